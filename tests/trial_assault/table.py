@@ -8,18 +8,21 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.procedures.requests import Roll
+from tracker.procedures.pieces.flow import GoOn
+from tracker.procedures.requests import Roll, Score
 from tracker.procedures.ruleset import stored
 from tracker.rulesets.trial_assault import RULESET
 from tracker.rulesets.trial_assault.combat import members
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.tables import Profile, Weapon
-from tracker.rulesets.trial_assault.phases import fighting
+from tracker.rulesets.trial_assault.phases.breaking_off import Flees, Sweeps
 from tracker.rulesets.trial_assault.phases.charges import ChargeAt
 from tracker.rulesets.trial_assault.phases.fighting import Strikes
+from tracker.rulesets.trial_assault.phases.morale import MoraleCheck
 from tracker.testing.play import BLUE, RED, Play, u
-from tracker.vocabulary.events import PhaseBegan, Scalar
+from tracker.vocabulary.events import Moved, PhaseBegan, Scalar
 from tracker.vocabulary.names import FigureId, SideId, UnitId
+from tracker.vocabulary.needs import Need
 
 PISTOL = Weapon("pistol")
 SWORD = Weapon("sword")
@@ -99,7 +102,7 @@ class Table(Play):
 
     def charge(self, unit: str, *targets: str) -> None:
         side = self.match.side_of(u(unit))
-        self.do("charge", side, ChargeAt(u(unit), tuple(u(one) for one in targets)))
+        self.do("charge", side, ChargeAt((u(unit),), tuple(u(one) for one in targets)))
 
     def lock(self, a: str, *enemies: str) -> None:
         """In close combat since before, nobody charging."""
@@ -123,15 +126,43 @@ class Table(Play):
                     self.fix(marker.set(*models, value=markers.handles(against)))
 
     def fight(self) -> None:
-        """On to the fight, with its combats begun as the flow begins them."""
-        self.to("fight")
-        fighting.begin(self.match)
+        """On from the charges to the fight."""
+        self.do("next", self.match.clock.side, GoOn())
 
     def strike(self, unit: str, target: str, *faces: str, **more: Any) -> None:
         """The blows of a unit, and its dice as far as they go."""
         side = self.match.side_of(u(unit))
         self.do("strikes", side, Strikes(u(unit), u(target), **more))
         self.rolls(*faces)
+
+    def break_off(self, a: str, *enemies: str) -> None:
+        """A unit beaten by enemies in a combat: it has failed its check and has to fall back."""
+        self.lock(a, *enemies)
+        self.fight()
+        self.fix(markers.BROKE.set(u(a)), markers.WON.set(*(u(one) for one in enemies)))
+
+    def test(self, unit: str) -> None:
+        self.do("test", self.match.side_of(u(unit)), MoraleCheck(u(unit)))
+
+    def flee(self, unit: str, faces: str = "", **how: Any) -> None:
+        self.do("flee", self.match.side_of(u(unit)), Flees(u(unit), **how))
+        if faces:
+            self.roll(faces)
+
+    def sweep(self, unit: str, faces: str = "") -> None:
+        """With dice; without any it does not."""
+        self.do("sweep", self.match.side_of(u(unit)), Sweeps(u(unit)))
+        self.choose(bool(faces))
+        if faces:
+            self.roll(faces)
+
+    def is_locked(self, unit: str) -> bool:
+        return markers.is_locked(self.match, u(unit))
+
+    def moved(self, unit: str) -> int | None:
+        """How far it went last, in hundredths of an inch."""
+        every = [line.event for line in self.lines if isinstance(line.event, Moved)]
+        return next((one.length for one in reversed(every) if one.unit == u(unit)), None)
 
     def count(self, *units: str) -> tuple[int, ...]:
         """How many models the units have."""
@@ -166,3 +197,11 @@ def needed(play: Table) -> tuple[int, int]:
     roll = play.asked
     assert isinstance(roll, Roll)
     return roll.count, roll.needs.number
+
+
+def limit(play: Table) -> int:
+    """What a sum of dice may come to at most."""
+    roll = play.asked
+    assert isinstance(roll, Score)
+    assert isinstance(roll.needs, Need)
+    return roll.needs.number

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tests.trial_assault.table import B1, BLUE, R1, RED, Table, needed
+from tests.trial_assault.table import B1, BLUE, R1, RED, Table, limit, needed
 from tracker.procedures.pieces.flow import GoOn
 from tracker.rulesets.trial_assault.data import markers
-from tracker.rulesets.trial_assault.phases.falling_back import Flees
+from tracker.rulesets.trial_assault.phases.breaking_off import Flees, Sweeps
 from tracker.rulesets.trial_assault.phases.morale import MoraleCheck
 
 EACH = "123456"
@@ -34,8 +34,12 @@ def test_a_mob_charges_a_squad_in_the_open() -> None:
     assert play.score("r1") == (3, 2)
     assert play.has("b1", markers.LOST)
     play.do("test", BLUE, MoraleCheck(B1))
-    play.roll("66")
+    assert limit(play) == 6  # TA-W61: Ld 8, outnumbered 2:1
+    play.roll("34")
     play.do("flee", BLUE, Flees(B1))
     play.roll("25")
-    assert play.has("b1", markers.FLEES)
-    assert not markers.is_locked(play.match, R1)
+    play.do("sweep", RED, Sweeps(R1))
+    play.choose(True)
+    play.roll("44")
+    assert not play.has("b1", markers.FLEES)
+    assert markers.is_locked(play.match, R1)

@@ -17,11 +17,14 @@ from tracker.rulesets.trial_assault.data.markers import LINKS, MARKERS
 from tracker.rulesets.trial_assault.data.options import OPTIONS
 from tracker.rulesets.trial_assault.data.tables import DIE
 from tracker.rulesets.trial_assault.phases import (
+    breaking_off,
     charges,
     falling_back,
     fighting,
     flow,
+    logs,
     morale,
+    pile_in,
     setup,
 )
 from tracker.rulesets.trial_assault.phases.flow import consequences
@@ -29,10 +32,18 @@ from tracker.rulesets.trial_assault.phases.flow import consequences
 ACTIONS: tuple[Action[Any], ...] = (
     flow.NEXT,
     *setup.ACTIONS,
+    falling_back.REGROUPS,
+    logs.MOVE,
+    logs.STAY,
+    logs.FIRE,
     charges.CHARGE,
+    charges.COVER,
     fighting.FIGHT,
     morale.TEST,
-    falling_back.FLEE,
+    breaking_off.FLEE,
+    breaking_off.SWEEPS,
+    pile_in.CONSOLIDATE,
+    pile_in.PILE,
 )
 
 ROLLS = (
@@ -41,7 +52,10 @@ ROLLS = (
     strikes.AGAIN,
     allocation.SAVE,
     morale.MORALE,
-    falling_back.FALL_BACK,
+    falling_back.REGROUP,
+    charges.TERRAIN,
+    breaking_off.FALL_BACK,
+    breaking_off.SWEEP,
 )
 
 RULESET = Ruleset(

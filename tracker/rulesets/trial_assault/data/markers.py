@@ -49,6 +49,8 @@ USES = MarkerKind(
     row="strikes with",
 )
 """Its value: the name of the weapon it strikes with, where it is not its first special one."""
+BEHIND = MarkerKind("behind", "behind", "", "figure", "hidden", until="phase")
+"""Its own die for difficult terrain fell short of the first model's (TA-G39)."""
 FALLS = MarkerKind("falls", "falls", "−", "figure", worth=Worth.BOOKKEEPING)
 """Slain in this Initiative step; it comes off when the step is over (TA-FIGHT-05)."""
 # On units, of the player turn (TA-TURN-04)
@@ -67,6 +69,44 @@ BROKE = MarkerKind("broke", "breaks off", "b", until="phase", nerve=True)
 """It failed its check, and falls back or is caught."""
 FOUGHT = MarkerKind("fought", "has fought", "x", until="side turn", worth=Worth.BOOKKEEPING)
 """Its combat of this phase is fought out."""
+SHAKEN = MarkerKind("shaken", "shaken", "?", until="phase", worth=Worth.USUAL)
+"""It has to check its morale, for friends wiped out, losses by fire, or as the last of its own."""
+WAS_SHAKEN = MarkerKind("was_shaken", "was shaken", "", "unit", "hidden", until="phase")
+ROLLED = MarkerKind(
+    "rolled",
+    "falls back by",
+    "",
+    "unit",
+    "hidden",
+    until="phase",
+    values=Amount("hundredths of an inch", 0, 9999),
+    row="falls back by",
+)
+"""Its value: what the dice of its fall back came to, in hundredths of an inch."""
+HINDERED = MarkerKind(
+    "hindered",
+    "hindered",
+    "",
+    "unit",
+    "hidden",
+    until="phase",
+    values=InWords("what is in its way back: rough, trapped, off"),
+    row="in its way back",
+)
+SWEPT = MarkerKind(
+    "swept",
+    "sweeps",
+    "",
+    "unit",
+    "hidden",
+    until="phase",
+    values=Amount("hundredths of an inch", 0, 9999),
+    row="sweeps",
+)
+"""Its value: what its sweeping advance came to, in hundredths of an inch; 0 where it made none."""
+PILED = MarkerKind("piled", "piled in", "", "unit", "hidden", until="side turn", row="piled in")
+"""It has made its pile-in or consolidation of this phase, or was caught by one (TA-G18)."""
+FAILED = MarkerKind("failed", "failed to regroup", "", "unit", "hidden", until="phase")
 CAUGHT = MarkerKind("caught", "caught", "", "unit", "hidden", until="side turn", row="caught")
 STARTED = MarkerKind(
     "started",
@@ -94,9 +134,9 @@ SCORED = LinkKind("scored", "wounds inflicted", "", "side", until="side turn")
 COMBATS: Final = Combats(contact=LOCKED, fights=FIGHTS, scored=SCORED)
 
 MARKERS: Final = (
-    *(ENGAGED, SUPPORTS, STRUCK, USES, FALLS),
+    *(ENGAGED, SUPPORTS, STRUCK, USES, BEHIND, FALLS),
     *(MOVED, FIRED, STOOD, REGROUPED, PSYCHIC, TRIED, FLEES, LOST, WON, BROKE, FOUGHT, CAUGHT),
-    *(STARTED, DEPLOYED),
+    *(SHAKEN, WAS_SHAKEN, ROLLED, HINDERED, SWEPT, PILED, FAILED, STARTED, DEPLOYED),
 )
 LINKS: Final = (LOCKED, JOINED, SHOT_AT, CHARGES, COVERED, FIGHTS, SCORED)
 
@@ -126,6 +166,44 @@ def body(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
     for one in tuple(with_it):
         with_it |= {*map(UnitId, match.links(JOINED, one))}
     return tuple(one for one in match.units() if one in with_it)
+
+
+def host(match: Match, unit: UnitId) -> UnitId:
+    """The unit a character is in, or the unit itself."""
+    joined = (UnitId(b) for a, b in match.pairs(JOINED) if a == unit)
+    return next((one for one in joined if match.exists(one)), unit)
+
+
+def wounds_left(match: Match, unit: UnitId) -> int:
+    """The wounds that the models of a unit still have."""
+    return sum(profile(match, one).w - match.figure(one).wounds for one in match.figures(unit))
+
+
+def fall_back_dice(match: Match, unit: UnitId) -> int:
+    """TA-T7: two or three; the slowest of a body counts (TA-FORCE-02)."""
+    return min(one.fall_back for each in body(match, unit) for one in profiles(match, each))
+
+
+def sweep_dice(match: Match, unit: UnitId) -> int:
+    """TA-T7; 0 where it may not sweep."""
+    return min(one.sweep for each in body(match, unit) for one in profiles(match, each))
+
+
+def assault_range(match: Match, unit: UnitId) -> int:
+    """TA-CHG-02: inches; the slowest of a body counts."""
+    return min(one.assault for each in body(match, unit) for one in profiles(match, each))
+
+
+def cannot_fight(match: Match, unit: UnitId) -> bool:
+    """TA-G68: a vehicle that is no walker strikes nobody and locks nobody."""
+    every = profiles(match, unit)
+    return any(one.vehicle is not None and not one.vehicle.walker for one in every)
+
+
+def hindered(match: Match, unit: UnitId) -> tuple[str, ...]:
+    """What is in its way back: rough, trapped, off."""
+    value = match.mark(unit, HINDERED)
+    return tuple(str(value).split()) if value else ()
 
 
 def enemies(match: Match, unit: UnitId) -> tuple[UnitId, ...]:

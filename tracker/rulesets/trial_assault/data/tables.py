@@ -11,6 +11,8 @@ NO_SAVE: Final = 7
 """The number of a save that does not exist."""
 MOST: Final = 10
 """Values, Strength and Initiative end here (TA-FORCE-01, TA-G54)."""
+ASSAULT: Final = 6
+"""Inches of a normal charge (TA-T6)."""
 COVERED_STEP: Final = 10
 LAST_STEP: Final = 1
 

@@ -1,39 +1,207 @@
-"""Steps 1 and 2 of the assault: charges declared and moved (TA-CHG)."""
+"""Steps 1 and 2 of the assault: charges declared and moved, cover against them (TA-CHG)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
 
 from msgspec import Struct
 
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
-from tracker.procedures.pieces.acting import each
+from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.declared.said import Said, Values
+from tracker.procedures.declared.slots import length, several, switch
+from tracker.procedures.declared.words import Argument, WordForm
+from tracker.procedures.pieces.acting import each, not_its_half
 from tracker.procedures.pieces.engagement import engage
-from tracker.procedures.pieces.people import one_unit, units
-from tracker.procedures.ruleset import Action, Bar
+from tracker.procedures.pieces.naming import unit_named
+from tracker.procedures.pieces.people import units
+from tracker.procedures.requests import Asking, Confirm, Faces, ask, do, sub, then
+from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match
-from tracker.rulesets.trial_assault.data import markers
+from tracker.rulesets.trial_assault.combat import hands, members
+from tracker.rulesets.trial_assault.data import markers, tables
+from tracker.rulesets.trial_assault.phases import falling_back, morale
+from tracker.rulesets.trial_assault.phases.falling_back import INCH
+from tracker.vocabulary.events import FiguresRemoved
+from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import SideId, UnitId
+from tracker.vocabulary.needs import Need
 
 PHASE: Final = "charge"
+TERRAIN: Final = RollKind("terrain", "through difficult terrain", rule="TA-CHG-12")
+Units = tuple[UnitId, ...]
 
 
 class ChargeAt(Struct, frozen=True, omit_defaults=True):
-    """A charge of a unit at enemies, the first of them its primary target."""
+    """Units charge enemies, the first of them the primary target.
+
+    ``length`` (hundredths of an inch) is what the first model needs; ``rough``: through difficult
+    terrain; ``missed``: targets that are not touched; ``failed``: nobody is reached.
+    """
+
+    units: Units
+    targets: Units
+    length: int | None = None
+    rough: bool = False
+    failed: bool = False
+    missed: Units = ()
+
+
+class Cover(Struct, frozen=True):
+    """A unit that is charged has cover against these chargers."""
 
     unit: UnitId
-    targets: tuple[UnitId, ...]
+    chargers: Units
 
 
-def charge(match: Match, _: SideId | None, params: ChargeAt) -> None:
-    """TA-CHG-14: contact locks the units; a unit and the characters in it charge together."""
-    for unit in markers.body(match, params.unit):
-        match.record(markers.TRIED.set(unit))
-        for target in params.targets:
-            match.record(markers.CHARGES.between(unit, target))
-            engage(match, markers.LOCKED, unit, markers.body(match, target))
+# --------------------------------------------------------------------------------------- the charge
+
+
+def charge(match: Match, _: SideId | None, params: ChargeAt) -> Asking[None]:
+    """TA-CHG-08: one unit after the other, with the characters in it (TA-CHAR-02)."""
+    hosts = tuple(dict.fromkeys(markers.host(match, unit) for unit in params.units))
+    yield from ()
+    return then(each_of, match, hosts, params)
+
+
+def each_of(match: Match, hosts: Units, params: ChargeAt) -> Asking[None]:
+    if not hosts:
+        yield from ()
+        return None
+    unit, *rest = hosts
+    body = markers.body(match, unit)
+    match.record(markers.TRIED.set(*body))
+    if (yield from do(reaches, unit, params)):
+        reached = tuple(one for one in params.targets if one not in params.missed)
+        yield from do(arrive, unit, reached)
+    return then(each_of, match, tuple(rest), params)
+
+
+def reaches(match: Match, unit: UnitId, params: ChargeAt) -> Asking[bool]:
+    """TA-CHG-09, TA-CHG-12, TA-G42: with the primary target out of reach nobody moves."""
+    if params.failed or params.targets[0] in params.missed:
+        yield from ()
+        return False
+    far = params.length
+    if not params.rough:
+        blind = not match.option("premeasure")
+        return far is None or not blind or far <= markers.assault_range(match, unit) * INCH
+    goes = yield from do(through, unit)
+    if far is not None:
+        return goes >= far
+    return (
+        yield from ask(
+            Confirm(
+                id="reaches",
+                what=f"{goes / INCH:g} inches bring {match.tag(unit)} into contact",
+                default=True,
+                spatial=True,
+                side=match.side_of(unit),
+                subject=unit,
+                rule="TA-CHG-12",
+            )
+        )
+    )
+
+
+def through(match: Match, unit: UnitId) -> Asking[int]:
+    """TA-G39: the higher of two dice for the unit, or for each model; the first model's counts."""
+    fast = markers.assault_range(match, unit) > tables.ASSAULT
+    times = 2 if fast and match.option("fast_terrain") == "double_die" else 1
+    own = match.option("terrain_roll") == "per_model"
+    models = match.figures(unit) if own else match.figures(unit)[:1]
+    roles = {"owner": (match.side_of(unit), unit, None)}
+    labels = tuple(Label(match.tag(one)) for one in models for _ in range(2)) if own else ()
+    faces = yield from sub(roles, _dice, len(models), labels)
+    higher = [max(faces[at : at + 2]) * times * INCH for at in range(0, len(faces), 2)]
+    short = tuple(one for one, far in zip(models, higher, strict=True) if far < higher[0])
+    if short:
+        match.record(markers.BEHIND.set(*short))
+    return higher[0]
+
+
+def _dice(models: int, labels: tuple[Label, ...]) -> Asking[tuple[int, ...]]:
+    dice = (6, 6) * models
+    return (
+        yield from ask(
+            Faces(kind=TERRAIN, dice=dice, labels=labels, need="the higher counts", role="owner")
+        )
+    )
+
+
+# ------------------------------------------------------------------------------------ whom it meets
+
+
+def arrive(match: Match, unit: UnitId, targets: Units) -> Asking[None]:
+    """TA-CHG-16, TA-G43: who falls back tests first; where the first target scatters, who fired
+    goes no further.
+    """
+    left = targets
+    for target in targets:
+        if not (yield from do(meets, unit, target)):
+            left = tuple(one for one in left if one != target)
+    if left and (left[0] == targets[0] or not hands.fired(match, unit)):
+        contact(match, unit, left)
+        return None
+    if match.option("charge_destroyed") != "nothing":
+        match.record(markers.WON.set(*markers.body(match, unit)))
+    return None
+
+
+def meets(match: Match, unit: UnitId, target: UnitId) -> Asking[bool]:
+    """Whether the unit charged stands: TA-CHG-16, without any modifiers."""
+    if not match.has(target, markers.FLEES):
+        yield from ()
+        return match.exists(target)
+    lead = morale.leadership(match, target)
+    if (yield from do(falling_back.regroups_on, target, Need(lead, less=True))):
+        return True
+    loser = match.side_of(target)
+    for one in morale.with_it(match, target):
+        match.record(FiguresRemoved(figures=match.figures(one), how="scattered", by=unit))
+    if match.option("charge_destroyed") == "full_wipe_out":
+        friends = tuple(
+            one for one in match.units(loser) if morale.shakable(match, one, match.side_of(unit))
+        )
+        yield from do(morale.near, friends)
+    return False
+
+
+def contact(match: Match, unit: UnitId, targets: Units) -> None:
+    """TA-CHG-13, TA-CHG-14: who is touched is locked; who always has cover has it now, unless it
+    was in close combat before (TA-COVER-04, TA-G33).
+    """
+    for target in targets:
+        concealed = any(one.concealed for one in markers.profiles(match, target))
+        covered = concealed and not was_locked(match, target)
+        for one in markers.body(match, unit):
+            match.record(*(markers.CHARGES.between(one, each) for each in _with(match, target)))
+            engage(match, markers.LOCKED, one, _with(match, target))
+            if covered:
+                match.record(markers.COVERED.between(target, one))
+    behind = tuple(one for one in match.figures(unit) if match.has(one, markers.BEHIND))
+    if behind:
+        match.record(markers.BEHIND.cleared(*behind))
+        there = tuple(one for one in match.figures(unit) if one not in behind)
+        members.stand(match, unit, ((there, targets[:1]),), ())
+
+
+def _with(match: Match, target: UnitId) -> Units:
+    return markers.body(match, target)
+
+
+def was_locked(match: Match, unit: UnitId) -> bool:
+    """Whether a unit was in close combat before anybody charged it in this phase."""
+    return any(
+        match.link(markers.CHARGES, enemy, unit) is None
+        and match.link(markers.CHARGES, unit, enemy) is None
+        for enemy in markers.locked_with(match, unit)
+    )
+
+
+# --------------------------------------------------------------------------------- what may be done
 
 
 def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
@@ -43,24 +211,140 @@ def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
         yield Bar("flees", "TA-CHG-01", "is falling back")
     if match.has(unit, markers.TRIED):
         yield Bar("has-charged", "TA-CHG-15", "has declared a charge")
+    body = markers.body(match, unit)
+    if any(match.has(one, markers.STOOD) and not stationary(match, one) for one in body):
+        yield Bar("stood", "TA-CHG-05", "stood still to fire")
+    if match.has(unit, markers.REGROUPED) and not match.option("regrouped_may_charge"):
+        yield Bar("regrouped", "TA-G06", "regrouped this turn")
+
+
+def stationary(match: Match, unit: UnitId) -> bool:
+    """TA-G40: kinds that always count as standing still gave up no move for it."""
+    return all(one.stationary for one in markers.profiles(match, unit))
+
+
+def shot_at(match: Match, unit: UnitId) -> Units:
+    """Whom a unit, or a character in it, fired at in this turn."""
+    body = markers.body(match, unit)
+    return tuple(UnitId(b) for a, b in match.pairs(markers.SHOT_AT) if a in body)
+
+
+def objections(match: Match, _: SideId | None, params: ChargeAt) -> Iterator[Objection]:
+    if match.phase != PHASE:
+        yield Objection("not-charges", "TA-TURN-02", "charges are declared as the assault begins")
+    for unit in params.units:
+        yield from not_its_half(match, unit, "TA-TURN-01")
+        yield from _of(match, unit, params)
+
+
+def _of(match: Match, unit: UnitId, params: ChargeAt) -> Iterator[Objection]:
+    who, most = match.tag(unit), markers.assault_range(match, unit)
+    if hands.fired(match, unit):
+        at = shot_at(match, unit)
+        if not any(match.exists(one) for one in at):
+            yield Objection("target-gone", "TA-CHG-04", f"whom {who} fired at is gone")
+        elif params.targets[0] not in at:
+            whom = ", ".join(map(match.tag, at))
+            yield Objection("fired", "TA-CHG-04", f"{who} fired at {whom} and charges it first")
+    if params.length is not None and params.length > most * INCH:
+        yield Objection("too-far", "TA-CHG-02", f"{who} charges {most} inches at most")
+    if any(match.side_of(one) == match.side_of(unit) for one in params.targets):
+        yield Objection("own-side", "TA-CHG-01", "units charge enemies")
 
 
 def ways(match: Match, unit: UnitId) -> Iterator[ChargeAt]:
-    yield from (ChargeAt(unit, (enemy,)) for enemy in markers.enemies(match, unit))
+    """Each enemy alone, the first through terrain, too; where it fired whom it fired at."""
+    if markers.host(match, unit) != unit:
+        return
+    at = tuple(one for one in shot_at(match, unit) if match.exists(one))
+    enemies = at if hands.fired(match, unit) else markers.enemies(match, unit)
+    yield from (ChargeAt((unit,), (enemy,)) for enemy in enemies)
+    for enemy in enemies[:1]:
+        yield ChargeAt((unit,), (enemy,), rough=True, length=4 * INCH)
+    if len(enemies) > 1:
+        yield ChargeAt((unit,), enemies[:2])
 
 
 CHARGE: Final = Action(
     id="charge",
     word="charges",
+    ahead="to charge",
     params=ChargeAt,
     stage=charge,
     phases=(PHASE,),
     bars=bars,
+    objections=objections,
     candidates=each(PHASE, bars, ways),
+    rolls=(TERRAIN,),
     form=Form(
         "charges",
-        one_unit("unit", "one unit charges in a part; put | between them"),
+        units("units"),
         units("targets", "charges whom? Name the enemy: r1 charges b1"),
-        key=KeyVerb("c", whom="enemy", text="charges"),
+        how=(
+            length("length", "in"),
+            switch("rough"),
+            switch("failed"),
+            several("missed", unit_named),
+        ),
+        key=KeyVerb("c", whom="enemy", text="charges", amount="in"),
+    ),
+)
+
+
+# -------------------------------------------------------------------------------------------- cover
+
+
+def cover(match: Match, _: SideId | None, params: Cover) -> None:
+    """TA-COVER-01, TA-G32: one line across it puts the whole unit in cover against that charger."""
+    for charger in params.chargers:
+        for one in markers.body(match, charger):
+            match.record(markers.COVERED.between(params.unit, one))
+
+
+def cover_objections(match: Match, _: SideId | None, params: Cover) -> Iterator[Objection]:
+    who = match.tag(params.unit)
+    for charger in params.chargers:
+        if match.link(markers.CHARGES, charger, params.unit) is None:
+            text = f"{match.tag(charger)} has not charged {who}"
+            yield Objection("no-charge", "TA-COVER-02", text)
+    if was_locked(match, params.unit):
+        text = f"{who} was in close combat before, and has no cover"
+        yield Objection("was-locked", "TA-G33", text)
+
+
+def covers(match: Match) -> Iterator[tuple[SideId | None, Cover]]:
+    for a, b in match.pairs(markers.CHARGES) if match.phase == PHASE else ():
+        charger, unit = UnitId(a), UnitId(b)
+        if match.link(markers.COVERED, unit, charger) is None and not was_locked(match, unit):
+            yield match.side_of(unit), Cover(unit, (charger,))
+
+
+def _covered(said: Said) -> Values:
+    """``b1 from r1 r2``."""
+    names = [unit_named(said.match, name) for name in iter(said.argument, None) if name != "from"]
+    return {"unit": names[0], "chargers": tuple(names[1:])} if names else {}
+
+
+def _say_cover(match: Match, values: Mapping[str, Any]) -> Iterator[str]:
+    yield match.handle(values["unit"])
+    yield "from"
+    yield from map(match.handle, values["chargers"])
+
+
+COVER: Final = Action(
+    id="cover",
+    word="is in cover",
+    params=Cover,
+    stage=cover,
+    phases=(PHASE, "fight"),
+    objections=cover_objections,
+    candidates=covers,
+    form=WordForm(
+        "cover",
+        (Argument(_covered, _say_cover),),
+        lacks="who is in cover, and from whom? cover b1 from r1",
+        least=3,
+        acts=("unit",),
+        at=("chargers",),
     ),
 )

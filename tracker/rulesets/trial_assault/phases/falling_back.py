@@ -1,4 +1,4 @@
-"""Falling back from a combat (TA-FALL)."""
+"""The way back: how far a unit falls back, and regrouping (TA-FALL, TA-REGROUP)."""
 
 from __future__ import annotations
 
@@ -9,64 +9,177 @@ from msgspec import Struct
 
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.declared.slots import switch
+from tracker.procedures.pieces.acting import not_its_half
 from tracker.procedures.pieces.engagement import parting
 from tracker.procedures.pieces.people import one_unit
-from tracker.procedures.requests import Asking, Score, ask
-from tracker.procedures.ruleset import Action, Bar, Due
+from tracker.procedures.pieces.tests import passes
+from tracker.procedures.requests import Asking, Score, ask, do, sub
+from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.combat import members
 from tracker.rulesets.trial_assault.data import markers
-from tracker.vocabulary.events import Moved
+from tracker.rulesets.trial_assault.phases import morale
+from tracker.vocabulary.dice import Modifier
+from tracker.vocabulary.events import FiguresRemoved, Moved
 from tracker.vocabulary.names import SideId, UnitId
+from tracker.vocabulary.needs import Need
 
-FALL_BACK: Final = RollKind("fall_back", "fall back", rule="TA-FALL-01")
+REGROUP: Final = RollKind("regroup", "regroup", rule="TA-REGROUP-01", stakes=markers.FLEES)
 INCH: Final = 100
+PHASE: Final = "movement"
 
 
-class Flees(Struct, frozen=True):
+class Regroups(Struct, frozen=True, omit_defaults=True):
+    """A unit that falls back tests to stop. ``near``: an enemy is within 6 inches; ``scattered``:
+    it is not in coherency; ``unseen``: no enemy is in sight.
+    """
+
     unit: UnitId
+    near: bool = False
+    scattered: bool = False
+    unseen: bool = False
 
 
-def flee(match: Match, _: SideId | None, params: Flees) -> Asking[None]:
-    """TA-FALL-01: it leaves the fight, so many inches towards its base line."""
+# ------------------------------------------------------------------------------------- the way back
+
+
+def rolled(kind: RollKind, dice: int) -> Asking[int]:
+    return (yield from ask(Score(kind=kind, dice=(6,) * dice, role="owner")))
+
+
+def distance(match: Match, unit: UnitId) -> int:
+    """TA-FALL-03, TA-G49: halved by difficult terrain; halves kept, or rounded by house rule."""
+    total = markers.ROLLED.number(match, unit)
+    if "rough" not in markers.hindered(match, unit):
+        return total
+    half = total // 2
+    match match.option("halving"):
+        case "up":
+            return -(-half // INCH) * INCH
+        case "down":
+            return half // INCH * INCH
+        case _:
+            return half
+
+
+def go(match: Match, unit: UnitId) -> None:
+    """The move: out of the fight, towards its base line; trapped it is destroyed (TA-FALL-05)."""
+    far, how = distance(match, unit), markers.hindered(match, unit)
+    for one in morale.with_it(match, unit):
+        match.record(*parting(match, markers.LOCKED, one))
+        members.clear(match, one)
+        forget(match, one)
+        if "trapped" in how:
+            match.record(FiguresRemoved(figures=match.figures(one), how="destroyed"))
+            continue
+        match.record(Moved(unit=one, length=far, how="fell back"))
+        if "off" in how:
+            match.record(FiguresRemoved(figures=match.figures(one), how="fled"))
+        else:
+            match.record(markers.FLEES.set(one), markers.MOVED.set(one))
+
+
+def forget(match: Match, unit: UnitId) -> None:
+    """What stood of the break while it was open."""
+    for marker in (markers.BROKE, markers.ROLLED, markers.HINDERED):
+        if match.has(unit, marker):
+            match.record(marker.cleared(unit))
+
+
+# --------------------------------------------------------------------------------------- regrouping
+
+
+def regroup(match: Match, _: SideId | None, params: Regroups) -> Asking[None]:
+    """TA-REGROUP-01, TA-G06: 2D6 on Leadership."""
     unit = params.unit
-    total = yield from ask(
-        Score(kind=FALL_BACK, dice=(6, 6), side=match.side_of(unit), subject=unit)
+    bonus = params.unseen and match.option("regroup_in_sight_bonus")
+    more = (Modifier("no enemy in sight", 1, "TA-G06"),) if bonus else ()
+    needed = morale.number(match, unit, *more)
+    stops = yield from do(regroups_on, unit, needed)
+    if not stops:
+        match.record(markers.FAILED.set(unit))
+
+
+def regroups_on(match: Match, unit: UnitId, needed: Need) -> Asking[bool]:
+    roles = {"owner": (match.side_of(unit), unit, None)}
+    stops = yield from sub(roles, _passes, needed)
+    if stops:
+        together = tuple(
+            one for one in morale.with_it(match, unit) if match.has(one, markers.FLEES)
+        )
+        match.record(markers.FLEES.cleared(*together))
+        match.record(markers.REGROUPED.set(*together), markers.MOVED.set(*together))
+    return stops
+
+
+def _passes(needed: Need) -> Asking[bool]:
+    return (yield from passes(REGROUP, needed, role="owner"))
+
+
+def to_move(match: Match) -> tuple[UnitId, ...]:
+    """The units of the side on turn that fall back and have neither regrouped nor moved."""
+    return tuple(
+        unit
+        for unit in match.units(match.clock.side)
+        if match.has(unit, markers.FLEES)
+        and not match.has(unit, markers.MOVED)
+        and markers.host(match, unit) == unit
     )
-    match.record(markers.BROKE.cleared(unit), markers.FLEES.set(unit))
-    match.record(*parting(match, markers.LOCKED, unit))
-    members.clear(match, unit)
-    match.record(Moved(unit=unit, length=total * INCH, how="fell back"))
+
+
+def may_regroup(match: Match, unit: UnitId) -> bool:
+    return not any(bars(match, unit)) and not any(_too_few(match, unit))
 
 
 def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
-    if not match.has(unit, markers.BROKE):
-        yield Bar("not-broken", "TA-MORALE-03", "does not break off")
+    if not match.has(unit, markers.FLEES):
+        yield Bar("does-not-flee", "TA-REGROUP-01", "does not fall back")
+    elif match.has(unit, markers.FAILED):
+        yield Bar("has-failed", "TA-REGROUP-01", "has failed to regroup")
+    elif match.has(unit, markers.MOVED):
+        yield Bar("has-moved", "TA-REGROUP-01", "has fallen back this turn")
 
 
-def breaking(match: Match) -> tuple[UnitId, ...]:
-    return tuple(unit for unit in match.units() if match.has(unit, markers.BROKE))
+def _too_few(match: Match, unit: UnitId) -> Iterator[Objection]:
+    if morale.is_below_half(match, unit):
+        text = f"{match.tag(unit)} is below half of its models"
+        yield Objection("below-half", "TA-REGROUP-01", text)
 
 
-def ways(match: Match) -> Iterator[tuple[SideId | None, Flees]]:
-    return ((match.side_of(unit), Flees(unit)) for unit in breaking(match))
+def objections(match: Match, _: SideId | None, params: Regroups) -> Iterator[Objection]:
+    unit, who = params.unit, match.tag(params.unit)
+    if match.phase != PHASE:
+        yield Objection("not-movement", "TA-REGROUP-01", "units regroup as their Movement begins")
+    yield from not_its_half(match, unit, "TA-REGROUP-01")
+    yield from _too_few(match, unit)
+    if params.near:
+        yield Objection("enemy-near", "TA-REGROUP-01", f"{who} has an enemy within 6 inches")
+    if params.scattered:
+        yield Objection("scattered", "TA-REGROUP-01", f"{who} is not in coherency")
 
 
-def due(match: Match) -> tuple[Due, ...]:
-    return tuple(
-        Due("flee", match.side_of(unit), unit, f"{match.unit(unit).name} falls back", True)
-        for unit in breaking(match)
-    )
+def ways(match: Match) -> Iterator[tuple[SideId | None, Regroups]]:
+    if match.phase == PHASE:
+        for unit in to_move(match):
+            if may_regroup(match, unit):
+                yield match.side_of(unit), Regroups(unit)
 
 
-FLEE: Final = Action(
-    id="flee",
-    word="falls back",
-    params=Flees,
-    stage=flee,
-    phases=("fight",),
+REGROUPS: Final = Action(
+    id="regroup",
+    word="regroups",
+    ahead="to regroup",
+    params=Regroups,
+    stage=regroup,
+    phases=(PHASE,),
     bars=bars,
+    objections=objections,
     candidates=ways,
-    rolls=(FALL_BACK,),
-    form=Form("flees", one_unit("unit", "one unit falls back in a part; put | between them")),
+    rolls=(REGROUP,),
+    form=Form(
+        "regroups",
+        one_unit("unit", "one unit regroups in a part; put | between them"),
+        how=(switch("near"), switch("scattered"), switch("unseen")),
+    ),
 )

@@ -15,11 +15,12 @@ from tracker.procedures.pieces.waiting import come_off
 from tracker.procedures.requests import Asking, Number, Option, Pick, ask, do, sub, then
 from tracker.procedures.ruleset import Action, Bar, Due, Objection
 from tracker.procedures.view import Match, choose_last
-from tracker.rulesets.trial_assault.combat import members, placing, results, steps, strikes
+from tracker.rulesets.trial_assault.combat import members, placing, steps, strikes
 from tracker.rulesets.trial_assault.combat.allocation import SAVE
 from tracker.rulesets.trial_assault.combat.strikes import TO_HIT, TO_WOUND, Wounds
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS
+from tracker.rulesets.trial_assault.phases import morale, results
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
 
 PHASE: Final = "fight"
@@ -37,11 +38,11 @@ class Strikes(Struct, frozen=True, omit_defaults=True):
     figures: int | None = None
 
 
-def begin(match: Match) -> None:
+def begin(match: Match) -> Asking[None]:
     """TA-TURN-03, TA-FIGHT-03; a combat in which nobody can strike is over at once."""
     members.begin(match)
     for combat in combats(match):
-        step_over(match, combat, steps.FIRST + 1)
+        yield from do(step_over, combat, steps.FIRST + 1)
 
 
 def combats(match: Match) -> tuple[Subject, ...]:
@@ -79,16 +80,17 @@ def exchange(
     return then(step_over, match, combat, step)
 
 
-def step_over(match: Match, combat: Subject, step: int) -> None:
+def step_over(match: Match, combat: Subject, step: int) -> Asking[None]:
     """TA-FIGHT-05: who was slain comes off when all of a step have struck; a combat in which nobody
     is left to strike is over.
     """
     if steps.now(match, combat) >= step:
+        yield from ()
         return
     units = COMBATS.units(match, combat)
     come_off(match, markers.FALLS, among=[one for unit in units for one in match.figures(unit)])
-    if not steps.now(match, combat):
-        results.settle(match, combat)
+    if not steps.now(match, combat) and results.settle(match, combat):
+        yield from do(morale.friends, combat)
 
 
 def blows(match: Match, unit: UnitId, target: UnitId, step: int, told: int | None) -> Asking[None]:
@@ -153,7 +155,7 @@ def rolled(match: Match, unit: UnitId, target: UnitId, figures: Models, tough: i
     return then(placing.place, match, unit, target, wounds)
 
 
-# --------------------------------------------------------------------------- what may be done
+# --------------------------------------------------------------------------------- what may be done
 
 
 def bars(match: Match, unit: UnitId) -> Iterator[Bar]:

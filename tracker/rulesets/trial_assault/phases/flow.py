@@ -11,16 +11,24 @@ from tracker.procedures.pieces.flow import Flow, GoOn, Step, go_on
 from tracker.procedures.ruleset import Command, Due, Phase
 from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.data import markers
-from tracker.rulesets.trial_assault.phases import falling_back, fighting, morale, setup
+from tracker.rulesets.trial_assault.phases import breaking_off, fighting, morale, pile_in, setup
 from tracker.vocabulary.events import AnyFact, MatchEnded
+
+
+def apart(match: Match) -> None:
+    """TA-G68: nobody stays locked with a vehicle that does not fight."""
+    for unit in match.units():
+        if markers.cannot_fight(match, unit):
+            match.record(*parting(match, markers.LOCKED, unit))
+
 
 BEFORE = (Phase(setup.PHASE, "set-up", opening=True),)
 TURN = (
-    Phase("movement", "movement", order="active", short="move"),
-    Phase("shooting", "shooting", order="active", short="shoot"),
+    Phase("movement", "movement", order="active", enter=morale.last_survivors, short="move"),
+    Phase("shooting", "shooting", order="active", enter=morale.count_models, short="shoot"),
     Phase("charge", "charges", order="active"),
     Phase("fight", "close combat", order="active", enter=fighting.begin, short="fight"),
-    Phase("pile", "pile in", order="active"),
+    Phase("pile", "pile in", order="active", leave=apart),
 )
 
 
@@ -44,7 +52,8 @@ def due(match: Match) -> tuple[Due, ...]:
         return ()
     if not match.turn:
         return setup.due(match)
-    return (*fighting.due(match), *morale.due(match), *falling_back.due(match))
+    first = (*fighting.due(match), *morale.due(match))
+    return first or (*breaking_off.due(match), *pile_in.due(match))
 
 
 def automatic(match: Match) -> Command | None:
@@ -63,8 +72,11 @@ NEXT = go_on(FLOW, due)
 
 
 def consequences(match: Match) -> Iterator[AnyFact]:
-    """Who is gone fights nobody; who is locked with nobody touches nobody any more."""
+    """Who is gone fights nobody; who lost a quarter to fire is shaken (TA-MORALE-07)."""
     for unit in match.take_touched():
         if not match.exists(unit):
             yield from parting(match, markers.LOCKED, unit)
             yield from parting(match, markers.JOINED, unit)
+        elif match.phase == "shooting" and morale.lost_a_quarter(match, unit):
+            yield markers.SHAKEN.set(unit)
+            yield markers.WAS_SHAKEN.set(unit)

@@ -1,4 +1,4 @@
-"""Step 5 of the assault: losers check morale (TA-MORALE)."""
+"""Morale checks: losers of a combat, friends of the slain, losses by fire (TA-MORALE)."""
 
 from __future__ import annotations
 
@@ -9,64 +9,263 @@ from msgspec import Struct
 
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.pieces.near import which_units
+from tracker.procedures.pieces.needs import Limits, need
 from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.pieces.tests import passes
-from tracker.procedures.requests import Asking, sub
-from tracker.procedures.ruleset import Action, Bar, Due
+from tracker.procedures.requests import Asking, Number, Tally, ask, do, sub, then
+from tracker.procedures.ruleset import Action, Bar, Due, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.data import markers
-from tracker.vocabulary.names import SideId, UnitId
+from tracker.rulesets.trial_assault.data.markers import COMBATS
+from tracker.vocabulary.dice import Modifier
+from tracker.vocabulary.names import SideId, Subject, UnitId
 from tracker.vocabulary.needs import Need
 
 MORALE: Final = RollKind("morale", "morale", rule="TA-MORALE-04", stakes=markers.BROKE)
+HIGHEST: Final = 12
+RATIOS: Final = (1, 2, 3, 4)
+"""TA-T11: so many enemies for each model of its own take off as much."""
 
 
 class MoraleCheck(Struct, frozen=True):
+    """A unit, with the characters in it, checks its morale."""
+
     unit: UnitId
 
 
+# ------------------------------------------------------------------------------ the number it needs
+
+
+def leadership(match: Match, unit: UnitId) -> int:
+    """TA-G05: the best of its living models, those of a character in it among them."""
+    own = match.option("character_morale") == "own_test"
+    those = (unit,) if own else markers.body(match, unit)
+    return max((one.ld for each in those for one in markers.profiles(match, each)), default=0)
+
+
+def is_below_half(match: Match, unit: UnitId) -> bool:
+    """TA-MORALE-05: exactly half is not below it."""
+    return 2 * len(match.figures(unit)) < match.unit(unit).started
+
+
+def number(match: Match, unit: UnitId, *less: Modifier) -> Need:
+    """TA-MORALE-04: Leadership with what is taken off; 2 always passes, unless a table has it
+    otherwise (TA-G03).
+    """
+    low = 2 if match.option("two_always_passes") else -HIGHEST
+    limits = Limits(low, HIGHEST, "a 2 always passes", "no more than 12", "TA-G03")
+    lead = Modifier("Leadership", leadership(match, unit), "TA-G05")
+    return need(lead, *less, limits=limits, less=True, hit="holds", miss="breaks")
+
+
+def thinned(match: Match, unit: UnitId) -> tuple[Modifier, ...]:
+    if not match.option("half_strength") or not is_below_half(match, unit):
+        return ()
+    return (Modifier("below half strength", -1, "TA-T11"),)
+
+
+def outnumbered(own: int, enemies: int, counts: str) -> tuple[Modifier, ...]:
+    """TA-T11, TA-G04."""
+    if counts == "off" or enemies <= own:
+        return ()
+    ratio = max((one for one in RATIOS if enemies >= one * own), default=1)
+    if counts == "flat":
+        return (Modifier("outnumbered", -1, "TA-G04"),)
+    text = "outnumbered" if ratio == 1 else f"outnumbered {ratio}:1"
+    return (Modifier(text, -ratio, "TA-T11"),)
+
+
+def strengths(match: Match, combat: Subject, side: SideId) -> tuple[int, int]:
+    """Own and enemy models of a combat, or their wounds (TA-G04)."""
+    by_wounds = match.option("outnumber_count") == "wounds"
+    own = enemies = 0
+    for unit in COMBATS.units(match, combat):
+        here = markers.wounds_left(match, unit) if by_wounds else len(match.figures(unit))
+        own, enemies = (
+            (own + here, enemies) if match.side_of(unit) == side else (own, enemies + here)
+        )
+    return own, enemies
+
+
+# ---------------------------------------------------------------------------------------- the check
+
+
 def tests(match: Match, _: SideId | None, params: MoraleCheck) -> Asking[None]:
-    """TA-MORALE-01 to 03."""
+    """TA-MORALE-01 to 03: who lost a combat counts by how many it is outnumbered, others do not."""
     unit = params.unit
-    need = Need(max(one.ld for one in markers.profiles(match, unit)), less=True)
+    less = thinned(match, unit)
+    if match.has(unit, markers.LOST):
+        less += yield from do(by_numbers, unit)
+    return then(checked, match, unit, number(match, unit, *less))
+
+
+def by_numbers(match: Match, unit: UnitId) -> Asking[tuple[Modifier, ...]]:
+    combat = COMBATS.of(match, unit)
+    counts = str(match.option("outnumbered"))
+    if combat is None or counts == "off":
+        yield from ()
+        return ()
+    if match.option("outnumber_count") == "by_hand":
+        off = yield from ask(
+            Number(
+                id="outnumbered",
+                what="off its Leadership, as it is outnumbered",
+                low=0,
+                high=RATIOS[-1],
+                side=match.side_of(unit),
+                subject=unit,
+                rule="TA-G04",
+            )
+        )
+        return (Modifier("outnumbered", -off, "TA-G04"),) if off else ()
+    return outnumbered(*strengths(match, combat, match.side_of(unit)), counts)
+
+
+def checked(match: Match, unit: UnitId, needed: Need) -> Asking[None]:
     roles = {"owner": (match.side_of(unit), unit, None)}
-    held = yield from sub(roles, check, need)
-    match.record(markers.LOST.cleared(unit))
-    if not held:
-        match.record(markers.BROKE.set(unit))
+    holds = yield from sub(roles, passes_on, needed)
+    together = with_it(match, unit)
+    for marker in (markers.LOST, markers.SHAKEN):
+        had = tuple(one for one in together if match.has(one, marker))
+        if had:
+            match.record(marker.cleared(*had))
+    if not holds:
+        match.record(markers.BROKE.set(*together))
 
 
-def check(need: Need) -> Asking[bool]:
-    return (yield from passes(MORALE, need, role="owner"))
+def passes_on(needed: Need) -> Asking[bool]:
+    return (yield from passes(MORALE, needed, role="owner"))
+
+
+def with_it(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
+    """Who stands or breaks with a unit: characters, too, unless each has a check of his own."""
+    own = match.option("character_morale") == "own_test"
+    return (unit,) if own else markers.body(match, unit)
+
+
+# -------------------------------------------------------------------- who has to, and who is shaken
+
+
+def ever_tests(match: Match, unit: UnitId) -> bool:
+    """Whether a unit takes morale checks at all (TA-MORALE-06, TA-G68)."""
+    return not any(one.fearless or one.vehicle for one in markers.profiles(match, unit))
+
+
+def friends(match: Match, combat: Subject) -> Asking[None]:
+    """TA-RES-05: a side wiped out: its friends within 6 inches of the victors have to test."""
+    sides = tuple(SideId(one) for one in match.links(markers.SCORED, combat))
+    left = tuple(side for side in sides if COMBATS.units(match, combat, side))
+    if len(left) != 1 or len(sides) < 2:
+        yield from ()
+        return
+    yield from do(near, tuple(unit for unit in match.units() if shakable(match, unit, left[0])))
+
+
+def shakable(match: Match, unit: UnitId, victor: SideId) -> bool:
+    """TA-RES-05: not in close combat, not falling back, and one that tests; once a phase, where the
+    table has it so (TA-G50).
+    """
+    if match.side_of(unit) == victor or markers.is_locked(match, unit):
+        return False
+    once = match.option("wipe_out_tests") == "once_per_unit_and_phase"
+    if once and match.has(unit, markers.WAS_SHAKEN):
+        return False
+    leads = unit == markers.host(match, unit)
+    return leads and not match.has(unit, markers.FLEES) and ever_tests(match, unit)
+
+
+def near(match: Match, units: tuple[UnitId, ...]) -> Asking[None]:
+    """Which of these are near enough, as people see it."""
+    if not units:
+        yield from ()
+        return
+    asks = Tally(id="within", what="within 6 inches of the victors", rule="TA-RES-05", shares=())
+    found = yield from do(which_units, asks, units)
+    if found:
+        match.record(markers.SHAKEN.set(*found), markers.WAS_SHAKEN.set(*found))
+
+
+def count_models(match: Match) -> None:
+    """TA-MORALE-07: how many there are as Shooting begins."""
+    for unit in match.units():
+        match.record(markers.STARTED.set(unit, value=len(match.figures(unit))))
+
+
+def lost_a_quarter(match: Match, unit: UnitId) -> bool:
+    """TA-MORALE-07, TA-G08: who lost a quarter or more to fire has to test, once a phase."""
+    if not match.option("shooting_morale") or not ever_tests(match, unit):
+        return False
+    held = markers.is_locked(match, unit) or match.has(unit, markers.FLEES)
+    if held or match.has(unit, markers.WAS_SHAKEN):
+        return False
+    before, there = markers.STARTED.number(match, unit), len(match.figures(unit))
+    return 4 * (before - there) >= before > 0
+
+
+def last_survivors(match: Match) -> None:
+    """TA-G09: by house rule a unit down to its last model tests in each of its own turns."""
+    if match.option("last_survivor") != "test_each_own_turn":
+        return
+    alone = tuple(
+        unit
+        for unit in match.units(match.clock.side)
+        if len(match.figures(unit)) == 1 < match.unit(unit).started
+        and ever_tests(match, unit)
+        and not match.has(unit, markers.FLEES)
+        and not markers.is_locked(match, unit)
+    )
+    if alone:
+        match.record(markers.SHAKEN.set(*alone))
+
+
+# --------------------------------------------------------------------------------- what may be done
+
+
+def testing(match: Match) -> tuple[UnitId, ...]:
+    """Who has to check, each with the characters in it once."""
+    has_to = (markers.LOST, markers.SHAKEN)
+    units = (unit for unit in match.units() if any(match.has(unit, one) for one in has_to))
+    return tuple(dict.fromkeys(leads(match, unit) for unit in units))
+
+
+def leads(match: Match, unit: UnitId) -> UnitId:
+    """Who checks for a unit: itself, or the one it is with."""
+    return with_it(match, unit)[0] if len(with_it(match, unit)) == 1 else markers.host(match, unit)
 
 
 def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
-    if not match.has(unit, markers.LOST):
-        yield Bar("not-lost", "TA-MORALE-01", "has lost no combat")
+    if unit not in testing(match):
+        yield Bar("no-test", "TA-MORALE-01", "has nothing to test for")
+
+
+def objections(match: Match, _: SideId | None, params: MoraleCheck) -> Iterator[Objection]:
+    if not ever_tests(match, params.unit):
+        text = f"{match.tag(params.unit)} takes no morale checks"
+        yield Objection("never-tests", "TA-MORALE-06", text)
 
 
 def ways(match: Match) -> Iterator[tuple[SideId | None, MoraleCheck]]:
-    return ((match.side_of(unit), MoraleCheck(unit)) for unit in losers(match))
-
-
-def losers(match: Match) -> tuple[UnitId, ...]:
-    return tuple(unit for unit in match.units() if match.has(unit, markers.LOST))
+    return ((match.side_of(unit), MoraleCheck(unit)) for unit in testing(match))
 
 
 def due(match: Match) -> tuple[Due, ...]:
     return tuple(
         Due("test", match.side_of(unit), unit, f"{match.unit(unit).name} has to test", True)
-        for unit in losers(match)
+        for unit in testing(match)
     )
 
 
 TEST: Final = Action(
     id="test",
     word="tests",
+    ahead="to test",
     params=MoraleCheck,
     stage=tests,
-    phases=("fight",),
     bars=bars,
+    objections=objections,
+    expected="has to test",
+    must=True,
     candidates=ways,
     rolls=(MORALE,),
     form=Form("tests", one_unit("unit", "one unit tests in a part; put | between them")),

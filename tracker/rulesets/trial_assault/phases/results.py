@@ -5,29 +5,39 @@ from __future__ import annotations
 from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS
+from tracker.rulesets.trial_assault.phases import morale
 from tracker.vocabulary.names import SideId, Subject, UnitId
 
 
-def settle(match: Match, combat: Subject) -> None:
-    """TA-RES-01 to 04: the winner by wounds, or the only side left; the losers have to test."""
+def settle(match: Match, combat: Subject) -> bool:
+    """TA-RES-01 to 04: the winner by wounds, or the only side left; the losers have to test.
+
+    Returns whether it has just been settled.
+    """
     units = COMBATS.units(match, combat)
     fresh = tuple(unit for unit in units if not match.has(unit, markers.FOUGHT))
     if not fresh:
-        return
+        return False
     match.record(markers.FOUGHT.set(*fresh))
     winner = COMBATS.winner(match, combat)
     if winner is None:
-        return
+        return True
     won = COMBATS.units(match, combat, winner)
     match.record(markers.WON.set(*won))
-    lost = tuple(unit for unit in units if unit not in won and tests(match, unit))
+    lost = tuple(
+        unit
+        for unit in units
+        if unit not in won and morale.ever_tests(match, unit) and fought_back(match, unit)
+    )
     if lost:
         match.record(markers.LOST.set(*lost))
+    return True
 
 
-def tests(match: Match, unit: UnitId) -> bool:
-    """Whether a unit takes morale checks at all (TA-MORALE-06, TA-G68)."""
-    return not any(one.fearless or one.vehicle for one in markers.profiles(match, unit))
+def fought_back(match: Match, unit: UnitId) -> bool:
+    """TA-G68: whether any of those it is locked with could strike it."""
+    enemies = markers.locked_with(match, unit)
+    return not all(markers.cannot_fight(match, one) for one in enemies)
 
 
 def now(match: Match, combat: Subject) -> tuple[SideId | None, dict[SideId, int]]:

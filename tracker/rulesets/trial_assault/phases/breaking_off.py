@@ -1,0 +1,256 @@
+"""Step 7 of the assault: losers break off, winners sweep, who is caught (TA-FALL, TA-SWEEP)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec import Struct
+
+from tracker.procedures.declared.forms import Form
+from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.declared.slots import length, switch
+from tracker.procedures.pieces.people import one_unit
+from tracker.procedures.requests import Asking, Confirm, ask, sub, then
+from tracker.procedures.ruleset import Action, Bar, Due, Objection
+from tracker.procedures.view import Match
+from tracker.rulesets.trial_assault.data import markers
+from tracker.rulesets.trial_assault.data.markers import COMBATS
+from tracker.rulesets.trial_assault.phases import falling_back, morale
+from tracker.rulesets.trial_assault.phases.falling_back import INCH, rolled
+from tracker.vocabulary.names import SideId, UnitId
+
+FALL_BACK: Final = RollKind("fall_back", "fall back", rule="TA-FALL-01")
+SWEEP: Final = RollKind("sweep", "sweeping advance", rule="TA-SWEEP-02")
+
+
+class Flees(Struct, frozen=True, omit_defaults=True):
+    """A unit falls back. ``length`` (hundredths of an inch) where its own rules say how far.
+
+    ``rough``: difficult terrain is touched; ``trapped``: no way of using the distance is open;
+    ``off``: a model reaches the table edge.
+    """
+
+    unit: UnitId
+    length: int | None = None
+    rough: bool = False
+    trapped: bool = False
+    off: bool = False
+
+
+class Sweeps(Struct, frozen=True):
+    """A winner tries to catch those who fall back from it."""
+
+    unit: UnitId
+
+
+def flee(match: Match, _: SideId | None, params: Flees) -> Asking[None]:
+    """TA-FALL-01, TA-FALL-06: the dice first; who may be swept moves when that is settled."""
+    unit = params.unit
+    if params.length is None:
+        roles = {"owner": (match.side_of(unit), unit, None)}
+        total = (
+            yield from sub(roles, rolled, FALL_BACK, markers.fall_back_dice(match, unit))
+        ) * INCH
+    else:
+        total = params.length
+    way = (("rough", params.rough), ("trapped", params.trapped), ("off", params.off))
+    words = " ".join(word for word, is_so in way if is_so)
+    for one in morale.with_it(match, unit):
+        match.record(markers.ROLLED.set(one, value=total))
+        if words:
+            match.record(markers.HINDERED.set(one, value=words))
+    if markers.is_locked(match, unit):
+        return then(settle, match, unit)
+    return then(falling_back.go, match, unit)
+
+
+# ------------------------------------------------------------------------------------------- sweeps
+
+
+def sweep(match: Match, _: SideId | None, params: Sweeps) -> Asking[None]:
+    """TA-SWEEP-01, TA-SWEEP-02, TA-MULTI-04: one roll against all who fall back from it."""
+    unit = params.unit
+    wants = yield from ask(
+        Confirm(
+            id="sweep",
+            what=f"{match.tag(unit)} makes a sweeping advance",
+            default=True,
+            side=match.side_of(unit),
+            subject=unit,
+            rule="TA-SWEEP-01",
+        )
+    )
+    total = 0
+    if wants:
+        roles = {"owner": (match.side_of(unit), unit, None)}
+        total = yield from sub(roles, rolled, SWEEP, markers.sweep_dice(match, unit))
+    match.record(markers.SWEPT.set(*markers.body(match, unit), value=total * INCH))
+    return then(settle, match, unit)
+
+
+def settle(match: Match, unit: UnitId) -> None:
+    """TA-SWEEP-03, TA-SWEEP-04, TA-G47: when all dice of a combat lie, who is caught and who gets
+    away.
+    """
+    combat = COMBATS.of(match, unit)
+    units = (unit,) if combat is None else COMBATS.units(match, combat)
+    broken = tuple(one for one in units if match.has(one, markers.BROKE))
+    if any(not match.has(one, markers.ROLLED) for one in broken):
+        return
+    if any(may_sweep(match, one) for one in units):
+        return
+    caught = {one: catchers(match, one) for one in broken}
+    for one in broken:
+        if not caught[one] and markers.host(match, one) == one:
+            falling_back.go(match, one)
+    for one in broken:
+        if caught[one]:
+            falling_back.forget(match, one)
+            match.record(markers.CAUGHT.set(one), markers.PILED.set(one, *caught[one]))
+
+
+def catchers(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
+    """TA-SWEEP-02: those whose sweep beats the dice of a unit, or what is left of them after
+    terrain (TA-G46); a character is caught with his unit.
+    """
+    host = markers.host(match, unit)
+    halved = match.option("sweep_compare") == "halved"
+    score = falling_back.distance(match, host) if halved else markers.ROLLED.number(match, host)
+    return tuple(
+        enemy
+        for enemy in markers.locked_with(match, host) or markers.locked_with(match, unit)
+        if markers.SWEPT.number(match, enemy) > score
+    )
+
+
+def may_sweep(match: Match, unit: UnitId) -> bool:
+    """Whether a unit has still to say if it sweeps."""
+    return not any(sweep_bars(match, unit))
+
+
+def sweep_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+    enemies = markers.locked_with(match, unit)
+    broken = tuple(one for one in enemies if match.has(one, markers.BROKE))
+    if markers.host(match, unit) != unit:
+        yield Bar("joined", "TA-G51", "sweeps with its unit")
+    if not match.has(unit, markers.WON) or not broken:
+        yield Bar("nobody-flees", "TA-SWEEP-01", "has nobody falling back from it")
+    elif len(broken) < len(enemies):
+        yield Bar("pinned", "TA-MULTI-03", "is held by an enemy that stays")
+    elif match.option("sweep_choice") == "after_roll" and not all(
+        match.has(one, markers.ROLLED) for one in broken
+    ):
+        yield Bar("not-rolled", "TA-G46", "waits for the dice of those who fall back")
+    if match.has(unit, markers.SWEPT):
+        yield Bar("has-swept", "TA-MULTI-04", "has rolled its sweep")
+    if not markers.sweep_dice(match, unit):
+        yield Bar("never-sweeps", "TA-SWEEP-01", "may not sweep")
+
+
+# --------------------------------------------------------------------------------- what may be done
+
+
+def breaking(match: Match) -> tuple[UnitId, ...]:
+    """Who has broken and not rolled how far it falls back, and who falls back on its own turn."""
+    broken = (
+        unit
+        for unit in match.units()
+        if match.has(unit, markers.BROKE) and not match.has(unit, markers.ROLLED)
+    )
+    firsts = dict.fromkeys(morale.leads(match, unit) for unit in broken)
+    later = falling_back.to_move(match) if match.phase == falling_back.PHASE else ()
+    return (*firsts, *(unit for unit in later if unit not in firsts))
+
+
+def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+    if unit not in breaking(match):
+        yield Bar("does-not-flee", "TA-MORALE-03", "has nothing to fall back from")
+    elif blind(match, unit):
+        yield Bar("blind", "TA-G46", "waits until the winners have said if they sweep")
+
+
+def blind(match: Match, unit: UnitId) -> bool:
+    """TA-G46: by house rule the winners decide before the dice of those who fall back."""
+    if match.option("sweep_choice") != "blind" or not match.has(unit, markers.BROKE):
+        return False
+    return any(may_sweep(match, enemy) for enemy in markers.locked_with(match, unit))
+
+
+def objections(match: Match, _: SideId | None, params: Flees) -> Iterator[Objection]:
+    unit = params.unit
+    own = any(one.own_fall_back for one in markers.profiles(match, unit))
+    if own and params.length is None:
+        text = f"{match.tag(unit)} falls back by rules of its own: say how far"
+        yield Objection("own-rules", "TA-FALL-06", text, legal=True)
+    waits = match.option("pile_in_timing") == "before_break_off"
+    if waits and match.has(unit, markers.BROKE) and markers.is_locked(match, unit):
+        for one in match.units():
+            if _stays(match, one):
+                text = f"{match.tag(one)} piles in before anybody breaks off"
+                yield Objection("pile-in-first", "TA-G18", text)
+
+
+def _stays(match: Match, unit: UnitId) -> bool:
+    gone = any(match.has(unit, one) for one in (markers.BROKE, markers.PILED))
+    return markers.is_locked(match, unit) and not gone
+
+
+def flee_ways(match: Match) -> Iterator[tuple[SideId | None, Flees]]:
+    for unit in breaking(match):
+        if not any(bars(match, unit)):
+            yield match.side_of(unit), Flees(unit)
+
+
+def sweep_ways(match: Match) -> Iterator[tuple[SideId | None, Sweeps]]:
+    return ((match.side_of(unit), Sweeps(unit)) for unit in sweeping(match))
+
+
+def sweeping(match: Match) -> tuple[UnitId, ...]:
+    return tuple(unit for unit in match.units() if may_sweep(match, unit))
+
+
+def due(match: Match) -> tuple[Due, ...]:
+    """Who falls back, then who may sweep; under the other house rule the other way round."""
+    falls = tuple(
+        Due("flee", match.side_of(unit), unit, f"{match.unit(unit).name} falls back", True)
+        for unit in breaking(match)
+        if not blind(match, unit)
+    )
+    sweeps = tuple(
+        Due("sweep", match.side_of(unit), unit, f"{match.unit(unit).name} may sweep", True)
+        for unit in sweeping(match)
+    )
+    return (*falls, *sweeps)
+
+
+FLEE: Final = Action(
+    id="flee",
+    word="falls back",
+    ahead="to fall back",
+    params=Flees,
+    stage=flee,
+    bars=bars,
+    objections=objections,
+    expected="falls back",
+    must=True,
+    candidates=flee_ways,
+    rolls=(FALL_BACK,),
+    form=Form(
+        "flees",
+        one_unit("unit", "one unit falls back in a part; put | between them"),
+        how=(length("length", "in"), switch("rough"), switch("trapped"), switch("off")),
+    ),
+)
+SWEEPS: Final = Action(
+    id="sweep",
+    word="sweeps",
+    ahead="to sweep",
+    params=Sweeps,
+    stage=sweep,
+    bars=sweep_bars,
+    expected="may sweep",
+    candidates=sweep_ways,
+    rolls=(SWEEP,),
+    form=Form("sweeps", one_unit("unit", "one unit sweeps in a part; put | between them")),
+)

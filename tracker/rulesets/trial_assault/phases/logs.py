@@ -1,0 +1,243 @@
+"""Movement and shooting as a plain log: it sets what the assault asks for (TA-MOVE, TA-SHOOT)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from msgspec import Struct
+
+from tracker.procedures.declared.forms import Form
+from tracker.procedures.declared.keys import KeyVerb
+from tracker.procedures.declared.slots import length, switch
+from tracker.procedures.pieces.acting import each, not_its_half
+from tracker.procedures.pieces.casualties import carried
+from tracker.procedures.pieces.people import one_unit, units, units_left
+from tracker.procedures.requests import Asking, Number, Share, Split, ask, do, then
+from tracker.procedures.ruleset import Action, Bar, Objection
+from tracker.procedures.view import Match, equal_groups
+from tracker.rulesets.trial_assault.data import markers
+from tracker.vocabulary.events import AnyFact, Moved
+from tracker.vocabulary.names import FigureId, SideId, UnitId
+
+MOVEMENT, SHOOTING = "movement", "shooting"
+Units = tuple[UnitId, ...]
+
+
+class Moves(Struct, frozen=True, omit_defaults=True):
+    """Units have moved; how far (hundredths of an inch) is only written down."""
+
+    units: Units
+    length: int | None = None
+
+
+class Stays(Struct, frozen=True):
+    """Units stay where they are."""
+
+    units: Units
+
+
+class Fires(Struct, frozen=True, omit_defaults=True):
+    """A unit fires at enemies; ``standing``: heavy weapons, or pistols or rapid fire twice."""
+
+    unit: UnitId
+    targets: Units
+    standing: bool = False
+
+
+# ----------------------------------------------------------------------------------------- movement
+
+
+def move(match: Match, _: SideId | None, params: Moves) -> None:
+    """TA-MOVE-01: no distance is checked."""
+    match.record(markers.MOVED.set(*params.units))
+    match.record(*(Moved(unit=unit, length=params.length, how="move") for unit in params.units))
+
+
+def stay(match: Match, _: SideId | None, params: Stays) -> None:
+    """TA-MOVE-01: as if nothing had been written of them."""
+    moved = tuple(unit for unit in params.units if match.has(unit, markers.MOVED))
+    if moved:
+        match.record(markers.MOVED.cleared(*moved))
+
+
+def move_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+    if markers.is_locked(match, unit):
+        yield Bar("locked", "TA-MOVE-01", "is in close combat")
+    elif match.has(unit, markers.FLEES):
+        yield Bar("flees", "TA-MOVE-01", "falls back")
+    elif match.has(unit, markers.MOVED):
+        yield Bar("has-moved", "TA-MOVE-01", "has moved")
+
+
+def moving(match: Match, _: SideId | None, params: Moves) -> Iterator[Objection]:
+    if match.phase != MOVEMENT:
+        yield Objection("not-movement", "TA-TURN-01", "moves belong to the Movement phase")
+    for unit in params.units:
+        yield from not_its_half(match, unit, "TA-TURN-01")
+
+
+MOVE: Final = Action(
+    id="move",
+    word="moved",
+    ahead="to move",
+    params=Moves,
+    stage=move,
+    phases=(MOVEMENT,),
+    bars=move_bars,
+    objections=moving,
+    candidates=each(MOVEMENT, move_bars, lambda _, unit: (Moves((unit,)),)),
+    form=Form(
+        "moves",
+        units_left(),
+        how=(length("length", "in"),),
+        key=KeyVerb("m", text="moves", amount="in"),
+    ),
+)
+STAY: Final = Action(
+    id="stay",
+    word="stayed",
+    params=Stays,
+    stage=stay,
+    phases=(MOVEMENT,),
+    form=Form("stays", units()),
+)
+
+
+# ----------------------------------------------------------------------------------------- shooting
+
+
+def fire(match: Match, _: SideId | None, params: Fires) -> Asking[None]:
+    """TA-SHOOT-01: who fired at whom, and in which way; then what it cost them."""
+    unit = params.unit
+    match.record(markers.FIRED.set(unit))
+    match.record(*(markers.SHOT_AT.between(unit, target) for target in params.targets))
+    if params.standing:
+        match.record(markers.STOOD.set(unit))
+    yield from ()
+    return then(losses, match, unit, params.targets)
+
+
+def losses(match: Match, unit: UnitId, targets: Units) -> Asking[None]:
+    """The wounds of each target, as the table had them."""
+    if not targets:
+        return None
+    target, *rest = targets
+    there = exposed(match, target)
+    most = sum(markers.profile(match, one).w - match.figure(one).wounds for one in there)
+    lost = yield from ask(
+        Number(
+            id="lost",
+            what=f"wounds that {match.tag(target)} lost to fire",
+            low=0,
+            high=max(most, 0),
+            side=match.side_of(target),
+            subject=target,
+            target=unit,
+            rule="TA-SHOOT-01",
+        )
+    )
+    yield from do(fall, target, unit, lost)
+    return then(losses, match, unit, tuple(rest))
+
+
+def exposed(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
+    """TA-SHOOT-03, TA-SHOOT-04: whom fire can reach: all, or the free models of who is locked; all
+    of them, too, where none is free (TA-SHOOT-05).
+    """
+    if not markers.is_locked(match, unit):
+        return match.figures(unit)
+    return markers.free(match, unit) or match.figures(unit)
+
+
+def fall(match: Match, target: UnitId, by: UnitId, n: int) -> Asking[None]:
+    """Who of unlike models loses them is the owner's choice (TA-CAS-02)."""
+    groups = equal_groups(exposed(match, target), lambda one: match.figure(one).profile)
+    shares = tuple(
+        Share(str(at), name, min(n, sum(_left(match, one) for one in models)))
+        for at, (name, models) in enumerate(groups)
+    )
+    if not n:
+        yield from ()
+        return
+    split: tuple[tuple[str, int], ...] = (("0", n),)
+    if len(groups) > 1:
+        split = yield from ask(
+            Split(
+                id="lost_by",
+                what="loses",
+                side=match.side_of(target),
+                subject=target,
+                total=n,
+                shares=shares,
+                rule="TA-CAS-02",
+                lead="falls",
+            )
+        )
+    for at, wounds in split:
+        models = groups[int(at)][1]
+        match.record(*carried(match, models, wounds, markers.profile(match, models[0]).w, by))
+
+
+def _left(match: Match, figure: FigureId) -> int:
+    return markers.profile(match, figure).w - match.figure(figure).wounds
+
+
+def outcome(match: Match, _: SideId | None, params: Fires, n: int) -> Iterable[AnyFact]:
+    """The wounds of the first target, told alone."""
+    target = params.targets[0]
+    models = exposed(match, target)
+    each_has = max((markers.profile(match, one).w for one in models), default=1)
+    return carried(match, models, n, each_has, params.unit)
+
+
+def fire_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+    if match.has(unit, markers.FIRED):
+        yield Bar("has-fired", "TA-SHOOT-01", "has fired")
+    elif markers.is_locked(match, unit) and not markers.free(match, unit):
+        yield Bar("engaged", "TA-SHOOT-02", "is in close combat")
+
+
+def firing(match: Match, _: SideId | None, params: Fires) -> Iterator[Objection]:
+    unit, who = params.unit, match.tag(params.unit)
+    if match.phase != SHOOTING:
+        yield Objection("not-shooting", "TA-TURN-01", "fire belongs to the Shooting phase")
+    yield from not_its_half(match, unit, "TA-TURN-01")
+    for target in params.targets:
+        if markers.is_locked(match, target) and not markers.free(match, target):
+            text = f"{match.tag(target)} is in close combat"
+            yield Objection("into-combat", "TA-SHOOT-03", text)
+    if params.standing and match.has(unit, markers.FLEES):
+        text = f"{who} falls back and counts as moving"
+        yield Objection("falls-back", "TA-SHOOT-06", text)
+    elif params.standing and match.has(unit, markers.MOVED):
+        yield Objection("has-moved", "TA-G16", f"{who} has moved")
+
+
+def fire_ways(match: Match, unit: UnitId) -> Iterator[Fires]:
+    for enemy in markers.enemies(match, unit):
+        if not markers.is_locked(match, enemy) or markers.free(match, enemy):
+            yield Fires(unit, (enemy,))
+            yield Fires(unit, (enemy,), standing=not match.has(unit, markers.MOVED))
+
+
+FIRE: Final = Action(
+    id="fire",
+    word="fired",
+    ahead="to fire",
+    sign="»",
+    params=Fires,
+    stage=fire,
+    phases=(SHOOTING,),
+    bars=fire_bars,
+    objections=firing,
+    outcome=outcome,
+    candidates=each(SHOOTING, fire_bars, fire_ways),
+    form=Form(
+        "fires",
+        one_unit("unit", "one unit fires in a part; put | between them"),
+        units("targets", "fires at whom? Name the enemy: r1 fires b1"),
+        how=(switch("standing"),),
+        key=KeyVerb("f", whom="enemy", text="fires"),
+    ),
+)
