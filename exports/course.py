@@ -83,7 +83,7 @@ class _Walk:
 
     def _turn_over(self) -> None:
         left = {unit: len(value.figures) for unit, value in self.state.units.items()}
-        self.after.append(After(self.state.clock.turn, left, dict(self.state.points)))
+        self.after.append(After(self.state.clock.turn, left, dict(self.state.scores)))
 
     def _moment(self, version: ev.Version, text: str) -> None:
         line = self.story.number_of(self.story.lines[version - 1].entry)

@@ -80,7 +80,7 @@ def _sides(state: State) -> Iterator[SideShape]:
             player=side.player,
             force=force.name if force else "",
             cost=force.points if force else 0,
-            points=state.points[side.id],
+            points=state.scores[side.id],
             units=[
                 UnitShape(
                     unit=handle(unit),

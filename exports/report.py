@@ -142,7 +142,7 @@ def _sides(state: State, after: tuple[After, ...]) -> Iterator[SideReport]:
             player=_plain(side.player),
             force=_plain(force.name) if force else "",
             cost=force.points if force else 0,
-            points=state.points[side.id],
+            points=state.scores[side.id],
             units=tuple(_units(state, side.id, after)),
         )
 

@@ -86,7 +86,7 @@ def played(game: Game, lines: str) -> Game:
 def by_hand(name: str) -> tuple[Roll, ...]:
     """The rolls on the sheet of a game, whose arithmetic is checked on the way."""
     found = []
-    for turn, cells in _rows(name, "who ▸ whom"):
+    for turn, cells in rows(name, "who ▸ whom"):
         _, _, dice, need, why, result = cells
         faces, number = tuple(map(int, dice.split())), _number(need)
         sums = sum(_number(n) for n in re.findall(r"[+−]?\d+", why))
@@ -103,7 +103,7 @@ def left_by_hand(name: str) -> dict[int, dict[str, str]]:
     """What the sheet says is left after each turn, by unit and by side."""
     found: dict[int, dict[str, str]] = {}
     names: list[str] = []
-    for _, cells in _rows(name, "after turn", heading=True):
+    for _, cells in rows(name, "after turn", heading=True):
         if cells[0] == "after turn":
             names = cells[1:]
         else:
@@ -111,7 +111,7 @@ def left_by_hand(name: str) -> dict[int, dict[str, str]]:
     return found
 
 
-def _rows(name: str, first: str, *, heading: bool = False) -> Iterator[tuple[int, list[str]]]:
+def rows(name: str, first: str, *, heading: bool = False) -> Iterator[tuple[int, list[str]]]:
     turn, inside = 0, False
     for line in (HERE / f"{name}.md").read_text(encoding="utf-8").splitlines():
         titled = re.match(r"## Turn (\d)", line)

@@ -103,7 +103,7 @@ def _side(game: Game, match: Match, state: State, side: SideId) -> SideRowShape:
         player=info.player,
         force=force.name if force else "",
         points=force.points if force else 0,
-        score=state.points[side],
+        score=state.scores[side],
         units=[_unit(game, match, state, unit) for unit in match.all_units(side)],
     )
 

@@ -7,7 +7,7 @@ that sees this one through its own changes, for odds.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import MutableMapping
+from collections.abc import Mapping, MutableMapping
 from typing import Any
 
 from msgspec import Struct
@@ -178,6 +178,12 @@ class State:
     @property
     def now(self) -> Now:
         return self.single["now"]
+
+    @property
+    def scores(self) -> Mapping[SideId, int]:
+        """The points of each side: those that the end says, once there is one that does."""
+        ended = self.now.ended
+        return {**self.points, **dict(ended.scores)} if ended is not None else self.points
 
     @property
     def clock(self) -> Clock:

@@ -34,7 +34,7 @@ def stood_lines(
     lines: list[Content] = []
     for place, (side, found) in enumerate(sides, start=1):
         colour = f"$side-{min(place, 2)}"
-        points = f"{state.points[side.id]} VP "
+        points = f"{state.scores[side.id]} VP "
         here = [row for row in found if row.unit in shown]
         rest = f" · {len(found) - len(here)} more" if len(here) < len(found) else ""
         name = (side.name.upper(), f"{colour} bold")

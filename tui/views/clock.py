@@ -55,12 +55,12 @@ def turn_words(state: State) -> str:
 
 def has_score(state: State) -> bool:
     """Whether points are scored at all: not every game has any."""
-    return bool(state.objectives) or any(state.points.values())
+    return bool(state.objectives) or any(state.scores.values())
 
 
 def score(state: State) -> tuple[tuple[str, int], ...]:
     """The force and the victory points of each side, in order."""
-    return tuple((force_name(state, side.id), state.points[side.id]) for side in state.info.sides)
+    return tuple((force_name(state, side.id), state.scores[side.id]) for side in state.info.sides)
 
 
 def force_name(state: State, side: SideId) -> str:

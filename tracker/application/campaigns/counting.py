@@ -52,7 +52,7 @@ def tally_of(path: Sequence[RecordedEvent], state: State) -> GameTally:
         form=FORM,
         turns=state.clock.turn,
         depth=count.depth(),
-        points=dict(state.points),
+        points=dict(state.scores),
         units=served,
         removals=tuple(count.removals()),
         thrown=tuple(Thrown.of(*key, pools) for key, pools in sorted(count.pools.items(), key=_in)),

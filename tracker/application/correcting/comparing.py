@@ -42,7 +42,7 @@ def _all(state: State) -> Iterator[tuple[Subject, str]]:
                 if value.unit == unit:
                     yield figure, _figure(state, figure)
     for side in state.info.sides:
-        yield side.id, f"{state.points[side.id]} VP"
+        yield side.id, f"{state.scores[side.id]} VP"
 
 
 def _names(state: State) -> dict[Subject, str]:

@@ -85,7 +85,7 @@ def ended(state: State, fixture: Fixture, link: GameLink, scheme: Scheme) -> End
     if end is None:
         return None
     players = {played.side: played.player for played in link.sides}
-    scores = {players.get(side): points for side, points in (end.scores or state.points.items())}
+    scores = {players.get(side): points for side, points in state.scores.items()}
     assert fixture.away is not None
     vp = scores.get(fixture.home, 0), scores.get(fixture.away, 0)
     won = players.get(end.winner) if end.winner else None

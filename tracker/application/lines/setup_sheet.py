@@ -113,7 +113,7 @@ def _side(state: State, names: Names, side: SideId) -> SideStanding:
         name=about.name,
         player=about.player,
         force=force.name if force else "",
-        points=state.points[side],
+        points=state.scores[side],
         units=tuple(_unit(state, names, unit) for unit in units if state.units[unit].figures),
         gone=tuple(names.unit(unit) for unit in units if not state.units[unit].figures),
     )

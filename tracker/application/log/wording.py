@@ -204,7 +204,7 @@ class Names:
 
     def scores(self) -> str:
         """``Red 3, Blue 1``."""
-        points = self.state.points
+        points = self.state.scores
         return ", ".join(f"{s.name} {points[s.id]}" for s in self.state.info.sides)
 
 

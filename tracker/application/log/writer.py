@@ -217,7 +217,7 @@ class Writer:
         group.fact(Names(self.state), entry, fact)
 
     def _heading(self, entry: Entry, kind: Kind, text: str) -> None:
-        if self.state.objectives or any(self.state.points.values()):  # not every game has points
+        if self.state.objectives or any(self.state.scores.values()):  # not every game has points
             text = f"{text} · {Names(self.state).scores()}"
         self.lines.append(self._single(entry, kind, text))
 

@@ -33,7 +33,7 @@ def summary_of(
     phases = {word.id: word.word for word in info.words.phases}
     actions = {word.id: word.word for word in info.words.actions}
     names = {side.id: side.name for side in info.sides}
-    scores = {names.get(side, side): points for side, points in state.points.items()}
+    scores = {names.get(side, side): points for side, points in state.scores.items()}
     ended = now.ended
     return Summary(
         stream=stream,

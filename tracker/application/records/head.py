@@ -48,7 +48,7 @@ def _tags(opened: ev.MatchOpened, state: State, author: str) -> Iterator[str]:
 
 def result(state: State) -> str:
     """``3 : 1, Red wins``; said for people, nothing reads it."""
-    points = " : ".join(str(state.points[side.id]) for side in state.info.sides)
+    points = " : ".join(str(state.scores[side.id]) for side in state.info.sides)
     ended = state.now.ended
     if ended is None:
         return f"{points}, unfinished"
