@@ -15,6 +15,7 @@ from tracker.projection.state import State
 from tracker.vocabulary.names import Subject
 from tui.notices import Notice
 from tui.prompt.prompt import Prompt
+from tui.table.panels.bars import WIDE
 from tui.table.panels.forecast import ForecastSeen
 from tui.table.panels.luck import LuckSeen
 from tui.views.figures import GroupSeen, groups
@@ -25,8 +26,6 @@ from tui.views.running import at_work
 from tui.views.time import TimeSeen
 from tui.views.waiting import who_cannot
 from tui.widgets.dialogs import Failure
-
-WIDE = 112
 
 
 class TableView:

@@ -11,7 +11,7 @@ from tui.views import clock
 from tui.views.proposals import NEXT
 from tui.views.time import TimeSeen
 
-WIDE = 112
+WIDE = 112  # columns of a table that says more
 
 
 class ScoreBar(Widget):

@@ -1,0 +1,300 @@
+"""Sentences and words of the screens, each with the keys or the values that bring it up."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tui.app
+from tests.tui.kit import (
+    TO_MOVE,
+    TO_SHOOT,
+    VOLLEY,
+    Stage,
+    act,
+    at_table,
+    begin_figures,
+    book,
+    key,
+    prompt_at,
+)
+from tests.tui.test_groups import DEPLOYED, RED_ACTS
+from tests.tui.winter import club, evening, game
+from tracker.procedures.pieces.setting_right.whole import SettingRight
+from tracker.scribe.syntax import Flag, How, Measure, Option
+from tracker.vocabulary.events import Chosen, Rolled
+from tui import faults
+from tui.prompt.prompt import Prompt
+from tui.views import filling, rolls, running
+from tui.widgets.letters import POINTS, drawn
+
+# ------------------------------------------------------------------------------------ the prompt
+
+
+def said(prompt: Prompt) -> str:
+    return prompt.notice.text if prompt.notice is not None else ""
+
+
+OVER = (*TO_SHOOT, "end time")
+
+
+@pytest.mark.parametrize(
+    ("lines", "keys", "sentence"),
+    [
+        (TO_SHOOT, "1o⏎", "r1 fires at: whom?"),
+        (TO_SHOOT, "0⏎", "One unit fires in a part; put | between them."),
+        (TO_SHOOT, "12s2⏎", "2 says nothing here. There are s soft, h hard, o open."),
+        (TO_MOVE, "1s⏎", "Soft says nothing here."),
+        ((*TO_SHOOT, "r1 > b2 soft : -10"), "1⏎", "1 Alpha: has fired."),
+        (OVER, "⏎", "The game is over; q leaves, t looks back."),
+        ((), "⏎", "Type the dice that were rolled, or r lets the app roll them."),
+    ],
+)
+def test_what_units_cannot_do(lines: tuple[str, ...], keys: str, sentence: str) -> None:
+    assert said(key(prompt_at(lines), keys)) == sentence
+
+
+@pytest.mark.parametrize(
+    ("lines", "keys", "sentence"),
+    [
+        (RED_ACTS, "9⏎", "There is no figure 9 in this group."),
+        (RED_ACTS, "19⏎", "Whom? Its group and its number: 12."),
+        (RED_ACTS, "1,⏎", "r11 fires at: whom?"),
+        (DEPLOYED, "9⏎", "die 1: there is no 9 on a D6; type 1 to 6"),
+        (DEPLOYED[:2], "1⏎", "1 is the number of r1 and b1: say it by its letter."),
+        (DEPLOYED[:2], "9⏎", "9 is none of r1, b1; 0 or Enter alone is nobody."),
+        (DEPLOYED[:1], "1⏎", "It is the slot of Red (CZ-INIT-06)."),
+    ],
+)
+def test_what_figures_cannot_do(lines: tuple[str, ...], keys: str, sentence: str) -> None:
+    prompt = Prompt(begin_figures(book("combat-zone"), lines))
+    assert said(key(prompt, keys)) == sentence
+
+
+NOTHING_ASKED = "No dice are asked now."
+ANSWER = "Answer first, or Esc takes the action back."
+
+
+@pytest.mark.parametrize(
+    ("lines", "typed", "do", "sentence"),
+    [
+        (TO_SHOOT, "", lambda prompt: prompt.roll(), NOTHING_ASKED),
+        (VOLLEY, "", lambda prompt: prompt.next(), ANSWER),
+        (VOLLEY, "", lambda prompt: prompt.pass_over(), ANSWER),
+        (
+            VOLLEY,
+            "",
+            lambda prompt: prompt.other_number(),
+            "Type the dice first; d says that the table rolled that many.",
+        ),
+        (
+            VOLLEY,
+            "",
+            lambda prompt: prompt.dice.pick(1),
+            "Type the dice first; ← → then picks one.",
+        ),
+        (
+            VOLLEY,
+            "4",
+            lambda prompt: prompt.dice.pick_row(1),
+            "There are rows to go to only on a sheet of many small rolls.",
+        ),
+        (TO_SHOOT, "", lambda prompt: prompt.other_side(), "Blue acts."),
+        (
+            TO_SHOOT,
+            "",
+            lambda prompt: prompt.back.redo(),
+            "Nothing was taken back since the last thing you entered.",
+        ),
+        (
+            TO_SHOOT,
+            "",
+            lambda prompt: prompt.next(),
+            "Alpha has not fired; Bravo has not fired; Hammer has not fired.",
+        ),
+    ],
+)
+def test_what_a_key_of_the_table_says(
+    lines: tuple[str, ...], typed: str, do: Any, sentence: str
+) -> None:
+    prompt = key(prompt_at(lines), typed)
+    do(prompt)
+    assert said(prompt) == sentence
+    assert prompt.typed == typed
+
+
+def test_passing_over_goes_round_those_who_are_left() -> None:
+    prompt = prompt_at(TO_SHOOT)
+    found = []
+    for _ in range(4):
+        proposal = prompt.saying.proposal()
+        assert proposal is not None
+        found.append(proposal.who)
+        prompt.pass_over()
+    assert found == ["r1", "r2", "r3", "r1"]
+    assert said(prompt) == ""
+
+
+# ------------------------------------------------------------------------------- dice and choices
+
+
+def rolled(*faces: int, dice: int = 4, **more: Any) -> Rolled:
+    return Rolled(
+        key="k", what="to hit", form="pool", dice=(6,) * dice, result=(0,), faces=faces, **more
+    )
+
+
+@pytest.mark.parametrize(
+    ("roll", "words"),
+    [
+        (rolled(), "4 dice, faces not read"),
+        (rolled(dice=1), "1 die, faces not read"),
+        (rolled(4, 5, 1, 6), "4 5 1 6"),
+        (rolled(4, 5), "4 5 and 2 not read"),
+        (rolled(4, 5, 1, 6, app=2), "4 5 | by the app: 1 6"),
+        (rolled(4, 5, 1, 6, app=4), "rolled by the app: 4 5 1 6"),
+        (rolled(4, 5, 1, 6, app=2, app_at=(0, 2)), "r4 5 r1 6"),
+        (rolled(6, 5, 4, 3, first=(1, 2, 4, 3), again=(0, 1)), "1 2 4 3, again 6 5"),
+        (rolled(4, 3, first=(1, 2, 4, 3), again=(0, 1)), "1 2 4 3, 2 again, faces not read"),
+        (rolled(*[3] * 25, dice=25), " ".join("3" * 20)),
+    ],
+)
+def test_how_dice_that_were_read_are_told(roll: Rolled, words: str) -> None:
+    assert rolls.faces_words(roll) == words
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        (True, "yes"),
+        (False, "no"),
+        ((("u:b1", 3), ("rifle", 2)), "b1 3 rifle 2"),
+        ((), "0"),
+        ("f:b1.2", "falls b1.2"),
+        ("soft", "soft"),
+        (3, "3"),
+    ],
+)
+def test_how_a_choice_is_written_in_a_line(value: Any, words: str) -> None:
+    assert running.chosen_words(Chosen(key="k", what="who", value=value)) == words
+
+
+@pytest.mark.parametrize(
+    ("how", "word"),
+    [
+        (Measure(1800, "cm"), "18cm"),
+        (Measure(1250, "cm"), "12.5cm"),
+        (Flag("soft"), "soft"),
+        (Option("with", "rifle"), "rifle"),
+    ],
+)
+def test_what_was_filled_in_is_told_in_a_word(how: How, word: str) -> None:
+    assert filling._word(how) == word
+
+
+def test_every_letter_of_the_big_screen_is_drawn_and_like_no_other() -> None:
+    alike = {"0": "O", "−": "-"}
+    assert all(POINTS[one] == POINTS[other] for one, other in alike.items())
+    assert len({*POINTS.values()}) == len(POINTS) - len(alike)
+    for sign, rows in POINTS.items():
+        assert len(rows) == 5, sign
+        assert len({len(row) for row in rows}) == 1, sign
+        assert set("".join(rows)) <= {"#", "."}, sign
+    assert set("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .'−") <= set(POINTS)
+    assert drawn("Q", 10)[0].rstrip() == "█▀█"
+
+
+# ------------------------------------------------------------------------------------ the program
+
+
+def test_a_fault_is_told_in_a_sentence_and_written_to_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(faults, "user_state_path", lambda _: tmp_path / "state")
+    begun = (
+        "Warledger had to stop: a fault of the program, not yours. Every line you entered is"
+        " kept, warledger goes on from there; "
+    )
+    assert faults.tell(ValueError("wrong"), 1_760_000_000_000_000) == 70
+    file = tmp_path / "state" / "fault-2025-10-09-085320.txt"
+    assert capsys.readouterr().err == f"{begun}the details are in {file}.\n"
+    about, nothing, *where = file.read_text(encoding="utf-8").splitlines()
+    assert about.startswith("warledger ")
+    assert about.endswith(", 2025-10-09T08:53:20Z")
+    assert (nothing, where[-1]) == ("", "ValueError: wrong")
+    (tmp_path / "full").write_text("", encoding="utf-8")
+    monkeypatch.setattr(faults, "user_state_path", lambda _: tmp_path / "full")
+    assert faults.tell(ValueError("wrong"), 0) == 70
+    assert capsys.readouterr().err == f"{begun}the details could not be written (ValueError).\n"
+
+
+def test_the_screens_open_on_a_terminal_and_a_ledger_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert tui.app.run(tmp_path / "x.db") == 2
+    assert capsys.readouterr().err == f"{tui.app.NO_TERMINAL}\n"
+    for stream in ("stdin", "stdout"):
+        monkeypatch.setattr(f"sys.{stream}.isatty", lambda: True, raising=False)
+    (tmp_path / "none.db").write_text("These are notes. " * 200, encoding="utf-8")
+    assert tui.app.run(tmp_path / "none.db") == 1
+    assert "none.db" in capsys.readouterr().err
+
+
+def test_the_other_theme_and_what_control_c_says() -> None:
+    async def story(stage: Stage) -> None:
+        themes = []
+        for _ in range(3):
+            themes.append(stage.app.theme)
+            stage.app.other_theme()
+        assert themes[0] == themes[2] != themes[1]
+        stage.app.action_help_quit()
+        await stage.settle()
+        told = [each.message for each in stage.app._notifications]
+        assert told == ["q leaves the game and the program; every line is saved."]
+        assert stage.app.own_book() == (stage.app.book, "~/warledger.db")
+
+    act(story, book(), game=None)
+
+
+# ------------------------------------------------------------------------------------ the table
+
+
+def test_a_game_without_a_sheet_is_set_right_by_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(SettingRight, "rows", lambda *_: ())
+    kept = club()
+    game(kept, "Anna", "Farid")
+
+    async def story(stage: Stage) -> None:
+        await stage.press("E")
+        assert "× Nothing has been said yet." in stage.text
+        await stage.press("o")
+        assert "× Nothing is asked; ! sets right what stands on the table" in stage.text
+        await stage.press("⎋!")
+        assert "fix r1 figures +1 · # why" in stage.text
+
+    act(story, kept, game="m1")
+
+
+def test_what_a_wide_screen_has_more_of() -> None:
+    """From 112 columns on the table says more, and from 100 on the standings on the big screen."""
+
+    async def table(stage: Stage) -> None:
+        for width, gap in ((111, " "), (112, "  ")):
+            await stage.pilot.resize_terminal(width, 30)
+            await stage.settle()
+            assert f"move✓{gap}▶SHOOT{gap}melee{gap}morale " in stage.text
+
+    at_table(table, TO_SHOOT)
+
+    async def large(stage: Stage) -> None:
+        await stage.press("2sF")
+        for width in (99, 100):
+            await stage.pilot.resize_terminal(width, 30)
+            await stage.settle()
+            assert ("won  drawn  lost" in stage.text) is (width == 100)
+
+    kept = club()
+    evening(kept)
+    act(large, kept, game=None)
