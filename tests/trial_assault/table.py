@@ -120,6 +120,7 @@ class Table(Play):
         for enemy, _, support in rows:
             supporting.append((tuple(left[:support]), (u(enemy),)))
             del left[:support]
+        self.fix(markers.TOLD.set(u(unit)))
         for marker, every in ((markers.ENGAGED, engaged), (markers.SUPPORTS, supporting)):
             for models, against in every:
                 if models:

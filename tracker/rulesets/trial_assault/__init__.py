@@ -12,13 +12,14 @@ from __future__ import annotations
 from typing import Any
 
 from tracker.procedures.ruleset import Action, Ruleset
-from tracker.rulesets.trial_assault.combat import allocation, strikes
+from tracker.rulesets.trial_assault.combat import allocation, force, strikes
 from tracker.rulesets.trial_assault.data.markers import LINKS, MARKERS
 from tracker.rulesets.trial_assault.data.options import OPTIONS
 from tracker.rulesets.trial_assault.data.tables import DIE
 from tracker.rulesets.trial_assault.phases import (
     breaking_off,
     charges,
+    contact,
     falling_back,
     fighting,
     flow,
@@ -38,6 +39,7 @@ ACTIONS: tuple[Action[Any], ...] = (
     logs.FIRE,
     charges.CHARGE,
     charges.COVER,
+    *contact.ACTIONS,
     fighting.FIGHT,
     morale.TEST,
     breaking_off.FLEE,
@@ -50,6 +52,7 @@ ROLLS = (
     strikes.TO_HIT,
     strikes.TO_WOUND,
     strikes.AGAIN,
+    force.PSYCHIC_TEST,
     allocation.SAVE,
     morale.MORALE,
     falling_back.REGROUP,

@@ -47,6 +47,15 @@ def deal(wounds: Wounds, sizes: Sequence[int]) -> Dealt:
     return tuple(tuple(row) for row in found)
 
 
+def first(wounds: Wounds, n: int) -> tuple[Wounds, Wounds]:
+    """The first so many wounds, and the others."""
+    now = []
+    for more in wounds.each:
+        now.append(min(more, n))
+        n -= now[-1]
+    return Wounds(*now), Wounds(*(a - b for a, b in zip(wounds.each, now, strict=True)))
+
+
 def _slots(sizes: Sequence[int]) -> Iterator[int]:
     while any(sizes):
         for at, size in enumerate(sizes):

@@ -18,21 +18,25 @@ Models = tuple[FigureId, ...]
 
 
 def begin(match: Match) -> None:
-    """TA-TURN-03: the combats there are to fight; of whom nothing was told, all are in contact."""
+    """TA-TURN-03: the combats there are to fight. Where nothing was told of an enemy, all of a unit
+    are in contact.
+    """
     COMBATS.begin(match)
     for unit in match.units():
         enemies = markers.locked_with(match, unit)
-        told = any(_still(match, figure, enemies) for figure in match.figures(unit))
-        if enemies and not told:
+        known = {enemy for figure in match.figures(unit) for enemy in against(match, figure)}
+        if not match.has(unit, markers.TOLD) and not {*enemies} <= known:
             all_touch(match, unit, enemies)
 
 
-def _still(match: Match, figure: FigureId, enemies: Units) -> bool:
-    return bool({*markers.touches(match, figure), *markers.supports(match, figure)} & {*enemies})
+def against(match: Match, figure: FigureId) -> Units:
+    """The enemies a model touches or supports against."""
+    return (*markers.touches(match, figure), *markers.supports(match, figure))
 
 
 def all_touch(match: Match, unit: UnitId, enemies: Units) -> None:
     """Every model in contact, shared evenly among the enemies in the order contact was made."""
+    clear(match, unit)
     figures = match.figures(unit)
     for at, enemy in enumerate(enemies):
         mine = figures[at :: len(enemies)]

@@ -1,22 +1,26 @@
-"""Wounds of one attack put on the models in reach: armour groups, saves, who is slain."""
+"""Wounds of one attack put on the models in reach: armour groups in order, saves, who is slain
+(TA-SAVE, TA-CAS).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 
 from msgspec import Struct
 
-from tracker.procedures.requests import Asking, Option, Pick, ask, do, sub, then
+from tracker.procedures.pieces.casualties import dealt
+from tracker.procedures.requests import Asking, Option, Pick, Role, Split, ask, do, sub, then
 from tracker.procedures.view import Match, equal_groups
-from tracker.rulesets.trial_assault.combat import allocation, casualties, members
+from tracker.rulesets.trial_assault.combat import allocation, casualties, force, members
 from tracker.rulesets.trial_assault.combat.allocation import Dealt, Pile, Unsaved
-from tracker.rulesets.trial_assault.combat.strikes import Wounds
-from tracker.rulesets.trial_assault.data import markers
+from tracker.rulesets.trial_assault.combat.strikes import KINDS, Wounds
+from tracker.rulesets.trial_assault.data import markers, tables
 from tracker.vocabulary.names import FigureId, UnitId
 
 Models = tuple[FigureId, ...]
 Groups = tuple[tuple[int, Models], ...]
 """Armour groups: the save, and who has it."""
+Piles = tuple[Pile, ...]
 
 
 class Exchange(Struct, frozen=True):
@@ -25,85 +29,188 @@ class Exchange(Struct, frozen=True):
     unit: UnitId
     target: UnitId
 
+    def roles(self, match: Match) -> dict[str, Role]:
+        return {"owner": (match.side_of(self.target), self.target, self.unit)}
+
 
 def place(match: Match, unit: UnitId, target: UnitId, wounds: Wounds) -> Asking[None]:
     """TA-SAVE-03: the armour groups in the order in which they take wounds."""
     if not any(wounds.each):
         yield from ()
         return None
-    there = groups(match, unit, target)
-    order = yield from do(in_order, target, there)
-    return then(saved, match, Exchange(unit, target), order, wounds)
+    exchange = Exchange(unit, target)
+    order = yield from do(in_order, exchange, groups(match, exchange), ())
+    if match.option("lap_mode") == "sequential":
+        return then(lapped, match, exchange, order, wounds)
+    return then(dealt_out, match, exchange, order, wounds)
 
 
-def groups(match: Match, unit: UnitId, target: UnitId) -> Groups:
+def groups(match: Match, exchange: Exchange) -> Groups:
     """TA-G26: by how many were in reach as the step began, the most first; of as many the better
     protected.
     """
-    every = equal_groups(
-        members.zone(match, unit, target), lambda one: markers.profile(match, one).sv
-    )
-    return tuple(sorted(every, key=lambda group: (-len(group[1]), group[0] or 7)))
+    there = members.zone(match, exchange.unit, exchange.target)
+    every = equal_groups(there, lambda one: markers.profile(match, one).sv)
+    return tuple(sorted(every, key=lambda group: (-len(group[1]), group[0] or tables.NO_SAVE)))
 
 
-def in_order(match: Match, target: UnitId, there: Groups) -> Asking[Groups]:
+def in_order(match: Match, exchange: Exchange, left: Groups, found: Groups) -> Asking[Groups]:
     """TA-SAVE-06: of groups as numerous the owner says which is first."""
-    tied = [group for group in there if len(group[1]) == len(there[0][1])]
-    if len(tied) < 2:
-        yield from ()
-        return there
-    first = yield from ask(
-        Pick(
-            id="first_hit",
-            what="which armour takes the first wound",
-            options=tuple(Option(str(sv), save_text(sv)) for sv, _ in tied),
-            default=str(tied[0][0]),
-            side=match.side_of(target),
-            subject=target,
-            rule="TA-SAVE-06",
+    tied = [group for group in left if len(group[1]) == len(left[0][1])]
+    if not tied:
+        return found
+    first = str(tied[0][0])
+    if len(tied) > 1:
+        first = yield from ask(
+            Pick(
+                id="first_hit",
+                what="which armour is hit first",
+                options=tuple(Option(str(sv), save_text(sv)) for sv, _ in tied),
+                default=first,
+                side=match.side_of(exchange.target),
+                subject=exchange.target,
+                rule="TA-SAVE-06",
+            )
         )
-    )
-    return tuple(sorted(there, key=lambda group: str(group[0]) != first))
+    taken = next(group for group in tied if str(group[0]) == first)
+    rest = tuple(group for group in left if group != taken)
+    return then(in_order, match, exchange, rest, (*found, taken)) if rest else (*found, taken)
 
 
 def save_text(sv: int) -> str:
     return f"save {sv}+" if sv else "no save"
 
 
-def saved(match: Match, blow: Exchange, order: Groups, wounds: Wounds) -> Asking[None]:
-    """The saves of all groups, then who is slain."""
-    piles = tuple(
-        Pile(sv, 0, left) for sv, every in order if (left := casualties.alive(match, every))
-    )
+def lapped(match: Match, exchange: Exchange, order: Groups, wounds: Wounds) -> Asking[None]:
+    """TA-G24, one after the other: a group saves and dies before the next wounds are placed."""
+    yield from ()
+    living = _living(match, order)
+    if not living or not any(wounds.each):
+        return None
+    now, later = allocation.first(wounds, len(living[0][1]))
+    yield from do(dealt_out, exchange, living[:1], now)
+    return then(lapped, match, exchange, (*order[1:], order[0]), later)
+
+
+def _living(match: Match, order: Groups) -> Groups:
+    """The groups without who is slain already; those with nobody left are none."""
+    return tuple((sv, left) for sv, every in order if (left := casualties.alive(match, every)))
+
+
+def dealt_out(match: Match, exchange: Exchange, order: Groups, wounds: Wounds) -> Asking[None]:
+    """TA-SAVE-03 to 05, TA-SAVE-07: which wounds each group takes."""
+    yield from ()
+    there = _living(match, order)
+    rows = allocation.deal(wounds, [len(every) for _, every in there])
+    return then(piled, match, exchange, tuple(zip(there, rows, strict=True)), (), ())
+
+
+def piled(
+    match: Match,
+    exchange: Exchange,
+    left: tuple[tuple[tuple[int, Models], tuple[int, ...]], ...],
+    piles: Piles,
+    found: Dealt,
+) -> Asking[None]:
+    """TA-G28: where some of a group have an invulnerable save, the owner says which wounds are
+    theirs, for each at most one a lap.
+    """
+    if not left:
+        return then(saved, match, exchange, piles, found)
+    ((sv, figures), row), *rest = left
+    kinds = equal_groups(figures, lambda one: markers.profile(match, one).inv)
+    here = tuple(Pile(sv, inv, them) for inv, them in sorted(kinds, reverse=True))
+    rows: Dealt = (row,)
+    if len(here) > 1:
+        laps = -(-sum(row) // len(figures))
+        rows = yield from sub(exchange.roles(match), shared, here, row, laps, 0)
+    return then(piled, match, exchange, tuple(rest), (*piles, *here), (*found, *rows))
+
+
+def shared(piles: Piles, row: tuple[int, ...], laps: int, sort: int) -> Asking[Dealt]:
+    """The wounds of a group on its piles, kind after kind; unless it is said otherwise on those who
+    save best against them.
+    """
+    found = [[0] * len(row) for _ in piles]
+    for kind in range(sort, len(row)):
+        order = sorted(range(len(piles)), key=lambda at: allocation.save_number(piles[at], kind))
+        room = [laps * len(piles[at].figures) - sum(found[at]) for at in order]
+        if row[kind]:
+            names = tuple((str(at), _pile_text(piles[at]), len(piles[at].figures)) for at in order)
+            what = Split(
+                id=f"deal:{kind}",
+                what=f"{KINDS[kind]} on",
+                total=0,
+                shares=(),
+                role="owner",
+                rule="TA-G28",
+            )
+            taken = yield from dealt(what, names, row[kind], room)
+            for at, n in zip(order, taken, strict=True):
+                found[at][kind] = n
+    return tuple(tuple(one) for one in found)
+
+
+def _pile_text(pile: Pile) -> str:
+    return f"{len(pile.figures)} with {pile.inv}+ invulnerable" if pile.inv else "the others"
+
+
+def saved(match: Match, exchange: Exchange, piles: Piles, rows: Dealt) -> Asking[None]:
+    """The saves of all, then who is slain."""
     if not piles:
         yield from ()
         return None
-    dealt = allocation.deal(wounds, [len(pile.figures) for pile in piles])
-    rolls = allocation.tests(piles, dealt, names(piles, dealt))
-    roles = {"owner": (match.side_of(blow.target), blow.target, blow.unit)}
-    failed = yield from sub(roles, allocation.unsaved, rolls, ((0, 0),) * len(piles))
-    return then(slain, match, blow, piles, failed, 0)
+    rolls = allocation.tests(piles, rows, tuple(_named(piles, rows)))
+    empty: Unsaved = ((0, 0),) * len(piles)
+    failed = yield from sub(exchange.roles(match), allocation.unsaved, rolls, empty)
+    return then(slain, match, exchange, piles, failed, ())
 
 
-def names(piles: Sequence[Pile], dealt: Dealt) -> tuple[str, ...]:
+def _named(piles: Piles, rows: Dealt) -> Iterator[str]:
     """What stands beside the saves of a group, where there are several."""
-    if len(piles) < 2:
-        return ("",) * len(piles)
-    return tuple(
-        f"{sum(row)} on {len(pile.figures)} with {save_text(pile.sv)}"
-        for pile, row in zip(piles, dealt, strict=True)
-    )
+    for pile, row in zip(piles, rows, strict=True):
+        inv = f", {pile.inv}+ invulnerable" if pile.inv else ""
+        text = f"{sum(row)} on {len(pile.figures)} with {save_text(pile.sv)}{inv}"
+        yield text if len(piles) > 1 else ""
 
 
 def slain(
-    match: Match, blow: Exchange, piles: tuple[Pile, ...], failed: Unsaved, carried: int
+    match: Match, exchange: Exchange, piles: Piles, failed: Unsaved, over: tuple[int, ...]
 ) -> Asking[None]:
-    """TA-CAS-03, TA-G24: group after group; what one cannot suffer passes to the next."""
-    if not piles:
+    """TA-CAS-03: each pile suffers what it did not save; what is too much for it is kept."""
+    at = len(over)
+    if at == len(piles):
+        yield from ()
+        return then(overflow, match, exchange, piles, over)
+    figures, (slaying, others) = piles[at].figures, failed[at]
+    if slaying:
+        yield from do(casualties.suffer, exchange.unit, exchange.target, figures, slaying)
+        yield from do(force.may_slay, exchange.unit, exchange.target, figures)
+    more = max(others - casualties.can_bear(match, figures), 0)
+    yield from do(casualties.suffer, exchange.unit, exchange.target, figures, others)
+    return then(slain, match, exchange, piles, failed, (*over, more))
+
+
+def overflow(match: Match, exchange: Exchange, piles: Piles, over: tuple[int, ...]) -> Asking[None]:
+    """TA-G24: wounds that a group cannot suffer pass to the next, without a further save."""
+    at = next((n for n, more in enumerate(over) if more), None)
+    if at is None:
         yield from ()
         return None
-    pile, *rest = piles
-    n = sum(failed[0]) + carried
-    over = max(n - casualties.can_bear(match, pile.figures), 0)
-    yield from do(casualties.suffer, blow.unit, blow.target, pile.figures, n)
-    return then(slain, match, blow, tuple(rest), failed[1:], over)
+    for pile in _next(match, piles, at):
+        if over[at] and (room := casualties.can_bear(match, pile.figures)):
+            taken = min(room, over[at])
+            yield from do(casualties.suffer, exchange.unit, exchange.target, pile.figures, taken)
+            left = over[at] - taken
+            over = (*over[:at], left, *over[at + 1 :])
+            return then(overflow, match, exchange, piles, over)
+    return then(overflow, match, exchange, piles, (*over[:at], 0, *over[at + 1 :]))
+
+
+def _next(match: Match, piles: Piles, at: int) -> tuple[Pile, ...]:
+    """Those of the same armour first, then group after group; those alone, where it is lost."""
+    turned = (*piles[at + 1 :], *piles[:at])
+    same = tuple(pile for pile in turned if pile.sv == piles[at].sv)
+    if match.option("lap_overflow") == "lost":
+        return same
+    return (*same, *(pile for pile in turned if pile.sv != piles[at].sv))

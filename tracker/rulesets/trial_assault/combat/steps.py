@@ -30,10 +30,10 @@ def step(match: Match, figure: FigureId, target: UnitId) -> int:
     fixed, unit = hands.special(used).initiative, match.figure(figure).unit
     if fixed:
         return fixed
-    if any(_helped(match, unit, charger, target) for charger in _chargers(match, unit)):
+    if any(_helped(match, unit, charger, target) for charger in markers.chargers(match, unit)):
         return _covered(match)
     frag = "frag" in profile.grenades and target in markers.charges(match, unit)
-    if frag and any(_helped(match, target, one, unit) for one in _chargers(match, target)):
+    if frag and any(_helped(match, target, one, unit) for one in markers.chargers(match, target)):
         return _covered(match)
     return min(max(profile.i, tables.LAST_STEP), tables.COVERED_STEP)
 
@@ -43,11 +43,6 @@ def _covered(match: Match) -> int:
     return FIRST if before else tables.COVERED_STEP
 
 
-def _chargers(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
-    """Those who charged a unit in this phase."""
-    return tuple(UnitId(a) for a, b in match.pairs(markers.CHARGES) if b == unit)
-
-
 def _helped(match: Match, unit: UnitId, charger: UnitId, opponent: UnitId) -> bool:
     """TA-COVER-01, TA-COVER-07, TA-G32, TA-G35: cover against one charger serves against all, and
     plasma of one takes it away, or only against those who have it.
@@ -55,7 +50,7 @@ def _helped(match: Match, unit: UnitId, charger: UnitId, opponent: UnitId) -> bo
     if match.link(markers.COVERED, unit, charger) is None:
         return False
     if match.option("plasma_scope") == "any_charger":
-        return not any(_plasma(match, one) for one in _chargers(match, unit))
+        return not any(_plasma(match, one) for one in markers.chargers(match, unit))
     return not _plasma(match, opponent)
 
 

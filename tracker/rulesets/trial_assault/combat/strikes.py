@@ -42,6 +42,7 @@ class Wounds(Struct, frozen=True):
 
 SLAYING, BARE, CAPPED, PLAIN = range(4)
 """Kinds of wound, by their place."""
+KINDS: Final = ("wounds of a force weapon", "wounds without armour save", "heavy wounds", "wounds")
 
 
 class Blows(Struct, frozen=True):
@@ -117,7 +118,8 @@ def _hit_need(skill: int, target: int, sixes: bool) -> Need:
 def _wound_need(match: Match, figure: FigureId, used: Weapon, tough: int) -> Need | None:
     fixed = used.wounds_on or hands.special(used).wounds_on
     if fixed:
-        return Need(fixed, parts=(Modifier(used.name, fixed, "TA-SPEC-06"),))
+        rule = "TA-SPEC-06" if used.kind == "poisoned" else "TA-SPEC-04"
+        return Need(fixed, parts=(Modifier(used.name, fixed, rule),))
     return _by_strength(hands.strength(markers.profile(match, figure), used), tough)
 
 
@@ -161,26 +163,49 @@ def struck(left: tuple[Blows, ...], so_far: Wounds) -> Asking[Wounds]:
         yield from ()
         return so_far
     first, *rest = left
-    roll = Roll(
-        kind=TO_HIT, count=first.dice, needs=first.hit, role="attacker", made_of=first.made_of
-    )
+    more = yield from sub({}, landed, first, first.dice, None, 0)
+    return then_pure(struck, tuple(rest), _together(so_far, more))
+
+
+def landed(pool: Blows, dice: int, told: int | None, sixes: int) -> Asking[Wounds]:
+    """The wounds of so many attacks, or of so many hits that are ``told``."""
+    if told is None:
+        every, sixes = yield from sub({}, hits, replace(pool, dice=dice))
+        told = every - sixes
+    more = yield from sub({}, wounded, pool, told)
+    return _added(_added(Wounds(), pool.sort, more), BARE, sixes)
+
+
+def hits(pool: Blows) -> Asking[tuple[int, int]]:
+    """TA-HIT-01, TA-SPEC-08: the hits, and how many of them are sixes that rend."""
+    if not pool.dice:
+        yield from ()
+        return 0, 0
+    roll = Roll(kind=TO_HIT, count=pool.dice, needs=pool.hit, role="attacker", made_of=pool.made_of)
     counts = yield from ask(roll)
-    hits = successes(counts, roll.bands)
-    sixes = counts[-1] if first.sixes else 0
-    more = yield from sub({}, wounded, first, hits - sixes)
-    return then_pure(struck, tuple(rest), _added(_added(so_far, first.sort, more), BARE, sixes))
+    return successes(counts, roll.bands), counts[-1] if pool.sixes else 0
 
 
 def wounded(pool: Blows, hits: int) -> Asking[int]:
     """TA-WND-01, TA-SPEC-03: the wounds of so many hits."""
     if not hits or pool.wound is None:
+        yield from ()
         return 0
     roll = Roll(kind=TO_WOUND, count=hits, needs=pool.wound, role="attacker")
     found = successes((yield from ask(roll)), roll.bands)
-    if pool.again and found < hits:
-        once = Roll(kind=AGAIN, count=hits - found, needs=pool.wound, role="attacker")
-        found += successes((yield from ask(once)), once.bands)
-    return found
+    if not pool.again or found == hits:
+        return found
+    return found + (yield from sub({}, once_more, pool.wound, hits - found))
+
+
+def once_more(need: Need, failed: int) -> Asking[int]:
+    """TA-SPEC-03: the wounds of dice that failed, rolled again."""
+    roll = Roll(kind=AGAIN, count=failed, needs=need, role="attacker")
+    return successes((yield from ask(roll)), roll.bands)
+
+
+def _together(a: Wounds, b: Wounds) -> Wounds:
+    return Wounds(*(x + y for x, y in zip(a.each, b.each, strict=True)))
 
 
 def _added(wounds: Wounds, sort: int, n: int) -> Wounds:

@@ -60,6 +60,8 @@ STOOD = MarkerKind("stood", "stood to fire", "s", until="own turn", worth=Worth.
 """It stayed put so as to fire heavy weapons, or pistols or rapid fire weapons twice."""
 REGROUPED = MarkerKind("regrouped", "regrouped", "r", until="own turn", worth=Worth.BOOKKEEPING)
 PSYCHIC = MarkerKind("psychic", "psychic power used", "p", until="side turn", quiet=True)
+PERILS = MarkerKind("perils", "perils", "P", until="phase", worth=Worth.HARM)
+"""A psychic test came to 2 or 12: a hit of Strength 6 without armour save, by hand (TA-G10)."""
 TRIED = MarkerKind("tried", "declared a charge", "c", until="side turn", worth=Worth.BOOKKEEPING)
 FLEES = MarkerKind("flees", "falling back", "←", nerve=True)
 LOST = MarkerKind("lost", "lost the combat", "!", until="phase", worth=Worth.USUAL)
@@ -108,6 +110,10 @@ PILED = MarkerKind("piled", "piled in", "", "unit", "hidden", until="side turn",
 """It has made its pile-in or consolidation of this phase, or was caught by one (TA-G18)."""
 FAILED = MarkerKind("failed", "failed to regroup", "", "unit", "hidden", until="phase")
 CAUGHT = MarkerKind("caught", "caught", "", "unit", "hidden", until="side turn", row="caught")
+TOLD = MarkerKind(
+    "told", "contact told", "", "unit", "hidden", until="side turn", row="contact told"
+)
+"""Who of it touches and supports was told in this phase."""
 STARTED = MarkerKind(
     "started",
     "models as shooting began",
@@ -135,8 +141,8 @@ COMBATS: Final = Combats(contact=LOCKED, fights=FIGHTS, scored=SCORED)
 
 MARKERS: Final = (
     *(ENGAGED, SUPPORTS, STRUCK, USES, BEHIND, FALLS),
-    *(MOVED, FIRED, STOOD, REGROUPED, PSYCHIC, TRIED, FLEES, LOST, WON, BROKE, FOUGHT, CAUGHT),
-    *(SHAKEN, WAS_SHAKEN, ROLLED, HINDERED, SWEPT, PILED, FAILED, STARTED, DEPLOYED),
+    *(MOVED, FIRED, STOOD, REGROUPED, PSYCHIC, PERILS, TRIED, FLEES, LOST, WON, BROKE, FOUGHT),
+    *(CAUGHT, SHAKEN, WAS_SHAKEN, ROLLED, HINDERED, SWEPT, PILED, FAILED, STARTED, TOLD, DEPLOYED),
 )
 LINKS: Final = (LOCKED, JOINED, SHOT_AT, CHARGES, COVERED, FIGHTS, SCORED)
 
@@ -229,6 +235,11 @@ def standing(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
 def charges(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
     """Whom a unit charged in this phase."""
     return tuple(UnitId(b) for a, b in match.pairs(CHARGES) if a == unit)
+
+
+def chargers(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
+    """Those who charged a unit in this phase."""
+    return tuple(UnitId(a) for a, b in match.pairs(CHARGES) if b == unit)
 
 
 # --------------------------------------------------------------------------- of a model: contact

@@ -180,7 +180,7 @@ def contact(match: Match, unit: UnitId, targets: Units) -> None:
             match.record(*(markers.CHARGES.between(one, each) for each in _with(match, target)))
             engage(match, markers.LOCKED, one, _with(match, target))
             if covered:
-                match.record(markers.COVERED.between(target, one))
+                match.record(*(markers.COVERED.between(each, one) for each in _with(match, target)))
     behind = tuple(one for one in match.figures(unit) if match.has(one, markers.BEHIND))
     if behind:
         match.record(markers.BEHIND.cleared(*behind))
@@ -298,7 +298,8 @@ def cover(match: Match, _: SideId | None, params: Cover) -> None:
     """TA-COVER-01, TA-G32: one line across it puts the whole unit in cover against that charger."""
     for charger in params.chargers:
         for one in markers.body(match, charger):
-            match.record(markers.COVERED.between(params.unit, one))
+            under = markers.body(match, params.unit)
+            match.record(*(markers.COVERED.between(each, one) for each in under))
 
 
 def cover_objections(match: Match, _: SideId | None, params: Cover) -> Iterator[Objection]:

@@ -9,33 +9,34 @@ from msgspec import Struct
 
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
-from tracker.procedures.declared.slots import count
+from tracker.procedures.declared.slots import called, count
 from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.pieces.waiting import come_off
-from tracker.procedures.requests import Asking, Number, Option, Pick, ask, do, sub, then
+from tracker.procedures.requests import Asking, do, then
 from tracker.procedures.ruleset import Action, Bar, Due, Objection
-from tracker.procedures.view import Match, choose_last
-from tracker.rulesets.trial_assault.combat import members, placing, steps, strikes
+from tracker.procedures.view import Match
+from tracker.rulesets.trial_assault.combat import arms, blows, members, steps
 from tracker.rulesets.trial_assault.combat.allocation import SAVE
-from tracker.rulesets.trial_assault.combat.strikes import TO_HIT, TO_WOUND, Wounds
+from tracker.rulesets.trial_assault.combat.strikes import TO_HIT, TO_WOUND
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.rulesets.trial_assault.phases import morale, results
-from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
+from tracker.vocabulary.names import SideId, Subject, UnitId
 
 PHASE: Final = "fight"
-Models = tuple[FigureId, ...]
 
 
 class Strikes(Struct, frozen=True, omit_defaults=True):
     """The blows of a unit at an enemy in its next step; at nobody: the whole combat to its end.
 
-    ``figures``: so many of those who may choose strike there (TA-MULTI-02).
+    ``figures``: so many of those who may choose strike there (TA-MULTI-02). ``weapon``: what those
+    who have it strike with from now on; ``normal`` for ordinary blows (TA-FIGHT-07).
     """
 
     unit: UnitId
     target: UnitId | None = None
     figures: int | None = None
+    weapon: str = ""
 
 
 def begin(match: Match) -> Asking[None]:
@@ -56,6 +57,8 @@ def fight(match: Match, _: SideId | None, params: Strikes) -> Asking[None]:
     combat = COMBATS.of(match, params.unit)
     if combat is None:
         return None
+    if params.weapon:
+        arms.take_up(match, params.unit, params.weapon)
     if params.target is None:
         return then(to_the_end, match, combat)
     return then(exchange, match, combat, params.unit, params.target, params.figures)
@@ -76,7 +79,7 @@ def exchange(
 ) -> Asking[None]:
     """The blows of one unit at one other, in the step that is its next."""
     step = steps.next_of(match, unit, target)
-    yield from do(blows, unit, target, step, told)
+    yield from do(blows.strike, unit, target, step, told)
     return then(step_over, match, combat, step)
 
 
@@ -93,69 +96,7 @@ def step_over(match: Match, combat: Subject, step: int) -> Asking[None]:
         yield from do(morale.friends, combat)
 
 
-def blows(match: Match, unit: UnitId, target: UnitId, step: int, told: int | None) -> Asking[None]:
-    """Who strikes, and against which Toughness (TA-MULTI-02, TA-WND-04)."""
-    bound, may = steps.striking(match, unit, target, step)
-    chosen = yield from do(choosing, unit, target, may, told)
-    figures = (*bound, *chosen)
-    if not figures:
-        return None
-    match.record(markers.STRUCK.set(*figures))
-    tough = yield from do(toughness, unit, target)
-    return then(rolled, match, unit, target, figures, tough)
-
-
-def choosing(
-    match: Match, unit: UnitId, target: UnitId, may: Models, told: int | None
-) -> Asking[Models]:
-    """TA-MULTI-02: of models that reach several enemies, those that strike this one."""
-    if told is not None or not may:
-        yield from ()
-        return may if told is None else choose_last(may, min(told, len(may)))
-    n = yield from ask(
-        Number(
-            id="divide",
-            what=f"of those who reach others, too, strike {match.tag(target)}",
-            low=0,
-            high=len(may),
-            default=len(may),
-            side=match.side_of(unit),
-            subject=unit,
-            target=target,
-            rule="TA-MULTI-02",
-        )
-    )
-    return choose_last(may, n)
-
-
-def toughness(match: Match, unit: UnitId, target: UnitId) -> Asking[int]:
-    """TA-WND-04: the Toughness of most; of several as common the owner chooses."""
-    found = strikes.toughnesses(match, unit, target)
-    if len(found) < 2:
-        yield from ()
-        return found[0]
-    chosen = yield from ask(
-        Pick(
-            id="toughness",
-            what="Toughness",
-            options=tuple(Option(str(one), f"T{one}") for one in found),
-            default=str(found[0]),
-            side=match.side_of(target),
-            subject=target,
-            rule="TA-WND-04",
-        )
-    )
-    return int(chosen)
-
-
-def rolled(match: Match, unit: UnitId, target: UnitId, figures: Models, tough: int) -> Asking[None]:
-    pools = strikes.blows(match, figures, target, tough)
-    roles = {"attacker": (match.side_of(unit), unit, target)}
-    wounds = yield from sub(roles, strikes.struck, pools, Wounds())
-    return then(placing.place, match, unit, target, wounds)
-
-
-# --------------------------------------------------------------------------------- what may be done
+# --------------------------------------------------------------------------- what may be done
 
 
 def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
@@ -169,6 +110,8 @@ def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
 def objections(match: Match, _: SideId | None, params: Strikes) -> Iterator[Objection]:
     if match.phase != PHASE:
         yield Objection("not-fight", "TA-TURN-02", "blows belong to close combat")
+    if params.weapon:
+        yield from arms.objections(match, params.unit, params.weapon)
     combat, unit, target = COMBATS.of(match, params.unit), params.unit, params.target
     if combat is None or target is None:
         return
@@ -184,8 +127,9 @@ def objections(match: Match, _: SideId | None, params: Strikes) -> Iterator[Obje
 def ways(match: Match) -> Iterator[tuple[SideId | None, Strikes]]:
     """Who is to strike whom in the present step of each combat."""
     for combat in combats(match) if match.phase == PHASE else ():
-        for unit, target in steps.due(match, combat):
-            yield match.side_of(unit), Strikes(unit, target)
+        pairs = steps.due(match, combat)
+        yield from ((match.side_of(unit), Strikes(unit, target)) for unit, target in pairs)
+        yield from ((match.side_of(unit), Strikes(unit)) for unit, _ in pairs[:1])
 
 
 def due(match: Match) -> tuple[Due, ...]:
@@ -217,7 +161,7 @@ FIGHT: Final = Action(
         "fights",
         one_unit("unit", "one unit strikes in a part; put | between them"),
         one_unit("target", "one enemy in a part; put | between them"),
-        (count("figures"),),
+        (count("figures"), called("weapon", "with")),
         key=KeyVerb("k", text="fights"),
     ),
 )

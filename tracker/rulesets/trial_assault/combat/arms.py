@@ -1,0 +1,56 @@
+"""Which weapon a model strikes with, declared before the steps begin (TA-FIGHT-07, TA-G53)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tracker.procedures.ruleset import Objection
+from tracker.procedures.view import Match
+from tracker.rulesets.trial_assault.combat import hands, members
+from tracker.rulesets.trial_assault.data import markers
+from tracker.rulesets.trial_assault.data.markers import COMBATS
+from tracker.vocabulary.names import FigureId, UnitId
+
+PLAIN = "normal"
+
+
+def take_up(match: Match, unit: UnitId, told: str) -> None:
+    """Those of a unit who have this weapon strike with it; ``normal``: all strike plainly."""
+    figures = having(match, unit, told)
+    if figures:
+        match.record(markers.USES.set(*figures, value=told))
+
+
+def having(match: Match, unit: UnitId, told: str) -> tuple[FigureId, ...]:
+    """Those who have not struck and could take it up: have it, and strike with another now."""
+    return tuple(
+        figure
+        for figure in match.figures(unit)
+        if not match.has(figure, markers.STRUCK)
+        and (told == PLAIN or told in {one.name for one in markers.profile(match, figure).weapons})
+        and hands.weapon(match, figure).name != told
+        and match.has(figure, markers.ENGAGED)
+    )
+
+
+def known(match: Match, unit: UnitId) -> tuple[str, ...]:
+    """The weapons of a unit by name."""
+    every = (one.name for profile in markers.profiles(match, unit) for one in profile.weapons)
+    return tuple(dict.fromkeys((PLAIN, *every)))
+
+
+def objections(match: Match, unit: UnitId, told: str) -> Iterator[Objection]:
+    """TA-G53: declared before step 10 of the combat."""
+    if told not in known(match, unit):
+        have = ", ".join(known(match, unit))
+        yield Objection("no-weapon", "TA-SPEC-01", f"{match.tag(unit)} strikes with {have}")
+        return
+    combat = members.combat_of(match, unit)
+    begun = combat is not None and any(
+        match.has(figure, markers.STRUCK)
+        for one in COMBATS.units(match, combat)
+        for figure in match.figures(one)
+    )
+    if begun and having(match, unit, told):
+        text = "what is struck with is declared before the first step"
+        yield Objection("late-weapon", "TA-G53", text)

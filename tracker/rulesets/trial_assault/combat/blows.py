@@ -1,0 +1,100 @@
+"""The blows of one unit at one other in a step: who strikes, then the dice (TA-HIT-04, 05)."""
+
+from __future__ import annotations
+
+from tracker.procedures.requests import Asking, Number, Option, Pick, ask, do, sub, then
+from tracker.procedures.view import Match, choose_last
+from tracker.rulesets.trial_assault.combat import members, placing, sharing, steps, strikes
+from tracker.rulesets.trial_assault.combat.strikes import Wounds
+from tracker.rulesets.trial_assault.data import markers
+from tracker.vocabulary.names import FigureId, UnitId
+
+Models = tuple[FigureId, ...]
+
+
+def strike(match: Match, unit: UnitId, target: UnitId, step: int, told: int | None) -> Asking[None]:
+    """Who strikes; ``told``: so many of those who may choose (TA-MULTI-02)."""
+    bound, may = steps.striking(match, unit, target, step)
+    if may and markers.is_element(match, unit):
+        match.record(markers.STRUCK.set(*may))
+        return then(at_several, match, unit, may, targets(match, unit, may[0]), ())
+    chosen = yield from do(choosing, unit, target, may, told)
+    figures = (*bound, *chosen)
+    if not figures:
+        return None
+    match.record(markers.STRUCK.set(*figures))
+    tough = yield from do(toughness, unit, target)
+    return then(rolled, match, unit, target, figures, tough)
+
+
+def choosing(
+    match: Match, unit: UnitId, target: UnitId, may: Models, told: int | None
+) -> Asking[Models]:
+    """TA-MULTI-02: of models that reach several enemies, those that strike this one."""
+    if told is not None or not may:
+        yield from ()
+        return may if told is None else choose_last(may, min(told, len(may)))
+    n = yield from ask(
+        Number(
+            id="divide",
+            what=f"of those who reach others, too, strike {match.tag(target)}",
+            low=0,
+            high=len(may),
+            default=len(may),
+            side=match.side_of(unit),
+            subject=unit,
+            target=target,
+            rule="TA-MULTI-02",
+        )
+    )
+    return choose_last(may, n)
+
+
+def toughness(match: Match, unit: UnitId, target: UnitId) -> Asking[int]:
+    """TA-WND-04: the Toughness of most; of several as common the owner chooses."""
+    found = strikes.toughnesses(match, unit, target)
+    if len(found) < 2:
+        yield from ()
+        return found[0]
+    chosen = yield from ask(
+        Pick(
+            id="toughness",
+            what="Toughness",
+            options=tuple(Option(str(one), f"T{one}") for one in found),
+            default=str(found[0]),
+            side=match.side_of(target),
+            subject=target,
+            rule="TA-WND-04",
+        )
+    )
+    return int(chosen)
+
+
+def rolled(match: Match, unit: UnitId, target: UnitId, figures: Models, tough: int) -> Asking[None]:
+    """Pool after pool, then the wounds on the models in reach."""
+    pools = strikes.blows(match, figures, target, tough)
+    roles = {"attacker": (match.side_of(unit), unit, target)}
+    wounds = yield from sub(roles, strikes.struck, pools, Wounds())
+    return then(placing.place, match, unit, target, wounds)
+
+
+# ----------------------------------------------------------------- characters at several enemies
+
+
+def targets(match: Match, unit: UnitId, figure: FigureId) -> tuple[UnitId, ...]:
+    """Those a character may share his blows among, as long as anybody of them is left."""
+    reach = members.opponents(match, figure)
+    return tuple(enemy for enemy in reach if members.reachable(match, unit, enemy))
+
+
+def at_several(
+    match: Match, unit: UnitId, figures: Models, left: tuple[UnitId, ...], pools: sharing.Pools
+) -> Asking[None]:
+    """TA-CHAR-04: what his attacks would be at each."""
+    if not left:
+        yield from ()
+        return then(sharing.share, match, unit, pools)
+    target, *rest = left
+    tough = yield from do(toughness, unit, target)
+    (pool,) = strikes.blows(match, figures, target, tough)
+    return then(at_several, match, unit, figures, tuple(rest), (*pools, (target, pool)))

@@ -1,0 +1,71 @@
+"""Blows of characters and monsters at several enemies at once (TA-CHAR-04, TA-G51, TA-G52)."""
+
+from __future__ import annotations
+
+from tracker.procedures.pieces.people import called
+from tracker.procedures.requests import Asking, Share, Split, ask, do, sub, then
+from tracker.procedures.view import Match
+from tracker.rulesets.trial_assault.combat import placing, strikes
+from tracker.rulesets.trial_assault.combat.strikes import Blows
+from tracker.vocabulary.names import UnitId
+
+Pools = tuple[tuple[UnitId, Blows], ...]
+"""What his attacks are at each enemy he touches."""
+
+
+def share(match: Match, unit: UnitId, pools: Pools) -> Asking[None]:
+    """Where the number to hit is the same he hits first and shares his hits; else his attacks."""
+    same = len({pool.hit.number for _, pool in pools}) == 1
+    first = pools[0][1]
+    roles = {"attacker": (match.side_of(unit), unit, pools[0][0])}
+    if same and match.option("character_split") == "hits_when_equal":
+        hits, sixes = yield from sub(roles, strikes.hits, first)
+        return then(hits_shared, match, unit, pools, hits, sixes)
+    attacks = yield from do(_divided, unit, pools, first.dice, "attacks")
+    return then(one_by_one, match, unit, pools, tuple((n, None, 0) for n in attacks))
+
+
+def hits_shared(match: Match, unit: UnitId, pools: Pools, hits: int, sixes: int) -> Asking[None]:
+    plain = yield from do(_divided, unit, pools, hits - sixes, "hits")
+    rends = yield from do(_divided, unit, pools, sixes, "rending hits")
+    found = tuple((0, n, more) for n, more in zip(plain, rends, strict=True))
+    return then(one_by_one, match, unit, pools, found)
+
+
+def _divided(
+    match: Match, unit: UnitId, pools: Pools, n: int, what: str
+) -> Asking[tuple[int, ...]]:
+    """So many divided among the enemies; unless it is said otherwise all at the first."""
+    if not n:
+        yield from ()
+        return (0,) * len(pools)
+    chosen = dict(
+        (
+            yield from ask(
+                Split(
+                    id="share",
+                    what=f"{what} at",
+                    total=n,
+                    shares=tuple(Share(enemy, called(match, enemy), n) for enemy, _ in pools),
+                    side=match.side_of(unit),
+                    subject=unit,
+                    rule="TA-CHAR-04",
+                )
+            )
+        )
+    )
+    return tuple(chosen.get(enemy, 0) for enemy, _ in pools)
+
+
+def one_by_one(
+    match: Match, unit: UnitId, pools: Pools, left: tuple[tuple[int, int | None, int], ...]
+) -> Asking[None]:
+    """At each enemy so many attacks, or so many hits and hits that rend."""
+    if not left:
+        yield from ()
+        return None
+    (target, pool), (attacks, hits, sixes) = pools[0], left[0]
+    roles = {"attacker": (match.side_of(unit), unit, target)}
+    wounds = yield from sub(roles, strikes.landed, pool, attacks, hits, sixes)
+    yield from do(placing.place, unit, target, wounds)
+    return then(one_by_one, match, unit, pools[1:], left[1:])
