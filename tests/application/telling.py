@@ -9,7 +9,7 @@ from tracker.testing.play import BLUE, RED
 from tracker.vocabulary import dice
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import SideId, figure_id, unit_id
-from tracker.vocabulary.words import ActionWord, MarkerWord, RollWord, Word, Words
+from tracker.vocabulary.words import ActionWord, LinkWord, MarkerWord, RollWord, Word, Words
 
 WORDS = Words(
     phases=(Word("fire", "shoot"), Word("fight", "melee")),
@@ -35,7 +35,7 @@ WORDS = Words(
         MarkerWord("slow", "slow", "½", "unit", "times"),
         MarkerWord("secret", "secret", "", "unit", "hidden"),
     ),
-    links=(Word("engaged", "melee"),),
+    links=(LinkWord("engaged", "melee"),),
     unit_of_length="in",
 )
 

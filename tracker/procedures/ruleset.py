@@ -130,24 +130,34 @@ class Later(Struct, frozen=True):
 
 
 class Tally(Struct, frozen=True):
-    """Something a figure has so much of in a turn: how much is spent and how much is left."""
+    """Something a figure or unit has so much of: how much is spent and how much is left; ``held``
+    is what comes to it before long. ``sign`` stands for its word where room is short.
+    """
 
     word: str
     spent: int
     left: int
     pips: bool = False
     """Few enough to be drawn one by one, and known without its word."""
+    sign: str = ""
+    held: int = 0
+
+    @property
+    def limit(self) -> int:
+        return self.spent + self.left
 
 
 class Sheet(Struct, frozen=True):
-    """What stands beside the name of a figure where figures act one by one.
+    """What stands beside the name of a figure where figures act one by one, of a unit elsewhere.
 
-    ``told`` are the markers that it tells already, so that they are not shown again.
+    ``told`` are the markers that it tells already, so that they are not shown again; ``more`` is
+    said in words where there is room.
     """
 
     rank: str = ""
     tallies: tuple[Tally, ...] = ()
     told: tuple[str, ...] = ()
+    more: tuple[str, ...] = ()
 
 
 USUAL: Final = SettingRight()
@@ -160,8 +170,9 @@ class Ruleset:
 
     ``phrases`` are words of a line that are no actions, beside ``skip``, ``vp`` and ``fix``.
     ``standing`` are the figures of a unit that are not lost, also where losses come off the table
-    later. ``sheet`` is the line of a figure on the table where figures act one by one. ``rules``
-    are the texts of its rules by their ids, called for only when somebody wants to see one.
+    later. ``sheet`` is the line of a figure on the table where figures act one by one, of a unit
+    elsewhere. ``rules`` are the texts of its rules by their ids, called for only when somebody
+    wants to see one.
     ``setting_right`` is what can be set right by hand, as lines and as rows of a form: how many
     figures there are, markers, links, the clock and points, unless it is said otherwise.
     ``grids`` are the printed tables of a phase, ``glossary`` says what the words on the screen
@@ -190,7 +201,7 @@ class Ruleset:
     table_problems: Callable[[HouseTables], tuple[str, ...]] = lambda _: ()
     status: Callable[[Match], tuple[tuple[str, str], ...]] = lambda _: ()
     standing: Callable[[Match, UnitId], tuple[FigureId, ...]] = Match.figures
-    sheet: Callable[[Match, FigureId], Sheet] = lambda *_: Sheet()
+    sheet: Callable[[Match, Subject], Sheet] = lambda *_: Sheet()
     rules: Callable[[], Mapping[str, str]] = dict
     setting_right: SettingRight = USUAL
     grids: Callable[[Match, str], tuple[Grid, ...]] = lambda *_: ()

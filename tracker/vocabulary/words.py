@@ -25,13 +25,32 @@ class ActionWord(Word, frozen=True, omit_defaults=True):
     tells: tuple[str, ...] = ()
 
 
+class LinkWord(Word, frozen=True, omit_defaults=True):
+    """What people call a link; ``made`` and ``parted`` stand between the two in the log (``in melee
+    with``). ``carried``: the first goes wherever the second does, so that it stands below it.
+    """
+
+    made: str = ""
+    parted: str = ""
+    carried: bool = False
+
+    @property
+    def joins(self) -> str:
+        return self.made or f"in {self.word} with"
+
+    @property
+    def parts(self) -> str:
+        return self.parted or f"out of {self.word} with"
+
+
 class MarkerWord(Struct, frozen=True, omit_defaults=True):
     """A declared marker: what it may be put on and how it is shown (``hidden``: never; ``times``:
     its value, where that is more than one).
 
     ``quiet``: shown as it stands, but not said in the log whenever it changes. ``nerve``: whoever
     gets it has lost his nerve; service records count that. ``lasting``: harm that does not end
-    with the game; a campaign may have it carried on to the next.
+    with the game; a campaign may have it carried on to the next. ``says``: its values in words and
+    as signs, where they say all there is without its own word.
     """
 
     id: str
@@ -42,6 +61,11 @@ class MarkerWord(Struct, frozen=True, omit_defaults=True):
     quiet: bool = False
     nerve: bool = False
     lasting: bool = False
+    says: dict[str, tuple[str, str]] = {}
+
+    def saying(self, value: str) -> str:
+        """Its word with a value: ``order 3``; ``run`` where the value says it all."""
+        return self.says[value][0] if value in self.says else f"{self.word} {value}"
 
 
 class RollWord(Struct, frozen=True, omit_defaults=True):
@@ -63,7 +87,7 @@ class Words(Struct, frozen=True, omit_defaults=True):
     phases: tuple[Word, ...] = ()
     actions: tuple[ActionWord, ...] = ()
     markers: tuple[MarkerWord, ...] = ()
-    links: tuple[Word, ...] = ()
+    links: tuple[LinkWord, ...] = ()
     unit_of_length: str = ""
     figure: str = "figure"
     by_figure: bool = False

@@ -11,6 +11,7 @@ from textual.screen import Screen
 
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.match.game import Game
+from tracker.procedures.ruleset import Sheet
 from tracker.projection.state import State
 from tracker.vocabulary.names import Subject
 from tui.notices import Notice
@@ -73,6 +74,11 @@ class TableView:
         units = match.units()
         return tuple(f for u in units for f in match.figures(u)) if self.by_figure else units
 
+    def _sheets(self) -> dict[Subject, Sheet]:
+        """What the rules tell of each unit; of figures that act one by one their group does."""
+        match, rules = self.game.match, self.game.ruleset
+        return {} if self.by_figure else {unit: rules.sheet(match, unit) for unit in match.units()}
+
     def _look(self) -> Going:
         game = self.game
         due = frozenset(item.subject for item in game.ruleset.due(game.match) if item.subject)
@@ -84,6 +90,7 @@ class TableView:
             targets=frozenset(others),
             cannot=who_cannot(game, self.prompt.side) if due else {},
             last=last_targets(game, self.prompt.memory, self._everybody()),
+            sheets=self._sheets(),
         )
 
 

@@ -8,6 +8,7 @@ from tracker.application.match.game import Game
 from tracker.procedures.ruleset import Ruleset
 from tracker.projection.state import State
 from tracker.vocabulary.names import SideId
+from tracker.vocabulary.words import Word
 
 DONE = "✓"
 NOW = "▶"
@@ -18,22 +19,23 @@ class PhaseSeen:
     """A phase of the present turn: over, running, or still to come."""
 
     word: str
+    short: str
     done: bool = False
     running: bool = False
 
 
 def phases(state: State, rules: Ruleset) -> tuple[PhaseSeen, ...]:
     """The phases of this turn in their order; before the first turn, those of the beginning."""
-    words = {word.id: word.word for word in state.info.words.phases}
+    words = {word.id: word for word in state.info.words.phases}
     order = [phase.id for phase in rules.phases]
     here = state.clock.phase
     before = _before_first(rules)
     shown = [p for p in order if (p in before) == (state.clock.turn == 0)]
-    if state.now.ended:
-        return tuple(PhaseSeen(words.get(p, p), done=True) for p in shown)
-    at = shown.index(here) if here in shown else -1
+    at = len(shown) if state.now.ended else shown.index(here) if here in shown else -1
+    told = (words.get(phase, Word(phase, phase)) for phase in shown)
     return tuple(
-        PhaseSeen(words.get(p, p), done=i < at, running=i == at) for i, p in enumerate(shown)
+        PhaseSeen(word.word, word.short or word.word, done=i < at, running=i == at)
+        for i, word in enumerate(told)
     )
 
 

@@ -166,7 +166,7 @@ def _mark(word: MarkerWord, value: object) -> Sign:
     said = word.word + times(word, value)
     if word.shown == "value" and value is not True:
         text = str(value)
-        said += f" {tag(text)}" if is_unit(text) else f" {text}"
+        said = word.saying(tag(text) if is_unit(text) else text)
     number = isinstance(value, int) and bool(word.sign)
     sign = sign_of(word, value) if number else word.sign or said
     return Sign(sign, said, grave=word.word.isupper())

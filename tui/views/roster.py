@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from tracker.application.log.wording import times
+from tracker.procedures.ruleset import Sheet, Tally
 from tracker.projection.state import Marker, State
 from tracker.vocabulary.counts import plural
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, handle
@@ -34,7 +36,8 @@ class Sign:
 class RosterRow:
     """A unit as a roster shows it; ``status`` says whether it is still to act, ``why`` if not.
 
-    ``last`` is whom it fired at last.
+    ``last`` is whom it fired at last, ``more`` what else the rules tell of it; ``carried``: it is
+    with the unit above it.
     """
 
     unit: UnitId
@@ -47,8 +50,10 @@ class RosterRow:
     status: str = ""
     why: str = ""
     last: str = ""
+    more: tuple[str, ...] = ()
     acting: bool = False
     target: bool = False
+    carried: bool = False
 
 
 @dataclass(frozen=True)
@@ -56,7 +61,7 @@ class Going:
     """What the table is about: who is due in this step, who acts now and on whom.
 
     ``cannot`` says of those who have nothing to do in it why not, ``last`` whom everybody fired
-    at last.
+    at last, ``sheets`` what the rules tell of each beside its markers.
     """
 
     due: frozenset[Subject] = frozenset()
@@ -65,12 +70,28 @@ class Going:
     targets: frozenset[Subject] = frozenset()
     cannot: Mapping[Subject, str] = field(default_factory=dict)
     last: Mapping[Subject, str] = field(default_factory=dict)
+    sheets: Mapping[Subject, Sheet] = field(default_factory=dict)
 
 
 def rows(state: State, side: SideId, going: Going | None = None) -> list[RosterRow]:
-    """The units of a side in the order of their numbers, those gone included."""
+    """The units of a side in the order of their numbers, those gone included; who is carried
+    stands below what carries it.
+    """
     units = [unit for unit, value in state.units.items() if value.side == side]
-    return [_row(state, unit, going or Going()) for unit in sorted(units, key=_place)]
+    with_them = _carried(state)
+
+    def place(unit: UnitId) -> tuple[Any, ...]:
+        by = with_them.get(unit)
+        return (_place(unit), 0, ()) if by is None else (_place(by), 1, _place(unit))
+
+    found = (_row(state, unit, going or Going()) for unit in sorted(units, key=place))
+    return [replace(row, carried=row.unit in with_them) for row in found]
+
+
+def _carried(state: State) -> dict[Subject, Subject]:
+    """Who goes wherever something else does, and with what."""
+    kinds = {word.id for word in state.info.words.links if word.carried}
+    return {a: b for relation, a, b in state.links if relation in kinds}
 
 
 def _place(unit: Subject) -> tuple[int, str]:
@@ -84,18 +105,19 @@ def number_of(subject: Subject) -> str:
 
 
 def _row(state: State, unit: UnitId, going: Going) -> RosterRow:
-    value = state.units[unit]
+    value, sheet = state.units[unit], going.sheets.get(unit, Sheet())
     return RosterRow(
         unit=unit,
         number=number_of(unit),
         name=value.name,
         left=len(value.figures),
         started=value.started,
-        marks=_marks(state, unit),
+        marks=_marks(state, unit, sheet) if value.figures else (),
         figures=_composition(state, unit),
         status=_status(state, unit, going),
         why=going.cannot.get(unit, ""),
         last=going.last.get(unit, ""),
+        more=sheet.more,
         acting=unit == going.acting,
         target=unit in going.targets,
     )
@@ -109,11 +131,21 @@ def _composition(state: State, unit: UnitId) -> str:
     return ", ".join(f"{n} {profile}" for profile, n in counts.items())
 
 
-def _marks(state: State, unit: UnitId) -> tuple[Sign, ...]:
-    """Those of the column first, then those of its figures, of the unit, and whom it fights."""
+def _marks(state: State, unit: UnitId, sheet: Sheet) -> tuple[Sign, ...]:
+    """Those of the column first, then its tallies, those of its figures, of the unit, and whom it
+    fights.
+    """
     own = (*_figure_marks(state, unit), *burdens(state, state.units[unit].figures))
-    found = (*own, *_unit_marks(state, unit), *_links(state, unit))
+    marks = _unit_marks(state, unit, sheet.told)
+    found = (*map(_tally, sheet.tallies), *own, *marks, *_links(state, unit))
     return tuple(sorted(found, key=lambda mark: not mark.column))
+
+
+def _tally(one: Tally) -> Sign:
+    """``▪1+2/4``: so many, more that wait, and the limit."""
+    count = f"{one.spent or ''}{f'+{one.held}' if one.held else ''}"
+    words = f"{one.word} {one.spent} of {one.limit}" + (f", {one.held} held" if one.held else "")
+    return Sign(f"{one.sign}{count}/{one.limit}", words)
 
 
 def _figure_marks(state: State, unit: UnitId) -> list[Sign]:
@@ -143,6 +175,8 @@ def burdens(state: State, figures: Iterable[FigureId]) -> list[Sign]:
 def sign_of(word: MarkerWord, value: object) -> str:
     """Its sign with its number, where that is seen; a word stands apart from it."""
     short = word.sign or word.word
+    if isinstance(value, str) and value in word.says:
+        return word.says[value][1]
     if word.shown == "value" and not isinstance(value, bool):
         return f"{short} {value}" if isinstance(value, str) else f"{short}{value}"
     return f"{short}{value}" if times(word, value) else short
@@ -158,11 +192,11 @@ def _figure_mark(word: MarkerWord, count: int, marker: Marker, *, alone: bool) -
     return Sign(sign, f"{count} {word.word}")
 
 
-def _unit_marks(state: State, unit: UnitId) -> list[Sign]:
+def _unit_marks(state: State, unit: UnitId, told: tuple[str, ...]) -> list[Sign]:
     found = []
     for word in _shown(state, "unit"):
         marker = state.markers.get((unit, word.id))
-        if marker is not None and marker.until != "phase":
+        if marker is not None and marker.until != "phase" and word.id not in told:
             found.append(_unit_mark(word, marker))
     return found
 
@@ -172,16 +206,20 @@ def _unit_mark(word: MarkerWord, marker: Marker) -> Sign:
         since = f"{word.word} T{marker.began}"
         return Sign(since, since, grave=True)
     if word.shown == "value" and marker.told is not True:
-        column = not isinstance(marker.told, str)
-        return Sign(sign_of(word, marker.told), f"{word.word} {marker.told}", column=column)
+        column = marker.until == "turn" and (bool(word.says) or not isinstance(marker.told, str))
+        return Sign(sign_of(word, marker.told), word.saying(f"{marker.told}"), column=column)
     words = word.word + times(word, marker.told)
-    return Sign(sign_of(word, marker.told), words, grave=word.word.isupper())
+    column = marker.until == "turn" and bool(word.says)
+    grave = word.word.isupper()
+    return Sign(sign_of(word, marker.told), words, grave, column)
 
 
 def _links(state: State, unit: UnitId) -> list[Sign]:
-    """Whom it is linked to: ``melee 3``."""
+    """Whom it is linked to: ``melee 3``; who is carried stands below what carries it."""
     found = []
     for word in state.info.words.links:
+        if word.carried:
+            continue
         ends = [(a, b) for relation, a, b in state.links if relation == word.id]
         others = [b if a == unit else a for a, b in ends if unit in (a, b)]
         if others:

@@ -81,7 +81,7 @@ def _in_full(names: Names, fact: ev.AnyFact, phase: str) -> _Told:
         case ev.UnitFormed(unit=unit, started=started) if started is not None:
             return _Told(f"{names.unit(unit)} began with {started}", frozenset((unit,)))
         case ev.Unlinked(relation=relation, a=a, b=b):
-            text = f"{names.subject(a)} out of {names.link(relation)} with {names.subject(b)}"
+            text = f"{names.subject(a)} {names.link(relation).parts} {names.subject(b)}"
             return _Told(text, _about(names, (a, b)))
         case ev.ObjectiveSet(data=data) if "points" in data:
             text += f" and worth {data['points']} VP"

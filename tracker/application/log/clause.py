@@ -18,7 +18,7 @@ class Clause(Struct):
 
     ``effects`` are texts by what they say, so that losses of one unit add up. ``head`` is what
     came in between an action (said where its dice do not say it), ``notes`` what is noted of it;
-    ``outcomes`` say how the check of each unit came out.
+    ``outcomes`` say how the check of each unit came out, ``alike`` who all got the same marker.
     """
 
     opening: str = ""
@@ -29,8 +29,14 @@ class Clause(Struct):
     head: str = ""
     notes: list[str] = field(default_factory=list)
     outcomes: dict[UnitId, str] = field(default_factory=dict)
+    alike: dict[str, tuple[Subject, ...]] = field(default_factory=dict)
     losses: Counter[str] = field(default_factory=Counter)
     tags: dict[Subject, str] = field(default_factory=dict)
+
+    @property
+    def bare(self) -> bool:
+        """Whether it says nothing yet but what came of something."""
+        return not (self.opening or self.whose or self.rolls or self.head)
 
     def text(self, names: Names) -> str:
         said, effects = self._rolled(names), list(self.effects.values())

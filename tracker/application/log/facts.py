@@ -70,7 +70,7 @@ def _moved(names: Names, fact: ev.Moved) -> str:
 
 
 def _linked(names: Names, fact: ev.Linked) -> str:
-    return f"{names.subject(fact.a)} in {names.link(fact.relation)} with {names.subject(fact.b)}"
+    return f"{names.subject(fact.a)} {names.link(fact.relation).joins} {names.subject(fact.b)}"
 
 
 def _unlinked(names: Names, fact: ev.Unlinked) -> str:
@@ -82,12 +82,17 @@ def _unlinked(names: Names, fact: ev.Unlinked) -> str:
         unit = names.state.units.get(UnitId(subject))
         if unit is not None and not unit.figures:
             return ""
-    link = names.link(fact.relation)
-    return f"{names.subject(fact.a)} out of {link} with {names.subject(fact.b)}"
+    return f"{names.subject(fact.a)} {names.link(fact.relation).parts} {names.subject(fact.b)}"
 
 
 def _shown(names: Names, fact: ev.Revealed) -> str:
-    return f"{names.subjects(fact.subjects)} shows {names.marker(fact.marker).word}"
+    """``R1 Alpha, R3 Guns run``: what each of them says now."""
+    said: dict[str, list[Subject]] = {}
+    for subject in fact.subjects:
+        marker = names.state.markers.get((subject, fact.marker))
+        if marker is not None:
+            said.setdefault(names.mark(names.marker(fact.marker), marker), []).append(subject)
+    return _listed(f"{names.subjects(them)} {text}" for text, them in said.items())
 
 
 def scored(names: Names, fact: ev.PointsScored) -> str:
@@ -123,18 +128,24 @@ def lost(names: Names, unit: UnitId, n: int, how: ev.RemovedHow) -> str:
     return f"{names.unit(unit)} −{n}{' ' + some if some else ''} ({left} left)"
 
 
-def _marked(names: Names, fact: ev.MarkerSet, about: UnitId | None) -> str:
+def marker_words(names: Names, fact: ev.MarkerSet) -> str:
+    """What a marker says of those who get it; of a quiet one only that it is laid face down."""
     word = names.marker(fact.marker)
-    if word.shown == "hidden" or word.quiet:
+    if word.shown == "hidden" or (word.quiet and not fact.hidden_from):
         return ""
     text = word.word
     if word.shown == "value" and fact.value is not True and fact.value != text:
-        text += f" {_gun(names.value(fact.value))}"
+        text = word.saying(_gun(names.value(fact.value)))
     text += times(word, fact.value)
+    return text + (" face down" if fact.hidden_from and fact.value is True else "")
+
+
+def _marked(names: Names, fact: ev.MarkerSet, about: UnitId | None) -> str:
+    text = marker_words(names, fact)
     by_figure = names.state.info.words.by_figure
-    if not by_figure and all(is_figure(subject) for subject in fact.subjects):
+    if text and not by_figure and all(is_figure(subject) for subject in fact.subjects):
         return _listed(_figures_marked(names, fact.subjects, text, about))
-    return f"{names.subjects(fact.subjects)} {text}"
+    return f"{names.subjects(fact.subjects)} {text}" if text else ""
 
 
 def _figures_marked(
@@ -170,7 +181,7 @@ def _cleared(names: Names, fact: ev.MarkerCleared) -> str:
     word = names.marker(fact.marker)
     units = names.state.units
     there = [s for s in fact.subjects if s not in units or units[UnitId(s)].figures]
-    if word.shown == "hidden" or word.on == "figure" or not there:
+    if word.shown == "hidden" or word.quiet or word.on == "figure" or not there:
         return ""
     return f"{names.subjects(there)} no longer {word.word}"
 

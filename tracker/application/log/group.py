@@ -18,7 +18,7 @@ from tracker.application.match.entries import Entry
 from tracker.procedures.declared.forms import Acts
 from tracker.projection.state import Clock
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import SideId, Subject
+from tracker.vocabulary.names import SideId, Subject, is_unit
 
 Kind = Literal["opening", "action", "turn", "note", "set right", "taken back", "end"]
 
@@ -210,7 +210,8 @@ class Group(Struct):
         last = self.clauses[-1] if self.clauses else None
         attack = rolls.is_attack(roll)
         fresh = last is not None and last.head and not last.opening and not last.rolls
-        if fresh and last is not None and attack and self.aims[1:]:
+        begun = self.head and last is not None and last.bare
+        if last is not None and attack and (begun or (fresh and self.aims[1:])):
             last.opening = rolls.opening(names, roll, told)
             last.about = names.unit_of(roll.target or "")
         elif not (attack and last and last.opening and goes_on(last.rolls, roll)):
@@ -266,12 +267,23 @@ class Group(Struct):
             fact = replace(fact, subjects=self._unsaid(names, fact))
             if not fact.subjects:
                 return
+            if all(map(is_unit, fact.subjects)):
+                self._marked(names, fact)
+                return
         if isinstance(fact, ev.FiguresRemoved):
             self._lost(names, fact)
             return
         text = facts.said(names, fact, self._clause().about)
         if text:
             self.effect(text)
+
+    def _marked(self, names: Names, fact: ev.MarkerSet) -> None:
+        """Units with a marker, told together with those who got the same before them."""
+        text, clause = facts.marker_words(names, fact), self._clause()
+        if text:
+            them = dict.fromkeys((*clause.alike.get(text, ()), *fact.subjects))
+            clause.alike[text] = tuple(them)
+            clause.effects[text] = f"{names.subjects(them)} {text}"
 
     def _unsaid(self, names: Names, fact: ev.MarkerSet) -> tuple[Subject, ...]:
         """Who gets a marker, less those whose check of nerve says so."""

@@ -22,7 +22,7 @@ from tracker.vocabulary.names import (
     tag,
     unit_id,
 )
-from tracker.vocabulary.words import MarkerWord, RollWord
+from tracker.vocabulary.words import LinkWord, MarkerWord, RollWord
 
 _TAG = re.compile(r"\b[A-Z][0-9]{1,4}(?:\.[0-9]{1,4})?\b")
 _UNKNOWN = "?"
@@ -144,8 +144,9 @@ class Names:
         word = self.roll(roll)
         return (word.won or word.word) + roll.what.removeprefix(word.word)
 
-    def link(self, relation: str) -> str:
-        return _word(self.state.info.words.links, relation)
+    def link(self, relation: str) -> LinkWord:
+        found = (word for word in self.state.info.words.links if word.id == relation)
+        return next(found, LinkWord(relation, relation.replace("_", " ")))
 
     def marker(self, marker: str) -> MarkerWord:
         found = (word for word in self.state.info.words.markers if word.id == marker)
@@ -159,7 +160,7 @@ class Names:
             return f"{word.word} {since}{marker.began}"
         worth_saying = not isinstance(marker.told, bool) and marker.told != word.word
         if word.shown == "value" and worth_saying:
-            return f"{word.word} {self.value(marker.told)}"
+            return word.saying(self.value(marker.told))
         return f"{word.word}{times(word, marker.told)}"
 
     def length(self, hundredths: int) -> str:

@@ -6,7 +6,7 @@ it, ``match.record(FIRED.set(unit))`` puts it down for as long as it lasts.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from enum import IntEnum
 from typing import Final, Literal
 
@@ -16,7 +16,7 @@ from tracker.procedures.declared.values import OnOff, Values
 from tracker.procedures.view import Match
 from tracker.vocabulary.events import Linked, MarkerCleared, MarkerSet, Revealed, Scalar, Unlinked
 from tracker.vocabulary.names import SideId, Subject
-from tracker.vocabulary.words import MarkerWord, Word
+from tracker.vocabulary.words import LinkWord, MarkerWord
 
 Carrier = Literal["figure", "unit", "side", "match"]
 Shown = Literal["value", "times", "since", "word", "hidden"]
@@ -64,6 +64,8 @@ class MarkerKind(str):
     two parts carries it where a unit comes apart. ``family``: of those it is one of, a subject
     carries one.
 
+    ``says`` are its values in words and as signs, where they need no word of its own.
+
     In the odds: ``worth`` says how much it counts among what can happen. Unless it is given, quiet
     and hidden ones and those of a step or phase are bookkeeping, which is not told. ``news`` says
     in words what came of a change from one value to another, where it is told so.
@@ -92,6 +94,7 @@ class MarkerKind(str):
     off: str
     row: str
     column: str
+    says: Mapping[str, tuple[str, str]]
 
     def __new__(  # noqa: PLR0913 - what a marker is
         cls,
@@ -115,6 +118,7 @@ class MarkerKind(str):
         off: str = "",
         row: str = "",
         column: str = "",
+        says: Mapping[str, tuple[str, str]] | None = None,
     ) -> MarkerKind:
         self = super().__new__(cls, name)
         self.word, self.sign, self.on, self.shown = word, sign, on, shown
@@ -125,6 +129,7 @@ class MarkerKind(str):
         usual = Worth.NERVE if nerve else Worth.BOOKKEEPING if kept else Worth.USUAL
         self.worth, self.news = usual if worth is None else worth, news
         self.said, self.off, self.column = said or _joined(word), off, column
+        self.says = says or {}
         self.row = row or ("" if shown == "hidden" else word)
         return self
 
@@ -171,8 +176,10 @@ class MarkerKind(str):
 class LinkKind(str):
     """A link of two: its id and what it is called.
 
-    ``placed``: its value is its place in the order in which links of its kind were made. Set right
-    by hand: in a line ``said`` and whom stand behind the name, ``off`` parts from all.
+    ``placed``: its value is its place in the order in which links of its kind were made.
+    ``carried``: the first goes wherever the second does. In the log ``made`` and ``parted`` stand
+    between the two. Set right by hand: in a line ``said`` and whom stand behind the name, ``off``
+    parts from all.
     """
 
     word: str
@@ -182,8 +189,11 @@ class LinkKind(str):
     said: str
     off: str
     placed: bool
+    carried: bool
+    made_by: str
+    parted_by: str
 
-    def __new__(
+    def __new__(  # noqa: PLR0913 - what a link is
         cls,
         name: str,
         word: str,
@@ -194,8 +204,12 @@ class LinkKind(str):
         said: str = "",
         off: str = "",
         placed: bool = False,
+        carried: bool = False,
+        made: str = "",
+        parted: str = "",
     ) -> LinkKind:
         self = super().__new__(cls, name)
+        self.carried, self.made_by, self.parted_by = carried, made, parted
         self.word, self.sign, self.on, self.until = word, sign, on, until
         self.said, self.off, self.placed = said or _joined(word), off, placed
         return self
@@ -232,10 +246,21 @@ def marker_words(markers: Iterable[MarkerKind]) -> tuple[MarkerWord, ...]:
             each.quiet,
             each.nerve,
             each.lasting,
+            dict(each.says),
         )
         for each in markers
     )
 
 
-def link_words(links: Iterable[LinkKind]) -> tuple[Word, ...]:
-    return tuple(Word(each.id, each.word, each.sign) for each in links)
+def link_words(links: Iterable[LinkKind]) -> tuple[LinkWord, ...]:
+    return tuple(
+        LinkWord(
+            each.id,
+            each.word,
+            each.sign,
+            made=each.made_by,
+            parted=each.parted_by,
+            carried=each.carried,
+        )
+        for each in links
+    )

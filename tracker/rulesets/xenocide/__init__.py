@@ -39,7 +39,7 @@ from tracker.rulesets.xenocide.phases import (
 )
 from tracker.rulesets.xenocide.phases.flow import consequences
 from tracker.rulesets.xenocide.table.grids import grids
-from tracker.rulesets.xenocide.table.keys import KEYS
+from tracker.rulesets.xenocide.table.keys import KEYS, sheet
 from tracker.rulesets.xenocide.table.setting_right import SETTING_RIGHT
 
 ACTIONS: tuple[Action[Any], ...] = (
@@ -105,6 +105,7 @@ RULESET = Ruleset(
     status=winning.status,
     standing=standing,
     keys=KEYS,
+    sheet=sheet,
     setting_right=SETTING_RIGHT,
     recorded=lambda: recorded_in(__name__),
     later=held.to_come,

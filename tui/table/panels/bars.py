@@ -6,7 +6,7 @@ from textual.content import Content
 from textual.widget import Widget
 
 from tui.prompt.prompt import Prompt
-from tui.text import Piece, line
+from tui.text import Piece, join, line
 from tui.views import clock
 from tui.views.proposals import NEXT
 from tui.views.time import TimeSeen
@@ -57,18 +57,27 @@ class PhaseBar(Widget):
         self.prompt = prompt
 
     def render(self) -> Content:
+        whose: list[Piece] = [*self._whose(), " "]
+        pieces = self._phases(short=False)
+        if join(pieces).cell_length + join(whose).cell_length > self.size.width:
+            pieces = self._phases(short=True)
+        return line(self.size.width, pieces, whose)
+
+    def _phases(self, *, short: bool) -> list[Piece]:
+        """Those of this turn; in short where room is short, but for the one that runs."""
         game = self.prompt.game
         wide = self.size.width >= WIDE
         pieces: list[Piece] = [" "]
         for phase in clock.phases(game.state, game.ruleset):
+            word = phase.short if short else phase.word
             if phase.running:
                 pieces.append((f"{clock.NOW}{phase.word.upper()}", "$primary bold"))
             elif phase.done:
-                pieces.append((f"{phase.word}{clock.DONE}", "$quiet"))
+                pieces.append((f"{word}{clock.DONE}", "$quiet"))
             else:
-                pieces.append(phase.word)
+                pieces.append(word)
             pieces.append("  " if wide else " ")
-        return line(self.size.width, pieces, [*self._whose(), " "])
+        return pieces
 
     def _whose(self) -> list[Piece]:
         game = self.prompt.game

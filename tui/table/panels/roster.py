@@ -44,12 +44,23 @@ class RosterPanel(Panel):
     def body(self, width: int, height: int) -> list[Content]:
         state, going = self.see()
         found = rows(state, self.side, going)
+        blocks = self._blocks(found, width)
+        if (
+            sum(map(len, blocks)) > height
+        ):  # all on its line, and as much below as there is room for
+            lines = [[unit_line(row, found, width, self.colour)] for row in found]
+            most = max(height // max(len(found), 1) - 1, 0)
+            below = (self._below(row, width)[:most] for row in found)
+            blocks = [[*own, *more] for own, more in zip(lines, below, strict=True)]
+        return _window(blocks, [row.acting or row.target for row in found], width, height)
+
+    def _blocks(self, found: list[RosterRow], width: int) -> list[list[Content]]:
+        """Each unit with all that is known of it."""
         above = [replace(row, marks=_grave(row.marks)) for row in found] if self.details else found
-        blocks = [
+        return [
             [unit_line(first, above, width, self.colour), *self._below(row, width)]
             for first, row in zip(above, found, strict=True)
         ]
-        return _window(blocks, [row.acting or row.target for row in found], width, height)
 
     def _below(self, row: RosterRow, width: int) -> list[Content]:
         """What a unit is made of and what else it carries, where there is room for it."""
@@ -59,7 +70,7 @@ class RosterPanel(Panel):
         marks = ", ".join(mark.words for mark in row.marks if mark not in above)
         why = [f"{CANNOT} {row.why}"] if row.status == CANNOT else []
         last = [f"last {row.last}"] if row.last else []
-        texts = [cut(text, width - 4) for text in (*why, row.figures, *last)]
+        texts = [cut(text, width - 4) for text in (*why, row.figures, *last, *row.more)]
         texts += wrap(marks, width - 4)[:2]
         return [join([(f"   {text}", "$quiet")]) for text in texts]
 
@@ -77,7 +88,7 @@ def unit_line(row: RosterRow, every: list[RosterRow], width: int, colour: str) -
     apart = max(0, min(APART, room - longest - told))
     name_width = max(min(longest + apart, room - _signs(every, column)), SHORTEST_NAME)
     marks = _marks(row.marks, column, room - name_width)
-    pointer = ("▸", "$primary bold") if row.acting or row.target else " "
+    pointer = ("▸", "$primary bold") if row.acting or row.target else "└" if row.carried else " "
     gone = "$quiet" if row.status == GONE else ""
     left: list[Piece] = [
         pointer,

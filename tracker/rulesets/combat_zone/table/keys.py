@@ -65,8 +65,9 @@ RANKS: Final = {"leader": "Leader", "sub-leader": "Sub-leader"}
 KINDS: Final = {"hero": "Hero", "machine": "machine"}
 
 
-def sheet(match: Match, figure: FigureId) -> Sheet:
+def sheet(match: Match, of: Subject) -> Sheet:
     """Points and shots of a figure on the table; of one that is gone only its rank."""
+    figure = FigureId(of)
     profile = markers.profile(match, figure)
     return Sheet(
         rank=RANKS.get(profile.rank, KINDS.get(profile.kind, "")),

@@ -124,8 +124,13 @@ def held(match: Match, unit: UnitId) -> bool:
 
 def breaks(match: Match, have: int, left: int) -> bool:
     """XF-SUPP-08, XF-G07: whether so many markers break a unit that can bear so many wounds."""
-    over = have > left if match.option("broken_at_wounds") == "more_than" else have >= left
-    return have >= tables.BROKEN_AT or over
+    return have >= breaks_at(match, left)
+
+
+def breaks_at(match: Match, left: int) -> int:
+    """XF-SUPP-08, XF-G07: the markers that break a unit that can bear so many wounds."""
+    more = match.option("broken_at_wounds") == "more_than"
+    return min(tables.BROKEN_AT, left + more)
 
 
 def to_come(match: Match) -> Iterator[Later]:

@@ -63,13 +63,18 @@ BY_HAND: Final = OnOff("by hand")
 ORDER = MarkerKind(
     "order",
     "order",
-    "",
+    "?",
     "unit",
     "value",
     until="turn",
     worth=Worth.BOOKKEEPING,
     values=OneOf("order", _orders, must=True),
     bearer=_infantry,
+    says={
+        STANDARD: (STANDARD, "S"),
+        OPPORTUNITY: ("opportunity fire", "OF"),
+        RUN: (RUN, "R"),
+    },
 )
 """Its value: standard, opportunity or run; hidden from the enemy until all are revealed."""
 SUPPRESSED = MarkerKind(
@@ -99,6 +104,7 @@ DEFENDS = MarkerKind(
     "",
     "unit",
     "value",
+    says={"light": ("in light cover", "c1"), "heavy": ("in heavy cover", "c2")},
     values=OneOf("cover", _covers, must=True),
     bearer=_fights,
     worth=Worth.BOOKKEEPING,
@@ -117,7 +123,7 @@ STANDS = MarkerKind(
 RECOVERED = MarkerKind("recovered", "has recovered", "", "unit", "hidden", until="phase")
 # On any unit
 FIRED = MarkerKind("fired", "fired", "f", "unit", until="turn", worth=Worth.BOOKKEEPING)
-HOLDS = MarkerKind("holds", "holds fire", "h", "unit", until="phase")
+HOLDS = MarkerKind("holds", "holds", "h", "unit", until="phase")
 """It lets its fire of this phase go by: what waits for it need not wait any longer."""
 USED = MarkerKind(
     "used",
@@ -142,32 +148,32 @@ FALLS = MarkerKind(
 """Its value: how it is lost; it comes off when the effects on its unit apply."""
 HELD_WOUNDS = MarkerKind(
     "held_wounds",
-    "wounds waiting",
-    "",
+    "wounds held",
+    "w+",
     "figure",
     "value",
     worth=Worth.HARM,
-    values=Amount("wounds waiting", 0, 99, most=_wounds),
+    values=Amount("wounds held", 0, 99, most=_wounds),
     bearer=_tough,
 )
 HELD_MARKERS = MarkerKind(
     "held_markers",
-    "suppression waiting",
-    "",
+    "suppression held",
+    "▪+",
     "unit",
     "value",
     worth=Worth.HARM,
-    values=Amount("markers waiting", 0, 99, most=8),
+    values=Amount("markers held", 0, 99, most=8),
     bearer=_infantry,
 )
 HELD_DAMAGE = MarkerKind(
     "held_damage",
-    "damage waiting",
-    "",
+    "damage held",
+    "!+",
     "unit",
     "value",
     worth=Worth.HARM,
-    values=Amount("damage waiting", 0, 99, most=12),
+    values=Amount("damage held", 0, 99, most=12),
     bearer=_vehicle,
 )
 ATTACKED = MarkerKind(
@@ -184,7 +190,7 @@ ATTACKED = MarkerKind(
 SPEED = MarkerKind(
     "speed",
     "speed",
-    "",
+    "s",
     "unit",
     "value",
     worth=Worth.BOOKKEEPING,
@@ -195,9 +201,10 @@ SPEED = MarkerKind(
 NEXT_SPEED = MarkerKind(
     "next_speed",
     "next speed",
-    "",
+    "s?",
     "unit",
     "value",
+    quiet=True,
     until="turn",
     worth=Worth.BOOKKEEPING,
     values=Amount("next speed", 0, 9),
@@ -251,7 +258,16 @@ CHOSE = MarkerKind(
 
 ENGAGED = LinkKind("engaged", "melee", "x", said="melee", off="free")
 """The first of the two made the contact."""
-ABOARD = LinkKind("aboard", "aboard", "@", said="aboard", off="out")
+ABOARD = LinkKind(
+    "aboard",
+    "aboard",
+    "@",
+    said="aboard",
+    off="out",
+    carried=True,
+    made="aboard",
+    parted="off",
+)
 """A unit and the vehicle that carries it."""
 
 MARKERS: Final = (

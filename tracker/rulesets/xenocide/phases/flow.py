@@ -38,12 +38,12 @@ def fire_is_over(_: Match) -> Asking[None]:
 BEFORE = (Phase(setup.PHASE, "set-up", enter=setup.begin, opening=True),)
 TURN = (
     Phase("orders", "orders", leave=orders.reveal),
-    Phase("shooting", "shooting", leave=fire_is_over),
-    Phase("initiative", "initiative"),
+    Phase("shooting", "shooting", leave=fire_is_over, short="shoot"),
+    Phase("initiative", "initiative", short="init"),
     Phase("movement", "movement", order="sides", short="move"),
     Phase("opportunity", "opportunity fire", leave=fire_is_over, short="opp. fire"),
     Phase("melee", "melee"),
-    Phase("recovery", "recovery"),
+    Phase("recovery", "recovery", short="recover"),
 )
 
 

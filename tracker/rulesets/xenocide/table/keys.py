@@ -1,11 +1,20 @@
-"""The keys of Xenocide: ``1r3o51`` gives orders, ``2115l`` fires, ``1m7c1`` moves into contact."""
+"""The keys of Xenocide: ``1r3o51`` gives orders, ``2115l`` fires, ``1m7c1`` moves into contact; and
+what stands beside the name of a unit: its markers of how many break it, its damage of how much
+disables it, what is held, and with what it fired.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from tracker.procedures.declared.keys import Interrupts, KeyList, Keys
+from tracker.procedures.ruleset import Sheet, Tally
+from tracker.procedures.view import Match
+from tracker.rulesets.xenocide.attacks import held, weapons
+from tracker.rulesets.xenocide.data import markers, troops
 from tracker.rulesets.xenocide.phases import firing
+from tracker.vocabulary.names import Subject, UnitId
 
 LETTERS: Final = {"r": "run", "o": "opp", "d": "standard"}
 
@@ -19,3 +28,30 @@ KEYS: Final = Keys(
     chained=True,
     lists={"orders": KeyList("orders", LETTERS)},
 )
+
+
+def sheet(match: Match, of: Subject) -> Sheet:
+    """The row of a unit on the table."""
+    unit = UnitId(of)
+    guns = ", ".join(f"{n} {gun.replace('-', ' ')}" for gun, n in weapons.used(match, unit).items())
+    return Sheet(
+        tallies=tuple(_tallies(match, unit)),
+        told=(markers.SUPPRESSED, markers.HELD_MARKERS, markers.DAMAGE, markers.HELD_DAMAGE),
+        more=(f"fired {guns}",) if guns else (),
+    )
+
+
+def _tallies(match: Match, unit: UnitId) -> Iterator[Tally]:
+    """XF-SUPP-08, XF-VEH-13 to 15: beyond the limit nothing is left to come."""
+    vehicle = troops.vehicle(match, unit)
+    if vehicle is None:
+        kind, waiting, sign = markers.SUPPRESSED, markers.HELD_MARKERS, "▪"
+        limit = held.breaks_at(match, markers.wounds_now(match, unit))
+    else:
+        kind, waiting, sign = markers.DAMAGE, markers.HELD_DAMAGE, "!"
+        limit = vehicle.threshold
+        if match.has(unit, markers.DISABLED):
+            limit = 2 * limit
+    has, more = kind.number(match, unit), waiting.number(match, unit)
+    if has or more:
+        yield Tally(kind.word, has, limit - has, sign=sign, held=more)
