@@ -46,7 +46,6 @@ def told(*facts: ev.AnyFact) -> str:
         (ev.MarkerCleared(subjects=("u:r1", "u:r2"), marker="panic"),
          "R1 Alpha, R2 Bravo no longer PANIC"),
         (ev.MarkerCleared(subjects=(f("r1", 1),), marker="down"), ""),
-        (ev.Revealed(subjects=("u:r1",), marker="fired"), "R1 Alpha shows fired"),
         (ev.Wounded(subjects=(f("r1", 1),), wounds=1), "R1.1 carries 1 wound"),
         (ev.GearChanged(figure=f("r1", 1), lost=("heavy-gun",), gained=("pistol",)),
          "R1.1 lost heavy gun and gained pistol"),
@@ -70,6 +69,18 @@ def told(*facts: ev.AnyFact) -> str:
 )  # fmt: skip
 def test_what_a_fact_says(fact: ev.AnyFact, text: str) -> None:
     assert told(fact) == text
+
+
+def test_what_is_turned_over_says_what_it_is() -> None:
+    down = ev.MarkerSet(subjects=("u:r1",), marker="fired", value=True, hidden_from=(BLUE,))
+    assert told(down).endswith("R1 Alpha fired face down")
+    shown = ev.Revealed(subjects=("u:r1",), marker="fired")
+    assert told(down, shown).endswith("R1 Alpha fired face down, R1 fired")
+
+
+def test_units_with_the_same_marker_are_told_together() -> None:
+    slow = (ev.MarkerSet(subjects=(unit,), marker="slow", value=2) for unit in ("u:r1", "u:r2"))
+    assert told(*slow).endswith("R1 Alpha, R2 Bravo slow ×2")
 
 
 def test_two_units_of_one_name_are_told_apart() -> None:

@@ -113,7 +113,7 @@ WHERE: dict[tuple[str, str], Callable[[], Game]] = {
     ("routs", WAITS): lambda: combat_zone.begin("fix b14 rout", "fix phase compulsory"),
 }
 WRECKING = in_phase(
-    "opportunity", "fix b2 aboard b5", "fix b2 suppressed 2", "fix b5 damage-waiting 3"
+    "opportunity", "fix b2 aboard b5", "fix b2 suppressed 2", "fix b5 damage-held 3"
 )
 XENOCIDE: dict[tuple[str, str], Callable[[], Game]] = {
     ("fire", "r3 > b3 15in"): in_phase("shooting", "fix r2 melee b3"),

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from exports.formats import FORMATS
 from exports.pictures import Theirs
+from tests.cli.running import Shell
+from tests.cli.test_documented import COMMANDS, SCREENS
 from tests.saying import say
-from tests.xenocide.evening import begin
+from tests.xenocide.evening import BLUE, RED, begin
 from tests.xenocide.test_lines import ORDERS
 from tracker.application.log.reader import log_of
 from tracker.rulesets.xenocide.data import markers
@@ -45,4 +49,63 @@ def test_games_that_differ_in_counters_only_are_told_alike_before_the_reveal(nam
 @pytest.mark.rule("XF-ORD-01")
 def test_the_log_says_who_has_a_counter_and_not_which() -> None:
     lines = [str(line) for line in log_of(begin(ORDERS[0]).shown().story)]
-    assert "R1 Runners order, R3 Guns order, R5 Carrier next speed" in lines[-1]
+    assert "R1 Runners, R3 Guns order face down, R5 Carrier next speed face down" in lines[-1]
+
+
+@pytest.mark.rule("XF-G41")
+def test_the_log_says_what_was_turned_over() -> None:
+    lines = [str(line) for line in log_of(begin(*ORDERS).story)]
+    said = (
+        "B1 Bayonets, R3 Guns opportunity fire, B2 Carbines, R1 Runners run, R2 Rifles, R4 Riders, "
+    )
+    assert said + "B3 Line, B4 Rocket standard, R5 Carrier speed 1" in lines[-1]
+
+
+# ------------------------------------------------------------------- every surface there is
+
+OTHERS = "orders red : r1 opp r3 run r5 0"
+"""As ``ORDERS[0]``, but for what the counters say."""
+GAME_ALONE = sorted(
+    name
+    for name, command in COMMANDS.items()
+    if [p.metavar for p in command.params if p.param_type_name == "argument"][:1] == ["M"]
+    and name not in {*SCREENS, "export"}
+)
+"""Every command on a game; those that need more are refused, also in the same words."""
+VARYING = re.compile(r"\b[0-9a-f]{12,}\b|m1\.\d+-[\w-]+|\d{4}-\d\d-\d\dT[\d:.]+Z?")
+"""Digests, in which nobody can read, and times."""
+
+
+def two_ledgers(folder: Path, patch: pytest.MonkeyPatch, *after: str) -> Iterator[Shell]:
+    """Two books of a game, in which only what the counters of Red say is not the same."""
+    for name, orders in (("one", ORDERS[0]), ("other", OTHERS)):
+        (folder / name).mkdir()
+        (folder / name / "red.toml").write_text(RED, encoding="utf-8")
+        (folder / name / "blue.toml").write_text(BLUE, encoding="utf-8")
+        patch.chdir(folder / name)
+        shell = Shell(folder / name / "games.db", patch)
+        shell.done("match", "new", "--side", "Red=red.toml", "--side", "Blue=blue.toml")
+        for line in ("deploy red", "deploy blue", orders, *after):
+            shell.done("match", "do", "m1", line)
+        yield shell
+
+
+@pytest.mark.rule("XF-ORD-01")
+@pytest.mark.parametrize("after", [(), ("undo",), ("orders blue : b1 opp",)])
+def test_no_command_tells_what_a_counter_says(
+    after: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[dict[str, str]] = []
+    for shell in two_ledgers(tmp_path, monkeypatch, *after):
+        found = {}
+        for name in GAME_ALONE:
+            for more in ((), ("--json",)):
+                ran = shell(*name.split(), "m1", *more)
+                found[" ".join((name, *more))] = VARYING.sub("", ran.out + ran.err)
+        told.append(found)
+    assert "match log --json" in told[0]
+    if after[:1] == ("orders blue : b1 opp",):
+        assert told[0]["match log"] != told[1]["match log"]
+        return
+    for name in told[0]:
+        assert told[0][name] == told[1][name], name

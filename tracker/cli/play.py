@@ -178,7 +178,7 @@ def branches(m: Game, db: Db = None, as_json: Json = False) -> None:
     from tracker.application.match.looking import ways
 
     with book(db) as opened:
-        game = opened.read(m)
+        game = opened.read(m).shown()
         rows = [
             WayShape(way=one.way, line=one.line, text=one.text, current=one.current)
             for one in ways(game)

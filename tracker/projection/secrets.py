@@ -1,7 +1,7 @@
 """What is hidden from a side, as a screen that both sides see may tell it: that it is there.
 
-Secret is what lies hidden now: what it says (the value of a marker), and what people said to put it
-there. Revealed, or taken off, it is no secret any more.
+Secret is what lies hidden now, or was hidden in lines that are taken back: what it says (the value
+of a marker), and what people said to put it there. Revealed or taken off, it is no secret any more.
 """
 
 from __future__ import annotations
@@ -20,6 +20,23 @@ from tracker.vocabulary.events import Version
 def hidden(state: State) -> frozenset[MarkerKey]:
     """The markers that are hidden from somebody."""
     return frozenset(key for key, marker in state.markers.items() if marker.hidden_from)
+
+
+def taken_back(
+    lines: Sequence[RecordedEvent], path: Sequence[RecordedEvent]
+) -> frozenset[MarkerKey]:
+    """The markers that were hidden in lines that no longer count, and never turned over since."""
+    if len(lines) == len(path):
+        return frozenset()
+    counts, found = {line.version for line in path}, set[MarkerKey]()
+    for line in lines:
+        match line.event:
+            case ev.Revealed(marker=marker) | ev.MarkerCleared(marker=marker):
+                found = {key for key in found if key[1] != marker}
+            case ev.MarkerSet(marker=marker, hidden_from=hidden) if hidden:
+                gone = () if line.version in counts else line.event.subjects
+                found |= {(subject, marker) for subject in gone}
+    return frozenset(found)
 
 
 def covered(lines: Sequence[RecordedEvent], secret: frozenset[MarkerKey]) -> list[RecordedEvent]:

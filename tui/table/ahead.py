@@ -8,6 +8,7 @@ from textual.worker import get_current_worker
 
 from tracker.application.chances.forecast import Forecast
 from tracker.application.match.game import Game
+from tracker.scribe.reading import DiceReading, read
 from tui.table.base import TablePart
 from tui.views.forecast import Wanted, still, wanted, work_out
 
@@ -19,7 +20,9 @@ class LookingAhead(TablePart):
 
     def look_ahead(self) -> None:
         """Have the forecast worked out, if it is not known yet."""
-        want = self.view.forecast.want = wanted(self.game, self._meant(), self._typed())
+        want = self.view.forecast.want = wanted(
+            self.game, self._meant(), self._typed(), self._result()
+        )
         if want is None or want == self._asked_for:
             return
         self._asked_for = want
@@ -37,12 +40,21 @@ class LookingAhead(TablePart):
         proposal = self.prompt.saying.proposal()
         return proposal.line if proposal else ""
 
+    def _rolling(self) -> bool:
+        """Whether what is typed are dice of the roll that waits, none of them rolled again."""
+        prompt = self.prompt
+        return prompt.wants_dice and prompt.free is None and prompt.dice.again() is None
+
+    def _result(self) -> tuple[int, ...]:
+        """What the roll that waits comes to, where that is typed whole: ``=4``, ``66 .``."""
+        found = read(self.prompt.typed, self.prompt.asked()) if self._rolling() else None
+        whole = isinstance(found, DiceReading) and not (found.to_roll or found.size_changed)
+        return found.result if whole and isinstance(found, DiceReading) else ()
+
     def _typed(self) -> tuple[int, ...]:
         """The first dice of the roll that waits, as far as their faces are typed."""
         prompt = self.prompt
-        if not prompt.wants_dice or prompt.free is not None or prompt.dice.again() is not None:
-            return ()
-        placed = prompt.dice.faces()
+        placed = prompt.dice.faces() if self._rolling() else None
         if placed is None or placed.ending or len(placed.faces) > prompt.asked().size:
             return ()
         known = tuple(face for face in placed.faces if face is not None)

@@ -28,7 +28,8 @@ class Wanted:
     """A forecast to work out: for a line that is proposed or open, as the game stands.
 
     ``rest``: what has begun goes on from its answers, where something was rolled or nobody does it.
-    ``typed`` are the first dice of the roll that waits, as far as they are typed.
+    ``typed`` are the first dice of the roll that waits, as far as they are typed, ``result`` what
+    all of it comes to by what is typed.
     """
 
     version: int
@@ -37,9 +38,12 @@ class Wanted:
     answers: int
     rest: bool
     typed: tuple[int, ...] = ()
+    result: tuple[int, ...] = ()
 
 
-def wanted(game: Game, proposed: str, typed: tuple[int, ...] = ()) -> Wanted | None:
+def wanted(
+    game: Game, proposed: str, typed: tuple[int, ...] = (), result: tuple[int, ...] = ()
+) -> Wanted | None:
     """What to work out now; None where nobody does anything."""
     if game.trouble is not None or game.match.ended is not None:
         return None
@@ -48,8 +52,8 @@ def wanted(game: Game, proposed: str, typed: tuple[int, ...] = ()) -> Wanted | N
     done = deed_of(game, head) is not None
     if not begun and not done:
         return None
-    rest = begun and (bool(answers or typed) or not done)
-    return Wanted(game.version, head, begun=begun, answers=len(answers), rest=rest, typed=typed)
+    rest = begun and (bool(answers or typed or result) or not done)
+    return Wanted(game.version, head, begun, len(answers), rest, typed, result)
 
 
 def still(game: Game, want: Wanted) -> Game:
@@ -62,7 +66,7 @@ def work_out(twin: Game, want: Wanted) -> Forecast | None:
     """The forecast; None where there is nothing to tell."""
     try:
         if want.rest:
-            found = odds_of_the_rest(twin, runs=RUNS, typed=want.typed)
+            found = odds_of_the_rest(twin, runs=RUNS, typed=want.typed, result=want.result)
         else:
             found = odds_of(twin, command_of(twin, want.line))
     except Refused:

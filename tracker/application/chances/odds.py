@@ -91,17 +91,17 @@ class _NotRolled(random.Random):
 
 
 def odds_of_the_rest(
-    game: Game, *, runs: int = RUNS, typed: tuple[int, ...] = ()
+    game: Game, *, runs: int = RUNS, typed: tuple[int, ...] = (), result: tuple[int, ...] = ()
 ) -> Forecast | None:
     """What the open action could still do in all, its dice so far standing, and with them the
-    first dice of the roll that waits, where some are ``typed``.
+    first dice of the roll that waits, where some are ``typed``, or the ``result`` of all of them.
 
     None where nothing is open, or where another action came in between. Raises ``Refused`` where
     too much is left open to say it with these dice.
     """
     if game.pending is None or len(game.state.now.open) != 1:
         return None
-    partly = (Partly(typed),) if typed else ()
+    partly = (Partly(typed, result),) if typed or result else ()
     return _of_taken(game, game.state.now.open[0], runs, partly)
 
 

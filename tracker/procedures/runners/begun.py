@@ -18,9 +18,12 @@ from tracker.vocabulary.events import Chosen, Rolled
 
 
 class Partly(NamedTuple):
-    """The first dice of a roll of which the others have not been said."""
+    """The first dice of a roll of which the others have not been said; or what all of them came
+    to, as its event would have it.
+    """
 
-    faces: tuple[int, ...]
+    faces: tuple[int, ...] = ()
+    result: tuple[int, ...] = ()
 
 
 Said = Rolled | Chosen | Partly
@@ -46,7 +49,10 @@ class Begun(Chances):
         event = self._said.pop(0)
         if isinstance(event, Partly):
             self.under_way = False
-            yield from self._rest(request, event.faces)
+            if event.result:
+                yield _value(request, event.result), self.number(Fraction(1))
+            else:
+                yield from self._rest(request, event.faces)
             return
         if isinstance(event, Rolled):
             value = of_roll(request, event)
@@ -87,3 +93,10 @@ class Begun(Chances):
             for end, more in ends.items():
                 found[end] = found.get(end, 0) + chance * more
         return found
+
+
+def _value(request: Request[Any], result: tuple[int, ...]) -> Any:
+    """The answer to a roll that came to this."""
+    if isinstance(request, Score):
+        return of_total(request, result[0], request.bands)
+    return result
