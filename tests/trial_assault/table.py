@@ -140,7 +140,13 @@ class Table(Play):
         """A unit beaten by enemies in a combat: it has failed its check and has to fall back."""
         self.lock(a, *enemies)
         self.fight()
+        self.fought()
         self.fix(markers.BROKE.set(u(a)), markers.WON.set(*(u(one) for one in enemies)))
+
+    def fought(self) -> None:
+        """Everybody has struck."""
+        every = [one for unit in self.match.units() for one in self.match.figures(unit)]
+        self.fix(markers.STRUCK.set(*every))
 
     def test(self, unit: str) -> None:
         self.do("test", self.match.side_of(u(unit)), MoraleCheck(u(unit)))

@@ -1,0 +1,326 @@
+"""Charges, and the log of movement and fire they depend on (TA-CHG, TA-MOVE, TA-SHOOT)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.trial_assault.table import B1, BLUE, R1, RED, Table, limit, model
+from tracker.rulesets.trial_assault.combat import steps
+from tracker.rulesets.trial_assault.data import markers
+from tracker.rulesets.trial_assault.phases.charges import ChargeAt, Cover
+from tracker.rulesets.trial_assault.phases.logs import Fires, Moves
+from tracker.rulesets.trial_assault.phases.pile_in import Consolidates
+from tracker.testing.play import u
+from tracker.vocabulary.events import FiguresRemoved
+
+R2, B2 = u("r2"), u("b2")
+FORCES = {"r1": {"assault": 5}, "r2": {"assault": 5}}
+ENEMIES = {"b1": {"guard": 10}, "b2": {"guard": 10}}
+
+
+def table(**more: Any) -> Table:
+    return Table(FORCES, ENEMIES, **more)
+
+
+def charge(play: Table, *targets: str, units: tuple[str, ...] = ("r1",), **how: Any) -> None:
+    who, whom = tuple(map(u, units)), tuple(map(u, targets))
+    play.do("charge", RED, ChargeAt(who, whom, **how))
+
+
+def against(play: Table, *targets: str, **how: Any) -> tuple[str, ...]:
+    return play.against("charge", RED, ChargeAt((R1,), tuple(map(u, targets)), **how))
+
+
+# ------------------------------------------------------------------------------------- permission
+
+
+@pytest.mark.rule("TA-CHG-01", "TA-T8")
+def test_who_is_locked_or_flees_may_not_charge() -> None:
+    play = table()
+    assert against(play, "b1") == ()
+    play.fix(markers.FLEES.set(R1))
+    assert against(play, "b1") == ("flees",)
+    play = table()
+    play.lock("b2", "r1")
+    assert against(play, "b1") == ("locked",)
+    play = table(phase="shooting")
+    assert against(play, "b1") == ("not-charges",)
+
+
+@pytest.mark.rule("TA-CHG-04", "TA-T8", "TA-W22", "TA-SHOOT-01", "TA-TURN-04")
+def test_who_fired_charges_whom_it_fired_at_first() -> None:
+    play = table(phase="shooting")
+    play.do("fire", RED, Fires(R1, (B1,)))
+    play.choose(0)
+    play.to("charge")
+    assert against(play, "b1") == ()
+    assert against(play, "b2") == ("fired",)
+    assert against(play, "b1", "b2") == ()
+    assert against(play, "b2", "b1") == ("fired",)
+    play.fix(FiguresRemoved(figures=play.match.figures(B1)))
+    assert against(play, "b2") == ("target-gone",)
+
+
+@pytest.mark.rule("TA-CHG-05", "TA-T8", "TA-G40", "TA-G16", "TA-SHOOT-01")
+@pytest.mark.parametrize(("kind", "why"), [("assault", ("stood",)), ("elite", ())])
+def test_who_stood_still_to_fire_does_not_charge(kind: str, why: tuple[str, ...]) -> None:
+    play = Table({"r1": {kind: 5}}, ENEMIES, phase="shooting")
+    play.do("fire", RED, Fires(R1, (B1,), standing=True))
+    play.choose(0)
+    play.to("charge")
+    assert against(play, "b1") == why
+
+
+@pytest.mark.rule("TA-CHG-02", "TA-T6", "TA-FORCE-02", "TA-CHAR-06")
+@pytest.mark.parametrize(
+    ("inches", "far", "why"), [(6, 600, ()), (6, 601, ("too-far",)), (12, 1200, ())]
+)
+def test_assault_range(inches: int, far: int, why: tuple[str, ...]) -> None:
+    play = Table({"r1": {"fast": 3}}, ENEMIES, profiles={"fast": model(assault=inches)})
+    assert against(play, "b1", length=far) == why
+
+
+@pytest.mark.rule("TA-G36")
+@pytest.mark.parametrize(("premeasure", "locked"), [(True, True), (False, False)])
+def test_a_charge_declared_out_of_range(premeasure: bool, locked: bool) -> None:
+    play = table(options={"premeasure": premeasure})
+    charge(play, "b1", length=700)
+    assert play.is_locked("r1") is locked
+
+
+@pytest.mark.rule("TA-G06")
+@pytest.mark.parametrize(("may", "why"), [(True, ()), (False, ("regrouped",))])
+def test_who_regrouped_may_charge(may: bool, why: tuple[str, ...]) -> None:
+    play = table(options={"regrouped_may_charge": may})
+    play.fix(markers.REGROUPED.set(R1))
+    assert against(play, "b1") == why
+
+
+@pytest.mark.rule("TA-TURN-04")
+def test_what_a_unit_did_lapses_with_its_own_next_turn() -> None:
+    play = table(phase="shooting")
+    play.do("fire", RED, Fires(R1, (B1,), standing=True))
+    play.choose(0)
+    play.to("pile")
+    play.fight()  # Blue's turn
+    assert play.match.clock.side == BLUE
+    assert play.has("r1", markers.FIRED)
+    assert play.has("r1", markers.STOOD)
+    play.to("pile", BLUE)
+    play.fight()
+    assert play.match.clock.side == RED
+    assert not play.has("r1", markers.FIRED)
+    assert not play.has("r1", markers.STOOD)
+    assert not play.match.pairs(markers.SHOT_AT)
+
+
+# -------------------------------------------------------------------------------------- the charge
+
+
+@pytest.mark.rule("TA-CHG-14", "TA-CHG-08", "TA-CHG-06", "TA-CHG-13")
+def test_contact_locks_whom_it_touches() -> None:
+    play = table()
+    charge(play, "b1", "b2", missed=(B2,))
+    assert markers.locked_with(play.match, R1) == (B1,)
+    assert markers.charges(play.match, R1) == (B1,)
+    assert not play.is_locked("b2")
+    charge(play, "b2", units=("r2",))
+    assert play.is_locked("b2")
+
+
+@pytest.mark.rule("TA-CHG-15", "TA-G38", "TA-G42")
+@pytest.mark.parametrize("how", [{"failed": True}, {"missed": (B1,)}])
+def test_a_failed_charge_moves_nobody_and_is_used_up(how: dict[str, Any]) -> None:
+    play = table()
+    charge(play, "b1", "b2", **how)
+    assert not play.is_locked("r1")
+    assert markers.charges(play.match, R1) == ()
+    assert against(play, "b2") == ("has-charged",)
+
+
+@pytest.mark.rule("TA-CHG-12", "TA-T7", "TA-W24")
+@pytest.mark.parametrize(
+    ("needs", "dice", "reaches"),
+    [(500, "25", True), (550, "25", False), (600, "66", True), (700, "66", False)],
+)
+def test_the_higher_of_two_dice_through_terrain(needs: int, dice: str, reaches: bool) -> None:
+    play = table()
+    charge(play, "b1", rough=True, length=needs)
+    play.roll(dice)
+    assert play.is_locked("r1") is reaches
+    assert play.is_locked("b1") is reaches
+
+
+@pytest.mark.rule("TA-CHG-12", "TA-CHG-09", "TA-CHG-03")
+@pytest.mark.parametrize("reaches", [True, False])
+def test_without_a_distance_people_say_if_it_is_enough(reaches: bool) -> None:
+    play = table()
+    charge(play, "b1", rough=True)
+    play.roll("34")
+    play.choose(reaches)
+    assert play.is_locked("r1") is reaches
+
+
+@pytest.mark.rule("TA-G39")
+@pytest.mark.parametrize(("how", "reaches"), [("die", False), ("double_die", True)])
+def test_fast_units_through_terrain(how: str, reaches: bool) -> None:
+    play = Table(
+        {"r1": {"fast": 3}},
+        ENEMIES,
+        profiles={"fast": model(assault=12)},
+        options={"fast_terrain": how},
+    )
+    charge(play, "b1", rough=True, length=1000)
+    play.roll("52")
+    assert play.is_locked("r1") is reaches
+
+
+@pytest.mark.rule("TA-G39")
+def test_each_model_rolls_by_house_rule() -> None:
+    """The first reaches with 5; of the others only who rolled as much is in contact."""
+    play = Table({"r1": {"assault": 3}}, ENEMIES, options={"terrain_roll": "per_model"})
+    charge(play, "b1", rough=True, length=500)
+    play.roll("254361")
+    assert play.is_locked("r1")
+    touching = [bool(markers.touches(play.match, one)) for one in play.match.figures(R1)]
+    assert touching == [True, False, True]
+
+
+@pytest.mark.rule("TA-CHAR-02", "TA-G41", "TA-CHG-05", "TA-CHG-04")
+def test_a_character_charges_with_his_unit() -> None:
+    play = Table({"r1": {"assault": 5}, "r2": {"lord": 1}}, ENEMIES)
+    play.fix(markers.JOINED.between(R2, R1))
+    charge(play, "b1", units=("r2",))
+    assert markers.locked_with(play.match, R1) == (B1,)
+    assert markers.locked_with(play.match, R2) == (B1,)
+    play = Table({"r1": {"assault": 5}, "r2": {"lord": 1}}, ENEMIES)
+    play.fix(markers.JOINED.between(R2, R1), markers.FIRED.set(R2), markers.STOOD.set(R2))
+    play.fix(markers.SHOT_AT.between(R2, B1))
+    assert against(play, "b2") == ("stood", "fired")
+
+
+# ------------------------------------------------------------------------ whom it meets falls back
+
+
+def fleeing(**options: Any) -> Table:
+    play = table(options=options)
+    play.fix(markers.FLEES.set(B1))
+    return play
+
+
+@pytest.mark.rule("TA-CHG-16", "TA-REGROUP-02", "TA-T12")
+def test_who_is_charged_while_falling_back_stands() -> None:
+    play = fleeing()
+    play.fix(FiguresRemoved(figures=play.match.figures(B1)[2:]))
+    charge(play, "b1")
+    assert limit(play) == 7  # Leadership alone
+    play.roll("43")
+    assert not play.has("b1", markers.FLEES)
+    assert play.is_locked("b1")
+
+
+@pytest.mark.rule("TA-CHG-16", "TA-G43", "TA-G62")
+@pytest.mark.parametrize(
+    ("how", "barred"), [("consolidate", ()), ("nothing", ("has-not-won",)), ("full_wipe_out", ())]
+)
+def test_or_it_scatters(how: str, barred: tuple[str, ...]) -> None:
+    play = fleeing(charge_destroyed=how)
+    charge(play, "b1")
+    play.roll("44")
+    if how == "full_wipe_out":
+        play.choose((("u:b2", 1),))
+        assert play.has("b2", markers.SHAKEN)
+        play.fix(markers.SHAKEN.cleared(B2))
+    assert play.count("b1") == (0,)
+    assert not play.is_locked("r1")
+    assert markers.charges(play.match, R1) == ()
+    assert play.against("consolidate", RED, Consolidates(R1)) == barred
+
+
+@pytest.mark.rule("TA-G43", "TA-CHG-04")
+@pytest.mark.parametrize(("fired", "goes_on"), [(False, True), (True, False)])
+def test_who_did_not_fire_goes_on_against_the_next(fired: bool, goes_on: bool) -> None:
+    play = fleeing()
+    if fired:
+        play.fix(markers.FIRED.set(R1), markers.SHOT_AT.between(R1, B1))
+    charge(play, "b1", "b2")
+    play.roll("66")
+    assert play.is_locked("b2") is goes_on
+
+
+# ---------------------------------------------------------------------------------------- cover
+
+
+@pytest.mark.rule("TA-COVER-03", "TA-COVER-04", "TA-G32", "TA-G33", "TA-COVER-02")
+def test_who_has_cover() -> None:
+    play = Table(FORCES, {"b1": {"hidden": 5}}, profiles={"hidden": model(concealed=True)})
+    charge(play, "b1")
+    assert play.match.link(markers.COVERED, B1, R1)
+    play = table()
+    assert play.against("cover", BLUE, Cover(B1, (R1,))) == ("no-charge",)
+    play.lock("b1", "r2")
+    charge(play, "b1")
+    assert play.against("cover", BLUE, Cover(B1, (R1,))) == ("was-locked",)
+    play = table()
+    charge(play, "b1")
+    assert play.against("cover", BLUE, Cover(B1, (R1,))) == ()
+    play.do("cover", BLUE, Cover(B1, (R1,)))
+    guard = play.match.figures(B1)[0]
+    assert steps.step(play.match, guard, R1) == 10
+
+
+# ------------------------------------------------------------------------------------------ the log
+
+
+@pytest.mark.rule("TA-MOVE-01", "TA-TURN-01")
+def test_movement_is_a_log() -> None:
+    play = table(phase="movement")
+    assert play.against("move", RED, Moves((R1,), 9900)) == ()
+    play.do("move", RED, Moves((R1, R2), 600))
+    assert play.has("r1", markers.MOVED)
+    assert play.against("move", RED, Moves((R1,))) == ("has-moved",)
+    assert play.against("move", BLUE, Moves((B1,))) == ("not-its-half",)
+    play.do("stay", RED, play.ruleset.actions["stay"].params((R2,)))
+    assert not play.has("r2", markers.MOVED)
+    play.lock("r2", "b2")
+    assert play.against("move", RED, Moves((R2,))) == ("locked",)
+
+
+@pytest.mark.rule("TA-SHOOT-02", "TA-SHOOT-03", "TA-SHOOT-04", "TA-G60")
+def test_fire_and_close_combat() -> None:
+    play = table(phase="shooting")
+    play.lock("r1", "b1")
+    play.stand("r1", ("b1", 3, 2))
+    play.stand("b1", ("r1", 4, 3))
+    assert play.against("fire", RED, Fires(R1, (B2,))) == ("engaged",)
+    assert play.against("fire", RED, Fires(R2, (B1,))) == ()
+    play.do("fire", RED, Fires(R2, (B1,)))
+    assert play.asked.high == 3  # type: ignore[attr-defined]  # the free models alone
+    play.choose(2)
+    assert play.count("b1") == (8,)
+    assert not play.has("b1", markers.SHAKEN)
+    play = table(phase="shooting")
+    play.lock("r1", "b1")
+    play.stand("b1", ("r1", 10, 0))
+    assert play.against("fire", RED, Fires(R2, (B1,))) == ("into-combat",)
+
+
+@pytest.mark.rule("TA-SHOOT-06", "TA-G16")
+def test_who_moves_or_falls_back_does_not_stand_to_fire() -> None:
+    play = table(phase="shooting")
+    play.fix(markers.FLEES.set(R1), markers.MOVED.set(R2))
+    assert play.against("fire", RED, Fires(R1, (B1,), standing=True)) == ("falls-back",)
+    assert play.against("fire", RED, Fires(R1, (B1,))) == ()
+    assert play.against("fire", RED, Fires(R2, (B1,), standing=True)) == ("has-moved",)
+
+
+@pytest.mark.rule("TA-SHOOT-01")
+def test_wounds_lost_to_fire_are_told_by_group() -> None:
+    play = Table(FORCES, {"b1": {"guard": 4, "brute": 2}}, phase="shooting")
+    play.do("fire", RED, Fires(R1, (B1,)))
+    play.choose(5)
+    play.choose((("0", 1), ("1", 4)))
+    assert play.kinds("b1") == {"guard": 3, "brute": 1}
+    assert [play.match.figure(one).wounds for one in play.match.figures(B1)] == [0, 0, 0, 1]
