@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 
 from tracker.application.book import Book
+from tracker.application.campaigns import worth
 from tracker.application.demo import open_demo, script
 from tracker.application.demo.shown import main_show
+from tracker.application.leagues import harm
 from tracker.application.leagues.league import League
 from tracker.application.leagues.round_text import round_text
 from tracker.application.lines.line import play_script
@@ -217,11 +219,38 @@ def test_units_carry_on_what_the_sheet_says(book: Book) -> None:
     } == hand
 
 
-def test_no_dice_of_recovery_are_left_out(book: Book) -> None:
-    assert book.open_league("Salt Road").forces.in_doubt() == []
+def test_what_the_lantern_road_has_left(book: Book) -> None:
+    """Each unit's row of the sheet, and the sum of its points for each force."""
+    campaign = book.open_league("Lantern Road")
+    units = {unit.name: unit for unit in campaign.state.units.values()}
+    rows = sheet("The Lantern Road", "unit")
+    for name, figures, captives, carries, points, *_ in rows:
+        unit = units[name]
+        assert (unit.figures, unit.captives, harm.in_words(unit.harm)) == (
+            added(figures.partition("=")[0]),
+            int(captives),
+            carries,
+        ), name
+        force = campaign.state.forces[unit.force]
+        left = worth.left(campaign.state, force, book.ruleset("xenocide"))
+        assert left[unit.id] == int(points), name
+    experience = {name: units[name].experience for name in ("Guard", "Line", "Cutters")}
+    assert experience == {"Guard": 7, "Line": 6, "Cutters": 5}
+    assert units["Jackdaw"].standing == "destroyed"
+    kept = next(one for one in campaign.state.fixtures.values() if one.link)
+    assert kept.ended is not None
+    assert (kept.ended.vp, campaign.state.name(kept.ended.winner)) == ((380, 80), "Anna")
 
 
-@pytest.mark.parametrize("title", [*LEAGUES, "Salt Road"])
+CAMPAIGNS = ("Salt Road", "Lantern Road")
+
+
+@pytest.mark.parametrize("title", CAMPAIGNS)
+def test_no_dice_of_recovery_are_left_out(book: Book, title: str) -> None:
+    assert book.open_league(title).forces.in_doubt() == []
+
+
+@pytest.mark.parametrize("title", [*LEAGUES, *CAMPAIGNS])
 def test_each_tells_a_story(book: Book, title: str) -> None:
     said = [entry.said for entry in book.open_league(title).story.backwards()]
     assert any(isinstance(event, ev.StoryTold) for event in said)

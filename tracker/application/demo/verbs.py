@@ -59,6 +59,7 @@ class Teller:
             "record": self._record,
             "recover": lambda unit, said, _: league.forces.recover(unit, _faces(said)),
             "change": self._change,
+            "return": lambda unit, said, why: league.forces.give_back(unit, int(said), why=why),
             "plays": self._plays,
         }
 
@@ -116,13 +117,15 @@ class Teller:
         self._league.forces.game(home, away, title=said, on=self._league.days.today)
 
     def _record(self, pair: str, said: str, why: str) -> None:
-        """``Iron Third v Red Dusk : 5-3, Alpha 4 1, Stalker 0 1``: kills and losses of units."""
+        """``Iron Third v Red Dusk : 5-3, Alpha 4 1, Stalker 0 2 1``: kills, losses, captives."""
         home, _, away = pair.partition(" v ")
         result, *told = said.split(", ")
         deeds = {}
         for each in told:
-            unit, kills, lost = each.rsplit(maxsplit=2)
-            deeds[unit] = Deeds(int(kills), int(lost))
+            words = each.split()
+            name = " ".join(word for word in words if not word.isdecimal())
+            kills, lost, captives = (*(int(word) for word in words if word.isdecimal()), 0)[:3]
+            deeds[name] = Deeds(kills, lost, captives=captives)
         self._league.forces.record(home, away, result, title=why, deeds=deeds)
 
     def _change(self, unit: str, said: str, why: str) -> None:
@@ -134,8 +137,10 @@ class Teller:
                 self._league.forces.change(unit, why=why, figures=int(value))
             case "name":
                 self._league.forces.change(unit, why=why, name=value)
+            case "wounds":
+                self._league.forces.change(unit, why=why, wounds=value)
             case _:
-                raise Refused("A unit changes in experience, figures or name.")
+                raise Refused("A unit changes in experience, figures, wounds or name.")
 
     # --------------------------------------------------------------------- games that are kept
 
