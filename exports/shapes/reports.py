@@ -89,6 +89,22 @@ class RosterUnitRowShape(Shape, frozen=True, kw_only=True):
     points: int
 
 
+class UnitSheetShape(Shape, frozen=True, kw_only=True):
+    name: str
+    figures: str
+    points: int
+    named: str
+    lines: list[str]
+
+
+class ForceSheetShape(Shape, frozen=True, kw_only=True):
+    """A force as its printed sheet tells it."""
+
+    title: str
+    about: str
+    units: list[UnitSheetShape]
+
+
 class RosterShape(Shape, frozen=True, kw_only=True):
     file: str
     force: str

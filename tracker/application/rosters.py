@@ -41,6 +41,16 @@ def ruleset_called(name: str) -> Ruleset:
     return known[name]
 
 
+def text_called(name: str, named: str = "") -> str:
+    """The text of the sample of that name (of the rules named, or of any); "" where none is."""
+    known = registered()
+    for rules in (ruleset_called(named),) if named else known.values():
+        for sample in rules.forces.samples() if rules.forces else ():
+            if name in (sample.file, sample.file.removesuffix(".toml"), sample.title):
+                return sample.text
+    return ""
+
+
 def read_rosters(
     rules: Ruleset, texts: Sequence[str]
 ) -> tuple[tuple[Roster, ...], tuple[str, ...]]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tracker.cli.context import FAILED, Json, answer, say
+from tracker.cli.context import FAILED, Json, answer, read_text, say
 
 if TYPE_CHECKING:
     from exports.shapes.reports import RostersShape
@@ -50,6 +50,35 @@ def points(files: Files, ruleset: Rules = "", as_json: Json = False) -> None:
     _fail_where_unusable(shape)
 
 
+@app.command("sheet")
+def sheet(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A roster file, or a sample.")],
+    form: Annotated[str, typer.Option("--format", help="text, or html to print.")] = "text",
+    ruleset: Rules = "",
+    as_json: Json = False,
+) -> None:
+    """Print a force as a sheet for the table: every unit with its numbers and weapons."""
+    from exports.force_sheet import force_sheet, to_page, to_text
+    from exports.shapes.reports import ForceSheetShape, UnitSheetShape
+    from exports.shapes.shape import shaped
+    from tracker.application.entrants import usable_roster
+    from tracker.application.errors import Refused
+    from tracker.application.rosters import ruleset_of, text_called
+
+    text = text_called(file, ruleset) or read_text(file)
+    rules = ruleset_of(text, ruleset)
+    made = {"text": to_text, "html": to_page}.get(form)
+    if made is None:
+        raise Refused(f"There is no form {form!r}; there are text, html.")
+    found = force_sheet(rules, usable_roster(rules, text, file, rules.defaults()))
+    shape = shaped(
+        ForceSheetShape,
+        found,
+        units=[shaped(UnitSheetShape, one, lines=[*one.lines]) for one in found.units],
+    )
+    answer(shape, as_json, lambda: made(found).splitlines())
+
+
 def _read(files: list[str], ruleset: str) -> RostersShape:
     from exports.shapes.reports import (
         RosterProblemShape,
@@ -59,7 +88,6 @@ def _read(files: list[str], ruleset: str) -> RostersShape:
     )
     from exports.shapes.shape import shaped
     from tracker.application.rosters import read_rosters, ruleset_of
-    from tracker.cli.context import read_text
 
     texts = [read_text(file) for file in files]
     rules = ruleset_of(texts[0], ruleset)

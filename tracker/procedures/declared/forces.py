@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from msgspec import Struct
 
@@ -22,6 +22,10 @@ __all__ = ["ForceRules", "Problem", "Roster", "RosterFigure", "RosterUnit", "Sam
 
 MOST_UNITS, MOST_FIGURES = 100, 1000
 """What can be on a side: the largest games of the shops have a tenth of it."""
+
+
+Profiles = Mapping[str, dict[str, Json]]
+"""Profiles in stored form, by their words."""
 
 
 class RosterFigure(Struct, frozen=True):
@@ -97,6 +101,30 @@ def _mustered(unit: RosterUnit, handle: str) -> MusteredUnit:
     return MusteredUnit(unit_id(handle), unit.name, figures, unit.marks)
 
 
+def told_plainly(unit: RosterUnit, profiles: Profiles) -> Iterator[str]:
+    """A line for each kind of figure: what its profile says, as it was read."""
+    for profile, n in Counter(figure.profile for figure in unit.figures).items():
+        said = (_said(name, value) for name, value in profiles[profile].items())
+        yield f"{n} {profile}: {', '.join(each for each in said if each)}"
+
+
+def _said(name: str, value: object) -> str:
+    """``shields light``, ``guns rifle basic``; nothing for what it has not."""
+    word = name.replace("_", " ")
+    if value in (None, False, "", (), {}):
+        return ""
+    return word if value is True else f"{word} {' + '.join(_flat(value))}"
+
+
+def _flat(value: object) -> Iterator[str]:
+    if isinstance(value, dict):
+        yield " ".join(each for key in value if key != "id" for each in _flat(value[key]))
+    elif isinstance(value, list | tuple):
+        yield from (each for one in value for each in _flat(one))
+    else:
+        yield str(value).replace("-", " ")
+
+
 def packaged(package: str) -> tuple[Sample, ...]:
     """The sample forces in the ``samples`` folder of a ruleset's package, by file name."""
     import tomllib
@@ -115,7 +143,8 @@ class ForceRules(Struct, frozen=True):
 
     ``read`` makes a roster of a text under the house rules of a match; ``muster`` puts it on a
     side; ``together`` says what stands out when rosters are played against each other. ``profile``
-    is the type that profiles are read as, where they are read as one.
+    is the type that profiles are read as, where they are read as one. ``sheet`` says in lines what
+    a unit is, for a sheet beside the table.
     """
 
     read: Callable[[str, Mapping[str, Scalar]], Roster]
@@ -123,3 +152,4 @@ class ForceRules(Struct, frozen=True):
     muster: Callable[[Roster, SideId, str], ForceMustered] = muster
     together: Callable[[tuple[Roster, ...]], tuple[str, ...]] = lambda _: ()
     profile: type[Struct] | None = None
+    sheet: Callable[[RosterUnit, Profiles], Iterable[str]] = told_plainly

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
+
+import msgspec
+
+from tracker.procedures.declared.forces import Profiles, RosterUnit
 from tracker.procedures.view import Match
-from tracker.rulesets.xenocide.data.tables import Profile, Vehicle
+from tracker.rulesets.xenocide.data import tables
+from tracker.rulesets.xenocide.data.tables import Cover, Gun, Profile, Vehicle
 from tracker.vocabulary.names import FigureId, SideId, UnitId
 
 
@@ -60,3 +67,79 @@ def rank_and_file(match: Match, unit: UnitId) -> Profile:
     """The profile most figures of a unit have, the first of equal ones (XF-G12)."""
     found = [profile(match, figure) for figure in members(match, unit)]
     return max(found, key=found.count, default=Profile())
+
+
+# --------------------------------------------------------------------------- beside the table
+
+POWERS = range(6)
+"""Against which Power the sheet says what a figure saves on."""
+
+
+def sheet(unit: RosterUnit, profiles: Profiles) -> Iterator[str]:
+    """A unit on the sheet of its force: its threshold, and every kind of figure with its arms."""
+    counts = Counter(figure.profile for figure in unit.figures)
+    known = {word: msgspec.convert(profiles[word], Profile, strict=False) for word in counts}
+    most = known[counts.most_common(1)[0][0]]
+    if most.vehicle is None:
+        wounds = sum(known[word].wounds * n for word, n in counts.items())
+        covers: dict[str, Cover] = {
+            "in the open": "open",
+            "in light cover": "light",
+            "in heavy cover": "heavy",
+        }
+        attacks = (
+            f"{tables.threshold(most.morale, cover, wounds, brave=most.brave)} {where}"
+            for where, cover in covers.items()
+        )
+        yield f"attacks for one suppression marker: {', '.join(attacks)}"
+    for word, n in counts.items():
+        yield from _told(f"{n} {word}", known[word])
+
+
+def _told(who: str, one: Profile) -> Iterator[str]:
+    said = _vehicle(one, one.vehicle) if one.vehicle else _figure(one)
+    yield f"{who}: {', '.join((f'{one.cost} VP', *said))}"
+    numbers = ((tables.save_number(one.armour, power), power) for power in POWERS)
+    saves = (f"{n if n > 0 or one.vehicle else 'no'} ({power})" for n, power in numbers)
+    yield f"  saves on, by Power: {', '.join(saves)}"
+    mounts = one.vehicle.mounts if one.vehicle else ()
+    for gun, capacity, how in (
+        *((gun, one.capacity, "") for gun in one.guns),
+        *((each.gun, each.capacity, f", accuracy {each.accuracy}, {each.arc}") for each in mounts),
+    ):
+        yield f"  {gun.id}{how}: {', '.join(_gun(gun, capacity))}"
+    for blade in one.blades:
+        grip = tables.strikes_with(one, blade)
+        if grip is not None:
+            power = tables.grip_power(one.strength, grip.hands) + blade.bonus
+            yield f"  {blade.id}: Power {power}{', strikes last' if grip.last else ''}"
+
+
+def _figure(one: Profile) -> Iterator[str]:
+    defence = f" ({one.defence})" if one.defence else ""
+    yield f'move {one.movement}"'
+    yield from (f"wounds {one.wounds}", f"armour {one.armour}", f"aspect {one.aspect}")
+    yield from (f"missile {one.missile}", f"melee {one.melee}{defence}")
+    yield from (f"strength {one.strength}", f"morale {one.morale}", f"capacity {one.capacity}")
+    yield from (word for word in ("brave", "commander") if getattr(one, word))
+    yield from (*one.packs, *one.notes)
+
+
+def _vehicle(one: Profile, vehicle: Vehicle) -> Iterator[str]:
+    yield f'base {vehicle.base}" {vehicle.propulsion}'
+    yield from (f"armour {one.armour}", f"aspect {one.aspect}", f"strength {one.strength}")
+    yield f"disabled by {vehicle.threshold} damage, destroyed by {2 * vehicle.threshold}"
+    if vehicle.passengers:
+        yield f"{vehicle.passengers} passengers, {'open' if vehicle.open else 'closed'}"
+    yield from one.notes
+
+
+def _gun(gun: Gun, capacity: int) -> Iterator[str]:
+    yield f"S {tables.s_of(gun.size, capacity):+d}" if gun.size != capacity else "S 0"
+    yield f"{gun.rate} {'die' if gun.rate == 1 else 'dice'}"
+    yield f"Power {gun.power}" if gun.power >= 0 else f"Weak {-gun.power}"
+    yield from (f"X{gun.saves}",) if gun.saves > 1 else ()
+    yield from (f"{gun.area}d3" if gun.area > 1 else "d3",) if gun.area else ()
+    far = "" if gun.long is None else "/LOS" if gun.long == tables.LOS else f'/{gun.long}"'
+    yield f'{gun.normal}"{far}'
+    yield from gun.notes

@@ -82,7 +82,7 @@ from tracker.procedures.pieces.rosters import (
     profile_named,
     read_profiles,
 )
-from tracker.rulesets.xenocide.data import tables
+from tracker.rulesets.xenocide.data import tables, troops
 from tracker.rulesets.xenocide.data.options import OPTIONS
 from tracker.rulesets.xenocide.data.tables import Gun, Order, Profile
 from tracker.rulesets.xenocide.forces import force_profiles, weapons
@@ -260,4 +260,5 @@ FORCES: Final = ForceRules(
     samples=lambda: packaged("tracker.rulesets.xenocide"),
     together=points_apart,
     profile=Profile,
+    sheet=troops.sheet,
 )

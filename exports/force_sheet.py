@@ -1,0 +1,86 @@
+"""A force as a sheet to lie beside the table: every unit with its numbers and what it bears."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from exports.html import template
+from tracker.application.text import plain
+from tracker.procedures.declared.forces import Roster
+from tracker.procedures.ruleset import Ruleset
+
+WIDTH = 74
+
+
+class UnitSheet(Struct, frozen=True):
+    """A unit: its figures and points in words, who of it has a name, and what its rules tell."""
+
+    name: str
+    figures: str
+    points: int
+    named: str
+    lines: tuple[str, ...]
+
+
+class ForceSheet(Struct, frozen=True):
+    """``title`` is the force, ``about`` its rules, player and points."""
+
+    title: str
+    about: str
+    units: tuple[UnitSheet, ...]
+
+
+def force_sheet(rules: Ruleset, roster: Roster) -> ForceSheet:
+    """The sheet of a roster that can be played, in the words of its rules."""
+    assert rules.forces is not None
+    said = (rules.title, roster.player, f"{roster.points} points" if roster.points else "")
+    return ForceSheet(
+        title=plain(roster.name),
+        about=" · ".join(plain(each) for each in said if each),
+        units=tuple(
+            UnitSheet(
+                name=plain(unit.name),
+                figures=plain(unit.summary),
+                points=unit.points,
+                named=", ".join(
+                    f"{plain(one.name)} ({one.profile})" for one in unit.figures if one.name
+                ),
+                lines=tuple(plain(line) for line in rules.forces.sheet(unit, roster.profiles)),
+            )
+            for unit in roster.units
+        ),
+    )
+
+
+def to_text(sheet: ForceSheet) -> str:
+    """The sheet as plain text of 74 columns, a box to tick for every unit."""
+    return "\n".join(_lines(sheet)) + "\n"
+
+
+def to_page(sheet: ForceSheet) -> str:
+    """The sheet as one HTML file that prints; everything people wrote is escaped."""
+    return template("force.html").render(report=sheet)
+
+
+def _lines(sheet: ForceSheet) -> Iterator[str]:
+    yield from _wrapped(sheet.title.upper())
+    yield from _wrapped(sheet.about)
+    for unit in sheet.units:
+        yield "─" * WIDTH
+        points = f"   {unit.points} points" if unit.points else ""
+        yield from _wrapped(f"[ ] {unit.name}: {unit.figures}{points}")
+        for line in (unit.named, *unit.lines):
+            yield from _wrapped(line, "    ")
+
+
+def _wrapped(text: str, before: str = "") -> list[str]:
+    return textwrap.wrap(
+        text,
+        WIDTH,
+        initial_indent=before,
+        subsequent_indent=f"{before}  ",
+        break_on_hyphens=False,
+    )

@@ -1,0 +1,108 @@
+"""The sheet of a force, read against arithmetic by hand."""
+
+from __future__ import annotations
+
+from exports.force_sheet import force_sheet, to_page, to_text
+from tests.campaigns.test_harm import ROSTER
+from tests.games.test_written_out import Tables
+from tracker.application.rosters import text_called
+from tracker.procedures.installed import registered
+from tracker.procedures.ruleset import Ruleset
+
+ARMS = """
+[guns.rifle]
+power = 1
+normal = 18
+long = 36
+
+[guns.rocket]
+size = 3
+power = 3
+saves = 2
+area = 2
+normal = 24
+long = "los"
+
+[blades.axe]
+bonus = 1
+
+[profiles.gunner]
+cost = 45
+movement = 4
+armour = 4
+missile = 4
+melee = 3
+defence = 1
+strength = 1
+morale = 5
+brave = true
+guns = ["rifle", "rocket"]
+blades = ["axe"]
+
+[[squads]]
+name = "<b>Ox</b>"
+figures = { gunner = 10 }
+"""
+
+
+def xenocide() -> Ruleset:
+    return registered()["xenocide"]
+
+
+def lines(text: str, place: int) -> list[str]:
+    rules = xenocide()
+    assert rules.forces is not None
+    roster = rules.forces.read(text, rules.defaults())
+    assert roster.usable, roster.problems
+    return [*force_sheet(rules, roster).units[place].lines]
+
+
+def test_a_unit_has_its_threshold_worth_saves_and_weapons() -> None:
+    """Morale 5: 4 attacks; brave one more, ten wounds one more: 6, 7 light, 8 heavy.
+
+    Armour 4 saves Power 0 on 4 … 3 on 1, and 4 or more not at all. A rifle (2) at capacity 2 is
+    S 0, the rocket (3) S +1. An axe (1) takes one hand: 1 − 1 + 1 = Power 1.
+    """
+    assert lines(ROSTER.format(name="Ash").replace("[[squads]]", f"{ARMS}\n[[squads]]", 1), 0) == [
+        "attacks for one suppression marker: 6 in the open, 7 in light cover, 8 in heavy cover",
+        '10 gunner: 45 VP, move 4", wounds 1, armour 4, aspect 0, missile 4, melee 3 (1),'
+        " strength 1, morale 5, capacity 2, brave",
+        "  saves on, by Power: 4 (0), 3 (1), 2 (2), 1 (3), no (4), no (5)",
+        '  rifle: S 0, 1 die, Power 1, 18"/36"',
+        '  rocket: S +1, 1 die, Power 3, X2, 2d3, 24"/LOS',
+        "  axe: Power 1",
+    ]
+
+
+def test_a_vehicle_has_its_damage_threshold() -> None:
+    """Disabled by 4, destroyed by twice that; markers count also below a save of 1."""
+    assert lines(ROSTER.format(name="Ash").replace("armour = 9", "armour = 4"), 1) == [
+        '1 carrier: 200 VP, base 12" tracked, armour 4, aspect 0, strength 8,'
+        " disabled by 4 damage, destroyed by 8",
+        "  saves on, by Power: 4 (0), 3 (1), 2 (2), 1 (3), 0 (4), -1 (5)",
+    ]
+
+
+def test_the_forms_say_the_same_and_escape_what_people_wrote() -> None:
+    rules = xenocide()
+    assert rules.forces is not None
+    text = ROSTER.format(name="Ash").replace("[[squads]]", f"{ARMS}\n[[squads]]", 1)
+    sheet = force_sheet(rules, rules.forces.read(text, rules.defaults()))
+    page = to_page(sheet)
+    assert "<b>Ox</b>" not in page
+    # 10 × 45, 90 + 4 × 30, 200.
+    assert "Xenocide: Firefight · 860 points" in Tables(page).said
+    for unit in sheet.units:
+        assert all(" ".join(line.split()) in Tables(page).said for line in unit.lines)
+    told = " ".join(to_text(sheet).split())
+    assert "[ ] Ash Wolf: 1 captain, 4 trooper 210 points Vara (captain)" in told
+    assert max(map(len, to_text(sheet).splitlines())) == 74
+
+
+def test_other_rules_say_what_their_profiles_say() -> None:
+    rules = registered()["deathzap2"]
+    assert rules.forces is not None
+    roster = rules.forces.read(text_called("iron-third"), rules.defaults())
+    assert force_sheet(rules, roster).units[0].lines[0] == (
+        "7 rifleman: type infantry, quality regular, shields medium, guns rifle basic, cost 29"
+    )
