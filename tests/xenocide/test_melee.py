@@ -257,6 +257,19 @@ def test_units_of_several_opponents_say_whom_they_strike() -> None:
 
 
 @pytest.mark.rule("XF-G48")
+def test_how_many_strike_back_is_told_of_each_enemy() -> None:
+    play = melees(
+        {"r1": {"rifle": 4}},
+        {"b1": {"rifle": 3}, "b2": {"rifle": 3}},
+        ("r1", "b1"),
+        ("r1", "b2"),
+    )
+    told = (Opponent(B1, figures=1, back=1), Opponent(B2, figures=3, back=2))
+    play.do("fight", RED, Melee(R1, told))
+    assert [dice[:2] for dice in rolled(play)] == [(R1, 1), (R1, 3), (B1, 1), (B2, 2)]
+
+
+@pytest.mark.rule("XF-G48")
 def test_how_many_strike_is_told() -> None:
     play = melee({"rifle": 5}, {"rifle": 5})
     play.do("fight", RED, Melee(R1, (Opponent(B1, figures=3, back=2, dark=True),)))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from tracker.procedures.declared.actions import GAME_OVER
-from tracker.procedures.requests import Faces, Interrupt, Pick, Request, Split, Tally
+from tracker.procedures.requests import Faces, Interrupt, Pick, Request, Roll, Split, Tally
 from tracker.procedures.ruleset import Objection, Ruleset
 
 DUE = "due-"
@@ -16,12 +16,15 @@ DUE = "due-"
 
 
 def check_asked(rules: Ruleset, request: Request[Any]) -> None:
-    """A question has a name to be stored by, words, a rule, and words for each of its answers."""
+    """A question has a name to be stored by, words, a rule, and words for each of its answers; a
+    roll says whose it is.
+    """
     if not rules.rules():
         return
     assert request.id or isinstance(request, Interrupt), f"{request.what!r} has no id"
     assert _is_whole(request.what), f"the question {request.id!r} asks {request.what!r}"
     assert request.rule in rules.rules(), f"{request.what!r} is of the rule {request.rule!r}"
+    assert request.subject or not isinstance(request, Roll), f"{request.what!r} is nobody's"
     answers: list[str] = []
     if isinstance(request, Faces):
         answers = [label.text for label in request.labels]
