@@ -14,6 +14,7 @@ from tracker.rulesets.xenocide.data import tables
 from tracker.rulesets.xenocide.data.tables import HUMAN, Blade, Gun, Mount, Pack, Profile, Vehicle
 from tracker.rulesets.xenocide.data.vehicles import PROPULSIONS
 from tracker.rulesets.xenocide.forces import weapons
+from tracker.vocabulary.counts import plural
 from tracker.vocabulary.toml import Path, Reading, Table
 
 
@@ -204,7 +205,7 @@ def _guns(profile: Profile) -> Iterator[Advice]:
         if gun.integrated and s > 0:
             yield f"the {gun.id} is too big to be built in", "XF-FORCE-11"
         elif s <= tables.CARRIED and hands > profile.hands:
-            yield f"the {gun.id} takes {hands} hands, and there are {profile.hands}", "XF-FORCE-09"
+            yield _hands(gun.id, hands, profile.hands), "XF-FORCE-09"
         if gun.thrown and s > tables.THROWN_SIZE:
             yield f"the {gun.id} is too big to be thrown", "XF-THROW-01"
     for gun in (*profile.guns, *(mount.gun for mount in _of_vehicle(profile))):
@@ -220,8 +221,11 @@ def _blades(profile: Profile) -> Iterator[Advice]:
         elif blade.integrated and blade.size > profile.capacity:
             yield f"the {blade.id} is too big to be built in", "XF-FORCE-11"
         elif row.hands > profile.hands:
-            text = f"the {blade.id} takes {row.hands} hands, and there are {profile.hands}"
-            yield text, "XF-FORCE-09"
+            yield _hands(blade.id, row.hands, profile.hands), "XF-FORCE-09"
+
+
+def _hands(weapon: str, needed: int, there: int) -> str:
+    return f"the {weapon} takes {plural(needed, 'hand')}, and there are {there}"
 
 
 def _combi(profile: Profile) -> Iterator[Advice]:
