@@ -225,8 +225,20 @@ def test_how_far_a_teleporter_reaches(option: str, most: int) -> None:
     assert play.against("teleport", RED, Teleport(R1, most * 100)) == ()
     assert play.against("teleport", RED, Teleport(R1, most * 100 + 1)) == ("too-far",)
     assert play.against("teleport", RED, Teleport(R1, 1201, unseen=True)) == ("too-far",)
-    play.do("teleport", RED, Teleport(R1, most * 100))
+    facts = play.do("teleport", RED, Teleport(R1, most * 100))
+    assert Moved(unit=R1, length=most * 100, how="teleport") in facts
     assert play.idle  # in view, into no melee: no mishap
+
+
+@pytest.mark.rule("XF-SNAP-01", "XF-SPEC-05")
+def test_who_teleports_is_shot_at() -> None:
+    jump = brute(packs=("teleporter",))
+    play = Table({"r1": {"jump": 2}}, {"b1": {"rifle": 1}}, profiles={"jump": jump})
+    play.orders(r1="run", b1="opportunity")
+    play.to("movement", RED, BLUE)
+    play.do("teleport", RED, Teleport(R1, 1200, claimed=True))
+    assert isinstance(play.asked, Interrupt)
+    assert (play.asked.by, play.asked.target) == ((B1,), R1)
 
 
 # ------------------------------------------------------------------------------ broken, recovery

@@ -61,12 +61,35 @@ def test_parts_of_a_number_to_hit(
 ) -> None:
     play, aim = table(), Aim(gun, skill=3, capacity=2, **how)
     expected = [f"{one} XF-SETUP-03" if one.endswith(("-1", "-2")) else one for one in expected]
-    found = parts(aiming.to_hit(play.match, u("b3"), aim, aspect))
-    assert found == expected
+    number = aiming.to_hit(play.match, u("b3"), aim, aspect)
+    assert (parts(number), not number.special) == (expected, number.number > 0)
     last = "suppression -2 XF-SUPP-09"
-    number = sum(int(one.split()[-2]) for one in expected) - 2
-    clamped = [f"never below 0 {-number:+d} XF-SHOOT-07"] if number < 0 else []
+    left = sum(int(one.split()[-2]) for one in expected) - 2
+    clamped = [f"never below 0 {-left:+d} XF-SHOOT-07"] if left < 0 else []
     assert parts(aiming.to_hit(play.match, R1, aim, aspect)) == [*expected, last, *clamped]
+
+
+@pytest.mark.rule("XF-AOE-02", "XF-FIRM-01", "XF-SHOOT-08", "XF-G19", "XF-G20")
+@pytest.mark.parametrize(
+    ("skill", "how", "special"),
+    [
+        (3, {"through": True}, [("natural ten", 10, 10)]),
+        (3, {"near_misses": True}, [("partial hit", 4, 5)]),
+        (9, {"near_misses": True}, [("partial hit", 10, 10)]),
+        (
+            8,
+            {"near_misses": True, "through": True},
+            [("partial hit", 9, 9), ("natural ten", 10, 10)],
+        ),
+        (0, {}, [("one", 1, 1)]),
+        (0, {"near_misses": True}, [("one", 1, 1), ("partial hit", 2, 2)]),
+    ],
+)
+def test_what_is_told_apart(skill: int, how: dict[str, Any], special: list[Any]) -> None:
+    aim = Aim(RIFLE, skill=skill, capacity=2, **how)
+    found = aiming.to_hit(table().match, u("b3"), aim, 0)
+    assert [(band.name, band.low, band.high) for band in found.special] == special
+    assert aiming.to_hit(table().match, u("b3"), aim.plain, 0).special == found.special[: not skill]
 
 
 @pytest.mark.rule("XF-VEH-13", "XF-T8", "XF-SHOOT-07")

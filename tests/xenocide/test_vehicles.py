@@ -18,6 +18,7 @@ from tests.xenocide.table import (
     raider,
     trooper,
 )
+from tracker.procedures.requests import Interrupt
 from tracker.rulesets.xenocide.attacks.aiming import Share
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.tables import Gun, Mount, Profile
@@ -119,6 +120,32 @@ def test_a_wreck_strikes_all_near_it_and_who_is_aboard() -> None:
     assert (play.stands("b1")[0], play.stands("r2")[0]) == (2, 1)
     assert play.match.figure(play.match.all_figures(BLUE)[0]).gone == "destroyed"
     check_all(play)
+
+
+@pytest.mark.rule("XF-VEH-15", "XF-G73")
+def test_an_explosion_reaches_friend_and_enemy_and_vehicles() -> None:
+    units = {"r1": {"gunner": 1}, "r2": {"rifle": 4}, "r5": {"apc": 1}}
+    blue = {"b5": {"raider": 1}, "b1": {"rifle": 3}}
+    play = Table(units, blue, profiles={"gunner": gunner(8)})
+    play.orders(r2="run", b1="run")
+    play.fix(markers.DAMAGE.set(B5, value=5))
+    hit(play, "9")
+    play.choose((("u:r2", 2), ("u:r5", 1), ("u:b1", 1)))
+    play.rolls("99", "9", "9")  # power 3: saved on 1, by the carrier on 8, on 1
+    assert (play.stands("r2")[0], damage(play, R5), play.stands("b1")[0]) == (2, 1, 2)
+
+
+@pytest.mark.rule("XF-VEH-26", "XF-SNAP-01", "XF-SNAP-02")
+def test_a_vehicle_that_moves_is_shot_at() -> None:
+    play = Table({"r5": {"apc": 1}}, {"b1": {"rifle": 1}})
+    play.orders(b1="opportunity")
+    play.to("movement", RED, BLUE)
+    facts = play.do("drive", RED, Drive(R5, length=600, claimed=True))
+    assert Moved(unit=R5, length=600, how="drive") in facts
+    assert isinstance(play.asked, Interrupt)
+    assert (play.asked.by, play.asked.target) == ((B1,), R5)
+    play.do("snap", BLUE, Snap(B1, (Share(R5),)))
+    assert needed(play) == 4  # 3 + 2 - 1
 
 
 @pytest.mark.rule("XF-G73")

@@ -26,7 +26,9 @@ def check_asked(rules: Ruleset, request: Request[Any]) -> None:
     assert request.rule in rules.rules(), f"{request.what!r} is of the rule {request.rule!r}"
     assert request.subject or not isinstance(request, Roll), f"{request.what!r} is nobody's"
     answers: list[str] = []
-    if isinstance(request, Faces):
+    if isinstance(request, Roll):
+        answers = [band.name for band in request.bands]
+    elif isinstance(request, Faces):
         answers = [label.text for label in request.labels]
     elif isinstance(request, Pick):
         answers = [option.text for option in request.options]

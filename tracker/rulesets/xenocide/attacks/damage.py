@@ -45,9 +45,9 @@ class Pile(Struct, frozen=True):
     kind: int
     hits: int
     number: int
-    saves: int = 1
-    cap: int = 1
-    whose: str = ""
+    saves: int
+    cap: int
+    whose: str
 
     @property
     def together(self) -> bool:
