@@ -6,6 +6,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from tracker.vocabulary import codec
 from tracker.vocabulary import events as ev
@@ -74,3 +75,17 @@ def test_a_body_of_another_shape_is_refused() -> None:
 def test_no_body_can_hold_a_float() -> None:
     with pytest.raises(msgspec.ValidationError):
         codec.decode("ActionTaken", 1, b'{"action":"shoot","params":{"range":0.1}}')
+
+
+@pytest.mark.parametrize(("kind", "schema", "body"), SAMPLES, ids=[s[0] for s in SAMPLES])
+def test_what_is_usual_is_left_out_wherever_the_word_is_from(
+    kind: str, schema: str, body: str
+) -> None:
+    """A word that was read is equal to that of the program, and another object."""
+    event = codec.decode(kind, int(schema), body.encode())
+    for field in msgspec.structs.fields(codec.KINDS[kind]):
+        if isinstance(field.default, str) and field.default:
+            read = bytes(field.default, "ascii").decode()
+            assert read is not field.default
+            stored = msgspec.json.decode(codec.encode(replace(event, **{field.name: read})))
+            assert field.name not in stored

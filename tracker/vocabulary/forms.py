@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Generic, TypeVar, cast
 
 import msgspec
+from msgspec.structs import replace
 
 from tracker.vocabulary.events import Event
 
@@ -28,6 +29,12 @@ def _plain(value: object) -> object:
 _ENCODER = msgspec.json.Encoder(order="deterministic", enc_hook=_plain)
 
 
+def _words(kind: type[Event]) -> tuple[tuple[str, str], ...]:
+    """The fields of a kind that are a word where nothing is said, and the word."""
+    fields = msgspec.structs.fields(kind)
+    return tuple((f.name, f.default) for f in fields if isinstance(f.default, str) and f.default)
+
+
 class UnknownKind(Exception):
     """An event of a kind or schema that this program does not know."""
 
@@ -43,6 +50,7 @@ class Forms(Generic[E]):
         self.schemas: dict[str, int] = dict.fromkeys(self.kinds, 1)
         self.upcasts: dict[str, dict[int, Upcast]] = {}
         self._names = {kind: name for name, kind in self.kinds.items()}
+        self._usual = {kind: words for kind in self.kinds.values() if (words := _words(kind))}
         self._read: dict[str, Callable[[bytes], E]] = {
             name: msgspec.json.Decoder(kind).decode for name, kind in self.kinds.items()
         }
@@ -60,7 +68,11 @@ class Forms(Generic[E]):
         return self._names[type(event)]
 
     def encode(self, event: E) -> bytes:
-        """The canonical JSON of an event body."""
+        """The canonical JSON of an event body: what is usual is left out, whoever says it."""
+        for field, usual in self._usual.get(type(event), ()):
+            said = getattr(event, field)
+            if said == usual and said is not usual:  # only the same object would be left out
+                event = replace(event, **{field: usual})
         return _ENCODER.encode(event)
 
     def decode(self, kind: str, schema: int, body: bytes) -> E:
@@ -98,4 +110,4 @@ class Forms(Generic[E]):
     def round_trip(self, event: Kept) -> Kept:
         """The event as it will be read back: live and resumed runs must see the same values."""
         name = self._names[type(event)]  # type: ignore[index]
-        return cast(Kept, self._read[name](_ENCODER.encode(event)))
+        return cast(Kept, self._read[name](self.encode(event)))  # type: ignore[arg-type]
