@@ -30,6 +30,16 @@ match do m1 "r1 > b2 soft : 4516234645"
 match new --ruleset combat-zone --side Red=wardens --side Blue=night-watch --title Alley
 match new --side Red=iron-third --side Blue=red-dusk --title Short
 match do m3 "end time"
+match new --ruleset xenocide --side Red=ridge-guard --side Blue=dust-runners --title Pass
+match do m4 "deploy red | deploy blue"
+match do m4 "orders red : r1 run r5 1"
+match new --ruleset xenocide --side Red=ridge-guard --side Blue=dust-runners --title Ford
+match do m5 "deploy red | deploy blue"
+match do m5 "orders red : r1 run"
+match do m5 "orders blue : b3 opp"
+match do m5 "next"
+match do m5 "init : 47 / first"
+match do m5 "r1 runs 7in claimed"
 """
 _PLAYED = """
 league new Winter --player Anna --player Bram --player Chloe --player Dario --rounds 3 --zone UTC
@@ -76,6 +86,14 @@ match undo m1 --action
 match undo m1 --turn
 match undo m3
 match join m1 Red iron-third --id evening-5
+match do m4 "orders blue : b1 opp b4 run"
+match do m4 --roll --defaults "orders blue : b3 opp | next" --id evening-11
+match undo m4
+match join m4 Blue dust-runners
+match do m5 "b3 snaps r1 20in : 482"
+match do m5 --roll "b3 snaps r1 5in light"
+match answer m5 no
+match undo m5
 match note m1 "nearly lost here" --about 12 --star
 match pause m1 --id evening-10
 match amend m1 12 "5 2"
@@ -111,6 +129,7 @@ campaign unit c1 Alpha --experience 2 --why drill
 campaign play c1 Anna Bram
 export m1 -o report.md
 export m1 --format html -o report.html
+export m4 --format html -o secret.html
 export l1 --format csv -o league.csv
 export ledger --format json -o all.json
 backup copy.db
@@ -146,8 +165,8 @@ league swap l1 Anna Dario
     "away": "league back l1 Anna",
     "linked": """
 league unlink l1 2 --why slip
-match do m4 "end time"
-match do m4 "# of the league"
+match do m6 "end time"
+match do m6 "# of the league"
 match undo m1
 """,
     "arranged": "campaign link c1 f1 m3 --home Red",
