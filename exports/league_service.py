@@ -10,9 +10,9 @@ from tracker.application.campaigns import worth
 from tracker.application.campaigns.luck import LuckRow, campaign_luck
 from tracker.application.campaigns.records import ForceRecord, Records, UnitRecord
 from tracker.application.leagues import harm
+from tracker.application.leagues.force_words import gained
 from tracker.application.leagues.history import Happened, timeline
 from tracker.application.leagues.league import League
-from tracker.application.leagues.words import gained
 from tracker.vocabulary.counts import plural
 
 UNIT_HEAD = (

@@ -19,11 +19,11 @@ from exports.shapes.league import (
 )
 from exports.shapes.shape import WarUnitRowShape, shaped
 from tracker.application.leagues import harm
+from tracker.application.leagues.force_words import gained, named_figures
 from tracker.application.leagues.results import score
 from tracker.application.leagues.row import read_row
 from tracker.application.leagues.standings_text import reasons_of
 from tracker.application.leagues.telling import line_in_words
-from tracker.application.leagues.words import gained, named_figures
 from tracker.leagues.lasting import WarUnit
 from tracker.leagues.rows import Fixture, Round
 from tracker.leagues.standings import Standings

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from tracker.application.chances.forecast import Forecast
 from tracker.application.chances.outcomes import Outcomes
 from tracker.application.chances.telling import Tellings
+from tracker.application.chances.together import Together
 from tracker.application.errors import Refused, sentence
 from tracker.application.lines.interpreting import read_line
 from tracker.application.lines.line import Done, command_of, play_line
@@ -135,6 +136,7 @@ def _worked_out(
     action = ruleset.actions[taken.action]
     args = (taken.side, action.read(taken.params))
     ends = Outcomes(ruleset, before, action.actors(taken.params))
+    together = Together(ends)
     runner = OddsRunner(ruleset, before, budget=BUDGET, said=said)
     try:
         odds = runner.run(action.stage, args)
@@ -145,6 +147,6 @@ def _worked_out(
         rng = random.Random(game.version)
         odds = sample(ruleset, before, action.stage, args, runs, rng, known)
         off_by = CERTAINTY * (WORST_SHARE * (1 - WORST_SHARE) / runs) ** 0.5
-        found = ends.forecast(odds.of(ends), Tellings(odds.told), runner.assumed)
+        found = together.forecast(odds.of(ends), Tellings(odds.told), runner.assumed)
         return replace(found, runs=runs, off_by=off_by)
-    return ends.forecast(odds.of(ends), Tellings(odds.told), odds.assumptions)
+    return together.forecast(odds.of(ends), Tellings(odds.told), odds.assumptions)

@@ -44,7 +44,7 @@ def _taken(game: Game, entry: Entry, text: str) -> None:
         numbers = f"; its dice and choices are lines {old[0].number} to {old[-1].number}"
         what = f"Line {entry.number} is an action{numbers if old else ''}."
         raise Refused(f"{what} {refused.message}") from refused
-    with game.repeating(entry.version, *(each.version for each in old)), game.holding():
+    with game.meant.repeating(entry.version, *(each.version for each in old)), game.meant.holding():
         _played(game, text)
     game.proceed()
 

@@ -60,12 +60,12 @@ class Rewrite:
 
     def put(self, version: Version, say: Say) -> None:
         """Say a line anew; what came after it follows by itself, as far as it fits."""
-        with self.twin.repeating(version):
+        with self.twin.meant.repeating(version):
             say(self.twin)
 
     def insert(self, within: Version, say: Say) -> None:
         """Say something late: before or within a line. Nothing follows by itself yet."""
-        with self.twin.saying_late(within):
+        with self.twin.meant.saying_late(within):
             say(self.twin)
 
     def keep(self) -> list[Entry]:

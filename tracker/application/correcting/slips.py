@@ -41,7 +41,7 @@ def preview_line(game: Game, parts: Anew) -> Preview:
         raise NotSaid("Nothing is changed yet: Tab goes to the part that was wrong.", 0)
 
     def correct(twin: Game) -> None:
-        with twin.holding():
+        with twin.meant.holding():
             for at, (entry, text) in enumerate(parts[first:], first):
                 if not _say(twin, entry, text, at):
                     break
@@ -53,7 +53,7 @@ def preview_line(game: Game, parts: Anew) -> Preview:
 def _say(twin: Game, entry: Entry, text: str | None, at: int) -> bool:
     """Say one part, as it was or anew; False where the old answer fits no more."""
     event = entry.input
-    with twin.repeating(entry.version):
+    with twin.meant.repeating(entry.version):
         if text is None:
             return _as_it_was(twin, event)
         if isinstance(event, (ev.Rolled, ev.Chosen)) and twin.pending is None:

@@ -10,9 +10,9 @@ from msgspec import Struct
 
 from tracker.application.campaigns.luck import every_die
 from tracker.application.campaigns.records import Records
+from tracker.application.leagues.force_words import gained, named_figures
 from tracker.application.leagues.naming import told
 from tracker.application.leagues.results import score
-from tracker.application.leagues.words import gained, named_figures
 from tracker.leagues import events as ev
 from tracker.leagues.lasting import CareerStep, WarUnit
 from tracker.leagues.rows import Fixture

@@ -5,22 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from tracker.application.leagues import drafting, harm
+from tracker.application.leagues import drafting, force_words
 from tracker.application.leagues.arranging import arranged
+from tracker.application.leagues.force_words import why
 from tracker.application.leagues.naming import told
 from tracker.application.leagues.results import score
 from tracker.leagues import events as ev
-from tracker.leagues.lasting import CareerStep, WarForce
 from tracker.leagues.results import Exact
 from tracker.leagues.rows import Fixture
 from tracker.leagues.spelled import BYE_WORDS, the_bye
 from tracker.leagues.state import LeagueState
 from tracker.vocabulary.counts import plural
 from tracker.vocabulary.events import Event
-
-
-def _why(reason: str) -> str:
-    return f" ({reason})" if reason else ""
 
 
 def _opened(_: LeagueState, event: ev.LeagueOpened) -> str:
@@ -36,7 +32,7 @@ def _player_changed(state: LeagueState, event: ev.PlayerChanged) -> str:
     parts = [f"is {event.name}"] if event.name is not None else []
     if event.ranked is not None:
         parts.append("is ranked" if event.ranked else "is not ranked")
-    return f"{was} {' and '.join(parts)}{_why(event.why)}"
+    return f"{was} {' and '.join(parts)}{why(event.why)}"
 
 
 def _presence(state: LeagueState, event: ev.PlayerPresence) -> str:
@@ -50,71 +46,7 @@ def _presence(state: LeagueState, event: ev.PlayerPresence) -> str:
         "returned": "back again",
         "ringer": "plays unranked",
     }
-    return f"{state.name(event.player)}: {words[event.presence]}{_why(event.why)}"
-
-
-def _force(state: LeagueState, event: ev.ForceEnrolled) -> str:
-    return (
-        f"{event.name} enrolled for {state.name(event.player)}, {plural(len(event.units), 'unit')}"
-    )
-
-
-def _joined(state: LeagueState, event: ev.UnitsJoined) -> str:
-    names = ", ".join(unit.name for unit in event.units)
-    force, model = state.forces[event.force], event.units[0].like
-    like = ""
-    if model:
-        like = f", fitted out as {state.units[model].name}"
-    elif force.roster and not event.roster:
-        like = " as plain figures"
-    return f"{force.name}: {names} joined{like}{_worth(force, event)}{_why(event.why)}"
-
-
-def _worth(force: WarForce, event: ev.UnitsJoined) -> str:
-    """What they add to the points of a force that has some; and of whom nobody knows it."""
-    known = [unit.points for unit in event.units if unit.points is not None]
-    parts = [plural(sum(known), "point")] if known else []
-    unknown = [unit.name for unit in event.units if unit.points is None]
-    if unknown:
-        parts.append("points not known" + (f" of {', '.join(unknown)}" if known else ""))
-    return f", {', '.join(parts)}" if force.points else ""
-
-
-def _unit(state: LeagueState, event: ev.UnitChanged) -> str:
-    parts = [*gained(event)]
-    if event.standing is not None:
-        parts.append(event.standing or "ready")
-    if named := named_figures(event):
-        parts.append(named)
-    if event.origin == "rule" and not parts and not event.why:
-        return ""
-    by_hand = " by hand" if event.origin == "hand" else ""
-    return f"{state.units[event.unit].name}{by_hand}: {', '.join(parts) or 'no change'}" + _why(
-        event.why
-    )
-
-
-def gained(one: ev.UnitChanged | CareerStep) -> Iterator[str]:
-    """What a unit came to: ``+2 experience``, ``−1 figure``; nothing for what stays."""
-    if one.experience:
-        yield f"{one.experience:+d} experience".replace("-", "−")
-    if one.figures:
-        noun = "figure" if abs(one.figures) == 1 else "figures"
-        yield f"{one.figures:+d} {noun}".replace("-", "−")
-    if one.captives:
-        yield plural(abs(one.captives), "captive") + (" back" if one.captives < 0 else "")
-    if one.harm is not None:
-        carried = harm.in_words(one.harm)
-        yield f"carries {carried}" if carried else "unhurt"
-
-
-def named_figures(one: ev.UnitChanged | CareerStep) -> str:
-    """What became of the figures that are named: ``out of action: Sorrel, Ox``, or nothing."""
-    how = "gone" if one.faces else "out of action"
-    if one.origin == "hand":
-        how = "back" if one.captives else "joined" if one.figures > 0 else "lost"
-    told = ((how, one.names), ("captured", one.taken))
-    return "; ".join(f"{word}: {', '.join(names)}" for word, names in told if names)
+    return f"{state.name(event.player)}: {words[event.presence]}{why(event.why)}"
 
 
 def _season_began(_: LeagueState, event: ev.SeasonBegan) -> str:
@@ -133,7 +65,7 @@ def _plan(state: LeagueState, event: ev.PlanChanged) -> str:
         )
     if event.pairing is not None:
         parts.append(f"rounds paired {event.pairing or 'as suits the field'}")
-    return f"season {state.season.number}: {' and '.join(parts)}{_why(event.why)}"
+    return f"season {state.season.number}: {' and '.join(parts)}{why(event.why)}"
 
 
 def _drafted(before: LeagueState, event: ev.RoundDrafted) -> str:
@@ -176,7 +108,7 @@ def _round_changed(state: LeagueState, event: ev.RoundChanged) -> str:
         "unlocked": f"{who} may be paired anew",
         "tables": "tables numbered" + (f" for {who}" if who else ""),
     }
-    return f"round {event.round}: {words[event.change]}{_why(event.why)}"
+    return f"round {event.round}: {words[event.change]}{why(event.why)}"
 
 
 def _bye_of(event: ev.RoundChanged) -> str:
@@ -213,12 +145,12 @@ def _corrected(state: LeagueState, event: ev.ResultCorrected) -> str:
     was = known.corrections[-1].was if known.corrections else None
     before = f"; it was {score(state.name(was.winner), was)}" if was else ""
     text = score(state.name(event.ended.winner), event.ended)
-    return f"{told(state, known)}: set right, {text}{before}{_why(event.why)}{_late(state, known)}"
+    return f"{told(state, known)}: set right, {text}{before}{why(event.why)}{_late(state, known)}"
 
 
 def _withdrawn(state: LeagueState, event: ev.ResultWithdrawn) -> str:
     known = state.fixtures[event.fixture]
-    return f"{told(state, known)}: result withdrawn{_why(event.why)}{_late(state, known)}"
+    return f"{told(state, known)}: result withdrawn{why(event.why)}{_late(state, known)}"
 
 
 def _late(state: LeagueState, fixture: Fixture) -> str:
@@ -238,7 +170,7 @@ def _linked(state: LeagueState, event: ev.MatchLinked) -> str:
 
 def _unlinked(state: LeagueState, event: ev.MatchUnlinked) -> str:
     called = told(state, state.fixtures[event.fixture])
-    return f"{called}: game {event.match} is no longer its game{_why(event.why)}"
+    return f"{called}: game {event.match} is no longer its game{why(event.why)}"
 
 
 def _taken_back(state: LeagueState, event: ev.ReportTakenBack) -> str:
@@ -249,20 +181,20 @@ def _taken_back(state: LeagueState, event: ev.ReportTakenBack) -> str:
 def _points(state: LeagueState, event: ev.PointsGiven) -> str:
     amount = Exact(*event.points).short
     sign = "+" if event.points[0] > 0 else ""
-    return f"{state.name(event.player)}: {sign}{amount} {event.column}{_why(event.why)}"
+    return f"{state.name(event.player)}: {sign}{amount} {event.column}{why(event.why)}"
 
 
 def _scheme(_: LeagueState, event: ev.SchemeChanged) -> str:
-    return f"scheme {event.scheme.name}{_why(event.why)}"
+    return f"scheme {event.scheme.name}{why(event.why)}"
 
 
 def _order(_: LeagueState, event: ev.OrderChanged) -> str:
     best = f"; the best {plural(event.best.results, 'result')} count" if event.best else ""
-    return f"ties: {', '.join(event.tie_breaks)}{best}{_why(event.why)}"
+    return f"ties: {', '.join(event.tie_breaks)}{best}{why(event.why)}"
 
 
 def _rules(_: LeagueState, event: ev.RulesChanged) -> str:
-    return f"other rules between games: losses {event.rules.losses}{_why(event.why)}"
+    return f"other rules between games: losses {event.rules.losses}{why(event.why)}"
 
 
 def _lots(state: LeagueState, event: ev.LotsDrawn) -> str:
@@ -292,9 +224,9 @@ WORDS: dict[type[Event], Callable[[LeagueState, Any], str]] = {
     ev.PlayerEnrolled: _enrolled,
     ev.PlayerChanged: _player_changed,
     ev.PlayerPresence: _presence,
-    ev.ForceEnrolled: _force,
-    ev.UnitsJoined: _joined,
-    ev.UnitChanged: _unit,
+    ev.ForceEnrolled: force_words.force,
+    ev.UnitsJoined: force_words.joined,
+    ev.UnitChanged: force_words.unit,
     ev.SeasonBegan: _season_began,
     ev.SeasonClosed: _season_closed,
     ev.PlanChanged: _plan,

@@ -19,7 +19,7 @@ NEXT = "next"
 def close_open(game: Game, reason: str = "") -> list[Entry]:
     """End every open action by hand, whatever it waits for; the book begins nothing meanwhile."""
     found: list[Entry] = []
-    with game.holding():
+    with game.meant.holding():
         while game.pending is not None and len(found) < MOST_STEPS:
             waits = replies.waits_for(game.pending, game.state.info.words)
             found += game.set_right((), reason or f"{LEFT_UNDONE}: {waits}", closes=True)

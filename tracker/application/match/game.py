@@ -7,18 +7,17 @@ put back as it stands in the ledger, and nothing is lost that was ever shown.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 from copy import copy
 from typing import Self
-
-from msgspec.structs import replace
 
 from tracker.application.errors import NeedsReason, Refused, RulesHaveChanged, sentence
 from tracker.application.match import choices, going_on, rewind_points, rolls
 from tracker.application.match.actors import half_over
 from tracker.application.match.entries import Entry
 from tracker.application.match.journal import Journal
+from tracker.application.match.meant import Meant
 from tracker.application.match.standing import Standing
 from tracker.application.match.story import Story
 from tracker.application.match.without_rules import must_be_there
@@ -59,10 +58,7 @@ class Game:
     ) -> None:
         self.writer = self.writer_of(Journal(store, stream), ruleset, clock, author)
         self.dice = dice or random.SystemRandom()
-        self._repeats: tuple[Version, ...] = ()
-        self._anew_at_once = False
-        self._late: Version | None = None
-        self._holding = False
+        self.meant = Meant()
 
     # --------------------------------------------------------------------------- how it stands
 
@@ -122,62 +118,25 @@ class Game:
     def version(self) -> Version:
         return self.stands.story.version
 
-    # --------------------------------------------------------------------------- what is meant
-
-    @contextmanager
-    def repeating(self, version: Version, *answers: Version) -> Iterator[None]:
-        """What is entered first in this block says line ``version`` anew; each of ``answers`` is
-        said anew by what answers the same question.
-        """
-        self._repeats, self._anew_at_once = (version, *answers), True
-        try:
-            yield
-        finally:
-            self._repeats = ()
-
-    @contextmanager
-    def holding(self) -> Iterator[None]:
-        """The book does nothing by itself in this block; ``proceed`` lets it go on."""
-        held, self._holding = self._holding, True
-        try:
-            yield
-        finally:
-            self._holding = held
-
-    @contextmanager
-    def saying_late(self, version: Version) -> Iterator[None]:
-        """Actions taken in this block were said late: they belong before or within that line.
-
-        The book does nothing by itself meanwhile.
-        """
-        self._late, self._holding = version, True
-        try:
-            yield
-        finally:
-            self._late, self._holding = None, False
-
     # --------------------------------------------------------------------------------- twins
 
     def still(self, before: Version | None = None) -> Self:
         """A copy that stays as it is, or as it stood ``before`` an action; for odds."""
-        found = copy(self)
-        found.writer = self.writer.still(before)
-        return found
+        return self._with(self.writer.still(before))
 
     def shown(self) -> Self:
         """The game as all may see it: itself, or a still copy without what is secret now."""
         story = self.story.covered()
-        if story is self.story:
-            return self
-        found = copy(self)
-        found.writer = self.writer.with_story(story)
-        return found
+        return self if story is self.story else self._with(self.writer.with_story(story))
 
     def twin(self) -> Self:
         """A copy to try things on: whatever is entered in it is written nowhere."""
-        twin = copy(self)
-        twin.writer = self.writer.twin()
-        return twin
+        return self._with(self.writer.twin())
+
+    def _with(self, writer: MatchWriter) -> Self:
+        found = copy(self)
+        found.writer, found.meant = writer, copy(self.meant)
+        return found
 
     def keep(self, twin: Self) -> list[Entry]:
         """Write everything that was entered in a twin since it was made: all of it or none.
@@ -188,21 +147,9 @@ class Game:
 
     def alone(self, event: ev.AnyInput) -> Entry:
         """Write one input with its facts, and nothing that follows by itself."""
-        if self._repeats and not isinstance(event, (ev.MatchOpened, ev.ForceMustered)):
-            event = self._saying_anew(event)
-        return self.writer.enter(event)
+        return self.writer.enter(self.meant.anew(event, self.story.lines))
 
     # --------------------------------------------------------------------------- what is said
-
-    def _saying_anew(self, event: ev.AnyInput) -> ev.AnyInput:
-        assert isinstance(event, (ev.ActionTaken, ev.Rolled, ev.Chosen, ev.Corrected, ev.Noted))
-        key = getattr(event, "key", "")
-        for at, version in enumerate(self._repeats):
-            old = self.story.lines[version - 1].event
-            if self._anew_at_once or (key and key == getattr(old, "key", "")):
-                self._anew_at_once, self._repeats = False, self._repeats[at + 1 :]
-                return replace(event, repeats=version)
-        return event
 
     def open_with(self, opened: ev.MatchOpened, forces: Sequence[ev.ForceMustered]) -> list[Entry]:
         """Begin the match: its opening, its forces, and what the book does by itself first."""
@@ -229,7 +176,7 @@ class Game:
             side=command.side,
             params=command.params,
             overrides=tuple(ev.Override(item.id, because, item.legal) for item in against),
-            late=half_over(self.stands, command) if self._late is None else self._late,
+            late=half_over(self.stands, command) if self.meant.late is None else self.meant.late,
         )
         return [self.alone(event), *self.proceed()]
 
@@ -372,7 +319,7 @@ class Game:
     def proceed(self) -> list[Entry]:
         """Let the book do what it does by itself, and what a correction under way says again."""
         written: list[Entry] = []
-        while self.match.ended is None and not self.trouble and not self._holding:
+        while self.match.ended is None and not self.trouble and not self.meant.alone:
             more = self._by_itself()
             if more is None:
                 break

@@ -59,11 +59,11 @@ def _speak(desk: Desk, text: str, because: str, depth: int) -> None:
         _speak(desk, reason["rest"], _unquoted(reason["text"]), depth + 1)
     elif word == "anew":
         number = _match(_NUMBER, rest, "@anew 38, and then the line as it should have been")
-        with desk.repeating(_version(desk, number["number"])):
+        with desk.meant.repeating(_version(desk, number["number"])):
             _speak(desk, number["rest"], because, depth + 1)
     elif word == "late":
         number = _match(_NUMBER, rest, "@late 19, and then the line that was said late")
-        with desk.saying_late(_version(desk, number["number"])):
+        with desk.meant.saying_late(_version(desk, number["number"])):
             _speak(desk, number["rest"], because, depth + 1)
         desk.proceed()
     elif word in WORDS:

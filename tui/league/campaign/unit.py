@@ -12,10 +12,10 @@ from tracker.application.campaigns.mustering import brings
 from tracker.application.campaigns.records import Records, UnitGame
 from tracker.application.errors import Refused
 from tracker.application.leagues import harm
+from tracker.application.leagues.force_words import gained, named_figures
 from tracker.application.leagues.history import ago
 from tracker.application.leagues.league import League
 from tracker.application.leagues.story import LeagueEntry
-from tracker.application.leagues.words import gained, named_figures
 from tracker.leagues.events import Harm, WarUnitId
 from tracker.leagues.lasting import CareerStep
 from tracker.vocabulary.counts import plural
