@@ -1,0 +1,104 @@
+"""What is worked out comes out of a command whole; what is not said is taken as help shows it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import Shell
+from tracker.application.chances import forecast, odds
+from tracker.vocabulary.names import unit_id
+
+FOUND = forecast.Forecast(
+    losses=(
+        forecast.Losses(
+            unit=unit_id("b2"),
+            name="Dusk",
+            of=3,
+            chances=(forecast.Chance(n=1, chance=0.25, what=""),),
+            expected=0.25,
+        ),
+    ),
+    marks=(forecast.Mark(chance=0.5, what="B2 panics", who="b2", kind="PANIC", word="x", worth=1),),
+    aftermaths=(forecast.Chance(n=1, chance=0.1, what="flight"),),
+    counts=(forecast.Spread("wounds", (forecast.Chance(n=2, chance=0.5, what=""),), 1.5, "w"),),
+    rolled=(forecast.Spread("hits", (forecast.Chance(n=3, chance=0.5, what=""),), 2.5, "h"),),
+    ways=(forecast.Ways("melee", (forecast.Chance(n=0, chance=0.4, what="won"),), "m"),),
+    assumptions=("in the open",),
+)
+
+
+def test_every_sort_of_odds_is_told(shooting: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(odds, "odds_of_line", lambda *_: FOUND)
+    assert shooting.done("odds", "m1", "r1 > b2", "--json").json == {
+        "match": "m1",
+        "line": "r1 > b2",
+        "exact": True,
+        "runs": 0,
+        "off_by": 0.0,
+        "losses": [
+            {
+                "unit": "b2",
+                "name": "Dusk",
+                "standing": 3,
+                "expected": 0.25,
+                "chances": [{"n": 1, "chance": 0.25}],
+            }
+        ],
+        "counts": [
+            {"what": "wounds", "kind": "w", "expected": 1.5, "chances": [{"n": 2, "chance": 0.5}]}
+        ],
+        "marks": [{"what": "B2 panics", "chance": 0.5, "who": "b2", "kind": "PANIC"}],
+        "rolled": [
+            {"what": "hits", "kind": "h", "expected": 2.5, "chances": [{"n": 3, "chance": 0.5}]}
+        ],
+        "ways": [{"what": "melee", "kind": "m", "chances": [{"what": "won", "chance": 0.4}]}],
+        "aftermaths": [{"what": "flight", "chance": 0.1}],
+        "assumptions": ["in the open"],
+    }
+    monkeypatch.setattr(odds, "odds_of_the_rest", lambda *_: FOUND)
+    assert shooting.done("odds", "m1").out.startswith("what waits  (exact)\n")
+
+
+def test_the_whole_ledger_is_written_out_by_its_name(playing: Shell) -> None:
+    found = playing.done("export", "ledger", "--format", "json", "--json").json
+    assert (found["match"], found["format"], found["file"]) == ("ledger", "json", None)
+    playing.done("export", "ledger", "--format", "json", "--output", ".")
+    assert Path("ledger.json").read_text(encoding="utf-8") == found["text"]
+    form = playing.done("export", "ledger", "--format", "schema", "--output", ".", "--json").json
+    assert form["file"] == "ledger.schema.json"
+
+
+def test_what_is_not_said_is_taken_as_the_help_shows_it(shell: Shell) -> None:
+    who = ("--player", "Anna", "--player", "Bram", "--player", "Chloé")
+    begun = shell.done("league", "new", "Winter", *who, "--json").json
+    assert (begun["scheme"], begun["planned"], begun["season"]) == ("3/1/0", 0, 1)
+    assert "Anna: away in round 1" in shell.done("league", "away", "l1", "Anna").out
+    (pair, bye) = shell.done("league", "draft", "l1", "--json").json["fixtures"]
+    assert ({pair["home"], pair["away"]}, bye["home"]) == ({"Bram", "Chloé"}, "Anna")
+    assert bye["why"].endswith("a bye without points")
+    assert "Bram has the bye" in shell.done("league", "bye", "l1", "Bram").out
+    new = ("match", "new", "--side", "Red=iron.toml", "--side", "Blue=dusk.toml")
+    assert shell.done(*new, "--json").json["mode"] == "warn"
+    shell.done("campaign", "new", "Karst", *who)
+    shell.done("campaign", "record", "c1", "Anna", "Bram", "3-1")
+    shell.done("campaign", "story", "c1", "It rains.")
+    (story, played) = shell.done("campaign", "history", "c1", "--json").json["entries"]
+    assert (story["ago"], played["ago"], played["new"]) == ("today", "today", False)
+
+
+def test_units_join_by_the_rules_of_their_force_or_of_the_campaign(shell: Shell) -> None:
+    who = ("--player", "Anna", "--player", "Bram")
+    shell.done("campaign", "new", "Karst", *who)
+    of = ("--roster", "iron.toml", "--ruleset", "deathzap2")
+    shell.done("campaign", "enroll", "c1", "Anna", *of)
+    shell.done("campaign", "enroll", "c1", "Bram", "--force", "Ash", "--unit", "X=3")
+    joined = shell.done("campaign", "join", "c1", "w1", "--roster", "dusk.toml").out
+    assert "Claw pack, Dusk rifles, Stalker joined" in joined
+    refused = shell("campaign", "join", "c1", "w2", "--roster", "dusk.toml")
+    assert refused.err.startswith("warledger: Say which rules; there are ")
+    shell.done("campaign", "new", "Pass", *who, "--ruleset", "deathzap2")
+    shell.done("campaign", "enroll", "c2", "Bram", "--force", "Ash", "--unit", "X=3")
+    joined = shell.done("campaign", "join", "c2", "w1", "--roster", "dusk.toml").out
+    assert "Claw pack, Dusk rifles, Stalker joined" in joined
