@@ -128,7 +128,7 @@ class _Finder(ast.NodeVisitor):
     def visit_Assign(self, node: ast.Assign) -> None:
         target = node.targets[0]
         name = target.id if isinstance(target, ast.Name) else ""
-        if name == "__all__" or name.endswith("CSS"):
+        if name == "__all__" or name.endswith("CSS") or _is_variable_of_types(node.value):
             return
         if isinstance(target, ast.Attribute | ast.Subscript):
             self._put(node, "pass")
@@ -244,6 +244,11 @@ class _Finder(ast.NodeVisitor):
             self._put(node, str(value + 1), str(value - 1))
         elif _is_text(node) and value:
             self._put(node, '""')
+
+
+def _is_variable_of_types(node: ast.expr) -> bool:
+    """Whether it is there for annotations only: its name is never read."""
+    return isinstance(node, ast.Call) and ast.unparse(node.func) in ("TypeVar", "ParamSpec")
 
 
 def _is_text(node: ast.expr) -> bool:

@@ -21,6 +21,7 @@ from textual.pilot import Pilot
 from textual.strip import Strip
 from textual.widget import Widget
 
+from tests.tui.colours import coloured
 from tracker.application.book import Book
 from tracker.application.entrants import Entrant
 from tracker.application.lines.line import play_line
@@ -306,10 +307,22 @@ def golden(name: str, size: tuple[int, int], text: str) -> None:
     assert kept == shown, "\n".join(difference)
 
 
+def colours_kept(stage: Stage, name: str) -> None:
+    """Compare the colours of the screen on top with those that are kept, where they are."""
+    path = GOLDENS / "colours" / f"{name}.txt"
+    shown = "\n".join(coloured(stage)) + "\n"
+    if os.environ.get(WRITE):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(shown, encoding="utf-8")
+    assert not path.exists() or path.read_text(encoding="utf-8") == shown, f"colours of {name}"
+
+
 async def is_kept(stage: Stage, name: str) -> None:
     """The screen on top is the one that is kept, at every size: nothing hangs over, or is cut."""
     async for size in stage.sizes():
         golden(name, size, stage.text)
+        if size == SIZES[0]:
+            colours_kept(stage, name)
         for widget in stage.app.screen.walk_children(Widget):
             assert widget.max_scroll_x == 0, widget
         rows = stage.text.splitlines()

@@ -25,6 +25,7 @@ from tests.tui.kit import (
     begin,
     begin_figures,
     book,
+    colours_kept,
     golden,
     samples,
 )
@@ -137,6 +138,8 @@ def test_place(place: Place) -> None:
             assert shortest(stage) >= MINUTE
             if place.kept:
                 golden(f"place-{place.name}", size, stage.text)
+                if size == SIZES[0]:
+                    colours_kept(stage, f"place-{place.name}")
         await stage.pilot.resize_terminal(*SMALLER)
         await stage.settle()
         assert type(stage.app.screen) is place.screen

@@ -5,12 +5,12 @@ A sitting shows the screen as it is found, with its colours, then the rows that 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import NamedTuple
 
 import pytest
-from rich.segment import Segment
 
+from tests.tui.colours import coloured
 from tests.tui.kit import GOLDENS, SIZES, TO_SHOOT, VOLLEY, Stage, act, begin, book, golden
 from tests.tui.test_campaign import karst
 from tests.tui.test_correct import TWO_TURNS
@@ -19,18 +19,6 @@ from tests.tui.winter import club
 from tracker.application.book import Book
 
 FOLDER = "sittings"
-ROLES = {
-    "side-1": "1",
-    "side-2": "2",
-    "accent": "a",
-    "primary": "p",
-    "secondary": "s",
-    "success": "g",
-    "warning": "w",
-    "error": "e",
-    "quiet": "q",
-}
-"""A letter a colour that means something; a capital is bold."""
 
 
 class Sitting(NamedTuple):
@@ -93,23 +81,6 @@ SITTINGS = (
 
 def shown(stage: Stage) -> list[str]:
     return stage.text.splitlines()
-
-
-def coloured(stage: Stage) -> Iterator[str]:
-    """The screen with a letter for each sign that has a colour of meaning."""
-    variables = stage.app.theme_variables
-    letters = {str(variables[role]).lower(): letter for role, letter in ROLES.items()}
-
-    def letter(segment: Segment) -> str:
-        style = segment.style
-        colour = style.color.get_truecolor().hex.lower() if style and style.color else ""
-        found = letters.get(colour, " ")
-        if style and style.bold:
-            found = "B" if found == " " else found.upper()
-        return "".join(" " if sign == " " else found for sign in segment.text)
-
-    for strip in stage.strips():
-        yield "".join(map(letter, strip)).rstrip()
 
 
 NAMED = {"up", "down", "left", "right", "home", "pageup", "pagedown", "space", "f7", "f8"}

@@ -35,10 +35,6 @@ class HomeSeen:
     belongs: dict[str, str] = field(default_factory=dict)
     news: list[str] = field(default_factory=list)
 
-    @property
-    def count(self) -> int:
-        return len(self.running) + len(self.leagues) + len(self.finished)
-
 
 def home_of(book: Book, visits: Visits) -> HomeSeen:
     """Read the lists of a book. Raises ``LedgerError``."""

@@ -36,7 +36,6 @@ class Drafting:
         self.screen.app.push_screen(screen("season", self.book, self.league), self._drafted)
 
     def _drafted(self, said: str | None) -> None:
-        self.screen.show()
         if said:
             self.screen.say(said)
 
