@@ -26,8 +26,11 @@ from tracker.procedures.pieces.setting_right.whole import SettingRight
 from tracker.scribe.syntax import Flag, How, Measure, Option
 from tracker.vocabulary.events import Chosen, Rolled
 from tui import faults
+from tui.home import rows as home_rows
 from tui.prompt.prompt import Prompt
 from tui.views import filling, rolls, running
+from tui.views.home import HomeSeen
+from tui.visits import Visits
 from tui.widgets.letters import POINTS, drawn
 
 # ------------------------------------------------------------------------------------ the prompt
@@ -298,3 +301,74 @@ def test_what_a_wide_screen_has_more_of() -> None:
     kept = club()
     evening(kept)
     act(large, kept, game=None)
+
+
+def test_what_was_answered_stands_in_the_line_of_the_open_action() -> None:
+    prompt = prompt_at(("objectives : 24", "deployment : 53"))
+    prompt.play("targets : falls r2.1")
+    assert running.running(prompt.game) == ("targets", ["falls r2.1"])
+
+
+def test_typing_on_lets_go_of_the_die_that_was_picked() -> None:
+    prompt = key(prompt_at((*TO_SHOOT, "r1 > b2 soft")), "4516")
+    prompt.dice.pick(-1)
+    assert [prompt.dice.at] == [3]
+    key(prompt, "x")
+    assert (prompt.dice.at, prompt.typed) == (None, "4516x")
+
+
+def test_a_line_is_found_by_the_number_of_its_part() -> None:
+    """Line 27 is the volley of which line 28 are the dice."""
+
+    async def story(stage: Stage) -> None:
+        await stage.press("t/28⏎")
+        assert stage.text.startswith(" LOOKING BACK: line 27,")
+
+    at_table(story, VOLLEY)
+
+
+def test_setting_right_leaves_the_question_that_waits() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("!1-1⏎")
+        assert "THROUGH" in stage.text
+        assert "7/8" in stage.text
+
+    assert at_table(story, VOLLEY).pending is not None
+
+
+def test_a_copy_is_kept_beside_the_play_only_when_one_is_due(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    kept: list[bool] = []
+    monkeypatch.setattr(tui.app.WarledgerApp, "_keep_copy", lambda _: kept.append(True))
+
+    async def story(stage: Stage) -> None:
+        for due, copies in ((False, 0), (True, 1)):
+            monkeypatch.setattr(tui.app, "is_due", lambda _, due=due: due)
+            stage.app.keep_copy()
+            await stage.settle()
+            assert len(kept) == copies
+
+    act(story, book(), game=None)
+
+
+def test_home_lists_twenty_running_games_and_says_how_many_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of 30 lines, 12 are no games; three finished games are shown however little room there is."""
+    every = HomeSeen(running=list(range(23)), finished=list(range(9)))  # type: ignore[arg-type]
+    monkeypatch.setattr(home_rows, "home_of", lambda *_: every)
+    for name in ("running_line", "game_line"):
+        monkeypatch.setattr(home_rows, name, lambda _, one, name=name: f"{name} {one}")
+    listed = home_rows.HomeRows(book(), "here", demo=False)
+    listed.read(Visits(None, listed.book.clock), 30)
+    assert listed.shown == [
+        *(f"running_line {one}" for one in range(20)),
+        "… 3 more",
+        *(f"game_line {one}" for one in range(3)),
+        "… 6 more",
+    ]
+    assert (listed.section(20), listed.section(24), listed.games) == ("go on", "finished", 32)
+    every.running = []
+    listed.read(Visits(None, listed.book.clock), 16)
+    assert listed.shown[-2:] == ["game_line 3", "… 5 more"]
