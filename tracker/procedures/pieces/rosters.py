@@ -125,7 +125,7 @@ def figures_of(
             key = table.get("profile")
             lines.append((at, key, *figure_line(reading, at, table, _in(key, unit))))
     else:
-        reading.problem(path, f"{unit} has no figures: write figures = {{ rifleman = 5 }}")
+        reading.problem(path, f"{unit} has no {path[-1]}: write {path[-1]} = {{ rifleman = 5 }}")
         return ()
     found: list[RosterFigure] = []
     for at, key, name, count in lines:

@@ -16,6 +16,7 @@ from tracker.rulesets.trial_assault.combat import allocation, force, strikes
 from tracker.rulesets.trial_assault.data.markers import LINKS, MARKERS
 from tracker.rulesets.trial_assault.data.options import OPTIONS
 from tracker.rulesets.trial_assault.data.tables import DIE
+from tracker.rulesets.trial_assault.forces.rosters import FORCES
 from tracker.rulesets.trial_assault.phases import (
     breaking_off,
     charges,
@@ -27,8 +28,10 @@ from tracker.rulesets.trial_assault.phases import (
     morale,
     pile_in,
     setup,
+    winning,
 )
 from tracker.rulesets.trial_assault.phases.flow import consequences
+from tracker.rulesets.trial_assault.table.setting_right import SETTING_RIGHT
 
 ACTIONS: tuple[Action[Any], ...] = (
     flow.NEXT,
@@ -46,9 +49,11 @@ ACTIONS: tuple[Action[Any], ...] = (
     breaking_off.SWEEPS,
     pile_in.CONSOLIDATE,
     pile_in.PILE,
+    winning.END,
 )
 
 ROLLS = (
+    setup.OFF.kind,
     strikes.TO_HIT,
     strikes.TO_WOUND,
     strikes.AGAIN,
@@ -76,4 +81,7 @@ RULESET = Ruleset(
     automatic=flow.automatic,
     due=flow.due,
     rolls=ROLLS,
+    forces=FORCES,
+    status=winning.status,
+    setting_right=SETTING_RIGHT,
 )

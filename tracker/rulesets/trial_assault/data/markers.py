@@ -53,6 +53,13 @@ BEHIND = MarkerKind("behind", "behind", "", "figure", "hidden", until="phase")
 """Its own die for difficult terrain fell short of the first model's (TA-G39)."""
 FALLS = MarkerKind("falls", "falls", "−", "figure", worth=Worth.BOOKKEEPING)
 """Slain in this Initiative step; it comes off when the step is over (TA-FIGHT-05)."""
+# On units and sides, from set-up on
+AWAY = MarkerKind("away", "off the table", "…", parts="both")
+"""In reserve or in a transport (TA-SETUP-03)."""
+EDGE = MarkerKind(
+    "edge", "falls back to", "", "unit", "hidden", values=InWords("the edge"), row="falls back to"
+)
+FIRST = MarkerKind("first", "has the first turn", "", "side", "hidden", row="has the first turn")
 # On units, of the player turn (TA-TURN-04)
 MOVED = MarkerKind("moved", "moved", "m", until="own turn", worth=Worth.BOOKKEEPING)
 FIRED = MarkerKind("fired", "fired", "f", until="own turn", worth=Worth.BOOKKEEPING)
@@ -143,6 +150,7 @@ MARKERS: Final = (
     *(ENGAGED, SUPPORTS, STRUCK, USES, BEHIND, FALLS),
     *(MOVED, FIRED, STOOD, REGROUPED, PSYCHIC, PERILS, TRIED, FLEES, LOST, WON, BROKE, FOUGHT),
     *(CAUGHT, SHAKEN, WAS_SHAKEN, ROLLED, HINDERED, SWEPT, PILED, FAILED, STARTED, TOLD, DEPLOYED),
+    *(AWAY, EDGE, FIRST),
 )
 LINKS: Final = (LOCKED, JOINED, SHOT_AT, CHARGES, COVERED, FIGHTS, SCORED)
 
@@ -213,9 +221,13 @@ def hindered(match: Match, unit: UnitId) -> tuple[str, ...]:
 
 
 def enemies(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
-    """The units of every other side."""
+    """The units of every other side that are on the table."""
     own = match.side_of(unit)
-    return tuple(other for other in match.units() if match.side_of(other) != own)
+    return tuple(
+        other
+        for other in match.units()
+        if match.side_of(other) != own and not match.has(other, AWAY)
+    )
 
 
 def locked_with(match: Match, unit: UnitId) -> tuple[UnitId, ...]:

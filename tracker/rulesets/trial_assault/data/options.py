@@ -55,4 +55,6 @@ OPTIONS: Final = (
     OptionSpec(
         "wipe_out_tests", ("each", "once_per_unit_and_phase"), "TA-G50", "Friends of the slain."
     ),
+    OptionSpec("game_length", (6, 4, 5, 7, 8, "open"), "TA-G12", "Game turns."),
+    OptionSpec("victory", ("by_hand", "points"), "TA-G12", "Who has won."),
 )

@@ -46,7 +46,11 @@ class Armour(Struct, frozen=True, omit_defaults=True):
 
 
 class Profile(Struct, frozen=True, omit_defaults=True):
-    """A model (TA-FORCE-01, TA-FORCE-02); saves of 0 are none, ``sweep`` 0 may not sweep."""
+    """A model (TA-FORCE-01, TA-FORCE-02); saves of 0 are none, ``sweep`` 0 may not sweep.
+
+    ``points`` are those of its unit (TA-FORCE-04), ``edge`` is where that falls back to
+    (TA-SETUP-02), ``joins`` the unit that a character begins with.
+    """
 
     ws: int = 3
     bs: int = 3
@@ -73,6 +77,9 @@ class Profile(Struct, frozen=True, omit_defaults=True):
     fearless: bool = False
     own_fall_back: bool = False
     vehicle: Armour | None = None
+    points: int = 0
+    edge: str = ""
+    joins: str = ""
 
 
 class Special(Struct, frozen=True):

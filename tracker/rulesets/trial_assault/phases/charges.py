@@ -205,6 +205,8 @@ def was_locked(match: Match, unit: UnitId) -> bool:
 
 
 def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+    if match.has(unit, markers.AWAY):
+        yield Bar("away", "TA-SETUP-03", "is not on the table")
     if markers.is_locked(match, unit):
         yield Bar("locked", "TA-CHG-01", "is in close combat")
     if match.has(unit, markers.FLEES):
@@ -248,6 +250,10 @@ def _of(match: Match, unit: UnitId, params: ChargeAt) -> Iterator[Objection]:
             yield Objection("fired", "TA-CHG-04", f"{who} fired at {whom} and charges it first")
     if params.length is not None and params.length > most * INCH:
         yield Objection("too-far", "TA-CHG-02", f"{who} charges {most} inches at most")
+    for one in params.targets:
+        if match.has(one, markers.AWAY):
+            text = f"{match.tag(one)} is not on the table"
+            yield Objection("target-away", "TA-SETUP-03", text)
     if any(match.side_of(one) == match.side_of(unit) for one in params.targets):
         yield Objection("own-side", "TA-CHG-01", "units charge enemies")
 

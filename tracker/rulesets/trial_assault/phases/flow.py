@@ -4,15 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tracker.procedures.pieces.deploying import forces_are_there, undeployed
-from tracker.procedures.pieces.endings import sides_left
+from tracker.procedures.pieces.deploying import forces_are_there
 from tracker.procedures.pieces.engagement import parting
 from tracker.procedures.pieces.flow import Flow, GoOn, Step, go_on
+from tracker.procedures.requests import Asking, do
 from tracker.procedures.ruleset import Command, Due, Phase
 from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.data import markers
-from tracker.rulesets.trial_assault.phases import breaking_off, fighting, morale, pile_in, setup
-from tracker.vocabulary.events import AnyFact, MatchEnded
+from tracker.rulesets.trial_assault.phases import (
+    breaking_off,
+    fighting,
+    morale,
+    pile_in,
+    setup,
+    winning,
+)
+from tracker.vocabulary.events import AnyFact
 
 
 def apart(match: Match) -> None:
@@ -22,7 +29,7 @@ def apart(match: Match) -> None:
             match.record(*parting(match, markers.LOCKED, unit))
 
 
-BEFORE = (Phase(setup.PHASE, "set-up", opening=True),)
+BEFORE = (Phase(setup.PHASE, "set-up", enter=setup.begin, opening=True),)
 TURN = (
     Phase("movement", "movement", order="active", enter=morale.last_survivors, short="move"),
     Phase("shooting", "shooting", order="active", enter=morale.count_models, short="shoot"),
@@ -37,13 +44,11 @@ def empty(match: Match, step: Step) -> bool:
     return step.phase in ("fight", "pile") and not match.pairs(markers.LOCKED)
 
 
-def finish(match: Match) -> bool:
-    """TA-WIN-01: a side with nothing left has lost."""
-    left = sides_left(match)
-    if match.turn and match.ended is None and len(left) < 2:
-        winner = left[0] if left else None
-        match.record(MatchEnded(how="nobody left", winner=winner, why="nobody is left"))
-    return match.ended is not None
+def finish(match: Match) -> Asking[bool]:
+    """Whether the match is over, asked whenever a phase is (TA-WIN-01)."""
+    if not match.turn:
+        return match.ended is not None
+    return (yield from do(winning.phase_over, FLOW.following(match) is None))
 
 
 def due(match: Match) -> tuple[Due, ...]:
@@ -62,12 +67,21 @@ def automatic(match: Match) -> Command | None:
         return None
     go = NEXT.command(match.clock.side, GoOn())
     if not match.turn:
-        ready = not undeployed(match) if match.phase else forces_are_there(match)
+        ready = not due(match) if match.phase else forces_are_there(match)
         return go if ready else None
+    if match.phase in ("fight", "pile"):
+        waits = due(match) or any(pile_in.consolidation_ways(match))
+        return None if waits else go
     return None
 
 
-FLOW = Flow(before=BEFORE, turn=TURN, empty=empty, finish=finish)
+FLOW = Flow(
+    before=BEFORE,
+    turn=TURN,
+    empty=empty,
+    finish=finish,
+    sides=lambda match, _: match.clock.order or setup.order(match),
+)
 NEXT = go_on(FLOW, due)
 
 

@@ -62,7 +62,9 @@ def stay(match: Match, _: SideId | None, params: Stays) -> None:
 
 
 def move_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
-    if markers.is_locked(match, unit):
+    if match.has(unit, markers.AWAY):
+        yield Bar("away", "TA-SETUP-03", "is not on the table")
+    elif markers.is_locked(match, unit):
         yield Bar("locked", "TA-MOVE-01", "is in close combat")
     elif match.has(unit, markers.FLEES):
         yield Bar("flees", "TA-MOVE-01", "falls back")
@@ -192,7 +194,9 @@ def outcome(match: Match, _: SideId | None, params: Fires, n: int) -> Iterable[A
 
 
 def fire_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
-    if match.has(unit, markers.FIRED):
+    if match.has(unit, markers.AWAY):
+        yield Bar("away", "TA-SETUP-03", "is not on the table")
+    elif match.has(unit, markers.FIRED):
         yield Bar("has-fired", "TA-SHOOT-01", "has fired")
     elif markers.is_locked(match, unit) and not markers.free(match, unit):
         yield Bar("engaged", "TA-SHOOT-02", "is in close combat")

@@ -166,7 +166,8 @@ def shakable(match: Match, unit: UnitId, victor: SideId) -> bool:
     """TA-RES-05: not in close combat, not falling back, and one that tests; once a phase, where the
     table has it so (TA-G50).
     """
-    if match.side_of(unit) == victor or markers.is_locked(match, unit):
+    away = match.has(unit, markers.AWAY) or markers.is_locked(match, unit)
+    if match.side_of(unit) == victor or away:
         return False
     once = match.option("wipe_out_tests") == "once_per_unit_and_phase"
     if once and match.has(unit, markers.WAS_SHAKEN):
