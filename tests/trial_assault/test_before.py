@@ -14,7 +14,14 @@ from tracker.rulesets.trial_assault.forces.rosters import ROSTERS
 from tracker.rulesets.trial_assault.phases import winning
 from tracker.rulesets.trial_assault.phases.charges import ChargeAt
 from tracker.rulesets.trial_assault.phases.pile_in import Piles
-from tracker.rulesets.trial_assault.phases.setup import Arrives, Held, Joins, Leaves, begin, order
+from tracker.rulesets.trial_assault.phases.setup import (
+    Arrives,
+    Joins,
+    Leaves,
+    StaysOff,
+    begin,
+    order,
+)
 from tracker.rulesets.trial_assault.phases.winning import Ends
 from tracker.testing.play import u
 from tracker.vocabulary.events import FiguresRemoved, PointsScored, TurnBegan
@@ -141,8 +148,8 @@ def test_it_can_be_agreed() -> None:
 @pytest.mark.rule("TA-SETUP-03")
 def test_only_who_is_on_the_table_charges_or_is_charged() -> None:
     play = Table({"r1": {"guard": 5}, "r2": {"guard": 5}}, {"b1": {"guard": 5}}, phase="setup")
-    play.do("hold", RED, Held((R1,)))
-    play.do("hold", BLUE, Held((B1,)))
+    play.do("hold", RED, StaysOff((R1,)))
+    play.do("hold", BLUE, StaysOff((B1,)))
     play.to("charge")
     assert play.against("charge", RED, ChargeAt((R1,), (B1,))) == ("away", "target-away")
     play.do("arrive", RED, Arrives(R1, "east"))

@@ -32,7 +32,7 @@ OFF: Final = RollOff(
 )
 
 
-class Held(Struct, frozen=True):
+class StaysOff(Struct, frozen=True):
     """Units that are not on the table yet."""
 
     units: tuple[UnitId, ...]
@@ -100,7 +100,7 @@ def due(match: Match) -> tuple[Due, ...]:
     return (Due("first", None, None, "who has the first turn is not settled", compulsory=True),)
 
 
-def hold(match: Match, _: SideId | None, params: Held) -> None:
+def hold(match: Match, _: SideId | None, params: StaysOff) -> None:
     match.record(markers.AWAY.set(*params.units))
 
 
@@ -217,7 +217,7 @@ ACTIONS: Final = (
     Action(
         id="hold",
         word="stays off the table",
-        params=Held,
+        params=StaysOff,
         stage=hold,
         phases=(PHASE,),
         form=Form("waits", units()),
