@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from tests.cli.running import Shell
 from tests.saying import refused, say
-from tests.xenocide.evening import begin
+from tests.xenocide.evening import BLUE, RED, begin
+from tracker.application.log.reader import log_of
 from tracker.application.match.game import Game
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.data import markers
@@ -150,3 +154,105 @@ def test_what_cannot_be_read_is_said_in_one_sentence(line: str, sentence: str) -
     before = game.version
     assert refused(game, line).startswith(sentence)
     assert game.version == before
+
+
+SAMPLE_LINES = """\
+orders red : r1 run r3 opp r5 1
+orders blue : b1 opp b2 run b5 0
+r2 > b1 15in light : 27194 / 36
+b3 > r2 20in far : 381274 / 5
+answer : falls rifleman
+b4 > r3 22in with rocket : 2 / 37 / 941
+fix b3 suppressed 4
+r6 > b2 8in individual : =2 / -1
+broken b3 : 6
+init : 47 / first
+r1 runs 7in | r1 contacts b1
+b1 snaps r1 5in : 13806 / 9
+r5 moves 18in | r4 out
+r5 rams b5 side : 2 / 7 / 9
+next
+next
+r5 > b5 20in with laser : 2 / 72
+answer : none
+r1,r3 holds
+b2 holds
+r1 fights b1 : 23951 v 36804 / 724 / 1
+answer : 67
+b1 retreats
+r1 follows
+recover r2 b1 b3 : 52 4 6 # commander with r2
+"""
+"""The fifteen lines as people write them, and what has to stand between them."""
+
+
+def test_the_sample_lines_are_a_game_on_the_command_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Everything is counted by hand where its line is tested alone, and below."""
+    monkeypatch.chdir(tmp_path)
+    shell = Shell(tmp_path / "games.db", monkeypatch)
+    Path("red.toml").write_text(RED.replace("rifleman = 5", "rifleman = 4, captain = 1"), "utf-8")
+    Path("blue.toml").write_text(BLUE, encoding="utf-8")
+    shell.done("match", "new", "--side", "Red=red.toml", "--side", "Blue=blue.toml")
+    script = 'deploy red\ndeploy blue\nfix red add "Late squad" rifleman 5\n' + SAMPLE_LINES
+    told = shell.done("match", "do", "m1", "--file", "-", stdin=script).out
+    for said in ("R5 Carrier rammed B5 Raider", "B5 DISABLED", 'pushed right 4"', "B1 −2 (3 left)"):
+        assert said in told
+    shown = shell.done("match", "show", "m1", "--json").json
+    units = {unit["unit"]: unit["figures"] for side in shown["sides"] for unit in side["units"]}
+    assert (units["r1"], units["b1"], units["b2"]) == (5, 3, 3)
+    assert shown["turn"] == 2
+
+
+@pytest.mark.rule("XF-VEH-20", "XF-VEH-21", "XF-T17", "XF-T18")
+def test_a_ram_as_written() -> None:
+    game = begin(ORDERS[0], ORDERS[1], "fix phase movement red")
+    say(game, "r5 rams b5 side : 2 / 7 / 9")
+    # 8 + 1 = 9 on armour 8: saved on -1, and a 2 misses that by 3; half of it, 5, on armour 11:
+    # saved on 6, and a 7 misses it by 1. A 9 is a d3 of 3: right, 9 - 5 = 4 inches.
+    damage = [markers.DAMAGE.number(game.match, unit_id(name)) for name in ("b5", "r5")]
+    assert damage == [3, 1]
+    said = str(log_of(game.story)[-1])
+    assert "R5 Carrier rammed B5 Raider" in said
+    assert 'R5 damage 1, B5 damage 3, B5 DISABLED, B5 pushed right 4"' in said
+
+
+FIRED = ("r5 moves 18in | r4 out", "next", "b2 runs 6in | b5 moves 9in", "next")
+
+
+@pytest.mark.rule("XF-MELEE-01", "XF-RES-01")
+def test_a_melee_as_written() -> None:
+    game = begin(*RED_MOVED, *FIRED, "r1,r3,r5 holds", "b2,b5 holds")
+    say(game, "r1 fights b1 : 23951 v 36804 / 724 / 1")
+    # On 3: 2 3 1 hit with axes in one hand, 1 - 1 + 1 = 1: saved on 3, and 7 and 4 are not;
+    # bayonets on rifles hit once with 1: saved on 3, and a 1 is.
+    assert figures(game, "r1", "b1") == [5, 3]
+    assert game.pending is not None
+
+
+@pytest.mark.parametrize(
+    ("line", "r", "b"),
+    [("r1 fights b1 !-2", 6, 4), ("b1 fights r1 !-1", 5, 6), ("r1 fights b1 !-0", 6, 6)],
+)
+def test_a_fight_is_told_by_its_outcome(line: str, r: int, b: int) -> None:
+    game = begin("orders red", "orders blue", "fix r1 melee b1", "fix phase melee", line)
+    assert figures(game, "r1", "b1") == [r, b]
+    assert "only the outcome is known" in str(log_of(game.story)[-1])
+
+
+def test_fire_that_is_told_by_its_outcome_waits_as_that_of_dice_does() -> None:
+    """B3 has still to fire: two are to fall; a vehicle that has fired gets its damage at once."""
+    game = begin("orders red", "orders blue", "r2 > b3 15in !-2")
+    fallen = [f for f in game.match.figures(unit_id("b3")) if game.match.has(f, markers.FALLS)]
+    assert (figures(game, "b3"), len(fallen)) == ([6], 2)
+    say(game, "b3 holds")
+    assert figures(game, "b3") == [4]
+    say(game, "fix phase opportunity", "b5 > r5 20in : .", "r5 > b5 20in !-2")
+    assert markers.DAMAGE.number(game.match, unit_id("b5")) == 2
+
+
+def test_a_melee_in_which_nobody_can_strike_passes_by_itself() -> None:
+    """Two vehicles in contact, neither of which has blows (XF-G83)."""
+    game = begin("orders red", "orders blue", "fix r5 melee b5", "fix phase melee")
+    assert (game.match.turn, game.match.phase) == (2, "orders")

@@ -50,7 +50,8 @@ class MarkerWord(Struct, frozen=True, omit_defaults=True):
     ``quiet``: shown as it stands, but not said in the log whenever it changes. ``nerve``: whoever
     gets it has lost his nerve; service records count that. ``lasting``: harm that does not end
     with the game; a campaign may have it carried on to the next. ``says``: its values in words and
-    as signs, where they say all there is without its own word.
+    as signs, where they say all there is without its own word. ``waits``: it comes true before
+    long, which is told then; that it is there no longer is not.
     """
 
     id: str
@@ -62,6 +63,7 @@ class MarkerWord(Struct, frozen=True, omit_defaults=True):
     nerve: bool = False
     lasting: bool = False
     says: dict[str, tuple[str, str]] = {}
+    waits: bool = False
 
     def saying(self, value: str) -> str:
         """Its word with a value: ``order 3``; ``run`` where the value says it all."""

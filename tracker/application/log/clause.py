@@ -18,7 +18,8 @@ class Clause(Struct):
 
     ``effects`` are texts by what they say, so that losses of one unit add up. ``head`` is what
     came in between an action (said where its dice do not say it), ``notes`` what is noted of it;
-    ``outcomes`` say how the check of each unit came out, ``alike`` who all got the same marker.
+    ``outcomes`` say how the check of each unit came out, ``alike`` who all got the same
+    marker, ``waiting`` by which of these texts a marker of somebody was told.
     """
 
     opening: str = ""
@@ -30,6 +31,7 @@ class Clause(Struct):
     notes: list[str] = field(default_factory=list)
     outcomes: dict[UnitId, str] = field(default_factory=dict)
     alike: dict[str, tuple[Subject, ...]] = field(default_factory=dict)
+    waiting: dict[tuple[Subject, str], str] = field(default_factory=dict)
     losses: Counter[str] = field(default_factory=Counter)
     tags: dict[Subject, str] = field(default_factory=dict)
 

@@ -129,9 +129,9 @@ def lost(names: Names, unit: UnitId, n: int, how: ev.RemovedHow) -> str:
 
 
 def marker_words(names: Names, fact: ev.MarkerSet) -> str:
-    """What a marker says of those who get it; of a quiet one only that it is laid face down."""
+    """What a marker says of those who get it."""
     word = names.marker(fact.marker)
-    if word.shown == "hidden" or (word.quiet and not fact.hidden_from):
+    if word.shown == "hidden" or word.quiet:
         return ""
     text = word.word
     if word.shown == "value" and fact.value is not True and fact.value != text:
@@ -181,7 +181,7 @@ def _cleared(names: Names, fact: ev.MarkerCleared) -> str:
     word = names.marker(fact.marker)
     units = names.state.units
     there = [s for s in fact.subjects if s not in units or units[UnitId(s)].figures]
-    if word.shown == "hidden" or word.quiet or word.on == "figure" or not there:
+    if word.shown == "hidden" or word.waits or word.on == "figure" or not there:
         return ""
     return f"{names.subjects(there)} no longer {word.word}"
 

@@ -212,13 +212,13 @@ class Group(Struct):
         fresh = last is not None and last.head and not last.opening and not last.rolls
         begun = self.head and last is not None and last.bare
         if last is not None and attack and (begun or (fresh and self.aims[1:])):
-            last.opening = rolls.opening(names, roll, told)
+            last.opening = self._opening(names, roll, told)
             last.about = names.unit_of(roll.target or "")
         elif not (attack and last and last.opening and goes_on(last.rolls, roll)):
             self._turns_on(names, roll)
             last = Clause(whose="" if attack or self.head else rolls.whose(names, roll))
             if attack:
-                last.opening = rolls.opening(names, roll, told)
+                last.opening = self._opening(names, roll, told)
                 last.about = names.unit_of(roll.target or "")
             self.clauses.append(last)
         last.rolls.append(roll)
@@ -228,6 +228,13 @@ class Group(Struct):
         ruling = rolls.ruling(roll)
         if ruling:
             self.rulings.append(ruling)
+
+    def _opening(self, names: Names, roll: ev.Rolled, told: heads.Told) -> str:
+        """Who rolls against whom; of an action that is rolled for by its target first, its head."""
+        rolled = any(clause.rolls for clause in self.clauses)
+        if self.head and not rolled and roll.subject in self.whom and roll.target in self.who:
+            return self._headed()
+        return rolls.opening(names, roll, told)
 
     def _turns_on(self, names: Names, roll: ev.Rolled) -> None:
         """Say what made somebody who was rolled for attack by himself: a monster ``enraged``."""
@@ -270,6 +277,8 @@ class Group(Struct):
             if all(map(is_unit, fact.subjects)):
                 self._marked(names, fact)
                 return
+        if isinstance(fact, ev.MarkerCleared) and names.marker(fact.marker).waits:
+            self._came_true(names, fact)
         if isinstance(fact, ev.FiguresRemoved):
             self._lost(names, fact)
             return
@@ -284,6 +293,21 @@ class Group(Struct):
             them = dict.fromkeys((*clause.alike.get(text, ()), *fact.subjects))
             clause.alike[text] = tuple(them)
             clause.effects[text] = f"{names.subjects(them)} {text}"
+            clause.waiting.update({(one, fact.marker): text for one in fact.subjects})
+
+    def _came_true(self, names: Names, fact: ev.MarkerCleared) -> None:
+        """Of what waited no longer than this action only what it came to is told."""
+        for clause in self.clauses:
+            for subject in fact.subjects:
+                text = clause.waiting.pop((subject, fact.marker), "")
+                if not text:
+                    continue
+                left = tuple(one for one in clause.alike[text] if one != subject)
+                clause.alike[text] = left
+                if left:
+                    clause.effects[text] = f"{names.subjects(left)} {text}"
+                else:
+                    del clause.effects[text]
 
     def _unsaid(self, names: Names, fact: ev.MarkerSet) -> tuple[Subject, ...]:
         """Who gets a marker, less those whose check of nerve says so."""

@@ -64,7 +64,8 @@ class MarkerKind(str):
     two parts carries it where a unit comes apart. ``family``: of those it is one of, a subject
     carries one.
 
-    ``says`` are its values in words and as signs, where they need no word of its own.
+    ``says`` are its values in words and as signs, where they need no word of its own. ``waits``:
+    it comes true before long, and what it comes to is told, not that it goes.
 
     In the odds: ``worth`` says how much it counts among what can happen. Unless it is given, quiet
     and hidden ones and those of a step or phase are bookkeeping, which is not told. ``news`` says
@@ -95,6 +96,7 @@ class MarkerKind(str):
     row: str
     column: str
     says: Mapping[str, tuple[str, str]]
+    waits: bool
 
     def __new__(  # noqa: PLR0913 - what a marker is
         cls,
@@ -119,6 +121,7 @@ class MarkerKind(str):
         row: str = "",
         column: str = "",
         says: Mapping[str, tuple[str, str]] | None = None,
+        waits: bool = False,
     ) -> MarkerKind:
         self = super().__new__(cls, name)
         self.word, self.sign, self.on, self.shown = word, sign, on, shown
@@ -129,7 +132,7 @@ class MarkerKind(str):
         usual = Worth.NERVE if nerve else Worth.BOOKKEEPING if kept else Worth.USUAL
         self.worth, self.news = usual if worth is None else worth, news
         self.said, self.off, self.column = said or _joined(word), off, column
-        self.says = says or {}
+        self.says, self.waits = says or {}, waits
         self.row = row or ("" if shown == "hidden" else word)
         return self
 
@@ -247,6 +250,7 @@ def marker_words(markers: Iterable[MarkerKind]) -> tuple[MarkerWord, ...]:
             each.nerve,
             each.lasting,
             dict(each.says),
+            each.waits,
         )
         for each in markers
     )

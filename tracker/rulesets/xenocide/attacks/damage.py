@@ -4,7 +4,7 @@ XF-G25).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from msgspec import Struct
@@ -30,6 +30,7 @@ from tracker.rulesets.xenocide.data import markers, tables, troops
 from tracker.rulesets.xenocide.data.tables import DIE
 from tracker.rulesets.xenocide.data.vehicles import damage
 from tracker.vocabulary.dice import Band
+from tracker.vocabulary.events import AnyFact, FiguresRemoved
 from tracker.vocabulary.names import FigureId, Subject, UnitId
 from tracker.vocabulary.needs import Need
 
@@ -96,7 +97,7 @@ def _more(failed: tuple[int, ...], pile: Pile, wounds: int) -> tuple[int, ...]:
 def vehicle_need(number: int) -> Need:
     """XF-VEH-12, XF-G71: saved on ``number`` or less; else a marker for each point above it."""
     markers = tuple(
-        Band(f"{damage(face, number)} damage", face, face, told=True)
+        Band(f"missed by {damage(face, number)}", face, face, told=True)
         for face in range(max(number, 0) + 1, DIE + 1)
     )
     return Need(number, less=True, die=DIE, special=markers, hit="saved", miss="damage")
@@ -137,9 +138,13 @@ def kinds(match: Match, unit: UnitId) -> tuple[Alike, ...]:
 
     groups = equal_groups(markers.standing(match, unit), like)
     return tuple(
-        Alike(armour, wounds, figures, f"{len(figures)} with armour {armour}")
+        Alike(armour, wounds, figures, " and ".join(_profiles(match, figures)))
         for (armour, wounds), figures in groups
     )
+
+
+def _profiles(match: Match, figures: Iterable[FigureId]) -> Iterable[str]:
+    return dict.fromkeys(match.figure(one).profile.replace("-", " ") for one in figures)
 
 
 def strike(match: Match, unit: UnitId, hits: Hits, by: Subject | None) -> Asking[None]:
@@ -238,6 +243,22 @@ def _plainest_first(
 
     groups = sorted(equal_groups(figures, like))
     return tuple((kind[-1], members) for kind, members in groups)
+
+
+def outcome(match: Match, target: UnitId, losses: int, by: Subject) -> Iterator[AnyFact]:
+    """So many losses whose dice nobody saw: the plainest fall, a vehicle gets as many markers; they
+    wait as those of dice do (XF-SHOOT-02).
+    """
+    waits = held.waits(match, target)
+    if troops.is_vehicle(match, target):
+        kind = markers.HELD_DAMAGE if waits else markers.DAMAGE
+        yield kind.more(match, target, losses)
+        return
+    groups = _plainest_first(match, markers.standing(match, target))
+    them = tuple(one for _, group in groups for one in reversed(group))[:losses]
+    if them:
+        fallen = markers.FALLS.set(*them, value="killed", by=by)
+        yield fallen if waits else FiguresRemoved(figures=them, how="killed", by=by)
 
 
 # -------------------------------------------------------------------------------------- vehicles

@@ -4,7 +4,7 @@ a unit while it moves (XF-SNAP, XF-SPEC-03, XF-VEH-26).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from msgspec import Struct
@@ -16,12 +16,13 @@ from tracker.procedures.pieces.people import one_unit, units
 from tracker.procedures.requests import Asking, Interrupt, ask, do, then
 from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match
-from tracker.rulesets.xenocide.attacks import aiming, effects, held, weapons
+from tracker.rulesets.xenocide.attacks import aiming, damage, effects, held, weapons
 from tracker.rulesets.xenocide.attacks.aiming import Share
 from tracker.rulesets.xenocide.attacks.attack import declared, resolve, spent
 from tracker.rulesets.xenocide.attacks.damage import SAVE
 from tracker.rulesets.xenocide.attacks.volley import TO_HIT
 from tracker.rulesets.xenocide.data import markers, tables, troops, vehicles
+from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import SideId, UnitId
 
 PHASES: Final = held.FIRING_PHASES
@@ -61,6 +62,11 @@ def hold(match: Match, _: SideId | None, params: Hold) -> Asking[None]:
     """XF-SHOOT-02: it passes, so what is held of it applies."""
     match.record(markers.HOLDS.set(*params.units))
     yield from do(effects.apply)
+
+
+def outcome(match: Match, _: SideId | None, params: Fire | Snap, losses: int) -> Iterable[AnyFact]:
+    """So many losses of the (first) target, their dice not seen."""
+    return damage.outcome(match, params.fire[0].target, losses, params.unit)
 
 
 # --------------------------------------------------------------------------- what may be done
@@ -139,6 +145,7 @@ FIRE: Final = Action(
         said=False,
         key=KeyVerb(">", whom="enemy", text="fires at", amount="in"),
     ),
+    outcome=outcome,
 )
 HOLD: Final = Action(
     id="hold",
@@ -277,4 +284,5 @@ SNAP: Final = Action(
         ),
     ),
     breaks_in=True,
+    outcome=outcome,
 )

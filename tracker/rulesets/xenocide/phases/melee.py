@@ -15,13 +15,14 @@ from tracker.procedures.pieces.people import called, one_unit
 from tracker.procedures.requests import Asking, Number, Share, Split, ask, do, then
 from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match
-from tracker.rulesets.xenocide.attacks import blows
+from tracker.rulesets.xenocide.attacks import blows, damage
 from tracker.rulesets.xenocide.attacks.blows import Assault, Counted, Round, Strike
 from tracker.rulesets.xenocide.attacks.damage import SAVE
 from tracker.rulesets.xenocide.attacks.volley import TO_HIT
 from tracker.rulesets.xenocide.attacks.weapons import BLADES
 from tracker.rulesets.xenocide.data import markers, troops
 from tracker.rulesets.xenocide.phases import results
+from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import FigureId, SideId, UnitId
 
 PHASE: Final = "melee"
@@ -225,7 +226,23 @@ def _striking(every: Iterable[tuple[Assault, tuple[Strike, ...]]]) -> Round:
     return tuple((one, strikes) for one, strikes in every if strikes)
 
 
+def outcome(match: Match, _: SideId | None, params: Melee, losses: int) -> Iterable[AnyFact]:
+    """So many losses of the (first) enemy, their dice not seen."""
+    enemies = (*(one.target for one in params.against), *markers.opponents(match, params.unit))
+    return damage.outcome(match, enemies[0], losses, params.unit) if enemies else ()
+
+
 # --------------------------------------------------------------------------- what may be done
+
+
+def is_idle(match: Match, unit: UnitId) -> bool:
+    """Whether nobody in a melee can strike, and nobody rolls for its result (XF-G83)."""
+    pairs = [(a, b) for a in markers.melee_of(match, unit) for b in markers.opponents(match, a)]
+    return all(
+        any(troops.is_vehicle(match, one) for one in pair)
+        and not blows.strikes(match, Assault(*pair, match.figures(pair[0])))
+        for pair in pairs
+    )
 
 
 def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
@@ -234,6 +251,8 @@ def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
         yield Bar("not-in-melee", "XF-MELEE-01", "is not in melee")
     elif any(match.has(one, markers.FOUGHT) for one in markers.melee_of(match, unit)):
         yield Bar("has-fought", "XF-MELEE-01", "has fought")
+    elif is_idle(match, unit):
+        yield Bar("idle", "XF-MELEE-01", "nobody in its melee can strike")
 
 
 def objections(match: Match, _: SideId | None, params: Melee) -> Iterator[Objection]:
@@ -283,6 +302,7 @@ FIGHT: Final = Action(
     bars=bars,
     expected="has not fought",
     must=True,
+    outcome=outcome,
     candidates=ways,
     form=Form(
         "fights",
