@@ -10,39 +10,39 @@ from tracker.rulesets.xenocide import RULESET
 
 # Orders, what was fired and moved go with the turn (XF-T2); suppression, damage, speed stay.
 MARKERS = """
-order         | order                   | - | unit   | value  | turn  | -
-suppressed    | suppression             | ▪ | unit   | value  | -     | -
-broken        | BROKEN                  | B | unit   | word   | -     | -
-fleeing       | fleeing                 | ← | unit   | word   | turn  | -
-tested        | broken test taken       | - | unit   | hidden | turn  | -
-apart         | apart                   | c | unit   | word   | -     | -
-airborne      | in the air              | ^ | unit   | word   | -     | -
-defends       | defends cover           | - | unit   | value  | -     | -
-retreats      | must retreat            | r | unit   | word   | phase | -
-fought        | fought                  | x | unit   | word   | phase | -
-stands        | stays after melee       | - | unit   | hidden | phase | -
-recovered     | has recovered           | - | unit   | hidden | phase | -
-fired         | fired                   | f | unit   | word   | turn  | -
-holds         | holds fire              | h | unit   | word   | phase | -
-used          | guns fired              | - | unit   | hidden | turn  | -
-struck        | struck at leavers       | - | unit   | hidden | turn  | -
-moved         | moved                   | m | unit   | word   | turn  | -
-falls         | to fall                 | − | figure | word   | -     | -
-held_wounds   | wounds waiting          | - | figure | value  | -     | -
-held_markers  | suppression waiting     | - | unit   | value  | -     | -
-held_damage   | damage waiting          | - | unit   | value  | -     | -
-attacked      | attacks counted         | - | unit   | hidden | phase | -
-speed         | speed                   | - | unit   | value  | -     | -
-next_speed    | next speed              | - | unit   | value  | turn  | -
-braked        | hard braked             | b | unit   | word   | turn  | -
-damage        | damage                  | ! | unit   | value  | -     | -
-disabled      | DISABLED                | D | unit   | word   | -     | -
-default_order | default order           | - | side   | value  | -     | -
-area          | begins                  | - | side   | value  | -     | -
-ordered       | has placed its counters | - | side   | hidden | phase | -
-chose         | moves as it chose       | - | side   | hidden | -     | -
-deployed      | deployed                | - | unit   | hidden | -     | both
-end_offered   | played on               | - | match  | hidden | -     | -
+order         | order                   | ?  | unit   | value  | turn  | -
+suppressed    | suppression             | ▪  | unit   | value  | -     | -
+broken        | BROKEN                  | B  | unit   | word   | -     | -
+fleeing       | fleeing                 | ←  | unit   | word   | turn  | -
+tested        | broken test taken       | -  | unit   | hidden | turn  | -
+apart         | apart                   | c  | unit   | word   | -     | -
+airborne      | in the air              | ^  | unit   | word   | -     | -
+defends       | defends cover           | -  | unit   | value  | -     | -
+retreats      | must retreat            | r  | unit   | word   | phase | -
+fought        | fought                  | x  | unit   | word   | phase | -
+stands        | stays after melee       | -  | unit   | hidden | phase | -
+recovered     | has recovered           | -  | unit   | hidden | phase | -
+fired         | fired                   | f  | unit   | word   | turn  | -
+holds         | holds                   | h  | unit   | word   | phase | -
+used          | guns fired              | -  | unit   | hidden | turn  | -
+struck        | struck at leavers       | -  | unit   | hidden | turn  | -
+moved         | moved                   | m  | unit   | word   | turn  | -
+falls         | to fall                 | −  | figure | word   | -     | -
+held_wounds   | wounds held             | w+ | figure | value  | -     | -
+held_markers  | suppression held        | ▪+ | unit   | value  | -     | -
+held_damage   | damage held             | !+ | unit   | value  | -     | -
+attacked      | attacks counted         | -  | unit   | hidden | phase | -
+speed         | speed                   | s  | unit   | value  | -     | -
+next_speed    | next speed              | s? | unit   | value  | turn  | -
+braked        | hard braked             | b  | unit   | word   | turn  | -
+damage        | damage                  | !  | unit   | value  | -     | -
+disabled      | DISABLED                | D  | unit   | word   | -     | -
+default_order | default order           | -  | side   | value  | -     | -
+area          | begins                  | -  | side   | value  | -     | -
+ordered       | has placed its counters | -  | side   | hidden | phase | -
+chose         | moves as it chose       | -  | side   | hidden | -     | -
+deployed      | deployed                | -  | unit   | hidden | -     | both
+end_offered   | played on               | -  | match  | hidden | -     | -
 """
 SET_RIGHT = """
 order         | order                   | - | order                    | -
@@ -58,14 +58,14 @@ fought        | fought                  | - | fought                   | -
 stands        | stays-after-melee       | - | stays after melee        | -
 recovered     | has-recovered           | - | -                        | -
 fired         | fired                   | - | fired                    | -
-holds         | holds-fire              | - | holds fire               | -
+holds         | holds                   | - | holds                    | -
 used          | guns-fired              | - | guns fired               | -
 struck        | struck-at-leavers       | - | struck at leavers        | -
 moved         | moved                   | - | moved                    | -
 falls         | to-fall                 | - | to fall                  | -
-held_wounds   | wounds-waiting          | - | wounds waiting           | -
-held_markers  | suppression-waiting     | - | suppression waiting      | -
-held_damage   | damage-waiting          | - | damage waiting           | -
+held_wounds   | wounds-held             | - | wounds held              | -
+held_markers  | suppression-held        | - | suppression held         | -
+held_damage   | damage-held             | - | damage held              | -
 attacked      | attacks-counted         | - | -                        | -
 speed         | speed                   | - | speed                    | -
 next_speed    | next-speed              | - | next speed               | -
@@ -81,9 +81,9 @@ end_offered   | played-on               | - | -                        | -
 """
 AMOUNTS = """
 suppressed   | suppression markers | 0 | 99  | 8  | True
-held_wounds  | wounds waiting      | 0 | 99  | -  | -
-held_markers | markers waiting     | 0 | 99  | 8  | -
-held_damage  | damage waiting      | 0 | 99  | 12 | -
+held_wounds  | wounds held      | 0 | 99  | -  | -
+held_markers | markers held     | 0 | 99  | 8  | -
+held_damage  | damage held      | 0 | 99  | 12 | -
 attacked     | attacks counted     | 0 | 999 | -  | -
 speed        | speed               | 0 | 9   | -  | -
 next_speed   | next speed          | 0 | 9   | -  | -
@@ -146,12 +146,12 @@ push         | which way it slides   | -       | -      | XF-VEH-24   | -
 PHASES = """
 setup       | set-up           | both  | True | - | -
 orders      | orders           | both  | -    | - | -
-shooting    | shooting         | both  | -    | - | -
-initiative  | initiative       | both  | -    | - | -
+shooting    | shooting         | both  | -    | - | shoot
+initiative  | initiative       | both  | -    | - | init
 movement    | movement         | sides | -    | - | move
 opportunity | opportunity fire | both  | -    | - | opp. fire
 melee       | melee            | both  | -    | - | -
-recovery    | recovery         | both  | -    | - | -
+recovery    | recovery         | both  | -    | - | recover
 """
 KEYS = """
 r | run      | nobody | gets orders to run    | -

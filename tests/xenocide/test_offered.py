@@ -132,14 +132,14 @@ def test_who_can_carry_what_when_it_is_set_right() -> None:
     squads, vehicles, sides = ["r1", "r2", "b1"], ["r3", "b2"], ["r", "b"]
     everybody = ["r1", "r2", "r3", "b1", "b2"]
     on_squads = ("order", "suppression", "BROKEN", "fleeing", "apart", "must retreat")
-    on_vehicles = ("speed", "next speed", "hard braked", "damage", "DISABLED", "damage waiting")
-    on_all = ("fought", "fired", "holds fire", "guns fired", "moved", "melee", "aboard")
+    on_vehicles = ("speed", "next speed", "hard braked", "damage", "DISABLED", "damage held")
+    on_all = ("fought", "fired", "holds", "guns fired", "moved", "melee", "aboard")
     on_sides = ("default order", "begins", "had the choice of moving")
-    waiting = ("suppression waiting", "struck at leavers", "stays after melee")
+    waiting = ("suppression held", "struck at leavers", "stays after melee")
     assert rows_of(
         play, *on_squads, *on_vehicles, *on_all, *on_sides, *waiting, "in the air", "defends cover"
     ) == {
-        **dict.fromkeys((*on_squads, "suppression waiting"), squads),
+        **dict.fromkeys((*on_squads, "suppression held"), squads),
         **dict.fromkeys(on_vehicles, vehicles),
         **dict.fromkeys((*on_all, "struck at leavers", "stays after melee"), everybody),
         **dict.fromkeys(on_sides, sides),
@@ -155,4 +155,4 @@ def test_who_flies_and_who_fights_have_rows_of_their_own() -> None:
         "in the air": ["r1"],
         "defends cover": ["r2", "b1"],
     }
-    assert rows_of(play, "wounds waiting") == {"wounds waiting": ["b1"]}  # it bears three
+    assert rows_of(play, "wounds held") == {"wounds held": ["b1"]}  # it bears three
