@@ -207,6 +207,10 @@ class _Finder(ast.NodeVisitor):
         self._put(node, EMPTY[type(node)])
         self.generic_visit(node)
 
+    def visit_keyword(self, node: ast.keyword) -> None:
+        if node.arg != "strict":  # zip(…, strict=True) asserts that all are as long
+            self.generic_visit(node)
+
     def visit_Compare(self, node: ast.Compare) -> None:
         every = [node.left, *node.comparators]
         for one, sign, other in zip(every, node.ops, every[1:], strict=False):

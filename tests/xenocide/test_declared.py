@@ -132,6 +132,7 @@ to_hit       | to hit                | hit     | hits   | XF-SHOOT-05 | -
 struck       | models struck         | -       | -      | XF-AOE-01   | -
 save         | save                  | saved   | saved  | XF-DMG-01   | -
 vehicle_save | save of the vehicle   | saved   | saved  | XF-VEH-12   | -
+chance       | who falls             | -       | -      | XF-G100     | -
 initiative   | init                  | -       | -      | XF-MOVE-01  | -
 broken_test  | broken tests          | -       | -      | XF-BRK-01   | fleeing
 recovery     | recovery              | -       | -      | XF-REC-01   | -

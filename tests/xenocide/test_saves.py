@@ -115,6 +115,38 @@ def test_the_owner_picks_among_those_who_bear_alike() -> None:
     assert play.match.figures(B1)[-1] == play.match.figures(B1)[1]
 
 
+@pytest.mark.rule("XF-G25")
+def test_by_house_rule_who_fired_deals_hits_or_all_save_as_most_do() -> None:
+    for rule, asked in (("shooter", RED), ("majority", None)):
+        options = {"hit_allocation": rule}
+        units = {"rifle": 2, "brute": 1}
+        play = Table({"r1": {"rifle": 4}}, {"b1": units}, options=options)
+        play.orders(b1="run")
+        fire(play, RED, R1, B1)
+        play.roll("1111")
+        if asked is None:
+            assert play.asked.count == 4  # type: ignore[attr-defined]  # all on the riflemen
+        else:
+            assert (play.asked.side, play.asked.subject) == (asked, B1)
+            play.choose((("0", 1),))  # one each, and one more on a rifleman
+            assert play.asked.side == BLUE  # who saves, as ever
+
+
+@pytest.mark.rule("XF-G100")
+def test_by_house_rule_a_die_says_who_falls() -> None:
+    options = {"casualty_choice": "random"}
+    play = Table({"r1": {"rifle": 2}}, {"b1": {"rifle": 2, "lmg": 1}}, options=options)
+    play.orders(b1="run")
+    fire(play, RED, R1, B1)
+    play.rolls("11", "99")
+    first, second, third = play.match.figures(B1)
+    play.roll("0")  # three of them: 1 to 9, and a ten again
+    play.rolls("4", "5")  # the second of three; then 1 to 5 is the first of two
+    assert play.match.figures(B1) == (third,)
+    assert {play.match.figure(one).gone for one in (first, second)} == {"killed"}
+    check_all(play)
+
+
 @pytest.mark.rule("XF-DMG-05", "XF-G100")
 def test_the_owner_says_who_of_them_is_left() -> None:
     play = Table({"r1": {"rifle": 2}}, {"b1": {"rifle": 2, "lmg": 1}})

@@ -72,6 +72,7 @@ ROLLS = (
     volley.STRUCK,
     damage.SAVE,
     damage.VEHICLE_SAVE,
+    damage.CHANCE,
     initiative.ROLL_OFF.kind,
     initiative.BROKEN_TEST,
     recovery.RECOVERY_DICE,

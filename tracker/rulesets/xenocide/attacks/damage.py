@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.pieces.casualties import dealt_evenly, who_falls
+from tracker.procedures.pieces.draws import draw
 from tracker.procedures.requests import (
     Asking,
     Role,
@@ -35,6 +36,7 @@ from tracker.vocabulary.names import FigureId, Subject, UnitId
 from tracker.vocabulary.needs import Need
 
 SAVE: Final = RollKind("save", "save", "saved", "saved", "XF-DMG-01")
+CHANCE: Final = RollKind("chance", "who falls", rule="XF-G100")
 VEHICLE_SAVE: Final = RollKind("vehicle_save", "save of the vehicle", "saved", "saved", "XF-VEH-12")
 
 
@@ -176,13 +178,16 @@ def deal(
     loads: tuple[int, ...],
     by: Subject | None,
 ) -> Asking[None]:
-    """XF-G25: the owner deals hits, nobody a second before everybody has one."""
+    """XF-G25: the owner, or who fired, deals hits, nobody a second before everybody has one."""
     if not left:
         return then(saved, match, unit, dealt, by)
     (weapon, n), *rest = left
     there = kinds(match, unit)
     names = tuple((str(at), kind.text, len(kind.figures)) for at, kind in enumerate(there))
-    share = yield from sub(_roles(match, unit, by), dealt_evenly, DEAL, names, n, loads)
+    roles = _roles(match, unit, by)
+    if match.option("hit_allocation") == "shooter" and by is not None:
+        roles = {"owner": (match.side_of(UnitId(by)), unit, by)}
+    share = yield from sub(roles, dealt_evenly, DEAL, names, n, loads)
     dealt = (*dealt, *((weapon, at, more) for at, more in enumerate(share) if more))
     loads = tuple(load + more for load, more in zip(loads, share, strict=True))
     return then(deal, match, unit, tuple(rest), dealt, loads, by)
@@ -224,12 +229,32 @@ def wound(
 def who(
     match: Match, unit: UnitId, figures: tuple[FigureId, ...], n: int
 ) -> Asking[tuple[FigureId, ...]]:
-    """XF-G100: so many of these figures, as their owner picks among unlike ones."""
+    """XF-G100: so many of these figures, as their owner picks among unlike ones, or by chance."""
     groups = _plainest_first(match, figures)
     if 0 < n < len(figures) and len(groups) > 1:
+        if match.option("casualty_choice") == "random":
+            return then(by_chance, match, unit, figures, n, ())
         return (yield from who_falls(match, unit, groups, n, question="fall", rule="XF-DMG-05"))
     order = tuple(one for _, group in groups for one in reversed(group))
     return order[:n]
+
+
+def by_chance(
+    match: Match,
+    unit: UnitId,
+    left: tuple[FigureId, ...],
+    n: int,
+    fallen: tuple[FigureId, ...],
+) -> Asking[tuple[FigureId, ...]]:
+    """XF-G100: one after another of these figures falls as a die says."""
+    if not n:
+        yield from ()
+        return fallen
+    names = tuple(match.figure(figure).name or match.figure(figure).profile for figure in left)
+    roles = {"anybody": (match.side_of(unit), unit, None)}
+    at = yield from sub(roles, draw, CHANCE, "who falls", names, DIE)
+    rest = (*left[:at], *left[at + 1 :])
+    return then(by_chance, match, unit, rest, n - 1, (*fallen, left[at]))
 
 
 def _plainest_first(
