@@ -104,6 +104,18 @@ ANSWER = "Answer first, or Esc takes the action back."
             lambda prompt: prompt.dice.pick_row(1),
             "There are rows to go to only on a sheet of many small rolls.",
         ),
+        (
+            TO_SHOOT,
+            "",
+            lambda prompt: prompt.dice.pick(1),
+            "Type the dice first; ← → then picks one.",
+        ),
+        (
+            TO_SHOOT,
+            "",
+            lambda prompt: prompt.dice.pick_row(1),
+            "There are rows to go to only on a sheet of many small rolls.",
+        ),
         (TO_SHOOT, "", lambda prompt: prompt.other_side(), "Blue acts."),
         (
             TO_SHOOT,
@@ -372,3 +384,34 @@ def test_home_lists_twenty_running_games_and_says_how_many_more(
     every.running = []
     listed.read(Visits(None, listed.book.clock), 16)
     assert listed.shown[-2:] == ["game_line 3", "… 5 more"]
+
+
+def test_the_set_up_sheet_is_copied_or_written_and_written_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    copied: list[str] = []
+
+    async def story(stage: Stage) -> None:
+        monkeypatch.setattr(stage.app, "copy_to_clipboard", copied.append)
+        await stage.named("f2")
+        await stage.press("c")
+        assert "Copied." in stage.text
+        for _ in range(2):
+            await stage.named("f2")
+            await stage.press("f")
+            assert "Written: " in stage.text
+        (file,) = tmp_path.iterdir()
+        assert copied == [file.read_text(encoding="utf-8")]
+
+    at_table(story, VOLLEY)
+
+
+def test_in_the_demo_book_d_says_so_and_q_ends_the_program() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("d")
+        assert "This is the demo book." in stage.text
+        await stage.press("⎋q")
+        assert stage.app._exit
+
+    act(story, book(), game=None, demo=True)
