@@ -75,6 +75,16 @@ class Terminal:
             time.sleep(0.1)
         raise AssertionError(self.screen())
 
+    def settled(self, before: str) -> str:
+        """The screen when it is another one and stands still."""
+        shown = self.until(lambda now: now != before)
+        while True:
+            time.sleep(0.2)
+            now = self.screen()
+            if now == shown:
+                return shown
+            shown = now
+
     def kill(self) -> None:
         """End the program where it stands, without a chance to say goodbye."""
         pane = self.tmux("list-panes", "-t", "table", "-F", "#{pane_pid}").strip()
@@ -137,10 +147,10 @@ def test_from_launch_to_a_finished_turn(tmp_path: Path, width: int, height: int)
         for _ in range(STEPS):
             if "turn 2" in shown:
                 break
-            dice = re.search(r"(\d+) of (\d+) dice", shown)
+            dice = re.search(r"(\d+) of (\d+) di(?:c)?e", shown)
             idle = "n" if "does what?" in shown else "⏎"
             table.keys("r" if dice and dice[1] != dice[2] else idle)
-            shown = table.until(lambda now, before=shown: now != before)  # type: ignore[misc]
+            shown = table.settled(shown)
         assert "turn 2" in shown
         assert all(len(row) <= width for row in shown.splitlines())
         table.keys("q⏎")

@@ -45,4 +45,4 @@ def secret(kept: Book) -> Game:
 
 
 ORDERS = ("orders red : r1 run r3 opp r5 1", "orders blue : b1 opp b2 run b5 0")
-DRAWN = Drawn(always=always, moments=(watched, secret))
+DRAWN = Drawn(given={"turn_limit": 8}, always=always, moments=(watched, secret))

@@ -12,6 +12,7 @@ from tracker.procedures.declared.markers import LinkKind, MarkerKind, Worth
 from tracker.procedures.declared.values import Amount, InWords
 from tracker.procedures.pieces.combats import Combats
 from tracker.procedures.pieces.deploying import DEPLOYED
+from tracker.procedures.pieces.endings import DECLINED
 from tracker.procedures.pieces.waiting import still_there
 from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.data.tables import Profile
@@ -150,7 +151,7 @@ MARKERS: Final = (
     *(ENGAGED, SUPPORTS, STRUCK, USES, BEHIND, FALLS),
     *(MOVED, FIRED, STOOD, REGROUPED, PSYCHIC, PERILS, TRIED, FLEES, LOST, WON, BROKE, FOUGHT),
     *(CAUGHT, SHAKEN, WAS_SHAKEN, ROLLED, HINDERED, SWEPT, PILED, FAILED, STARTED, TOLD, DEPLOYED),
-    *(AWAY, EDGE, FIRST),
+    *(AWAY, EDGE, FIRST, DECLINED),
 )
 LINKS: Final = (LOCKED, JOINED, SHOT_AT, CHARGES, COVERED, FIGHTS, SCORED)
 
