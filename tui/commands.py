@@ -114,6 +114,7 @@ RIGHT = (
     Key("erase", ("backspace", "delete"), "⌫", "as it was", "drop what is typed in the row"),
     Key("other", ("tab",), "Tab", "other side", "the other side; in the rows: the next unit"),
     Key("reason", ("number_sign",), "#", "why", "write down why"),
+    Key("join", ("j",), "j", "joins", "before a unit is picked: all of a roster joins this side"),
     Key("go_on", ("n",), "n", "and next", "on the sheet: write, and end this half or phase"),
     Key("help", ("question_mark", "f1"), "?", "keys", "all keys"),
     Key("leave", ("escape",), "Esc", "leave", "leave it as it was; nothing is written"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pendulum
 import pytest
@@ -101,6 +102,24 @@ def test_a_force_and_a_unit_are_found_from_home() -> None:
         assert "─ Iron Third · Anna" in stage.text
 
     act(story, karst(), game=None)
+
+
+def test_units_of_a_roster_join_on_the_page_of_a_force(tmp_path: Path) -> None:
+    book = karst()
+    more = tmp_path / "more.toml"
+    more.write_text(games.samples()["red-dusk.toml"], encoding="utf-8")
+
+    async def story(stage: Stage) -> None:
+        await stage.press("11n")
+        await stage.press(f"{tmp_path}/none.toml⏎")
+        assert "No such file or directory" in " ".join(stage.text.split())
+        await stage.press("⎋n")
+        await stage.press(f"{more} # allies⏎")
+        assert "Claw pack, Dusk rifles, Stalker joined" in stage.text
+
+    act(story, book, game=None)
+    force = book.open_league("c1").forces.of("Iron Third")
+    assert (len(force.units), force.points) == (6, 588 + 563)
 
 
 def test_captives_come_back_and_wounds_are_set_right_on_the_page_of_a_unit() -> None:

@@ -349,3 +349,17 @@ def test_fields_replace_or_mend() -> None:
     fields.key("delete", None)
     assert fields.here.text == "536"
     assert not fields.key("f5", None)
+
+
+def test_units_of_a_roster_join_the_side_that_is_shown() -> None:
+    """Red Dusk comes to Blue a second time: three units of 10, 11 and 1 behind b3."""
+
+    async def story(stage: Stage) -> None:
+        await stage.press("!⇥jnowhere.toml⏎")
+        assert "nowhere.toml: No such file or directory." in stage.text
+        await stage.press("j red-dusk # they were in the woods⏎")
+
+    game = at_table(story, TO_SHOOT)
+    assert [figures(game, f"b{n}") for n in range(1, 7)] == [10, 11, 1, 10, 11, 1]
+    (corrected,) = corrections(game)
+    assert corrected.reason == "they were in the woods"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from pathlib import Path
 
 from tracker.application.errors import Refused
 from tracker.procedures.declared.forces import Roster
@@ -39,6 +40,27 @@ def ruleset_called(name: str) -> Ruleset:
     if name not in known:
         raise Refused(missing(name, known))
     return known[name]
+
+
+def is_roster(said: str, rules: Ruleset) -> bool:
+    """Whether somebody names a roster: a file in TOML, or a sample."""
+    return said.strip().endswith(".toml") or bool(text_called(said.strip(), rules.id))
+
+
+def text_at(path: str, rules: Ruleset) -> tuple[str, str]:
+    """The text of a roster file, or else of a sample of that name, and what it is called.
+
+    Raises ``Refused``.
+    """
+    file = Path(path.strip()).expanduser()
+    sample = "" if file.exists() else text_called(path.strip(), rules.id)
+    if sample:
+        return sample, path.strip()
+    try:
+        return file.read_text(encoding="utf-8"), file.name
+    except (OSError, UnicodeDecodeError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "this is not text"
+        raise Refused(f"{file}: {reason}.") from error
 
 
 def text_called(name: str, named: str = "") -> str:

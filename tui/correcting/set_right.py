@@ -5,12 +5,16 @@ from __future__ import annotations
 from textual import events
 from textual.app import ComposeResult
 
+from tracker.application.correcting.joining import join
 from tracker.application.correcting.set_right import set_values
 from tracker.application.errors import LedgerError, NeedsReason, Refused
+from tracker.application.rosters import text_at
+from tracker.vocabulary.names import handle
 from tui.commands import RIGHT, Key, named
 from tui.correcting.form import SetRightForm
 from tui.correcting.set_right_panels import RightLine, RightPanel
 from tui.widgets.dialogs import Failure
+from tui.widgets.entry import LineEntry
 from tui.widgets.foot import Footer
 from tui.widgets.keyed import KeyedScreen
 from tui.widgets.notice import NoticeLine
@@ -36,7 +40,7 @@ class SetRight(KeyedScreen[str]):
 
     def _keys(self) -> tuple[Key, ...]:
         if self.desk.stage == "pick":
-            return named(RIGHT, "other", "help", "leave")
+            return named(RIGHT, "other", "join", "help", "leave")
         last = "go_on" if self.desk.stage == "grid" else "more"
         return named(RIGHT, "write", "down", last, "reason", "help", "leave")
 
@@ -81,6 +85,28 @@ class SetRight(KeyedScreen[str]):
 
     def do_reason(self) -> None:
         self.desk.giving_reason = True
+
+    def do_join(self) -> None:
+        """Units of a roster come to the side that is shown."""
+        if self.desk.stage != "pick":
+            return
+        entry = LineEntry("who joins", hint="a roster file, or a sample: more.toml # late")
+        self.app.push_screen(entry, self._join)
+
+    def _join(self, typed: str | None) -> None:
+        path, _, why = (typed or "").partition("#")
+        game = self.desk.game
+        if not path.strip():
+            return
+        try:
+            text, source = text_at(path, game.ruleset)
+            join(game, handle(self.desk.side), text, source, why.strip())
+        except Refused as refused:
+            self.say(refused.message, bad=True)
+        except LedgerError as error:
+            self.app.push_screen(Failure(str(error)))
+        else:
+            self.dismiss(WROTE)
 
     def do_leave(self) -> None:
         if not self.desk.back():

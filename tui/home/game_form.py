@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from tracker.application.book import Book
 from tracker.application.entrants import Entrant
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
+from tracker.application.rosters import text_at
 from tracker.procedures.declared.forces import Roster
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.events import Scalar
@@ -87,13 +86,8 @@ class GameForm:
         rules = self.rules
         if rules is None or rules.forces is None:
             return
-        file = Path(path.strip()).expanduser()
-        try:
-            text = file.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or "this is not text"
-            raise Refused(f"{file}: {reason}.") from error
-        self.extra.append((file.name, rules.forces.read(text, rules.defaults()), text))
+        text, name = text_at(path, rules)
+        self.extra.append((name, rules.forces.read(text, rules.defaults()), text))
         self.go_to(len(self.rosters()) - 1)
 
     def back(self) -> bool:

@@ -15,6 +15,7 @@ from tracker.application.errors import Refused
 from tracker.application.leagues import harm
 from tracker.application.leagues.league import League
 from tracker.application.leagues.story import LeagueEntry
+from tracker.application.rosters import is_roster, text_at
 from tracker.leagues.events import ForceId
 from tracker.vocabulary.counts import plural
 from tracker.vocabulary.typed import is_number
@@ -110,11 +111,20 @@ class ForceScreen(LeagueScreen):
         return True
 
     def do_join(self) -> None:
-        self.ask("who joins", self._join, hint="Recruits=5 like Bravo # hired")
+        self.ask("who joins", self._join, hint="Recruits=5 like Bravo, or more.toml # hired")
 
     def _join(self, typed: str) -> LeagueEntry:
-        """``Recruits=5, Guns=1 like Bravo # hired``. Raises ``Refused``."""
+        """``Recruits=5, Guns=1 like Bravo # hired``, or ``more.toml # hired``.
+
+        Raises ``Refused``.
+        """
         said, _, why = typed.partition("#")
+        rules = self.book.known_rules(self.record.force.ruleset)
+        if rules is not None and is_roster(said, rules):
+            text, source = text_at(said, rules)
+            return self.league.forces.join(
+                self.force, rules=rules, roster=text, source=source, why=why
+            )
         names, _, like = said.partition(" like ")
         units = []
         for each in names.split(","):
@@ -122,7 +132,6 @@ class ForceScreen(LeagueScreen):
             if not name.strip() or not is_number(figures.strip()):
                 raise Refused("Type a name and its figures: Recruits=5, or Recruits=5 like Bravo.")
             units.append((name.strip(), int(figures)))
-        rules = self.book.rulesets.get(self.record.force.ruleset)
         return self.league.forces.join(self.force, units, like=like.strip(), rules=rules, why=why)
 
     def do_note(self) -> None:
