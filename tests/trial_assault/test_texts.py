@@ -1,0 +1,25 @@
+"""The texts of the rules, the glossary and the house rules against the register's ids."""
+
+from __future__ import annotations
+
+from tests.rule_marks import REGISTERS
+from tracker.procedures.declared.rule_texts import glossary_in, rules_in
+from tracker.rulesets.trial_assault.data.options import OPTIONS
+
+PACKAGE = "tracker.rulesets.trial_assault"
+LINES = (REGISTERS / "trial-assault.txt").read_text(encoding="utf-8").splitlines()
+IDS = [line.removeprefix("# ") for line in LINES if line.removeprefix("# ").startswith("TA-")]
+
+
+def test_every_id_of_the_register_has_a_text_and_every_text_an_id() -> None:
+    assert len(IDS) == len(set(IDS)) == 263
+    assert sorted(rules_in(PACKAGE)) == sorted(IDS)
+
+
+def test_house_rules_settle_a_ruling_of_the_register() -> None:
+    assert [option.name for option in OPTIONS if option.rule not in IDS] == []
+
+
+def test_the_glossary_is_in_the_order_of_its_words() -> None:
+    words = list(glossary_in(PACKAGE))
+    assert words == sorted(words, key=str.casefold)
