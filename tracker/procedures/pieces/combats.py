@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tracker.procedures.declared.markers import LinkKind
+from tracker.procedures.pieces.engagement import each_together
 from tracker.procedures.view import Match
 from tracker.vocabulary.names import SideId, Subject, UnitId, combat_id, is_unit
 
@@ -23,26 +24,10 @@ class Combats:
     fights: LinkKind
     scored: LinkKind
 
-    def together(self, match: Match) -> tuple[tuple[UnitId, ...], ...]:
-        """The units of each combat there is to fight, by who is in contact with whom."""
-        found: list[tuple[UnitId, ...]] = []
-        known: set[UnitId] = set()
-        for unit in match.units():
-            if unit in known or not match.links(self.contact, unit):
-                continue
-            inside, ahead = {unit}, [unit]
-            while ahead:
-                enemies = {UnitId(one) for one in match.links(self.contact, ahead.pop())}
-                ahead += enemies - inside
-                inside |= enemies
-            known |= inside
-            found.append(tuple(one for one in match.units() if one in inside))
-        return tuple(found)
-
     def begin(self, match: Match) -> tuple[Subject, ...]:
         """Record a combat for all who are together; each side begins with no points."""
         combats = []
-        for number, units in enumerate(self.together(match), start=1):
+        for number, units in enumerate(each_together(match, self.contact), start=1):
             combat = combat_id(number)
             sides = dict.fromkeys(match.side_of(unit) for unit in units)
             match.record(*(self.fights.between(unit, combat) for unit in units))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from tracker.procedures.declared.markers import LinkKind
 from tracker.procedures.view import Match
 from tracker.vocabulary.events import AnyFact
-from tracker.vocabulary.names import Subject
+from tracker.vocabulary.names import Subject, UnitId
 
 
 def others(match: Match, link: LinkKind, one: Subject) -> tuple[Subject, ...]:
@@ -21,6 +21,26 @@ def others(match: Match, link: LinkKind, one: Subject) -> tuple[Subject, ...]:
 def _place(match: Match, link: LinkKind, a: Subject, b: Subject) -> int:
     made = match.link(link, a, b) or match.link(link, b, a)
     return int(made.value) if made else 0
+
+
+def together(match: Match, link: LinkKind, unit: UnitId) -> tuple[UnitId, ...]:
+    """The units linked to one directly or through others, itself included."""
+    inside, ahead = {unit}, [unit]
+    while ahead:
+        more = {UnitId(one) for one in match.links(link, ahead.pop())} - inside
+        inside |= more
+        ahead += more
+    return tuple(one for one in match.units() if one in inside)
+
+
+def each_together(match: Match, link: LinkKind) -> Iterator[tuple[UnitId, ...]]:
+    """All units that are linked to any, those who are together as one."""
+    known: set[UnitId] = set()
+    for unit in match.units():
+        if unit not in known and match.links(link, unit):
+            these = together(match, link, unit)
+            known |= {*these}
+            yield these
 
 
 def engage(match: Match, link: LinkKind, one: Subject, enemies: Iterable[Subject]) -> None:

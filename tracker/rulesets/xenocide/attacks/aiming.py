@@ -248,9 +248,7 @@ def objections(
     if not engaged and (not snap or match.option("nearest_rule_on_snap_shots")):
         yield from _nearest(match, unit, share)
     yield from _seen(match, share)
-    carrier = markers.carrier(match, share.target)
-    inside = troops.vehicle(match, carrier) if carrier else None
-    if inside is not None and not inside.open:
+    if markers.is_shut_in(match, share.target):
         yield Objection("inside", "XF-FORCE-16", f"{target} is inside a closed vehicle")
 
 

@@ -35,9 +35,7 @@ def threshold(match: Match, unit: UnitId, cover: Cover) -> int:
 
 def immune(match: Match, unit: UnitId) -> bool:
     """XF-SUPP-07: vehicles, and who is inside a closed one."""
-    carrier = markers.carrier(match, unit)
-    inside = troops.vehicle(match, carrier) if carrier else None
-    return troops.is_vehicle(match, unit) or (inside is not None and not inside.open)
+    return troops.is_vehicle(match, unit) or markers.is_shut_in(match, unit)
 
 
 def counting(match: Match, target: UnitId, weapons: Weapons) -> int:

@@ -26,23 +26,14 @@ def may_still_fire(match: Match, unit: UnitId, phase: str = "") -> bool:
     phase = phase or match.phase
     if any(match.has(unit, marker) for marker in (markers.FIRED, markers.HOLDS)):
         return False
-    if _shut_in(match, unit):
+    if markers.is_shut_in(match, unit):
         return False
     if phase == "opportunity" and _runs_away(match, unit):
         return False
     if troops.is_vehicle(match, unit):
-        idle = match.has(unit, markers.BRAKED) or match.has(unit, markers.DISABLED)
-        slow = markers.speed(match, unit) <= vehicles.FASTEST_FIRING
-        return phase == "opportunity" and slow and not idle
+        return phase == "opportunity" and markers.is_steady(match, unit)
     shoots = tables.ORDERS[markers.order(match, unit)].shoots
     return phase == ("shooting" if shoots else "opportunity")
-
-
-def _shut_in(match: Match, unit: UnitId) -> bool:
-    """Whether it is inside a closed vehicle (XF-VEH-08)."""
-    carrier = markers.carrier(match, unit)
-    vehicle = troops.vehicle(match, carrier) if carrier else None
-    return vehicle is not None and not vehicle.open
 
 
 def _runs_away(match: Match, unit: UnitId) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tracker.procedures.pieces.people import called
 from tracker.procedures.requests import Asking, Share, Split, ask, do, sub, then
@@ -71,23 +72,41 @@ def spread(match: Match, shot: Shot, found: Volley) -> Asking[None]:
     return then(again_at_friends, match, shot, found.missed, struck)
 
 
+SPARE: Final = Split(id="spare_hits", what="spare hits on", total=0, shares=(), rule="XF-TGT-05")
+UNEVEN: Final = Split(
+    id="uneven_hits", what="one hit more on", total=0, shares=(), rule="XF-FIRM-04"
+)
+STRAY: Final = Split(id="stray_hits", what="stray hits on", total=0, shares=(), rule="XF-FIRM-01")
+MISSED: Final = Split(
+    id="missed_dice", what="missed dice at", total=0, shares=(), rule="XF-FIRM-03"
+)
+
+
+def shared(
+    match: Match,
+    asks: Split,
+    side: SideId,
+    subject: Subject,
+    units: tuple[UnitId, ...],
+    n: int,
+    most: int | None = None,
+) -> Asking[tuple[tuple[UnitId, int], ...]]:
+    """How many of something each of these units gets, as a side says; ``asks`` is the question
+    alone.
+    """
+    most = n if most is None else most
+    if n == most * len(units):
+        return tuple((unit, most) for unit in units)
+    shares = tuple(Share(unit, called(match, unit), most) for unit in units)
+    answer = yield from ask(replace(asks, side=side, subject=subject, total=n, shares=shares))
+    return tuple((UnitId(unit), got) for unit, got in answer)
+
+
 def spare(match: Match, shot: Shot, hits: Hits) -> Asking[Struck]:
     """XF-TGT-05: hits beyond one a model of the target may go to units mixed with it."""
     over = total(hits) - models(match, shot.target)
-    side = match.side_of(shot.unit)
-    mixed = (shot.target, *shot.mixed)
-    answer = yield from ask(
-        Split(
-            id="spare_hits",
-            what="spare hits on",
-            side=side,
-            subject=shot.unit,
-            total=over,
-            shares=tuple(Share(unit, called(match, unit), over) for unit in mixed),
-            rule="XF-TGT-05",
-        )
-    )
-    moved = dict(answer)
+    both = (shot.target, *shot.mixed)
+    moved = dict((yield from do(shared, SPARE, match.side_of(shot.unit), shot.unit, both, over)))
     struck: list[tuple[UnitId, Hits]] = []
     left = hits
     for unit in shot.mixed:
@@ -169,11 +188,10 @@ def in_melee(match: Match, shot: Shot, blasts: Blasts, struck: Struck) -> Asking
 def even(match: Match, shot: Shot, size: int) -> Asking[tuple[tuple[UnitId, int], ...]]:
     """Equal shares; the remainder to the target, other enemies, then friends as it is said."""
     each, left = divmod(size, len(shot.melee))
-    shares = dict.fromkeys(shot.melee, each)
+    shares, own = dict.fromkeys(shot.melee, each), match.side_of(shot.unit)
     if left and match.option("area_melee_remainder") == "shooter_chooses":
-        more = yield from do(_whose, shot, shot.melee, left, match.side_of(shot.unit))
+        more = dict((yield from do(shared, UNEVEN, own, shot.target, shot.melee, left, 1)))
         return tuple((unit, n + more.get(unit, 0)) for unit, n in shares.items())
-    own = match.side_of(shot.unit)
     others = [one for one in shot.melee if one != shot.target and match.side_of(one) != own]
     for unit in (shot.target, *others):
         shares[unit] += 1 if left else 0
@@ -181,30 +199,9 @@ def even(match: Match, shot: Shot, size: int) -> Asking[tuple[tuple[UnitId, int]
     friends = tuple(one for one in shot.melee if match.side_of(one) == own)
     if left:
         owner = match.side_of(shot.target)
-        more = yield from do(_whose, shot, friends, left, owner)
+        more = dict((yield from do(shared, UNEVEN, owner, shot.target, friends, left, 1)))
         shares = {unit: n + more.get(unit, 0) for unit, n in shares.items()}
     return tuple(shares.items())
-
-
-def _whose(
-    match: Match, shot: Shot, units: tuple[UnitId, ...], n: int, side: SideId
-) -> Asking[dict[Subject, int]]:
-    """Who takes one more of what cannot be shared out evenly."""
-    if n == len(units):
-        yield from ()
-        return dict.fromkeys(units, 1)
-    answer = yield from ask(
-        Split(
-            id="uneven_hits",
-            what="one hit more on",
-            side=side,
-            subject=shot.target,
-            total=n,
-            shares=tuple(Share(unit, called(match, unit), 1) for unit in units),
-            rule="XF-FIRM-04",
-        )
-    )
-    return dict(answer)
 
 
 # --------------------------------------------------------------------------------------- friends
@@ -218,21 +215,11 @@ def stray(match: Match, shot: Shot, found: Volley) -> Asking[Struck]:
     struck: list[tuple[UnitId, Hits]] = []
     hits = found.strays
     if len(shot.past) > 1 and hits:
-        n = total(hits)
-        answer = yield from ask(
-            Split(
-                id="stray_hits",
-                what="stray hits on",
-                side=match.side_of(shot.unit),
-                subject=shot.unit,
-                total=n,
-                shares=tuple(Share(unit, called(match, unit), n) for unit in shot.past),
-                rule="XF-FIRM-01",
-            )
-        )
-        for unit, count in answer:
+        side = match.side_of(shot.unit)
+        whom = yield from do(shared, STRAY, side, shot.unit, shot.past, total(hits))
+        for unit, count in whom:
             given, hits = _taken(hits, count)
-            struck.append((UnitId(unit), given))
+            struck.append((unit, given))
     else:
         struck.append((shot.past[0], hits))
     for blast in found.stray_blasts:
@@ -249,21 +236,11 @@ def again_at_friends(
     dice = tuple(0 if pool.area else n for pool, n in zip(shot.pools, missed, strict=bool(missed)))
     if not friends or not any(dice):
         return then(on_all, match, shot.unit, struck)
-    whom = {friends[0]: sum(dice)}
+    whom: tuple[tuple[UnitId, int], ...] = ((friends[0], sum(dice)),)
     if len(friends) > 1:
-        answer = yield from ask(
-            Split(
-                id="missed_dice",
-                what="missed dice at",
-                side=match.side_of(shot.target),
-                subject=shot.target,
-                total=sum(dice),
-                shares=tuple(Share(unit, called(match, unit), sum(dice)) for unit in friends),
-                rule="XF-FIRM-03",
-            )
-        )
-        whom = {UnitId(unit): n for unit, n in answer}
-    for unit, n in whom.items():
+        side = match.side_of(shot.target)
+        whom = yield from do(shared, MISSED, side, shot.target, friends, sum(dice))
+    for unit, n in whom:
         now, dice = _first_dice(dice, n)
         pools = tuple(_at(match, shot, unit, at, d) for at, d in enumerate(now) if d)
         roles = {"firer": (own, shot.unit, unit)}

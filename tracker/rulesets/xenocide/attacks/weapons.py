@@ -55,8 +55,7 @@ class Piece(NamedTuple):
 def pieces(match: Match, unit: UnitId) -> tuple[Piece, ...]:
     """Every weapon of a unit: the open mounts that one aboard works, then in roster order."""
     found: dict[tuple[Gun, int, int, bool], list[FigureId]] = {}
-    carrier = markers.carrier(match, unit)
-    ridden = troops.vehicle(match, carrier) if carrier else None
+    ridden = markers.ridden(match, unit)
     for mount in ridden.mounts if ridden and ridden.open else ():
         if mount.open:
             found.setdefault(_mounted(mount), []).extend(match.figures(unit)[:1])

@@ -9,10 +9,11 @@ from tracker.procedures.declared.markers import LinkKind, MarkerKind, Worth
 from tracker.procedures.declared.values import Amount, InWords, OneOf, OnOff
 from tracker.procedures.pieces.deploying import DEPLOYED
 from tracker.procedures.pieces.endings import DECLINED
+from tracker.procedures.pieces.engagement import each_together, together
 from tracker.procedures.pieces.waiting import still_there
 from tracker.procedures.view import Match
-from tracker.rulesets.xenocide.data import troops
-from tracker.rulesets.xenocide.data.tables import Order
+from tracker.rulesets.xenocide.data import troops, vehicles
+from tracker.rulesets.xenocide.data.tables import Order, Vehicle
 from tracker.vocabulary.names import FigureId, Subject, UnitId
 
 STANDARD: Final[Order] = "standard"
@@ -353,6 +354,24 @@ def carrier(match: Match, unit: UnitId) -> UnitId | None:
     return next((UnitId(of) for who, of in match.pairs(ABOARD) if who == unit), None)
 
 
+def ridden(match: Match, unit: UnitId) -> Vehicle | None:
+    """What a unit is aboard."""
+    found = carrier(match, unit)
+    return troops.vehicle(match, found) if found else None
+
+
+def is_shut_in(match: Match, unit: UnitId) -> bool:
+    """Whether it is inside a closed vehicle (XF-FORCE-16, XF-VEH-08)."""
+    vehicle = ridden(match, unit)
+    return vehicle is not None and not vehicle.open
+
+
+def is_steady(match: Match, vehicle: UnitId) -> bool:
+    """Whether a vehicle is slow enough to fire, and did not brake hard nor is disabled (XF-T14)."""
+    idle = match.has(vehicle, BRAKED) or match.has(vehicle, DISABLED)
+    return speed(match, vehicle) <= vehicles.FASTEST_FIRING and not idle
+
+
 def aboard(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
     """The units a vehicle carries."""
     return tuple(UnitId(who) for who, of in match.pairs(ABOARD) if of == unit)
@@ -360,19 +379,9 @@ def aboard(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
 
 def melee_of(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
     """Everybody in the melee of a unit, itself included: linked directly or through others."""
-    found, ahead = {unit}, [unit]
-    while ahead:
-        more = {*opponents(match, ahead.pop())} - found
-        found |= more
-        ahead += more
-    return tuple(one for one in match.units() if one in found)
+    return together(match, ENGAGED, unit)
 
 
 def melees(match: Match) -> Iterator[tuple[UnitId, ...]]:
     """Every melee there is (XF-MOVE-07)."""
-    known: set[UnitId] = set()
-    for unit in match.units():
-        if unit not in known and is_engaged(match, unit):
-            together = melee_of(match, unit)
-            known |= {*together}
-            yield together
+    return each_together(match, ENGAGED)

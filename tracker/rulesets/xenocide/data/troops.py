@@ -10,7 +10,7 @@ import msgspec
 from tracker.procedures.declared.forces import Profiles, RosterUnit
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.data import tables
-from tracker.rulesets.xenocide.data.tables import Cover, Gun, Profile, Vehicle
+from tracker.rulesets.xenocide.data.tables import Cover, Gun, Pack, Profile, Vehicle
 from tracker.vocabulary.names import FigureId, SideId, UnitId
 
 
@@ -143,3 +143,9 @@ def _gun(gun: Gun, capacity: int) -> Iterator[str]:
     far = "" if gun.long is None else "/LOS" if gun.long == tables.LOS else f'/{gun.long}"'
     yield f'{gun.normal}"{far}'
     yield from gun.notes
+
+
+def all_have(match: Match, unit: UnitId, pack: Pack) -> bool:
+    """XF-SPEC: whether every figure of a unit has such a pack."""
+    figures = match.figures(unit)
+    return bool(figures) and all(pack in profile(match, one).packs for one in figures)

@@ -21,7 +21,7 @@ from tracker.rulesets.xenocide.attacks.aiming import Share
 from tracker.rulesets.xenocide.attacks.attack import declared, resolve, spent
 from tracker.rulesets.xenocide.attacks.damage import SAVE
 from tracker.rulesets.xenocide.attacks.volley import TO_HIT
-from tracker.rulesets.xenocide.data import markers, tables, troops, vehicles
+from tracker.rulesets.xenocide.data import markers, tables, troops
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import SideId, UnitId
 
@@ -176,9 +176,7 @@ def may_snap(match: Match, unit: UnitId) -> bool:
     if not weapons.has_one(match, unit, snap=True):
         return False
     if troops.is_vehicle(match, unit):
-        idle = match.has(unit, markers.BRAKED) or match.has(unit, markers.DISABLED)
-        slow = markers.speed(match, unit) <= vehicles.FASTEST_FIRING
-        return slow and not idle and bool(match.option("vehicle_snap_shots"))
+        return markers.is_steady(match, unit) and bool(match.option("vehicle_snap_shots"))
     return tables.ORDERS[markers.order(match, unit)].snaps
 
 

@@ -162,11 +162,10 @@ def _too_far(match: Match, params: Move) -> Iterator[Objection]:
 
 def special(match: Match, unit: UnitId, *, flies: bool, leaps: bool) -> Iterator[Objection]:
     """XF-SPEC-01, XF-SPEC-04: packs, and the order that flying takes."""
-    packs = [troops.profile(match, figure).packs for figure in match.figures(unit)]
     who = match.tag(unit)
-    if leaps and not all("grav" in each for each in packs):
+    if leaps and not troops.all_have(match, unit, "grav"):
         yield Objection("no-grav-pack", "XF-SPEC-01", f"not all of {who} have grav packs")
-    if flies and not all("flight" in each for each in packs):
+    if flies and not troops.all_have(match, unit, "flight"):
         yield Objection("no-flight-pack", "XF-SPEC-04", f"not all of {who} have flight packs")
     if flies and not tables.ORDERS[markers.order(match, unit)].special:
         yield Objection("needs-run", "XF-SPEC-04", f"{who} flies on Run orders only")
@@ -180,10 +179,9 @@ def inches(hundredths: int) -> str:
 def ways(match: Match, unit: UnitId) -> Iterator[Move]:
     """On foot; leaping, flying where it can; off the table where it flees."""
     yield Move(unit)
-    packs = [troops.profile(match, figure).packs for figure in match.figures(unit)]
-    if all("grav" in each for each in packs):
+    if troops.all_have(match, unit, "grav"):
         yield Move(unit, leaps=True)
-    if _runs(match, unit) and all("flight" in each for each in packs):
+    if _runs(match, unit) and troops.all_have(match, unit, "flight"):
         yield Move(unit, flies=True)
         yield Move(unit, flies=True, lands=True)
     if match.has(unit, markers.FLEEING):

@@ -72,8 +72,7 @@ def reach(match: Match, params: Teleport) -> int:
 
 def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
     yield from movement.bars(match, unit)
-    packs = [troops.profile(match, figure).packs for figure in match.figures(unit)]
-    if not packs or not all("teleporter" in each for each in packs):
+    if not troops.all_have(match, unit, "teleporter"):
         yield Bar("no-teleporter", "XF-SPEC-05", "has no teleporter")
     if not tables.ORDERS[markers.order(match, unit)].special:
         yield Bar("needs-run", "XF-SPEC-05", "teleports on Run orders only")
