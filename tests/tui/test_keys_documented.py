@@ -84,6 +84,12 @@ def test_every_key_has_a_word_for_footers_and_means_one_thing(name: str) -> None
     assert all(struck)
 
 
+def test_every_key_does_something_and_everything_done_has_a_key() -> None:
+    sources = (path.read_text(encoding="utf-8") for path in (ROOT / "tui").rglob("*.py"))
+    done = {name for text in sources for name in re.findall(r"def do_(\w+)\(self\)", text)}
+    assert {each.id for table in tables().values() for each in table} == done
+
+
 def test_every_way_of_calling_dice_is_documented() -> None:
     assert section("Dice") == list(DICE)
 
