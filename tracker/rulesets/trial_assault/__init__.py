@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Any
 
 from tracker.procedures.ruleset import Action, Ruleset
-from tracker.rulesets.trial_assault.combat import allocation, force, strikes
+from tracker.rulesets.trial_assault.combat import allocation, force, machines, strikes
 from tracker.rulesets.trial_assault.data.markers import LINKS, MARKERS
 from tracker.rulesets.trial_assault.data.options import OPTIONS
 from tracker.rulesets.trial_assault.data.tables import DIE
@@ -57,6 +57,8 @@ ROLLS = (
     strikes.TO_HIT,
     strikes.TO_WOUND,
     strikes.AGAIN,
+    machines.PENETRATION,
+    machines.RENDS,
     force.PSYCHIC_TEST,
     allocation.SAVE,
     morale.MORALE,

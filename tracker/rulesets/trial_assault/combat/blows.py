@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from tracker.procedures.requests import Asking, Number, Option, Pick, ask, do, sub, then
 from tracker.procedures.view import Match, choose_last
-from tracker.rulesets.trial_assault.combat import members, placing, sharing, steps, strikes
+from tracker.rulesets.trial_assault.combat import (
+    machines,
+    members,
+    placing,
+    sharing,
+    steps,
+    strikes,
+)
 from tracker.rulesets.trial_assault.combat.strikes import Wounds
 from tracker.rulesets.trial_assault.data import markers
 from tracker.vocabulary.names import FigureId, UnitId
@@ -23,6 +30,10 @@ def strike(match: Match, unit: UnitId, target: UnitId, step: int, told: int | No
     if not figures:
         return None
     match.record(markers.STRUCK.set(*figures))
+    if markers.cannot_fight(match, unit):
+        return None
+    if machines.is_machine(match, target):
+        return then(machines.strike, match, unit, target, figures)
     tough = yield from do(toughness, unit, target)
     return then(rolled, match, unit, target, figures, tough)
 

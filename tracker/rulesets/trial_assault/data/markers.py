@@ -61,6 +61,12 @@ EDGE = MarkerKind(
     "edge", "falls back to", "", "unit", "hidden", values=InWords("the edge"), row="falls back to"
 )
 FIRST = MarkerKind("first", "has the first turn", "", "side", "hidden", row="has the first turn")
+DAMAGED = MarkerKind(
+    "damaged", "damaged", "!", shown="value", values=InWords("what was done to the vehicle")
+)
+"""What the players said of the last hit that went through (TA-VEH-01)."""
+FAST = MarkerKind("fast", "moved fast", "F", until="own turn", worth=Worth.BOOKKEEPING)
+"""A vehicle that moved more than 6 inches (TA-T13)."""
 # On units, of the player turn (TA-TURN-04)
 MOVED = MarkerKind("moved", "moved", "m", until="own turn", worth=Worth.BOOKKEEPING)
 FIRED = MarkerKind("fired", "fired", "f", until="own turn", worth=Worth.BOOKKEEPING)
@@ -151,7 +157,7 @@ MARKERS: Final = (
     *(ENGAGED, SUPPORTS, STRUCK, USES, BEHIND, FALLS),
     *(MOVED, FIRED, STOOD, REGROUPED, PSYCHIC, PERILS, TRIED, FLEES, LOST, WON, BROKE, FOUGHT),
     *(CAUGHT, SHAKEN, WAS_SHAKEN, ROLLED, HINDERED, SWEPT, PILED, FAILED, STARTED, TOLD, DEPLOYED),
-    *(AWAY, EDGE, FIRST, DECLINED),
+    *(AWAY, EDGE, FIRST, DECLINED, DAMAGED, FAST),
 )
 LINKS: Final = (LOCKED, JOINED, SHOT_AT, CHARGES, COVERED, FIGHTS, SCORED)
 

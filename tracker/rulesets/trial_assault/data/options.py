@@ -57,4 +57,5 @@ OPTIONS: Final = (
     ),
     OptionSpec("game_length", (6, 4, 5, 7, 8, "open"), "TA-G12", "Game turns."),
     OptionSpec("victory", ("by_hand", "points"), "TA-G12", "Who has won."),
+    OptionSpec("vehicle_wounds", ("0", "1_2"), "TA-G64", "What hits on vehicles count."),
 )

@@ -11,6 +11,7 @@ NO_SAVE: Final = 7
 """The number of a save that does not exist."""
 MOST: Final = 10
 """Values, Strength and Initiative end here (TA-FORCE-01, TA-G54)."""
+INCH: Final = 100
 ASSAULT: Final = 6
 """Inches of a normal charge (TA-T6)."""
 COVERED_STEP: Final = 10
@@ -121,3 +122,13 @@ def to_wound(strength: int, toughness: int) -> int | None:
     """TA-T2; None: cannot wound."""
     more = toughness - strength
     return None if more >= 4 else min(max(4 + more, 2), 6)
+
+
+def vehicle_hit(*, moved: bool, fast: bool) -> int:
+    """TA-T13: what hits a vehicle that cannot fight; 1: every blow does."""
+    return 6 if fast else 4 if moved else 1
+
+
+def penetrates(total: int, armour: int) -> str:
+    """TA-T13: less than the armour is nothing."""
+    return "" if total < armour else "glancing" if total == armour else "penetrating"

@@ -16,8 +16,9 @@ from tracker.procedures.ruleset import Action, Bar, Due, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS
+from tracker.rulesets.trial_assault.data.tables import INCH
 from tracker.rulesets.trial_assault.phases import falling_back, morale
-from tracker.rulesets.trial_assault.phases.falling_back import INCH, rolled
+from tracker.rulesets.trial_assault.phases.falling_back import rolled
 from tracker.vocabulary.names import SideId, UnitId
 
 FALL_BACK: Final = RollKind("fall_back", "fall back", rule="TA-FALL-01")

@@ -22,8 +22,8 @@ from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.combat import hands, members
 from tracker.rulesets.trial_assault.data import markers, tables
+from tracker.rulesets.trial_assault.data.tables import INCH
 from tracker.rulesets.trial_assault.phases import falling_back, morale
-from tracker.rulesets.trial_assault.phases.falling_back import INCH
 from tracker.vocabulary.events import FiguresRemoved
 from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import SideId, UnitId

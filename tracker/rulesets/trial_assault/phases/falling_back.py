@@ -19,6 +19,7 @@ from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.combat import members
 from tracker.rulesets.trial_assault.data import markers
+from tracker.rulesets.trial_assault.data.tables import INCH
 from tracker.rulesets.trial_assault.phases import morale
 from tracker.vocabulary.dice import Modifier
 from tracker.vocabulary.events import FiguresRemoved, Moved
@@ -26,7 +27,6 @@ from tracker.vocabulary.names import SideId, UnitId
 from tracker.vocabulary.needs import Need
 
 REGROUP: Final = RollKind("regroup", "regroup", rule="TA-REGROUP-01", stakes=markers.FLEES)
-INCH: Final = 100
 PHASE: Final = "movement"
 
 

@@ -16,7 +16,9 @@ from tracker.procedures.pieces.people import one_unit, units, units_left
 from tracker.procedures.requests import Asking, Number, Share, Split, ask, do, then
 from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match, equal_groups
+from tracker.rulesets.trial_assault.combat import machines
 from tracker.rulesets.trial_assault.data import markers
+from tracker.rulesets.trial_assault.data.tables import INCH
 from tracker.vocabulary.events import AnyFact, Moved
 from tracker.vocabulary.names import FigureId, SideId, UnitId
 
@@ -49,8 +51,12 @@ class Fires(Struct, frozen=True, omit_defaults=True):
 
 
 def move(match: Match, _: SideId | None, params: Moves) -> None:
-    """TA-MOVE-01: no distance is checked."""
+    """TA-MOVE-01, TA-T13: no distance is checked; that of vehicles counts."""
     match.record(markers.MOVED.set(*params.units))
+    far = params.length is not None and params.length > 6 * INCH
+    cars = tuple(one for one in params.units if machines.is_machine(match, one))
+    if far and cars:
+        match.record(markers.FAST.set(*cars))
     match.record(*(Moved(unit=unit, length=params.length, how="move") for unit in params.units))
 
 

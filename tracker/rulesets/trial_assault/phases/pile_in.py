@@ -17,8 +17,8 @@ from tracker.procedures.ruleset import Action, Bar, Due, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.combat import members
 from tracker.rulesets.trial_assault.data import markers
+from tracker.rulesets.trial_assault.data.tables import INCH
 from tracker.rulesets.trial_assault.phases import falling_back, morale
-from tracker.rulesets.trial_assault.phases.falling_back import INCH
 from tracker.vocabulary.events import FiguresRemoved, Moved
 from tracker.vocabulary.names import SideId, UnitId
 

@@ -1,0 +1,133 @@
+"""Vehicles and walkers in close combat (TA-VEH, TA-T13, TA-G15, TA-G64, TA-G68)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.trial_assault.table import B1, BLUE, RENDER, VENOM, Table, model, needed
+from tracker.rulesets.trial_assault.combat import machines
+from tracker.rulesets.trial_assault.data import markers, tables
+from tracker.rulesets.trial_assault.data.tables import Armour
+from tracker.rulesets.trial_assault.phases.logs import Moves
+
+CAR = model(a=0, vehicle=Armour(12, 11, 10))
+WALKER = model(ws=5, s=6, i=4, a=2, vehicle=Armour(12, 12, 10, walker=True))
+
+
+def table(who: str = "trooper", n: int = 3, what: Any = CAR, **options: Any) -> Table:
+    profiles = {"car": what, "giant": model(s=9, monstrous=True)}
+    return Table({"r1": {who: n}}, {"b1": {"car": 1}}, profiles=profiles, options=options)
+
+
+def assault(play: Table, facing: str = "front") -> None:
+    play.charge("r1", "b1")
+    play.fight()
+    play.strike("r1", "b1")
+    play.choose(facing)
+
+
+@pytest.mark.rule("TA-T13")
+def test_what_hits_a_vehicle() -> None:
+    assert tables.vehicle_hit(moved=False, fast=False) == 1
+    assert tables.vehicle_hit(moved=True, fast=False) == 4
+    assert tables.vehicle_hit(moved=True, fast=True) == 6
+
+
+@pytest.mark.rule("TA-T13", "TA-VEH-01", "TA-MOVE-01")
+@pytest.mark.parametrize(
+    ("inches", "skimmer", "number"),
+    [(None, False, 1), (None, True, 1), (600, False, 4), (601, False, 6), (300, True, 6)],
+)
+def test_by_how_it_moved(inches: int | None, skimmer: bool, number: int) -> None:
+    play = table(what=model(a=0, vehicle=Armour(12, 11, 10, skimmer=skimmer)))
+    if inches is not None:
+        play.to("movement", BLUE)
+        play.do("move", BLUE, Moves((B1,), inches))
+    assert machines.to_hit(play.match, 4, B1).number == number
+    play.fix(markers.DAMAGED.set(B1, value="immobilised"))
+    if not skimmer and inches != 601:
+        assert machines.to_hit(play.match, 4, B1).number == 1
+
+
+@pytest.mark.rule("TA-T13", "TA-G68", "TA-VEH-01")
+def test_a_walker_is_hit_by_weapon_skill_and_strikes_back() -> None:
+    play = table(what=WALKER)
+    assert machines.to_hit(play.match, 4, B1).number == 4
+    assert machines.to_hit(play.match, 6, B1).number == 3
+    play.charge("r1", "b1")
+    play.fight()
+    play.strike("b1", "r1")
+    assert needed(play) == (2, 3)
+
+
+@pytest.mark.rule("TA-W35", "TA-SPEC-10", "TA-T13", "TA-T3")
+@pytest.mark.parametrize(("dice", "how"), [("12", "glancing"), ("11", ""), ("22", "penetrating")])
+def test_a_monster_adds_two_dice_to_its_strength(dice: str, how: str) -> None:
+    play = table("giant", 1)
+    assault(play)
+    play.roll(dice)
+    shown = play.asked.what
+    if how:
+        assert how in shown
+    else:
+        assert shown == "penetration"
+
+
+@pytest.mark.rule("TA-W35", "TA-SPEC-08", "TA-G58", "TA-T3")
+def test_a_rending_six_adds_one_die_more() -> None:
+    play = table("render", 1)
+    assault(play)
+    play.roll("6")
+    play.roll("3")  # 4 + 6 + 3 = 13 against 12
+    assert "penetrating" in play.asked.what
+    play.choose("nothing")
+    play.roll("6")
+    play.roll("6")  # the further die adds none
+    assert "penetrating" in play.asked.what
+    assert RENDER.kind == "rending"
+
+
+@pytest.mark.rule("TA-G56", "TA-SPEC-06")
+def test_poison_does_nothing_to_it() -> None:
+    play = table("venom", 3)
+    assault(play)
+    assert play.idle
+    assert VENOM.kind == "poisoned"
+
+
+@pytest.mark.rule("TA-G15", "TA-VEH-01")
+def test_the_players_say_what_a_hit_does() -> None:
+    play = table("trooper", 2)
+    assault(play, "rear")
+    play.roll("6")  # 4 + 6 = 10: glancing
+    assert "glancing" in play.asked.what
+    play.choose("stunned")
+    assert play.match.mark(B1, markers.DAMAGED) == "stunned"
+    play.roll("5")
+    play.roll("6")
+    play.choose("destroyed")
+    assert play.count("b1") == (0,)
+    assert play.idle  # whoever is gone is hit no more
+
+
+@pytest.mark.rule("TA-G64")
+@pytest.mark.parametrize(("counts", "score"), [("0", 0), ("1_2", 1)])
+def test_what_hits_on_vehicles_count(counts: str, score: int) -> None:
+    play = table("trooper", 1, vehicle_wounds=counts)
+    assault(play, "rear")
+    play.roll("6")
+    play.choose("shaken")
+    assert play.score("r1")[0] == score
+
+
+@pytest.mark.rule("TA-G68")
+def test_nobody_tests() -> None:
+    play = table("trooper", 1, vehicle_wounds="1_2")
+    assault(play, "rear")
+    play.roll("6")
+    play.choose("shaken")
+    play.roll("1")
+    assert not play.has("b1", markers.LOST)
+    assert not play.has("r1", markers.LOST)

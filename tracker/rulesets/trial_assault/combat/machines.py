@@ -1,0 +1,172 @@
+"""Blows at vehicles and walkers: to hit, penetration, and what came of it (TA-VEH, TA-T13)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.requests import Asking, Option, Pick, Score, ask, do, sub, then
+from tracker.procedures.view import Match
+from tracker.rulesets.trial_assault.combat import hands, strikes
+from tracker.rulesets.trial_assault.combat.strikes import Blows
+from tracker.rulesets.trial_assault.data import markers, tables
+from tracker.rulesets.trial_assault.data.markers import COMBATS
+from tracker.rulesets.trial_assault.data.tables import Armour
+from tracker.vocabulary.dice import Modifier
+from tracker.vocabulary.events import FiguresRemoved
+from tracker.vocabulary.names import FigureId, UnitId
+from tracker.vocabulary.needs import Need
+
+PENETRATION: Final = RollKind("penetration", "penetration", rule="TA-T13")
+RENDS: Final = RollKind("rends", "rends on", rule="TA-SPEC-08")
+FACINGS: Final = ("rear", "side", "front")
+DAMAGE: Final = ("shaken", "stunned", "weapon destroyed", "immobilised", "destroyed", "nothing")
+FIXED: Final = ("immobilised", "destroyed")
+
+
+class Hit(Struct, frozen=True):
+    """How a hit goes through: ``dice`` added up with ``strength``; ``rends``: a 6 adds a die."""
+
+    dice: int
+    strength: int
+    rends: bool = False
+
+
+def is_machine(match: Match, unit: UnitId) -> bool:
+    return any(one.vehicle is not None for one in markers.profiles(match, unit))
+
+
+def armour(match: Match, unit: UnitId) -> Armour:
+    """Of the first of its models that has any; a vehicle is a unit of its own."""
+    found = (one.vehicle for one in markers.profiles(match, unit) if one.vehicle is not None)
+    return next(found)
+
+
+def strike(
+    match: Match, unit: UnitId, target: UnitId, figures: tuple[FigureId, ...]
+) -> Asking[None]:
+    """The side that is struck first, then pool after pool."""
+    facing = yield from ask(
+        Pick(
+            id="facing",
+            what="facing that is struck",
+            options=tuple(Option(one, one) for one in FACINGS),
+            default=FACINGS[0],
+            spatial=True,
+            side=match.side_of(unit),
+            subject=unit,
+            target=target,
+            rule="TA-VEH-01",
+        )
+    )
+    value = int(getattr(armour(match, target), facing))
+    return then(each_pool, match, unit, target, value, _pools(match, target, figures))
+
+
+def _pools(
+    match: Match, target: UnitId, figures: tuple[FigureId, ...]
+) -> tuple[tuple[Blows, Hit], ...]:
+    """Attacks that hit and go through alike; poison does nothing (TA-G56)."""
+    found: Counter[tuple[Blows, Hit]] = Counter()
+    for figure in figures:
+        used, profile = hands.weapon(match, figure), markers.profile(match, figure)
+        if used.kind == "poisoned":
+            continue
+        hit = Hit(
+            2 if used.kind == "monstrous" else 1,
+            hands.strength(profile, used),
+            used.kind == "rending",
+        )
+        pool = Blows(0, to_hit(match, profile.ws, target), None, strikes.PLAIN)
+        found[pool, hit] += hands.attacks(match, figure)
+    return tuple((replace(pool, dice=n), hit) for (pool, hit), n in found.items() if n)
+
+
+def to_hit(match: Match, skill: int, target: UnitId) -> Need:
+    """TA-T13: a walker that can fight by its Weapon Skill, others by how they moved."""
+    vehicle = armour(match, target)
+    state = str(match.mark(target, markers.DAMAGED) or "")
+    if vehicle.walker and state not in FIXED:
+        worth = markers.profiles(match, target)[0].ws
+        number = tables.to_hit(skill, worth)
+        return Need(number, parts=(Modifier(f"WS {skill} against {worth}", number, "TA-T1"),))
+    fast = match.has(target, markers.FAST) or (vehicle.skimmer and match.has(target, markers.MOVED))
+    number = tables.vehicle_hit(
+        moved=match.has(target, markers.MOVED) and state not in FIXED, fast=fast
+    )
+    text = {1: "it stands still", 4: "it moved", 6: "it moved fast"}[number]
+    return Need(number, parts=(Modifier(text, number, "TA-T13"),))
+
+
+def each_pool(
+    match: Match, unit: UnitId, target: UnitId, value: int, left: tuple[tuple[Blows, Hit], ...]
+) -> Asking[None]:
+    if not left or not match.exists(target):
+        yield from ()
+        return None
+    (pool, hit), *rest = left
+    roles = {"attacker": (match.side_of(unit), unit, target)}
+    landed, _ = (
+        (pool.dice, 0) if pool.hit.number == 1 else (yield from sub(roles, strikes.hits, pool))
+    )
+    yield from do(each_hit, unit, target, value, hit, landed)
+    return then(each_pool, match, unit, target, value, tuple(rest))
+
+
+def each_hit(
+    match: Match, unit: UnitId, target: UnitId, value: int, hit: Hit, left: int
+) -> Asking[None]:
+    """One hit after the other, as each can end it."""
+    if not left or not match.exists(target):
+        yield from ()
+        return None
+    roles = {"attacker": (match.side_of(unit), unit, target)}
+    total = yield from sub(roles, through, hit)
+    how = tables.penetrates(total, value)
+    if how:
+        yield from do(damaged, unit, target, how)
+    return then(each_hit, match, unit, target, value, hit, left - 1)
+
+
+def through(hit: Hit) -> Asking[int]:
+    """TA-T13, TA-SPEC-08, TA-SPEC-10, TA-G58: a 6 that rends adds one die more, which adds none."""
+    parts = (Modifier("Strength", hit.strength, "TA-T13"),)
+    total = yield from ask(
+        Score(
+            kind=PENETRATION,
+            dice=(6,) * hit.dice,
+            bonus=hit.strength,
+            parts=parts,
+            role="attacker",
+        )
+    )
+    if hit.rends and total - hit.strength == tables.DIE:
+        total += yield from ask(Score(kind=RENDS, dice=(6,), role="attacker"))
+    return total
+
+
+def damaged(match: Match, unit: UnitId, target: UnitId, how: str) -> Asking[None]:
+    """TA-G15, TA-G64: what it comes to the players say; by house rule it counts, too."""
+    outcome = yield from ask(
+        Pick(
+            id="damage",
+            what=f"{how} hit on {match.tag(target)}",
+            options=tuple(Option(one, one) for one in DAMAGE),
+            default=DAMAGE[0],
+            side=match.side_of(unit),
+            subject=unit,
+            target=target,
+            rule="TA-G15",
+        )
+    )
+    combat = COMBATS.of(match, unit)
+    if match.option("vehicle_wounds") == "1_2" and combat is not None:
+        COMBATS.add(match, combat, match.side_of(unit), 2 if how == "penetrating" else 1)
+    if outcome == "destroyed":
+        match.record(FiguresRemoved(figures=match.figures(target), how="destroyed", by=unit))
+    elif outcome != "nothing":
+        match.record(markers.DAMAGED.set(target, value=outcome))
