@@ -126,6 +126,7 @@ campaign undo c1
 campaign enroll c1 Cleo
 campaign join c1 "Iron Third" --unit Scouts=4
 campaign unit c1 Alpha --experience 2 --why drill
+campaign unit c1 Alpha --wounds "rifleman 1" --why "a fall"
 campaign play c1 Anna Bram
 export m1 -o report.md
 export m1 --format html -o report.html
