@@ -143,7 +143,7 @@ ASKED: dict[str, tuple[Callable[[], Table], Any, Any, Any]] = {
     "deal XF-DMG-04: hits on": (
         lambda: fired({"r1": THREE}, {"b1": {"rifle": 1, "brute": 1}}, "111"),
         (BLUE, B1, R1),
-        (1, {"0": "1 with armour 4", "1": "1 with armour 6"}, 1, CHOICE),
+        (1, {"0": "rifle", "1": "brute"}, 1, CHOICE),
         (("0", 1),),
     ),
     "near_wreck XF-VEH-15: models within 3 inches of B5 as it explodes": (

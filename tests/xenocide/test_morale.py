@@ -49,6 +49,7 @@ def test_a_broken_unit_that_sees_the_enemy_tests(
     play.default()  # it sees an enemy
     play.roll(die)
     assert play.has("r1", markers.FLEEING) is flees
+    assert "broken" not in [one.action for one in RULESET.due(play.match)]  # nobody tests twice
     check_all(play)
 
 

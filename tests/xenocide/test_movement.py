@@ -39,6 +39,8 @@ def test_how_far_each_order_goes() -> None:
     play = moving()
     play.orders(r1="opportunity")
     assert limits(play) == (0, 4)
+    assert play.against("move", RED, Move(R1, length=401)) == ("too-far",)
+    assert play.against("move", RED, Move(R1, length=400)) == ()
     play.orders(r1="run")
     assert limits(play) == (4, 8)
     assert play.against("move", RED, Move(R1, length=801)) == ("too-far",)

@@ -81,6 +81,18 @@ def test_units_that_are_mixed_with_the_target_are_suppressed_too() -> None:
     assert (play.stands("b1")[1], play.stands("b2")[1]) == (2, 1)  # 8 // 4, 8 // 7
 
 
+@pytest.mark.rule("XF-G14")
+def test_dice_are_taken_from_the_last_weapons_first() -> None:
+    options = {"suppressed_fire_reduces_dice": True}
+    play = Table({"r1": {"rifle": 2, "lmg": 1}}, {"b1": {"rifle": 9}}, options=options)
+    play.suppress("r1", 1)
+    play.orders(b1="run")
+    fire(play, RED, R1, B1)
+    assert play.asked.count == 2  # type: ignore[attr-defined]
+    play.roll("99")
+    assert play.asked.count == 3  # type: ignore[attr-defined]
+
+
 @pytest.mark.rule("XF-G13")
 @pytest.mark.parametrize(("pooling", "markers_"), [("per_attack", 0), ("per_phase", 1)])
 def test_attacks_of_several_units_do_not_add_up(pooling: str, markers_: int) -> None:
@@ -98,10 +110,13 @@ def test_attacks_of_several_units_do_not_add_up(pooling: str, markers_: int) -> 
 
 @pytest.mark.rule("XF-G12")
 @pytest.mark.parametrize(("which", "markers_"), [("base", 2), ("highest", 1)])
-def test_the_rank_and_file_set_the_threshold(which: str, markers_: int) -> None:
+@pytest.mark.parametrize("figures", [{"rifle": 4, "leader": 1}, {"leader": 1, "rifle": 4}])
+def test_the_rank_and_file_set_the_threshold(
+    figures: dict[str, int], which: str, markers_: int
+) -> None:
     play = Table(
         {"r1": {"rifle": 8}},
-        {"b1": {"rifle": 4, "leader": 1}},
+        {"b1": figures},
         profiles={"leader": trooper(RIFLE, morale=7)},
         options={"suppression_morale": which},
     )

@@ -407,6 +407,7 @@ def test_a_vehicle_speeds_up_by_one_and_brakes_by_two() -> None:
     assert marker.hidden_from == (BLUE,)
     play.do("next", None, play.ruleset.actions["next"].params())
     assert markers.speed(play.match, R5) == 1
+    assert not play.has("r5", markers.NEXT_SPEED)
     assert play.has("r5", markers.BRAKED)
     check_all(play)
 
