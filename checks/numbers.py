@@ -60,14 +60,20 @@ def rule_ids(file: Path) -> list[str]:
 
 
 def declared(name: str) -> dict[str, tuple[str, ...]]:
-    """The verbs and markers that the installed ruleset of this name declares."""
+    """The verbs and markers that the ruleset of this name declares; nothing before it is
+    installed.
+    """
     from tracker.procedures.installed import registered
 
-    ruleset = registered()[name]
-    return {
-        "verb": tuple(sorted(ruleset.lexicon.verbs)),
-        "marker": tuple(marker.id for marker in ruleset.words.markers),
-    }
+    ruleset = registered().get(name)
+    return (
+        {}
+        if ruleset is None
+        else {
+            "verb": tuple(sorted(ruleset.lexicon.verbs)),
+            "marker": tuple(marker.id for marker in ruleset.words.markers),
+        }
+    )
 
 
 def _said(number: int) -> str:
