@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tracker.procedures.declared.rule_texts import glossary_in, rules_in
 from tracker.procedures.ruleset import Action, Ruleset
 from tracker.rulesets.trial_assault.combat import allocation, force, machines, strikes
 from tracker.rulesets.trial_assault.data.markers import LINKS, MARKERS
@@ -31,6 +32,7 @@ from tracker.rulesets.trial_assault.phases import (
     winning,
 )
 from tracker.rulesets.trial_assault.phases.flow import consequences
+from tracker.rulesets.trial_assault.table.grids import grids
 from tracker.rulesets.trial_assault.table.setting_right import SETTING_RIGHT
 
 ACTIONS: tuple[Action[Any], ...] = (
@@ -84,6 +86,9 @@ RULESET = Ruleset(
     due=flow.due,
     rolls=ROLLS,
     forces=FORCES,
+    rules=lambda: rules_in(__name__),
+    glossary=lambda: glossary_in(__name__),
+    grids=grids,
     status=winning.status,
     setting_right=SETTING_RIGHT,
 )

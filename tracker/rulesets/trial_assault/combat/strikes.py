@@ -111,7 +111,7 @@ def _sort(match: Match, used: Weapon, facing: tuple[FigureId, ...]) -> int:
 @lru_cache(maxsize=512)
 def _hit_need(skill: int, target: int, sixes: bool) -> Need:
     number = tables.to_hit(skill, target)
-    part = Modifier(f"WS {skill} against {target}", number, "TA-T1")
+    part = Modifier(f"WS {skill} v {target}", number, "TA-T1")
     return Need(number, parts=(part,), special=SIX if sixes else (), hit="hit", miss="miss")
 
 

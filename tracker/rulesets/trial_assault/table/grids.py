@@ -1,0 +1,223 @@
+"""The printed tables as they are shown at the table, phase by phase (TA-T1 to TA-T13)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tracker.procedures.declared.grids import Grid
+from tracker.procedures.view import Match
+from tracker.rulesets.trial_assault.data import tables
+
+VALUES: Final = range(1, tables.MOST + 1)
+
+
+def grids(match: Match, phase: str) -> tuple[Grid, ...]:
+    """The tables people look up in a phase."""
+    match phase:
+        case "movement" | "shooting":
+            return (PERMISSION, TESTS, DICE, DISTANCES)
+        case "charge":
+            return (PERMISSION, _dice_of_charge(match), GRENADES, STEPS, DISTANCES)
+        case "fight":
+            return (TO_HIT, TO_WOUND, ATTACKS, STEPS, WEAPONS, _most(match), *_after(match))
+        case "pile":
+            return (DISTANCES,)
+        case _:
+            return ()
+
+
+def _after(match: Match) -> tuple[Grid, ...]:
+    return (_leadership(match), TESTS, DICE, VEHICLES, PENETRATION)
+
+
+def _number(found: int | None) -> str:
+    return f"{found}+" if found else "–"
+
+
+def _leadership(match: Match) -> Grid:
+    """TA-T11, as the house rules have it (TA-G04)."""
+    rows = [("below half strength", "−1")] if match.option("half_strength") else []
+    counted = match.option("outnumbered")
+    if counted != "off":
+        rows.append(("outnumbered", "−1"))
+    if counted == "ratio":
+        rows.extend((f"outnumbered {more}:1", f"−{more}") for more in (2, 3))
+        rows.append(("outnumbered 4:1", "−4 and no more"))
+    return Grid(
+        "Leadership after a lost combat",
+        "TA-T11",
+        ("for", "Leadership"),
+        tuple(rows),
+        also=("TA-G04",),
+    )
+
+
+def _dice_of_charge(match: Match) -> Grid:
+    """TA-T7, as the house rules have it (TA-G39)."""
+    fast = "twice that" if match.option("fast_terrain") == "double_die" else "the same"
+    return Grid(
+        "a charge over difficult ground",
+        "TA-T7",
+        ("unit", "how far"),
+        (("most", "the better of 2D6"), ('with more than 6"', fast)),
+    )
+
+
+def _most(match: Match) -> Grid:
+    """TA-T9, as the house rules have it (TA-G22)."""
+    whole = match.option("majority_basis") == "unit"
+    among = "most of the unit" if whole else "most in reach"
+    return Grid(
+        "of the unit that is struck",
+        "TA-T9",
+        ("value", "counts", "if as many"),
+        (
+            ("Weapon Skill", among, "the lowest"),
+            ("Toughness", among, "the owner says"),
+            ("armour", "most in reach first", "the owner says"),
+        ),
+    )
+
+
+TO_HIT: Final = Grid(
+    "to hit",
+    "TA-T1",
+    ("", *(f"v {target}" for target in VALUES)),
+    tuple(
+        (f"WS {skill}", *(_number(tables.to_hit(skill, target)) for target in VALUES))
+        for skill in VALUES
+    ),
+)
+TO_WOUND: Final = Grid(
+    "to wound",
+    "TA-T2",
+    ("", *(f"T {tough}" for tough in VALUES)),
+    tuple((f"S {s}", *(_number(tables.to_wound(s, tough)) for tough in VALUES)) for s in VALUES),
+)
+WEAPONS: Final = Grid(
+    "special weapons",
+    "TA-T3",
+    ("weapon", "step", "Strength", "wounds", "armour"),
+    (
+        ("normal", "own", "own", "as S against T", "yes"),
+        ("fist", "1", "twice and more", "as S against T", "no"),
+        ("claw", "own", "own", "failures again", "no"),
+        ("power", "own", "own and more", "or its own number", "no"),
+        ("poisoned", "own", "–", "4+, lethal 2+", "yes"),
+        ("heavy", "own", "own", "as S against T", "4+ at best"),
+        ("rending", "own", "own", "6 to hit wounds", "not of a 6"),
+        ("force", "own", "own", "as S against T", "no"),
+        ("monster", "own", "own", "as S against T", "no"),
+        ("supporting", "own", "own", "as S against T", "yes"),
+    ),
+)
+ATTACKS: Final = Grid(
+    "attacks of a model",
+    "TA-T4",
+    ("for", "attacks"),
+    (
+        ("in contact", "A"),
+        ("two weapons", "+1"),
+        ("charged, did not fire", "+1"),
+        ("charged, always stationary", "+1"),
+        ("supporting", "1 in all"),
+        ("any other", "none"),
+    ),
+)
+STEPS: Final = Grid(
+    "when it strikes, the first that fits",
+    "TA-T5",
+    ("model", "step"),
+    (
+        ("fist", str(tables.LAST_STEP)),
+        ("charged in cover, no plasma", str(tables.COVERED_STEP)),
+        ("frag, charging into cover", str(tables.COVERED_STEP)),
+        ("any other", "Initiative"),
+    ),
+)
+DISTANCES: Final = Grid(
+    "distances",
+    "TA-T6",
+    ("for", "inches"),
+    (
+        ("charge, lone character", str(tables.ASSAULT)),
+        ("fast units", "as they say"),
+        ("coherency, support", "2"),
+        ("enemies not charged", "1"),
+        ("pile in", "6"),
+        ("consolidate", "3"),
+        ("friends who are shaken", "6"),
+        ("no regrouping", "6"),
+    ),
+)
+DICE: Final = Grid(
+    "dice of moves",
+    "TA-T7",
+    ("move", "most", "fast", "heavy"),
+    (
+        ("falls back", "2D6", "3D6", "2D6"),
+        ("sweeps", "2D6", "3D6", "may not"),
+        ("in difficult ground", "half", "half", "half"),
+    ),
+)
+PERMISSION: Final = Grid(
+    "charging after what it did",
+    "TA-T8",
+    ("the unit", "charges", "bonus"),
+    (
+        ("did not fire", "anybody in reach", "yes"),
+        ("fired", "first whom it shot at", "no"),
+        ("fired, always stationary", "first whom it shot at", "yes"),
+        ("stood to fire heavy weapons", "nobody", "–"),
+        ("stood to fire twice", "nobody", "–"),
+        ("is locked, falls back", "nobody", "–"),
+    ),
+)
+GRENADES: Final = Grid(
+    "charging into cover",
+    "TA-T10",
+    ("grenades", "defender", "charger"),
+    (
+        ("none", str(tables.COVERED_STEP), "Initiative"),
+        ("frag", str(tables.COVERED_STEP), str(tables.COVERED_STEP)),
+        ("plasma", "Initiative", "Initiative"),
+    ),
+)
+TESTS: Final = Grid(
+    "tests of Leadership",
+    "TA-T12",
+    ("when", "less for", "failed"),
+    (
+        ("lost a combat", "half, numbers", "falls back"),
+        ("friends wiped out", "half", "falls back"),
+        ("charged falling back", "–", "destroyed"),
+        ("regroup", "–", "keeps falling back"),
+        ("a quarter shot", "half", "falls back"),
+        ("psychic test", "–", "nothing"),
+    ),
+)
+VEHICLES: Final = Grid(
+    "striking at vehicles",
+    "TA-T13",
+    ("of the vehicle", "what"),
+    (
+        ("stood, immobilised", "hit without a roll"),
+        ('moved up to 6"', "hit on 4+"),
+        ("moved more, skimmer that moved", "hit on 6+"),
+        ("walker", "as WS against WS"),
+        ("under its armour", "nothing"),
+        ("as its armour", "glances"),
+        ("over its armour", "penetrates"),
+    ),
+)
+PENETRATION: Final = Grid(
+    "penetration of a hit",
+    "TA-T13",
+    ("strikes with", "dice"),
+    (
+        ("most weapons", "D6 + S"),
+        ("rending", "D6 + S, a 6 adds D6"),
+        ("monster", "2D6 + S"),
+        ("poisoned", "none"),
+    ),
+)
