@@ -26,6 +26,7 @@ from tests.tui.test_correct import FIGURE_SCREENS as LOOKED_BACK
 from tests.tui.test_correct import SCREENS as CORRECTING
 from tests.tui.test_dice import FIGURE_SCREENS as DICE_OF_FIGURES
 from tests.tui.test_dice import SCREENS as DICE
+from tests.tui.test_firefight import SCREENS as FIREFIGHT
 from tests.tui.test_groups import SCREENS as FIGURES
 from tests.tui.test_sheets import SCREENS as SHEETS
 from tracker.application.entrants import Entrant
@@ -111,7 +112,7 @@ def test_every_kept_screen_has_its_test() -> None:
 def all_names() -> list[str]:
     names: list[str] = [*(name for name, _, _ in SCREENS), "table-many-units"]
     names += [name for name, _ in (*FIGURES, *CORRECTING, *LOOKED_BACK)]
-    names += [str(each[0]) for each in (*DICE, *DICE_OF_FIGURES, *SHEETS)]
+    names += [str(each[0]) for each in (*DICE, *DICE_OF_FIGURES, *SHEETS, *FIREFIGHT)]
     names += [f"place-{place.name}" for place in PLACES if place.kept]
     tests = Path(__file__).parent.glob("test_*.py")
     names += [name for test in tests for name in NAMED.findall(test.read_text(encoding="utf-8"))]

@@ -121,7 +121,7 @@ def _of_roll(request: Request[Any], who: str, whom: str, side: str) -> Question:
         side=side,
         dice=dice_words(dice_of(request), summed=isinstance(request, Score))
         + (f" v {dice_words(versus)}" if versus else ""),
-        need=getattr(request, "need", ""),
+        need=_told_apart(asked) or getattr(request, "need", ""),
         reason=", ".join(parts),
         parts=parts,
         forms=AT_ONCE if versus else _forms(asked),
@@ -130,7 +130,7 @@ def _of_roll(request: Request[Any], who: str, whom: str, side: str) -> Question:
         rolls=True,
         rule=request.rule,
         modifiers=modifiers,
-        kinds=", ".join(asked.bands[at].name for at in special_bands(asked)),
+        kinds="" if _told_apart(asked) else _special(asked),
         made_of=request.made_of if isinstance(request, (Roll, Score)) else "",
     )
 
@@ -142,15 +142,28 @@ def dice_words(sizes: tuple[int, ...], *, summed: bool = False) -> str:
     return in_sizes(sizes)
 
 
+def _told_apart(asked: AskedRoll) -> str:
+    """``1–3 one, 4–7 two``: how faces are read where none of them succeeds or fails."""
+    if asked.form != "pool" or any(band.success for band in asked.bands):
+        return ""
+    return ", ".join(f"{band.low}–{band.high} {band.name}" for band in asked.bands)
+
+
+def _special(asked: AskedRoll) -> str:
+    return ", ".join(asked.bands[at].name for at in special_bands(asked))
+
+
 def _forms(asked: AskedRoll) -> str:
     """What may be typed, said before the dice are rolled."""
+    if _told_apart(asked):
+        return "the faces · r app rolls" if asked.size > 1 else "the face · r app rolls"
     match enough(asked):
         case "sum":
             return "the faces, or =7 for their total · r app rolls"
         case "faces":
             return "every die in its place · r app rolls"
         case "kinds":
-            names = ", ".join(asked.bands[index].name for index in special_bands(asked))
+            names = _special(asked)
             return f"the faces, or =5,1 for five that succeed and of those {names} · r app rolls"
         case _:
             if asked.size == 1:

@@ -15,6 +15,7 @@ from tracker.rulesets.xenocide.attacks.spread import Shot, most, spread
 from tracker.rulesets.xenocide.attacks.volley import Pool, Volley, volley
 from tracker.rulesets.xenocide.data import markers, tables, troops
 from tracker.rulesets.xenocide.data.tables import Cover, Gun
+from tracker.vocabulary.counts import plural
 from tracker.vocabulary.names import UnitId
 
 Weapons = tuple[tuple[Gun, int], ...]
@@ -150,9 +151,23 @@ def resolve(match: Match, left: tuple[Attack, ...], suppresses: bool) -> Asking[
     first, *rest = left
     if suppresses:
         of_attack(match, first.shot, first.cover, first.weapons)
+        first = _told(match, first)
     if any(pool.dice for pool in first.shot.pools):
         yield from do(rolled, first.shot)
     return then(resolve, match, tuple(rest), suppresses)
+
+
+def _told(match: Match, attack: Attack) -> Attack:
+    """With what a marker on its target takes beside the first of its dice (XF-T6)."""
+    shot = attack.shot
+    if not shot.pools or immune(match, shot.target) or not markers.standing(match, shot.target):
+        return attack
+    aboard = markers.carrier(match, shot.target) is not None
+    cover = tables.PASSENGER_COVER if aboard else attack.cover
+    each = plural(threshold(match, shot.target, cover), "attack")
+    first, *rest = shot.pools
+    told = replace(first, made_of=f"{first.made_of} · a marker for each {each}")
+    return replace(attack, shot=replace(shot, pools=(told, *rest)))
 
 
 def rolled(match: Match, shot: Shot) -> Asking[None]:

@@ -1,0 +1,73 @@
+"""The table of Xenocide: orders face down and turned over, what is held, broken and aboard."""
+
+from __future__ import annotations
+
+import pytest
+from textual.widget import Widget
+
+from tests.saying import say
+from tests.tui.kit import Stage, act, book, is_kept, samples
+from tracker.application.book import Book
+from tracker.application.entrants import Entrant
+from tracker.application.match.game import Game
+
+RULES = "xenocide"
+RED_ORDERS = "orders red : r1 run r3 opp r4 run r5 1"
+BLUE_ORDERS = "orders blue : b2 run b3 opp b5 1"
+ORDERED = (RED_ORDERS, BLUE_ORDERS)
+# 5 dice of which 4 hit, 4 of which 2: 6 saves on 4 - 1 - 1 = 2, two made: four are to fall.
+HELD = (*ORDERED, "r2 > b4 15in light : =4 / 1299 / 123456 / 3 1")
+HURT = (
+    *ORDERED,
+    "fix b4 figures -4 | fix b4 suppressed 2",
+    "fix b3 fleeing | fix b3 suppressed 4",
+    "fix r5 damage 5 | fix b5 damage 2",
+    "fix r2 suppressed 3",
+    "fix phase movement red",
+)
+MOVES = (*ORDERED, "fix phase movement red", "r5 moves 14in | r4 out")
+SNAP = (*ORDERED, "fix phase movement red", "r5 moves 14in")
+CHARGED = (*MOVES, "r4 moves 4in | r4 contacts b4 light")
+MELEE = (*CHARGED, "fix phase melee")
+
+# name, lines of the game, keys
+SCREENS: tuple[tuple[str, tuple[str, ...], str], ...] = (
+    ("firefight-orders-hidden", (RED_ORDERS,), ""),
+    ("firefight-orders-typed", (RED_ORDERS,), "2r3o51"),
+    ("firefight-orders-shown", ORDERED, ""),
+    ("firefight-held", HELD, ""),
+    ("firefight-to-hit", ORDERED, "2415l⏎12"),
+    ("firefight-counted", ORDERED, "2415l⏎=4"),
+    ("firefight-hurt", HURT, ""),
+    ("firefight-area", (*HELD, "b1 holds"), ":b4 > r3 12in with light-rocket : 3⏎"),
+    ("firefight-vehicle-save", (*SNAP, "b3 snaps r5 35in : 123"), ""),
+    ("firefight-snap-shot", MOVES, "2m4⏎i12⏎"),
+    ("firefight-melee", MELEE, ""),
+    ("firefight-melee-dice", MELEE, "4x4⏎"),
+)
+
+
+def begin(kept: Book, *lines: str) -> Game:
+    """Ridge Guard against Dust Runners, set up, kept as far as these lines."""
+    rosters = samples(RULES)
+    entrants = [
+        Entrant("Red", rosters["ridge-guard.toml"], "Anna"),
+        Entrant("Blue", rosters["dust-runners.toml"], "Farid"),
+    ]
+    game = kept.begin(RULES, entrants, title="Ridge v Dust", played_on="2025-10-09")
+    say(game, "deploy red", "deploy blue", *lines)
+    return game
+
+
+@pytest.mark.parametrize(("name", "lines", "keys"), SCREENS, ids=[each[0] for each in SCREENS])
+def test_screen(name: str, lines: tuple[str, ...], keys: str) -> None:
+    kept = book(RULES)
+    begin(kept, *lines)
+
+    async def story(stage: Stage) -> None:
+        await stage.press(keys)
+        await is_kept(stage, name)
+        for widget in stage.app.screen.walk_children(Widget):
+            assert widget.max_scroll_x == 0, widget
+
+    act(story, kept, game="m1")
