@@ -7,6 +7,7 @@ from textual.widget import Widget
 
 from tests.saying import say
 from tests.tui.kit import Stage, act, book, is_kept, samples
+from tests.tui.test_watch import watching
 from tracker.application.book import Book
 from tracker.application.entrants import Entrant
 from tracker.application.match.game import Game
@@ -71,3 +72,34 @@ def test_screen(name: str, lines: tuple[str, ...], keys: str) -> None:
             assert widget.max_scroll_x == 0, widget
 
     act(story, kept, game="m1")
+
+
+OTHERS = "orders red : r1 opp r3 run r4 opp r5 0"
+"""As ``RED_ORDERS``, but for what the counters say."""
+LOOKS = ("", "v", "⎋", "?", "⎋", "t", "k", "j", "⏎", "⎋", "c", "⎋", "⎋", "x")
+SHEETS = ("f1", "f2", "f3")
+
+
+@pytest.mark.rule("XF-ORD-01")
+@pytest.mark.parametrize("watch", [False, True])
+def test_no_screen_tells_what_a_counter_says(watch: bool) -> None:
+    """Wherever one looks before the reveal, games that differ in counters only look alike."""
+    seen: list[list[str]] = []
+    for orders in (RED_ORDERS, OTHERS):
+        kept, found = book(RULES), list[str]()
+        begin(kept, orders)
+
+        async def story(stage: Stage, found: list[str] = found) -> None:
+            for keys in ("",) if watch else LOOKS:
+                await stage.press(keys)
+                found.append(stage.text)
+            for name in () if watch else SHEETS:
+                await stage.named(name)
+                found.append(stage.text)
+                await stage.press("⎋")
+
+        watching(story, kept, (80, 24)) if watch else act(story, kept, game="m1")
+        seen.append(found)
+    for one, other in zip(*seen, strict=True):
+        assert one == other
+    assert watch or any("LOOKING BACK" in text for text in seen[0])

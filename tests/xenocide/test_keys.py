@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.tui.kit import key
-from tests.tui.scribing import Scribe, besides_dice
+from tests.tui.scribing import Scribe, besides_dice, in_all
 from tests.xenocide.evening import begin
 from tests.xenocide.test_lines import MOVES, ORDERS, RED_MOVED
 from tracker.application.lines.line import play_line
@@ -79,3 +79,41 @@ def test_keys_that_say_nothing_are_refused_and_kept(
     assert prompt.notice is not None
     assert prompt.notice.text.startswith(sentence)
     assert prompt.game.version == before
+
+
+FRESH = "2115l⏎{27194}⏎{36}⏎"
+RECOVERY = "⏎⏎{52466}⏎"
+TURN = (
+    "1r3o51⏎", "1o2r⏎",
+    FRESH, "3220⏎{381274}⏎{5}⏎⏎",  # a rifleman falls, not the captain
+    "4322⏎{2}⏎{37}⏎{56}⏎{941}⏎",  # the rocket, then two rifles that miss
+    "⏎{4}⏎",  # one gunner is left and broken: he sees an enemy, and stays
+    "{47}⏎f⏎",
+    f"1m7c1⏎{SNAP}", "5m18g4⏎n", "2m6 5m9⏎n",
+    "3318⏎{2419}⏎{85}⏎", "5520⏎{2}⏎{72}⏎", "1-⏎",
+    "5412⏎{6890}⏎", "2210⏎{1158}⏎{20}⏎⏎",
+    "⏎{23951}⏎{36804}⏎{724}⏎{1}⏎", "{67}⏎⏎⏎",
+    RECOVERY,
+)  # fmt: skip
+"""Four units and a transport a side, every face typed (0c)."""
+
+
+def test_a_turn_of_four_units_and_a_transport_a_side() -> None:
+    game = begin(captain=True)
+    Scribe(game).press_all(TURN)
+    assert (game.match.turn, game.match.phase) == (2, "orders")
+    assert sum(map(in_all, TURN)) <= 190
+    assert besides_dice(RECOVERY) <= 4
+    assert max(besides_dice(keys) for keys in TURN if keys[:4].isdigit()) <= 9  # attacks
+
+
+def test_a_snap_shot_said_late_is_no_longer() -> None:
+    """R1 has moved and so has R2 since: the shot comes in before the first of both."""
+    late = "ii15⏎{13806}⏎{9}⏎"
+    typed = Scribe(begin(*MOVES))
+    typed.press("1m7⏎2m4⏎")
+    typed.press(late)
+    written = begin(*MOVES, "r1 moves 7in | b1 snaps r1 5in : 13806 / 9", "r2 moves 4in")
+    assert typed.prompt.game.state.units == written.state.units
+    assert typed.prompt.game.state.markers == written.state.markers
+    assert besides_dice(late) <= 8

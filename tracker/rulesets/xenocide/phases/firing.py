@@ -263,6 +263,7 @@ def may_come(match: Match) -> tuple[UnitId, ...]:
 SNAP: Final = Action(
     id=SNAP_ID,
     word="snaps at",
+    sign="▸",
     rolls=(TO_HIT,),
     params=Snap,
     stage=snap,
