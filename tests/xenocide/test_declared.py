@@ -101,7 +101,7 @@ order_standard    | gets standard orders  | -                      | - | orders
 order_speed       | gets a speed          | -                      | - | orders
 fire              | fires                 | -                      | ▸ | shooting opportunity
 hold              | holds its fire        | -                      | - | shooting opportunity
-snap              | snaps at              | -                      | - | movement
+snap              | snaps at              | -                      | ▸ | movement
 broken            | tested broken units   | to test broken units   | - | initiative
 initiative        | rolled for initiative | to roll for initiative | - | initiative
 move              | moved                 | to move                | - | movement

@@ -185,5 +185,5 @@ def test_what_is_special_about_a_weapon_is_said_with_its_dice() -> None:
     net = Gun("net gun", 2, power=1, normal=18, notes=("who is hit does not move", "one shot"))
     play = Table({"r1": {"nets": 2}}, {"b1": {"rifle": 5}}, profiles={"nets": trooper(net)})
     fire(play, RED, R1, B1)
-    said = "2 net guns (who is hit does not move, one shot)"
+    said = "2 net guns (who is hit does not move, one shot) · a marker for each 4 attacks"
     assert play.asked.made_of == said  # type: ignore[attr-defined]

@@ -95,7 +95,7 @@ def test_each_weapon_is_a_roll_of_its_own_and_a_figure_has_two_hands() -> None:
         profiles={"both": trooper(RIFLE, CARBINE)},
     )
     fire(play, RED, R1, B1)
-    assert play.asked.made_of == "2 rifles"  # type: ignore[attr-defined]
+    assert play.asked.made_of == "2 rifles · a marker for each 4 attacks"  # type: ignore[attr-defined]
     play.roll("99")
     assert play.asked.count == 4  # type: ignore[attr-defined]
     play.roll("9999")
