@@ -120,6 +120,21 @@ def test_a_fork_goes_on_with_what_was_touched(state: State) -> None:
     assert (state.touched, fork.touched) == ({R1}, {R1, R2})
 
 
+def test_what_is_done_to_figures_and_links_touches_their_units(state: State) -> None:
+    apply(state, ev.FiguresRemoved(figures=figures("r1", 1)))
+    for event, touched in (
+        (ev.FiguresRemoved(figures=figures("r1", 2)), {R1}),
+        (ev.FiguresReturned(figures=figures("r1", 1)), {R1}),
+        (ev.Wounded(subjects=figures("r2", 1), wounds=1), {R2}),
+        (ev.GearChanged(figure=f("r2", 2), lost=("gun",)), {R2}),
+        (ev.Linked(relation="x", a=R1, b=R2), {R1, R2}),
+        (ev.Unlinked(relation="x", a=R1, b=R2), {R1, R2}),
+    ):
+        state.touched.clear()
+        apply(state, event)
+        assert state.touched == touched
+
+
 def test_figures_put_down_by_hand_are_told_from_those_of_the_roster(state: State) -> None:
     apply(state, joined("r2", 3))
     assert [state.figures[f("r2", n)].joined for n in (1, 2, 3)] == [False, False, True]
