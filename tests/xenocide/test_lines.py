@@ -256,3 +256,7 @@ def test_a_melee_in_which_nobody_can_strike_passes_by_itself() -> None:
     """Two vehicles in contact, neither of which has blows (XF-G83)."""
     game = begin("orders red", "orders blue", "fix r5 melee b5", "fix phase melee")
     assert (game.match.turn, game.match.phase) == (2, "orders")
+
+
+def test_a_line_without_its_number_says_what_is_missing() -> None:
+    assert refused(begin(), "b1 late") == "What speed? Say it, too."

@@ -262,8 +262,15 @@ def taken(said: Said, slots: Iterable[Slot]) -> Values:
 
 
 def filled(made: type[Struct], values: Values) -> Struct:
-    """A struct of what was said; by the very defaults it knows what need not be written down."""
+    """A struct of what was said; by the very defaults it knows what need not be written down.
+
+    Raises ``UnknownName`` where something was not said without which it means nothing.
+    """
     plain = defaults(made)
+    for name in made.__struct_fields__:
+        if name not in plain and name not in values:
+            message = f"what {name}? Say it, too"
+            raise UnknownName(message)
     return made(
         **{
             name: value
