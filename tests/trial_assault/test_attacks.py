@@ -218,7 +218,7 @@ def test_each_attacker_has_its_own_skill(skill: int, grots: int, slaver: int) ->
     assert needed(play) == (20, grots)
 
 
-@pytest.mark.rule("TA-HIT-04", "TA-W06", "TA-WND-03")
+@pytest.mark.rule("TA-HIT-04", "TA-W06", "TA-WND-03", "TA-G65")
 def test_different_strengths_are_separate_pools() -> None:
     same = guard(ws=2, s=3, t=2, i=2)
     play = Table(

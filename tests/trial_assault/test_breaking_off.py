@@ -8,6 +8,7 @@ import pytest
 
 from tests.trial_assault.table import B1, BLUE, R1, RED, Table, limit, model
 from tracker.rulesets.trial_assault.data import markers
+from tracker.rulesets.trial_assault.data.tables import Armour
 from tracker.rulesets.trial_assault.phases.falling_back import Regroups
 from tracker.rulesets.trial_assault.phases.pile_in import Consolidates, Piles
 from tracker.testing.play import u
@@ -206,6 +207,20 @@ def test_a_winner_may_consolidate_three_inches() -> None:
     play.do("consolidate", RED, Consolidates(R1))
     assert play.against("consolidate", RED, Consolidates(R1)) == ("has-moved",)
     assert not play.is_locked("r1")
+
+
+@pytest.mark.rule("TA-CONS-03")
+@pytest.mark.parametrize(("open_topped", "why"), [(True, ()), (False, ("closed",))])
+def test_it_boards_what_is_open_topped(open_topped: bool, why: tuple[str, ...]) -> None:
+    car = model(a=0, vehicle=Armour(open_topped=open_topped))
+    play = Table(
+        {"r1": {"trooper": 5}, "r2": {"car": 1}}, {"b1": {"guard": 5}}, profiles={"car": car}
+    )
+    play.fix(markers.WON.set(R1))
+    params = Consolidates(R1, aboard=u("r2"))
+    assert play.against("consolidate", RED, params) == why
+    play.do("consolidate", RED, params)
+    assert play.has("r1", markers.AWAY)
 
 
 @pytest.mark.rule("TA-CONS-02", "TA-W16", "TA-G45")

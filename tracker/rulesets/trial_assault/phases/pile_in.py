@@ -8,7 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from tracker.procedures.declared.forms import Form
-from tracker.procedures.declared.slots import length, several
+from tracker.procedures.declared.slots import length, named, several
 from tracker.procedures.pieces.engagement import engage, parting
 from tracker.procedures.pieces.naming import unit_named
 from tracker.procedures.pieces.people import one_unit, units, units_left
@@ -35,11 +35,14 @@ class Piles(Struct, frozen=True, omit_defaults=True):
 
 
 class Consolidates(Struct, frozen=True, omit_defaults=True):
-    """A victor moves up to 3 inches (``length``, hundredths), into these enemies or none."""
+    """A victor moves up to 3 inches (``length``, hundredths), into these enemies or none, or into
+    a vehicle of its own (``aboard``).
+    """
 
     unit: UnitId
     targets: tuple[UnitId, ...] = ()
     length: int | None = None
+    aboard: UnitId | None = None
 
 
 def pile(match: Match, _: SideId | None, params: Piles) -> None:
@@ -62,6 +65,8 @@ def consolidate(match: Match, _: SideId | None, params: Consolidates) -> Asking[
     unit = params.unit
     match.record(markers.PILED.set(*markers.body(match, unit)))
     match.record(Moved(unit=unit, length=params.length, how="consolidated"))
+    if params.aboard is not None:
+        match.record(markers.AWAY.set(*markers.body(match, unit)))
     for target in params.targets:
         yield from do(touch, unit, target)
 
@@ -139,9 +144,18 @@ def consolidation_objections(
     for unit in morale.testing(match):
         text = f"{match.tag(unit)} tests before anybody consolidates"
         yield Objection("test-first", "TA-RES-05", text)
+    if params.aboard is not None and not opens(match, params.aboard):
+        text = f"{match.tag(params.aboard)} is not open-topped"
+        yield Objection("closed", "TA-CONS-03", text)
     if params.length is not None and params.length > FURTHEST:
         text = f"{match.tag(params.unit)} consolidates 3 inches at most"
         yield Objection("too-far", "TA-CONS-01", text)
+
+
+def opens(match: Match, unit: UnitId) -> bool:
+    """TA-CONS-03: whether it can be boarded so: an open-topped vehicle."""
+    every = (one.vehicle for one in markers.profiles(match, unit))
+    return any(one is not None and one.open_topped for one in every)
 
 
 def consolidation_ways(match: Match) -> Iterator[tuple[SideId | None, Consolidates]]:
@@ -180,6 +194,6 @@ CONSOLIDATE: Final = Action(
         "consolidates",
         one_unit("unit", "one unit consolidates in a part; put | between them"),
         units("targets"),
-        how=(length("length", "in"),),
+        how=(length("length", "in"), named("aboard", "aboard", unit_named)),
     ),
 )
