@@ -33,6 +33,7 @@ ROOMS: Final = (
     Room("deathzap2", ("tracker/rulesets/deathzap2",), ("tests/deathzap2",)),
     Room("combat-zone", ("tracker/rulesets/combat_zone",), ("tests/combat_zone",)),
     Room("xenocide", ("tracker/rulesets/xenocide",), ("tests/xenocide",)),
+    Room("trial-assault", ("tracker/rulesets/trial_assault",), ("tests/trial_assault",)),
     Room("procedures", ("tracker/procedures",), ("tests/procedures",)),
     Room("scribe", ("tracker/scribe",), ("tests/scribe",)),
     Room("leagues", ("tracker/leagues", "tracker/application/leagues"), ("tests/leagues",)),
