@@ -18,7 +18,7 @@ from tracker.ledger.memory import MemoryStore
 from tracker.procedures.installed import installed, registered
 from tracker.procedures.ruleset import Ruleset
 
-OURS = ["combat-zone", "deathzap2", "xenocide"]
+OURS = ["combat-zone", "deathzap2", "trial-assault", "xenocide"]
 BROKEN: dict[str, tuple[str | None, str]] = {
     "lacks": ("import no_such_module\n", "ModuleNotFoundError: No module named 'no_such_module'"),
     "gone": (None, "ModuleNotFoundError: No module named 'plug_gone'"),

@@ -14,7 +14,7 @@ from typing import Any
 from tracker.procedures.declared.rule_texts import glossary_in, rules_in
 from tracker.procedures.ruleset import Action, Ruleset
 from tracker.rulesets.trial_assault.combat import allocation, force, machines, strikes
-from tracker.rulesets.trial_assault.data.markers import LINKS, MARKERS
+from tracker.rulesets.trial_assault.data.markers import LINKS, MARKERS, standing
 from tracker.rulesets.trial_assault.data.options import OPTIONS
 from tracker.rulesets.trial_assault.data.tables import DIE
 from tracker.rulesets.trial_assault.forces.rosters import FORCES
@@ -33,6 +33,7 @@ from tracker.rulesets.trial_assault.phases import (
 )
 from tracker.rulesets.trial_assault.phases.flow import consequences
 from tracker.rulesets.trial_assault.table.grids import grids
+from tracker.rulesets.trial_assault.table.keys import KEYS
 from tracker.rulesets.trial_assault.table.setting_right import SETTING_RIGHT
 
 ACTIONS: tuple[Action[Any], ...] = (
@@ -90,5 +91,7 @@ RULESET = Ruleset(
     glossary=lambda: glossary_in(__name__),
     grids=grids,
     status=winning.status,
+    standing=standing,
+    keys=KEYS,
     setting_right=SETTING_RIGHT,
 )

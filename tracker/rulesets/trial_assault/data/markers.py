@@ -6,6 +6,7 @@ apart. Who touches or supports against whom stands on each model.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from tracker.procedures.declared.markers import LinkKind, MarkerKind, Worth
@@ -15,7 +16,7 @@ from tracker.procedures.pieces.deploying import DEPLOYED
 from tracker.procedures.pieces.endings import DECLINED
 from tracker.procedures.pieces.waiting import still_there
 from tracker.procedures.view import Match
-from tracker.rulesets.trial_assault.data.tables import Profile
+from tracker.rulesets.trial_assault.data.tables import PLAIN_MODEL, Profile
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, handle, unit_id
 
 # On models, as the contact was told last (TA-FIGHT-01, TA-FIGHT-03)
@@ -200,19 +201,24 @@ def wounds_left(match: Match, unit: UnitId) -> int:
     return sum(profile(match, one).w - match.figure(one).wounds for one in match.figures(unit))
 
 
+def _of_body(match: Match, unit: UnitId, value: str) -> Iterator[int]:
+    """A value of all the models of a body; nobody is left of units that are gone."""
+    return (getattr(one, value) for each in body(match, unit) for one in profiles(match, each))
+
+
 def fall_back_dice(match: Match, unit: UnitId) -> int:
     """TA-T7: two or three; the slowest of a body counts (TA-FORCE-02)."""
-    return min(one.fall_back for each in body(match, unit) for one in profiles(match, each))
+    return min(_of_body(match, unit, "fall_back"), default=PLAIN_MODEL.fall_back)
 
 
 def sweep_dice(match: Match, unit: UnitId) -> int:
     """TA-T7; 0 where it may not sweep."""
-    return min(one.sweep for each in body(match, unit) for one in profiles(match, each))
+    return min(_of_body(match, unit, "sweep"), default=0)
 
 
 def assault_range(match: Match, unit: UnitId) -> int:
     """TA-CHG-02: inches; the slowest of a body counts."""
-    return min(one.assault for each in body(match, unit) for one in profiles(match, each))
+    return min(_of_body(match, unit, "assault"), default=PLAIN_MODEL.assault)
 
 
 def cannot_fight(match: Match, unit: UnitId) -> bool:

@@ -83,6 +83,9 @@ class Profile(Struct, frozen=True, omit_defaults=True):
     joins: str = ""
 
 
+PLAIN_MODEL: Final = Profile()
+
+
 class Special(Struct, frozen=True):
     """What a kind of weapon does (TA-T3): no armour save, at best such a save, failed wounds once
     more, the Initiative it strikes at, Strength doubled, sixes to hit that wound by themselves.

@@ -61,7 +61,8 @@ class Cover(Struct, frozen=True):
 
 def charge(match: Match, _: SideId | None, params: ChargeAt) -> Asking[None]:
     """TA-CHG-08: one unit after the other, with the characters in it (TA-CHAR-02)."""
-    hosts = tuple(dict.fromkeys(markers.host(match, unit) for unit in params.units))
+    there = (unit for unit in params.units if match.exists(unit))
+    hosts = tuple(dict.fromkeys(markers.host(match, unit) for unit in there))
     yield from ()
     return then(each_of, match, hosts, params)
 

@@ -1,0 +1,27 @@
+"""What is always true of a match of Trial Assault, whatever is played."""
+
+from __future__ import annotations
+
+from tests.drawn import Drawn
+from tracker.application.match.game import Game
+from tracker.rulesets.trial_assault.data import markers
+from tracker.rulesets.trial_assault.data.markers import COMBATS
+
+
+def always(game: Game) -> None:
+    """TA-CHG-14, TA-FIGHT-03, TA-RES-01, whenever nothing waits."""
+    match = game.match
+    for unit in match.units() if game.pending is None else ():
+        own = match.side_of(unit)
+        for enemy in markers.locked_with(match, unit):
+            assert match.side_of(enemy) != own
+        for figure in match.figures(unit):
+            assert match.figure(figure).wounds < markers.profile(match, figure).w
+            assert match.phase == "fight" or not match.has(figure, markers.FALLS)
+            assert not (match.has(figure, markers.ENGAGED) and match.has(figure, markers.SUPPORTS))
+        combat = COMBATS.of(match, unit)
+        if combat is not None and match.phase == "fight":
+            assert COMBATS.score(match, combat, own) >= 0
+
+
+DRAWN = Drawn(given={"game_length": 4}, always=always)
