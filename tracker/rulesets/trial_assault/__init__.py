@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tracker.procedures.declared.recorded import recorded_in
 from tracker.procedures.declared.rule_texts import glossary_in, rules_in
 from tracker.procedures.ruleset import Action, Ruleset
 from tracker.rulesets.trial_assault.combat import allocation, force, machines, strikes
@@ -94,4 +95,5 @@ RULESET = Ruleset(
     standing=standing,
     keys=KEYS,
     setting_right=SETTING_RIGHT,
+    recorded=lambda: recorded_in(__name__),
 )
