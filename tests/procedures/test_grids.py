@@ -6,13 +6,17 @@ import pytest
 
 from tests.tui.kit import TO_MOVE, TO_SHOOT, begin, begin_figures, book
 from tests.xenocide import evening as xenocide_evening
+from tracker.application import demo
 from tracker.application.book import Book
+from tracker.application.demo.shown import show_of
 from tracker.application.lines.line import play_line
 from tracker.application.match.game import Game
 from tracker.procedures.declared.grids import Grid, used
 from tracker.procedures.installed import registered
 from tui.table.panels.grids import grid_lines
 from tui.widgets.dialogs import WIDTH
+
+RIDGE = "Down from the ridge"
 
 
 def marked(game: Game) -> dict[str, list[tuple[str, str]]]:
@@ -94,6 +98,8 @@ def test_the_longest_label_is_the_one_that_is_meant() -> None:
 def begun(kept: Book, ruleset: str) -> Game:
     if ruleset == "xenocide":
         return xenocide_evening.begin()
+    if ruleset == "trial-assault":
+        return demo.begin(kept, RIDGE, show_of(RIDGE))
     return begin(kept, TO_SHOOT) if ruleset == "deathzap2" else begin_figures(kept)
 
 

@@ -21,7 +21,7 @@ from tracker.testing.play import u
 from tracker.vocabulary import codec
 from tracker.vocabulary.events import MarkerSet
 from tracker.vocabulary.names import MATCH
-from tracker.vocabulary.words import MarkerWord, Word
+from tracker.vocabulary.words import LinkWord, MarkerWord
 
 SUPPRESSED = MarkerKind("suppressed", "suppressed", "S", "unit", "times", until="own turn")
 ABOARD = LinkKind("aboard", "aboard", "@")
@@ -52,7 +52,7 @@ def test_the_words_of_a_match_follow_from_the_declarations() -> None:
     assert marker_words((SUPPRESSED,)) == (
         MarkerWord("suppressed", "suppressed", "S", "unit", "times"),
     )
-    assert link_words((ABOARD,)) == (Word("aboard", "aboard", "@"),)
+    assert link_words((ABOARD,)) == (LinkWord("aboard", "aboard", "@"),)
 
 
 def test_what_is_no_name_is_not_stored() -> None:

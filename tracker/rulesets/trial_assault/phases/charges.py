@@ -324,7 +324,7 @@ def covers(match: Match) -> Iterator[tuple[SideId | None, Cover]]:
     for a, b in match.pairs(markers.CHARGES) if match.phase == PHASE else ():
         charger, unit = UnitId(a), UnitId(b)
         if match.link(markers.COVERED, unit, charger) is None and not was_locked(match, unit):
-            yield match.side_of(unit), Cover(unit, (charger,))
+            yield None, Cover(unit, (charger,))
 
 
 def _covered(said: Said) -> Values:

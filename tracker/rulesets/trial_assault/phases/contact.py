@@ -142,7 +142,7 @@ def sheets(match: Match) -> Iterator[tuple[SideId | None, FightersSheet]]:
         supported = any(match.has(each, markers.SUPPORTS) for each in match.figures(one))
         if n > 1 and enemies and not supported:
             row = Stands(one, n - n // 2, n // 2, enemies[0])
-            yield match.side_of(one), FightersSheet((row,))
+            yield None, FightersSheet((row,))
 
 
 def _take_rows(said: Said) -> Values:
