@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -9,7 +10,9 @@ import pytest
 from tests.application.table import begin
 from tests.combat_zone import evening as figures_evening
 from tests.deathzap2 import evening
+from tests.saying import say
 from tests.xenocide import evening as xenocide_evening
+from tracker.application.entrants import Entrant
 from tracker.application.lines.line import play_line
 from tracker.application.log.reader import log_of
 from tracker.application.match.game import Game
@@ -17,7 +20,9 @@ from tracker.procedures.declared.markers import LinkKind, MarkerKind
 from tracker.procedures.declared.values import YES
 from tracker.procedures.installed import registered
 from tracker.procedures.view import Match
-from tracker.testing.games import check_set_right
+from tracker.rulesets.trial_assault import RULESET as TRIAL_ASSAULT
+from tracker.rulesets.trial_assault.forces.rosters import FORCES
+from tracker.testing.games import book_of, check_set_right
 from tracker.vocabulary.names import (
     MATCH,
     FigureId,
@@ -44,7 +49,22 @@ def xenocide() -> Game:
     return xenocide_evening.begin("next", "fix r1 melee b1")
 
 
-GAMES = {"deathzap2": deathzap, "combat-zone": combat_zone, "xenocide": xenocide}
+def trial_assault() -> Game:
+    """Two units have come into contact."""
+    samples = {sample.file: sample.text for sample in FORCES.samples()}
+    forces = (("Red", "cinder-guard.toml"), ("Blue", "iron-tide.toml"))
+    entrants = [Entrant(side, samples[file]) for side, file in forces]
+    game = book_of(TRIAL_ASSAULT, random.Random(1)).begin("trial-assault", entrants)
+    say(game, "deploy red", "deploy blue", "first red", "next", "next", "r2 charges b1")
+    return game
+
+
+GAMES = {
+    "deathzap2": deathzap,
+    "combat-zone": combat_zone,
+    "xenocide": xenocide,
+    "trial-assault": trial_assault,
+}
 IN_WORDS = {
     "will_lose": "destroyer",
     "effect": "half speed",
@@ -118,7 +138,7 @@ def test_a_marker_is_set_and_taken_off_by_its_line(rules: str, kind: MarkerKind)
     carried = match.marker(subject, kind)
     assert carried is not None
     assert carried.until == kind.until
-    assert kind.word in text
+    assert kind.says.get(str(value), (kind.word,))[0] in text
     assert "nothing to see" not in text
     tag = game.state.info.words.tag(subject)
     names = {tag, game.state.info.title} if subject == MATCH else {tag, named(match, subject)}

@@ -45,7 +45,7 @@ REFUSED = [
     (("campaign", "join", "c1", "w1", "--unit", "Alpha"), f"--unit 'Alpha' {WRITTEN}"
      " NAME=FIGURES."),
     (("campaign", "record", "c1", "A", "B", "d", "--unit", "Alpha=3"), f"--unit 'Alpha=3' {WRITTEN}"
-     " NAME=KILLS/LOST."),
+     " NAME=KILLS/LOST or K/LOST/CAPTIVES."),
     (("campaign", "recover", "c1", "Alpha", "x"), "'x' are no dice; write a face a die: 4 6 1,"
      " or r."),
     (("league", "result", "l1", "1", "3-1", "--extra", "lost"), f"--extra 'lost' {WRITTEN}"
@@ -108,7 +108,7 @@ NAMED = OSError(errno.ENAMETOOLONG, "File name too long", "x")
 def test_whatever_goes_wrong_ends_in_one_sentence(
     shell: Shell, monkeypatch: pytest.MonkeyPatch, fault: BaseException, code: int, said: str
 ) -> None:
-    def fails(_: str) -> NoReturn:
+    def fails(*_: str) -> NoReturn:
         raise fault
 
     monkeypatch.setattr(main, "commands", fails)

@@ -500,6 +500,8 @@ def test_a_unit_of_a_campaign() -> None:
         waits=1,
         present=["Odell", "Vara"],
         next_rank="veteran at 9",
+        held=["Claw holds 1 of them"],
+        worth=29,
         record=SERVICE,
         removed_by=[campaign.RemovedByShape(by="Claw", figures=2)],
         games=[fought, msgspec.structs.replace(fought, nerve=None, kills=2)],
@@ -507,7 +509,8 @@ def test_a_unit_of_a_campaign() -> None:
     assert [*campaign_told.unit_lines(row)] == [
         alpha,
         "  next rank: veteran at 9",
-        "  to the next game: 4 of 8, 1 wait for their dice: Odell, Vara",
+        "  to the next game: 4 of 8, 1 wait for their dice, 29 points: Odell, Vara",
+        "  Claw holds 1 of them",
         SERVED,
         "  removed by: Claw 2",
         "  2026-01-10  f1   won   1 kill, 2 lost, nerve lost 0×, -1 experience",
@@ -515,7 +518,15 @@ def test_a_unit_of_a_campaign() -> None:
         "  +6 experience",
     ]
     bare = msgspec.structs.replace(
-        row, next_rank="", waits=0, present=[], removed_by=[], games=[], history=[]
+        row,
+        next_rank="",
+        waits=0,
+        present=[],
+        held=[],
+        worth=None,
+        removed_by=[],
+        games=[],
+        history=[],
     )
     assert [*campaign_told.unit_lines(bare)] == [alpha, "  to the next game: 4 of 8", SERVED]
 

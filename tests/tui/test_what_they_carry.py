@@ -29,7 +29,7 @@ def test_two_suppression_markers_show_two() -> None:
         play.do("fire", side, Fire(unit, target))
         play.rolls(*dice)
     (row,) = (each for each in rows(play.table.state, RED) if each.unit == A1)
-    assert Sign("S2", "suppression 2", column=True) in row.marks
+    assert Sign("S2", "suppression 2") in row.marks
 
 
 @pytest.mark.parametrize(

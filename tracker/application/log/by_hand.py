@@ -70,7 +70,8 @@ def _in_full(names: Names, fact: ev.AnyFact, phase: str) -> _Told:
             own = not text or (len(subjects) == 1 and is_figure(subjects[0]))
             text = f"{_who(names, subjects)} {word.word}" if own else text
             plain = isinstance(value, bool) or (isinstance(value, int) and word.shown == "word")
-            said = "" if plain or value == GIVEN else names.value(value)
+            told_so = plain or value == GIVEN or str(value) in word.says
+            said = "" if told_so else names.value(value)
             if said and not re.search(rf"(?<!\w){re.escape(said)}$", text):
                 text += f" since turn {said}" if word.shown == "since" else f" {said}"
             return _Told(text, _about(names, subjects), word.shown == "hidden")
