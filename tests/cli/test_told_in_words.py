@@ -13,7 +13,7 @@ from tracker.ledger import open_store
 
 UNIT = """\
 w1.1   Alpha                1 of 8 figures · 13 experience
-  to the next game: 1 of 8: Sergeant Odell
+  to the next game: 1 of 8, 29 points: Sergeant Odell
   1 game, 1 kept here: 1 won, 0 drawn, 0 lost · 9 kills, 7 figures lost, nerve lost 2× · 33 of 62\
  dice, expected 28.0
   removed by: Claw pack 4, Dusk rifles 3
@@ -21,12 +21,12 @@ w1.1   Alpha                1 of 8 figures · 13 experience
   +13 experience, −7 figures, f1: +1 game, +2 won, +9 for 9 kills, +1 survived, 7 lost for good
 """
 FORCE = """\
-w1    Iron Third (Anna) · 588 points
+w1    Iron Third (Anna) · 588 points · 60 left
   1 game, 1 kept here: 1 won, 0 drawn, 0 lost · 18 kills, 16 figures lost, nerve lost 3× · 96 of\
  171 dice, expected 91.5 · 7 VP in 1 game
   to the next game:
-  w1.1   Alpha                 1 of 8 · 13 experience · 1 game, 9 kills, 7 lost
-  w1.2   Bravo                 1 of 9 · 5 experience · 1 game, 1 kill, 8 lost
+  w1.1   Alpha                 1 of 8, 29 points · 13 experience · 1 game, 9 kills, 7 lost
+  w1.2   Bravo                 1 of 9, 31 points · 5 experience · 1 game, 1 kill, 8 lost
   w1.3   Hammer                0 of 1, destroyed · 11 experience · 1 game, 8 kills, 1 lost
 """
 STANDINGS = """\
@@ -81,12 +81,12 @@ def test_who_waits_for_dice_is_said(shell: Shell) -> None:
     shell.done("campaign", "record", "c1", "Anna", "Bram", "7-4", *lost)
     alpha = shell.done("campaign", "force", "c1", "Iron Third").out.splitlines()[3]
     assert alpha == (
-        "  w1.1   Alpha                 2 of 6, 4 wait for their dice · 4 experience · 1 game,"
-        " 1 kill, 4 lost"
+        "  w1.1   Alpha                 2 of 6, 4 wait for their dice, 176 points · 4 experience"
+        " · 1 game, 1 kill, 4 lost"
     )
     told = shell.done("campaign", "unit", "c1", "Alpha").out.splitlines()
     assert told[1:4] == [
         "  next rank: seasoned at 6",
-        "  to the next game: 2 of 6, 4 wait for their dice",
+        "  to the next game: 2 of 6, 4 wait for their dice, 176 points",
         "  1 game, 0 kept here: 1 won, 0 drawn, 0 lost · 1 kill, 4 figures lost",
     ]

@@ -96,10 +96,10 @@ ROLLED = MarkerKind(
     "unit",
     "hidden",
     until="phase",
-    values=Amount("hundredths of an inch", 0, 9999),
+    values=Amount("half inches", 0, 72),
     row="falls back by",
 )
-"""Its value: what the dice of its fall back came to, in hundredths of an inch."""
+"""Its value: what the dice of its fall back came to, in half inches."""
 HINDERED = MarkerKind(
     "hindered",
     "hindered",
@@ -117,10 +117,10 @@ SWEPT = MarkerKind(
     "unit",
     "hidden",
     until="phase",
-    values=Amount("hundredths of an inch", 0, 9999),
+    values=Amount("half inches", 0, 72),
     row="sweeps",
 )
-"""Its value: what its sweeping advance came to, in hundredths of an inch; 0 where it made none."""
+"""Its value: what its sweeping advance came to, in half inches; 0 where it made none."""
 PILED = MarkerKind("piled", "piled in", "", "unit", "hidden", until="side turn", row="piled in")
 """It has made its pile-in or consolidation of this phase, or was caught by one (TA-G18)."""
 FAILED = MarkerKind("failed", "failed to regroup", "", "unit", "hidden", until="phase")

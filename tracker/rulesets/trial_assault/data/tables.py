@@ -12,6 +12,7 @@ NO_SAVE: Final = 7
 MOST: Final = 10
 """Values, Strength and Initiative end here (TA-FORCE-01, TA-G54)."""
 INCH: Final = 100
+HALF_INCH: Final = 50
 ASSAULT: Final = 6
 """Inches of a normal charge (TA-T6)."""
 COVERED_STEP: Final = 10

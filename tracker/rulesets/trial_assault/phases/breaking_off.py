@@ -16,7 +16,7 @@ from tracker.procedures.ruleset import Action, Bar, Due, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS
-from tracker.rulesets.trial_assault.data.tables import INCH
+from tracker.rulesets.trial_assault.data.tables import HALF_INCH
 from tracker.rulesets.trial_assault.phases import falling_back, morale
 from tracker.rulesets.trial_assault.phases.falling_back import rolled
 from tracker.vocabulary.names import SideId, UnitId
@@ -52,9 +52,9 @@ def flee(match: Match, _: SideId | None, params: Flees) -> Asking[None]:
         roles = {"owner": (match.side_of(unit), unit, None)}
         total = (
             yield from sub(roles, rolled, FALL_BACK, markers.fall_back_dice(match, unit))
-        ) * INCH
+        ) * 2
     else:
-        total = params.length
+        total = params.length // HALF_INCH
     way = (("rough", params.rough), ("trapped", params.trapped), ("off", params.off))
     words = " ".join(word for word, is_so in way if is_so)
     for one in morale.with_it(match, unit):
@@ -86,7 +86,7 @@ def sweep(match: Match, _: SideId | None, params: Sweeps) -> Asking[None]:
     if wants:
         roles = {"owner": (match.side_of(unit), unit, None)}
         total = yield from sub(roles, rolled, SWEEP, markers.sweep_dice(match, unit))
-    match.record(markers.SWEPT.set(*markers.body(match, unit), value=total * INCH))
+    match.record(markers.SWEPT.set(*markers.body(match, unit), value=total * 2))
     return then(settle, match, unit)
 
 
@@ -117,7 +117,8 @@ def catchers(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
     """
     host = markers.host(match, unit)
     halved = match.option("sweep_compare") == "halved"
-    score = falling_back.distance(match, host) if halved else markers.ROLLED.number(match, host)
+    dice = markers.ROLLED.number(match, host)
+    score = falling_back.distance(match, host) // HALF_INCH if halved else dice
     return tuple(
         enemy
         for enemy in markers.locked_with(match, host) or markers.locked_with(match, unit)

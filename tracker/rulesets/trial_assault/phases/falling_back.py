@@ -19,7 +19,7 @@ from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.combat import members
 from tracker.rulesets.trial_assault.data import markers
-from tracker.rulesets.trial_assault.data.tables import INCH
+from tracker.rulesets.trial_assault.data.tables import HALF_INCH, INCH
 from tracker.rulesets.trial_assault.phases import morale
 from tracker.vocabulary.dice import Modifier
 from tracker.vocabulary.events import FiguresRemoved, Moved
@@ -50,7 +50,7 @@ def rolled(kind: RollKind, dice: int) -> Asking[int]:
 
 def distance(match: Match, unit: UnitId) -> int:
     """TA-FALL-03, TA-G49: halved by difficult terrain; halves kept, or rounded by house rule."""
-    total = markers.ROLLED.number(match, unit)
+    total = markers.ROLLED.number(match, unit) * HALF_INCH
     if "rough" not in markers.hindered(match, unit):
         return total
     half = total // 2
