@@ -50,9 +50,7 @@ def flee(match: Match, _: SideId | None, params: Flees) -> Asking[None]:
     unit = params.unit
     if params.length is None:
         roles = {"owner": (match.side_of(unit), unit, None)}
-        total = (
-            yield from sub(roles, rolled, FALL_BACK, markers.fall_back_dice(match, unit))
-        ) * 2
+        total = (yield from sub(roles, rolled, FALL_BACK, markers.fall_back_dice(match, unit))) * 2
     else:
         total = params.length // HALF_INCH
     way = (("rough", params.rough), ("trapped", params.trapped), ("off", params.off))
