@@ -13,6 +13,7 @@ import pytest
 from tests.combat_zone import evening as combat_zone
 from tests.deathzap2 import evening as deathzap
 from tests.saying import say
+from tests.trial_assault import evening as trial_assault
 from tests.xenocide import evening as xenocide
 from tracker.application.book import Book
 from tracker.application.chances.odds import odds_of, odds_of_line, odds_of_the_rest
@@ -20,11 +21,12 @@ from tracker.application.entrants import Entrant
 from tracker.application.match.game import Game
 from tracker.ledger.memory import MemoryStore
 from tracker.procedures.installed import registered
+from tracker.rulesets.trial_assault import RULESET as TRIAL_RULES
 from tracker.rulesets.xenocide import RULESET as XENOCIDE_RULES
 from tracker.testing.games import say_something
 
 PAGE = (Path(__file__).parents[2] / "docs" / "odds.md").read_text(encoding="utf-8")
-RULES = {rules.title: rules for rules in (*registered().values(), XENOCIDE_RULES)}
+RULES = {rules.title: rules for rules in (*registered().values(), XENOCIDE_RULES, TRIAL_RULES)}
 WAITS = "what waits"
 
 
@@ -152,11 +154,26 @@ XENOCIDE: dict[tuple[str, str], Callable[[], Game]] = {
     ),
     ("recover", WAITS): in_phase("melee", "fix b1 suppressed 2"),
 }
+TRIAL: dict[tuple[str, str], Callable[[], Game]] = {
+    ("strikes", "r2 fights b2"): lambda: trial_assault.charged(
+        "r2 charges b2", "sheet r2 5+0 b2 7+3"
+    ),
+    ("strikes", "b1 fights r3"): lambda: trial_assault.with_samples("r1 charges b1"),
+    ("strikes", "b1 fights r4"): lambda: trial_assault.with_samples("r4 charges b1"),
+    ("charge", "r1 charges b1"): lambda: trial_assault.begin("next", "next", "fix b1 falling-back"),
+    ("test", "b1 tests"): trial_assault.beaten,
+    ("sweep", "r1 sweeps"): lambda: trial_assault.beaten("b1 tests : 66", "b1 flees : 25"),
+    ("regroup", "b2 regroups"): lambda: trial_assault.begin(
+        "fix b2 falling-back", "fix phase movement blue"
+    ),
+}
 USUAL = {
     "Deathzap 2": shooting(),
     "Combat Zone": acting(),
     XENOCIDE_RULES.title: in_phase("shooting", "fix b2 order run"),
+    TRIAL_RULES.title: lambda: trial_assault.charged("r1 charges b1"),
 }
+PLACES = {XENOCIDE_RULES.title: XENOCIDE, TRIAL_RULES.title: TRIAL}
 
 
 def test_every_action_of_every_ruleset_is_on_the_page_and_no_other() -> None:
@@ -168,7 +185,7 @@ def test_every_action_of_every_ruleset_is_on_the_page_and_no_other() -> None:
 @pytest.mark.parametrize("row", EXAMPLES, ids=lambda row: f"{row.actions[0]}: {row.line}")
 def test_what_is_told_of_an_action_is_what_the_page_says(row: Row) -> None:
     (action,) = row.actions
-    where = XENOCIDE if row.title == XENOCIDE_RULES.title else WHERE
+    where = PLACES.get(row.title, WHERE)
     game = where.get((action, row.line), USUAL[row.title])()
     waits = row.line == WAITS
     found = odds_of_the_rest(game, runs=100) if waits else odds_of_line(game, row.line)

@@ -1,0 +1,48 @@
+"""Kept games of Trial Assault for tests of lines and odds, and their positions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import tracker.rulesets.trial_assault as package
+from tests.saying import say
+from tracker.application.book import Book
+from tracker.application.entrants import Entrant
+from tracker.application.match.game import Game
+from tracker.ledger.memory import MemoryStore
+
+RULES = package.RULESET
+HERE = Path(package.__file__).parent
+
+
+def begin(*lines: str) -> Game:
+    """The forces of the recorded game in Red's first player turn, and what was said since."""
+    return _begun("recorded/ridge.toml", "recorded/bastion.toml", *lines)
+
+
+def charged(*charges: str) -> Game:
+    """Red has charged, and the fight has begun."""
+    return begin("next", "next", *charges, "next")
+
+
+def beaten(*lines: str) -> Game:
+    """B1 has lost to R1 and has to test, as in the recorded game."""
+    game = charged("r1 charges b1")
+    hard = "123456123456123456123456 / 112233445566 / 3326"
+    say(game, "b1 fights r1 : 124456 / 2456 / 362", f"r1 fights b1 : {hard}", *lines)
+    return game
+
+
+def with_samples(*charges: str) -> Game:
+    """Samples with a character of three wounds (R3 in R1) and a walker (R4); Red has charged."""
+    samples = ("samples/cinder-guard.toml", "samples/iron-tide.toml")
+    return _begun(*samples, "next", "next", *charges, "next")
+
+
+def _begun(red: str, blue: str, *lines: str) -> Game:
+    texts = ((HERE / name).read_text(encoding="utf-8") for name in (red, blue))
+    book = Book(MemoryStore(), rulesets={RULES.id: RULES})
+    sides = zip(("Red", "Blue"), texts, strict=True)
+    game = book.begin(RULES.id, [Entrant(*side) for side in sides])
+    say(game, "deploy red", "deploy blue", "first red", *lines)
+    return game
