@@ -8,6 +8,7 @@ import pytest
 
 from tests.trial_assault.table import B1, BLUE, R1, RED, Table, model
 from tracker.procedures.pieces.begins import Begins
+from tracker.procedures.pieces.endings import GameOver
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.tables import Armour
 from tracker.rulesets.trial_assault.forces.rosters import ROSTERS
@@ -22,7 +23,6 @@ from tracker.rulesets.trial_assault.phases.setup import (
     begin,
     order,
 )
-from tracker.rulesets.trial_assault.phases.winning import Ends
 from tracker.testing.play import u
 from tracker.vocabulary.events import FiguresRemoved, PointsScored, TurnBegan
 
@@ -213,7 +213,7 @@ def test_victory_points() -> None:
 def test_who_has_won(victory: str) -> None:
     play = worth_it(victory=victory)
     play.fix(markers.FLEES.set(B1))
-    play.do("end", None, Ends())
+    play.do("end", None, GameOver())
     if victory == "by_hand":
         assert play.match.ended is None
         play.choose(BLUE)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from tests.xenocide.table import R2, Table
+from tracker.procedures.pieces.endings import GameOver
 from tracker.procedures.pieces.flow import GoOn
 from tracker.procedures.requests import Confirm, Pick
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.data import markers
-from tracker.rulesets.xenocide.phases.winning import GameOver, taken
+from tracker.rulesets.xenocide.phases.winning import taken
 from tracker.testing.laws import check_all
 from tracker.testing.play import BLUE, RED, f
 from tracker.vocabulary.events import FiguresRemoved, PointsScored, RemovedHow, Scalar

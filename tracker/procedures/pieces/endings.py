@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
+
+from msgspec import Struct
 
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.said import Said
 from tracker.procedures.declared.values import OneOf
-from tracker.procedures.declared.words import Argument
+from tracker.procedures.declared.words import Argument, WordForm, asking, side_said
+from tracker.procedures.pieces.naming import each_side, side_named
 from tracker.procedures.requests import Asking, Confirm, Option, Pick, ask
+from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
 from tracker.vocabulary.names import MATCH, SideId, Subject, handle
 
 DRAW: Final = "draw"
+
+
+class GameOver(Struct, frozen=True):
+    """Without a winner or a draw it is as the ruleset has it, and people may be asked."""
+
+    winner: SideId | None = None
+    draw: bool = False
 
 
 def _winners(match: Match, _: Subject) -> Mapping[str, str]:
@@ -27,6 +38,17 @@ def _draw(said: Said) -> dict[str, Any]:
 
 DRAWN: Final = Argument(_draw, lambda _, values: (DRAW,) if values["draw"] else ())
 """``draw``, where the players call it one."""
+
+
+def _winner(said: Said) -> dict[str, Any]:
+    argument = said.argument()
+    return {} if argument is None else {"winner": side_named(said.match, argument)}
+
+
+WINNER: Final = Argument(
+    _winner, lambda match, values: (side_said(match, values["winner"]),) if values["winner"] else ()
+)
+"""``red``, whom the players name."""
 DECLINED: Final = MarkerKind(
     "end_offered", "played on", "", "match", "hidden", values=OneOf("winner", _winners)
 )
@@ -36,6 +58,20 @@ DECLINED: Final = MarkerKind(
 def sides_left(match: Match) -> tuple[SideId, ...]:
     """The sides that have anybody on the table."""
     return tuple(side for side in match.sides if match.units(side))
+
+
+def gone(match: Match, *how: str) -> str:
+    """``Red 3 · Blue 0``: how many figures of each side are gone in one of these ways."""
+    return each_side(
+        match,
+        lambda side: sum(match.figure(one).gone in how for one in match.all_figures(side)),
+    )
+
+
+def ahead(points: Mapping[SideId, int]) -> SideId | None:
+    """The side with the most points; None where several have as many."""
+    most = [side for side in points if points[side] == max(points.values())]
+    return most[0] if len(most) == 1 else None
 
 
 def was_declined(match: Match, winner: SideId | None) -> bool:
@@ -77,3 +113,34 @@ def named_winner(match: Match, rule: str) -> Asking[SideId | None]:
         )
     )
     return None if winner == DRAW else SideId(winner)
+
+
+def game_over(
+    rule: str,
+    winner: Callable[[Match], Asking[SideId | None]],
+    over: Callable[[Match, SideId | None], None],
+) -> Action[GameOver]:
+    """``end``, ``end red``, ``end draw``: over when the players say so, at any time.
+
+    ``winner`` finds who has won where nobody is named, ``over`` records the end.
+    """
+
+    def stage(match: Match, _: SideId | None, params: GameOver) -> Asking[None]:
+        won = params.winner
+        if won is None and not params.draw:
+            won = yield from winner(match)
+        over(match, won)
+
+    def objections(match: Match, _: SideId | None, __: GameOver) -> Iterable[Objection]:
+        if match.ended is not None:
+            yield Objection("ended", rule, "the game is over")
+
+    return Action(
+        id="end",
+        word="ends the game",
+        params=GameOver,
+        stage=stage,
+        objections=objections,
+        form=WordForm("end", (DRAWN, WINNER), asks=asking("name_winner")),
+        any_time=True,
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import TypeVar
 
@@ -39,6 +39,14 @@ def side_named(match: Match, name: str) -> SideId:
         if name.lower() == handle(side):
             return side
     return _by_name(match, name, [(match.side_name(s), s) for s in match.sides], "side")
+
+
+def each_side(
+    match: Match, tell: Callable[[SideId], object], sides: Sequence[SideId] | None = None
+) -> str:
+    """``Red 3 · Blue 0``: what is told of each side, or of these."""
+    told = match.sides if sides is None else sides
+    return " · ".join(f"{match.side_name(side)} {tell(side)}" for side in told)
 
 
 def units_of(match: Match, units: Iterable[UnitId], what: str) -> SideId:

@@ -9,7 +9,14 @@ from msgspec import Struct
 
 from tracker.procedures.declared.said import Said
 from tracker.procedures.declared.words import Argument, WordForm, asking, side_said, word
-from tracker.procedures.pieces.endings import DRAW, named_winner, offered, sides_left, was_declined
+from tracker.procedures.pieces.endings import (
+    DRAW,
+    gone,
+    named_winner,
+    offered,
+    sides_left,
+    was_declined,
+)
 from tracker.procedures.pieces.naming import side_named
 from tracker.procedures.requests import Asking
 from tracker.procedures.ruleset import Action, Command, Objection
@@ -92,20 +99,12 @@ def objections(match: Match, _: SideId | None, __: EndMatch) -> Iterable[Objecti
 def status(match: Match) -> tuple[tuple[str, str], ...]:
     """Losses of each side, who watches, and who has to test next turn (CZ-WIN-02)."""
     rows = [
-        ("Out of action", _each(match, "killed", "destroyed", "lost")),
-        ("Left the table", _each(match, "fled")),
+        ("Out of action", gone(match, "killed", "destroyed", "lost")),
+        ("Left the table", gone(match, "fled")),
         ("Opportunity fire", _watching(match)),
         ("Reaction tests", _shaken(match)),
     ]
     return tuple(rows)
-
-
-def _each(match: Match, *how: str) -> str:
-    return " · ".join(
-        f"{match.side_name(side)} "
-        f"{sum(match.figure(figure).gone in how for figure in match.all_figures(side))}"
-        for side in match.sides
-    )
 
 
 def _watching(match: Match) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from tracker.procedures.pieces.naming import each_side
 from tracker.procedures.pieces.objectives import OWN, InPlay, holders, in_play
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers
@@ -137,7 +138,7 @@ def _said(match: Match, objective: InPlay) -> str:
 
 
 def _each(match: Match, sides: tuple[SideId, ...], tell: Callable[[Match, SideId], str]) -> str:
-    return " · ".join(f"{match.side_name(side)} {tell(match, side)}" for side in sides)
+    return each_side(match, lambda side: tell(match, side), sides)
 
 
 def _calm(match: Match, side: SideId) -> str:

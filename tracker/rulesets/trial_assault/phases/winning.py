@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
-from msgspec import Struct
-
-from tracker.procedures.declared.said import Said
-from tracker.procedures.declared.words import Argument, WordForm, asking, side_said
 from tracker.procedures.pieces.endings import (
-    DRAWN,
+    ahead,
+    game_over,
     named_winner,
     offered,
     sides_left,
     was_declined,
 )
-from tracker.procedures.pieces.naming import side_named
+from tracker.procedures.pieces.naming import each_side
 from tracker.procedures.requests import Asking
-from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.phases import morale
@@ -31,13 +26,6 @@ WHY: Final[dict[How, str]] = {
     "turns": "the game turns agreed are over",
     "agreed": "the players say so",
 }
-
-
-class Ends(Struct, frozen=True):
-    """Without a winner or a draw it is as the house rule has it."""
-
-    winner: SideId | None = None
-    draw: bool = False
 
 
 def worth(match: Match, unit: UnitId) -> int:
@@ -57,15 +45,12 @@ def taken(match: Match, side: SideId) -> int:
     return match.points(side) + sum(worth(match, unit) for unit in enemies)
 
 
-def ahead(match: Match) -> SideId | None:
-    """The side with the most points; None where several have as many."""
-    points = {side: taken(match, side) for side in match.sides}
-    most = [side for side in match.sides if points[side] == max(points.values())]
-    return most[0] if len(most) == 1 else None
+def points(match: Match) -> dict[SideId, int]:
+    return {side: taken(match, side) for side in match.sides}
 
 
 def over(match: Match, how: How, won: SideId | None) -> None:
-    scores = tuple((side, taken(match, side)) for side in match.sides)
+    scores = tuple(points(match).items())
     match.record(MatchEnded(how=how, winner=won, scores=scores, why=WHY[how]))
 
 
@@ -73,7 +58,7 @@ def winner(match: Match) -> Asking[SideId | None]:
     """TA-G12: by points, or as the players say."""
     if match.option("victory") == "points":
         yield from ()
-        return ahead(match)
+        return ahead(points(match))
     return (yield from named_winner(match, "TA-WIN-02"))
 
 
@@ -87,7 +72,7 @@ def phase_over(match: Match, turn_over: bool) -> Asking[bool]:
             yield from offered(match, last, text, rule="TA-WIN-01")
         ):
             by_points = match.option("victory") == "points"
-            over(match, "last side", ahead(match) if by_points else last)
+            over(match, "last side", ahead(points(match)) if by_points else last)
             return True
     limit = match.option("game_length")
     if turn_over and limit != "open" and match.turn >= int(limit):
@@ -96,48 +81,20 @@ def phase_over(match: Match, turn_over: bool) -> Asking[bool]:
     return False
 
 
-def end(match: Match, _: SideId | None, params: Ends) -> Asking[None]:
-    """TA-WIN-01: the players agree that it is over."""
-    won = params.winner
-    if won is None and not params.draw:
-        won = yield from winner(match)
-    over(match, "agreed", won)
-
-
-def objections(match: Match, _: SideId | None, __: Ends) -> Iterable[Objection]:
-    if match.ended is not None:
-        yield Objection("ended", "TA-WIN-01", "the game is over")
-
-
 def status(match: Match) -> tuple[tuple[str, str], ...]:
     """TA-WIN-02: what each side has taken, units lost and falling back."""
 
-    def of_sides(n: dict[SideId, int]) -> str:
-        return " · ".join(f"{match.side_name(side)} {n[side]}" for side in match.sides)
+    def lost(side: SideId) -> int:
+        return sum(not match.exists(unit) for unit in match.all_units(side))
 
-    gone = {s: sum(not match.exists(u) for u in match.all_units(s)) for s in match.sides}
-    flee = {s: sum(match.has(u, markers.FLEES) for u in match.units(s)) for s in match.sides}
+    def flee(side: SideId) -> int:
+        return sum(match.has(unit, markers.FLEES) for unit in match.units(side))
+
     return (
-        ("Points taken", of_sides({side: taken(match, side) for side in match.sides})),
-        ("Units lost", of_sides(gone)),
-        ("Falling back", of_sides(flee)),
+        ("Points taken", each_side(match, lambda side: taken(match, side))),
+        ("Units lost", each_side(match, lost)),
+        ("Falling back", each_side(match, flee)),
     )
 
 
-def _winner(said: Said) -> dict[str, Any]:
-    argument = said.argument()
-    return {} if argument is None else {"winner": side_named(said.match, argument)}
-
-
-WINNER: Final = Argument(
-    _winner, lambda match, values: (side_said(match, values["winner"]),) if values["winner"] else ()
-)
-END: Final = Action(
-    id="end",
-    word="ends the game",
-    params=Ends,
-    stage=end,
-    objections=objections,
-    form=WordForm("end", (DRAWN, WINNER), asks=asking("name_winner")),
-    any_time=True,
-)
+END: Final = game_over("TA-WIN-01", winner, lambda match, won: over(match, "agreed", won))

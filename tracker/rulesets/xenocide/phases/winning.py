@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
-from msgspec import Struct
-
-from tracker.procedures.declared.said import Said
-from tracker.procedures.declared.words import Argument, WordForm, asking, side_said
 from tracker.procedures.pieces.endings import (
-    DRAWN,
+    ahead,
+    game_over,
+    gone,
     named_winner,
     offered,
     sides_left,
     was_declined,
 )
-from tracker.procedures.pieces.naming import side_named
+from tracker.procedures.pieces.naming import each_side
 from tracker.procedures.requests import Asking
-from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.data import markers, troops
 from tracker.rulesets.xenocide.data.vehicles import half
@@ -42,13 +38,6 @@ KINDS: Final = {
     "captive": "captured",
 }
 """XF-WIN-03: how figures are lost, and the words of it."""
-
-
-class GameOver(Struct, frozen=True):
-    """Without a winner or a draw it is as the house rule has it, and people may be asked."""
-
-    winner: SideId | None = None
-    draw: bool = False
 
 
 # ----------------------------------------------------------------------------------------- losses
@@ -77,11 +66,8 @@ def taken(match: Match, side: SideId) -> int:
     return match.points(side) + sum(lost(match, other) for other in enemies)
 
 
-def ahead(match: Match) -> SideId | None:
-    """XF-G85: the side that took the most; None where several did."""
-    points = {side: taken(match, side) for side in match.sides}
-    most = [side for side in match.sides if points[side] == max(points.values())]
-    return most[0] if len(most) == 1 else None
+def points(match: Match) -> dict[SideId, int]:
+    return {side: taken(match, side) for side in match.sides}
 
 
 # ---------------------------------------------------------------------------------------- the end
@@ -109,67 +95,28 @@ def winner(match: Match) -> Asking[SideId | None]:
     left = sides_left(match)
     match match.option("victory"):
         case "vp_lost":
-            return ahead(match)
+            return ahead(points(match))
         case "last_side" if len(left) < 2:
             return left[0] if left else None
     return (yield from named_winner(match, "XF-WIN-01"))
 
 
 def over(match: Match, how: How, won: SideId | None) -> None:
-    scores = tuple((side, taken(match, side)) for side in match.sides)
+    scores = tuple(points(match).items())
     match.record(MatchEnded(how=how, winner=won, scores=scores, why=WHY[how]))
-
-
-def end(match: Match, _: SideId | None, params: GameOver) -> Asking[None]:
-    """XF-WIN-01: game over, when the players say so."""
-    won = params.winner
-    if won is None and not params.draw:
-        won = yield from winner(match)
-    over(match, "agreed", won)
-
-
-def objections(match: Match, _: SideId | None, __: GameOver) -> Iterable[Objection]:
-    if match.ended is not None:
-        yield Objection("ended", "XF-WIN-01", "the game is over")
 
 
 def status(match: Match) -> tuple[tuple[str, str], ...]:
     """XF-WIN-02, XF-WIN-03: VP taken, and losses of each side by kind."""
-    taken_by = " · ".join(f"{match.side_name(side)} {taken(match, side)}" for side in match.sides)
-    rows = ((word, _each(match, how)) for word, how in KINDS.items())
-    disabled = " · ".join(
-        f"{match.side_name(side)} {sum(match.has(u, markers.DISABLED) for u in match.units(side))}"
-        for side in match.sides
-    )
+
+    def disabled(side: SideId) -> int:
+        return sum(match.has(unit, markers.DISABLED) for unit in match.units(side))
+
     return (
-        ("VP taken", taken_by),
-        *((word.capitalize(), n) for word, n in rows),
-        ("Disabled", disabled),
+        ("VP taken", each_side(match, lambda side: taken(match, side))),
+        *((word.capitalize(), gone(match, how)) for word, how in KINDS.items()),
+        ("Disabled", each_side(match, disabled)),
     )
 
 
-def _each(match: Match, how: str) -> str:
-    return " · ".join(
-        f"{match.side_name(side)} "
-        f"{sum(match.figure(figure).gone == how for figure in match.all_figures(side))}"
-        for side in match.sides
-    )
-
-
-def _winner(said: Said) -> dict[str, Any]:
-    argument = said.argument()
-    return {} if argument is None else {"winner": side_named(said.match, argument)}
-
-
-WINNER: Final = Argument(
-    _winner, lambda match, values: (side_said(match, values["winner"]),) if values["winner"] else ()
-)
-END: Final = Action(
-    id="end",
-    word="ends the game",
-    params=GameOver,
-    stage=end,
-    objections=objections,
-    form=WordForm("end", (DRAWN, WINNER), asks=asking("name_winner")),
-    any_time=True,
-)
+END: Final = game_over("XF-WIN-01", winner, lambda match, won: over(match, "agreed", won))
