@@ -23,7 +23,9 @@ TURNS = 15
 LIBRARIES = "import typer, msgspec, sqlite3"
 MOST = 2.5
 TIME = "TIME"
-"""Stands for how often a program was run, so that its line never says what is so already."""
+"""Stands for another turn each time, so that a line never says what is so already."""
+FEWEST_TURNS = 6
+"""Turns that there are in a game of every ruleset."""
 PROGRAM = "from tracker.cli.main import run; run()"
 
 
@@ -62,7 +64,7 @@ def _in_turn(*programs: Sequence[str]) -> tuple[float, ...]:
     environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
 
     def run(program: Sequence[str], turn: int) -> float:
-        arguments = [each.replace(TIME, str(turn)) for each in program]
+        arguments = [each.replace(TIME, str(turn % FEWEST_TURNS + 1)) for each in program]
         return _timed(
             lambda: subprocess.run(
                 [sys.executable, *arguments], env=environment, check=True, capture_output=True

@@ -27,7 +27,7 @@ w1    Iron Third (Anna) · 588 points · 60 left
   to the next game:
   w1.1   Alpha                 1 of 8, 29 points · 13 experience · 1 game, 9 kills, 7 lost
   w1.2   Bravo                 1 of 9, 31 points · 5 experience · 1 game, 1 kill, 8 lost
-  w1.3   Hammer                0 of 1, destroyed · 11 experience · 1 game, 8 kills, 1 lost
+  w1.3   Hammer                0 of 1, destroyed, 0 points · 11 experience · 1 game, 8 kills, 1 lost
 """
 STANDINGS = """\
 Karst Ridge · standings · 3/1/0

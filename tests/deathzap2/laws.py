@@ -13,8 +13,10 @@ def always(game: Game) -> None:
     match = game.match
     assert match.turn <= 6
     for unit in match.units() if game.pending is None else ():
-        types = [markers.profile(match, figure).type for figure in match.figures(unit)]
-        if BIG.intersection(types):
+        figures = match.figures(unit)
+        types = [markers.profile(match, figure).type for figure in figures]
+        by_hand = len(figures) > 1 and any(match.figure(figure).joined for figure in figures)
+        if BIG.intersection(types) and not by_hand:
             assert len(types) == 1
             assert not markers.is_panicked(match, unit)
         if markers.is_lone(match, unit) and match.option("lone_panic_from") == "always":

@@ -252,6 +252,19 @@ def test_fire_that_is_told_by_its_outcome_waits_as_that_of_dice_does() -> None:
     assert markers.DAMAGE.number(game.match, unit_id("b5")) == 2
 
 
+def test_who_comes_or_goes_by_hand_while_saves_wait_has_no_part_in_them() -> None:
+    """Five saves of B3, all failed: five of the six that were hit fall, and nobody who came since;
+    where two have gone, the four that are left.
+    """
+    game = begin("orders red", "orders blue", "b3 holds", "r2 > b3 20in : 11111")
+    say(game, "fix b3 add raider 1", "answer : 99999")
+    left = [game.match.figure(one).profile for one in game.match.figures(unit_id("b3"))]
+    assert left == ["rifleman", "raider"]
+    game = begin("orders red", "orders blue", "b3 holds", "r2 > b3 20in : 11111")
+    say(game, "fix b3 figures -2", "answer : 99999")
+    assert not game.match.exists(unit_id("b3"))
+
+
 def test_a_melee_in_which_nobody_can_strike_passes_by_itself() -> None:
     """Two vehicles in contact, neither of which has blows (XF-G83)."""
     game = begin("orders red", "orders blue", "fix r5 melee b5", "fix phase melee")

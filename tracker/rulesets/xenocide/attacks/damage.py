@@ -162,8 +162,8 @@ def strike(match: Match, unit: UnitId, hits: Hits, by: Subject | None) -> Asking
     if len(there) == 1 or match.option("hit_allocation") == "majority":
         whom = max(range(len(there)), key=lambda at: len(there[at].figures))
         dealt = tuple((weapon, whom, n) for weapon, n in hits)
-        return then(saved, match, unit, dealt, by)
-    return then(deal, match, unit, hits, (), (0,) * len(there), by)
+        return then(saved, match, unit, there, dealt, by)
+    return then(deal, match, unit, there, hits, (), (0,) * len(there), by)
 
 
 Dealt = tuple[tuple[Weapon, int, int], ...]
@@ -173,6 +173,7 @@ Dealt = tuple[tuple[Weapon, int, int], ...]
 def deal(
     match: Match,
     unit: UnitId,
+    there: tuple[Alike, ...],
     left: Hits,
     dealt: Dealt,
     loads: tuple[int, ...],
@@ -180,9 +181,8 @@ def deal(
 ) -> Asking[None]:
     """XF-G25: the owner, or who fired, deals hits, nobody a second before everybody has one."""
     if not left:
-        return then(saved, match, unit, dealt, by)
+        return then(saved, match, unit, there, dealt, by)
     (weapon, n), *rest = left
-    there = kinds(match, unit)
     names = tuple((str(at), kind.text, len(kind.figures)) for at, kind in enumerate(there))
     roles = _roles(match, unit, by)
     if match.option("hit_allocation") == "shooter" and by is not None:
@@ -190,16 +190,17 @@ def deal(
     share = yield from sub(roles, dealt_evenly, DEAL, names, n, loads)
     dealt = (*dealt, *((weapon, at, more) for at, more in enumerate(share) if more))
     loads = tuple(load + more for load, more in zip(loads, share, strict=True))
-    return then(deal, match, unit, tuple(rest), dealt, loads, by)
+    return then(deal, match, unit, there, tuple(rest), dealt, loads, by)
 
 
-def saved(match: Match, unit: UnitId, dealt: Dealt, by: Subject | None) -> Asking[None]:
+def saved(
+    match: Match, unit: UnitId, there: tuple[Alike, ...], dealt: Dealt, by: Subject | None
+) -> Asking[None]:
     """The saves of a unit, and who is to fall."""
-    there = kinds(match, unit)
     piles = tuple(_pile(match, there, at, weapon, n) for weapon, at, n in dealt)
     ten_fails = bool(match.option("save_natural_ten_fails"))
     failed = yield from sub(_roles(match, unit, by), unsaved, piles, ten_fails, (0,) * len(there))
-    return then(fall, match, unit, failed, by)
+    return then(fall, match, unit, there, failed, by)
 
 
 def _pile(match: Match, there: tuple[Alike, ...], at: int, weapon: Weapon, n: int) -> Pile:
@@ -211,11 +212,21 @@ def _pile(match: Match, there: tuple[Alike, ...], at: int, weapon: Weapon, n: in
     return Pile(at, n, number, saves, cap, whose)
 
 
-def fall(match: Match, unit: UnitId, failed: tuple[int, ...], by: Subject | None) -> Asking[None]:
-    """XF-DMG-02, XF-DMG-05: kind after kind; of unlike figures the owner says who (XF-G100)."""
-    for kind, wounds in zip(kinds(match, unit), failed, strict=True):
-        if wounds:
-            yield from do(wound, unit, kind.figures, wounds, by)
+def fall(
+    match: Match,
+    unit: UnitId,
+    there: tuple[Alike, ...],
+    failed: tuple[int, ...],
+    by: Subject | None,
+) -> Asking[None]:
+    """XF-DMG-02, XF-DMG-05: kind after kind; of unlike figures the owner says who (XF-G100).
+
+    Whoever was taken off by hand since the hits falls no more.
+    """
+    for kind, wounds in zip(there, failed, strict=True):
+        figures = tuple(one for one in kind.figures if match.figure(one).gone is None)
+        if wounds and figures:
+            yield from do(wound, unit, figures, wounds, by)
 
 
 def wound(
