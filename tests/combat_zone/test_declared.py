@@ -73,7 +73,7 @@ initiative | total            | 0 | 99 | -  | -
 """
 ACTIONS = """
 next        | go on                    | - | - | -
-deploy      | sets up                  | - | - | setup
+deploy      | sets up                  | to set up | - | setup
 routs       | rout moves               | - | - | compulsory
 malfunction | malfunctions             | - | - | -
 react       | reaction tests           | - | - | reaction

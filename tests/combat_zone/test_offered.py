@@ -33,7 +33,7 @@ def acting(**options: Scalar) -> Zone:
 def test_before_the_first_turn_both_sides_set_up() -> None:
     play = zone()
     play.clock(0, "setup")
-    assert offered(play) == ["deploy Red", "deploy Blue"]
+    assert offered(play) == ["deploy", "deploy Red", "deploy Blue"]
 
 
 def test_who_routs_runs_or_leaves_and_who_has_a_reaction_tests() -> None:

@@ -8,7 +8,7 @@ from tracker.vocabulary.events import Noted, Rolled
 
 def test_from_home_to_the_first_dice_in_one_breath() -> None:
     async def story(stage: Stage) -> None:
-        await stage.burst("n⏎⏎⏎24⏎53⏎")
+        await stage.burst("n⏎⏎24⏎53⏎")
 
     kept = book()
     act(story, kept, game=None)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
 
-from tests.tui.kit import TO_SHOOT, VOLLEY, Stage, act, begin, book
+from tests.tui.kit import RULES, TO_SHOOT, VOLLEY, Clock, Stage, act, begin, book
 from tracker.application.book import Book, open_book
+from tracker.application.match.rolls import is_roll
 from tracker.ledger.kept import kept_copies
+from tracker.ledger.memory import MemoryStore
 from tui.views.games import ago, stopped
 
 MINUTE = 60 * 1_000_000
@@ -43,8 +46,8 @@ def leaving_with(word: str) -> Callable[[Stage], Awaitable[None]]:
 
 def test_from_the_first_key_to_the_first_die_in_six_keys() -> None:
     async def story(stage: Stage) -> None:
-        # n, Red's force, Blue's force, begin: four keys, then the first die.
-        await stage.press("n⏎⏎⏎")
+        # n, both forces, begin: three keys, then the first die.
+        await stage.press("n⏎⏎")
         assert "OBJECTIVES   2 dice" in stage.text
         await stage.press("2")
         assert "1 of 2 dice" in stage.text
@@ -53,6 +56,35 @@ def test_from_the_first_key_to_the_first_die_in_six_keys() -> None:
     act(story, kept, game=None)
     game = kept.game("m1")
     assert game.state.info.options == game.ruleset.defaults()
+
+
+@pytest.mark.parametrize("place", range(1, len(RULES) + 1), ids=list(RULES))
+def test_a_die_is_asked_for_after_six_keys_whatever_is_played(place: int) -> None:
+    """Launch, n, the rules by their number: what is left of the six is Enter."""
+
+    async def story(stage: Stage) -> None:
+        await stage.press(f"n{place}")
+        await stage.press("⏎⏎")
+        pressed = 4
+        while (asked := stage.table.game.pending) is None or not is_roll(asked.request):
+            await stage.press("⏎")
+            pressed += 1
+            assert pressed <= 6, stage.text
+
+    kept = Book(MemoryStore(), clock=Clock(), dice=random.Random(7), rulesets=RULES)
+    act(story, kept, game=None)
+
+
+def test_one_roster_is_chosen_and_the_other_still_asked_for() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("n")
+        assert "Enter: Ash Column v Hollow Brood" in stage.text
+        await stage.named("down")
+        assert "Enter: Ash Column" not in stage.text
+        await stage.press("⏎")
+        assert "What does Blue play?" in stage.text
+
+    act(story, book(), game=None)
 
 
 def test_at_most_six_questions_are_asked_and_answers_are_kept() -> None:
@@ -144,6 +176,8 @@ def test_the_last_game_is_proposed_with_what_it_waits_for() -> None:
 def test_back_goes_one_step_at_a_time() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("n⏎")
+        assert "As you play it?" in stage.text
+        await stage.press("⎋")
         assert "What does Blue play?" in stage.text
         await stage.press("⎋")
         assert "What does Red play?" in stage.text
@@ -227,7 +261,7 @@ def test_escape_leaves_practice_at_any_time() -> None:
 
 def test_all_house_rules_stand_in_one_list_that_can_be_searched() -> None:
     async def story(stage: Stage) -> None:
-        await stage.press("n⏎⏎o")
+        await stage.press("n⏎o")
         assert f"{len(rules.options)} ─" in stage.text
         await stage.press("morale")
         assert "of 42" in stage.text.replace(str(len(rules.options)), "42")
@@ -252,7 +286,7 @@ def test_all_house_rules_stand_in_one_list_that_can_be_searched() -> None:
 
 def test_letters_that_are_commands_elsewhere_only_search_there() -> None:
     async def story(stage: Stage) -> None:
-        await stage.press("n⏎⏎oqq")
+        await stage.press("n⏎oqq")
         assert "No house rule has that in it" in stage.text
         await stage.press("⌫⌫")
         assert "No house rule" not in stage.text
@@ -289,7 +323,7 @@ def test_a_copy_is_kept_when_home_is_seen_again(
     ledger = tmp_path / "club.db"
 
     async def story(stage: Stage) -> None:
-        await stage.press("n⏎⏎⏎")
+        await stage.press("n⏎⏎")
         await stage.press("2")
         assert not kept_copies(ledger)
         await stage.press("3⏎q⏎")

@@ -156,6 +156,7 @@ PROOFS: dict[int, tuple[str, ...]] = {
     ),
     20: (
         "tui/test_home.py::test_from_the_first_key_to_the_first_die_in_six_keys",
+        "tui/test_home.py::test_a_die_is_asked_for_after_six_keys_whatever_is_played",
         "tui/test_home.py::test_at_most_six_questions_are_asked_and_answers_are_kept",
         "tui/test_demo.py::test_a_new_game_from_the_demo_goes_into_the_users_own_book",
         "tui/test_requirements.py::test_no_ruleset_asks_more_than_six_options",

@@ -41,7 +41,7 @@ UNDONE = (*PLAYED, "r3 > b1 open with heavy-repeater : 231564")
 SCREENS: tuple[tuple[str, tuple[str, ...] | None, str], ...] = (
     ("home-empty", None, ""),
     ("new-game-force", None, "n"),
-    ("new-game-questions", None, "n⏎⏎"),
+    ("new-game-questions", None, "n⏎"),
     ("home-running", VOLLEY, "q⏎"),
     ("table-set-up", (), ""),
     ("table-choice", ("objectives : 24", "deployment : 53"), ""),

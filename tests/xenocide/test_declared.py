@@ -91,10 +91,10 @@ damage       | damage markers      | 0 | 99  | 20 | True
 """
 ACTIONS = """
 next              | go on                 | -                      | - | -
-deploy            | sets up               | -                      | - | setup
+deploy            | sets up               | to set up              | - | setup
 default_order     | has a default order   | -                      | - | setup
 start_aboard      | starts aboard         | -                      | - | setup
-orders            | places its counters   | -                      | - | orders
+orders            | places its counters   | default orders         | - | setup orders
 order_run         | gets orders to run    | -                      | - | orders
 order_opportunity | gets opportunity fire | -                      | - | orders
 order_standard    | gets standard orders  | -                      | - | orders
@@ -203,7 +203,7 @@ def test_words_of_actions_and_their_phases() -> None:
     assert {name: each.expected for name, each in actions if each.expected} == EXPECTED
     assert [name for name, each in actions if each.must] == ["fight"]
     assert [name for name, each in actions if each.any_time] == ["end"]
-    assert [name for name, each in actions if each.sided] == ["orders"]
+    assert [name for name, each in actions if each.sided] == []
     assert [name for name, each in actions if each.breaks_in] == ["snap"]
     assert [name for name, each in actions if each.tells] == ["coherency"]
     assert [name for name, each in actions if each.interruptible] == ["move", "drive", "teleport"]
@@ -239,7 +239,6 @@ def test_keys() -> None:
     assert (keys.interrupts.key, keys.interrupts.breaks_in) == ("i", "snaps")
     assert keys.interrupts.amount == "in"
     letters = {"r": "run", "o": "opp", "d": "standard"}
-    assert {phase: (one.word, one.letters) for phase, one in keys.lists.items()} == {
-        "orders": ("orders", letters)
-    }
+    found = {phase: (one.word, one.letters) for phase, one in keys.lists.items()}
+    assert found == dict.fromkeys(("setup", "orders"), ("orders", letters))
     assert [verb.key for verb in keys.verbs if verb.each] == ["c"]

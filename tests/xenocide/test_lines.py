@@ -144,7 +144,6 @@ def test_every_action_taken_is_a_line_that_says_it_again() -> None:
         ("orders red : r1 charge", "No order is called charge"),
         ("orders red : r1", "R1: what order, or what speed?"),
         ("orders red : r9 run", "No unit is called r9"),
-        ("orders", "Say whose orders: orders red : r1 run r5 1."),
         ("default red", "A default is said with its side and order: default red run."),
         ("aboard r1", "Who starts aboard is said with the vehicle: aboard r1 r5."),
     ],

@@ -30,7 +30,7 @@ def shots(unit: str, *targets: str) -> list[str]:
 
 
 def test_counters_for_squads_and_speeds_for_vehicles_that_have_none() -> None:
-    sides = ["orders Red", "orders Blue"]
+    sides = ["orders", "orders Red", "orders Blue"]
     play = zone("orders")
     assert offered(play) == [
         *sides,

@@ -9,6 +9,7 @@ from tracker.procedures.pieces.deploying import undeployed
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.data import markers, troops
 from tracker.rulesets.xenocide.forces.rosters import FORCES
+from tracker.rulesets.xenocide.phases.orders import AllCounters, Counter
 from tracker.rulesets.xenocide.phases.setup import Arrayed, Default, Start
 from tracker.testing.laws import check_all
 from tracker.testing.play import BLUE, RED, Play, u
@@ -109,4 +110,30 @@ def test_sides_set_up_in_areas_they_name_and_then_the_game_begins() -> None:
     assert play.match.mark(BLUE, markers.AREA) is None
     play.automatic()
     assert (play.match.turn, play.match.phase) == (1, "orders")
+    check_all(play)
+
+
+@pytest.mark.rule("XF-G87", "XF-ORD-01")
+def test_who_places_counters_before_the_first_turn_has_set_up() -> None:
+    play = met("ridge-guard", "dust-runners")
+    assert [due.action for due in RULESET.due(play.match)] == ["orders", "orders"]
+    counters = (Counter(R1, "run"), Counter(R5, speed=1))
+    assert ids(play, "orders", RED, AllCounters(counters)) == []
+    assert ids(play, "orders", BLUE, AllCounters(counters)) == ["not-own", "not-own"]
+    play.do("orders", RED, AllCounters(counters))
+    assert undeployed(play.match) == ()
+    assert (play.match.turn, play.match.phase) == (1, "orders")
+    assert play.match.mark(R1, markers.ORDER) == "run"
+    assert play.match.mark(R5, markers.NEXT_SPEED) == 1
+    assert not play.match.has(BLUE, markers.ORDERED)
+    check_all(play)
+
+
+@pytest.mark.rule("XF-ORD-02")
+def test_default_orders_of_all_are_said_in_one() -> None:
+    play = met("ridge-guard", "dust-runners")
+    play.do("orders", None, AllCounters())
+    play.automatic()
+    assert (play.match.turn, play.match.phase) == (1, "shooting")
+    assert {markers.order(play.match, unit) for unit in troops.infantry(play.match)} == {"standard"}
     check_all(play)

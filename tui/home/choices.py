@@ -50,7 +50,9 @@ class Choices(Panel):
         for place, (file, roster, _) in enumerate(rosters):
             points = f"{plural(roster.points, 'point')}" if roster.points else ""
             lines.append(self._row(place, roster.name or file, points, width))
-        lines.append(Content(""))
+        both = " v ".join(roster.name for _, roster, _ in self.form.usual)
+        usual = f"  Enter: {both} · a number: {SIDES[side]}'s alone" if both else ""
+        lines += [join([(usual, "$quiet")]), Content("")]
         if rosters:
             lines += _roster(rosters[self.form.at][1], width)
         return lines[:height]

@@ -71,6 +71,19 @@ class GameForm:
         self.rules = list(self.book.rulesets.values())[self.at]
         self.go_to(0)
 
+    @property
+    def usual(self) -> tuple[Chosen, ...]:
+        """What both sides play if nothing else is said: the first two, none once one is chosen."""
+        if self.step != "force" or self.forces or self.at:
+            return ()
+        found = tuple(self.rosters()[: len(SIDES)])
+        return found if len(found) == len(SIDES) else ()
+
+    def take_usual(self) -> None:
+        """What is proposed: the same as one roster after the other. Raises ``Refused``."""
+        for _ in self.usual or (None,):
+            self.take_force()
+
     def take_force(self) -> None:
         """The roster at hand for the next side. Raises ``Refused`` where it cannot be played."""
         name, roster, text = self.rosters()[self.at]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from textual.app import ComposeResult
 
 from tracker.application.book import Book
@@ -42,7 +44,7 @@ class NewGame(KeyedScreen[None]):
         if self.form.step == "questions":
             self.do_change()
         else:
-            self.do_accept()
+            self._accept(self.form.take_force)
         return True
 
     def run(self, command: Key) -> None:
@@ -53,12 +55,16 @@ class NewGame(KeyedScreen[None]):
     # ------------------------------------------------------------------------------ commands
 
     def do_accept(self) -> None:
+        self._accept(self.form.take_usual)
+
+    def _accept(self, take: Callable[[], None]) -> None:
+        """The step is done: ``take`` is how forces are taken."""
         self.say("")
         match self.form.step:
             case "rules":
                 self.form.take_rules()
             case "force":
-                self.attempt(self.form.take_force)
+                self.attempt(take)
             case _:
                 game = self.attempt(self.form.begin)
                 if game is not None:  # at once, so that dice typed ahead find the table

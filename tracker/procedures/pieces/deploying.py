@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from tracker.procedures.declared.actions import Due
@@ -27,6 +28,14 @@ def stand(match: Match, side: SideId | None = None) -> None:
     units = undeployed(match, side)
     if units:
         match.record(DEPLOYED.set(*units))
+
+
+def offered(match: Match) -> Iterator[SideId | None]:
+    """Whose set-up can be said now: that of all who wait in one, and each side's."""
+    waiting = [one for one in match.sides if undeployed(match, one)]
+    if len(waiting) > 1:
+        yield None
+    yield from waiting
 
 
 def to_deploy(

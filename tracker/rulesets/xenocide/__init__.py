@@ -45,6 +45,7 @@ from tracker.rulesets.xenocide.table.setting_right import SETTING_RIGHT
 ACTIONS: tuple[Action[Any], ...] = (
     flow.NEXT,
     *setup.ACTIONS,
+    flow.ORDERS,
     *orders.ACTIONS,
     firing.FIRE,
     firing.HOLD,

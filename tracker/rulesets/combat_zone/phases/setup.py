@@ -7,7 +7,13 @@ from typing import Final
 
 from tracker.procedures.declared.actions import Nothing
 from tracker.procedures.declared.words import WordForm, side
-from tracker.procedures.pieces.deploying import forces_are_there, stand, to_deploy, undeployed
+from tracker.procedures.pieces.deploying import (
+    forces_are_there,
+    offered,
+    stand,
+    to_deploy,
+    undeployed,
+)
 from tracker.procedures.ruleset import Action, Command, Due, Objection
 from tracker.procedures.view import Match
 from tracker.vocabulary.names import SideId
@@ -26,7 +32,7 @@ def objections(match: Match, side: SideId | None, _: Nothing) -> Iterable[Object
 
 
 def candidates(match: Match) -> Iterable[tuple[SideId | None, Nothing]]:
-    return ((item.side, Nothing()) for item in due(match))
+    return ((one, Nothing()) for one in offered(match) if match.phase == PHASE)
 
 
 def due(match: Match) -> tuple[Due, ...]:
@@ -42,6 +48,7 @@ def automatic(match: Match) -> Command | None:
 DEPLOY: Final = Action(
     id="deploy",
     word="sets up",
+    ahead="to set up",
     params=Nothing,
     stage=deploy,
     phases=(PHASE,),

@@ -11,7 +11,7 @@ from tracker.procedures.declared.actions import Nothing
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.words import WordForm, asking, side, text, unit
 from tracker.procedures.pieces.begins import Begins, begins
-from tracker.procedures.pieces.deploying import stand, to_deploy, undeployed
+from tracker.procedures.pieces.deploying import offered, stand, to_deploy, undeployed
 from tracker.procedures.pieces.engagement import parting
 from tracker.procedures.pieces.people import one_unit, units
 from tracker.procedures.pieces.roll_offs import RollOff, a_die_each, winner
@@ -87,7 +87,7 @@ def deploy_objections(match: Match, one: SideId | None, _: Nothing) -> Iterable[
 
 
 def deploys(match: Match) -> Iterable[tuple[SideId | None, Nothing]]:
-    return ((item.side, Nothing()) for item in due(match) if item.action == "deploy")
+    return ((one, Nothing()) for one in offered(match) if match.phase == PHASE)
 
 
 def due(match: Match) -> tuple[Due, ...]:
@@ -194,6 +194,7 @@ ACTIONS: Final = (
     Action(
         id="deploy",
         word="sets up",
+        ahead="to set up",
         params=Nothing,
         stage=deploy,
         phases=(PHASE,),

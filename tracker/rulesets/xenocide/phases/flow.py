@@ -120,6 +120,7 @@ def _tested(match: Match) -> Command | None:
 
 FLOW = Flow(before=BEFORE, turn=TURN, empty=empty, finish=finish)
 NEXT = go_on(FLOW, due)
+ORDERS = orders.placing(NEXT)
 
 
 def consequences(match: Match) -> Iterator[AnyFact]:

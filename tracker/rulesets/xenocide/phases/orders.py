@@ -13,6 +13,7 @@ from tracker.procedures.declared.said import Said, Values
 from tracker.procedures.declared.slots import count
 from tracker.procedures.declared.words import Argument, WordForm, side
 from tracker.procedures.pieces.acting import not_own
+from tracker.procedures.pieces.flow import GoOn
 from tracker.procedures.pieces.naming import one_of, unit_named
 from tracker.procedures.pieces.people import one_unit, units
 from tracker.procedures.requests import Asking, do
@@ -20,10 +21,13 @@ from tracker.procedures.ruleset import Action, Bar, Due, Objection
 from tracker.procedures.view import Match, UnknownName
 from tracker.rulesets.xenocide.attacks import effects
 from tracker.rulesets.xenocide.data import markers, troops, vehicles
+from tracker.rulesets.xenocide.phases import setup
 from tracker.vocabulary.names import SideId, UnitId
 from tracker.vocabulary.typed import is_number
 
 PHASE: Final = "orders"
+WHOSE: Final = side()
+WHEN: Final = (setup.PHASE, PHASE)
 
 
 class Ordered(Struct, frozen=True):
@@ -128,7 +132,11 @@ def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
 def objections(match: Match, side: SideId | None, params: Ordered) -> Iterator[Objection]:
     yield from _in_time(match)
     for unit in params.units:
-        yield from not_own(match, side, unit, "XF-ORD-01", match.tag(unit))
+        yield from _of_another(match, side, unit)
+
+
+def _of_another(match: Match, side: SideId | None, unit: UnitId) -> Iterator[Objection]:
+    return not_own(match, side, unit, "XF-ORD-01", match.tag(unit))
 
 
 def _in_time(match: Match) -> Iterator[Objection]:
@@ -144,6 +152,10 @@ def speed_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
 def speed_objections(match: Match, side: SideId | None, params: Speed) -> Iterator[Objection]:
     """XF-T15: one faster or slower, two slower by braking hard."""
     yield from _in_time(match)
+    yield from _too_fast(match, side, params)
+
+
+def _too_fast(match: Match, side: SideId | None, params: Speed) -> Iterator[Objection]:
     unit, who = params.unit, match.tag(params.unit)
     yield from not_own(match, side, unit, "XF-VEH-06", who)
     old = markers.speed(match, unit)
@@ -160,20 +172,34 @@ def speed_objections(match: Match, side: SideId | None, params: Speed) -> Iterat
 def all_objections(match: Match, side: SideId | None, params: AllCounters) -> Iterator[Objection]:
     for one in params.counters:
         yield from (
-            objections(match, side, Ordered((one.unit,)))
+            _of_another(match, side, one.unit)
             if one.order
-            else speed_objections(match, side, Speed(one.unit, one.speed))
+            else _too_fast(match, side, Speed(one.unit, one.speed))
         )
 
 
 def due(match: Match) -> tuple[Due, ...]:
-    if match.phase != PHASE:
-        return ()
     return tuple(
         Due("orders", side, None, f"{match.side_name(side)} has not placed its counters")
-        for side in match.sides
-        if not match.has(side, markers.ORDERED)
+        for side in _waited_for(match)
     )
+
+
+def _waited_for(match: Match) -> tuple[SideId, ...]:
+    return tuple(side for side in match.sides if not match.has(side, markers.ORDERED))
+
+
+def all_default(match: Match) -> Iterator[tuple[SideId | None, AllCounters]]:
+    """What lies on the table is what is said: nobody's counters, or no more of one side."""
+    waiting = _waited_for(match) if match.phase in WHEN else ()
+    whose = (None, *waiting) if len(waiting) > 1 else waiting
+    return ((side, AllCounters()) for side in whose)
+
+
+def _whose(said: Said) -> Values:
+    """Whose counters they are; where units stand at once, those of all."""
+    units = {said.match.handle(unit) for unit in said.match.all_units()}
+    return {} if units.intersection(said.arguments[:1]) else WHOSE.take(said)
 
 
 def _counters(said: Said) -> Values:
@@ -231,23 +257,33 @@ def speeds(match: Match) -> Iterator[tuple[SideId | None, Speed]]:
                 yield match.side_of(unit), Speed(unit, new)
 
 
-ACTIONS: Final = (
-    Action(
+def placing(go_on: Action[GoOn]) -> Action[AllCounters]:
+    """All counters of a side: who places them while the game is set up has set up (XF-G87)."""
+
+    def place(match: Match, side: SideId | None, params: AllCounters) -> Asking[None]:
+        if match.phase == setup.PHASE:
+            setup.deploy(match, None, setup.Arrayed())
+            yield from do(go_on.stage, None, GoOn())
+        give_all(match, side, params)
+
+    return Action(
         id="orders",
         word="places its counters",
+        ahead="default orders",
         params=AllCounters,
-        stage=give_all,
-        phases=(PHASE,),
+        stage=place,
+        phases=WHEN,
         objections=all_objections,
-        candidates=lambda match: ((item.side, AllCounters()) for item in due(match)),
+        candidates=all_default,
         form=WordForm(
             "orders",
-            (side(), Argument(_counters, _said)),
-            lacks="say whose orders: orders red : r1 run r5 1",
+            (Argument(_whose, WHOSE.say), Argument(_counters, _said)),
             listed=True,
         ),
-        sided=True,
-    ),
+    )
+
+
+ACTIONS: Final = (
     _order("order_run", markers.RUN, "run", "r", "gets orders to run"),
     _order("order_opportunity", markers.OPPORTUNITY, "opp", "o", "gets opportunity fire"),
     _order("order_standard", markers.STANDARD, "standard", "d", "gets standard orders"),

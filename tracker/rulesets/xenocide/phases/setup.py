@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+import msgspec
 from msgspec import Struct
 
 from tracker.procedures.declared.words import WordForm, side, text, unit, word
@@ -81,7 +82,11 @@ def deploys(match: Match) -> Iterable[tuple[SideId | None, Arrayed]]:
 
 
 def due(match: Match) -> tuple[Due, ...]:
-    return to_deploy(match, match.sides) if match.phase == PHASE else ()
+    """Where nobody has set up, to place counters says that everybody has."""
+    waiting = to_deploy(match, match.sides) if match.phase == PHASE else ()
+    if len(waiting) < len(match.sides):
+        return waiting
+    return tuple(msgspec.structs.replace(one, action="orders") for one in waiting)
 
 
 def default_order(match: Match, one: SideId | None, params: Default) -> None:
@@ -122,6 +127,7 @@ ACTIONS: Final = (
     Action(
         id="deploy",
         word="sets up",
+        ahead="to set up",
         params=Arrayed,
         stage=deploy,
         phases=(PHASE,),

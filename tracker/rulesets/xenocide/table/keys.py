@@ -13,7 +13,7 @@ from tracker.procedures.ruleset import Sheet, Tally
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.attacks import held, weapons
 from tracker.rulesets.xenocide.data import markers, troops
-from tracker.rulesets.xenocide.phases import firing
+from tracker.rulesets.xenocide.phases import firing, orders
 from tracker.vocabulary.names import Subject, UnitId
 
 LETTERS: Final = {"r": "run", "o": "opp", "d": "standard"}
@@ -26,7 +26,7 @@ KEYS: Final = Keys(
     interrupts=Interrupts("i", "snaps", firing.may_come, amount="in"),
     until_moved=True,
     chained=True,
-    lists={"orders": KeyList("orders", LETTERS)},
+    lists=dict.fromkeys(orders.WHEN, KeyList("orders", LETTERS)),
 )
 
 
