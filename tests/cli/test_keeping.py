@@ -38,7 +38,21 @@ def test_a_copy_is_kept_once_a_day_and_when_a_game_is_over(kept: Shell, tmp_path
 def test_a_copy_is_put_back(kept: Shell, tmp_path: Path) -> None:
     kept.done("match", "do", "m1", "# kept")
     kept.done("match", "do", "m1", "# given up")
-    ran = kept.done("restore", "last", "--json").json
+    (first,) = kept.done("restore", "--json").json["copies"]
+    kept.done(
+        "match",
+        "new",
+        "--ruleset",
+        "deathzap2",
+        "--side",
+        "Red=iron-third.toml",
+        "--side",
+        "Blue=red-dusk.toml",
+    )
+    put_back = kept.done("restore", "last", "--json")
+    assert f"{kept.path} has 2 games" in put_back.err
+    assert f"{first['file']} has 1 game, 0 leagues and campaigns" in put_back.err
+    ran = put_back.json
     assert ran["beside"] == f"{kept.path}.before-restore"
     log = kept.done("match", "log", "m1").out
     assert "kept" in log

@@ -8,6 +8,7 @@ from tests.combat_zone import evening as figures_evening
 from tests.tui.kit import TO_MOVE, TO_SHOOT, VOLLEY, begin, book, key, play_on, prompt_at
 from tracker.application.entrants import Entrant
 from tracker.application.errors import LedgerError
+from tracker.application.lines.line import play_line
 from tracker.scribe.reading import DiceReading
 from tracker.vocabulary.events import Chosen, Noted, Rolled
 from tui.prompt.prompt import Prompt
@@ -237,6 +238,49 @@ def test_dice_stay_where_somebody_else_took_the_volley_back_and_do_nothing() -> 
     assert "typed for to hit" in mine.notice.text
     key(mine, "⎋")
     assert mine.typed == ""
+
+
+def test_what_was_cleared_is_not_old_when_the_same_keys_are_typed_again() -> None:
+    kept = book()
+    mine = Prompt(begin(kept, ("objectives : 12",)))
+    key(mine, "3⏎⎋3")
+    elsewhere = kept.game("m1")
+    elsewhere.undo()
+    key(mine, "6⏎")
+    assert (mine.typed, mine.is_stale) == ("36", True)  # typed for deployment
+    key(mine, "⎋3")
+    assert mine.typed == "3"
+    key(mine, "6")
+    assert (mine.typed, mine.is_stale) == ("36", False)
+    key(mine, "⎋")
+    assert mine.typed == ""  # nothing old is offered
+    key(mine, "36⏎")
+    assert mine.pending is not None
+    assert mine.pending.request.what == "places of the four counters"
+
+
+def test_dice_that_were_taken_back_and_cleared_take_no_die_of_another_roll() -> None:
+    prompt = prompt_at(("objectives : 12",))
+    key(prompt, "53⏎")
+    prompt.back.undo()
+    assert prompt.typed == "53"
+    key(prompt, "⎋53")
+    assert prompt.typed == "53"
+    key(prompt, "1")  # one too many is said, not swallowed
+    assert prompt.typed == "531"
+
+
+def test_keys_of_an_action_are_no_dice_for_what_somebody_else_began() -> None:
+    kept = book()
+    mine = Prompt(begin(kept, TO_SHOOT))
+    key(mine, "12")
+    play_line(kept.game("m1"), "r1 > b2 soft : 4516234612 / 22")
+    mine.accept()
+    before = mine.game.version
+    mine.accept()
+    assert mine.notice is not None
+    assert mine.notice.text == "12 was typed before that was asked."
+    assert (mine.typed, mine.game.version) == ("12", before)
 
 
 def test_what_else_is_written_meanwhile_leaves_the_dice_where_they_are() -> None:

@@ -128,6 +128,26 @@ def test_half_typed_dice_are_there_again_after_leaving_and_after_a_kill(tmp_path
     act(killed, kept, game=None)
 
 
+def test_half_typed_dice_go_when_somebody_went_on_and_came_back_to_the_question() -> None:
+    kept = book()
+    game = begin(kept, (*TO_SHOOT, "r1 > b2 soft"))
+    drafts = HalfTyped()
+
+    async def typing(stage: Stage) -> None:
+        stage.app.half_typed = drafts
+        await stage.press("45162")
+        await stage.press("qat the ford⏎⏎")
+        assert stage.table.prompt.typed == "45162"  # a note is no answer
+        await stage.press("q⏎")
+        other = kept.game(game.stream)
+        other.say("4516234612")
+        other.undo()
+        await stage.press("⏎")
+        assert stage.table.prompt.typed == ""
+
+    act(typing, kept, game="m1")
+
+
 @pytest.mark.parametrize("demo", [False, True])
 def test_half_typed_dice_are_kept_for_the_demo_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, demo: bool

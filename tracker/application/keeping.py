@@ -70,20 +70,23 @@ def copies_of(ledger: Path) -> list[KeptCopy]:
     return kept_copies(ledger)
 
 
-def restore(ledger: Path, which: str) -> tuple[Path, Path | None]:
-    """Put a copy back: ``last``, its number in the list, or a file; also where no ledger is left.
-
-    Returns the copy, and where what stood there before is now. Raises ``Refused``, ``LedgerError``.
-    """
+def copy_named(ledger: Path, which: str) -> Path:
+    """A copy of a ledger: ``last``, its number in the list, or a file. Raises ``Refused``."""
     copies = kept_copies(ledger)
     number = 1 if which == "last" else int(which) if which.isdecimal() and len(which) < 5 else 0
     if not number:
-        copy = Path(which)
-    elif number <= len(copies):
-        copy = copies[number - 1].file
-    else:
+        return Path(which)
+    if number > len(copies):
         raise Refused(f"There is no copy {which} of {ledger}; the list is: warledger restore.")
-    return copy, put_back(copy, ledger)
+    return copies[number - 1].file
+
+
+def restore(ledger: Path, copy: Path) -> Path | None:
+    """Put a copy back, also where no ledger is left; returns where what stood there is now.
+
+    Raises ``LedgerError``.
+    """
+    return put_back(copy, ledger)
 
 
 def salvage(damaged: Path, new: Path) -> Salvaged:

@@ -33,7 +33,10 @@ def restore(
     ledger = _file(db)
     restored = beside = None
     if copy:
-        restored, beside = keeping.restore(ledger, copy)
+        restored = keeping.copy_named(ledger, copy)
+        if ledger.exists() and restored.exists():
+            say(f"{ledger} has {_held(ledger)}; {restored} has {_held(restored)}.")
+        beside = keeping.restore(ledger, restored)
     shape = RestoredShape(
         ledger=str(ledger),
         copies=[] if copy else [*_copies(ledger)],
@@ -98,20 +101,37 @@ def _what_is_left(one: SalvagedStream) -> str:
 def _copies(ledger: Path) -> Iterator[KeptCopyShape]:
     from exports.shapes.reports import KeptCopyShape
     from tracker.application import keeping
-    from tracker.application.book import open_book
 
     for number, copy in enumerate(keeping.copies_of(ledger), 1):
-        with open_book(copy.file, only_reading=True) as held:
-            games, leagues = held.games(aside=True), held.leagues(aside=True)
+        matches, leagues, events = _counted(copy.file)
         yield KeptCopyShape(
             number=number,
             file=str(copy.file),
             made=f"{copy.made_at:%Y-%m-%dT%H:%M:%SZ}",
             bytes=copy.file.stat().st_size,
-            matches=len(games),
-            leagues=len(leagues),
-            events=sum(each.version for each in (*games, *leagues)),
+            matches=matches,
+            leagues=leagues,
+            events=events,
         )
+
+
+def _counted(ledger: Path) -> tuple[int, int, int]:
+    """How many matches, leagues and events a ledger holds. Raises ``LedgerError``."""
+    from tracker.application.book import open_book
+
+    with open_book(ledger, only_reading=True) as held:
+        games, leagues = held.games(aside=True), held.leagues(aside=True)
+    return len(games), len(leagues), sum(each.version for each in (*games, *leagues))
+
+
+def _held(ledger: Path) -> str:
+    """What a ledger holds in words, also one that is spoilt."""
+    from tracker.application.errors import LedgerError
+
+    try:
+        return holds(*_counted(ledger))
+    except LedgerError:
+        return "nothing that can be read"
 
 
 def _line(row: KeptCopyShape) -> str:

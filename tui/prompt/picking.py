@@ -113,15 +113,15 @@ class TypedDice:
         typing.typed += text
 
     def _begins_anew(self, text: str) -> bool:
-        typed = self.typing.typed
-        stands = bool(typed) and typed in (self.stands, self.typing.stale[0])
-        return stands and self.at is None and text[:1] in BEGINS
+        lies = self.typing.lies and bool(self.typing.typed)
+        return lies and self.at is None and text[:1] in BEGINS
 
     def back_to_old(self) -> bool:
         """The old dice stand again, where typing has taken their place; False where it has not."""
         if self._under is None:
             return False
-        (self.typing.typed, self.by_app), self._under = self._under, None
+        (old, self.by_app), self._under = self._under, None
+        self.typing.lay(old)
         self.typing.notice = None
         return True
 

@@ -75,10 +75,10 @@ class Prompt(Typing):
 
     def _say_for_what(self) -> None:
         """What was typed for another question is taken for this one the second time."""
-        text, what = self.stale
+        text, told = self.stale
         self.stale = (text, "")
         ways = (("Enter", "take it here"), ("Esc", "clear it"))
-        self.notice = Notice(f"{text} was typed for {what}, which is answered.", "advice", ways)
+        self.notice = Notice(told, "advice", ways)
 
     def _nothing_to_do(self) -> str:
         if self.game.match.ended is not None:

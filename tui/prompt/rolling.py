@@ -13,7 +13,7 @@ from tui.prompt.picking import NOT_FACES, TypedDice
 from tui.prompt.state import Typing
 from tui.views.running import retyped
 
-Aside = tuple[str, frozenset[tuple[int, int]], dict[tuple[int, int], int]]
+Aside = tuple[str, bool, frozenset[tuple[int, int]], dict[tuple[int, int], int]]
 ALL_IN = "Every die is in; Enter takes them."
 
 
@@ -27,9 +27,7 @@ class Rolling:
         self.at = at
         self.dice = dice
         self.game = at.game
-        self._aside: tuple[str, frozenset[tuple[int, int]], dict[tuple[int, int], int]] | None = (
-            None
-        )
+        self._aside: Aside | None = None
         self._offered: Pending | None = None
 
     # ------------------------------------------------------------------------------- rolling
@@ -122,7 +120,8 @@ class Rolling:
 
     def restore(self, rolled: Rolled) -> None:
         """A roll that was taken back stands at the prompt again, until other dice are typed."""
-        self.at.typed = self.dice.stands = retyped(rolled)
+        self.dice.stands = retyped(rolled)
+        self.at.lay(self.dice.stands)
         self.dice.attend()
         size = len(rolled.faces)
         mine = rolled.app_at or range(size - rolled.app, size)
@@ -157,7 +156,7 @@ class Rolling:
             return
         self.dice.attend()
         if self.at.free is None:
-            self._aside = (self.at.typed, self.dice.by_app, self.dice.thrown)
+            self._aside = (self.at.typed, self.at.lies, self.dice.by_app, self.dice.thrown)
         self.at.free, self.at.typed, self.at.notice = found, "", None
 
     def leave(self) -> bool:
@@ -173,7 +172,7 @@ class Rolling:
         if self._aside is None or self.at.free is not None:
             return
         self.dice.attend()
-        self.at.typed, self.dice.by_app, self.dice.thrown = self._aside
+        self.at.typed, self.at.lies, self.dice.by_app, self.dice.thrown = self._aside
         self._aside = None
 
 

@@ -24,14 +24,16 @@ class Typing:
     ``free`` is a roll that no rule asks for, once it was begun. ``asked_twice`` is the line that
     the rules advised against, or ``next`` with somebody left: said again it is taken. ``passed``
     of those who are due come later. ``wants_reason`` is the line that a strict game takes only
-    with a reason. ``stale`` is what was typed for a question that somebody else has answered since,
-    and that question until it was told.
+    with a reason. ``lies`` is true of text that was laid there or lies there from before, until it
+    is changed: other keys take its place. ``stale`` is such text, typed before somebody else went
+    on, and what is to be said of it until it was.
     """
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.memory = Memory(game)
-        self.typed = ""
+        self._typed = ""
+        self.lies = False
         self.notice: Notice | None = None
         self.wants_reason = ""
         self.free: free_rolls.FreeRoll | None = None
@@ -40,6 +42,19 @@ class Typing:
         self.passed = 0
         self.meant_side: SideId | None = None
         self._meant_in: tuple[int, str] = (0, "")
+
+    @property
+    def typed(self) -> str:
+        """What stands at the prompt."""
+        return self._typed
+
+    @typed.setter
+    def typed(self, text: str) -> None:
+        self._typed, self.lies = text, self.lies and text == self._typed
+
+    def lay(self, text: str) -> None:
+        """Lay text there that other keys take the place of."""
+        self._typed, self.lies = text, True
 
     @property
     def pending(self) -> Pending | None:
@@ -79,13 +94,18 @@ class Typing:
         """Somebody else may have answered ``waited``: what was typed for it answers nothing else
         until people say so.
         """
-        if self.typed and waited is not None and self.pending != waited:
-            self.stale = (self.typed, waited.request.what)
+        if not self.typed or self.pending == waited:
+            return
+        what = (
+            f"for {waited.request.what}, which is answered" if waited else "before that was asked"
+        )
+        self.lay(self.typed)
+        self.stale = (self.typed, f"{self.typed} was typed {what}.")
 
     @property
     def is_stale(self) -> bool:
         """Whether what stands at the prompt was typed for another question."""
-        return bool(self.typed) and self.typed == self.stale[0]
+        return self.lies and bool(self.typed) and self.typed == self.stale[0]
 
     def refuse(self, text: str) -> None:
         """Say why not."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tracker.application.errors import LedgerError
+from tracker.vocabulary.events import Noted
 from tui.half_typed import HalfTyped
 from tui.table.base import TablePart
 from tui.table.leaving import Leaving
@@ -31,10 +32,11 @@ class Sitting(TablePart):
         return found if isinstance(found, HalfTyped) else HalfTyped()
 
     def _asked(self) -> tuple[str, str]:
-        """Which game of all, and which question of it."""
-        pending, begun = self.game.pending, self.game.story.lines[0].at
-        question = "" if pending is None else f"{pending.action} {pending.key}"
-        return f"{self.game.stream} {begun}", question
+        """Which game of all, and which question of it, asked by which line of the book."""
+        pending, lines = self.game.pending, self.game.story.lines
+        said = (one.entry for one in reversed(lines) if not isinstance(one.event, Noted))
+        question = "" if pending is None else f"{pending.action} {pending.key} {next(said)}"
+        return f"{self.game.stream} {lines[0].at}", question
 
     def _minute(self) -> None:
         for bar in self.screen.query(ScoreBar):

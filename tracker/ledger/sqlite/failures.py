@@ -14,7 +14,8 @@ from tracker.ledger.errors import (
     ReadOnlyLedger,
 )
 
-_PRIMARY = 0xFF
+PRIMARY = 0xFF
+"""What of an error's code says its kind."""
 _SENTENCES: dict[int, tuple[type[LedgerError], str]] = {
     sqlite3.SQLITE_BUSY: (
         LedgerBusy,
@@ -76,7 +77,7 @@ def translate(error: sqlite3.Error | UnicodeDecodeError, path: Path) -> LedgerEr
     code = sqlite3.SQLITE_CORRUPT if spoilt else getattr(error, "sqlite_errorcode", None)
     if code is None:
         return LedgerError(f"{path} could not be used ({error}); open it again.")
-    found = _SENTENCES.get(code) or _SENTENCES.get(code & _PRIMARY)
+    found = _SENTENCES.get(code) or _SENTENCES.get(code & PRIMARY)
     if found is None:
         return LedgerError(f"{path} could not be read or written ({error}); look at the disk.")
     kind, sentence = found

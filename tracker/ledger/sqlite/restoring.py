@@ -11,11 +11,12 @@ from pathlib import Path
 from tracker.ledger.errors import BrokenLedger, LedgerBusy, LedgerError, ReadOnlyLedger
 from tracker.ledger.sqlite.backup import copy_pages, free_name
 from tracker.ledger.sqlite.connection import check_file
-from tracker.ledger.sqlite.failures import Failure, translate
+from tracker.ledger.sqlite.failures import PRIMARY, Failure, translate
 from tracker.ledger.sqlite.store import SqliteStore
 from tracker.ledger.whole_files import flush_folder, made_whole
 
 _LOGS = ("-wal", "-shm")
+_HELD = "Another program (a screen?) has {} open; close it first, then restore."
 
 
 def restore(copy: Path, ledger: Path, wait: float) -> Path | None:
@@ -65,11 +66,13 @@ def _to_ourselves(ledger: Path, wait: float) -> Iterator[None]:
             journal = connection.execute("PRAGMA journal_mode = DELETE").fetchone()[0]
             connection.execute("BEGIN EXCLUSIVE")
         except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & PRIMARY == sqlite3.SQLITE_BUSY:
+                raise LedgerBusy(_HELD.format(ledger)) from error
             raise translate(error, ledger) from error
         except sqlite3.DatabaseError:
             journal = "delete"
         if journal != "delete":
-            raise LedgerBusy(f"Another program has {ledger} open; leave it there, then restore.")
+            raise LedgerBusy(_HELD.format(ledger))
         yield
 
 
