@@ -15,7 +15,9 @@ from tests.cli.test_documented import COMMANDS, SCREENS
 from tests.saying import say
 from tests.xenocide.evening import BLUE, RED, begin
 from tests.xenocide.test_lines import ORDERS
+from tracker.application.lines.line import play_line
 from tracker.application.log.reader import log_of
+from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.data import markers
 from tracker.vocabulary.names import unit_id
 
@@ -59,6 +61,32 @@ def test_the_log_says_what_was_turned_over() -> None:
         "B1 Bayonets, R3 Guns opportunity fire, B2 Carbines, R1 Runners run, R2 Rifles, R4 Riders, "
     )
     assert said + "B3 Line, B4 Rocket standard, R5 Carrier speed 1" in lines[-1]
+
+
+@pytest.mark.rule("XF-G41")
+@pytest.mark.parametrize("reveal", ["end_of_orders", "on_activation"])
+def test_counters_are_turned_together_or_each_when_its_squad_acts(reveal: str) -> None:
+    game = begin(*ORDERS, order_reveal=reveal)  # R1 runs, R3 has opportunity fire
+    at_once = reveal == "end_of_orders"
+
+    def seen() -> list[object]:
+        return [game.shown().match.mark(unit, markers.ORDER) for unit in (R1, R3)]
+
+    assert game.match.phase == "shooting"
+    assert seen() == (["run", "opportunity"] if at_once else [True, True])
+    waiting = {due.subject for due in RULESET.due(game.match)}
+    assert ({R1, R3} & waiting) == (set() if at_once else {R1, R3})  # nobody sees who may not
+    say(game, "next", "init : 47 / first")
+    assert seen() == (["run", "opportunity"] if at_once else [True, True])
+    say(game, "r1 runs 7in")
+    assert seen() == (["run", "opportunity"] if at_once else ["run", True])
+
+
+@pytest.mark.rule("XF-G41", "XF-SHOOT-01")
+def test_a_squad_whose_counter_lies_face_down_still_fires_by_its_order_only() -> None:
+    game = begin(*ORDERS, order_reveal="on_activation")
+    against = play_line(game, "r1 > b1 15in light").against
+    assert [one.text for one in against] == ["R1 has other orders"]
 
 
 # ------------------------------------------------------------------- every surface there is

@@ -148,6 +148,27 @@ def test_a_vehicle_that_moves_is_shot_at() -> None:
     assert needed(play) == 4  # 3 + 2 - 1
 
 
+@pytest.mark.rule("XF-G72")
+@pytest.mark.parametrize(
+    ("now", "length", "stops"),
+    [(False, 1200, None), (True, 1200, 1000), (True, 1000, None), (True, None, None)],
+)
+def test_damage_shortens_the_move_that_is_made_by_a_house_rule(
+    now: bool, length: int | None, stops: int | None
+) -> None:
+    play = Table({"r5": {"raider": 1}}, {"b1": {"laser": 1}}, options={"damage_slows_now": now})
+    play.orders(b1="opportunity")
+    play.to("movement", RED, BLUE)
+    play.do("drive", RED, Drive(R5, length=length, claimed=True))
+    play.do("snap", BLUE, Snap(B1, (Share(R5),)))
+    play.roll("1")
+    facts = play.roll("51")  # armour 8 - power 5: save on 3, so 2 markers and none
+    assert damage(play, R5) == 2
+    found = [fact.length for fact in facts if isinstance(fact, Moved)]
+    assert found == ([] if stops is None else [stops])  # 14 - 2 x 2 inches
+    check_all(play)
+
+
 @pytest.mark.rule("XF-G73")
 @pytest.mark.parametrize(("rounding", "number"), [("up", 1), ("down", 2)])
 def test_half_of_an_odd_strength(rounding: str, number: int) -> None:

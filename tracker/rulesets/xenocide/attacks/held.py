@@ -32,6 +32,11 @@ def may_still_fire(match: Match, unit: UnitId, phase: str = "") -> bool:
         return False
     if troops.is_vehicle(match, unit):
         return phase == "opportunity" and markers.is_steady(match, unit)
+    return markers.is_face_down(match, unit) or ordered_to(match, unit, phase)
+
+
+def ordered_to(match: Match, unit: UnitId, phase: str) -> bool:
+    """XF-T2: whether the order of a squad has it fire in this phase, face down or not."""
     shoots = tables.ORDERS[markers.order(match, unit)].shoots
     return phase == ("shooting" if shoots else "opportunity")
 

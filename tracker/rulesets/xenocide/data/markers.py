@@ -327,6 +327,12 @@ def order(match: Match, unit: UnitId) -> Order:
     return match.mark(unit, ORDER) or STANDARD  # type: ignore[return-value]  # one of its values
 
 
+def is_face_down(match: Match, unit: UnitId) -> bool:
+    """Whether the enemy does not know its order yet (XF-G41)."""
+    counter = match.marker(unit, ORDER)
+    return counter is not None and bool(counter.hidden_from)
+
+
 def speed(match: Match, unit: UnitId) -> int:
     return SPEED.number(match, unit)
 

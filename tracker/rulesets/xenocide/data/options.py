@@ -194,7 +194,7 @@ MOVING: Final = (
         "order_reveal",
         ("end_of_orders", "on_activation"),
         "XF-G41",
-        "When counters are turned: all together, or each when its unit first acts.",
+        "When counters of squads are turned: all together, or each when its squad fires or moves.",
     ),
     OptionSpec(
         "initiative",

@@ -14,7 +14,7 @@ from tracker.procedures.declared.slots import extra, length
 from tracker.procedures.pieces.acting import each, not_its_half, not_own
 from tracker.procedures.pieces.naming import unit_named
 from tracker.procedures.pieces.people import one_unit
-from tracker.procedures.requests import Asking, do, then
+from tracker.procedures.requests import Asking, do
 from tracker.procedures.ruleset import Action, Bar, Interruptible, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.data import markers, troops, vehicles
@@ -56,7 +56,18 @@ def drive(match: Match, _: SideId | None, params: Drive) -> Asking[None]:
     if not match.exists(unit):
         return None
     match.record(markers.MOVED.set(unit), Moved(unit=unit, length=params.length, how="drive"))
-    return then(firing.snap_window, match, unit)
+    yield from do(firing.snap_window, unit)
+    slowed(match, params)
+
+
+def slowed(match: Match, params: Drive) -> None:
+    """XF-G72: damage may end the move that is made where the reduced base has it end."""
+    unit = params.unit
+    if params.length is None or not match.option("damage_slows_now") or not match.exists(unit):
+        return
+    _, most = vehicles.travel(markers.speed(match, unit), base(match, unit))
+    if most < params.length:
+        match.record(Moved(unit=unit, length=most, how="stops after"))
 
 
 def board(match: Match, _: SideId | None, params: Board) -> None:

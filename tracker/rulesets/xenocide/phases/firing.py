@@ -88,6 +88,8 @@ def objections(match: Match, _: SideId | None, params: Fire) -> Iterator[Objecti
     unit, hands = params.unit, weapons.free_hands(match, params.unit)
     if match.phase not in PHASES:
         yield Objection("not-firing", "XF-GEN-05", "it is no phase for fire")
+    elif markers.is_face_down(match, unit) and not held.ordered_to(match, unit, match.phase):
+        yield Objection("order", "XF-SHOOT-01", f"{match.tag(unit)} has other orders")
     for share in params.fire:
         yield from aiming.objections(match, unit, share)
         firing = weapons.firing(match, unit, share, hands)

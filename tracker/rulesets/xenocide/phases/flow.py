@@ -135,6 +135,8 @@ def consequences(match: Match) -> Iterator[AnyFact]:
             yield from _disabled(match, unit)
         else:
             yield from _broken(match, unit)
+            if match.phase != orders.PHASE:
+                yield from orders.turned(match, unit)
             if match.has(unit, markers.DEFENDS) and not markers.is_engaged(match, unit):
                 yield markers.DEFENDS.cleared(unit)
 

@@ -22,6 +22,7 @@ from tracker.procedures.view import Match, UnknownName
 from tracker.rulesets.xenocide.attacks import effects
 from tracker.rulesets.xenocide.data import markers, troops, vehicles
 from tracker.rulesets.xenocide.phases import setup
+from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import SideId, UnitId
 from tracker.vocabulary.typed import is_number
 
@@ -95,15 +96,24 @@ def all_given(match: Match) -> bool:
 
 
 def reveal(match: Match) -> Asking[None]:
-    """XF-G41: all counters are turned over together; who has none has the default of the force."""
-    shown = match.marked(markers.ORDER)
-    if shown:
-        match.record(markers.ORDER.revealed(*shown))
+    """XF-G41: counters are turned over together, or by a house rule those of squads when they act;
+    who has none has the default of the force.
+    """
+    counters = match.marked(markers.ORDER)
+    if counters and match.option("order_reveal") == "end_of_orders":
+        match.record(markers.ORDER.revealed(*counters))
     for unit in troops.infantry(match):
         if not match.has(unit, markers.ORDER):
             match.record(markers.ORDER.set(unit, value=default(match, match.side_of(unit))))
     for unit in troops.vehicles(match):
         yield from do(new_speed, unit)
+
+
+def turned(match: Match, unit: UnitId) -> Iterator[AnyFact]:
+    """XF-G41: a counter that lies face down yet is turned when its unit fires or moves."""
+    acted = any(match.has(unit, deed) for deed in (markers.FIRED, markers.MOVED))
+    if acted and markers.is_face_down(match, unit):
+        yield markers.ORDER.revealed(unit)
 
 
 def new_speed(match: Match, unit: UnitId) -> Asking[None]:

@@ -1,0 +1,41 @@
+"""A house rule that is declared is also asked for, by name, in the rules that declare it."""
+
+from __future__ import annotations
+
+import ast
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from tracker.procedures.installed import installed
+
+OURS = {one.ruleset.id: one for one in installed().used if one.ruleset is not None}
+
+
+def asked_in(package: Path) -> set[str]:
+    """The texts in the code of a package; of the module that declares options those it asks for."""
+    found: set[str] = set()
+    for path in package.rglob("*.py"):
+        nodes = [*ast.walk(ast.parse(path.read_text("utf-8")))]
+        if path.name == "options.py":
+            calls = (n for n in nodes if isinstance(n, ast.Call))
+            asks = (
+                n for n in calls if isinstance(n.func, ast.Attribute) and n.func.attr == "option"
+            )
+            nodes = [argument for call in asks for argument in call.args]
+        texts = (n.value for n in nodes if isinstance(n, ast.Constant))
+        found |= {text for text in texts if isinstance(text, str)}
+    return found
+
+
+@pytest.mark.parametrize("name", sorted(OURS))
+def test_every_house_rule_is_asked_for(name: str) -> None:
+    ruleset, spec = OURS[name].ruleset, find_spec(OURS[name].module)
+    assert ruleset is not None
+    assert spec is not None
+    assert spec.origin is not None
+    package = Path(spec.origin).parent
+    assert (package / "data" / "options.py").exists()
+    asked = asked_in(package)
+    assert [option.name for option in ruleset.options if option.name not in asked] == []
