@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from tracker.application.chances.luck import AttackLuck
 from tracker.application.log.facts import scored
+from tracker.application.log.group import LogLine
 from tracker.application.log.wording import Names
 from tracker.application.match.story import Story
 from tracker.projection.fold import apply
@@ -28,7 +29,10 @@ class After(Struct, frozen=True):
 
 
 class CourseMoment(Struct, frozen=True):
-    """Something that decided the game: a unit lost, points, or dice far from expectation."""
+    """Something that decided the game: a unit lost, points, or dice far from expectation.
+
+    ``line`` is the number of the line of the log in which it stands.
+    """
 
     turn: int
     line: int
@@ -40,9 +44,9 @@ class Course(Struct, frozen=True):
     moments: tuple[CourseMoment, ...]
 
 
-def course(story: Story, attacks: Sequence[AttackLuck]) -> Course:
+def course(story: Story, attacks: Sequence[AttackLuck], log: Sequence[LogLine]) -> Course:
     """What was left after each turn, and the moments that decided the game, in their order."""
-    walk = _Walk(story)
+    walk = _Walk(story, log)
     walk.swings = {attack.version: attack for attack in _widest(attacks)}
     for line in story.path:
         walk.step(line.version, line.event)
@@ -55,8 +59,9 @@ def _widest(attacks: Sequence[AttackLuck]) -> list[AttackLuck]:
 
 
 class _Walk:
-    def __init__(self, story: Story) -> None:
+    def __init__(self, story: Story, log: Sequence[LogLine]) -> None:
         self.story = story
+        self.log = [line for line in log if line.kind != "taken back"]
         self.state = State()
         self.after: list[After] = []
         self.moments: list[CourseMoment] = []
@@ -86,7 +91,9 @@ class _Walk:
         self.after.append(After(self.state.clock.turn, left, dict(self.state.scores)))
 
     def _moment(self, version: ev.Version, text: str) -> None:
-        line = self.story.number_of(self.story.lines[version - 1].entry)
+        within = (row.number for row in reversed(self.log) if row.version <= version <= row.end)
+        entry = self.story.lines[version - 1].entry
+        line = next(within, self.story.number_of(entry))
         self.moments.append(CourseMoment(self.state.clock.turn, line, text))
 
 

@@ -45,7 +45,7 @@ def to_json(game: Game) -> str:
 def shape(game: Game) -> MatchShape:
     """The game in the shape that is written."""
     info, story = game.state.info, game.story
-    luck = luck_of(story)
+    luck, log = luck_of(story), log_of(story)
     return shaped(
         MatchShape,
         info,
@@ -61,9 +61,9 @@ def shape(game: Game) -> MatchShape:
                 left={handle(unit): n for unit, n in after.left.items()},
                 points={handle(side): n for side, n in after.points.items()},
             )
-            for after in course(story, luck.attacks).after
+            for after in course(story, luck.attacks, log).after
         ],
-        log=[shaped(LogLineShape, line, line=line.number) for line in log_of(story)],
+        log=[shaped(LogLineShape, line, line=line.number) for line in log],
         rolls=[*_rolls(game)],
         luck=_luck(luck),
         events=[*_events(game)],

@@ -89,7 +89,7 @@ def test_the_owner_chooses_who_gets_which_die_and_may_leave_one_over() -> None:
 
 @pytest.mark.rule("DZ-G02")
 def test_two_dice_for_one_unit_are_spoken_against() -> None:
-    play = Turns({}, r1="5 trooper", r2="5 trooper", b1="5 trooper")
+    play = Turns({}, phase="orders", r1="5 trooper", r2="5 trooper", b1="5 trooper")
     assert rules(play.objections("orders", RED, Orders((u("r1"), u("r1"))))) == ["DZ-G02"]
     assert play.objections("orders", RED, Orders((u("r2"), u("r1")))) == []
 
@@ -146,8 +146,11 @@ def test_without_a_table_of_benefits_the_phase_passes_by_itself(table: str) -> N
 @pytest.mark.rule("DZ-G01")
 def test_orders_of_a_table_that_plays_without_them_are_spoken_against() -> None:
     for table, against in (("blank", []), ("skip_phase", ["DZ-G01"])):
-        play = Turns({"orders_table": table}, r1="5 trooper", b1="5 trooper")
+        play = Turns({"orders_table": table}, phase="orders", r1="5 trooper", b1="5 trooper")
         assert rules(play.objections("orders", RED, Orders())) == against
+        play.at_phase("shoot", RED)
+        late = play.objections("orders", RED, Orders())
+        assert [one.id for one in late][-1] == "not-orders"
 
 
 @pytest.mark.rule("DZ-T17", "DZ-G01")

@@ -51,7 +51,10 @@ def test_result_forces_and_what_was_played_for(six_turns: Game) -> None:
 
 
 def test_turning_points_are_losses_points_and_the_widest_swings(six_turns: Game) -> None:
-    told = [(moment.turn, moment.text) for moment in battle_report(six_turns).moments]
+    report = battle_report(six_turns)
+    told = [(moment.turn, moment.text) for moment in report.moments]
+    rows = {(turn.turn, line.number) for turn in report.turns for line in turn.lines}
+    assert {(moment.turn, moment.line) for moment in report.moments} <= rows
     assert (5, "Red lost R3 Hammer") in told
     assert (6, "Blue lost B2 Dusk rifles") in told
     assert (6, "Red +3 VP for Assassinate") in told

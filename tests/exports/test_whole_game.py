@@ -78,7 +78,7 @@ def test_markdown_has_these_lines_and_no_others(evening: Game) -> None:
         "### Red: Iron Third (588 points), played by Anna", "", *in_bars(HEAD, RED), "",
         "### Blue: Red Dusk (563 points), played by Farid", "", *in_bars(HEAD, BLUE), "",
         "## Turning points", "",
-        f"- Turn 1, line 37: {SWING}",
+        f"- Turn 1, line 36: {SWING}",
         "- Turn 1, line 43: Red lost R3 Hammer",
         "- Turn 1, line 45: Blue +2 VP", "",
         *told(),
@@ -219,9 +219,9 @@ def test_what_nobody_said_has_no_place_in_a_report(duel: Game) -> None:
             [["B1 Unit 1", "3: 3 plain", ""], ["B2 Unit 2", "2: 2 plain", ""]],
         ),
         "## Turning points",
-        "- Turn 1, line 6: R1 Unit 1 ▸ B1 Unit 1: 3 hit, 1.5 expected"
+        "- Turn 1, line 5: R1 Unit 1 ▸ B1 Unit 1: 3 hit, 1.5 expected"
         " (94 % of such attacks do worse)",
-        "- Turn 1, line 7: Blue lost B1 Unit 1",
+        "- Turn 1, line 5: Blue lost B1 Unit 1",
         "## Turn 1",
         "**Duel**",
         "- 5 · R1 Unit 1 ▸ B1 Unit 1: 3 dice 3 hit (1.5 expected): B1 gone",

@@ -16,7 +16,7 @@ from tracker.rulesets.xenocide.phases.firing import Fire, Snap
 from tracker.rulesets.xenocide.phases.initiative import Broken
 from tracker.rulesets.xenocide.phases.melee import Melee, Opponent
 from tracker.rulesets.xenocide.phases.movement import Move
-from tracker.rulesets.xenocide.phases.orders import Ordered, Speed
+from tracker.rulesets.xenocide.phases.orders import AllCounters, Counter, Ordered, Speed
 from tracker.rulesets.xenocide.phases.ramming import Overrun, Ram
 from tracker.rulesets.xenocide.phases.recovery import Recover
 from tracker.rulesets.xenocide.phases.retreats import Follow, Retreat
@@ -50,6 +50,7 @@ def against(phase: str, facts: tuple[AnyFact, ...], action: str, params: Struct)
     [
         ("order_run", Ordered((R1,)), "shooting", ["not-orders"]),
         ("order_speed", Speed(R3, 1), "shooting", ["not-orders"]),
+        ("orders", AllCounters((Counter(R1, "run"),)), "shooting", ["not-orders"]),
         ("fire", SHOT, "melee", ["not-firing"]),
         ("snap", Snap(R1, (Share(B1),)), "melee", ["no-enemy-moves"]),
         ("broken", Broken((R1,)), "movement", ["not-now"]),

@@ -136,7 +136,9 @@ def objections(match: Match, side: SideId | None, params: Orders) -> Iterable[Ob
         yield Objection("no-orders", "DZ-G01", "this table plays without order dice")
     if side is not None and match.has(side, markers.ORDERED):
         yield Objection("ordered", "DZ-ORD-01", "this side has rolled its order dice")
-    if match.phase == "orders" and match.clock.side not in {None, side}:
+    if match.phase != "orders":
+        yield Objection("not-orders", "DZ-ORD-01", "orders are rolled in the orders phase")
+    elif match.clock.side not in {None, side}:
         yield Objection("orders-half", "DZ-ORD-01", "the side that acts first rolls its dice first")
     earned = () if side is None else earning(match, side)
     for unit in params.units:

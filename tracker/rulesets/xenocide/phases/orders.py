@@ -140,7 +140,7 @@ def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
 
 
 def objections(match: Match, side: SideId | None, params: Ordered) -> Iterator[Objection]:
-    yield from _in_time(match)
+    yield from _in_time(match, (PHASE,))
     for unit in params.units:
         yield from _of_another(match, side, unit)
 
@@ -149,8 +149,8 @@ def _of_another(match: Match, side: SideId | None, unit: UnitId) -> Iterator[Obj
     return not_own(match, side, unit, "XF-ORD-01", match.tag(unit))
 
 
-def _in_time(match: Match) -> Iterator[Objection]:
-    if match.phase != PHASE:
+def _in_time(match: Match, when: tuple[str, ...]) -> Iterator[Objection]:
+    if match.phase not in when:
         yield Objection("not-orders", "XF-ORD-01", "orders are given before all are turned over")
 
 
@@ -161,7 +161,7 @@ def speed_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
 
 def speed_objections(match: Match, side: SideId | None, params: Speed) -> Iterator[Objection]:
     """XF-T15: one faster or slower, two slower by braking hard."""
-    yield from _in_time(match)
+    yield from _in_time(match, (PHASE,))
     yield from _too_fast(match, side, params)
 
 
@@ -180,6 +180,7 @@ def _too_fast(match: Match, side: SideId | None, params: Speed) -> Iterator[Obje
 
 
 def all_objections(match: Match, side: SideId | None, params: AllCounters) -> Iterator[Objection]:
+    yield from _in_time(match, WHEN)
     for one in params.counters:
         yield from (
             _of_another(match, side, one.unit)
