@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from tests.trial_assault.evening import with_samples
 from tests.trial_assault.table import B1, BLUE, R1, RED, Table, model
+from tracker.application.log.reader import log_of
 from tracker.procedures.pieces.begins import Begins
 from tracker.procedures.pieces.endings import GameOver
 from tracker.rulesets.trial_assault.data import markers
@@ -122,6 +124,13 @@ def test_what_rosters_say_is_so_when_set_up_begins() -> None:
     assert play.match.links(markers.JOINED, R2) == (R1,)
     assert play.match.mark(R2, markers.EDGE) == "east"
     assert not play.match.has(R1, markers.EDGE)
+
+
+@pytest.mark.rule("TA-FORCE-05")
+def test_who_begins_with_whom_is_told_once() -> None:
+    told = [line.text for line in log_of(with_samples().story) if "joined" in line.text]
+    assert len(told) == 1
+    assert told[0].startswith("R3 Captain Hale")
 
 
 @pytest.mark.rule("TA-SETUP-01", "TA-G12")

@@ -59,8 +59,8 @@ class Leaves(Struct, frozen=True):
 
 
 def begin(match: Match) -> None:
-    """TA-SETUP-02, TA-FORCE-05: what rosters say: edges, and who begins with whom."""
-    for one in match.units():
+    """TA-SETUP-02, TA-FORCE-05: what a side's roster says: edges, and who begins with whom."""
+    for one in match.units(match.clock.side):
         profile = markers.profile(match, match.figures(one)[0])
         if profile.edge:
             match.record(markers.EDGE.set(one, value=profile.edge))
