@@ -70,11 +70,15 @@ def _moved(names: Names, fact: ev.Moved) -> str:
 
 
 def _linked(names: Names, fact: ev.Linked) -> str:
-    return f"{names.subject(fact.a)} {names.link(fact.relation).joins} {names.subject(fact.b)}"
+    word = names.link(fact.relation)
+    return "" if word.quiet else f"{names.subject(fact.a)} {word.joins} {names.subject(fact.b)}"
 
 
 def _unlinked(names: Names, fact: ev.Unlinked) -> str:
     """Nothing where one of the two is gone: then that is what is said."""
+    word = names.link(fact.relation)
+    if word.quiet:
+        return ""
     for subject in (fact.a, fact.b):
         figure = names.state.figures.get(FigureId(subject))
         if figure is not None and figure.gone:
@@ -82,7 +86,7 @@ def _unlinked(names: Names, fact: ev.Unlinked) -> str:
         unit = names.state.units.get(UnitId(subject))
         if unit is not None and not unit.figures:
             return ""
-    return f"{names.subject(fact.a)} {names.link(fact.relation).parts} {names.subject(fact.b)}"
+    return f"{names.subject(fact.a)} {word.parts} {names.subject(fact.b)}"
 
 
 def _shown(names: Names, fact: ev.Revealed) -> str:

@@ -181,7 +181,8 @@ class LinkKind(str):
 
     ``placed``: its value is its place in the order in which links of its kind were made.
     ``carried``: the first goes wherever the second does. In the log ``made`` and ``parted`` stand
-    between the two. Set right by hand: in a line ``said`` and whom stand behind the name, ``off``
+    between the two; of one that is ``quiet`` it tells nothing. Set right by hand: in a line
+    ``said`` and whom stand behind the name, ``off``
     parts from all.
     """
 
@@ -195,6 +196,7 @@ class LinkKind(str):
     carried: bool
     made_by: str
     parted_by: str
+    quiet: bool
 
     def __new__(  # noqa: PLR0913 - what a link is
         cls,
@@ -210,8 +212,10 @@ class LinkKind(str):
         carried: bool = False,
         made: str = "",
         parted: str = "",
+        quiet: bool = False,
     ) -> LinkKind:
         self = super().__new__(cls, name)
+        self.quiet = quiet
         self.carried, self.made_by, self.parted_by = carried, made, parted
         self.word, self.sign, self.on, self.until = word, sign, on, until
         self.said, self.off, self.placed = said or _joined(word), off, placed
@@ -265,6 +269,7 @@ def link_words(links: Iterable[LinkKind]) -> tuple[LinkWord, ...]:
             made=each.made_by,
             parted=each.parted_by,
             carried=each.carried,
+            quiet=each.quiet,
         )
         for each in links
     )

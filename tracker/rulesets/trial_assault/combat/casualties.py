@@ -49,7 +49,7 @@ def suffer(match: Match, by: UnitId, unit: UnitId, figures: Models, wounds: int)
     hurt = next((one for one in there if match.figure(one).wounds), None)
     if hurt is not None:
         taken = min(n, bears(match, hurt))
-        inflict(match, by, hurt, taken)
+        inflict(match, by, (hurt, taken))
         return then(suffer, match, by, unit, figures, n - taken)
     each = {markers.profile(match, one).w for one in there}
     dying = n // max(each) if len(each) == 1 else 1
@@ -63,25 +63,27 @@ def fall_in_turn(
     """Those chosen, one after the other; then whoever is next."""
     yield from ()
     chosen, figures = those
+    dealt = []
     for one in chosen:
         taken = min(n, bears(match, one))
-        inflict(match, by, one, taken)
+        dealt.append((one, taken))
         n -= taken
+    inflict(match, by, *dealt)
     return then(suffer, match, by, unit, figures, n)
 
 
-def inflict(match: Match, by: UnitId, figure: FigureId, wounds: int) -> None:
+def inflict(match: Match, by: UnitId, *dealt: tuple[FigureId, int]) -> None:
     """TA-RES-01: wounds that really are inflicted count for the side that strikes."""
-    if not wounds:
-        return
-    if wounds == bears(match, figure):
-        match.record(markers.FALLS.set(figure, by=by))
-    else:
-        now = match.figure(figure).wounds + wounds
-        match.record(Wounded(subjects=(figure,), wounds=now, by=by))
+    slain = [one for one, wounds in dealt if 0 < wounds == bears(match, one)]
+    if slain:
+        match.record(markers.FALLS.set(*slain, by=by))
+    for one, wounds in dealt:
+        if wounds and one not in slain:
+            now = match.figure(one).wounds + wounds
+            match.record(Wounded(subjects=(one,), wounds=now, by=by))
     combat = COMBATS.of(match, by)
     if combat is not None:
-        COMBATS.add(match, combat, match.side_of(by), wounds)
+        COMBATS.add(match, combat, match.side_of(by), sum(wounds for _, wounds in dealt))
 
 
 def who(match: Match, unit: UnitId, figures: Models, n: int) -> Asking[Models]:

@@ -93,7 +93,7 @@ def to_hit(match: Match, skill: int, target: UnitId) -> Need:
     if vehicle.walker and state not in FIXED:
         worth = markers.profiles(match, target)[0].ws
         number = tables.to_hit(skill, worth)
-        return Need(number, parts=(Modifier(f"WS {skill} against {worth}", number, "TA-T1"),))
+        return Need(number, parts=(Modifier(f"WS {skill} v {worth} gives", number, "TA-T1"),))
     fast = match.has(target, markers.FAST) or (vehicle.skimmer and match.has(target, markers.MOVED))
     number = tables.vehicle_hit(
         moved=match.has(target, markers.MOVED) and state not in FIXED, fast=fast

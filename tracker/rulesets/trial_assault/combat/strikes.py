@@ -111,7 +111,7 @@ def _sort(match: Match, used: Weapon, facing: tuple[FigureId, ...]) -> int:
 @lru_cache(maxsize=512)
 def _hit_need(skill: int, target: int, sixes: bool) -> Need:
     number = tables.to_hit(skill, target)
-    part = Modifier(f"WS {skill} v {target}", number, "TA-T1")
+    part = Modifier(f"WS {skill} v {target} gives", number, "TA-T1")
     return Need(number, parts=(part,), special=SIX if sixes else (), hit="hit", miss="miss")
 
 
@@ -128,7 +128,7 @@ def _by_strength(strength: int, tough: int) -> Need | None:
     number = tables.to_wound(strength, tough)
     if number is None:
         return None
-    return Need(number, parts=(Modifier(f"S {strength} against T {tough}", number, "TA-T2"),))
+    return Need(number, parts=(Modifier(f"S {strength} v T {tough} gives", number, "TA-T2"),))
 
 
 # -------------------------------------------------------------------- what the struck unit counts

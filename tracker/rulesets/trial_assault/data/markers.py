@@ -53,7 +53,7 @@ USES = MarkerKind(
 """Its value: the name of the weapon it strikes with, where it is not its first special one."""
 BEHIND = MarkerKind("behind", "behind", "", "figure", "hidden", until="phase")
 """Its own die for difficult terrain fell short of the first model's (TA-G39)."""
-FALLS = MarkerKind("falls", "falls", "−", "figure", worth=Worth.BOOKKEEPING)
+FALLS = MarkerKind("falls", "slain", "−", "figure", worth=Worth.BOOKKEEPING)
 """Slain in this Initiative step; it comes off when the step is over (TA-FIGHT-05)."""
 # On units and sides, from set-up on
 AWAY = MarkerKind("away", "off the table", "…", parts="both")
@@ -79,14 +79,14 @@ PERILS = MarkerKind("perils", "perils", "P", until="phase", worth=Worth.HARM)
 """A psychic test came to 2 or 12: a hit of Strength 6 without armour save, by hand (TA-G10)."""
 TRIED = MarkerKind("tried", "declared a charge", "c", until="side turn", worth=Worth.BOOKKEEPING)
 FLEES = MarkerKind("flees", "falling back", "←", nerve=True)
-LOST = MarkerKind("lost", "lost the combat", "L", until="phase", worth=Worth.USUAL)
+LOST = MarkerKind("lost", "lost the combat", "L", until="phase", worth=Worth.USUAL, waits=True)
 """It has to take a morale check for a combat lost."""
 WON = MarkerKind("won", "won the combat", "+", until="phase", worth=Worth.BOOKKEEPING)
-BROKE = MarkerKind("broke", "breaks off", "b", until="phase", nerve=True)
+BROKE = MarkerKind("broke", "breaks off", "b", until="phase", nerve=True, waits=True)
 """It failed its check, and falls back or is caught."""
 FOUGHT = MarkerKind("fought", "has fought", "x", until="side turn", worth=Worth.BOOKKEEPING)
 """Its combat of this phase is fought out."""
-SHAKEN = MarkerKind("shaken", "shaken", "?", until="phase", worth=Worth.USUAL)
+SHAKEN = MarkerKind("shaken", "shaken", "?", until="phase", worth=Worth.USUAL, waits=True)
 """It has to check its morale, for friends wiped out, losses by fire, or as the last of its own."""
 WAS_SHAKEN = MarkerKind("was_shaken", "was shaken", "", "unit", "hidden", until="phase")
 ROLLED = MarkerKind(
@@ -140,18 +140,45 @@ STARTED = MarkerKind(
     row="models as shooting began",
 )
 
-LOCKED = LinkKind("locked", "locked", "x", said="locked", off="free")
+LOCKED = LinkKind(
+    "locked", "locked", "x", said="locked", off="free", made="locked with", parted="free of"
+)
 """Units in close combat with each other; the first of the two made the contact."""
-JOINED = LinkKind("joined", "joined", "&", said="joined", off="alone")
+JOINED = LinkKind(
+    "joined", "joined", "&", said="joined", off="alone", made="joined with", parted="leaves"
+)
 """An independent character and the unit he is with."""
-SHOT_AT = LinkKind("shot_at", "fired at", "»", until="own turn")
+SHOT_AT = LinkKind(
+    "shot_at",
+    "fired at",
+    "»",
+    until="own turn",
+    made="fired at",
+    parted="did not fire at",
+    quiet=True,
+)
 """A unit and whom it fired at this turn, in that order."""
-CHARGES = LinkKind("charges", "charges", ">", until="side turn")
+CHARGES = LinkKind(
+    "charges",
+    "charges",
+    ">",
+    until="side turn",
+    made="charges",
+    parted="does not charge",
+    quiet=True,
+)
 """A unit that charged this phase, and whom it reached."""
-COVERED = LinkKind("covered", "in cover against", "#", until="side turn")
+COVERED = LinkKind(
+    "covered",
+    "in cover against",
+    "#",
+    until="side turn",
+    made="in cover against",
+    parted="without cover against",
+)
 """A unit charged, and the charger against whom it has cover (TA-COVER-01)."""
-FIGHTS = LinkKind("fights", "fights in", "x", until="side turn")
-SCORED = LinkKind("scored", "wounds inflicted", "", "side", until="side turn")
+FIGHTS = LinkKind("fights", "fights in", "x", until="side turn", quiet=True)
+SCORED = LinkKind("scored", "wounds inflicted", "", "side", until="side turn", quiet=True)
 COMBATS: Final = Combats(contact=LOCKED, fights=FIGHTS, scored=SCORED)
 
 MARKERS: Final = (

@@ -1,0 +1,36 @@
+"""A combat as the log tells it: who fell, what was needed, and nothing of the book's own words."""
+
+from __future__ import annotations
+
+from tests.saying import say
+from tests.trial_assault.evening import beaten, charged
+from tracker.application.log.reader import log_of
+
+
+def test_blows_say_what_they_needed_how_many_fell_and_who_is_left() -> None:
+    """B1 strikes with six dice, 4 hit, 3 wound, 1 saved: two of eight fall; R1 slays three of six.
+
+    WS 4 v 4 needs 4+ (TA-T1), S 4 v T 4 needs 4+ (TA-T2), and nobody is told of links.
+    """
+    told = log_of(beaten("b1 tests : 66").story)[4:]
+    assert [line.text for line in told] == [
+        "B1 Troopers ▸ R1 Raiders: 6 dice 4 hit, 4 dice 3 wound, 3 dice 1 saved (1.2 expected):"
+        " 2 slain, R1 −2 (6 left)",
+        "R1 Raiders ▸ B1 Troopers: 24 dice 12 hit, 12 dice 4 wound, 4 dice 1 saved (2.0 expected):"
+        " 3 slain, B1 −3 (3 left)",
+        "B1 Troopers tests: morale 12 on 6 or less: breaks: B1 breaks off",
+    ]
+    assert [each.text for each in told[0].details][:2] == [
+        "6 dice 4 hit · need 4+ (WS 4 v 4 gives 4) · dice 1 2 4 4 5 6",
+        "4 dice 3 wound · need 4+ (S 4 v T 4 gives 4) · dice 2 4 5 6",
+    ]
+
+
+def test_links_set_by_hand_are_told_in_words() -> None:
+    game = charged()
+    say(game, "fix r1 locked b1", "fix r1 fired-at b2", "fix r1 free")
+    assert [line.text for line in log_of(game.story)[-3:]] == [
+        "R1 Raiders locked with B1 Troopers, set right by hand",
+        "R1 Raiders fired at B2 Guards, set right by hand",
+        "R1 Raiders free of B1 Troopers, set right by hand",
+    ]
