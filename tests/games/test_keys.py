@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.games import mule, sheet
+from tests.games import sheet, xenocide
 from tests.games.test_combat_zone_mule import begun
 from tests.tui.scribing import Scribe, besides_dice, in_all
 from tracker.application import demo
@@ -21,8 +21,10 @@ from tracker.application.book import Book
 from tracker.application.lines.line import play_line
 from tracker.application.match.game import Game
 from tracker.ledger.memory import MemoryStore
+from tracker.rulesets import xenocide as rules
 from tracker.vocabulary import codec
 
+RECORDED = {"xenocide_road": Path(rules.__file__).parent / "recorded" / "game.war"}
 VOLLEY = re.compile(r"[rb]\d > [rb]\d \w+ : [^|!d]*$")
 
 
@@ -33,8 +35,10 @@ class Said(NamedTuple):
     keys: str
 
 
-def said(script: Path) -> list[Said]:
-    lines = [_kept(path) for path in (script, script.with_suffix(".keys"))]
+def said(name: str) -> list[Said]:
+    """What is kept of a game of this name: lines of its script, which it may bring, and keys."""
+    script = RECORDED.get(name, sheet.HERE / f"{name}.war")
+    lines = [_kept(path) for path in (script, sheet.HERE / f"{name}.keys")]
     return [Said(*pair) for pair in zip(*lines, strict=True)]
 
 
@@ -47,19 +51,29 @@ def six_turns() -> Game:
     return demo.begin(Book(MemoryStore()), "Six turns")
 
 
+def wood() -> Game:
+    return xenocide.begun("xenocide_ash", "xenocide_salt", turn_limit=3)
+
+
+def road() -> Game:
+    return xenocide.begin(xenocide.recorded())
+
+
 GAMES = (
-    pytest.param(sheet.HERE / "deathzap2_six_turns.war", six_turns, True, id="deathzap2"),
-    pytest.param(mule.SCRIPT, begun, False, id="combat-zone"),
+    pytest.param("deathzap2_six_turns", six_turns, True, id="deathzap2"),
+    pytest.param("combat_zone_mule", begun, False, id="combat-zone"),
+    pytest.param("xenocide_wood", wood, False, id="xenocide-wood"),
+    pytest.param("xenocide_road", road, False, id="xenocide-road"),
 )
 
 
-@pytest.mark.parametrize(("script", "begin", "defaults"), GAMES)
-def test_keys_keep_the_same_game(script: Path, begin: Callable[[], Game], defaults: bool) -> None:
+@pytest.mark.parametrize(("name", "begin", "defaults"), GAMES)
+def test_keys_keep_the_same_game(name: str, begin: Callable[[], Game], defaults: bool) -> None:
     """Line by line: whatever a line writes, its keys write to the byte."""
     scripted, typed = begin(), begin()
     scribe = Scribe(typed)
     seen = 0
-    for line, keys in said(script):
+    for line, keys in said(name):
         assert play_line(scripted, line, defaults=defaults).trouble is None, line
         scribe.press(keys)
         ours = [codec.encode(entry.event) for entry in typed.story.lines[seen:]]
@@ -71,7 +85,7 @@ def test_keys_keep_the_same_game(script: Path, begin: Callable[[], Game], defaul
 
 
 def deathzap2() -> list[Said]:
-    return said(sheet.HERE / "deathzap2_six_turns.war")
+    return said("deathzap2_six_turns")
 
 
 def test_every_volley() -> None:
@@ -116,7 +130,7 @@ def test_figures_that_act_one_by_one() -> None:
     Machines are asked for places, and the five shots that one line tells are those that are left,
     so that they need not be told.
     """
-    lines = [each for each in said(mule.SCRIPT) if not each.keys.startswith(":")]
+    lines = [each for each in said("combat_zone_mule") if not each.keys.startswith(":")]
     fires = [
         each.keys
         for each in lines
@@ -129,3 +143,11 @@ def test_figures_that_act_one_by_one() -> None:
     assert max(besides_dice(keys[keys.index("i") :]) for keys in interrupts) <= 8
     sheets = [each.keys for each in lines if each.line.startswith("react")]
     assert max(map(besides_dice, sheets)) <= 3
+
+
+@pytest.mark.parametrize("name", ["xenocide_wood", "xenocide_road"])
+def test_an_attack_of_xenocide(name: str) -> None:
+    """Those that are typed: weapons beside the usual ones and fighters left out are written out."""
+    fires = [each.keys for each in said(name) if " > " in each.line and each.keys[0] != ":"]
+    assert len(fires) >= 7
+    assert max(map(besides_dice, fires)) <= 9

@@ -55,11 +55,16 @@ def book() -> Book:
     )
 
 
-def play(name: str, red: str, blue: str, **options: Scalar) -> Game:
-    """A stored script, played to its end."""
+def begun(red: str, blue: str, **options: Scalar) -> Game:
+    """A game between two rosters kept here."""
     rosters = [(HERE / f"{one}.toml").read_text(encoding="utf-8") for one in (red, blue)]
     entrants = [Entrant("Red", rosters[0]), Entrant("Blue", rosters[1])]
-    game = book().begin(RULESET.id, entrants, options=options)
+    return book().begin(RULESET.id, entrants, options=options)
+
+
+def play(name: str, red: str, blue: str, **options: Scalar) -> Game:
+    """A stored script, played to its end."""
+    game = begun(red, blue, **options)
     return played(game, (HERE / f"{name}.war").read_text(encoding="utf-8"))
 
 
