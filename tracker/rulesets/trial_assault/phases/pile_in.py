@@ -46,14 +46,15 @@ class Consolidates(Struct, frozen=True, omit_defaults=True):
 
 
 def pile(match: Match, _: SideId | None, params: Piles) -> None:
-    """TA-PILE-01, TA-G66: into contact with those they are locked with; who touches nobody any
-    more is free.
+    """TA-PILE-01, TA-G51, TA-G66: with their characters into contact with those they are locked
+    with; who touches nobody any more is free.
     """
-    for unit in params.units:
+    every = dict.fromkeys(one for unit in params.units for one in markers.body(match, unit))
+    for unit in every:
         if params.apart:
             match.record(*parting(match, markers.LOCKED, unit, params.apart))
         match.record(markers.PILED.set(unit))
-    for unit in params.units:
+    for unit in every:
         members.clear(match, unit)
         enemies = markers.locked_with(match, unit)
         if enemies:
