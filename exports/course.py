@@ -10,7 +10,10 @@ from tracker.application.chances.luck import AttackLuck
 from tracker.application.log.facts import scored
 from tracker.application.log.group import LogLine
 from tracker.application.log.wording import Names
+from tracker.application.match.game import Game
 from tracker.application.match.story import Story
+from tracker.procedures.ruleset import Ruleset
+from tracker.procedures.view import Match
 from tracker.projection.fold import apply
 from tracker.projection.state import State
 from tracker.vocabulary import events as ev
@@ -44,9 +47,10 @@ class Course(Struct, frozen=True):
     moments: tuple[CourseMoment, ...]
 
 
-def course(story: Story, attacks: Sequence[AttackLuck], log: Sequence[LogLine]) -> Course:
+def course(game: Game, attacks: Sequence[AttackLuck], log: Sequence[LogLine]) -> Course:
     """What was left after each turn, and the moments that decided the game, in their order."""
-    walk = _Walk(story, log)
+    story = game.story
+    walk = _Walk(story, log, game.ruleset)
     walk.swings = {attack.version: attack for attack in _widest(attacks)}
     for line in story.path:
         walk.step(line.version, line.event)
@@ -58,9 +62,16 @@ def _widest(attacks: Sequence[AttackLuck]) -> list[AttackLuck]:
     return sorted(far, key=lambda attack: -abs(attack.result - attack.expected))[:SWINGS]
 
 
+def points_in(state: State, rules: Ruleset) -> dict[SideId, int]:
+    """The points of each side: those its end says, before it those of what is lost so far."""
+    ended = state.now.ended is not None
+    return dict(state.scores if ended else rules.points(Match(state, lambda _: None)))
+
+
 class _Walk:
-    def __init__(self, story: Story, log: Sequence[LogLine]) -> None:
+    def __init__(self, story: Story, log: Sequence[LogLine], rules: Ruleset) -> None:
         self.story = story
+        self.rules = rules
         self.log = [line for line in log if line.kind != "taken back"]
         self.state = State()
         self.after: list[After] = []
@@ -88,7 +99,7 @@ class _Walk:
 
     def _turn_over(self) -> None:
         left = {unit: len(value.figures) for unit, value in self.state.units.items()}
-        self.after.append(After(self.state.clock.turn, left, dict(self.state.scores)))
+        self.after.append(After(self.state.clock.turn, left, points_in(self.state, self.rules)))
 
     def _moment(self, version: ev.Version, text: str) -> None:
         within = (row.number for row in reversed(self.log) if row.version <= version <= row.end)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from exports.course import course
+from exports.course import course, points_in
 from exports.csv import when
 from exports.shapes.game import EndedShape
 from exports.shapes.shape import quiet, shaped
@@ -33,7 +33,7 @@ from tracker.projection.fold import apply
 from tracker.projection.state import State
 from tracker.vocabulary import codec
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import handle
+from tracker.vocabulary.names import SideId, handle
 
 
 def to_json(game: Game) -> str:
@@ -53,7 +53,7 @@ def shape(game: Game) -> MatchShape:
         version=VERSION,
         match=game.stream,
         options=dict(info.options),
-        sides=[*_sides(game.state)],
+        sides=[*_sides(game.state, points_in(game.state, game.ruleset))],
         ended=_ended(game.state),
         turns=[
             TurnShape(
@@ -61,7 +61,7 @@ def shape(game: Game) -> MatchShape:
                 left={handle(unit): n for unit, n in after.left.items()},
                 points={handle(side): n for side, n in after.points.items()},
             )
-            for after in course(story, luck.attacks, log).after
+            for after in course(game, luck.attacks, log).after
         ],
         log=[shaped(LogLineShape, line, line=line.number) for line in log],
         rolls=[*_rolls(game)],
@@ -70,7 +70,7 @@ def shape(game: Game) -> MatchShape:
     )
 
 
-def _sides(state: State) -> Iterator[SideShape]:
+def _sides(state: State, points: Mapping[SideId, int]) -> Iterator[SideShape]:
     names = Names(state)
     for side in state.info.sides:
         force = state.forces.get(side.id)
@@ -80,7 +80,7 @@ def _sides(state: State) -> Iterator[SideShape]:
             player=side.player,
             force=force.name if force else "",
             cost=force.points if force else 0,
-            points=state.scores[side.id],
+            points=points[side.id],
             units=[
                 UnitShape(
                     unit=handle(unit),

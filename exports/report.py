@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
-from exports.course import After, CourseMoment, course
+from exports.course import After, CourseMoment, course, points_in
 from exports.pictures import Picture, Theirs
 from tracker.application.chances.luck import Luck, luck_of
 from tracker.application.log.reader import LogLine, log_of
@@ -83,8 +83,9 @@ def battle_report(game: Game, theirs: Theirs | None = None) -> BattleReport:
     state, story = game.state, game.story
     lines = log_of(story)
     luck = luck_of(story)
-    run = course(story, luck.attacks, lines)
-    result, why = _result(state)
+    run = course(game, luck.attacks, lines)
+    points = points_in(state, game.ruleset)
+    result, why = _result(state, points)
     defaults = game.ruleset.defaults()
     options = sorted(state.info.options.items())
     return BattleReport(
@@ -93,7 +94,7 @@ def battle_report(game: Game, theirs: Theirs | None = None) -> BattleReport:
         played_on=state.info.played_on,
         result=result,
         why=why,
-        sides=tuple(_sides(state, run.after)),
+        sides=tuple(_sides(state, run.after, points)),
         house_rules=tuple(_rule(k, v) for k, v in options if defaults.get(k, v) != v),
         objectives=tuple(_objectives(state)),
         turns=tuple(_turns(lines)),
@@ -111,12 +112,13 @@ def _plain(text: str) -> str:
     return clean(text, LONGEST)
 
 
-def _result(state: State) -> tuple[str, str]:
+def _result(state: State, points: Mapping[SideId, int]) -> tuple[str, str]:
     names, ended = Names(state), state.now.ended
+    score = _plain(", ".join(f"{side.name} {points[side.id]}" for side in state.info.sides))
     if ended is None:
-        return f"Still being played: {_plain(names.scores())}", ""
+        return f"Still being played: {score}", ""
     won = f"{_plain(names.side(ended.winner))} wins" if ended.winner else "A draw"
-    return f"{won} · {_plain(names.scores())}", _plain(ended.why)
+    return f"{won} · {score}", _plain(ended.why)
 
 
 def _rule(name: str, value: ev.Scalar) -> str:
@@ -134,7 +136,9 @@ def _objectives(state: State) -> Iterator[str]:
 # ------------------------------------------------------------------------------------- forces
 
 
-def _sides(state: State, after: tuple[After, ...]) -> Iterator[SideReport]:
+def _sides(
+    state: State, after: tuple[After, ...], points: Mapping[SideId, int]
+) -> Iterator[SideReport]:
     for side in state.info.sides:
         force = state.forces.get(side.id)
         yield SideReport(
@@ -142,7 +146,7 @@ def _sides(state: State, after: tuple[After, ...]) -> Iterator[SideReport]:
             player=_plain(side.player),
             force=_plain(force.name) if force else "",
             cost=force.points if force else 0,
-            points=state.scores[side.id],
+            points=points[side.id],
             units=tuple(_units(state, side.id, after)),
         )
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from exports.course import course
+from exports.report import battle_report
 from tests.games import xenocide
 from tracker.application.match.game import Game
 from tracker.testing.play import RED
@@ -24,6 +26,20 @@ def test_every_roll_is_the_one_worked_out_by_hand(game: Game) -> None:
 @pytest.mark.parametrize("turn", [1, 2, 3])
 def test_what_is_left_after_each_turn(game: Game, turn: int) -> None:
     assert xenocide.left(game, turn) == xenocide.left_by_hand(NAME)[turn]
+
+
+@pytest.mark.rule("XF-WIN-02")
+def test_reports_tell_the_vp_taken_after_each_turn(game: Game) -> None:
+    """They are those of the sheet, also while the game goes on."""
+    by_hand = xenocide.left_by_hand(NAME)
+    told = {after.turn: [*after.points.values()] for after in course(game, (), ()).after}
+    assert told == {turn: [int(row["Red"]), int(row["Blue"])] for turn, row in by_hand.items()}
+    begun = xenocide.begun("xenocide_ash", "xenocide_salt", turn_limit=3)
+    lines = (xenocide.HERE / f"{NAME}.war").read_text(encoding="utf-8").partition("turn 3")[0]
+    report = battle_report(xenocide.played(begun, lines))
+    assert report.result == f"Still being played: Red {told[2][0]}, Blue {told[2][1]}"
+    assert [side.points for side in report.sides] == told[2]
+    assert any(told[2])
 
 
 def test_no_die_was_rolled_by_the_app(game: Game) -> None:

@@ -38,7 +38,7 @@ from tracker.procedures.requests import Asking
 from tracker.procedures.view import Match
 from tracker.scribe.lexicon import Lexicon
 from tracker.vocabulary.events import AnyFact, Json, Scalar
-from tracker.vocabulary.names import FigureId, Subject, UnitId
+from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
 from tracker.vocabulary.words import Word, Words
 
 __all__ = [
@@ -164,6 +164,11 @@ USUAL: Final = SettingRight()
 """What can be set right where a ruleset says nothing of it follows from its declarations."""
 
 
+def noted_points(match: Match) -> Mapping[SideId, int]:
+    """The points that were noted, in a game that counts no others."""
+    return {side: match.points(side) for side in match.sides}
+
+
 @dataclass(frozen=True)
 class Ruleset:
     """A game system. Everything people see or do in a match comes from here.
@@ -177,7 +182,8 @@ class Ruleset:
     figures there are, markers, links, the clock and points, unless it is said otherwise.
     ``grids`` are the printed tables of a phase, ``glossary`` says what the words on the screen
     mean, ``die`` is the size of a die of which nothing else is said. ``later`` is what follows
-    before long from how things stand (a panic check of those who had losses).
+    before long from how things stand (a panic check of those who had losses). ``points`` are those
+    of each side if the game ended now.
     """
 
     id: str
@@ -201,6 +207,7 @@ class Ruleset:
     table_problems: Callable[[HouseTables], tuple[str, ...]] = lambda _: ()
     status: Callable[[Match], tuple[tuple[str, str], ...]] = lambda _: ()
     standing: Callable[[Match, UnitId], tuple[FigureId, ...]] = Match.figures
+    points: Callable[[Match], Mapping[SideId, int]] = noted_points
     sheet: Callable[[Match, Subject], Sheet] = lambda *_: Sheet()
     rules: Callable[[], Mapping[str, str]] = dict
     setting_right: SettingRight = USUAL

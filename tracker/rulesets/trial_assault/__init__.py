@@ -92,6 +92,7 @@ RULESET = Ruleset(
     glossary=lambda: glossary_in(__name__),
     grids=grids,
     status=winning.status,
+    points=winning.points,
     standing=standing,
     keys=KEYS,
     setting_right=SETTING_RIGHT,

@@ -105,6 +105,7 @@ RULESET = Ruleset(
     glossary=lambda: glossary_in(__name__),
     grids=grids,
     status=winning.status,
+    points=winning.points,
     standing=standing,
     keys=KEYS,
     sheet=sheet,
