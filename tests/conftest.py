@@ -1,5 +1,6 @@
 """What every test shares: property-test profiles, rule marks, and a ledger that is nobody's."""
 
+import gc
 import os
 import secrets
 from collections.abc import Iterator
@@ -24,6 +25,8 @@ PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "dev")
 settings.load_profile(PROFILE)
 
 
+SELDOM = 20_000
+"""New objects after which garbage is looked for while tests run."""
 SEED = "WARLEDGER_SEED"
 os.environ.setdefault(SEED, str(secrets.randbelow(1_000_000)))  # one for all workers
 if PROFILE == "thorough":
@@ -42,6 +45,13 @@ def pytest_terminal_summary(
 def pytest_configure(config: pytest.Config) -> None:
     config.stash[RULE_MARKS] = RuleMarks(config)
     config.pluginmanager.register(config.stash[RULE_MARKS], "rule-marks")
+
+
+def pytest_collection_finish() -> None:
+    """What was collected stays to the end: searches for garbage need not walk through all of it."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(SELDOM)
 
 
 @pytest.fixture(autouse=True, scope="session")
