@@ -2,7 +2,7 @@
 # when pyproject.toml or constraints.txt changes.
 
 PYTHON ?= python3
-JOBS ?= 4
+JOBS ?= 3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --quiet --disable-pip-version-check --no-input install -c constraints.txt

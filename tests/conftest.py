@@ -6,24 +6,10 @@ import secrets
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import HealthCheck, core, settings
+from hypothesis import core
 
+from tests.profiles import PROFILE
 from tests.rule_marks import RULE_MARKS, RuleMarks
-
-settings.register_profile(
-    "ci",
-    deadline=None,
-    derandomize=True,
-    print_blob=True,
-    suppress_health_check=[HealthCheck.too_slow],
-)
-settings.register_profile("dev", deadline=None)
-settings.register_profile(
-    "thorough", deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
-)
-PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "dev")
-settings.load_profile(PROFILE)
-
 
 SELDOM = 20_000
 """New objects after which garbage is looked for while tests run."""

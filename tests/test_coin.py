@@ -8,11 +8,12 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.cli.running import Shell
 from tests.plugins import third_party
+from tests.profiles import examples
 from tests.tui.kit import Clock, Stage, act
 from tracker.application.book import Book
 from tracker.application.match.game import Game
@@ -119,7 +120,7 @@ def test_the_odds_of_a_toss_are_exact(coin: Ruleset) -> None:
 # -------------------------------------------------------------------------------------- the laws
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(SEEDS)
 def test_every_game_ends_and_keeps_the_laws(seed: int) -> None:
     game = whole_game(registered()["coin"], random.Random(seed))
@@ -127,7 +128,7 @@ def test_every_game_ends_and_keeps_the_laws(seed: int) -> None:
     check_taken_back(game, 10)
 
 
-@settings(max_examples=5)
+@examples(5)
 @given(SEEDS)
 def test_a_game_is_cut_and_gone_on_with_anywhere(seed: int) -> None:
     rng = random.Random(seed)

@@ -7,10 +7,11 @@ from collections import Counter
 from contextlib import suppress
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.drawn import any_game, drawn
+from tests.profiles import examples
 from tracker.application.correcting import rewrite
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
@@ -55,7 +56,7 @@ def whole(rules: Ruleset, rng: random.Random) -> Game:
 
 
 @every_ruleset
-@settings(max_examples=6)
+@examples(6)
 @given(seed=SEEDS)
 def test_every_match_ends_and_nothing_is_lost(rules: Ruleset, seed: int) -> None:
     """Figures are where their units say; points shown are points scored."""
@@ -74,7 +75,7 @@ def test_every_match_ends_and_nothing_is_lost(rules: Ruleset, seed: int) -> None
 
 
 @every_ruleset
-@settings(max_examples=4)
+@examples(4)
 @given(seed=SEEDS, inputs=st.integers(1, 250))
 def test_a_match_reopened_is_the_match_never_closed(rules: Ruleset, seed: int, inputs: int) -> None:
     rng = random.Random(seed)
@@ -87,7 +88,7 @@ def test_a_match_reopened_is_the_match_never_closed(rules: Ruleset, seed: int, i
 
 
 @every_ruleset
-@settings(max_examples=4)
+@examples(4)
 @given(seed=SEEDS, inputs=st.integers(5, 250), back=st.integers(1, 25))
 def test_taking_back_is_exact_and_returning_restores(
     rules: Ruleset, seed: int, inputs: int, back: int
@@ -96,7 +97,7 @@ def test_taking_back_is_exact_and_returning_restores(
 
 
 @every_ruleset
-@settings(max_examples=4)
+@examples(4)
 @given(seed=SEEDS, inputs=st.integers(10, 250))
 def test_the_table_may_do_anything_at_any_time(rules: Ruleset, seed: int, inputs: int) -> None:
     """Actions of any phase, with units long gone, are taken or refused with a sentence; others
@@ -119,7 +120,7 @@ def test_the_table_may_do_anything_at_any_time(rules: Ruleset, seed: int, inputs
 
 
 @every_ruleset
-@settings(max_examples=3)
+@examples(3)
 @given(seed=SEEDS, inputs=st.integers(20, 200))
 def test_the_row_in_lists_is_the_same_when_made_anew(
     rules: Ruleset, seed: int, inputs: int
@@ -131,7 +132,7 @@ def test_the_row_in_lists_is_the_same_when_made_anew(
 
 @every_ruleset
 @pytest.mark.slow
-@settings(max_examples=4)
+@examples(4)
 @given(seed=SEEDS, inputs=st.integers(40, 200), which=st.integers(0, 1000))
 def test_a_corrected_roll_keeps_drops_or_asks_every_later_line(
     rules: Ruleset, seed: int, inputs: int, which: int

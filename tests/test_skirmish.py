@@ -11,12 +11,13 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from checks import plumbing
 from tests.cli.running import Shell
 from tests.plugins import THIRD_PARTY, third_party
+from tests.profiles import examples
 from tests.tui.kit import Clock, Stage, act
 from tracker.application.book import Book
 from tracker.ledger.memory import MemoryStore
@@ -176,7 +177,7 @@ def test_the_odds_of_fire_are_exact(play: Play) -> None:
 # -------------------------------------------------------------------------------------- the laws
 
 
-@settings(max_examples=12)
+@examples(12)
 @given(SEEDS)
 def test_every_game_ends_and_keeps_the_laws(seed: int) -> None:
     game = whole_game(registered()["skirmish"], random.Random(seed))

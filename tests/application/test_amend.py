@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.application.table import begin, book, duel, play_on
+from tests.profiles import examples
 from tracker.application.correcting import rewrite
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
@@ -107,7 +108,7 @@ def test_taking_an_action_of_ones_own_ends_the_correction() -> None:
         rewrite.outcome(game)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(seed=st.integers(0, 10_000), which=st.integers(0, 1000))
 def test_every_later_line_is_kept_dropped_or_asked(seed: int, which: int) -> None:
     """Nothing vanishes: each later thing said was said again, or is listed as dropped."""

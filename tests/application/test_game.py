@@ -6,11 +6,12 @@ import random
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.application.table import begin, book, duel, play_on
 from tests.application.toy import DUEL, TOY, Duel
+from tests.profiles import examples
 from tracker.application.entrants import Entrant
 from tracker.application.errors import LedgerError, MovedOn, NeedsReason, Refused, RulesHaveChanged
 from tracker.application.match.game import Game
@@ -338,7 +339,7 @@ def test_a_failed_write_leaves_the_game_as_it_was(what: str) -> None:
     assert same(game, again(game))
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(seed=st.integers(0, 10_000), inputs=st.integers(1, 60))
 def test_a_match_reopened_is_the_match_that_was_never_closed(seed: int, inputs: int) -> None:
     game = begin()
@@ -348,7 +349,7 @@ def test_a_match_reopened_is_the_match_that_was_never_closed(seed: int, inputs: 
         assert same(game, again(game))
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(seed=st.integers(0, 10_000), inputs=st.integers(1, 80), back=st.integers(1, 40))
 def test_undo_is_exact_and_redo_restores(seed: int, inputs: int, back: int) -> None:
     """After every step back the game is what it was before that thing was said."""
@@ -371,7 +372,7 @@ def test_undo_is_exact_and_redo_restores(seed: int, inputs: int, back: int) -> N
     assert (game.state, game.pending) == seen[-1]
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(seed=st.integers(0, 10_000))
 def test_going_to_any_line_gives_the_state_of_that_line(seed: int) -> None:
     game = begin()

@@ -8,7 +8,7 @@ import random
 from contextlib import suppress
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.application.table import begin, duel
@@ -16,6 +16,7 @@ from tests.application.telling import Telling
 from tests.combat_zone.evening import begin as figures
 from tests.combat_zone.test_lines import WATCHED
 from tests.deathzap2.evening import shooting
+from tests.profiles import examples
 from tests.saying import say
 from tests.saying import say as say_figures
 from tracker.application.correcting import rewrite
@@ -267,7 +268,7 @@ def _late_in(game: Game) -> tuple[int, str]:
     return line.number, line.text[line.text.index("(late") :].split(" (")[0]
 
 
-@settings(max_examples=8)
+@examples(8)
 @given(
     name=st.sampled_from(sorted(registered())),
     seed=st.integers(0, 100_000),

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.application.table import begin, book, duel
 from tests.application.test_amend import played
 from tests.deathzap2.evening import shooting
+from tests.profiles import examples
 from tests.saying import say
 from tracker.application.correcting import comparing, rewrite
 from tracker.application.correcting.anew import said_as
@@ -127,7 +128,7 @@ def test_a_line_in_an_open_action_leaves_its_question_open() -> None:
 
 
 @pytest.mark.parametrize("rules", sorted(registered()))
-@settings(max_examples=8, deadline=None)
+@examples(8)
 @given(data=st.data())
 def test_a_preview_and_the_correction_agree(rules: str, data: st.DataObject) -> None:
     """Where nothing is asked, the units as shown are the units as they then stand; every line of

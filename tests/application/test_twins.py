@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.deathzap2.evening import shooting
+from tests.profiles import examples
 from tests.saying import say
 from tracker.application.correcting import editing
 from tracker.application.correcting.late.words import deed
@@ -70,7 +71,7 @@ def go_on(twin: Game, rng: random.Random) -> None:
             continue
 
 
-@settings(max_examples=12, deadline=None)
+@examples(12)
 @given(
     name=st.sampled_from(sorted(registered())),
     seed=st.integers(0, 100_000),
@@ -86,7 +87,7 @@ def test_a_twin_shares_nothing_with_the_game(name: str, seed: int, more: int) ->
     assert everything(game) == before
 
 
-@settings(max_examples=12, deadline=None)
+@examples(12)
 @given(
     name=st.sampled_from(sorted(registered())),
     seed=st.integers(0, 100_000),

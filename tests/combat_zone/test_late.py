@@ -5,11 +5,12 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.combat_zone.evening import BLUE_ACTS, begin
 from tests.combat_zone.test_lines import WATCHED
+from tests.profiles import examples
 from tests.saying import refused, say
 from tracker.application.correcting.rewrite import outcome, repeated_in
 from tracker.application.lines.line import play_line
@@ -357,7 +358,7 @@ def test_late_is_as_in_time_over_games_played_by_chance() -> None:
     assert len(kinds) >= 5
 
 
-@settings(max_examples=12, deadline=None)
+@examples(12)
 @given(seed=st.integers(0, 100_000), more=st.integers(1, 12))
 @example(seed=1263, more=6)  # the shot may not come between: somebody did, and panic spread
 def test_every_later_line_is_said_again_or_told_as_lost(seed: int, more: int) -> None:

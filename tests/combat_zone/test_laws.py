@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 from collections import Counter
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.combat_zone.laws import DRAWN
+from tests.profiles import examples
 from tracker.rulesets.combat_zone import RULESET
 from tracker.testing.games import random_game, say_something, whole_game
 from tracker.vocabulary import events as ev
@@ -16,7 +17,7 @@ from tracker.vocabulary import events as ev
 SEEDS = st.integers(0, 1_000_000)
 
 
-@settings(max_examples=6)
+@examples(6)
 @given(SEEDS)
 def test_every_unit_is_activated_at_most_once_a_turn(seed: int) -> None:
     activated: Counter[tuple[int, object]] = Counter()
@@ -29,7 +30,7 @@ def test_every_unit_is_activated_at_most_once_a_turn(seed: int) -> None:
     assert set(activated.values()) <= {1}
 
 
-@settings(max_examples=6)
+@examples(6)
 @given(SEEDS)
 def test_without_a_turn_limit_the_last_side_ends_it(seed: int) -> None:
     """A table that takes the end when it is offered comes to one, with one side on the table."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.combat_zone.evening import BLUE_ACTS, RED_ACTS, TURN_TWO, begin
+from tests.profiles import examples
 from tests.saying import meant, refused, say
 from tracker.application.lines.line import play_line
 from tracker.application.match.game import Game
@@ -397,7 +398,7 @@ skip react coherent init routs deploy pass end vp fix red blue panic rout steady
 phase turn initiative none time draw answer 465 =5 -2 3x6 . r yes first second v falls in"""
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(st.lists(st.sampled_from(PIECES.split()), max_size=9).map(" ".join))
 def test_whatever_is_typed_is_played_or_refused_in_one_sentence(text: str) -> None:
     game = begin(*RED_ACTS)

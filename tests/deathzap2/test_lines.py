@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.deathzap2.evening import begin, book, shooting, undeployed
+from tests.profiles import examples
 from tests.saying import meant, refused, say
 from tracker.application.lines.line import play_line
 from tracker.application.log.reader import log_of
@@ -318,7 +319,7 @@ targets objectives objective counters end time conceded answer 45162346 =5 -2 3x
 in"""
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(st.lists(st.sampled_from(PIECES.split()), max_size=9).map(" ".join))
 def test_whatever_is_typed_is_played_or_refused_in_one_sentence(text: str) -> None:
     game = shooting()

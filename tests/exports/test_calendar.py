@@ -7,12 +7,13 @@ from typing import Any
 
 import icalendar
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from exports.calendar import OCTETS, escaped, folded, to_calendar
 from tests.exports.test_league import names, of_hostile_names
 from tests.leagues.club import club, league
+from tests.profiles import examples
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 
@@ -127,7 +128,7 @@ def test_what_has_a_meaning_in_a_value_is_held() -> None:
     assert escaped("a\\b;c,d\ne") == "a\\\\b\\;c\\,d\\ne"
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(names, names)
 def test_hostile_names_come_back_as_they_were(first: str, second: str) -> None:
     kept = of_hostile_names(first, second)

@@ -8,7 +8,7 @@ import re
 from html.parser import HTMLParser
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from exports.csv import FORMULA
@@ -19,6 +19,7 @@ from exports.league_markdown import to_league_markdown
 from exports.league_report import PARTS, ReportWanted, asked, league_report
 from tests.leagues.club import Clock, club, league
 from tests.leagues.test_core_campaign import campaign as karst
+from tests.profiles import examples
 from tracker.application.book import Book
 from tracker.application.chances.luck import luck_of
 from tracker.application.errors import Refused
@@ -300,7 +301,7 @@ def of_hostile_names(first: str, second: str) -> League:
     return found
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(names, names)
 def test_no_text_from_people_is_anything_but_text(first: str, second: str) -> None:
     found = of_hostile_names(first, second)

@@ -6,10 +6,11 @@ import random
 from contextlib import suppress
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.leagues.club import FOUR, Clock, club, game, league, points, row
+from tests.profiles import examples
 from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
@@ -349,7 +350,7 @@ def test_the_clock_of_the_league_is_not_asked_for_the_day_of_a_kept_game() -> No
     assert ended.played_on == "2026-11-20"
 
 
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @given(seed=st.integers(0, 2**32))
 def test_whatever_happens_the_league_says_what_its_games_say(seed: int) -> None:
     """Games end, go on and end otherwise while the organiser says, takes back and returns."""

@@ -7,10 +7,11 @@ import time
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.leagues.club import FOUR, club, league, points, row
+from tests.profiles import examples
 from tracker.application.errors import MovedOn, Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.row import row_of
@@ -71,7 +72,7 @@ def something(found: League, rng: random.Random) -> None:
         assert found.state is before
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(seed=st.integers(0, 2**32))
 def test_a_random_season_rebuilt_equals_the_live_one(seed: int) -> None:
     rng = random.Random(seed)
@@ -96,7 +97,7 @@ def drafted_once_each(state: LeagueState) -> None:
         assert len(names) == len(set(names))
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(seed=st.integers(0, 2**32))
 def test_undo_is_exact_and_redo_returns_it(seed: int) -> None:
     rng = random.Random(seed)

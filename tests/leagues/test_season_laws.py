@@ -6,11 +6,12 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.leagues.club import club, row
 from tests.leagues.test_core_writing import SCORES
+from tests.profiles import examples
 from tracker.application.leagues.league import League
 from tracker.leagues.results import PlayerId
 from tracker.leagues.rows import Round
@@ -77,7 +78,7 @@ def obeys_the_laws(found: League, round_: Round) -> None:
         assert all(byes[one] == fewest for one in resting), "no second bye before all had one"
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(seed=st.integers(0, 2**32), players=st.integers(2, 8), method=st.sampled_from(["Swiss", ""]))
 def test_every_round_of_a_season_obeys_the_laws_of_pairing(
     seed: int, players: int, method: str
@@ -97,7 +98,7 @@ def test_every_round_of_a_season_obeys_the_laws_of_pairing(
                 found.results.enter(one.id, rng.choice(SCORES))
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(
     seed=st.integers(0, 2**32),
     scheme=st.sampled_from(["3/1/0", "5/3/1", "2/1/0", "15/10/5", "20-0"]),

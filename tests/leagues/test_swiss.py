@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from itertools import permutations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.leagues import evening
 from tests.leagues.figures import Pairs, every_way, played, player
+from tests.profiles import examples
 from tracker.leagues.results import Enrolled, Kind, PlayerId, Result
 from tracker.leagues.round_robin import Meeting
 from tracker.leagues.scheme_files import built_in
@@ -93,7 +94,7 @@ def seasons(
     return [Enrolled(name, name) for name in names], results, sorted(here)
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(seasons())
 def test_against_every_other_way_to_pair(
     season: tuple[list[Enrolled], list[Result], list[PlayerId]],
@@ -122,7 +123,7 @@ def test_against_every_other_way_to_pair(
         assert history.gaps(way) == min(map(history.gaps, ways))
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(seasons())
 def test_a_draft_does_not_depend_on_the_order_of_who_came(
     season: tuple[list[Enrolled], list[Result], list[PlayerId]],
@@ -133,7 +134,7 @@ def test_a_draft_does_not_depend_on_the_order_of_who_came(
     )
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(seasons())
 def test_locked_pairings_stay(
     season: tuple[list[Enrolled], list[Result], list[PlayerId]],

@@ -50,6 +50,6 @@ def test_a_killed_writer_loses_nothing(tmp_path: Path) -> None:
     kill_writers(tmp_path / "ledger.db", 3)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_many_killed_writers_lose_nothing(tmp_path: Path) -> None:
     kill_writers(tmp_path / "ledger.db", 25)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.profiles import examples
 from tracker.procedures.installed import registered
 from tracker.procedures.ruleset import Ruleset
 
@@ -39,7 +40,7 @@ VALUES = st.recursive(
 
 @pytest.mark.parametrize("rules", registered().values(), ids=lambda rules: rules.id)
 @given(data=st.dictionaries(st.sampled_from(NAMES), VALUES, max_size=5))
-@settings(max_examples=150)
+@examples(150)
 def test_whatever_stands_in_a_roster_is_read_or_told(rules: Ruleset, data: dict[str, str]) -> None:
     assert rules.forces is not None
     text = "\n".join(f"{key} = {value}" for key, value in data.items())

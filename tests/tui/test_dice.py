@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from textual.widget import Widget
 
+from tests.profiles import examples
 from tests.tui.kit import (
     SIZES,
     TO_MOVE,
@@ -127,7 +128,7 @@ def _spellings(draw: st.DrawFn) -> tuple[tuple[int, ...], str, str, str]:
     return faces, "".join(map(str, faces)), " ".join(map(str, faces)), counted
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(_spellings())
 def test_packed_spaced_and_counted_read_alike_through_the_prompt(
     roll: tuple[tuple[int, ...], str, str, str],
@@ -146,7 +147,7 @@ def test_packed_spaced_and_counted_read_alike_through_the_prompt(
     assert results == {(10 - hits, hits)}
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(st.text("0123456789=-.+x>, sf", max_size=14))
 def test_a_refusal_leaves_the_typed_text_and_writes_nothing(text: str) -> None:
     prompt = prompt_at(ASKED)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 from textual.screen import Screen
@@ -17,6 +17,7 @@ from textual.timer import Timer
 from textual.widget import Widget
 
 import tui
+from tests.profiles import examples
 from tests.tui.kit import (
     SIZES,
     VOLLEY,
@@ -223,7 +224,7 @@ BY_NAME = ("f1", "f2", "f3")
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("figures", [False, True], ids=["units", "figures"])
-@settings(max_examples=12, deadline=None)
+@examples(12)
 @given(names)
 @example("[/b] [Clan] Wolf")
 @example("back\\slash \\[x] %(x)s {0} $primary")
@@ -255,7 +256,7 @@ def test_any_name_on_every_screen(figures: bool, name: str) -> None:
     act(story, kept, game="m1")
 
 
-@settings(max_examples=3, deadline=None)
+@examples(3)
 @given(names)
 def test_any_name_at_the_table(name: str) -> None:
     """A few names each on a few screens; in `make thorough` many on every one."""
@@ -303,7 +304,7 @@ async def back_to(stage: Stage, here: Screen[Any]) -> None:
 
 
 @pytest.mark.thorough
-@settings(max_examples=12, deadline=None)
+@examples(12)
 @given(names)
 @example("[/b] [Clan] \\[x] Wolf")
 @example("👩‍🚀 漢字\nbreak\x1b[31m")

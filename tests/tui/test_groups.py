@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from textual.widget import Widget
 
+from tests.profiles import examples
 from tests.tui.kit import SIZES, Stage, act, begin_figures, book, golden
 from tests.tui.test_names import any_text, check, every_name
 from tracker.procedures.ruleset import Tally
@@ -164,7 +165,7 @@ groups = st.builds(
 )
 
 
-@settings(max_examples=8, deadline=None)
+@examples(8)
 @given(st.lists(groups, min_size=1, max_size=4).map(tuple), st.integers(40, 90), st.booleans())
 def test_every_line_fits_its_panel(found: tuple[GroupSeen, ...], width: int, full: bool) -> None:
     panel = GroupsPanel(lambda: found, Edges())

@@ -5,11 +5,12 @@ from __future__ import annotations
 import unicodedata
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 from textual.content import Content
 
+from tests.profiles import examples
 from tests.tui.kit import SIZES, TO_SHOOT, Stage, act, at_table, begin, book, play_on
 from tracker.projection.state import State, Unit
 from tracker.vocabulary.events import Side
@@ -107,7 +108,7 @@ def test_no_text_is_markup(text: str) -> None:
     assert fit(Content(words(text)), 20).cell_length == 20
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(any_text, st.integers(24, 60))
 def test_the_row_of_a_unit_fits(name: str, width: int) -> None:
     state = State()

@@ -7,7 +7,7 @@ from dataclasses import replace as with_other
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -17,6 +17,7 @@ from tests.application.toy import TOY
 from tests.combat_zone.test_late import KILLS, SHOT, after
 from tests.deathzap2.evening import shooting
 from tests.exports.conftest import HOSTILE
+from tests.profiles import examples
 from tests.saying import say
 from tracker.application.book import Book
 from tracker.application.correcting import editing
@@ -50,7 +51,7 @@ def comes_back(name: str, story: Story) -> str:
 
 
 @pytest.mark.parametrize("name", RULESETS)
-@settings(max_examples=6)
+@examples(6)
 @given(SEEDS, st.data())
 def test_a_program_stopped_after_any_entry(name: str, seed: int, data: st.DataObject) -> None:
     """Also between an entry and what the book does by itself, and in the opening."""
@@ -107,7 +108,7 @@ def test_other_defaults_of_a_later_program_change_no_old_record() -> None:
 NAMES = st.text(min_size=1, max_size=30).filter(str.strip)
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(NAMES, NAMES, NAMES, NAMES)
 def test_any_name_survives(title: str, red: str, player: str, note: str) -> None:
     for each in (HOSTILE, '"""', "[x]\n---\n# y", "--- ;1 12:00:00 abcdef"):

@@ -6,12 +6,13 @@ import random
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.application.records.making import kept_game, record
 from tests.combat_zone.evening import begin as zone
 from tests.deathzap2.evening import begin, shooting
+from tests.profiles import examples
 from tests.saying import say
 from tracker.application.book import Book
 from tracker.application.correcting import rewrite
@@ -46,7 +47,7 @@ def brought(text: str, book: Book | None = None) -> tuple[Game, BroughtIn]:
 
 
 @pytest.mark.parametrize("name", RULESETS)
-@settings(max_examples=4)
+@examples(4)
 @given(SEEDS, st.integers(1, 160))
 def test_a_record_comes_back_to_the_byte(name: str, seed: int, steps: int) -> None:
     game = kept_game(registered()[name], random.Random(seed), steps)
@@ -98,7 +99,7 @@ def test_what_is_said_at_any_moment_comes_back_to_the_byte(
 
 
 @pytest.mark.parametrize("name", RULESETS)
-@settings(max_examples=4)
+@examples(4)
 @given(SEEDS)
 def test_the_second_time_nothing_changes(name: str, seed: int) -> None:
     text = record(kept_game(registered()[name], random.Random(seed), 30))
@@ -111,7 +112,7 @@ def test_the_second_time_nothing_changes(name: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize("name", RULESETS)
-@settings(max_examples=3)
+@examples(3)
 @given(SEEDS)
 def test_a_record_is_sound_as_it_was_written(name: str, seed: int) -> None:
     found = check(record(kept_game(registered()[name], random.Random(seed), 60)), no_file)

@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.application.records.making import kept_game, record
 from tests.application.records.test_round_trip import RULESETS, brought, no_file
+from tests.profiles import examples
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.records.bringing_in import bring_in
@@ -26,7 +27,7 @@ TEXTS = {name: record(kept_game(registered()[name], random.Random(3), 40)) for n
 
 
 @pytest.mark.parametrize("name", RULESETS)
-@settings(max_examples=60)
+@examples(60)
 @given(st.data())
 def test_a_byte_changed_below_the_head_is_found_in_its_line(name: str, data: st.DataObject) -> None:
     raw = bytearray(TEXTS[name].encode())
@@ -143,7 +144,7 @@ def _below(text: str) -> Iterator[str]:
             return
 
 
-@settings(max_examples=120)
+@examples(120)
 @given(NONSENSE)
 def test_nonsense_is_one_sentence(row: str) -> None:
     text = "\n".join([*_below(TEXTS["deathzap2"]), row, "next"])
@@ -182,7 +183,7 @@ def refusal(text: str, book: Book) -> str:
     return ""
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(st.text(max_size=80))
 def test_a_nonsense_head_is_one_sentence(head: str) -> None:
     for text in (head, f"{head}\n---\nnext", f'rules = "deathzap2"\n{head}\n---\n'):
