@@ -130,9 +130,9 @@ def play_all(game: Game, show: Show | None = None) -> Game:
     return game
 
 
-def play_half(game: Game) -> Game:
+def play_half(game: Game, show: Show | None = None) -> Game:
     """Play up to the line that is broken off in the middle, and the first answers of that."""
-    show = main_show()
+    show = show or main_show()
     half = show.setting.half
     assert half is not None
     before, _, _ = show.lines.partition(half.line)

@@ -152,7 +152,7 @@ class Teller:
         game = shown.begin(self._book, title, show, played_on=today)
         self._league.matches.link(self._at(pair), game.stream)
         if title == show.setting.titles.half:
-            shown.play_half(game)
+            shown.play_half(game, show)
         else:
             shown.play_all(game, show)
         self._league.reload()
