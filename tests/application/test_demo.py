@@ -31,7 +31,7 @@ TITLES = {
 }
 # Of the files the demo is told from. Whoever changes one raises EDITION, so that the demo of
 # people who have an older one is made anew, and writes the new digest here.
-TOLD = (4, "289bdf55")
+TOLD = (4, "3f27c250")
 
 
 @pytest.fixture(scope="module")
