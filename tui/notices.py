@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-Kind = Literal["said", "advice", "refused"]
+Kind = Literal["said", "plain", "advice", "refused"]
 
 
 @dataclass(frozen=True)
 class Notice:
-    """What the last key led to, in a sentence; ``ways`` are the ways on, a line each."""
+    """What the last key led to, in a sentence; ``ways`` are the ways on, a line each.
+
+    What was done is ``said``, what only tells how things are is ``plain``.
+    """
 
     text: str
     kind: Kind = "said"

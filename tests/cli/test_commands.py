@@ -62,7 +62,7 @@ def test_a_refused_line_says_why_on_stderr_and_exits_1(shooting: Shell) -> None:
     ran = shooting("match", "do", "m1", "r9 > b2")
     assert (ran.code, ran.err) == (
         1,
-        "warledger: No unit is called r9; the nearest is r3 Hammer.\n",
+        "warledger: No unit is called r9.\n",
     )
     ran = shooting("match", "do", "m1", "r1 > b2 soft : 4516234", "--json")
     assert ran.code == 1
@@ -606,7 +606,7 @@ def test_a_game_is_written_out(shooting: Shell, tmp_path: Path) -> None:
     assert report.startswith("#")
     shooting.done("export", "m1", "--format", "html", "--output", str(tmp_path))
     assert (
-        (tmp_path / "red-v-blue.html").read_text(encoding="utf-8").lower().startswith("<!doctype")
+        (tmp_path / "iron-third-v-red-dusk.html").read_text(encoding="utf-8").lower().startswith("<!doctype")
     )
     again = shooting("export", "m1", "--format", "html", "--output", str(tmp_path))
     assert again.code == 1

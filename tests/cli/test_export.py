@@ -41,7 +41,7 @@ def test_a_league_is_named_as_elsewhere(evening: Shell, name: str) -> None:
 
 @pytest.mark.parametrize("name", ["m1", "1", "last", "red"])
 def test_and_a_game_too(evening: Shell, name: str) -> None:
-    assert evening.done("export", name).out.startswith("# Red v Blue\n")
+    assert evening.done("export", name).out.startswith("# Iron Third v Red Dusk\n")
 
 
 def test_a_whole_title_means_more_than_the_beginning_of_another(shell: Shell) -> None:

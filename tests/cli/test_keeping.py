@@ -73,7 +73,7 @@ def test_what_is_sound_of_a_damaged_ledger(shooting: Shell, tmp_path: Path) -> N
     (tmp_path / "bad.db").write_bytes(data)
     ran = shooting.done("salvage", "bad.db", "all.db")
     assert [row.split(":")[0] for row in ran.out.splitlines()] == [
-        "m1 Red v Blue",
+        "m1 Iron Third v Red Dusk",
         "l1 Winter",
         "c1 Pass",
     ]

@@ -12,9 +12,11 @@ def test_out_of_one_ledger_and_into_another(shooting: Shell, tmp_path: Path) -> 
     shooting.done("match", "do", "m1", "r1 > b2 soft : r")
     shooting.done("export", "m1", "--format", "record", "-o", "one.record")
     other = ("--db", str(tmp_path / "other.db"))
-    assert shooting.done("import", "one.record", *other).out.startswith("m1 Red v Blue: ")
+    assert shooting.done("import", "one.record", *other).out.startswith(
+        "m1 Iron Third v Red Dusk: "
+    )
     again = shooting.done("import", "one.record", *other)
-    assert again.out == "m1 Red v Blue is this match already; nothing was changed\n"
+    assert again.out == "m1 Iron Third v Red Dusk is this match already; nothing was changed\n"
     shooting.done("export", "m1", "--format", "record", "-o", "two.record", *other)
     assert Path("one.record").read_bytes() == Path("two.record").read_bytes()
     assert "all fits together" in shooting.done("verify", *other).out
@@ -61,7 +63,7 @@ def test_a_command_with_an_id_is_done_once(shooting: Shell) -> None:
 
 def test_a_folder_names_the_record(shooting: Shell, tmp_path: Path) -> None:
     shooting.done("export", "m1", "--format", "record", "-o", str(tmp_path))
-    assert (tmp_path / "red-v-blue.record").is_file()
+    assert (tmp_path / "iron-third-v-red-dusk.record").is_file()
 
 
 def test_a_record_is_checked_without_a_ledger(shooting: Shell) -> None:
@@ -79,7 +81,7 @@ def test_a_record_is_checked_without_a_ledger(shooting: Shell) -> None:
     assert f"Line {row} of the record was changed" in ran.err
     assert shooting.done("match", "list").out == ""
     shooting.done("import", "two.record", "--changed")
-    assert "Red v Blue" in shooting.done("match", "list").out
+    assert "Iron Third v Red Dusk" in shooting.done("match", "list").out
 
 
 def test_by_hand_with_a_roster_beside_it(shell: Shell, tmp_path: Path) -> None:

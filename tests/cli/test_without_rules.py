@@ -54,7 +54,7 @@ def test_how_it_stands_is_shown_and_it_is_written_out(
     for field in ("title", "ruleset", "turn", "phase", "side", "sides", "line"):
         assert after[field] == before[field], field
     for form in ("md", "html", "setup"):
-        assert "Red v Blue" in uninstalled.done("export", "m1", "--format", form).out
+        assert "Iron Third v Red Dusk" in uninstalled.done("export", "m1", "--format", form).out
 
 
 def test_its_record_comes_back_where_the_rules_are(

@@ -39,7 +39,10 @@ def test_looking_round_the_demo_and_coming_back() -> None:
 def test_a_new_game_from_the_demo_goes_into_the_users_own_book() -> None:
     async def story(stage: Stage) -> None:
         before = len(stage.app.book.games())
-        await stage.press("n2⏎⏎")
+        await stage.press("n")
+        (told,) = stage.app._notifications
+        assert told.message.startswith("What begins here is kept in your own book")
+        await stage.press("2⏎⏎")
         assert "OBJECTIVES   2 dice" in stage.text
         assert len(stage.app.book.games()) == before
 

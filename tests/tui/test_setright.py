@@ -283,6 +283,18 @@ def test_a_sheet_of_panic_checks_is_closed_by_its_outcome() -> None:
     at_table(story, lines)
 
 
+def test_what_only_tells_how_things_are_has_no_tick() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("w")
+        assert "· Nothing is asked now; w explains the number of a roll." in stage.text
+        await stage.press("z")
+        assert "· z is no key here: ? lists them" in stage.text
+        await stage.press("1")
+        assert "is no key here" not in stage.text
+
+    at_table(story, TO_SHOOT)
+
+
 def test_nothing_to_close() -> None:
     async def story(stage: Stage) -> None:
         before = stage.table.game.version

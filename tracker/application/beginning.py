@@ -48,6 +48,14 @@ def opening(
     )
 
 
+def title_of(sides: Sequence[ev.Side], forces: Sequence[ev.ForceMustered]) -> str:
+    """What a game is called if nobody says: by its forces, its players, or else its sides."""
+    for told in ([force.force for force in forces], [side.player for side in sides]):
+        if all(told) and len({*told}) == len(told):
+            return " v ".join(told)
+    return " v ".join(side.name for side in sides)
+
+
 def forces_of(
     rules: Ruleset, opened: ev.MatchOpened, entrants: Sequence[Entrant]
 ) -> list[ev.ForceMustered]:

@@ -10,6 +10,8 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
+from msgspec.structs import replace
+
 from tracker.application.errors import Refused
 from tracker.application.finding import stream_meant
 from tracker.application.match.corruption import told_as_damage
@@ -264,7 +266,7 @@ class Book:
         """Begin a match of two sides. Raises ``Refused`` for a bad roster, option or date; nothing
         is kept.
         """
-        from tracker.application.beginning import forces_of, opening
+        from tracker.application.beginning import forces_of, opening, title_of
 
         rules = self.ruleset(ruleset)
         opened = opening(
@@ -277,6 +279,8 @@ class Book:
             played_on=played_on,
         )
         forces = forces_of(rules, opened, entrants)
+        if not clean(title):
+            opened = replace(opened, title=title_of(opened.sides, forces))
         return self._found(rules, opened, forces)
 
     def at_once(self, command: str = "") -> AbstractContextManager[None]:

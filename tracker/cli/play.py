@@ -19,7 +19,9 @@ Line = Annotated[
     str | None, typer.Argument(metavar="LINE", help='A line: "r1 > b2 soft : 45162346".')
 ]
 Defaults = Annotated[bool, typer.Option("--defaults", help="Take what is proposed at choices.")]
-Roll = Annotated[bool, typer.Option("--roll", help="Let the app roll what is left.")]
+Roll = Annotated[
+    bool, typer.Option("--roll", help="Let the app roll what is left of the actions in LINE.")
+]
 Because = Annotated[str, typer.Option(help="Why, where the rules advise against it.")]
 
 MINUS = {"ignore_unknown_options": True}

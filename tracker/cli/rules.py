@@ -120,15 +120,14 @@ def _known(name: str) -> Ruleset:
 
 def _called(ruleset: Ruleset, name: str) -> str:
     """The id of a rule, however its letters are written. Raises ``Refused``."""
-    from difflib import get_close_matches
-
     from tracker.application.errors import Refused
+    from tracker.vocabulary.nearest import nearest
 
     wanted = name.upper()
     texts = ruleset.rules()
     if wanted in texts:
         return wanted
-    near = get_close_matches(wanted, texts, n=1, cutoff=0.0)
-    hint = f"; the nearest is {near[0]}" if near else ""
+    near = nearest(wanted, texts)
+    hint = f"; the nearest is {near}" if near else ""
     message = f"{ruleset.title} tells of no rule {name}{hint}."
     raise Refused(message)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from difflib import get_close_matches
 from fractions import Fraction
 from typing import Any, TypeVar
 
 import msgspec
 
 from tracker.leagues.amounts import MOST, amount
+from tracker.vocabulary.nearest import nearest
 from tracker.vocabulary.toml import Path, Problem, Reading, clean_name
 
 T = TypeVar("T")
@@ -115,5 +115,5 @@ def plain(said: str) -> str:
 def meant(name: str, known: Iterable[str]) -> str:
     """The end of a sentence about an unknown name: the nearest, or all there are."""
     known = tuple(known)
-    near = get_close_matches(name, known, n=1)
-    return f": did you mean “{near[0]}”?" if near else f"; there are: {', '.join(known)}."
+    near = nearest(name, known)
+    return f": did you mean “{near}”?" if near else f"; there are: {', '.join(known)}."

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from difflib import get_close_matches
 from typing import get_args
 
 from tracker.scribe.lexicon import BASE, HANDLE, Lexicon
@@ -44,6 +43,7 @@ from tracker.scribe.syntax import (
     Within,
     Word,
 )
+from tracker.vocabulary.nearest import nearest
 
 __all__ = [
     "BASE",
@@ -251,8 +251,8 @@ def _unknown(head: _Head) -> Misreading:
         units = ", ".join(f"{measured[1]}{unit}" for unit in sorted(lexicon.units))
         return Misreading(f"{token.text} is no measure of this game: say {units}", token.at)
     known = sorted(lexicon.verbs | lexicon.flags | lexicon.options)
-    near = get_close_matches(token.text.lower(), known, n=1)
-    hint = f"did you mean {near[0]}?" if near else "put > before a target, quotes around a name"
+    near = nearest(token.text.lower(), known)
+    hint = f"did you mean {near}?" if near else "put > before a target, quotes around a name"
     said = token.text if len(token.text) <= LONGEST_WORD else f"{token.text[:LONGEST_WORD]}…"
     return Misreading(f"{said} is not a word that says how: {hint}", token.at)
 

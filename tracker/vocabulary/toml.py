@@ -10,10 +10,11 @@ import math
 import re
 import unicodedata
 from collections.abc import Callable, Collection, Iterable, Mapping
-from difflib import get_close_matches
 from typing import Any, Final
 
 from msgspec import Struct
+
+from tracker.vocabulary.nearest import nearest
 
 Path = tuple[str | int, ...]
 Table = Mapping[str, Any]
@@ -359,5 +360,5 @@ def _listed(words: Collection[str]) -> str:
 
 
 def _hint(word: str, known: Collection[str]) -> str:
-    near = get_close_matches(word, list(known), n=1)
-    return f"; did you mean {near[0].replace('-', ' ')!r}?" if near else ""
+    near = nearest(word, known)
+    return f"; did you mean {near.replace('-', ' ')!r}?" if near else ""

@@ -145,7 +145,10 @@ class Home(KeyedScreen[None]):
         if not self.rows.demo:
             return self.book
         found = self._opened(self.keeper.own_book)
-        return found[0] if found is not None else None
+        if found is None:
+            return None
+        self.app.notify(f"What begins here is kept in your own book, not the demo's: {found[1]}")
+        return found[0]
 
     def do_sheet(self) -> None:
         if not self.rows.shown:

@@ -138,6 +138,9 @@ class LeagueScreen(Screen[str]):
         del character
         return False
 
+    def unknown(self, character: str) -> None:
+        """A character that is neither text here nor a command."""
+
     def waiting(self) -> set[str]:
         """What the screen waits for from others, by the pairings."""
         return set()

@@ -215,7 +215,7 @@ class Prompt(Typing):
         self.asked_twice = ""
         self.notice = None
         if len(due) < 2:
-            self.notice = Notice(due[0].why if due else "Nobody is left; n goes on.")
+            self.notice = Notice(due[0].why if due else "Nobody is left; n goes on.", "plain")
 
     def other_side(self) -> None:
         """The other side's units are meant from now on."""

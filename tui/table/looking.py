@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tui.commands import TABLE
+from tui.notices import Notice
 from tui.routes import screen
 from tui.table.base import TablePart
 from tui.table.panels.log import LogPanel
@@ -18,7 +19,8 @@ class Looking(TablePart):
 
     def do_why(self) -> None:
         if self.prompt.pending is None:
-            self.tell("Nothing is asked; w explains the number of a roll.")
+            text = "Nothing is asked now; w explains the number of a roll."
+            self.prompt.notice = Notice(text, "plain")
             return
         question = question_of(self.game.match, self.prompt.pending)
         self.app.push_screen(why_dialog(self.game, question))

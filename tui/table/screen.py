@@ -87,6 +87,14 @@ class TableScreen(KeyedScreen[None]):
         self.show()
         return True
 
+    def unknown(self, character: str) -> None:
+        keys = self.game.ruleset.keys
+        hows = ", ".join(f"{letter} {how}" for letter, how in keys.flags.items())
+        asked = self.prompt.pending is not None or not hows
+        more = "" if asked else f"; how a thing is done: {hows}"
+        self.prompt.notice = Notice(f"{character} is no key here: ? lists them{more}.", "plain")
+        self.show()
+
     def press(self, event: events.Key) -> None:
         if event.key == "backspace":
             event.stop()

@@ -33,6 +33,8 @@ class TakesKeys(Protocol):
 
     def run(self, command: Key) -> None: ...
 
+    def unknown(self, character: str) -> None: ...
+
 
 def press(screen: TakesKeys, event: events.Key) -> None:
     """What a key does: it is typed, or it is a command."""
@@ -45,6 +47,8 @@ def press(screen: TakesKeys, event: events.Key) -> None:
         event.stop()
         event.prevent_default()
         screen.run(command)
+    elif character is not None:
+        screen.unknown(character)
 
 
 def run(screen: TakesKeys, command: Key) -> None:
@@ -95,6 +99,9 @@ class KeyedScreen(Screen[R]):
     def run(self, command: Key) -> None:
         """Do what a command says."""
         run(self, command)
+
+    def unknown(self, character: str) -> None:
+        """A character that is neither text here nor a command."""
 
     def say(self, text: str, *, bad: bool = False) -> None:
         """A sentence at the foot."""

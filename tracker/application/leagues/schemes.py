@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 from typing import cast, get_args
 
 from msgspec.structs import replace
@@ -14,6 +13,7 @@ from tracker.leagues.carried_files import presets, read_carried
 from tracker.leagues.file_reading import FileProblems
 from tracker.leagues.scheme_files import built_in, read_scheme
 from tracker.leagues.schemes import Scheme, TieBreak
+from tracker.vocabulary.nearest import nearest
 
 DEFAULT = "3/1/0"
 TIE_BREAKS = cast(tuple[TieBreak, ...], get_args(TieBreak))
@@ -47,10 +47,8 @@ def tie_breaks(typed: Iterable[str]) -> tuple[TieBreak, ...]:
     for name in typed:
         meant = known.get(" ".join(name.split()).casefold())
         if meant is None:
-            near = get_close_matches(name.casefold(), known, n=1)
-            hint = (
-                f"did you mean {known[near[0]]}?" if near else f"there are {', '.join(TIE_BREAKS)}."
-            )
+            near = nearest(name.casefold(), known)
+            hint = f"did you mean {known[near]}?" if near else f"there are {', '.join(TIE_BREAKS)}."
             raise Refused(f"There is no tie-break {name!r}; {hint}")
         if meant in found:
             raise Refused(f"{meant} is named twice; name each tie-break once.")

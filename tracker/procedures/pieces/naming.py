@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from difflib import get_close_matches
 from typing import TypeVar
 
 from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary.names import FigureId, SideId, UnitId, handle
+from tracker.vocabulary.nearest import nearest
 
 Id = TypeVar("Id", bound=str)
 
@@ -81,12 +81,12 @@ def _by_name(match: Match, name: str, called: Sequence[tuple[str, Id]], what: st
     words |= {
         match.handle(found): f"{match.handle(found)} {word}".strip() for word, found in called
     }
-    near = get_close_matches(wanted, list(words), n=1, cutoff=0.0)
-    hint = f"; the nearest is {words[near[0]]}" if near else ""
+    near = nearest(wanted, words)
+    hint = f"; the nearest is {words[near]}" if near else ""
     message = f"no {what} is called {name}{hint}"
     raise UnknownName(message)
 
 
 def _nearest(word: str, values: tuple[str, ...]) -> str:
-    near = get_close_matches(word, values, n=1)
-    return f"did you mean {near[0]}?" if near else f"there are {', '.join(values)}"
+    near = nearest(word, values)
+    return f"did you mean {near}?" if near else f"there are {', '.join(values)}"

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Final
 
 from textual.content import Content
 
 from tracker.application.correcting.under_way import lines_to_follow
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.events import Rolled
-from tui.notices import Notice
+from tui.notices import Kind, Notice
 from tui.prompt.prompt import Prompt
 from tui.table.panels.dice_lines import CURSOR, again_lines, typed_lines
 from tui.table.panels.forecast import ForecastSeen
@@ -263,11 +264,18 @@ def _labels(question: Question, prompt: Prompt, width: int) -> list[Content]:
     return [line(width, ["now: ", (rest[0], "bold"), (more, "$quiet")])]
 
 
+SIGNS: Final[dict[Kind, tuple[str, str]]] = {
+    "said": ("✓ ", "$success"),
+    "plain": ("· ", "$primary"),
+    "advice": ("! ", "$warning"),
+    "refused": ("× ", "$error"),
+}
+
+
 def _notice(notice: Notice | None, width: int) -> list[Content]:
     if notice is None:
         return []
-    style = {"said": "$success", "advice": "$warning", "refused": "$error"}[notice.kind]
-    sign = {"said": "✓ ", "advice": "! ", "refused": "× "}[notice.kind]
+    sign, style = SIGNS[notice.kind]
     lines = [
         join([(sign if first else "  ", f"{style} bold"), (text, style)])
         for first, text in zip([True, *[False] * 20], wrap(notice.text, width - 2), strict=False)

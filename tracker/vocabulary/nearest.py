@@ -1,0 +1,14 @@
+"""The known word that was probably meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+NEAR = 0.65
+"""How alike two words are, between 0 and 1, that a slip or two lie between."""
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """The known word a slip or two away; empty where none is near."""
+    return next(iter(get_close_matches(word, list(known), n=1, cutoff=NEAR)), "")
