@@ -606,7 +606,10 @@ def test_a_game_is_written_out(shooting: Shell, tmp_path: Path) -> None:
     assert report.startswith("#")
     shooting.done("export", "m1", "--format", "html", "--output", str(tmp_path))
     assert (
-        (tmp_path / "iron-third-v-red-dusk.html").read_text(encoding="utf-8").lower().startswith("<!doctype")
+        (tmp_path / "iron-third-v-red-dusk.html")
+        .read_text(encoding="utf-8")
+        .lower()
+        .startswith("<!doctype")
     )
     again = shooting("export", "m1", "--format", "html", "--output", str(tmp_path))
     assert again.code == 1
