@@ -102,6 +102,16 @@ class Trial:
         for tree in trees:
             self.trees.put(tree)
 
+    def sound(self, room: Room) -> bool:
+        """Whether the tests of a room that changed since the recording pass without any fault; if
+        not, they would notice every one.
+        """
+        tree = self.trees.get()
+        try:
+            return not self._fails(tree, [], self.covering.newer(room))
+        finally:
+            self.trees.put(tree)
+
     def noticed(self, fault: Fault) -> bool:
         """Whether a test fails for it, or takes far too long; not where no test runs it."""
         path, change = str(fault.path), fault.change
@@ -125,7 +135,9 @@ class Trial:
             return False
         chosen = tree.at.with_suffix(".json")
         chosen.write_text(json.dumps([tests, list(self.covering.seconds)]), encoding="utf-8")
-        seconds = sum(self.covering.seconds[test] for test in tests)
+        took = self.covering.seconds
+        seconds = sum(took[test] for test in tests)
+        seconds += sum(took[test] for test in took if module_of(test) in newer)
         code = tree.trial(["-x", "-p", "mutants.choosing", *there], {FILE: str(chosen)}, seconds)
         return code not in (0, NO_TESTS)
 
@@ -189,6 +201,9 @@ def main() -> int:
     enough = True
     with ThreadPoolExecutor(wanted.jobs) as pool:
         for room, faults in groups:
+            if not trial.sound(room):
+                print(f"{room.name}: tests fail without any fault; mend them, or --record anew.")
+                return 2
             enough &= tell(room, faults, pool.map(trial.noticed, faults))
     return 0 if enough else 1
 
