@@ -13,6 +13,7 @@ from exports.pictures import Theirs
 from tests.cli.running import Shell
 from tests.cli.test_documented import COMMANDS, SCREENS
 from tests.saying import say
+from tests.tui import kit as screens
 from tests.xenocide.evening import BLUE, RED, begin
 from tests.xenocide.test_lines import ORDERS
 from tracker.application.lines.line import play_line
@@ -137,3 +138,35 @@ def test_no_command_tells_what_a_counter_says(
         return
     for name in told[0]:
         assert told[0][name] == told[1][name], name
+
+
+@pytest.mark.rule("XF-ORD-01")
+@pytest.mark.parametrize("keys", ["", "⏎", "⏎t", "⏎v", "⏎!"])
+def test_no_screen_tells_what_a_counter_says(keys: str) -> None:
+    """Home, the table, looking back, how it stands, and what is set right."""
+    told: list[str] = []
+    for orders in (ORDERS[0], OTHERS):
+        kept = screens.book("xenocide")
+        begin(orders, kept=kept)
+
+        async def story(stage: screens.Stage) -> None:
+            await stage.press(keys)
+            told.append(stage.text)
+
+        screens.act(story, kept, game=None)
+    assert told[0] == told[1]
+    assert "red" in told[0].casefold()
+
+
+@pytest.mark.rule("XF-ORD-01")
+@pytest.mark.parametrize("line", ["match list", "match list --json"])
+def test_no_list_tells_what_a_counter_says(
+    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = [
+        VARYING.sub("", shell.done(*line.split()).out)
+        for shell in two_ledgers(tmp_path, monkeypatch)
+    ]
+    assert told[0].replace(str(tmp_path / "one"), "") == told[1].replace(
+        str(tmp_path / "other"), ""
+    )
