@@ -16,7 +16,7 @@ from tracker.procedures.pieces.naming import each_side
 from tracker.procedures.requests import Asking
 from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.data import markers
-from tracker.rulesets.trial_assault.phases import morale
+from tracker.rulesets.trial_assault.phases import combats_told, morale
 from tracker.vocabulary.events import MatchEnded
 from tracker.vocabulary.names import SideId, UnitId
 
@@ -82,7 +82,7 @@ def phase_over(match: Match, turn_over: bool) -> Asking[bool]:
 
 
 def status(match: Match) -> tuple[tuple[str, str], ...]:
-    """TA-WIN-02: what each side has taken, units lost and falling back."""
+    """The combats as they stand; TA-WIN-02: what each side has taken, units lost, falling back."""
 
     def lost(side: SideId) -> int:
         return sum(not match.exists(unit) for unit in match.all_units(side))
@@ -91,6 +91,7 @@ def status(match: Match) -> tuple[tuple[str, str], ...]:
         return sum(match.has(unit, markers.FLEES) for unit in match.units(side))
 
     return (
+        *combats_told.combats(match),
         ("Points taken", each_side(match, lambda side: taken(match, side))),
         ("Units lost", each_side(match, lost)),
         ("Falling back", each_side(match, flee)),
