@@ -81,3 +81,8 @@ def test_red_has_swept_the_table(game: Game) -> None:
     assert end is not None
     assert (end.how, end.winner, end.scores) == ("last side", RED, ((RED, 170), (BLUE, 0)))
     assert [len(game.match.figures(unit)) for unit in game.match.units()] == [5, 4]
+
+
+def test_whoever_strikes_in_the_turn_of_the_other_side_is_not_late(game: Game) -> None:
+    every = (line.event for line in game.story.path)
+    assert not [one for one in every if isinstance(one, ev.ActionTaken) and one.late is not None]

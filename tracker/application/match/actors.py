@@ -25,14 +25,15 @@ def _gone(state: State, subject: Subject) -> bool:
 
 def half_over(stands: Standing, command: Command) -> Version | None:
     """The line that ended the half (or whole turn) of the side that acts; None where it has not
-    passed, where the sides do not act one after the other, and for what comes in between.
+    passed, where the sides do not act one after the other, for what comes in between, and for what
+    the other side owes in the turn of this one.
     """
     clock, side = stands.story.state.clock, command.side
     phase = next((one for one in stands.ruleset.phases if one.id == clock.phase), None)
     if side in {None, clock.side} or phase is None or phase.order not in {"sides", "active"}:
         return None
     action = stands.ruleset.actions.get(command.action)
-    if action is not None and action.breaks_in:
+    if action is not None and (action.breaks_in or _due_now(stands, command, phase.order)):
         return None
     over: Version | None = None
     for entry in stands.story.backwards():
@@ -45,3 +46,11 @@ def half_over(stands: Standing, command: Command) -> Version | None:
                     return over if same else None
                 over = entry.version
     return None
+
+
+def _due_now(stands: Standing, command: Command, order: str) -> bool:
+    """Whether a side that is not on turn has this to do now: it strikes back."""
+    if order != "active":
+        return False
+    due = stands.ruleset.due(stands.table.match)
+    return any((one.action, one.side) == (command.action, command.side) for one in due)
