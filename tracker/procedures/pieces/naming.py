@@ -78,9 +78,6 @@ def _by_name(match: Match, name: str, called: Sequence[tuple[str, Id]], what: st
         message = f"{name} is the name of several: {several}; say which"
         raise UnknownName(message)
     words = {word.lower(): f"{match.handle(found)} {word}".strip() for word, found in called}
-    words |= {
-        match.handle(found): f"{match.handle(found)} {word}".strip() for word, found in called
-    }
     near = nearest(wanted, words)
     hint = f"; the nearest is {words[near]}" if near else ""
     message = f"no {what} is called {name}{hint}"
