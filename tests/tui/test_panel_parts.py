@@ -1,0 +1,392 @@
+"""Panels by themselves, without a screen: which rows are in sight, how wide, what each says."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from textual.geometry import Size
+
+from tracker.leagues.events import Ended
+from tracker.leagues.results import PlayerId
+from tracker.leagues.rows import Competitor
+from tracker.vocabulary.names import unit_id
+from tui.correcting import correct_panels
+from tui.correcting.correct_panels import CorrectPanel
+from tui.home.panels import GameList, TopLine
+from tui.league.evening import check_in_panels
+from tui.league.evening.check_in_panels import FindLine, Players, presence
+from tui.league.evening.view import score_of
+from tui.league.season.panels import ThenAndNow
+from tui.league.standings import panels as standings_panels
+from tui.league.standings.panels import OpenedPanel, packed
+from tui.table.panels.groups import GroupsPanel, figure_line, height_of
+from tui.views.figures import FigureRow, GroupSeen
+from tui.views.games import GameLine
+from tui.views.home import LeagueLine
+from tui.widgets.fields import Field, Fields
+from tui.widgets.frame import Edges, Panel
+
+ANNA, BRAM = PlayerId("p1"), PlayerId("p2")
+
+
+def standin(**said: Any) -> Any:
+    """Something with just these names."""
+    return SimpleNamespace(**said)
+
+
+def plain(panel: Panel, width: int, height: int) -> list[str]:
+    return [each.plain.rstrip() for each in panel.body(width, height)]
+
+
+def text_of(pieces: Any) -> str:
+    return "".join(each if isinstance(each, str) else each[0] for each in pieces)
+
+
+# ------------------------------------------------------------------------------------- home
+
+
+def home(at: int = 0, news: tuple[str, ...] = ("Anna won.",)) -> Any:
+    games = {
+        "m1": GameLine("m1", "Anna v Bram", "Death", "turn 2, orders", "4 : 3", "today", False),
+        "m2": GameLine("m2", "Ines v Hugo", "Death", "", "9 : 6", "Monday", True),
+    }
+    league = LeagueLine("l1", "Winter", "league", "round 4 of 7")
+    sections = ("go on with", "leagues", "finished", "finished")
+    return standin(
+        shown=[games["m1"], league, games["m2"], "2 more"],
+        at=at,
+        section=sections.__getitem__,
+        seen=standin(belongs={"m1": "Cup", "m2": "Cup"}, news=news),
+        waits=("Red shoots",),
+    )
+
+
+def drawn(panel: Any, width: int, height: int) -> list[str]:
+    """The panel as it is drawn in so much room."""
+    sized = type("Sized", (type(panel),), {"size": Size(width, height)})
+    panel.__class__ = sized
+    return str(panel.render().plain).split("\n")
+
+
+# Columns inside 60 cells: rules 5, turn 14, score and day 5 + 6 + 8; the title has the other 20.
+RUNNING = f"1 {'Anna v Bram':<20} Death turn 2, orders 4 : 3  today"
+FINISHED = f"3 {'Ines v Hugo':<20} Cup   {'':<14} 9 : 6 Monday"
+LEAGUE = f"2 {'Winter':<40}  round 4 of 7"  # 58 - 12 - 6 cells for its name
+
+
+def test_home_lists_what_there_is_with_what_the_marked_game_waits_for() -> None:
+    lines = drawn(GameList(home()), 60, 12)
+    assert {len(each) for each in lines} == {60}
+    assert [each.strip("│ ┌├┐┤─") for each in lines] == [
+        "go on with",
+        "▸" + RUNNING,
+        "Red shoots",
+        "leagues",
+        LEAGUE,
+        "finished",
+        FINISHED,
+        "4 2 more",
+        "",
+        "",
+        "since you were last here",
+        "Anna won.",
+    ]
+    assert lines[0][0] + lines[0][-1] == "┌┐"
+    assert {each[0] + each[-1] for each in (lines[3], lines[5], lines[10])} == {"├┤"}
+
+
+def test_where_home_is_low_the_marked_row_and_its_section_stay_in_sight() -> None:
+    # Seven lines without what a game waits for, five of them fit: the last five, marked last.
+    lines = [each.strip("│ ┌├┐┤─") for each in drawn(GameList(home(at=3)), 60, 7)]
+    assert lines[:5] == ["leagues", LEAGUE, "finished", FINISHED, "▸4 2 more"]
+    # The league is the fourth of seven, two before it: the first of the five is then a title.
+    lines = [each.strip("│ ┌├┐┤─") for each in drawn(GameList(home(at=1)), 60, 7)]
+    assert lines[:5] == ["go on with", "leagues", "▸" + LEAGUE, "finished", FINISHED]
+
+
+def test_home_tells_three_pieces_of_news_each_in_a_line() -> None:
+    lines = drawn(GameList(home(news=("x" * 80, "two", "three", "four"))), 60, 14)
+    assert [each.strip("│ ") for each in lines[-3:]] == ["x" * 55 + "…", "two", "three"]
+
+
+@pytest.mark.parametrize(("games", "said"), [(0, "no game yet"), (1, "1 game"), (2, "2 games")])
+def test_the_top_of_home_counts_the_games(games: int, said: str) -> None:
+    where = standin(games=games, demo=False, where="/home/anna/games.db")
+    (line,) = drawn(TopLine(where), 60, 1)
+    assert line.endswith(f"/home/anna/games.db  {said} ")
+    assert line.startswith(" Warledger   ")
+    where.demo = True
+    assert "DEMO" in drawn(TopLine(where), 70, 1)[0]
+
+
+# ---------------------------------------------------------------------------------- check-in
+
+PLAYERS = [
+    Competitor(ANNA, "Anna", why="train"),
+    Competitor(BRAM, "Bram", away=(5,)),
+    Competitor(PlayerId("p3"), "Chloé", ranked=False),
+    Competitor(PlayerId("p4"), "Dario", late=(5,)),
+    Competitor(PlayerId("p5"), "Erik"),
+]
+
+
+@pytest.mark.parametrize(
+    ("one", "said"),
+    [
+        (Competitor(ANNA, "Anna"), ""),
+        (Competitor(ANNA, "Anna", left=4), "dropped after round 4"),
+        (Competitor(ANNA, "Anna", left=0), "dropped"),
+        (Competitor(ANNA, "Anna", left=5), "drops after round 5"),
+        (Competitor(ANNA, "Anna", away=(5,)), "away (asked)"),
+        (Competitor(ANNA, "Anna", away=(4,)), ""),
+        (Competitor(ANNA, "Anna", from_round=6), "comes from round 6"),
+        (Competitor(ANNA, "Anna", from_round=5), ""),
+        (Competitor(ANNA, "Anna", ranked=False), "ringer, if one is needed"),
+        (Competitor(ANNA, "Anna", late=(5,)), "late"),
+        (Competitor(ANNA, "Anna", late=(4,)), ""),
+    ],
+)
+def test_how_it_is_with_a_player_in_round_5(one: Competitor, said: str) -> None:
+    assert presence(one, 5)[0] == said
+
+
+def test_the_check_in_lists_players_with_points_round_the_marked_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(check_in_panels, "points_of", lambda league: {"p1": "1", "p2": "4"})
+    screen = standin(rows=PLAYERS, at=0, marked=PLAYERS[0], league=None, number=5)
+    # Half of twice (80 - 40) cells would do for the names; six are the fewest.
+    assert plain(Players(screen), 80, 3) == [
+        "▸✓ Anna    " + f"{'here':<24}train".ljust(60) + "1 point",
+        " · Bram    " + "away (asked)".ljust(60) + "4 points",
+        " · Chloé   " + "ringer, if one is needed".ljust(58) + "not ranked",
+    ]
+    screen.at, screen.marked = 4, PLAYERS[4]
+    assert [each[:8].rstrip() for each in plain(Players(screen), 80, 3)] == [
+        " · Chloé",
+        " · Dario",
+        "▸✓ Erik",
+    ]
+    screen.at, screen.marked = 2, None
+    assert plain(Players(screen), 80, 3)[0].startswith(" ✓ Anna")
+    screen.rows = []
+    assert plain(Players(screen), 80, 3) == ["", "  Nobody is enrolled yet: n enrols a player."]
+
+
+def test_the_line_below_the_check_in_tells_what_is_looked_for_or_asked() -> None:
+    league = standin(state=standin(round_number=4))
+    screen = standin(sought="an", dropping=False, marked=PLAYERS[0], league=league)
+    assert text_of(FindLine(screen).title()) == "find: an▌"
+    screen.sought = None
+    assert text_of(FindLine(screen).title()) == ""
+    screen.dropping = True
+    drops = "Anna drops: Enter {} · n now · Esc not"
+    assert text_of(FindLine(screen).title()) == drops.format("after round 4")
+    league.state.round_number = 0
+    assert text_of(FindLine(screen).title()) == drops.format("from now on")
+
+
+# --------------------------------------------------------------------------- evening, season
+
+
+@pytest.mark.parametrize(
+    ("ended", "score"),
+    [
+        (Ended(winner=ANNA, vp=(10, 7)), ("10", "7")),
+        (Ended(kind="double loss"), ("lost", "lost")),
+        (Ended(), ("=", "=")),
+        (Ended(winner=ANNA), ("won", "–")),
+        (Ended(winner=BRAM), ("–", "won")),
+    ],
+)
+def test_a_result_in_two_columns(ended: Ended, score: tuple[str, str]) -> None:
+    assert score_of(standin(home=ANNA, away=BRAM), ended) == score
+
+
+def placed(*rows: tuple[str, int, str]) -> Any:
+    """Standings of players with place and points."""
+    return standin(
+        rows=[
+            standin(player=name, name=name, place=place, points=standin(short=points))
+            for name, place, points in rows
+        ]
+    )
+
+
+def season(now: Any, then: Any, *, still: int = 0, closed: bool = False) -> ThenAndNow:
+    open_games = [standin(ended=None)] * still
+    state = standin(
+        season=standin(number=1, closed=closed),
+        published=lambda number: [*open_games, standin(ended=Ended())] if number == 1 else [],
+    )
+    league = standin(seasons=standin(preview=lambda plan: (now, then)), state=state)
+    return ThenAndNow(standin(league=league, plan=None, step=standin(value="closes")))
+
+
+NOW = placed(("Anna", 1, "9"), ("Bram", 2, "7"), ("Ines", 3, "6"))
+THEN = placed(("Bram", 1, "10"), ("Anna", 2, "9"), ("Ines", 3, "6"))
+
+
+def test_the_standings_as_they_would_be_beside_those_there_are() -> None:
+    assert plain(season(NOW, THEN), 60, 3) == [
+        "  2      7  →  1     10  Bram                 ▲1",
+        "  1      9  →  2      9  Anna                 ▼1",
+        "  3      6  →  3      6  Ines                 =",
+    ]
+    assert plain(season(NOW, THEN), 60, 2)[1] == " … and 2 more, 1 of them in another place"
+    assert plain(season(NOW, NOW), 60, 3)[0] == " Nobody's points or place change."
+    assert plain(season(NOW, NOW), 60, 3)[2] == " … and 2 more"
+    assert len(plain(season(NOW, NOW), 60, 4)) == 4
+    swapped = placed(("Bram", 2, "7"), ("Anna", 1, "9"), ("Ines", 3, "6"))
+    assert "Nobody's" not in plain(season(NOW, swapped), 60, 4)[0]
+    assert plain(season(placed(), placed()), 60, 3) == [" Nobody is enrolled yet."]
+
+
+@pytest.mark.parametrize(("still", "said"), [(1, "1 game has"), (2, "2 games have")])
+def test_games_without_a_result_are_told_before_a_season_is_closed(still: int, said: str) -> None:
+    lines = plain(season(NOW, THEN, still=still), 70, 4)
+    assert lines[0] == f" {said} no result yet; closed, the season counts without."
+    assert len(lines) == 4
+    assert "no result" not in plain(season(NOW, THEN, still=still, closed=True), 70, 4)[0]
+    kept = season(NOW, THEN, still=still)
+    kept.form.step.value = "goes on"
+    assert "no result" not in plain(kept, 70, 4)[0]
+
+
+# ---------------------------------------------------------------------------------- standings
+
+
+def test_parts_stand_beside_each_other_where_they_fit() -> None:
+    # "aa   bb" is 7 cells; groups never share a line.
+    assert packed([["aa", "bb"], ["cc"]], 7) == ["aa   bb", "cc"]
+    assert packed([["aa", "bb"], ["cc"]], 6) == ["aa", "bb", "cc"]
+    assert packed([["one two three", "x"]], 7) == ["one two", "three", "x"]
+
+
+def test_the_numbers_of_a_player_stand_above_what_is_told_of_the_table(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(standings_panels, "results_in", lambda league, after, season: f"To {after}")
+    monkeypatch.setattr(
+        standings_panels, "notes_of", lambda league, table, season: ["one two " * 9]
+    )
+    screen = standin(
+        marked=standin(name="Anna"),
+        league=None,
+        season=1,
+        table=standin(after=4),
+        explained=[["a"], ["b"], ["c"], ["d"]],
+    )
+    panel = OpenedPanel(screen)
+    # Below: "To 4" and two lines of 28 cells of the note, "one two" three and a half times.
+    note = [" one two one two one two one", " two one two one two one two"]
+    assert plain(panel, 30, 8) == [" a", " b", " c", " d", "", " To 4", *note]
+    assert plain(panel, 30, 7) == [" a", " b", " c", " d", " To 4", *note]
+    assert plain(panel, 30, 6) == [" a", " b", " … Enter shows the rest", " To 4", *note]
+    assert text_of(panel.title()) == "Anna: every number opened"
+    assert text_of(panel.aside()) == "Enter full"
+    screen.marked = None
+    assert (text_of(panel.title()), text_of(panel.aside())) == ("", "")
+
+
+# --------------------------------------------------------------------------------- correcting
+
+
+def mending(lines: int, **said: Any) -> Any:
+    """A line being corrected in 40 cells, with so many lines that read differently."""
+    changes = tuple(
+        standin(number=n, then=f"t{n}", now=f"n{n}", note="") for n in range(1, lines + 1)
+    )
+    found = {
+        "line": standin(text="r1 shoots", number=7, turn=2),
+        "fields": Fields(),
+        "why_not": "",
+        "editing": True,
+        "preview": standin(needs=(), lines=changes, units=()),
+        "start": 0,
+        "wrong": "",
+    }
+    return standin(**(found | said))
+
+
+@pytest.fixture
+def verdict(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(correct_panels, "verdict", lambda preview, line: "It says so.")
+
+
+def beside(number: int) -> str:
+    """Then and now in halves of 16 cells: (40 - 7) // 2."""
+    return f"{number:>5} {f't{number}':<16} n{number}"
+
+
+@pytest.mark.usefixtures("verdict")
+def test_then_and_now_show_as_many_lines_as_there_is_room_for() -> None:
+    above, head, below = [" r1 shoots", "", ""], f"      {'then':<16} now", ["", " It says so."]
+    # 3 lines above, the head, an empty one and the verdict: 9 lines leave room for 3.
+    assert plain(CorrectPanel(mending(3)), 40, 9) == [*above, head, *map(beside, (1, 2, 3)), *below]
+    more = mending(5)
+    shown = [beside(1), beside(2), "      … 3 more, ↓"]
+    assert plain(CorrectPanel(more), 40, 9) == [*above, head, *shown, *below]
+    more.start = 1
+    shown = [beside(2), beside(3), "      … 2 more, ↓"]
+    assert plain(CorrectPanel(more), 40, 9) == [*above, head, *shown, *below]
+    more.start = 9
+    assert plain(CorrectPanel(more), 40, 9) == [*above, head, *map(beside, (3, 4, 5)), *below]
+    assert more.start == 2
+    nothing = "      nothing reads differently"
+    assert plain(CorrectPanel(mending(0)), 40, 9) == [*above, head, nothing, *below]
+
+
+@pytest.mark.usefixtures("verdict")
+def test_a_unit_that_stands_otherwise_and_a_long_line_are_told_beside_each_other() -> None:
+    unit = standin(name="Alpha", then="3 left", now="2 left")
+    long = standin(number=4, then="one two three four five", now="", note="gone")
+    panel = CorrectPanel(mending(0, preview=standin(needs=(), lines=(long,), units=(unit,))))
+    assert plain(panel, 40, 20)[4:7] == [
+        f"    4 {'one two three':<16} gone",
+        "      four five",
+        f"  now {'Alpha 3 left':<16} Alpha 2 left",
+    ]
+
+
+def test_a_line_being_mended_shows_the_cursor_and_what_it_was() -> None:
+    fields = Fields([Field("line", "r1 m", fresh=False), Field("roll", "42", was="41")])
+    fields.every[0].at = 2
+    panel = CorrectPanel(mending(0, preview=None, fields=fields))
+    # The longest label has 4 cells, and 2 more.
+    assert plain(panel, 40, 20)[2:4] == ["▸line  r1▌ m", "roll  42".rjust(9).ljust(33) + "was 41"]
+    fields.at = 1
+    assert plain(panel, 40, 20)[3].startswith("▸roll  42▌")
+    panel.mending.wrong = "No such unit."
+    assert plain(panel, 40, 20)[-1] == " × No such unit."
+
+
+# -------------------------------------------------------------------------------------- table
+
+
+def test_other_groups_stand_in_full_as_far_as_there_is_room() -> None:
+    row = FigureRow("11", "Lim", "", (), ())
+    pair = (row, FigureRow("12", "Sarn", "Leader", (), (), status="now"))
+    found = (
+        GroupSeen(unit_id("r1"), "1", "Cutters", "Red", 1, pair, (), "", acting=True),
+        GroupSeen(unit_id("b1"), "1", "Watch", "Blue", 2, (row, row), (), "left"),
+        GroupSeen(unit_id("b2"), "2", "Guard", "Blue", 2, (row,), (), "left"),
+    )
+    # In full: 2 rows, and 2 + 1 and 1 + 1 of the others with their heads.
+    assert height_of(found, 60, 20, full=True) == 7
+    assert height_of(found, 60, 20, full=False) == 4
+    assert height_of((), 60, 20, full=True) == 0
+    panel = GroupsPanel(lambda: found, Edges())
+    assert [each.plain[:8] for each in panel.body(60, 7)][2:] == [
+        "─ BLUE 1", " 11 Lim ", " 11 Lim ", "─ BLUE 2", " 11 Lim ",
+    ]  # fmt: skip
+    assert [each.plain[:8] for each in panel.body(60, 6)][2:] == [
+        "─ BLUE 1", " 11 Lim ", " 11 Lim ", " BLUE 2 ",
+    ]  # fmt: skip
+    assert len(panel.body(60, 4)) == 4
+    assert text_of(panel.title()) == "RED 1 Cutters · acts"
+    shown = figure_line(pair[1], list(pair), 40, "red").plain
+    assert shown == "▸12 Sarn Leader" + " " * 21 + "now "
+    assert figure_line(row, list(pair), 40, "red").plain == " 11 Lim".ljust(40)
