@@ -1,0 +1,356 @@
+"""What keys do, without a screen: the evening's results and drafts, words, parts typed in a row."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from tests.tui.kit import TO_SHOOT, VOLLEY, prompt_at
+from tracker.leagues.events import Ended
+from tracker.leagues.results import PlayerId
+from tracker.procedures.declared.keys import KeyList, Keys, KeyVerb
+from tracker.procedures.runners.table import Pending
+from tracker.testing.play import BLUE, RED
+from tui.league.evening import results
+from tui.league.evening.drafting import NOT_MARKED, Drafting
+from tui.league.evening.results import Resulting
+from tui.notices import Notice
+from tui.prompt import chaining
+from tui.prompt.keying import NotKeys
+from tui.prompt.prompt import Prompt
+from tui.table.righting import RightingKeys
+from tui.table.writing import Writing
+
+
+def standin(**said: Any) -> Any:
+    """Something with just these names."""
+    return SimpleNamespace(**said)
+
+
+class Calls:
+    """Keeps what it is called with, and gives back itself or what was wanted."""
+
+    def __init__(self) -> None:
+        self.kept: list[tuple[Any, ...]] = []
+
+    def __call__(self, *said: Any, **more: Any) -> Any:
+        self.kept.append((*said, *(value for value in more.values() if isinstance(value, str))))
+        return self
+
+
+# -------------------------------------------------------------------------------- the evening
+
+
+def fixture(name: str, **said: Any) -> Any:
+    found = {"id": name, "home": "p1", "away": "p2", "table": 0, "locked": False, "ended": None}
+    return standin(**(found | said))
+
+
+class League:
+    """Fixtures of a round, f3 open; f1 and f2 are in, f9 is of no round."""
+
+    def __init__(self) -> None:
+        self.draft, self.sign, self.lock, self.pair = Calls(), Calls(), Calls(), Calls()
+        self.bye, self.correct, self.publish = Calls(), Calls(), Calls()
+        one = Ended()
+        rows = {
+            "f1": fixture("f1", table=1, ended=one, locked=True),
+            "f2": fixture("f2", away=None, ended=one),
+            "f3": fixture("f3", table=3),
+        }
+        self.rounds = standin(
+            draft=self.draft, lock=self.lock, pair=self.pair, bye=self.bye,
+            publish=self.publish, stale=list,
+        )  # fmt: skip
+        self.results = standin(
+            sign=self.sign,
+            withdraw=Calls(),
+            correct=self.correct,
+            read=lambda one, text: Ended(winner=PlayerId("p2"), vp=(5, 8)),
+        )
+        self.state = standin(
+            draft=standin(waited_for=("f1", "f3", "f9"), method="Swiss", number=5),
+            round=standin(ends="22:30"),
+            fixtures=rows,
+            fixtures_of=lambda draft: list(rows.values()),
+            name=lambda player: {"p1": "Anna", "p2": "Bram"}.get(player, ""),
+        )
+
+
+class Screen:
+    """Takes what is said, asked and entered; ``refused`` enters nothing."""
+
+    def __init__(self, league: League) -> None:
+        self.league, self.book = league, None
+        self.said: list[str] = []
+        self.asked = Calls()
+        self.refused = False
+        self.show = Calls()
+
+    def say(self, text: str, *, bad: bool = False) -> None:
+        self.said.append(f"× {text}" if bad else text)
+
+    def ask(self, *said: Any, **more: Any) -> None:
+        self.asked.kept.append(said)
+        self.more = more
+
+    def enter(self, how: Any) -> Any:
+        return None if self.refused else how()
+
+
+@pytest.fixture
+def screen() -> Any:
+    return Screen(League())
+
+
+def rows(**said: Any) -> Any:
+    return standin(called=lambda one: f"table {one.id[1]}", typed="3l", jump=Calls(), **said)
+
+
+def test_a_result_that_the_draft_waited_for_drafts_it_again(
+    screen: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    part = Resulting(screen, rows())
+    by_hand = [False]
+    monkeypatch.setattr(results, "by_hand", lambda league: by_hand[0])
+    assert part.waiting() == {"f3"}
+    part.draft_again({"f3"})
+    assert (screen.said, screen.league.draft.kept) == ([], [])
+    part.draft_again({"f3", "f2", "f1"})
+    assert screen.league.draft.kept == [("Swiss",)]
+    assert screen.said == ["table 1, table 2 is in, and round 5 is drafted again with it"]
+    screen.refused = True
+    part.draft_again({"f1", "f3"})
+    by_hand[0], screen.refused = True, False
+    part.draft_again({"f1", "f3"})
+    screen.league.state.draft = None
+    assert part.waiting() == set()
+    part.draft_again({"f1", "f3"})
+    assert len(screen.said) == len(screen.league.draft.kept) == 1
+
+
+@pytest.mark.parametrize(
+    ("one", "who", "player"),
+    [("f1", "1", "p1"), ("f1", "2", "p2"), ("f1", "", ""), ("f2", "2", "")],
+)
+def test_who_signs(screen: Any, one: str, who: str, player: str) -> None:
+    part = Resulting(screen, rows())
+    assert part.sign(screen.league.state.fixtures[one], who)
+    assert screen.league.sign.kept == [(one, player)]
+    screen.refused = True
+    assert not part.sign(screen.league.state.fixtures[one], who)
+
+
+def test_another_result_is_offered_as_a_correction(screen: Any) -> None:
+    shown = rows()
+    part = Resulting(screen, shown)
+    one = fixture("f3", ended=Ended(winner=PlayerId("p1"), vp=(10, 7)))
+    assert not part.enter(one, "5-8")
+    (question, answer) = screen.asked.kept[0]
+    assert question == "table 3 has 10 : 7, Anna won. Set right to 5 : 8, Bram won? why"
+    answer("misread")
+    assert screen.league.correct.kept == [("f3", "5-8", "misread")]
+    screen.more["then"]()
+    assert shown.typed == ""
+    assert len(screen.show.kept) == 1
+
+
+def test_no_result_is_taken_away_where_there_is_none(screen: Any) -> None:
+    Resulting(screen, rows(fixture=lambda: screen.league.state.fixtures["f3"])).do_withdraw()
+    assert screen.said == ["× Table 3 has no result to take away."]
+    assert not screen.asked.kept
+    Resulting(screen, rows(fixture=lambda: screen.league.state.fixtures["f1"])).do_withdraw()
+    assert screen.asked.kept[0][0] == "no result at table 1 after all, why?"
+
+
+def test_a_pairing_of_the_draft_is_locked_and_no_longer(screen: Any) -> None:
+    marked: list[str | None] = ["f1"]
+    part = Drafting(screen, rows(draft_row=lambda: marked[0]))
+    kept = screen.league.lock.kept
+    part.do_lock()
+    assert kept.pop() == ("1", False)
+    assert part.lock_table("3")
+    assert kept.pop() == ("3", True)
+    marked[0] = "f2"  # nobody sits there: a bye is locked by name
+    part.do_lock()
+    assert kept.pop() == ("Anna", True)
+    marked[0] = None
+    part.do_lock()
+    assert (kept, screen.said) == ([], [f"× {NOT_MARKED}"])
+    screen.refused = True
+    assert not part.lock_table("3")
+
+
+def test_who_meets_whom_and_who_has_the_bye(screen: Any) -> None:
+    Drafting(screen, rows()).do_meet()
+    meet = screen.asked.kept[0][1]
+    meet("Paula , Karim")
+    meet("Ines")
+    assert screen.league.pair.kept == [("Paula", "Karim")]
+    assert screen.league.bye.kept == [("Ines",)]
+
+
+def test_publishing_says_first_what_the_draft_does_not_know(screen: Any) -> None:
+    shown = rows()
+    part = Drafting(screen, shown)
+    part.do_publish()
+    assert screen.asked.kept[0][0] == "publish round 5? games end"
+    assert screen.more["text"] == "22:30"
+    screen.asked.kept[0][1]("23:00")
+    assert screen.league.publish.kept == [("23:00",)]
+    screen.more["then"]()
+    assert shown.jump.kept == [(-1,)]
+    screen.league.rounds.stale = lambda: ["Table 3 is in."]
+    screen.league.state.round = None
+    part.do_publish()
+    assert screen.asked.kept[1][0] == "Table 3 is in. Publish round 5? games end"
+    assert screen.more["text"] == ""
+    screen.league.state.draft = None
+    part.do_publish()
+    assert screen.said == ["× No round is drafted; d drafts the next one."]
+
+
+# --------------------------------------------------------------------------- words at the table
+
+
+def table(*, plays: bool = False, notice: Notice | None = None) -> Any:
+    """A table whose prompt plays every line or none; ``pushed`` are the dialogs it opened."""
+    prompt = standin(
+        play=lambda line, because="": plays, notice=notice, wants_reason="", pending=None, typed="4"
+    )
+    game = standin(story=standin(last_entry=lambda: None), note=Calls(), pending=None)
+    return standin(game=game, prompt=prompt, show=Calls(), play=Calls())
+
+
+BACK = ((": ↑", "brings the line back, to mend it"),)
+OWN = (("e", "another way"),)
+
+
+@pytest.mark.parametrize(
+    ("plays", "ways", "shown"), [(False, (), BACK), (False, OWN, OWN), (True, (), ())]
+)
+def test_a_line_that_was_refused_says_how_to_have_it_back(
+    plays: bool, ways: Any, shown: Any
+) -> None:
+    view = table(plays=plays, notice=Notice("No.", "refused", ways))
+    Writing(view, standin(app=None)).play("r9 moves")
+    assert view.prompt.notice.ways == shown
+    assert len(view.show.kept) == 1
+
+
+def test_lines_and_reasons_without_a_word_play_nothing() -> None:
+    view, pushed = table(plays=True), Calls()
+    part = Writing(view, standin(app=standin(push_screen=pushed)))
+    part.do_line()
+    then = pushed.kept[0][1]
+    for text in (None, "", "  "):
+        then(text)
+    assert part.lines == []
+    then("r1 moves")
+    assert part.lines == ["r1 moves"]
+    part.do_note()
+    then = pushed.kept[1][1]
+    then("  ")
+    then(" * good game ")
+    assert view.game.note.kept == [("good game",)]
+
+
+def test_no_star_where_nothing_was_said() -> None:
+    view = table()
+    view.prompt.wants_dice = False
+    Writing(view, standin(app=None)).do_star()
+    assert view.game.note.kept == []
+    assert view.prompt.notice is None
+
+
+def test_the_outcome_only_is_for_what_is_asked() -> None:
+    view = table()
+    RightingKeys(view, standin(app=None)).do_outcome()
+    assert view.prompt.notice.text.startswith("Nothing is asked; ! sets right what stands")
+    assert view.prompt.notice.kind == "refused"
+
+
+# --------------------------------------------------------------------------------- the prompt
+
+
+def lies(prompt: Prompt, typed: str) -> bool:
+    """Whether it still lies there when this is typed."""
+    prompt.typed = typed
+    return prompt.lies
+
+
+def test_what_was_laid_at_the_prompt_lies_there_until_it_changes() -> None:
+    prompt = prompt_at(TO_SHOOT)
+    prompt.lay("12")
+    assert [lies(prompt, typed) for typed in ("12", "12s", "12")] == [True, False, False]
+
+
+def stale(prompt: Prompt, typed: str, waited: Pending | None) -> tuple[bool, str]:
+    """Whether what is typed is stale once somebody else went on, and what is said of it."""
+    prompt.typed = typed
+    prompt.moved_on(waited)
+    return prompt.is_stale, prompt.stale[1]
+
+
+def test_what_was_typed_for_another_question_says_so() -> None:
+    prompt, other = prompt_at(VOLLEY), prompt_at(TO_SHOOT)
+    waited = prompt.pending
+    assert stale(prompt, "42", waited) == (False, "")  # nothing moved on
+    assert stale(prompt, "42", None) == (True, "42 was typed before that was asked.")
+    prompt.typed = "426"
+    assert not prompt.is_stale
+    assert stale(other, "", waited) == (False, "")
+    assert stale(other, "42", waited) == (True, "42 was typed for through, which is answered.")
+
+
+# 1 and 2 of Red, 1 of Blue; m moves so many inches, c contacts whom, h holds.
+KEYS = Keys(
+    verbs=(
+        KeyVerb("m", "moves", amount="in"),
+        KeyVerb("c", "contacts", "enemy"),
+        KeyVerb("h", "holds"),
+    ),
+    lists={"orders": KeyList("orders", {"r": "run", "o": "opp"})},
+    chained=True,
+)
+TWO: Any = standin(
+    all_units=lambda side=None: ("u:r1", "u:r2") if side == RED else ("u:b1",),
+    other=lambda side: BLUE if side == RED else RED,
+    sides=(RED, BLUE),
+    side_name=lambda side: "Red" if side == RED else "Blue",
+)
+
+
+@pytest.mark.parametrize(
+    ("typed", "more"),
+    [
+        ("1m7c1", "r1 contacts b1"),
+        ("1m7 2h", "r2 holds"),
+        ("1m7  h", "r1 holds"),
+        ("1m7h2", "r2 holds"),  # the number behind its key
+        ("1m7h2c1", "r2 holds | r2 contacts b1"),
+        ("1m7 2m3c1", "r2 moves 3in | r2 contacts b1"),
+        ("1m7", ""),
+    ],
+)
+def test_parts_in_a_row(typed: str, more: str) -> None:
+    assert chaining.read(typed, KEYS, TWO, RED, "move").more == more
+
+
+@pytest.mark.parametrize(
+    ("typed", "why"), [("1m7z", "z says nothing here."), ("1m7 2", "Who does what?")]
+)
+def test_parts_that_say_nothing(typed: str, why: str) -> None:
+    with pytest.raises(NotKeys, match=why.replace("?", r"\?")):
+        chaining.read(typed, KEYS, TWO, RED, "move")
+
+
+def test_a_list_for_a_whole_side() -> None:
+    said = chaining.listed("1r 2o", KEYS, TWO, RED, "orders")
+    assert said == "orders red : r1 run r2 opp"
+    assert chaining.listed("152r", KEYS, TWO, RED, "orders") == "orders red : r1 5 r2 run"
+    for typed, unit in (("1z", "r1"), ("1r2", "r2")):
+        with pytest.raises(NotKeys, match=f"{unit}: r run, o opp, or a number"):
+            chaining.listed(typed, KEYS, TWO, RED, "orders")
