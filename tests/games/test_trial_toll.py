@@ -102,7 +102,7 @@ def test_every_sum_is_the_one_thrown(game: Game) -> None:
     assert found == list(SUMS)
 
 
-@pytest.mark.rule("TA-MULTI-01", "TA-CAS-06", "TA-WIN-02")
+@pytest.mark.rule("TA-MULTI-01", "TA-WIN-02")
 def test_red_has_the_points_of_both(game: Game) -> None:
     """The captain has one wound, a warden fell: three of four are no half."""
     end = game.match.ended

@@ -22,6 +22,7 @@ from tests.tui.kit import (
     play_on,
 )
 from tests.tui.places import PLACES
+from tests.tui.test_close_combat import SCREENS as CLOSE_COMBAT
 from tests.tui.test_correct import FIGURE_SCREENS as LOOKED_BACK
 from tests.tui.test_correct import SCREENS as CORRECTING
 from tests.tui.test_dice import FIGURE_SCREENS as DICE_OF_FIGURES
@@ -112,7 +113,9 @@ def test_every_kept_screen_has_its_test() -> None:
 def all_names() -> list[str]:
     names: list[str] = [*(name for name, _, _ in SCREENS), "table-many-units"]
     names += [name for name, _ in (*FIGURES, *CORRECTING, *LOOKED_BACK)]
-    names += [str(each[0]) for each in (*DICE, *DICE_OF_FIGURES, *SHEETS, *FIREFIGHT)]
+    names += [
+        str(each[0]) for each in (*DICE, *DICE_OF_FIGURES, *SHEETS, *FIREFIGHT, *CLOSE_COMBAT)
+    ]
     names += [f"place-{place.name}" for place in PLACES if place.kept]
     tests = Path(__file__).parent.glob("test_*.py")
     names += [name for test in tests for name in NAMED.findall(test.read_text(encoding="utf-8"))]

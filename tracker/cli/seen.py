@@ -84,7 +84,10 @@ def shown(game: Game, state: State, line: int) -> ShownShape:
         side=side_name(state, clock.side),
         first=side_name(state, clock.order[0]) if clock.order else None,
         sides=[_side(game, match, state, side.id) for side in state.info.sides],
-        objectives=[ToldShape(what=w, text=t) for w, t in game.ruleset.status(match)],
+        objectives=[
+            ToldShape(what=w, text=t)
+            for w, t in (*game.ruleset.under_way(match), *game.ruleset.status(match))
+        ],
         due=[item.why for item in game.ruleset.due(match)],
         in_doubt=list(in_doubt(game)) if now else [],
         waiting=waiting(game) if now else None,

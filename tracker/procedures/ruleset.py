@@ -174,6 +174,7 @@ class Ruleset:
     """A game system. Everything people see or do in a match comes from here.
 
     ``phrases`` are words of a line that are no actions, beside ``skip``, ``vp`` and ``fix``.
+    ``under_way`` is what is being fought out, such as combats: who is in each, and how it stands.
     ``standing`` are the figures of a unit that are not lost, also where losses come off the table
     later. ``sheet`` is the line of a figure on the table where figures act one by one, of a unit
     elsewhere. ``rules`` are the texts of its rules by their ids, called for only when somebody
@@ -206,6 +207,7 @@ class Ruleset:
     recorded: Callable[[], RecordedGame] | None = None
     table_problems: Callable[[HouseTables], tuple[str, ...]] = lambda _: ()
     status: Callable[[Match], tuple[tuple[str, str], ...]] = lambda _: ()
+    under_way: Callable[[Match], tuple[tuple[str, str], ...]] = lambda _: ()
     standing: Callable[[Match, UnitId], tuple[FigureId, ...]] = Match.figures
     points: Callable[[Match], Mapping[SideId, int]] = noted_points
     sheet: Callable[[Match, Subject], Sheet] = lambda *_: Sheet()

@@ -98,6 +98,11 @@ class Words(Struct, frozen=True, omit_defaults=True):
     """Whether figures act one by one, and are called by group and number: ``r13``."""
     rolls: tuple[RollWord, ...] = ()
 
+    @property
+    def seen_links(self) -> tuple[LinkWord, ...]:
+        """The links that people are shown: not those that are quiet and have no sign."""
+        return tuple(word for word in self.links if word.sign or not word.quiet)
+
     def handle(self, subject: Subject) -> str:
         """What people type for a subject: ``r1``, and ``r13`` or ``r1.3`` for a figure."""
         return short(subject) if self.by_figure and is_figure(subject) else handle(subject)

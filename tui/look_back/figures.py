@@ -83,7 +83,7 @@ def _marks(state: State, subject: Subject, on: str) -> list[Marked]:
 
 def _linked(state: State, figure: FigureId) -> str:
     """``close combat 14``."""
-    for word in state.info.words.links:
+    for word in state.info.words.seen_links:
         ends = [(a, b) for relation, a, b in state.links if relation == word.id]
         others = [b if a == figure else a for a, b in ends if figure in (a, b)]
         if others:

@@ -155,7 +155,7 @@ def _marks(match: Match, game: Game, subject: Subject, told: tuple[str, ...] = (
     ]
     if is_figure(subject):
         found += burdens(game.state, (FigureId(subject),))
-    for link in words.links:
+    for link in words.seen_links:
         others = ",".join(map(match.tag, match.links(link.id, subject)))
         if others:
             found.append(Sign(f"{link.sign}{others}", f"{link.word} {others}", grave=True))

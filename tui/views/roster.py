@@ -217,7 +217,7 @@ def _unit_mark(word: MarkerWord, marker: Marker) -> Sign:
 def _links(state: State, unit: UnitId) -> list[Sign]:
     """Whom it is linked to: ``melee 3``; who is carried stands below what carries it."""
     found = []
-    for word in state.info.words.links:
+    for word in state.info.words.seen_links:
         if word.carried:
             continue
         ends = [(a, b) for relation, a, b in state.links if relation == word.id]

@@ -87,7 +87,8 @@ def _signs(rules: Ruleset) -> list[Content]:
         else:
             value = "3" if word.shown == "value" else ""
             rows.append((f"{word.sign}{value}", f"{word.word} {value}".rstrip()))
-    rows += [(f"{link.sign or link.word}3", f"{link.word} with 3") for link in rules.words.links]
+    links = rules.words.seen_links
+    rows += [(f"{link.sign or link.word}3", f"{link.word} with 3") for link in links]
     known: dict[str, str] = {}
     for sign, text in rows:
         known[sign] = f"{known[sign]}, or: {text}" if sign in known else text

@@ -162,7 +162,7 @@ def _marks(state: State, subject: Subject, on: str) -> Iterator[str]:
 
 def _links(state: State, names: Names, subject: Subject) -> Iterator[str]:
     """``melee: B3 Stalker``."""
-    for word in state.info.words.links:
+    for word in state.info.words.seen_links:
         ends = [(a, b) for relation, a, b in state.links if relation == word.id]
         others = [b if a == subject else a for a, b in ends if subject in (a, b)]
         if others:

@@ -22,6 +22,7 @@ from tracker.rulesets.trial_assault.forces.rosters import FORCES
 from tracker.rulesets.trial_assault.phases import (
     breaking_off,
     charges,
+    combats_told,
     contact,
     falling_back,
     fighting,
@@ -92,6 +93,7 @@ RULESET = Ruleset(
     glossary=lambda: glossary_in(__name__),
     grids=grids,
     status=winning.status,
+    under_way=combats_told.combats,
     points=winning.points,
     standing=standing,
     keys=KEYS,

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from textual.content import Content
 
 from tracker.application.log.reader import LogLine
+from tracker.application.match.game import Game
 from tui.text import Piece, cut, join, line, pad, wrap
 from tui.views.log import LogSeen
 from tui.widgets.frame import Edges, Panel
@@ -15,8 +16,12 @@ from tui.widgets.frame import Edges, Panel
 WHEN = 11  # cells of "T2 impetus"
 
 
+MOST_UNDER_WAY = 2
+"""Lines of each combat, so that several leave room for the log."""
+
+
 class LogPanel(Panel):
-    """The last lines of the game."""
+    """What is being fought out, and the last lines of the game."""
 
     def __init__(self, log: LogSeen, edges: Edges) -> None:
         super().__init__(edges)
@@ -30,13 +35,25 @@ class LogPanel(Panel):
         return [("t look back", "$quiet")]
 
     def body(self, width: int, height: int) -> list[Content]:
-        lines: list[Content] = []
+        lines = under_way_lines(self.log_seen.game, width)[: max(height - 1, 0)]
         alive = {each.version for each in self.log_seen.lines()}
         for each in self.log_seen.newest(height, unfolded=self.unfolded):
             room = height - len(lines)
             if room > 0:
                 lines += log_lines(each, width, taken_back=each.version not in alive, most=room)
         return lines
+
+
+def under_way_lines(game: Game, width: int) -> list[Content]:
+    """A combat each in a line or two: who is in it, whose step it is, how it stands."""
+    lines: list[Content] = []
+    for who, text in game.ruleset.under_way(game.match):
+        first, *more = wrap(f"{who}: {text}", width - 4)
+        rows = [first, *more]
+        if len(rows) > MOST_UNDER_WAY:
+            rows = [first, cut(" ".join(more), width - 4)]
+        lines += [join([" × " if row is first else "   ", (row, "$primary")]) for row in rows]
+    return lines
 
 
 def log_lines(

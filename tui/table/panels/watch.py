@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual.content import Content
 
 from tracker.application.match.game import Game
-from tui.table.panels.log import log_lines
+from tui.table.panels.log import log_lines, under_way_lines
 from tui.text import Piece, cut, join, line, wrap
 from tui.views import clock
 from tui.views.log import LogSeen
@@ -62,7 +62,8 @@ class WatchPanel(Panel):
     def render(self) -> Content:
         width, height = self.size
         scale = 2 if height >= TALL and width >= 100 else 1
-        lines = [*self._score(width, scale), Content(""), self._phase(width), Content("")]
+        fought = under_way_lines(self.game, width)
+        lines = [*self._score(width, scale), Content(""), self._phase(width), *fought, Content("")]
         lines += self._asked(width, scale)
         room = height - len(lines) - 1
         if room > 0:

@@ -177,7 +177,7 @@ COVERED = LinkKind(
     parted="without cover against",
 )
 """A unit charged, and the charger against whom it has cover (TA-COVER-01)."""
-FIGHTS = LinkKind("fights", "fights in", "x", until="side turn", quiet=True)
+FIGHTS = LinkKind("fights", "fights in", "", until="side turn", quiet=True)
 SCORED = LinkKind("scored", "wounds inflicted", "", "side", until="side turn", quiet=True)
 COMBATS: Final = Combats(contact=LOCKED, fights=FIGHTS, scored=SCORED)
 

@@ -52,13 +52,15 @@ def finish(match: Match) -> Asking[bool]:
 
 
 def due(match: Match) -> tuple[Due, ...]:
-    """What is still to be done in this step."""
+    """What is still to be done in this step; a combat that is fought is brought to its end before
+    the next is (TA-G18).
+    """
     if match.ended is not None:
         return ()
     if not match.turn:
         return setup.due(match)
-    first = (*fighting.due(match), *morale.due(match))
-    return first or (*breaking_off.due(match), *pile_in.due(match))
+    fought = (*morale.due(match), *breaking_off.due(match))
+    return (*fought, *fighting.due(match)) or pile_in.due(match)
 
 
 def automatic(match: Match) -> Command | None:

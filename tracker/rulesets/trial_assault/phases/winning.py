@@ -16,7 +16,7 @@ from tracker.procedures.pieces.naming import each_side
 from tracker.procedures.requests import Asking
 from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.data import markers
-from tracker.rulesets.trial_assault.phases import combats_told, morale
+from tracker.rulesets.trial_assault.phases import morale
 from tracker.vocabulary.events import MatchEnded
 from tracker.vocabulary.names import SideId, UnitId
 
@@ -91,7 +91,6 @@ def status(match: Match) -> tuple[tuple[str, str], ...]:
         return sum(match.has(unit, markers.FLEES) for unit in match.units(side))
 
     return (
-        *combats_told.combats(match),
         ("Points taken", each_side(match, lambda side: taken(match, side))),
         ("Units lost", each_side(match, lost)),
         ("Falling back", each_side(match, flee)),

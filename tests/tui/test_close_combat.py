@@ -1,0 +1,77 @@
+"""The table of Trial Assault: charges, a combat step by step, morale, sweeps, who falls back."""
+
+from __future__ import annotations
+
+import pytest
+from textual.widget import Widget
+
+from tests.saying import say
+from tests.trial_assault.evening import HERE
+from tests.tui.kit import Stage, act, book, is_kept
+from tests.tui.test_watch import watching
+from tracker.application.book import Book
+from tracker.application.entrants import Entrant
+from tracker.application.match.game import Game
+
+RULES = "trial-assault"
+SET_UP = ("deploy red", "deploy blue", "first red")
+CHARGED = (*SET_UP, "next", "next", "r1 charges b1 | r2 charges b2", "next")
+STRUCK = (*CHARGED, "sheet r2 4+1 b2 6+2", "b1 fights r1 : 124456 / 2456 / 362")
+HARD = "r1 fights b1 : 123456123456123456123456 / 112233445566 / 3326"
+BEATEN = (*STRUCK, HARD)
+BROKEN = (*BEATEN, "b1 tests : 66", "b1 flees : 25")
+
+# name, lines of the game, keys
+SCREENS: tuple[tuple[str, tuple[str, ...], str], ...] = (
+    ("assault-set-up", (), ""),
+    ("assault-charges", (*SET_UP, "next", "next"), "1c1⏎"),
+    ("assault-combats", CHARGED, ""),
+    ("assault-step", STRUCK, ""),
+    ("assault-dice", STRUCK, "1k1⏎=12⏎"),
+    ("assault-test", BEATEN, ""),
+    ("assault-sweep", BROKEN, ""),
+    ("assault-falling-back", (*BROKEN, "r1 sweeps : no"), ""),
+)
+
+
+def begin(kept: Book, *lines: str) -> Game:
+    """The forces of the recorded game, kept as far as these lines."""
+    names = (("Red", "recorded/ridge.toml", "Anna"), ("Blue", "recorded/bastion.toml", "Farid"))
+    entrants = [
+        Entrant(side, (HERE / name).read_text(encoding="utf-8"), player)
+        for side, name, player in names
+    ]
+    game = kept.begin(RULES, entrants, title="Ridge v Bastion", played_on="2025-10-09")
+    say(game, *lines)
+    return game
+
+
+@pytest.mark.parametrize(("name", "lines", "keys"), SCREENS, ids=[each[0] for each in SCREENS])
+def test_screen(name: str, lines: tuple[str, ...], keys: str) -> None:
+    kept = book(RULES)
+    begin(kept, *lines)
+
+    async def story(stage: Stage) -> None:
+        await stage.press(keys)
+        await is_kept(stage, name)
+        for widget in stage.app.screen.walk_children(Widget):
+            assert widget.max_scroll_x == 0, widget
+
+    act(story, kept, game="m1")
+
+
+def test_every_combat_stands_over_the_log_with_its_step_and_its_wounds() -> None:
+    """B1 has slain two of R1, who strike next, with Initiative 2; R2 are first in theirs, with 4
+    (TA-FIGHT-04).
+    """
+
+    async def story(stage: Stage) -> None:
+        shown = " ".join(stage.text.replace("│", "").split())
+        assert "× R1 v B1: step 2: R1 at B1; struck: B1" in shown
+        assert "wounds: Red 0 · Blue 2; Blue ahead" in shown
+        assert "× R2 v B2: step 4: R2 at B2" in shown
+
+    kept = book(RULES)
+    begin(kept, *STRUCK)
+    act(story, kept, game="m1")
+    watching(story, kept, (80, 24))
