@@ -229,6 +229,31 @@ def test_where_there_is_little_room_the_others_give_way() -> None:
     ]
 
 
+def test_other_groups_stand_in_full_as_far_as_there_is_room() -> None:
+    row = FigureRow("11", "Lim", "", (), ())
+    pair = (row, FigureRow("12", "Sarn", "Leader", (), (), status="now"))
+    found = (
+        GroupSeen(unit_id("r1"), "1", "Cutters", "Red", 1, pair, (), "", acting=True),
+        GroupSeen(unit_id("b1"), "1", "Watch", "Blue", 2, (row, row), (), "left"),
+        GroupSeen(unit_id("b2"), "2", "Guard", "Blue", 2, (row,), (), "left"),
+    )
+    # In full: 2 rows, and 2 + 1 and 1 + 1 of the others with their heads.
+    assert height_of(found, 60, 20, full=True) == 7
+    assert height_of(found, 60, 20, full=False) == 4
+    assert height_of((), 60, 20, full=True) == 0
+    panel = GroupsPanel(lambda: found, Edges())
+    assert [each.plain[:8] for each in panel.body(60, 7)][2:] == [
+        "─ BLUE 1", " 11 Lim ", " 11 Lim ", "─ BLUE 2", " 11 Lim ",
+    ]  # fmt: skip
+    assert [each.plain[:8] for each in panel.body(60, 6)][2:] == [
+        "─ BLUE 1", " 11 Lim ", " 11 Lim ", " BLUE 2 ",
+    ]  # fmt: skip
+    assert len(panel.body(60, 4)) == 4
+    shown = figure_line(pair[1], list(pair), 40, "red").plain
+    assert shown == "▸12 Sarn Leader" + " " * 21 + "now "
+    assert figure_line(row, list(pair), 40, "red").plain == " 11 Lim".ljust(40)
+
+
 def test_who_has_fired_is_not_moved_by_a_stray_enter() -> None:
     """R14 has emptied his gun and has points left: somebody else is proposed, not a step of his."""
     prompt = Prompt(begin_figures(book("combat-zone"), (*RED_ACTS, "r14 > b15 20cm open : 111")))

@@ -11,7 +11,6 @@ from textual.geometry import Size
 from tracker.leagues.events import Ended
 from tracker.leagues.results import PlayerId
 from tracker.leagues.rows import Competitor
-from tracker.vocabulary.names import unit_id
 from tui.correcting import correct_panels
 from tui.correcting.correct_panels import CorrectPanel
 from tui.home.panels import GameList, TopLine
@@ -21,12 +20,10 @@ from tui.league.evening.view import score_of
 from tui.league.season.panels import ThenAndNow
 from tui.league.standings import panels as standings_panels
 from tui.league.standings.panels import OpenedPanel, packed
-from tui.table.panels.groups import GroupsPanel, figure_line, height_of
-from tui.views.figures import FigureRow, GroupSeen
 from tui.views.games import GameLine
 from tui.views.home import LeagueLine
 from tui.widgets.fields import Field, Fields
-from tui.widgets.frame import Edges, Panel
+from tui.widgets.frame import Panel
 
 ANNA, BRAM = PlayerId("p1"), PlayerId("p2")
 
@@ -171,6 +168,9 @@ def test_the_check_in_lists_players_with_points_round_the_marked_one(
     ]
     screen.at, screen.marked = 2, None
     assert plain(Players(screen), 80, 3)[0].startswith(" ✓ Anna")
+    screen.rows = [Competitor(ANNA, "Bartholomew the Elder")]
+    # Half of twice (50 - 40) cells is 10.
+    assert plain(Players(screen), 50, 3)[0].startswith(" ✓ Bartholom…  here ")
     screen.rows = []
     assert plain(Players(screen), 80, 3) == ["", "  Nobody is enrolled yet: n enrols a player."]
 
@@ -249,6 +249,7 @@ def test_games_without_a_result_are_told_before_a_season_is_closed(still: int, s
     lines = plain(season(NOW, THEN, still=still), 70, 4)
     assert lines[0] == f" {said} no result yet; closed, the season counts without."
     assert len(lines) == 4
+    assert len(plain(season(NOW, THEN, still=still), 70, 3)) == 3
     assert "no result" not in plain(season(NOW, THEN, still=still, closed=True), 70, 4)[0]
     kept = season(NOW, THEN, still=still)
     kept.form.step.value = "goes on"
@@ -287,6 +288,8 @@ def test_the_numbers_of_a_player_stand_above_what_is_told_of_the_table(
     assert plain(panel, 30, 6) == [" a", " b", " … Enter shows the rest", " To 4", *note]
     assert text_of(panel.title()) == "Anna: every number opened"
     assert text_of(panel.aside()) == "Enter full"
+    screen.marked.name = "x" * 50
+    assert text_of(panel.title()).startswith("x" * 39 + "…:")
     screen.marked = None
     assert (text_of(panel.title()), text_of(panel.aside())) == ("", "")
 
@@ -339,6 +342,17 @@ def test_then_and_now_show_as_many_lines_as_there_is_room_for() -> None:
     assert plain(CorrectPanel(mending(0)), 40, 9) == [*above, head, nothing, *below]
 
 
+def test_one_line_is_shown_however_low_and_what_is_said_of_it_in_whole_lines(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    said = ["a" * 18 + " " + "b" * 19, "a" * 19 + " " + "b" * 19]  # 38 cells fit, 39 do not
+    monkeypatch.setattr(correct_panels, "verdict", lambda preview, line: said[0])
+    low = plain(CorrectPanel(mending(3)), 40, 5)
+    assert low[4:] == ["      … 3 more, ↓", "", f" {said[0]}"]
+    del said[0]
+    assert plain(CorrectPanel(mending(3)), 40, 5)[6:] == [" " + "a" * 19, " " + "b" * 19]
+
+
 @pytest.mark.usefixtures("verdict")
 def test_a_unit_that_stands_otherwise_and_a_long_line_are_told_beside_each_other() -> None:
     unit = standin(name="Alpha", then="3 left", now="2 left")
@@ -361,32 +375,3 @@ def test_a_line_being_mended_shows_the_cursor_and_what_it_was() -> None:
     assert plain(panel, 40, 20)[3].startswith("▸roll  42▌")
     panel.mending.wrong = "No such unit."
     assert plain(panel, 40, 20)[-1] == " × No such unit."
-
-
-# -------------------------------------------------------------------------------------- table
-
-
-def test_other_groups_stand_in_full_as_far_as_there_is_room() -> None:
-    row = FigureRow("11", "Lim", "", (), ())
-    pair = (row, FigureRow("12", "Sarn", "Leader", (), (), status="now"))
-    found = (
-        GroupSeen(unit_id("r1"), "1", "Cutters", "Red", 1, pair, (), "", acting=True),
-        GroupSeen(unit_id("b1"), "1", "Watch", "Blue", 2, (row, row), (), "left"),
-        GroupSeen(unit_id("b2"), "2", "Guard", "Blue", 2, (row,), (), "left"),
-    )
-    # In full: 2 rows, and 2 + 1 and 1 + 1 of the others with their heads.
-    assert height_of(found, 60, 20, full=True) == 7
-    assert height_of(found, 60, 20, full=False) == 4
-    assert height_of((), 60, 20, full=True) == 0
-    panel = GroupsPanel(lambda: found, Edges())
-    assert [each.plain[:8] for each in panel.body(60, 7)][2:] == [
-        "─ BLUE 1", " 11 Lim ", " 11 Lim ", "─ BLUE 2", " 11 Lim ",
-    ]  # fmt: skip
-    assert [each.plain[:8] for each in panel.body(60, 6)][2:] == [
-        "─ BLUE 1", " 11 Lim ", " 11 Lim ", " BLUE 2 ",
-    ]  # fmt: skip
-    assert len(panel.body(60, 4)) == 4
-    assert text_of(panel.title()) == "RED 1 Cutters · acts"
-    shown = figure_line(pair[1], list(pair), 40, "red").plain
-    assert shown == "▸12 Sarn Leader" + " " * 21 + "now "
-    assert figure_line(row, list(pair), 40, "red").plain == " 11 Lim".ljust(40)
