@@ -110,9 +110,9 @@ def test_home_tells_three_pieces_of_news_each_in_a_line() -> None:
 
 @pytest.mark.parametrize(("games", "said"), [(0, "no game yet"), (1, "1 game"), (2, "2 games")])
 def test_the_top_of_home_counts_the_games(games: int, said: str) -> None:
-    where = standin(games=games, demo=False, where="/home/anna/games.db")
+    where = standin(games=games, demo=False, where="~/anna/games.db")
     (line,) = drawn(TopLine(where), 60, 1)
-    assert line.endswith(f"/home/anna/games.db  {said} ")
+    assert line.endswith(f"~/anna/games.db  {said} ")
     assert line.startswith(" Warledger   ")
     where.demo = True
     assert "DEMO" in drawn(TopLine(where), 70, 1)[0]

@@ -41,7 +41,8 @@ class ForecastSeen:
         want, of = self.want, self.of
         if want is None or of is None:
             return False
-        same = want.line == of.line and not (want.answers or of.answers or want.typed)
+        told = want.answers or of.answers or want.typed or want.result
+        same = want.line == of.line and not told
         just_begun = want.begun and not of.begun and want.version > of.version
         return want == of or (same and just_begun)
 
