@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tests.tui.kit import TO_SHOOT, Stage, act, at_table, begin, begin_figures, book, key
 from tests.tui.test_groups import DEPLOYED
 from tui.prompt.prompt import Prompt
-from tui.views.forecast import in_a_line, percent, still, wanted, work_out
+from tui.table.panels.forecast import ForecastSeen
+from tui.views.forecast import Wanted, in_a_line, percent, still, wanted, work_out
 
 
 def test_the_second_target_is_shown_once_the_first_has_its_losses() -> None:
@@ -67,3 +70,15 @@ def test_initiative_that_is_half_typed_is_half_decided() -> None:
         assert "Red acts first" not in stage.text  # 12 against 8: decided
 
     act(story, kept, game="m1")
+
+
+def test_what_was_known_of_the_proposal_is_not_that_of_dice_which_are_told() -> None:
+    seen = ForecastSeen()
+    proposed, begun = Wanted(1, "r1 > b2", False, 0, False), Wanted(3, "r1 > b2", True, 0, False)
+    seen.want = proposed
+    seen.take(proposed, None)
+    seen.want = begun
+    assert seen.known
+    for told in (replace(begun, rest=True, typed=(4,)), replace(begun, rest=True, result=(4,))):
+        seen.want = told
+        assert not seen.known
