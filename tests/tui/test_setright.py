@@ -283,6 +283,19 @@ def test_a_sheet_of_panic_checks_is_closed_by_its_outcome() -> None:
     at_table(story, lines)
 
 
+def test_a_roll_of_nobody_s_has_no_outcome_but_what_stands() -> None:
+    """The form lists everybody; leaving it leaves the roll, which still waits."""
+
+    async def story(stage: Stage) -> None:
+        await stage.press("r4+ cover⏎")
+        await stage.press("o")
+        assert "what came of it, dice not seen" in stage.text
+        await stage.press("⎋45")
+        assert "4 5" in stage.text
+
+    at_table(story, TO_SHOOT)
+
+
 def test_what_only_tells_how_things_are_has_no_tick() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("w")

@@ -9,12 +9,16 @@ import pytest
 from tests.cli.running import Shell
 from tests.saying import refused, say
 from tests.xenocide.evening import BLUE, RED, begin
+from tracker.application.correcting import rewrite
+from tracker.application.correcting.anew import said_as
+from tracker.application.errors import Refused
 from tracker.application.log.reader import log_of
 from tracker.application.match.game import Game
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.data import markers
 from tracker.scribe.line import parse, show
 from tracker.scribe.syntax import Line
+from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import unit_id
 
 ORDERS = ("orders red : r1 run r3 opp r5 1", "orders blue : b1 opp b2 run b5 0")
@@ -262,6 +266,15 @@ def test_who_comes_or_goes_by_hand_while_saves_wait_has_no_part_in_them() -> Non
     game = begin("orders red", "orders blue", "b3 holds", "r2 > b3 20in : 11111")
     say(game, "fix b3 figures -2", "answer : 99999")
     assert not game.match.exists(unit_id("b3"))
+
+
+def test_a_line_without_dice_said_anew_of_somebody_unknown_is_refused_in_a_sentence() -> None:
+    game = begin("orders red", "orders blue", "r2 holds")
+    line = next(e for e in game.story.backwards() if isinstance(e.input, ev.ActionTaken))
+    before = game.state.fork()
+    with pytest.raises(Refused, match=r"^Line \d+ is an action\. No unit is called r9"):
+        rewrite.begin(game, line.number, said_as(line, "r9 holds"))
+    assert game.state == before
 
 
 def test_a_melee_in_which_nobody_can_strike_passes_by_itself() -> None:

@@ -14,6 +14,9 @@ from tracker.vocabulary import toml
 
 _SAYS_RULES = re.compile(r"""^ *ruleset *= *["'](?P<rules>[^"']*)["']""", re.MULTILINE)
 
+LONGEST = 16 << 20
+"""Bytes of a roster file."""
+
 
 def ruleset_of(text: str, named: str = "") -> Ruleset:
     """The rules a roster says it is for, unless they are named. Raises ``Refused``."""
@@ -56,7 +59,11 @@ def text_at(path: str, rules: Ruleset) -> tuple[str, str]:
     sample = "" if file.exists() else text_called(path.strip(), rules.id)
     if sample:
         return sample, path.strip()
+    if file.exists() and not file.is_file():
+        raise Refused(f"{file}: this is no file.")
     try:
+        if file.stat().st_size > LONGEST:
+            raise Refused(f"{file}: longer than {LONGEST >> 20} MB, and no roster.")
         return file.read_text(encoding="utf-8"), file.name
     except (OSError, UnicodeDecodeError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "this is not text"

@@ -99,9 +99,10 @@ class RightingKeys(TablePart):
         self._set_right(result)
 
     def _at_work(self) -> list[Subject]:
-        """Those the open action is about, those it is done to first."""
+        """Those the open action is about, those it is done to first; all in a roll of nobody's."""
         deed = open_deed(self.game)
-        assert deed is not None
+        if deed is None:
+            return list(self.game.match.units())
         acts = people_in(self.game, deed)
         request = self.game.waiting().request
         asked = [one for one in (request.target, request.subject) if one is not None]

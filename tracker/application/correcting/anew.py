@@ -41,8 +41,10 @@ def _taken(game: Game, entry: Entry, text: str) -> None:
     try:
         one_action(game.ruleset, game.match, line)
     except Refused as refused:
-        numbers = f"; its dice and choices are lines {old[0].number} to {old[-1].number}"
-        what = f"Line {entry.number} is an action{numbers if old else ''}."
+        what = f"Line {entry.number} is an action."
+        if old:
+            lines = f"lines {old[0].number} to {old[-1].number}"
+            what = f"Line {entry.number} is an action; its dice and choices are {lines}."
         raise Refused(f"{what} {refused.message}") from refused
     with game.meant.repeating(entry.version, *(each.version for each in old)), game.meant.holding():
         _played(game, text)
