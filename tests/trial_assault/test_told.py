@@ -5,6 +5,8 @@ from __future__ import annotations
 from tests.saying import say
 from tests.trial_assault.evening import beaten, charged
 from tracker.application.log.reader import log_of
+from tracker.rulesets.trial_assault.data import markers
+from tracker.vocabulary.names import unit_id
 
 
 def test_blows_say_what_they_needed_how_many_fell_and_who_is_left() -> None:
@@ -34,3 +36,11 @@ def test_links_set_by_hand_are_told_in_words() -> None:
         "R1 Raiders fired at B2 Guards, set right by hand",
         "R1 Raiders free of B1 Troopers, set right by hand",
     ]
+
+
+def test_the_dice_of_a_sweep_say_that_it_is_made() -> None:
+    """8 beats 7: B1 is caught and fights on, whether the yes is said or not (TA-SWEEP-02)."""
+    for said in ("r1 sweeps : 44", "r1 sweeps : yes / 44"):
+        game = beaten("b1 tests : 66", "b1 flees : 25", said)
+        assert "sweeping advance 8" in log_of(game.story)[-1].text
+        assert not game.match.has(unit_id("b1"), markers.BROKE)

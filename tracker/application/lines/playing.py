@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from msgspec import Struct, field
 
@@ -18,7 +19,7 @@ from tracker.application.match.game import Game
 from tracker.application.match.looking import Stepped
 from tracker.application.text import clean
 from tracker.procedures.declared.keys import PASSES
-from tracker.procedures.requests import Interrupt
+from tracker.procedures.requests import Confirm, Interrupt, Request
 from tracker.procedures.ruleset import Command, Objection, Reply, Skip
 from tracker.procedures.runners.table import Pending, Table
 from tracker.procedures.view import Match
@@ -305,7 +306,9 @@ class LinePlayer:
         while (pending := self._waits_in(action)) is not None:
             dice = rolls.is_roll(pending.request)
             try:
-                if not dice and self.defaults and not (left and _is_choice(left[0][1])):
+                said_by_dice = bool(left) and _agrees(pending.request, left[0][0])
+                told = bool(left) and _is_choice(left[0][1])
+                if not dice and (said_by_dice or (self.defaults and not told)):
                     self._wrote(self.game.choose_default())
                 elif left:
                     (text, answer), *later = left
@@ -340,6 +343,11 @@ class LinePlayer:
 def _is_choice(answer: Answer) -> bool:
     told = isinstance(answer, Typed) and answer.text.startswith("in ")  # in b1 3
     return told or isinstance(answer, (Falls, Within, Says))
+
+
+def _agrees(request: Request[Any], text: str) -> bool:
+    """Whether dice are said where only a yes leads to some: ``r1 sweeps : 44``."""
+    return isinstance(request, Confirm) and request.default and text[:1] in {*"0123456789=."}
 
 
 def _means_everybody(part: Part) -> bool:
