@@ -12,6 +12,8 @@ from tests.application.records.test_round_trip import brought
 from tests.combat_zone import evening as figures_evening
 from tests.deathzap2 import evening
 from tests.saying import refused, say
+from tests.trial_assault import evening as blades_evening
+from tests.xenocide import evening as troops_evening
 from tracker.application.campaigns.counting import tally_of
 from tracker.application.correcting.joining import join
 from tracker.application.correcting.set_right import Key, said, set_values
@@ -277,3 +279,26 @@ def test_a_form_leaves_the_figures_as_many_as_they_become() -> None:
     assert said(game, wanted) == ("fix r1 panic 1", "fix r1 add gunner 2")
     set_values(game, wanted)
     assert len(game.match.figures(alpha)) == 6 + 2
+
+
+@pytest.mark.rule("XF-FORCE-14")
+def test_nobody_is_put_into_the_unit_of_a_vehicle_nor_a_vehicle_into_theirs() -> None:
+    game = troops_evening.begin()
+    alone = "Carrier is a unit of its own: fix r add carrier."
+    for line in ("fix r1 add carrier", "fix r5 add rifleman", "fix red add carrier 2"):
+        assert refused(game, line) == alone
+    say(game, "fix red add carrier", "fix r1 add rifleman 2")
+    assert len(game.match.figures(unit_id("r6"))) == 1
+    listed = {way for row in game.ruleset.setting_right.rows(game.match) for _, way in row.ways}
+    assert "fix r1 add rifleman 6" in listed
+    assert "fix r add carrier 1" in listed
+    assert not listed & {"fix r1 add carrier 1", "fix r5 add rifleman 1", "fix r add carrier 2"}
+
+
+@pytest.mark.rule("TA-CHAR-07")
+def test_a_character_and_a_walker_are_no_part_of_another_unit() -> None:
+    game = blades_evening.with_samples()
+    force = game.match.force(RED)
+    assert force is not None
+    for name in [name for name, each in force.profiles.items() if each.get("independent")]:
+        assert "unit of its own" in refused(game, f'fix r1 add "{name}"')

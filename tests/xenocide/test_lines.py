@@ -260,9 +260,9 @@ def test_who_comes_or_goes_by_hand_while_saves_wait_has_no_part_in_them() -> Non
     where two have gone, the four that are left.
     """
     game = begin("orders red", "orders blue", "b3 holds", "r2 > b3 20in : 11111")
-    say(game, "fix b3 add raider 1", "answer : 99999")
+    say(game, "fix b3 add rocketeer 1", "answer : 99999")
     left = [game.match.figure(one).profile for one in game.match.figures(unit_id("b3"))]
-    assert left == ["rifleman", "raider"]
+    assert left == ["rifleman", "rocketeer"]
     game = begin("orders red", "orders blue", "b3 holds", "r2 > b3 20in : 11111")
     say(game, "fix b3 figures -2", "answer : 99999")
     assert not game.match.exists(unit_id("b3"))

@@ -136,7 +136,7 @@ class TableScreen(KeyedScreen[None]):
             return
         view = self.view
         stands = (self.game.version, self.prompt.side, self.prompt.free is None)
-        drawn = (*stands, view.forecast.found, view.log_unfolded)
+        drawn = (*stands, view.log_unfolded)
         changed = drawn != self._drawn
         self._drawn = drawn
         for widget in self.query(

@@ -7,7 +7,8 @@ further unit on a side. They are of the profiles of the force.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Final
 
 from msgspec.structs import replace
@@ -29,6 +30,15 @@ MORE: Final = 6
 LONGEST: Final = 20
 """Words of a line on who joins."""
 
+Alone = Callable[[Mapping[str, Json]], bool]
+"""Whether a figure of this profile is always a unit of its own."""
+
+
+def never_alone(profile: Mapping[str, Json]) -> bool:
+    """Any figures make a unit together."""
+    del profile
+    return False
+
 
 def _profiles(match: Match, side: SideId) -> Mapping[str, Mapping[str, Json]]:
     force = match.force(side)
@@ -38,16 +48,23 @@ def _profiles(match: Match, side: SideId) -> Mapping[str, Mapping[str, Json]]:
 # ---------------------------------------------------------------------------------------- a form
 
 
-def _of_unit(match: Match, subject: Subject) -> Iterator[StateRow]:
+def _of_unit(alone: Alone, match: Match, subject: Subject) -> Iterator[StateRow]:
     unit = UnitId(subject)
-    joined = (figure for figure in members(match, unit) if match.figure(figure).joined)
-    yield from _rows(match, unit, match.side_of(unit), "joined", joined)
+    side = match.side_of(unit)
+    there, known = members(match, unit), _profiles(match, side)
+    if any(alone(known.get(match.figure(figure).profile, {})) for figure in there):
+        return
+    joined = (figure for figure in there if match.figure(figure).joined)
+    profiles = [name for name, each in known.items() if not alone(each)]
+    yield from _rows(match, unit, profiles, "joined", joined)
 
 
-def _of_side(match: Match, subject: Subject) -> Iterator[StateRow]:
+def _of_side(alone: Alone, match: Match, subject: Subject) -> Iterator[StateRow]:
     side = SideId(subject)
     joined = (figure for figure in match.all_figures(side) if _in_further_unit(match, figure))
-    yield from _rows(match, side, side, "further unit", joined)
+    known = _profiles(match, side)
+    lone = [name for name, each in known.items() if alone(each)]
+    yield from _rows(match, side, known, "further unit", joined, lone)
 
 
 def _in_further_unit(match: Match, figure: FigureId) -> bool:
@@ -57,12 +74,17 @@ def _in_further_unit(match: Match, figure: FigureId) -> bool:
 
 
 def _rows(
-    match: Match, subject: Subject, side: SideId, word: str, joined: Iterator[FigureId]
+    match: Match,
+    subject: Subject,
+    profiles: Iterable[str],
+    word: str,
+    joined: Iterator[FigureId],
+    lone: Collection[str] = (),
 ) -> Iterator[StateRow]:
     count = Counter(match.figure(figure).profile for figure in joined)
-    for profile in _profiles(match, side):
+    for profile in profiles:
         there = count[profile]
-        more = range(1, MORE + 1)
+        more = range(1, 2 if profile in lone else MORE + 1)
         ways = {str(there): ""}
         ways |= {str(there + n): said(match, subject, ADD, profile, str(n)) for n in more}
         row = choice(subject, f"{word}, {profile}", str(there), ways, counts=True)
@@ -72,19 +94,26 @@ def _rows(
 # ---------------------------------------------------------------------------------------- a line
 
 
-def _more(match: Match, subject: Subject, _: str, more: tuple[str, ...]) -> tuple[AnyFact, ...]:
+def _more(
+    alone: Alone, match: Match, subject: Subject, _: str, more: tuple[str, ...]
+) -> tuple[AnyFact, ...]:
     unit = UnitId(subject)
     value = match.unit(unit)
     name, profiles = _who(match, value.side, subject, more)
+    there = [match.figure(figure).profile for figure in members(match, unit)]
+    _apart(alone, match, value.side, [*there, *profiles])
     if name and len(profiles) > 1:
         message = f"one figure has the name {name}: say those without a name apart"
         raise UnknownName(message)
     return (_joined(match, value.side, unit, value.name, profiles, name),)
 
 
-def _further(match: Match, subject: Subject, _: str, more: tuple[str, ...]) -> tuple[AnyFact, ...]:
+def _further(
+    alone: Alone, match: Match, subject: Subject, _: str, more: tuple[str, ...]
+) -> tuple[AnyFact, ...]:
     side = SideId(subject)
     name, profiles = _who(match, side, subject, more)
+    _apart(alone, match, side, profiles)
     own = name if match.by_figure and len(profiles) == 1 else ""
     name = name or profiles[0].capitalize()
     return (_joined(match, side, match.new_unit(side), name, profiles, own),)
@@ -114,6 +143,15 @@ def _who(
     return called, found
 
 
+def _apart(alone: Alone, match: Match, side: SideId, profiles: Sequence[str]) -> None:
+    """Raises ``UnknownName`` where one of them cannot be in a unit with the others."""
+    known = _profiles(match, side)
+    lone = next((name for name in profiles if alone(known.get(name, {}))), None)
+    if lone is not None and len(profiles) > 1:
+        message = f"{lone} is a unit of its own: {said(match, side, ADD, lone)}"
+        raise UnknownName(message)
+
+
 def _counts(rest: Sequence[str]) -> bool:
     return bool(rest) and is_number(rest[0].removeprefix("+"))
 
@@ -139,8 +177,11 @@ def _joined(
     )
 
 
-JOINING: Final = (
-    Thing("side", (ADD,), _further, _of_side, most=LONGEST),
-    Thing("unit", (ADD,), _more, _of_unit, most=LONGEST, gone=True),
-)
-"""Of every ruleset; a side comes first, so that its name is never that of a unit."""
+def joining(alone: Alone) -> tuple[Thing, ...]:
+    """Of every ruleset; a side comes first, so that its name is never that of a unit."""
+    return (
+        Thing("side", (ADD,), partial(_further, alone), partial(_of_side, alone), most=LONGEST),
+        Thing(
+            "unit", (ADD,), partial(_more, alone), partial(_of_unit, alone), most=LONGEST, gone=True
+        ),
+    )

@@ -13,7 +13,7 @@ from tracker.procedures.declared.meanings import Righting
 from tracker.procedures.pieces.naming import one_of
 from tracker.procedures.pieces.sayings import no_more
 from tracker.procedures.pieces.setting_right.clock import WORDS, TheClock
-from tracker.procedures.pieces.setting_right.joining import JOINING
+from tracker.procedures.pieces.setting_right.joining import Alone, joining, never_alone
 from tracker.procedures.pieces.setting_right.naming import found_in, members
 from tracker.procedures.pieces.setting_right.rows import StateRow, tally
 from tracker.procedures.pieces.setting_right.things import Thing
@@ -27,12 +27,20 @@ REACH: Final = 30
 
 
 class SettingRight(Struct, frozen=True):
-    """The things of a game that people can set right, its clock, and its points by their word."""
+    """The things of a game that people can set right, its clock, and its points by their word;
+    ``alone`` are those whom no others can join.
+    """
 
     things: tuple[Thing, ...] = ()
     clock: TheClock | None = None
     points: str = ""
     such_as: str = "fix r1 figures -1"
+    alone: Alone = never_alone
+
+    @property
+    def joining(self) -> tuple[Thing, ...]:
+        """Who comes late, as things like the others."""
+        return joining(self.alone)
 
     # ------------------------------------------------------------------------------------ lines
 
@@ -48,7 +56,7 @@ class SettingRight(Struct, frozen=True):
         if self.points and what.lower() in {POINTS, "vp", self.points.lower()}:
             message = f"points are added to or taken off: vp {name} +1, vp {name} -1"
             raise UnknownName(message)
-        every = (*self.things, *JOINING)
+        every = (*self.things, *self.joining)
         known = tuple(dict.fromkeys(said for thing in every for said in thing.words))
         said = one_of(what, known, "thing to set right")
         thing, subject = self._meant(match, name, said)
@@ -58,7 +66,7 @@ class SettingRight(Struct, frozen=True):
     def _meant(self, match: Match, name: str, said: str) -> tuple[Thing, Subject]:
         """The first thing with this word that is on somebody of this name."""
         unknown: UnknownName | None = None
-        for thing in (*self.things, *JOINING):
+        for thing in (*self.things, *self.joining):
             if said in thing.words:
                 try:
                     return thing, found_in(match, name, thing.on)
@@ -78,12 +86,12 @@ class SettingRight(Struct, frozen=True):
             for unit in match.all_units(side):
                 yield from self._of(match, unit, "unit", gone=not match.figures(unit))
                 yield from self._figures(match, unit)
-                yield from self._of(match, unit, "unit", JOINING)
+                yield from self._of(match, unit, "unit", self.joining)
         for side in match.sides:
             if self.points:
                 yield self._points(match, side)
             yield from self._of(match, side, "side")
-            yield from self._of(match, side, "side", JOINING)
+            yield from self._of(match, side, "side", self.joining)
         if self.clock is not None:
             yield from self.clock.rows(match)
         yield from self._of(match, MATCH, "match")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from tracker.procedures.pieces.flow import passed_over
@@ -12,6 +13,7 @@ from tracker.procedures.pieces.setting_right.whole import SettingRight
 from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.phases import flow
+from tracker.vocabulary.events import Json
 from tracker.vocabulary.names import FigureId
 
 
@@ -20,6 +22,11 @@ def _worth(match: Match, figure: FigureId) -> tuple[Any, ...]:
     profile = markers.profile(match, figure)
     special = any(one.kind != "normal" for one in profile.weapons)
     return profile.leader, match.has(figure, markers.ENGAGED), special
+
+
+def _alone(profile: Mapping[str, Json]) -> bool:
+    """Independent characters, monsters and machines are units of their own (TA-CHAR-07)."""
+    return any(profile.get(each) for each in ("independent", "monstrous", "vehicle"))
 
 
 OF_COMBATS: Final = (markers.FIGHTS, markers.SCORED)
@@ -36,4 +43,5 @@ SETTING_RIGHT: Final = SettingRight(
     clock=TheClock(flow.TURN, left=passed_over(flow.FLOW, flow.due)),
     points="points",
     such_as="fix b1 figures -2, fix r1 moved, fix r1 falling-back",
+    alone=_alone,
 )

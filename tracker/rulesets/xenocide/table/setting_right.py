@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from tracker.procedures.pieces.flow import passed_over
@@ -12,6 +13,7 @@ from tracker.procedures.pieces.setting_right.whole import SettingRight
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.data import markers, troops
 from tracker.rulesets.xenocide.phases import flow
+from tracker.vocabulary.events import Json
 from tracker.vocabulary.names import FigureId
 
 
@@ -19,6 +21,11 @@ def _worth(match: Match, figure: FigureId) -> tuple[Any, ...]:
     """The plainest are lost first, commanders last, whatever their place in the roster."""
     profile = troops.profile(match, figure)
     return profile.commander, profile.cost
+
+
+def _alone(profile: Mapping[str, Json]) -> bool:
+    """A vehicle is a unit of its own (XF-FORCE-14)."""
+    return profile.get("vehicle") is not None
 
 
 SETTING_RIGHT: Final = SettingRight(
@@ -33,4 +40,5 @@ SETTING_RIGHT: Final = SettingRight(
     clock=TheClock(flow.TURN, left=passed_over(flow.FLOW, flow.due)),
     points="VP",
     such_as="fix b1 figures +1, fix r1 suppressed 2, fix r5 damage 3",
+    alone=_alone,
 )
