@@ -108,3 +108,22 @@ def test_so_many_rows_have_handles_of_two_letters() -> None:
     handles = [row.handle for row in amounts.rows(Tally(shares=shares))]
     assert len(set(handles)) == 300
     assert handles[16:18] == ["z", "aa"]
+
+
+def test_a_word_alone_says_who_comes_first() -> None:
+    """As many of those as there may be, then the others in their order; a letter is one of them."""
+    of_three = Split(
+        what="falls",
+        total=3,
+        shares=(
+            Share("0", "guard supporting", 2),
+            Share("1", "guard in contact", 3),
+            Share("2", "leader in contact", 1),
+        ),
+    )
+    assert value_of(of_three, "falls support") == (("0", 2), ("1", 1))
+    assert value_of(of_three, "leader") == (("0", 2), ("2", 1))
+    assert value_of(FALLS, "heavy") == (("1", 2),)
+    for text, because in (("guard", "guard is a guard supporting or b guard in"), ("lad", "3 in")):
+        with pytest.raises(Refused, match=because):
+            value_of(of_three, text)

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
 from random import Random
 
 import pytest
 
+from tests.cli.running import Shell
+from tests.trial_assault import mob
+from tests.tui.scribing import Scribe
 from tracker.application.lines.line import play_line
 from tracker.application.match.game import Game
 from tracker.rulesets.trial_assault import RULESET
@@ -14,7 +19,8 @@ from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.phases.contact import FightersSheet, Stands
 from tracker.scribe.show import show
 from tracker.testing.games import random_game
-from tracker.testing.play import u
+from tracker.testing.play import BLUE, u
+from tracker.vocabulary.names import handle
 
 
 def charged() -> Game:
@@ -56,3 +62,118 @@ def test_weapons_cover_and_blows_are_said_in_lines() -> None:
     say(game, "b1 fights r1")
     assert game.pending is not None
     assert game.pending.request.what == "to hit"
+
+
+# ------------------------------------------------------------------- the fifteen lines as written
+
+LOGGED = ("r1,r2 moves | r3 stays", "next", "r3 fires b2 standing !-1", "next")
+CHARGED = (*LOGGED, "r1,r2 charges b1")
+SHEET = "sheet r1 4+4 r2 5 b1 3+3 r1 b1 4+2 r2"
+STRUCK = (*CHARGED, "next", SHEET, "r2 fights b1 : =8 / =5 / 51264 / falls support")
+RAIDER = ("b1 fights r1 : 164235 / 521 / 3", "answer : falls supporting")
+MOBBED = ("r1 fights b1 : 4x6 4x5 5x4 . / =6 / 152364", "answer : falls supporting")
+STEPS = (*STRUCK, *RAIDER, "b1 fights r2 : 236 / 5 / 4", *MOBBED)
+FOUGHT = (*STEPS, "r2 fights b1 with fist : 2364 / 152")
+BEATEN = (*FOUGHT, "b1 tests : 34")
+CAUGHT = (*BEATEN, "b1 flees : 25 | r1 sweeps : 44 | r2 sweeps : no")
+VICTORS = (
+    *("next", "next", "fix b1 figures -11", "r3 charges b1", "next"),
+    *("r3 fights b1 : =5 / =4 / 1111", "answer : none"),
+)
+
+
+def counts(game: Game, *names: str) -> list[int]:
+    return [len(game.match.figures(u(name))) for name in names]
+
+
+def locked(game: Game, name: str) -> list[str]:
+    return [handle(unit) for unit in markers.locked_with(game.match, u(name))]
+
+
+def marked(game: Game, marker: str) -> list[str]:
+    return [handle(unit) for unit in game.match.units() if game.match.has(unit, marker)]
+
+
+def standing(game: Game, name: str) -> list[int]:
+    """How many of a unit are in contact, and how many in support."""
+    figures = game.match.figures(u(name))
+    every = (markers.ENGAGED, markers.SUPPORTS)
+    return [sum(game.match.has(one, marker) for one in figures) for marker in every]
+
+
+# Where the game stands, the line, and what is so then: everything counted by hand.
+FIFTEEN: tuple[tuple[tuple[str, ...], str, Callable[[Game], object], object], ...] = (
+    ((), LOGGED[0], lambda game: marked(game, markers.MOVED), ["r1", "r2"]),
+    (LOGGED[:2], LOGGED[2],
+     lambda game: (counts(game, "b2"), marked(game, markers.STOOD)), ([9], ["r3"])),
+    (LOGGED, CHARGED[-1], lambda game: locked(game, "b1"), ["r1", "r2"]),
+    # the better of 2 and 5: are 5 inches enough? (TA-CHG-12)
+    (LOGGED, "r1 charges b1 : 25",
+     lambda game: game.pending and game.pending.request.what, "5 inches bring R1 into contact"),
+    # Leadership 7, 3 of 12 left: -1; 12 against 3: -4. On 2, so that 7 fails (TA-T11)
+    (FOUGHT, "b1 tests : 34", lambda game: marked(game, markers.BROKE), ["b1"]),
+    ((*CHARGED, "next"), SHEET,
+     lambda game: [standing(game, one) for one in ("r1", "r2", "b1")], [[4, 4], [5, 0], [7, 5]]),
+    (CHARGED, "cover b1 from r1",
+     lambda game: game.match.links(markers.COVERED, u("b1")), (u("r1"),)),
+    # 4 troopers of 3 attacks on 3+, on 3+, saves of 5+: 1 2 4 fail; both supporters and one more
+    (STRUCK[:-1], STRUCK[-1],
+     lambda game: (counts(game, "b1"), standing(game, "b1")), ([9], [6, 3])),
+    # 3 and 3 of one attack on 4+: 6 4 5; on 5+: a 5; 3 is no save of 6+
+    (STRUCK, RAIDER[0], lambda game: game.pending and game.pending.request.id, "fall"),
+    # 4 raiders of 4 and 3 in support: 19 on 3+, 13 hit; on 4+; saves of 5+: 1 2 3 4 fail
+    ((*STRUCK, *RAIDER, "b1 fights r2 : 236 / 5 / 4"), MOBBED[0],
+     lambda game: getattr(game.waiting().request, "total", 0), 4),
+    # the sergeant: 2 + 1 + 1 on 3+: 3 6 4; S 8 on 2+: 5 2; no saves
+    (STEPS, FOUGHT[-1], lambda game: (counts(game, "b1", "r1", "r2"), score(game)),
+     ([3, 7, 5], {"red": 9, "blue": 1})),
+    # 4 of 3 attacks; of 9 hits 3 wound by themselves, 4 of the other 6; of 4 saves 2 fail
+    ((*LOGGED, "r4 charges b1", "next"), "r4 fights b1 : =9,3 / =4 / -2",
+     lambda game: counts(game, "b1"), [7]),
+    # 8 is more than 7: caught
+    (BEATEN, CAUGHT[-1], lambda game: (locked(game, "b1"), marked(game, markers.CAUGHT)),
+     (["r1", "r2"], ["b1"])),
+    (VICTORS, "r3 consolidates b2", lambda game: locked(game, "r3"), ["b2"]),
+    (CAUGHT, "all piles", lambda game: (game.match.phase, game.match.clock.side),
+     ("movement", BLUE)),
+)  # fmt: skip
+
+
+def score(game: Game) -> dict[str, int]:
+    combat = members.combat_of(game.match, u("b1"))
+    assert combat is not None
+    return {
+        game.match.side_name(side).lower(): markers.COMBATS.score(game.match, combat, side)
+        for side in game.match.sides
+    }
+
+
+@pytest.mark.parametrize(("before", "line", "seen", "expected"), FIFTEEN)
+def test_the_fifteen_lines_at_the_prompt_and_in_a_script(
+    before: tuple[str, ...], line: str, seen: Callable[[Game], object], expected: object
+) -> None:
+    typed, written = mob.begin(*before), mob.begin(*before)
+    Scribe(typed).press(f":{line}⏎")
+    assert seen(typed) == expected
+    assert play_line(written, line).trouble is None
+    assert typed.state == written.state
+
+
+def test_there_are_fifteen() -> None:
+    assert len({line for _, line, _, _ in FIFTEEN}) == 15
+
+
+def test_the_lines_are_a_game_on_the_command_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The assault of two units on one, as above; the guards have 3 left, and are caught."""
+    monkeypatch.chdir(tmp_path)
+    shell = Shell(tmp_path / "games.db", monkeypatch)
+    Path("red.toml").write_text(mob.RED, encoding="utf-8")
+    Path("blue.toml").write_text(mob.BLUE, encoding="utf-8")
+    shell.done("match", "new", "--side", "Red=red.toml", "--side", "Blue=blue.toml")
+    script = "\n".join(("deploy red", "deploy blue", "first red", *CAUGHT, "all piles"))
+    shell.done("match", "do", "m1", "--file", "-", stdin=script)
+    shown = shell.done("match", "show", "m1", "--json").json
+    units = {unit["unit"]: unit["figures"] for side in shown["sides"] for unit in side["units"]}
+    assert (units["r1"], units["r2"], units["b1"], units["b2"]) == (7, 5, 3, 9)

@@ -125,7 +125,9 @@ def for_unit(
 def _candidate(
     game: Game, action_id: str, who: str, verb: str | None = None, whom: str = ""
 ) -> Proposal | None:
-    """The first thing an action offers (to this unit) that the rules have nothing against."""
+    """The first thing an action offers (to this unit, alone or as the first of several) that the
+    rules have nothing against.
+    """
     action = game.ruleset.actions.get(action_id)
     if action is None:
         return None
@@ -134,7 +136,7 @@ def _candidate(
         deed = next(deeds_in(line), None)
         if verb is not None and (deed is None or deed.verb != verb):
             return None  # an action is said with one verb
-        if who and (deed is None or deed.who.names != (who,)):
+        if who and (deed is None or deed.who.names[:1] != (who,)):
             continue
         if whom and (deed is None or deed.whom is None or deed.whom.names != (whom,)):
             continue

@@ -2,13 +2,16 @@
 
 A row is known by its handle: that of the unit or figure it stands for, else a letter. The number
 stands before or behind it: ``3 b1, 2 r5`` or ``b1 3, r5 2``. Numbers alone are for the rows in the
-order shown. What could be read in two ways is refused, never guessed.
+order shown. A word that a row alone has, without a number, is who comes first: as many as there may
+be, then the others as proposed (``falls supporting``). What could be read in two ways is refused,
+never guessed.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 
 from msgspec import Struct
 
@@ -21,6 +24,7 @@ LETTERS = "abcdfghijklmopsyz"
 """Letters that no screen has for a command at a question."""
 
 _LEAD = re.compile(r"(?:(?:in|falls)(?:\s+|$))+")
+_WORD = re.compile(r"[^\W\d_]{3,}")
 NOBODY = frozenset(("none", "nobody", "nothing", "-", "0"))
 
 Amounts = tuple[tuple[str, int], ...]
@@ -99,10 +103,28 @@ def said(request: Split | Tally, amounts: Amounts) -> str:
 def read(request: Split | Tally, text: str) -> Amounts:
     """The amounts a text says. Raises ``Refused`` with what would do."""
     text = _LEAD.sub("", text.strip().lower())
-    counts = {} if text in NOBODY else _Reading(request).counts(text)
+    counts = {} if text in NOBODY else _first(request, text) or _Reading(request).counts(text)
     amounts = tuple((group, n) for group, n in counts.items() if n)
     _must_be_possible(request, dict(amounts))
     return amounts
+
+
+def _first(request: Split | Tally, text: str) -> dict[str, int]:
+    """A total of which the row with this word takes all it may; nothing where no row has it."""
+    if isinstance(request, Tally) or not _WORD.fullmatch(text):
+        return {}
+    meant = [row for row in rows(request) if f" {text}" in f" {row.text.lower()}"]
+    if len(meant) > 1:
+        raise _refused(request, _which(text, meant))
+    if not meant:
+        return {}
+    order = sorted(request.shares, key=lambda share: share.id != meant[0].group)
+    taken = dict(Split(total=request.total, shares=tuple(order)).default)
+    return {share.id: taken[share.id] for share in request.shares if share.id in taken}
+
+
+def _which(name: str, meant: Sequence[Row]) -> str:
+    return f"{name} is {' or '.join(row.both for row in meant)}. Say which"
 
 
 def _must_be_possible(request: Split | Tally, counts: dict[str, int]) -> None:
@@ -168,8 +190,7 @@ class _Reading:
     def _group(self, name: str) -> str:
         meant = self.names[name]
         if len(meant) > 1:
-            which = " or ".join(row.both for row in meant)
-            raise _refused(self.request, f"{name} is {which}. Say which")
+            raise _refused(self.request, _which(name, meant))
         return meant[0].group
 
     def _of_pieces(self, pieces: list[_Words]) -> dict[str, int] | None:

@@ -11,7 +11,7 @@ from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.said import Said, Values
-from tracker.procedures.declared.slots import length, several, switch
+from tracker.procedures.declared.slots import length, several, slot, switch
 from tracker.procedures.declared.words import Argument, WordForm
 from tracker.procedures.pieces.acting import each, not_its_half
 from tracker.procedures.pieces.engagement import engage
@@ -24,6 +24,8 @@ from tracker.rulesets.trial_assault.combat import hands, members
 from tracker.rulesets.trial_assault.data import markers, tables
 from tracker.rulesets.trial_assault.data.tables import INCH
 from tracker.rulesets.trial_assault.phases import falling_back, morale
+from tracker.scribe.lexicon import Lexicon
+from tracker.scribe.syntax import Flag, Typed
 from tracker.vocabulary.events import FiguresRemoved
 from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import SideId, UnitId
@@ -272,6 +274,20 @@ def ways(match: Match, unit: UnitId) -> Iterator[ChargeAt]:
         yield ChargeAt((unit,), enemies[:2])
 
 
+def _rough(said: Said) -> bool | None:
+    """TA-CHG-12: said, or told by dice; those at who falls back are for its test (TA-CHG-16)."""
+    dice = any(isinstance(one, Typed) for one in said.part.answers[:1])
+    whom = said.whom.names if said.whom is not None else ()
+    tests = (said.match.has(unit_named(said.match, one), markers.FLEES) for one in whom)
+    return bool(said.flag("rough")) or (dice and not any(tests)) or None
+
+
+ROUGH: Final = slot(
+    "rough",
+    _rough,
+    lambda _, value: (Flag("rough"),) if value else (),
+    Lexicon(flags=frozenset(("rough",))),
+)
 CHARGE: Final = Action(
     id="charge",
     word="charges",
@@ -289,7 +305,7 @@ CHARGE: Final = Action(
         units("targets", "charges whom? Name the enemy: r1 charges b1"),
         how=(
             length("length", "in"),
-            switch("rough"),
+            ROUGH,
             switch("failed"),
             several("missed", unit_named),
         ),

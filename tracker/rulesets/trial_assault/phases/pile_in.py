@@ -7,24 +7,27 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.procedures.declared.forms import Form
+from tracker.procedures.declared.forms import Form, Named
+from tracker.procedures.declared.said import Said
 from tracker.procedures.declared.slots import length, named, several
 from tracker.procedures.pieces.engagement import engage, parting
 from tracker.procedures.pieces.naming import unit_named
-from tracker.procedures.pieces.people import one_unit, units, units_left
+from tracker.procedures.pieces.people import one_unit, units
 from tracker.procedures.requests import Asking, do
 from tracker.procedures.ruleset import Action, Bar, Due, Objection
-from tracker.procedures.view import Match
+from tracker.procedures.view import Match, UnknownName
 from tracker.rulesets.trial_assault.combat import members
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.tables import INCH
 from tracker.rulesets.trial_assault.phases import falling_back, morale
+from tracker.scribe.syntax import Who
 from tracker.vocabulary.events import FiguresRemoved, Moved
 from tracker.vocabulary.names import SideId, UnitId
 
 PHASE: Final = "pile"
 FIGHT, CHARGE = "fight", "charge"
 FURTHEST: Final = 3 * INCH
+NOBODY: Final = "nobody is in close combat who has still to pile in"
 
 
 class Piles(Struct, frozen=True, omit_defaults=True):
@@ -112,11 +115,11 @@ def left(match: Match) -> tuple[UnitId, ...]:
 
 
 def ways(match: Match) -> Iterator[tuple[SideId | None, Piles]]:
-    if match.phase == PHASE:
-        for side in match.sides:
-            own = tuple(unit for unit in left(match) if match.side_of(unit) == side)
-            if own:
-                yield side, Piles(own)
+    """Everybody at once, or one after the other."""
+    every = left(match) if match.phase == PHASE else ()
+    if len(every) > 1:
+        yield match.clock.side, Piles(every)
+    yield from ((match.side_of(unit), Piles((unit,))) for unit in every)
 
 
 def due(match: Match) -> tuple[Due, ...]:
@@ -126,6 +129,16 @@ def due(match: Match) -> tuple[Due, ...]:
         Due("pile", match.side_of(unit), unit, f"{match.unit(unit).name} piles in", True)
         for unit in left(match)
     )
+
+
+def _piling(said: Said, who: Who, _: str) -> tuple[UnitId, ...]:
+    """Those named; ``all`` are those of both sides who have still to pile in (TA-PILE-03)."""
+    if who.scope == "named":
+        return tuple(unit_named(said.match, name) for name in who.names)
+    found = left(said.match)
+    if not found:
+        raise UnknownName(NOBODY)
+    return found
 
 
 def consolidation_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
@@ -178,7 +191,7 @@ PILE: Final = Action(
     expected="piles in",
     must=True,
     candidates=ways,
-    form=Form("piles", units_left(), how=(several("apart", unit_named),)),
+    form=Form("piles", Named("units", _piling), how=(several("apart", unit_named),)),
 )
 CONSOLIDATE: Final = Action(
     id="consolidate",
