@@ -1,0 +1,394 @@
+"""Setting right by hand without a screen: where the cursor goes, what is drawn, what is said."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from textual.content import Content
+
+from tests.tui.kit import TO_SHOOT, begin, begin_figures, book
+from tracker.procedures.pieces.setting_right.rows import StateRow, choice, number
+from tracker.vocabulary.names import MATCH
+from tui.correcting import set_right_panels
+from tui.correcting.form import SetRightForm, concerned
+from tui.correcting.set_right_panels import RightLine, RightPanel, _in_columns
+from tui.correcting.sheet import key_of, name_of, picked, read, side_of
+
+
+@pytest.fixture
+def desk() -> SetRightForm:
+    return SetRightForm(begin(book(), TO_SHOOT))
+
+
+@pytest.fixture
+def figures() -> SetRightForm:
+    return SetRightForm(begin_figures(book("combat-zone")))
+
+
+def typed(desk: SetRightForm, keys: str) -> SetRightForm:
+    for key in keys:
+        assert desk.takes(key)
+        desk.type(key)
+    return desk
+
+
+def plain(lines: list[Content]) -> list[str]:
+    return [each.plain.rstrip() for each in lines]
+
+
+def text_of(pieces: Any) -> str:
+    return "".join(each if isinstance(each, str) else each[0] for each in pieces)
+
+
+# ------------------------------------------------------------------------------- the cursor
+
+
+def test_who_is_picked_by_number_and_the_sides_by_a_letter(desk: SetRightForm) -> None:
+    assert (desk.stage, desk.here(), desk.side) == ("pick", None, "s:r")
+    assert not desk.takes("n")
+    desk.up(1)
+    assert desk.at == 0
+    typed(desk, "9")
+    assert (desk.typed, desk.stage) == ("", "pick")  # there is no unit 9
+    typed(desk, "2")
+    assert (desk.stage, desk.shown) == ("rows", ["u:r2"])
+    desk.stage = "pick"
+    typed(desk, "v")
+    assert (desk.stage, desk.shown, desk.at) == ("rows", ["s:r", "s:b"], 0)
+    assert [desk.takes(key) for key in "n?#v"] == [False, False, False, True]
+
+
+def test_a_number_that_begins_others_waits_for_the_next_digit(figures: SetRightForm) -> None:
+    """Figures 11 to 16 of Jackals' first group: 1 alone is none of them yet."""
+    typed(figures, "1")
+    assert (figures.stage, figures.typed) == ("pick", "1")
+    assert len(figures.candidates()) > 1
+    assert figures.back()
+    assert (figures.typed, figures.back()) == ("", False)
+    typed(figures, "1")
+    figures.erase()
+    assert figures.typed == ""
+    typed(figures, "10")
+    assert figures.typed == "1"  # 0 is the sheet of all only as the first key, and nobody is 10
+    figures.other()
+    assert (figures.typed, figures.side) == ("", "s:b")
+    typed(figures, "0")
+    assert figures.stage == "grid"
+
+
+def test_what_these_rules_do_not_keep_is_not_gone_to(figures: SetRightForm) -> None:
+    kept = [s for s in figures.sheet.subjects() if s.startswith("s:")]
+    typed(figures, "v")
+    assert figures.stage == ("rows" if kept else "pick")
+
+
+def test_the_cursor_stops_at_both_ends_of_the_rows(desk: SetRightForm) -> None:
+    typed(desk, "1")
+    last = len(desk.rows()) - 1
+    desk.up(-1)
+    assert desk.at == 0
+    desk.up(1)
+    assert desk.at == 1
+    desk.up(99)
+    assert desk.at == last
+    desk.up()
+    assert desk.at == last - 1
+
+
+def test_sideways_is_a_value_in_the_rows_and_a_column_on_the_sheet(desk: SetRightForm) -> None:
+    typed(desk, "1")
+    desk.sideways(-1)
+    assert desk.sheet.line() == "fix r1 figures -1"
+    desk.sideways(1)
+    desk.sideways(1)  # eight of eight: there are no more
+    assert desk.sheet.changed == {}
+    desk.stage, desk.at = "grid", 0
+    desk.sideways(-1)
+    assert desk.column == 0
+    desk.sideways(1)
+    assert desk.column == 1
+    desk.sideways(99)
+    assert desk.sheet.columns()[desk.column] == "immob."
+    assert desk.here() is None  # nobody of Alpha is a vehicle
+
+
+def test_a_cell_of_the_sheet_of_all_is_typed_into(desk: SetRightForm) -> None:
+    typed(desk, "0")
+    desk.up(1)
+    typed(desk, "-")
+    assert desk.sheet.line() == "fix r2 figures -1"
+    desk.erase()
+    assert desk.sheet.changed == {}
+    desk.up(99)  # the points of Blue: they have no order
+    desk.sideways(3)
+    assert desk.here() is None
+    typed(desk, "4")
+    desk.erase()
+    desk.stage = "rows"
+    desk.shown = []
+    desk.sideways(1)
+    assert desk.sheet.changed == {}
+
+
+def test_tab_goes_to_the_other_side_the_next_unit_or_the_next_of_several(
+    desk: SetRightForm,
+) -> None:
+    desk.other()
+    assert desk.side == "s:b"
+    typed(desk, "3")
+    assert desk.shown == ["u:b3"]
+    desk.other()
+    assert desk.shown == ["s:r"]
+    desk.other()
+    desk.other()
+    assert desk.shown == [MATCH]
+    desk.other()
+    assert desk.shown == ["u:r1"]  # round again
+    # Two sides on one sheet: the first row of the other, then of the first again.
+    desk.shown, desk.at = ["s:r", "s:b"], 1
+    desk.other()
+    (first,) = {row.subject for row in desk.rows()[: desk.at]}
+    assert (first, desk.rows()[desk.at].subject) == ("s:r", "s:b")
+    desk.other()
+    assert desk.at == 0
+    # On the sheet of all: three units of Red, three of Blue, then both sides.
+    desk.stage, desk.at = "grid", 1
+    desk.other()
+    assert desk.at == 3
+    desk.other()
+    assert desk.at == 0
+
+
+def test_a_reason_is_typed_and_mended_before_anything_else(desk: SetRightForm) -> None:
+    desk.giving_reason = True
+    typed(desk, "no?")
+    desk.erase()
+    assert desk.reason.text == "no"
+    assert desk.back()
+    assert (desk.giving_reason, desk.stage) == (False, "pick")
+
+
+def test_the_form_about_a_line_shows_whom_it_names_and_the_points() -> None:
+    game = begin(book(), TO_SHOOT)
+    assert concerned(game, ["u:b2", "u:r1", "u:b2", "u:r9"]) == ["u:b2", "u:r1", "s:r", "s:b"]
+    assert SetRightForm(game, subjects=["u:b2"]).stage == "rows"
+
+
+def test_where_figures_act_one_by_one_a_group_stands_only_where_no_figure_does() -> None:
+    game = begin_figures(book("combat-zone"))
+    sheet = SetRightForm(game).sheet.subjects()
+    figure = next(one for one in sheet if one.startswith("f:"))
+    units = [one for one in sheet if one.startswith("u:")]
+    found = concerned(game, [*units[:1], figure])
+    assert [one for one in found if not one.startswith("s:")] == [figure]
+    assert [one for one in concerned(game, units[:1]) if not one.startswith("s:")] == units[:1]
+
+
+# -------------------------------------------------------------------------------- the sheet
+
+FIVE = ("a1", "a2", "a3", "b1", "b2")
+
+
+def row_of(*values: str, value: str = "", subject: str = "u:r1") -> StateRow:
+    return choice(subject, "melee", value or values[0], [(each, each) for each in values])
+
+
+def test_what_does_not_fit_says_what_does_and_long_lists_are_shortened(desk: SetRightForm) -> None:
+    row = desk.sheet.of(["u:r1"])[3]
+    desk.sheet.type(row, "9")
+    assert desk.sheet.wrong == "order die: –, 1, 2, 3, 4, 5, 6"  # seven values are all named
+    assert desk.sheet.changed == {}
+    desk.sheet.left_row()
+    assert (desk.sheet.typed, desk.sheet.wrong) == ("", "")
+    eight = row_of("–", *map(str, range(1, 8)))
+    desk.sheet.type(eight, "9")
+    assert desk.sheet.wrong == "melee: –, 1 … 7"
+    desk.sheet.left_row()
+    desk.sheet.type(desk.sheet.of(["u:r1"])[0], "9")
+    assert desk.sheet.wrong == "figures: a number from 0 to 8, or +1"
+
+
+def test_erased_typing_begins_again_from_how_it_stood(desk: SetRightForm) -> None:
+    row = desk.sheet.of(["u:r1"])[0]
+    for key in "--":
+        desk.sheet.type(row, key)
+    assert desk.sheet.value(row) == "6"
+    desk.sheet.erase(row)
+    assert (desk.sheet.value(row), desk.sheet.typed) == ("7", "-")
+    desk.sheet.erase(row)
+    desk.sheet.erase(row)
+    assert (desk.sheet.value(row), desk.sheet.wanted) == ("8", {})
+
+
+def test_the_beginning_of_a_value_stands_for_it_but_not_of_a_number() -> None:
+    assert [read(row_of(*FIVE), text) for text in ("A", "b", "B2", "c", "0", "1")] == [
+        "a1", "b1", "b2", None, None, None,
+    ]  # fmt: skip
+    assert read(row_of("–", "b1"), "0") == "–"
+    assert read(row_of("–", "b1"), "1") is None
+    tens = number("u:r1", "figures", 10, 12, lambda n: f"fix r1 figures {n - 10:+d}")
+    assert [read(tens, text) for text in ("1", "12", "13", "+2", "+3", "-10", "-11")] == [
+        "1", "12", None, "12", None, "0", None,
+    ]  # fmt: skip
+
+
+def test_a_value_steps_no_further_than_there_are_values(desk: SetRightForm) -> None:
+    row = desk.sheet.of(["u:r1"])[2]  # PANIC since turn: –, 0, 1
+    desk.sheet.step(row, -1)
+    assert desk.sheet.changed == {}
+    desk.sheet.step(row, 1)
+    desk.sheet.step(row, 1)
+    desk.sheet.step(row, 1)
+    assert desk.sheet.changed == {key_of(row): "1"}
+    desk.sheet.step(row, -2)
+    assert desk.sheet.changed == {}
+
+
+def test_who_somebody_is(desk: SetRightForm, figures: SetRightForm) -> None:
+    state = desk.game.state
+    assert [name_of(state, one) for one in ("u:b2", "s:r", MATCH)] == ["2 Dusk rifles", "Red", ""]
+    assert [side_of(state, one) for one in ("u:b2", "s:r", MATCH)] == ["s:b", "s:r", None]
+    group, one, *_ = picked(figures.sheet, figures.side, "1")
+    assert group == "u:r1"
+    figure = figures.game.state.figures[one]  # type: ignore[index]
+    assert name_of(figures.game.state, one).split(" ", 1)[1] == (figure.name or figure.profile)
+    assert side_of(figures.game.state, one) == "s:r"
+
+
+# ------------------------------------------------------------------------------- the panels
+
+
+def test_who_can_be_picked_stands_side_by_side_below_each_side(desk: SetRightForm) -> None:
+    # The longest of Blue, a blank and "2 Dusk rifles", has 14 cells, and 2 part it from the next:
+    # 16 and 16 fit into 38, no third. Of Red " 3 Hammer" and 2: three of 11.
+    assert plain(RightPanel(desk).body(40, 20))[:5] == [
+        " RED",
+        f"   {'1 Alpha':<11}{'2 Bravo':<11}3 Hammer",
+        " BLUE  (Tab)",
+        f"   {'1 Claw pack':<16}2 Dusk rifles",
+        "   3 Stalker",
+    ]
+    shown = plain(RightPanel(desk).body(80, 20))
+    assert shown[-3:] == [
+        "",
+        " 0 all units on one sheet: the table check   v VP, further units   p phase",
+        " who: ▌",
+    ]
+    desk.sheet.wanted[("u:r2", "figures")] = "7"
+    assert plain(RightPanel(desk).body(40, 20))[1] == f"   {'1 Alpha':<10}*{'2 Bravo':<11}3 Hammer"
+    low = plain(RightPanel(desk).body(40, 5))
+    assert low[:2] == [" RED", f"   {'1 Alpha':<10}*{'2 Bravo':<11}3 Hammer"]
+    assert len(low) == 5
+
+
+@pytest.mark.parametrize(
+    ("width", "rows"),
+    [(10, ["  ab  cd", "  e"]), (9, ["  ab", "  cd", "  e"]), (5, ["  ab", "  cd", "  e"])],
+)
+def test_names_stand_side_by_side_as_many_as_fit(width: int, rows: list[str]) -> None:
+    # Each has 2 + 2 cells, and 2 stand before all.
+    assert plain(_in_columns([Content(one) for one in ("ab", "cd", "e")], width)) == rows
+    assert _in_columns([], width) == []
+
+
+def sheet_of(rows: list[StateRow], at: int = 0, **said: Any) -> Any:
+    """A sheet of rows, without a game behind it."""
+    sheet = SimpleNamespace(
+        typed="", wrong="", changed={}, value=lambda row: row.value, line=lambda: "", **said
+    )
+    return SimpleNamespace(
+        sheet=sheet, stage="rows", at=at, rows=lambda: rows, here=lambda: rows[at], about=None,
+        closes=False, giving_reason=False, reason=SimpleNamespace(text=""),
+        game=SimpleNamespace(story=SimpleNamespace(number_of=lambda version: version + 1)),
+    )  # fmt: skip
+
+
+def test_the_marked_row_stays_in_sight(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Twenty rows below the name of the game, in six lines: the head, four, what a row may be."""
+    monkeypatch.setattr(RightPanel, "_section", lambda self, subject, width: Content(" GAME"))
+    monkeypatch.setattr(set_right_panels, "name_of", lambda state, subject: "")
+    rows = [choice(MATCH, f"row {n}", "–", [("–", ""), ("yes", "")]) for n in range(20)]
+
+    def words(at: int, height: int = 6) -> list[str]:
+        desk = sheet_of(rows, at)
+        desk.game.state = None
+        shown = plain(RightPanel(desk).body(60, height))
+        assert len(shown) == max(height, 3)
+        assert shown[-1] == f" row {at}: → or type: – · yes"
+        return [" ".join(each.split()[:3]) for each in shown[1:-1]]
+
+    assert words(0) == ["GAME", "▸ row 0", "row 1 –", "row 2 –"]
+    assert words(9) == ["row 7 –", "row 8 –", "▸ row 9", "row 10 –"]
+    assert words(19) == ["row 16 –", "row 17 –", "row 18 –", "▸ row 19"]
+    assert words(9, 1) == ["▸ row 9"]
+    assert len(words(0, 30)) == 28
+
+
+def test_how_a_row_stands_and_what_it_will_be() -> None:
+    rows = [choice(MATCH, "phase", "orders", [("orders", ""), ("move", "fix")])]
+    desk = sheet_of(rows)
+    row = RightPanel(desk)._row(rows[0], 60, here=True).plain
+    # Two columns of 14 at the right, one blank between them.
+    assert row == "▸   phase".ljust(32) + "orders".ljust(14) + "orders ▌".ljust(14)
+    row = RightPanel(desk)._row(rows[0], 60, here=False).plain
+    assert row == "    phase".ljust(32) + "orders".ljust(28)
+    desk.sheet.changed, desk.sheet.value = {key_of(rows[0]): "move"}, lambda row: "move"
+    row = RightPanel(desk)._row(rows[0], 60, here=False).plain
+    assert row.rstrip().endswith("orders        move")
+
+
+@pytest.mark.parametrize(
+    ("value", "here", "each", "said"),
+    [
+        ("4", False, 8, "4"),
+        ("4", True, 8, "4▌"),
+        ("12", False, 8, "4→12"),
+        ("1234", False, 8, "4→1234"),  # six of the eight cells
+        ("12345", False, 8, "→12345"),
+        ("12345678", True, 8, "→1234…▌"),
+    ],
+)
+def test_a_cell_shows_what_stands_and_what_will_be(
+    value: str, here: bool, each: int, said: str
+) -> None:
+    row = choice("u:r1", "figures", "4", [("4", ""), (value, "")])
+    desk = sheet_of([row])
+    desk.sheet.value = lambda row: value
+    desk.sheet.changed = {key_of(row): value} if value != "4" else {}
+    text = RightPanel(desk)._cell(row, each, here=here)[0]
+    assert text == said.ljust(each)
+    assert RightPanel(desk)._cell(None, each, here=here)[0] == ("▌" if here else "").ljust(each)
+
+
+def test_what_the_head_and_the_line_below_say() -> None:
+    desk = sheet_of([])
+    assert text_of(RightPanel(desk).title()) == "set right by hand"
+    assert text_of(RightPanel(desk).aside()) == "0 changed"
+    assert text_of(RightLine(desk).title()) == ""
+    desk.stage, desk.closes = "grid", True
+    assert text_of(RightPanel(desk).title()) == "table check · what came of it, dice not seen"
+    desk.about = 6
+    assert text_of(RightPanel(desk).title()) == "table check · line 7 was played wrong"
+    desk.sheet.line = lambda: "fix r1 moved"
+    assert text_of(RightLine(desk).title()) == "fix r1 moved about 7"
+    desk.reason.text = "it did"
+    assert text_of(RightLine(desk).title()) == "fix r1 moved about 7 # it did"
+    desk.giving_reason = True
+    assert text_of(RightLine(desk).title()) == "why: it did▌"
+
+
+def test_what_is_said_below_the_rows(desk: SetRightForm) -> None:
+    panel = RightPanel(desk)
+    assert panel._said(60).plain.strip() == ""
+    typed(desk, "1")
+    assert panel._said(60).plain.rstrip() == " 1 Alpha figures: type the number, or +1"
+    desk.up(3)
+    assert panel._said(60).plain.rstrip().endswith("order die: → or type: – · 1 · 2 · 3 · 4 · 5 · 6")
+    typed(desk, "9")
+    assert panel._said(60).plain.rstrip() == " × order die: –, 1, 2, 3, 4, 5, 6"
+    desk.sheet.left_row()
+    typed(desk, "4")
+    assert panel._said(60).plain.startswith(" 1 Alpha order die")
+    assert text_of(panel.aside()) == "1 changed"
