@@ -385,7 +385,9 @@ def test_what_is_said_below_the_rows(desk: SetRightForm) -> None:
     typed(desk, "1")
     assert panel._said(60).plain.rstrip() == " 1 Alpha figures: type the number, or +1"
     desk.up(3)
-    assert panel._said(60).plain.rstrip().endswith("order die: → or type: – · 1 · 2 · 3 · 4 · 5 · 6")
+    assert (
+        panel._said(60).plain.rstrip().endswith("order die: → or type: – · 1 · 2 · 3 · 4 · 5 · 6")
+    )
     typed(desk, "9")
     assert panel._said(60).plain.rstrip() == " × order die: –, 1, 2, 3, 4, 5, 6"
     desk.sheet.left_row()

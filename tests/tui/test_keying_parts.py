@@ -1,0 +1,397 @@
+"""What keys say, rule by rule, on tables that are just names: units, figures, whoever watches."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from tracker.procedures.declared.keys import FigureKeys, Interrupts, Keys, KeyVerb
+from tracker.testing.play import BLUE, RED
+from tracker.vocabulary.names import SideId, figure_id, side_id, unit_id
+from tui.prompt import chaining, figure_keying, keying
+from tui.prompt.keying import Keyed, KeyedShare, NotKeys, UnitKeys
+
+
+def standin(**said: Any) -> Any:
+    """Something with just these names."""
+    return SimpleNamespace(**said)
+
+
+def table(red: int = 2, blue: int = 2) -> Any:
+    """A match with so many units a side."""
+    units = {
+        side: tuple(unit_id(f"{letter}{n}") for n in range(1, count + 1))
+        for side, letter, count in ((RED, "r", red), (BLUE, "b", blue))
+    }
+    return standin(
+        all_units=lambda side=None: units[side] if side else (*units[RED], *units[BLUE]),
+        other=lambda side: BLUE if side == RED else RED,
+        side_of=lambda unit: RED if unit in units[RED] else BLUE,
+        handle=lambda one: one[2:],
+        sides=(RED, BLUE),
+        unit=lambda one: standin(name="Alpha" if one == "u:r1" else ""),
+    )
+
+
+def watched(*who: str) -> Interrupts:
+    return Interrupts("i", "breaks in", lambda match: tuple(unit_id(one) for one in who), "in")
+
+
+def keys(**more: Any) -> Keys:
+    """m moves so many inches, c contacts whom, g joins one of its own, h holds, s shoots at whom;
+    shooting is usual in the phase ``fire``, nothing in any other.
+    """
+    found: dict[str, Any] = {
+        "verbs": (
+            KeyVerb("m", "moves", amount="in"),
+            KeyVerb("c", "contacts", "enemy", text="makes contact with", each=True),
+            KeyVerb("g", "joins", "own"),
+            KeyVerb("h", "holds"),
+            KeyVerb("s", "", "enemy", text="shoots at"),
+            KeyVerb("w", "waves", "enemy", alone=True),
+        ),
+        "usual": {"fire": "s"},
+        "flags": {"o": "open", "f": "soft"},
+    }
+    return Keys(**(found | more))
+
+
+def read(typed: str, phase: str = "fire", match: Any = None, **more: Any) -> Keyed:
+    return keying.read(typed, keys(**more), match or table(), RED, phase)
+
+
+def line(typed: str, phase: str = "fire", match: Any = None, **more: Any) -> str:
+    at = match or table()
+    return keying.to_line(read(typed, phase, at, **more), keys(**more), at)
+
+
+def why(typed: str, phase: str = "fire", match: Any = None, **more: Any) -> str:
+    with pytest.raises(NotKeys) as wrong:
+        line(typed, phase, match, **more)
+    assert str(wrong.value) == wrong.value.message
+    return wrong.value.message
+
+
+# ------------------------------------------------------------------------------------- units
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("12", "r1 > b2"),
+        ("1 2 o f", "r1 > b2 open soft"),
+        ("1m", "r1 moves"),
+        ("1m7", "r1 moves 7in"),
+        ("1m12", "r1 moves 12in"),
+        ("1g2", "r1 joins r2"),
+        ("1,2h", "r1,r2 holds"),
+        ("1,2c1", "r1 contacts b1 | r2 contacts b1"),
+        ("1,2s1", "r1,r2 > b1"),
+        ("1w", "r1 waves"),
+        ("0h", "rest holds"),
+        ("0", "rest"),
+    ],
+)
+def test_keys_of_units(typed: str, said: str) -> None:
+    assert line(typed) == said
+
+
+@pytest.mark.parametrize(
+    ("typed", "phase", "said"),
+    [
+        ("1c", "fire", "r1 makes contact with: whom?"),
+        ("1", "fire", "r1 shoots at: whom?"),
+        ("1,", "fire", "r1 shoots at: whom?"),
+        ("1,h", "fire", "A unit is said by its number."),
+        ("", "fire", "Who does what? " + (VERBS := "m moves, c makes contact with, g joins, "
+         "h holds, s shoots at, w waves.")),
+        ("1", "march", f"Who does what? {VERBS}"),
+        ("1x", "march", f"What does it do? {VERBS}"),
+        ("1x", "fire", "x says nothing here. There are o open, f soft."),
+        ("1h2", "fire", "holds names nobody else."),
+        ("1m123", "fire", "moves names nobody else."),
+        ("3h", "fire", "There is no unit 3 on this side."),
+        ("xh", "fire", "A unit is said by its number."),
+        ("11/2", "fire", "r1 cannot divide what it does into 2."),
+    ],
+)  # fmt: skip
+def test_keys_that_say_nothing_say_what_would(typed: str, phase: str, said: str) -> None:
+    assert why(typed, phase) == said
+
+
+def test_where_nothing_is_said_in_a_phase() -> None:
+    assert why("1", "march", verbs=(), usual={}) == "Nobody acts in this phase; Enter goes on."
+    assert why("1hx", flags={}) == "x says nothing here."
+
+
+def test_two_digits_where_there_are_ten_units() -> None:
+    ten = table(red=10)
+    assert keying.digits_of(ten, RED) == 2
+    assert keying.digits_of(ten, BLUE) == 1
+    assert keying.digits_of(table(red=9), RED) == 1
+    assert keying.digits_of(table(red=0), RED) == 1
+    assert line("01h", match=ten) == "r1 holds"
+    assert line("10h", match=ten) == "r10 holds"
+    assert why("1h", match=ten) == "A unit is said with two digits here: 01, 12."
+    assert why("1", match=ten) == "A unit is said with two digits here: 01, 12."
+    assert why("11h", match=ten) == "There is no unit 11 on this side."
+
+
+@pytest.mark.parametrize(
+    ("typed", "shares"),
+    [
+        ("11o/2f", [("b1", "open"), ("b2", "soft")]),
+        ("1/1o2f", [("b1", "open"), ("b2", "soft")]),
+        ("1/1o", [("",), ("b1", "open")]),  # nothing for the first, that for the second
+        ("1/1/2", [("",), ("b1",), ("b2",)]),
+        ("1/1o2f1", [("b1", "open"), ("b2", "soft"), ("b1",)]),
+    ],
+)
+def test_parts_of_a_divided_action(typed: str, shares: list[tuple[str, ...]]) -> None:
+    found = read(typed).shares
+    assert [(one.whom, *one.flags) for one in found] == shares
+
+
+def test_each_part_is_said_with_its_weapon() -> None:
+    guns: dict[str, Any] = {"parts": lambda match, unit: ("with gun", "with bow")}
+    assert line("11o/2f", **guns) == "r1 > b1 open with gun | r1 > b2 soft with bow"
+    assert line("1/2", **guns) == "r1 > b2 with bow"
+    assert why("1,2s1/2", **guns) == "r1,r2 cannot divide what it does into 2."
+    assert why("1/1/1/1", **guns) == "r1 cannot divide what it does into 4."
+
+
+@pytest.mark.parametrize(
+    ("keyed", "lacks"),
+    [
+        (Keyed(), False),
+        (Keyed(("r1",), verb=KeyVerb("h", "holds")), False),
+        (Keyed(("r1",), verb=KeyVerb("c", "contacts", "enemy")), True),
+        (Keyed(("r1",), verb=KeyVerb("c", "contacts", "enemy", alone=True)), False),
+        (
+            Keyed(
+                ("r1",),
+                verb=KeyVerb("c", "contacts", "enemy"),
+                shares=(KeyedShare(), KeyedShare("b1")),
+            ),
+            False,
+        ),
+    ],
+)
+def test_whether_somebody_is_still_to_be_named(keyed: Keyed, lacks: bool) -> None:
+    assert keyed.lacks_whom is lacks
+
+
+def test_how_the_table_calls_somebody() -> None:
+    assert [keying.named(table(), one) for one in ("u:r1", "u:r2", "s:r")] == ["1 Alpha", "2", "r"]
+
+
+# ---------------------------------------------------------------------- who comes in between
+
+
+def test_who_comes_in_between_is_named_where_several_may() -> None:
+    one, two, nobody = watched("b1"), watched("b1", "b2"), watched()
+    assert line("1m7i", interrupts=one) == "r1 moves 7in | b1 breaks in r1"
+    assert line("1m7i5o", interrupts=one) == "r1 moves 7in | b1 breaks in r1 5in open"
+    assert line("1m7i2", interrupts=two) == "r1 moves 7in | b2 breaks in r1"
+    several = "Several may come in between; say which by group and number: b1, b2."
+    assert why("1m7i", interrupts=two) == several
+    assert why("1m7i2", interrupts=watched("b1", "b3"), match=table(blue=3)) == (
+        "Several may come in between; say which by group and number: b1, b3."
+    )
+    assert why("1m7i", interrupts=nobody) == "Nobody on the other side may come in between."
+    assert why("0hi", interrupts=one) == "i says nothing here. There are o open, f soft."
+
+
+def test_an_interrupt_by_itself_is_at_whoever_acts() -> None:
+    def between(typed: str, *who: str) -> str:
+        return keying.between(typed, keys(), watched(*who), table(), "r1")
+
+    assert between("i", "b1") == "b1 breaks in r1"
+    assert between("i 12 f", "b1") == "b1 breaks in r1 12in soft"
+    assert between("i2", "b1", "b2") == "b2 breaks in r1"
+    with pytest.raises(NotKeys, match=r"^x says nothing here\. There are o open, f soft\.$"):
+        between("ix", "b1")
+
+
+def test_an_interrupt_stands_also_in_a_row_of_parts() -> None:
+    row = keys(interrupts=watched("b2"), chained=True)
+    at = table()
+
+    def more(typed: str) -> str:
+        return chaining.read(typed, row, at, RED, "march").more
+
+    assert more("1m7i") == "b2 breaks in r1"
+    assert more("1m7h i5") == "r1 holds | b2 breaks in r1 5in"
+    assert more("1m7h2i") == "r2 holds | b2 breaks in r2"
+    with pytest.raises(NotKeys, match=r"^Who does what\?$"):
+        more("1m7 2")
+
+
+def test_a_place_in_what_is_typed() -> None:
+    reader = UnitKeys(" 1 2 ", keys(), table(), RED)
+    assert (reader.text, reader.next) == ("12", "1")
+    assert reader.digits(1) == "1"
+    assert (reader.take(), reader.next) == ("2", "")
+    reader = UnitKeys(" 1 2 ", keys(chained=True), table(), RED)
+    assert reader.text == "1 2"
+
+
+# ----------------------------------------------------------------------------------- figures
+
+
+def groups(figures: int = 3, acting: str | None = None, unit: str | None = "r1") -> Any:
+    """Red's group 1 of so many figures, Blue's group 1 of three; ``unit`` acts."""
+    every = {
+        RED: [figure_id("r1", n) for n in range(1, figures + 1)],
+        BLUE: [figure_id("b1", n) for n in range(1, 4)],
+    }
+    return standin(
+        clock=standin(subject=f"u:{unit}" if unit else None),
+        acting=acting,
+        sides=(RED, BLUE),
+        all_units=lambda side: (unit_id("r1"),) if side == RED else (unit_id("b1"),),
+        all_figures=lambda side=None: every[side] if side else [*every[RED], *every[BLUE]],
+        figure=lambda one: standin(unit="u:r1" if one.startswith("f:r1") else "u:b1"),
+        handle=lambda one: one[2:].replace(".", ""),
+    )
+
+
+def of_figures(watching: tuple[str, ...] = (), **more: Any) -> Keys:
+    acts = KeyVerb("", "activates")
+    figures = FigureKeys(
+        lambda match: figure_id("r1", int(match.acting)) if match.acting else None,  # type: ignore[attr-defined]
+        acts,
+        "cm",
+        {"t": "shots"},
+    )
+    found: dict[str, Any] = {
+        "verbs": (
+            KeyVerb("m", "moves", amount="ap"),
+            KeyVerb("h", "holds"),
+            KeyVerb("s", "", "enemy"),
+        ),
+        "usual": {"fire": "s"},
+        "flags": {"o": "open", "f": "soft"},
+        "figures": figures,
+        "interrupts": Interrupts(
+            "i", "breaks in", lambda match: tuple(figure_id(w[:2], int(w[2:])) for w in watching)
+        ),
+    }
+    return Keys(**(found | more))
+
+
+def figure_line(
+    typed: str, match: Any = None, watching: tuple[str, ...] = (), phase: str = "fire", **more: Any
+) -> str:
+    at, known = match or groups(), of_figures(watching, **more)
+    return keying.to_line(figure_keying.read(typed, known, at, RED, phase), known, at)
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("211", "r12 > b11"),
+        ("21118o", "r12 > b11 18cm open"),
+        ("2111234f", "r12 > b11 1234cm soft"),
+        ("211t2o", "r12 > b11 shots 2 open"),
+        ("211t", "r12 > b11 shots 1"),
+        ("2110t12f", "r12 > b11 0cm shots 12 soft"),
+        ("2m3", "r12 moves 3ap"),
+        ("2m", "r12 moves"),
+        ("1,3h", "r11,r13 holds"),
+        ("0h", "rest holds"),
+        ("0m1h", "rest moves 1ap | all holds"),
+        ("1,2m1h", "r11,r12 moves 1ap | r11,r12 holds"),
+        ("2m31116", "r12 moves 3ap | r12 > b11 16cm"),
+        ("211/13o", "r12 > b11 | r12 > b13 open"),
+        ("2m1h11/12", "r12 moves 1ap | r12 holds | r12 > b11 | r12 > b12"),
+    ],
+)
+def test_keys_of_figures(typed: str, said: str) -> None:
+    assert figure_line(typed) == said
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("4h", "There is no figure 4 in this group."),
+        ("h", "Say who: the number of the figure in its group."),
+        ("2hx", "Nobody acts in this phase; Enter goes on."),
+        ("211x", "x says nothing here. There are o open, f soft."),
+        ("214", "Whom? Its group and its number: 12."),
+        ("21", "Whom? Its group and its number: 12."),
+        ("211/4", "Whom? Its group and its number: 12."),
+        ("211i", "Nobody on the other side may come in between."),
+        ("i", "Say who: the number of the figure in its group."),
+    ],
+)
+def test_keys_of_figures_that_say_nothing(typed: str, said: str) -> None:
+    phase = "march" if typed == "2hx" else "fire"
+    with pytest.raises(NotKeys) as wrong:
+        figure_line(typed, phase=phase)
+    assert wrong.value.message == said
+
+
+def test_a_figure_is_two_digits_where_the_group_has_ten() -> None:
+    assert figure_line("1011", groups(10)) == "r110 > b11"
+    with pytest.raises(NotKeys, match="There is no figure 21 in this group"):
+        figure_line("211", groups(10))
+    assert figure_line("911", groups(9)) == "r19 > b11"
+
+
+def test_who_acts_is_meant_where_nobody_is_named() -> None:
+    at = groups(acting="2")
+    assert figure_line("h", at) == "r12 holds"
+    assert figure_line("m211", at) == "r12 moves 2ap | r12 > b11"
+    may = figure_keying.may_begin
+    assert [may(at, of_figures(), key) for key in "hix"] == [True, True, False]
+    assert [may(groups(), of_figures(), key) for key in "hix"] == [False, False, False]
+    assert not may(at, of_figures(interrupts=None), "i")
+    units = keys(interrupts=watched("b1"))
+    assert [may(table(), units, key) for key in "ih"] == [True, False]
+    assert not may(table(), keys(), "i")
+
+
+def test_a_group_is_chosen_while_none_acts() -> None:
+    def chosen(typed: str) -> str:
+        at = groups(unit=None)
+        found = figure_keying.read(typed, of_figures(), at, RED, "fire")
+        return keying.to_line(found, of_figures(), at)
+
+    assert chosen("1") == "r1 activates"
+    for typed, said in (
+        ("2", "There is no group 2 on this side."),
+        ("h", "There is no group h on this side."),
+        ("1h", "h says nothing here. There are o open, f soft."),
+    ):
+        with pytest.raises(NotKeys) as wrong:
+            chosen(typed)
+        assert wrong.value.message == said
+    with pytest.raises(NotKeys, match=r"^x says nothing here\.$"):
+        figure_keying.read("1x", of_figures(flags={}), groups(unit=None), RED, "fire")
+
+
+def test_a_figure_of_the_other_side_comes_in_between() -> None:
+    one, two = ("b13",), ("b12", "b13")
+    assert figure_line("2m3i18f", watching=one) == "r12 moves 3ap | b13 breaks in r12 18cm soft"
+    assert figure_line("2m3i13", watching=two) == "r12 moves 3ap | b13 breaks in r12"
+    assert figure_line("i9", groups(acting="1"), one) == "b13 breaks in r11 9cm"
+    with pytest.raises(NotKeys) as wrong:
+        figure_line("2m3i11", watching=two)
+    several = "Several may come in between; say which by group and number: b12, b13."
+    assert wrong.value.message == several
+
+
+def test_a_side_without_figures_reads_units() -> None:
+    plain, chained = keys(), keys(chained=True)
+    assert figure_keying.read("1h", plain, table(), RED, "fire").who == ("r1",)
+    assert figure_keying.read("1h2h", chained, table(), RED, "fire").more == "r2 holds"
+
+
+def test_sides_are_told_apart() -> None:
+    blue: SideId = side_id("b")
+    assert keying.to_line(
+        keying.read("21", keys(), table(), blue, "fire"), keys(), table()
+    ) == "b2 > r1"  # fmt: skip
