@@ -14,7 +14,6 @@ from textual.content import Content
 
 __all__ = [
     "Piece",
-    "blank",
     "cells",
     "cut",
     "ending",
@@ -111,11 +110,6 @@ def line(width: int, left: Iterable[Piece], right: Iterable[Piece] = ()) -> Cont
     if last.cell_length >= width:
         return fit(last, width)
     return Content.assemble(fit(join(left), width - last.cell_length), last)
-
-
-def blank(width: int) -> Content:
-    """An empty line."""
-    return Content(" " * max(width, 0))
 
 
 def rule(width: int, left: Iterable[Piece] = (), right: Iterable[Piece] = ()) -> Content:

@@ -38,7 +38,9 @@ class Field:
         if self.fresh:
             self.text, self.at, self.fresh = "", 0, False
             return
-        start = self.at if ahead else max(self.at - 1, 0)
+        start = self.at if ahead else self.at - 1
+        if start < 0:
+            return
         self.text = self.text[:start] + self.text[start + 1 :]
         self.at = start
 
