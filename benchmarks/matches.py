@@ -57,7 +57,9 @@ def _first_time(book: Book, stream: str) -> float:
 
 
 def long_match(book: Book, ruleset: str) -> Game:
-    """A match of 2,000 events, played by chance; in turn 5 all comes back and turn 1 begins."""
+    """A match of 2,000 events, played by chance; in turn 5, or where a quarter of
+    all figures is gone, so that it will not end, all comes back and turn 1 begins.
+    """
     rules = book.ruleset(ruleset)
     assert rules.forces is not None
     one, two = rules.forces.samples()[:2]
@@ -67,11 +69,12 @@ def long_match(book: Book, ruleset: str) -> Game:
         event = next_input(rules, game.table, rng)
         if isinstance(event, ev.ActionTaken):
             game.take(Command(event.action, event.side, event.params))
-        elif event is not None:
+        else:
+            assert event is not None, "the match has ended"
             game.answer(event)
-        if game.state.clock.turn >= LATE or event is None:
-            gone = tuple(figure for figure, value in game.state.figures.items() if value.gone)
-            back = (ev.FiguresReturned(figures=gone), ev.TurnBegan(turn=1))
+        gone = [figure for figure, value in game.state.figures.items() if value.gone]
+        if game.state.clock.turn >= LATE or len(gone) > len(game.state.figures) / 4:
+            back = (ev.FiguresReturned(figures=tuple(gone)), ev.TurnBegan(turn=1))
             game.set_right(back, "played on", closes=True)
     return game
 
