@@ -105,6 +105,12 @@ class ForceSheetShape(Shape, frozen=True, kw_only=True):
     units: list[UnitSheetShape]
 
 
+class RosterBegunShape(Shape, frozen=True, kw_only=True):
+    ruleset: str
+    file: str | None
+    text: str | None
+
+
 class RosterShape(Shape, frozen=True, kw_only=True):
     file: str
     force: str

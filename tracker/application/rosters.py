@@ -45,6 +45,28 @@ def ruleset_called(name: str) -> Ruleset:
     return known[name]
 
 
+def begun_roster(named: str, sample: str) -> tuple[Ruleset, str]:
+    """The rules and the text of a roster to begin with: their template, or a sample force.
+
+    Raises ``Refused``.
+    """
+    if sample:
+        text = text_called(sample, named)
+        if not text:
+            asked = [ruleset_called(named)] if named else [*registered().values()]
+            every = [one.file for each in asked if each.forces for one in each.forces.samples()]
+            there = ", ".join(file.removesuffix(".toml") for file in every)
+            raise Refused(f"There is no sample {sample!r}; there are {there}.")
+        return ruleset_of(text, named), text
+    known = registered()
+    if not named and len(known) > 1:
+        raise Refused(f"Which rules is it for? --ruleset {', '.join(known)}.")
+    rules = ruleset_called(named or next(iter(known)))
+    if rules.forces is None:
+        raise Refused(f"{rules.title} has no rosters.")
+    return rules, rules.forces.to_begin_with()
+
+
 def is_roster(said: str, rules: Ruleset) -> bool:
     """Whether somebody names a roster: a file in TOML, or a sample."""
     return said.strip().endswith(".toml") or bool(text_called(said.strip(), rules.id))

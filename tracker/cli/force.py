@@ -50,6 +50,35 @@ def points(files: Files, ruleset: Rules = "", as_json: Json = False) -> None:
     _fail_where_unusable(shape)
 
 
+@app.command("new")
+def new(
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="The file to write.", show_default="stdout")
+    ] = "",
+    ruleset: Annotated[str, typer.Option(help="The rules it is for.", show_default=False)] = "",
+    sample: Annotated[
+        str, typer.Option(help="Begin with this sample force.", show_default=False)
+    ] = "",
+    overwrite: Annotated[
+        bool, typer.Option("--overwrite", help="Replace the file if it is there.")
+    ] = False,
+    as_json: Json = False,
+) -> None:
+    """Write a roster to begin with: every key of it explained, or a sample force."""
+    from pathlib import Path
+
+    from exports.shapes.reports import RosterBegunShape
+    from exports.writing import write
+    from tracker.application.rosters import begun_roster
+
+    rules, text = begun_roster(ruleset, sample)
+    if file:
+        write(Path(file), text, overwrite=overwrite)
+    shape = RosterBegunShape(ruleset=rules.id, file=file or None, text=None if file else text)
+    hint = f"{file}: yours to change; warledger force check {file} lists what is wrong with it."
+    answer(shape, as_json, lambda: [hint] if file else text.splitlines())
+
+
 @app.command("sheet")
 def sheet(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A roster file, or a sample.")],

@@ -138,13 +138,21 @@ def packaged(package: str) -> tuple[Sample, ...]:
     return tuple(sorted(found, key=lambda sample: sample.file))
 
 
+def template_of(package: str) -> str:
+    """The ``template.toml`` of a ruleset's package."""
+    from importlib.resources import files
+
+    return files(package).joinpath("template.toml").read_text(encoding="utf-8")
+
+
 class ForceRules(Struct, frozen=True):
     """What a ruleset says about forces.
 
     ``read`` makes a roster of a text under the house rules of a match; ``muster`` puts it on a
     side; ``together`` says what stands out when rosters are played against each other. ``profile``
     is the type that profiles are read as, where they are read as one. ``sheet`` says in lines what
-    a unit is, for a sheet beside the table.
+    a unit is, for a sheet beside the table. ``template`` is a roster to begin with, its keys
+    explained; the first sample where there is none.
     """
 
     read: Callable[[str, Mapping[str, Scalar]], Roster]
@@ -153,3 +161,8 @@ class ForceRules(Struct, frozen=True):
     together: Callable[[tuple[Roster, ...]], tuple[str, ...]] = lambda _: ()
     profile: type[Struct] | None = None
     sheet: Callable[[RosterUnit, Profiles], Iterable[str]] = told_plainly
+    template: Callable[[], str] = str
+
+    def to_begin_with(self) -> str:
+        """The text of a roster that people change into their own."""
+        return self.template() or next((sample.text for sample in self.samples()), "")

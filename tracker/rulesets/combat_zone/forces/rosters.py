@@ -1,37 +1,6 @@
 """Forces of Combat Zone: rosters written by hand (CZ-FORCE).
 
-name = "Jackals"
-ruleset = "combat-zone"
-player = "Anna"                        # may be left out, as may every points and limit
-limit = 500
-
-[profiles.ganger]
-weapons = ["assault rifle", "dagger"]  # none if left out
-armour = "flak jacket"                 # none, primitive, ablative, flak jacket, combat suit
-quality = "average"                    # green, average, veteran, elite
-
-[[groups]]
-name = "Jackals"
-quality = "veteran"                    # of all its figures for which none is written
-gang = true                            # matters under one house rule only
-figures = [
-    { name = "Brakk", profile = "ganger", rank = "leader" },
-    { name = "Vey", profile = "ganger", rank = "sub leader", weapons = ["medium pistol"] },
-    { profile = "ganger", count = 3 },
-]
-
-[[heroes]]
-name = "Kestrel"
-weapons = ["sword"]
-
-[[machines]]
-name = "Mule"
-toughness = 12
-action_points = 5
-modifier = 0                           # in the place of quality
-attack = ["d8", "d8"]                  # dice in close combat
-wound = ["d6", "d6"]
-auto_repair = true
+``template.toml`` beside the samples has every key, explained.
 """
 
 from __future__ import annotations
@@ -40,7 +9,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, get_args
 
-from tracker.procedures.declared.forces import ForceRules, RosterFigure, RosterUnit, packaged
+from tracker.procedures.declared.forces import (
+    ForceRules,
+    RosterFigure,
+    RosterUnit,
+    packaged,
+    template_of,
+)
 from tracker.procedures.pieces.rosters import (
     HouseRules,
     RosterFrame,
@@ -175,12 +150,14 @@ def _machine(force: _Force, path: Path, table: Table, number: int) -> None:
         force.lone("machine", name, profile)
 
 
+PACKAGE: Final = "tracker.rulesets.combat_zone"
 ROSTERS: Final = RosterFrame(
     "combat-zone", OPTIONS, ("groups", "heroes", "machines"), "CZ-FORCE-09", _read
 )
 FORCES: Final = ForceRules(
     read=ROSTERS.read,
-    samples=lambda: packaged("tracker.rulesets.combat_zone"),
+    samples=lambda: packaged(PACKAGE),
+    template=lambda: template_of(PACKAGE),
     together=points_apart,
     profile=Profile,
 )

@@ -1,22 +1,6 @@
 """Forces of Deathzap 2: rosters written by hand, and their points (DZ-FORCE, DZ-T12 to DZ-T15).
 
-name = "Iron Third"
-ruleset = "deathzap2"
-player = "Anna"                    # may be left out, as may the limit
-limit = 700
-
-[profiles.rifleman]
-type = "infantry"                  # infantry, heavy infantry, beast, light vehicle, …
-quality = "regular"                # basic, regular, elite
-shields = "medium"                 # light, medium, heavy
-guns = ["rifle basic"]             # kind and grade; none if left out
-melee = ["jaws upgraded"]          # none bought if left out
-
-[[squads]]
-name = "Alpha"
-figures = { rifleman = 5, gunner = 1 }
-# or one by one: figures = [{ profile = "sergeant", name = "Vara" }, …]
-# platoon = 2                      # for forces of several platoons
+``template.toml`` beside the samples has every key, explained.
 """
 
 from __future__ import annotations
@@ -27,7 +11,13 @@ from typing import Any, Final, get_args
 
 from msgspec.structs import replace
 
-from tracker.procedures.declared.forces import ForceRules, RosterFigure, RosterUnit, packaged
+from tracker.procedures.declared.forces import (
+    ForceRules,
+    RosterFigure,
+    RosterUnit,
+    packaged,
+    template_of,
+)
 from tracker.procedures.pieces.rosters import (
     HouseRules,
     RosterFrame,
@@ -208,10 +198,12 @@ def _check_lone(reading: Reading, units: list[list[Profile]]) -> None:
         reading.warn(("squads", 0), text, "DZ-WIN-01")
 
 
+PACKAGE: Final = "tracker.rulesets.deathzap2"
 ROSTERS: Final = RosterFrame("deathzap2", OPTIONS, ("squads",), "DZ-FORCE-07", _units)
 FORCES: Final = ForceRules(
     read=ROSTERS.read,
-    samples=lambda: packaged("tracker.rulesets.deathzap2"),
+    samples=lambda: packaged(PACKAGE),
+    template=lambda: template_of(PACKAGE),
     together=points_apart,
     profile=Profile,
 )

@@ -1,43 +1,6 @@
 """Forces of Trial Assault: rosters written by hand (TA-FORCE).
 
-name = "Cinder Guard"
-ruleset = "trial-assault"
-player = "Anna"                   # may be left out, as may the limit
-limit = 1000                      # points
-edge = "south"                    # the table edge to which units fall back
-
-[weapons."storm fist"]            # every weapon for close combat once; plain ones need no table
-kind = "fist"                     # normal, fist, claw, power, poisoned, heavy, rending, force
-strength = 1                      # a bonus; none if left out
-wounds_on = 2                     # a fixed number; by Strength if left out
-hands = 2                         # 1 if left out
-
-[profiles.trooper]
-type = "infantry"                 # if left out; jump, bike, cavalry, terminator, monster
-ws = 4                            # 3 if left out, as are bs, s, t and i
-w = 1                             # 1 if left out, as is a
-ld = 8                            # 7 if left out
-sv = 3                            # no save if left out; inv for an invulnerable one
-weapons = ["pistol", "sword"]
-grenades = ["frag"]               # frag, plasma
-# leader = true, independent = true, psyker = true, concealed = true, fearless = true,
-# stationary = true, must_sweep = true, own_fall_back = true
-# assault = 9, fall_back = 3, sweep = 3 (0: may not) where its entry differs from its type
-
-[profiles.strider]
-type = "walker"                   # or vehicle
-front = 12
-side = 11
-rear = 10
-# skimmer = true, open_topped = true
-
-[[units]]
-name = "First"
-points = 150
-models = { trooper = 9, sergeant = 1 }
-# or one by one: models = [{ profile = "sergeant", name = "Vara" }, …]
-# joins = "First"                 # an independent character begins with this unit
-# edge = "east"                   # where it came on elsewhere
+``template.toml`` beside the samples has every key, explained.
 """
 
 from __future__ import annotations
@@ -47,7 +10,7 @@ from typing import Any, Final, NamedTuple, get_args
 
 from msgspec.structs import replace
 
-from tracker.procedures.declared.forces import ForceRules, RosterUnit, packaged
+from tracker.procedures.declared.forces import ForceRules, RosterUnit, packaged, template_of
 from tracker.procedures.pieces.rosters import (
     MOST_POINTS,
     HouseRules,
@@ -297,12 +260,14 @@ def _advise_joining(
             reading.problem((*path, "joins"), f"{who} joins {whom!r}, and there is no such unit")
 
 
+PACKAGE: Final = "tracker.rulesets.trial_assault"
 ROSTERS: Final = RosterFrame(
     "trial-assault", OPTIONS, ("weapons", "units", "edge"), "TA-FORCE-04", _read
 )
 FORCES: Final = ForceRules(
     read=ROSTERS.read,
-    samples=lambda: packaged("tracker.rulesets.trial_assault"),
+    samples=lambda: packaged(PACKAGE),
+    template=lambda: template_of(PACKAGE),
     together=points_apart,
     profile=Profile,
 )

@@ -1,67 +1,6 @@
 """Forces of Xenocide: rosters written by hand (XF-FORCE).
 
-name = "Ridge Guard"
-ruleset = "xenocide"
-player = "Anna"                   # may be left out, as may the limit
-limit = 3000                      # VP
-default_order = "run"             # for all without a counter; standard if left out
-
-[guns.carbine]                    # every weapon once, under the name people call it
-size = 1                          # may be left out for the few that the rules name
-rate = 1                          # 1 if left out
-power = 1                         # or weak = 2
-saves = 2                         # (X2): saves a hit, 1 if left out
-area = 2                          # 2d3; no area weapon if left out
-normal = 12                       # inches; 12 if left out for what is thrown
-long = 24                         # or "los"; none if left out
-# thrown = true, integrated = true, notes = ["recharges"]
-
-[blades.axe]
-size = 1
-bonus = 1                         # its own power; 0 if left out
-
-[profiles.trooper]
-cost = 30                         # VP
-movement = 4
-wounds = 1                        # 1 if left out
-armour = 4
-aspect = 0                        # 0 if left out, as is defence
-missile = 3                       # 3 if left out
-melee = 3
-defence = 1                       # taken off the Melee skill of who attacks it
-strength = 1
-morale = 5
-capacity = 2                      # 2 if left out, as are hands
-attacks = 1                       # in melee, 1 if left out
-guns = ["carbine"]
-blades = ["axe"]
-combi = "rifle + bayonet"         # a gun and a blade in one
-packs = ["grav"]                  # grav, flight, teleporter
-# brave = true, commander = true, notes = ["camouflage"]
-
-[profiles.carrier]                # with a base movement it is a vehicle
-cost = 200
-base = 12
-propulsion = "tracked"            # wheeled, tracked, hover, flying, walker, or another word
-armour = 11
-threshold = 4
-strength = 8
-passengers = 8                    # none if left out
-open = true                       # closed if left out
-passenger_piloted = true
-mounts = [{ gun = "heavy laser", capacity = 4, accuracy = 4, arc = "all round", open = true }]
-rollers = { dodge = 1, power = 2 }
-# melee, attacks, blades, capacity, hands for one that strikes in melee; aspect, notes
-
-[[squads]]
-name = "First"
-figures = { trooper = 5, gunner = 1 }
-# or one by one: figures = [{ profile = "sergeant", name = "Vara" }, …]
-aboard = "Mule"                   # starts in this vehicle
-
-[[vehicles]]
-name = "Mule"
-profile = "carrier"
+``template.toml`` beside the samples has every key, explained.
 """
 
 from __future__ import annotations
@@ -72,7 +11,13 @@ from typing import Final, get_args
 
 from msgspec.structs import replace
 
-from tracker.procedures.declared.forces import ForceRules, RosterFigure, RosterUnit, packaged
+from tracker.procedures.declared.forces import (
+    ForceRules,
+    RosterFigure,
+    RosterUnit,
+    packaged,
+    template_of,
+)
 from tracker.procedures.pieces.rosters import (
     HouseRules,
     RosterFrame,
@@ -254,10 +199,12 @@ def _advise_vehicle(
         reading.warn(path, f"{name} does nothing without a passenger to pilot it", "XF-G102")
 
 
+PACKAGE: Final = "tracker.rulesets.xenocide"
 ROSTERS: Final = RosterFrame("xenocide", OPTIONS, PARTS, "XF-FORCE-01", _read)
 FORCES: Final = ForceRules(
     read=ROSTERS.read,
-    samples=lambda: packaged("tracker.rulesets.xenocide"),
+    samples=lambda: packaged(PACKAGE),
+    template=lambda: template_of(PACKAGE),
     together=points_apart,
     profile=Profile,
     sheet=troops.sheet,

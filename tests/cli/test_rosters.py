@@ -1,0 +1,46 @@
+"""What ``force new`` writes to begin with, and that the page of the format has the same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import Shell
+from tracker.procedures.installed import registered
+from tracker.procedures.ruleset import Ruleset
+
+PAGE = (Path(__file__).parents[2] / "docs" / "rosters.md").read_text(encoding="utf-8")
+RULES = registered()
+
+
+@pytest.mark.parametrize("rules", RULES.values(), ids=list(RULES))
+def test_what_is_written_to_begin_with_is_sound_and_stands_on_the_page(rules: Ruleset) -> None:
+    assert rules.forces is not None
+    text = rules.forces.to_begin_with()
+    assert text in PAGE.split(f"## {rules.title}\n")[1].split("```toml\n")[1]
+    roster = rules.forces.read(text, rules.defaults())
+    assert (roster.ruleset, roster.usable, roster.problems) == (rules.id, True, ())
+    commented = [line[2:] for line in text.splitlines() if line.startswith("# ")]
+    assert "limit" in {line.split(" = ")[0] for line in commented}
+
+
+def test_it_is_written_once_and_is_then_ones_own(shell: Shell, tmp_path: Path) -> None:
+    file = tmp_path / "ours.toml"
+    said = shell("force", "new", str(file), "--ruleset", "xenocide")
+    assert f"warledger force check {file} lists what is wrong with it." in said.out
+    assert 'name = "Ridge Picket"' in file.read_text(encoding="utf-8")
+    again = shell("force", "new", str(file), "--ruleset", "xenocide")
+    assert again.code == 1
+    assert "is there already" in again.err
+    shell.done("force", "new", str(file), "--sample", "iron-third", "--overwrite")
+    assert 'ruleset = "deathzap2"' in file.read_text(encoding="utf-8")
+
+
+def test_without_a_file_it_is_printed_and_what_is_meant_is_asked(shell: Shell) -> None:
+    assert 'name = "Jackals"' in shell("force", "new", "--ruleset", "combat-zone").out
+    which = shell("force", "new")
+    assert which.code == 1
+    assert "Which rules is it for? --ruleset combat-zone, deathzap2" in which.err
+    nobody = shell("force", "new", "--sample", "jackal", "--ruleset", "combat-zone")
+    assert "There is no sample 'jackal'; there are jackals, night-watch" in nobody.err
