@@ -151,8 +151,8 @@ class DraftPanel(Panel):
         marked = self.evening.at - len(seen.tables)
         start = shown(len(rows), max(marked, 0), room)
         reason = min(LONGEST_REASON, max((cells(words(one.why)) for one in rows), default=0))
-        room = width - 20 - max(SHORTEST_REASON, reason)
-        names = name_width([name for one in rows for name in (one.home, one.away)], room)
+        beside = width - 20 - max(SHORTEST_REASON, reason)
+        names = name_width([name for one in rows for name in (one.home, one.away)], beside)
         lines = [
             _draft_row(one, names, width, marked=start + place == marked)
             for place, one in enumerate(rows[start : start + room])

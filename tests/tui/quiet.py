@@ -1,0 +1,118 @@
+"""Screens without a terminal: what they say, ask, open and give back is kept; small leagues."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+from textual.content import Content
+from textual.events import Key
+from textual.geometry import Size
+
+from tests.tui.winter import club
+from tracker.application.errors import Refused
+from tracker.application.leagues.league import League
+
+
+def standin(**said: Any) -> Any:
+    """Something with just these names."""
+    return SimpleNamespace(**said)
+
+
+class Quietly:
+    """A screen without an application: what it says, opens, asks and gives back is kept."""
+
+    said: list[str]
+    shows: int
+    given: list[Any]
+    asked: list[tuple[str, Any, dict[str, Any]]]
+    opened: list[tuple[Any, ...]]
+    sent: list[tuple[str, str]]
+    under: Any
+
+    def say(self, text: str, *, bad: bool = False) -> None:
+        if text:
+            self.said.append(f"× {text}" if bad else text)
+
+    def show(self) -> None:
+        self.shows += 1
+
+    def dismiss(self, result: Any = None) -> None:
+        self.given.append(result)
+
+    def ask(self, label: str, verb: Any, **more: Any) -> None:
+        self.asked.append((label, verb, more))
+
+    def open(self, name: str, *about: Any) -> None:
+        self.opened.append((name, *about))
+
+    def copy_out(self, name: str, text: str) -> None:
+        self.sent.append((name, text))
+
+    def enter(self, do: Any) -> Any:
+        try:
+            entry = do()
+        except Refused as refused:
+            self.say(refused.message, bad=True)
+            return None
+        self.said.append(f"line {entry.number}")
+        return entry
+
+    @property
+    def app(self) -> Any:
+        return self.under
+
+
+def quiet(screen: Any) -> Any:
+    """The screen as it is, without an application."""
+    for name in ("said", "given", "asked", "opened", "sent", "pushed"):
+        setattr(screen, name, [])
+    screen.shows = 0
+    screen.under = standin(push_screen=lambda one, then=None: screen.pushed.append(one))
+    own = {name: how for name, how in vars(Quietly).items() if not name.startswith("__")}
+    screen.__class__ = type("Quiet", (type(screen),), own)
+    return screen
+
+
+def pressed(key: str) -> Key:
+    return Key(key, key if len(key) == 1 else None)
+
+
+def plain(lines: list[Content]) -> list[str]:
+    return [each.plain.rstrip() for each in lines]
+
+
+def text_of(pieces: Any) -> str:
+    return "".join(each if isinstance(each, str) else each[0] for each in pieces)
+
+
+def drawn(widget: Any, width: int, height: int = 1) -> list[str]:
+    """A widget as it is drawn in so much room."""
+    widget.__class__ = type("Sized", (type(widget),), {"size": Size(width, height)})
+    return str(widget.render().plain).split("\n")
+
+
+def small(*names: str, rounds: int = 3) -> League:
+    """A league of so many, nothing played."""
+    return club().begin_league(
+        "Small League", players=names or ("Anna", "Bram", "Chloé", "Dario"), zone="Europe/Vienna",
+        rounds=rounds,
+    )  # fmt: skip
+
+
+def played(league: League, *results: str) -> League:
+    """A round drafted and published, with these results table by table."""
+    league.rounds.draft("Swiss")
+    league.rounds.publish(ends="22:30")
+    for table, result in enumerate(results, start=1):
+        league.results.enter(str(table), result)
+    return league
+
+
+def pairing(league: League, table: int) -> tuple[str, str]:
+    one = league.results.of(str(table))
+    return league.state.name(one.home), league.state.name(one.away)
+
+
+NO_GAMES: Any = standin(games=lambda which: [], unreported="")
+"""A book for a screen that looks into it for no game."""

@@ -1,0 +1,154 @@
+"""The check-in without a terminal: who is looked for, away, dropped, back, new."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.tui.quiet import NO_GAMES, played, pressed, quiet, small
+from tests.tui.winter import club
+from tracker.application.leagues.league import League
+from tui.league.evening.check_in import CheckIn
+
+
+def check_in(league: League, *, drafts: bool = False) -> Any:
+    return quiet(CheckIn(NO_GAMES, league, drafts=drafts))
+
+
+def test_a_name_is_looked_for_letter_by_letter() -> None:
+    screen = check_in(small("Anna", "Bram", "Chloé", "Hannah"))
+    screen.do_find()
+    for key in "na":
+        assert screen._seek(pressed(key))
+    assert (screen.list.sought, screen.list.at) == ("na", 0)
+    assert screen._seek(pressed("h"))
+    assert screen.list.at == 3
+    assert screen._seek(pressed("x"))
+    assert (screen.list.sought, screen.said) == ("nah", ["× Nobody's name has 'nahx' in it."])
+    assert screen._seek(pressed("backspace"))
+    assert screen.list.sought == "na"
+    assert not screen._seek(pressed("f5"))
+    assert screen._seek(pressed("enter"))
+    assert screen.list.sought is None
+    screen.list.sought = "a"
+    assert screen._seek(pressed("escape"))
+    assert screen.list.sought is None
+    # The one whose name begins so comes before one that has it in it.
+    assert [screen.list.place_of(one) for one in ("h", "b", "am", "z")] == [3, 1, 1, None]
+
+
+@pytest.mark.parametrize(
+    ("key", "dropped", "said", "taken"),
+    [("enter", True, 1, True), ("n", True, 1, True), ("x", False, 1, False),
+     ("escape", False, 1, True)],
+)  # fmt: skip
+def test_who_is_dropped_and_when(key: str, dropped: bool, said: int, taken: bool) -> None:
+    league = played(small(), "10-7", "3-8")
+    screen = check_in(league)
+    screen.do_drop()
+    assert screen.list.dropping
+    assert screen._drop_key(pressed(key)) is taken
+    assert not screen.list.dropping
+    anna = league.state.players[screen.list.rows[0].id]
+    assert (anna.left is not None) is dropped
+    assert len(screen.said) == said
+    if not dropped:
+        assert screen.said == ["Nobody is dropped."]
+    if dropped:  # Enter: after the round at hand; n: now
+        (event,) = league.story.entry(league.version).events
+        assert event.presence == ("leaving" if key == "enter" else "dropped")  # type: ignore[union-attr]
+
+
+def test_who_has_dropped_is_not_dropped_again() -> None:
+    league = small()
+    screen = check_in(league)
+    screen.do_drop()
+    screen._drop_key(pressed("enter"))  # no round is at hand: at once
+    screen.do_drop()
+    assert screen.said[-1] == "× Anna has dropped already; h: back again."
+    assert not screen.list.dropping
+    screen.do_here()
+    assert league.state.players[screen.list.rows[0].id].left is None
+
+
+def test_marks_go_no_further_than_there_are_players() -> None:
+    screen = check_in(small("Anna", "Bram"))
+    screen.do_up()
+    assert screen.list.at == 0
+    for _ in range(3):
+        screen.do_down()
+    assert screen.list.marked.name == "Bram"
+    assert screen.list.at == 1
+    screen.do_up()
+    assert screen.list.marked.name == "Anna"
+    assert screen.shows == 5
+
+
+def test_half_a_bye_is_only_for_who_is_away() -> None:
+    league = small()
+    screen = check_in(league)
+    anna = screen.list.rows[0].id
+    screen.do_bye()
+    assert screen.said == ["× Anna is not away; a says so."]
+    screen.do_away()
+    byes = []
+    for _ in range(2):
+        screen.do_bye()
+        byes.append(league.state.players[anna].bye(1))
+    assert byes == ["half bye", "zero bye"]
+    screen.do_late()
+    assert 1 in league.state.players[anna].late
+    screen.do_ringer()
+    assert not league.state.players[anna].ranked
+
+
+def test_who_is_enrolled_is_marked_and_can_be_called_otherwise() -> None:
+    league = small("Anna")
+    screen = check_in(league)
+    screen.do_new()
+    label, enrol, more = screen.asked[0]
+    assert label == "a new player is called"
+    enrol("Zoe")
+    more["then"]()
+    assert screen.list.marked.name == "Zoe"
+    screen.do_name()
+    label, change, more = screen.asked[1]
+    assert (label, more["text"]) == ("the player is called", "Zoe")
+    change("Zoë")
+    assert screen.list.marked.name == "Zoë"
+    assert screen.list.method == ""
+    screen.do_method()
+    assert screen.list.how == screen.list.method != ""
+    before = screen.list.how
+    screen.do_method()
+    assert screen.list.how != before
+
+
+def test_the_check_in_drafts_or_is_left() -> None:
+    league = small()
+    only = check_in(league)
+    only.do_accept()
+    assert only.given == [None]
+    screen = check_in(league, drafts=True)
+    screen.do_accept()
+    assert screen.given[0].startswith("line 3: round 1 drafted, ")  # behind league and players
+    assert league.state.draft is not None
+    assert league.state.draft.method == screen.list.how
+    alone = check_in(small("Anna"), drafts=True)
+    alone.do_accept()
+    assert (alone.given, len(alone.said)) == ([], 1)
+
+
+def test_nobody_is_there_to_be_said_anything_of() -> None:
+    empty = club().begin_league("Empty", players=(), zone="Europe/Vienna", rounds=3)
+    screen = check_in(empty)
+    for command in CheckIn.commands:
+        if command.id in ("away", "bye", "here", "drop", "late", "ringer", "name"):
+            screen.run(command)
+    assert screen.said == ["× Nobody is enrolled yet: n enrols a player."] * 7
+    for does in ("bye", "here", "drop", "name", "away"):
+        getattr(screen, f"do_{does}")()
+    assert (len(screen.said), screen.asked) == (7, [])
+    screen.list.dropping = True
+    assert screen._drop_key(pressed("escape"))

@@ -1,0 +1,313 @@
+"""The evening without a terminal: its head, tables, draft, lines typed, games kept elsewhere."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.tui.quiet import NO_GAMES, drawn, pairing, plain, played, quiet, small, standin, text_of
+from tests.tui.winter import Clock, at, club, evening
+from tracker.application.errors import Refused
+from tracker.application.leagues.league import League
+from tui.league.evening.panels import (
+    DraftPanel,
+    HeadLine,
+    TablesPanel,
+    TypedLine,
+    WaysLine,
+    initial,
+)
+from tui.league.evening.rows import EveningRows
+from tui.league.evening.screen import EveningScreen
+from tui.league.evening.view import DraftRow, Evening, TableRow, evening_of
+from tui.widgets.dialogs import Failure
+
+
+def row(**said: Any) -> TableRow:
+    found: dict[str, Any] = {
+        "fixture": "f1", "number": "1", "home": "Anna", "away": "Bram", "score": ("10", "7"),
+        "note": "", "how": "in",
+    }  # fmt: skip
+    return TableRow(**(found | said))
+
+
+def seen(**said: Any) -> Evening:
+    found: dict[str, Any] = {
+        "number": 4, "planned": 7, "day": "Thu 19 Nov", "ends": "22:30", "over": False,
+        "tables": (row(),), "draft": 0, "drafted": (), "absent": (), "doubts": (),
+    }  # fmt: skip
+    return Evening(**(found | said))
+
+
+def at_evening(at: int = 0, seasons: int = 1, **said: Any) -> Any:
+    state = standin(
+        season=standin(number=seasons, closed=False), seasons=list(range(seasons)), round=None
+    )
+    league = standin(title="Winter League", now=Clock().at, state=state)
+    return standin(
+        seen=seen(**said), league=league, at=at, typed="", meant=lambda: "Anna 10 : 7 Bram"
+    )
+
+
+def test_the_head_says_as_much_as_there_is_room_for() -> None:
+    tables = (row(), row(how="open"), row(how="bye"), row(left_over=True))
+    rows = at_evening(tables=tables)
+    right = "1 of 2 in · games end 22:30 · 20:00 now "
+    assert drawn(HeadLine(rows), 110)[0].split("  ")[0] == (
+        " Winter League · round 4 of 7 · Thu 19 Nov"
+    )
+    assert drawn(HeadLine(rows), 110)[0].endswith(right)
+    # " Winter League · round 4 of 7 · Thu 19 Nov" has 42 cells, the right 40, and two are between.
+    whole = drawn(HeadLine(rows), 84)[0]
+    assert "round 4 of 7" in whole
+    assert "round 4 of 7" not in drawn(HeadLine(rows), 83)[0]
+    # Without " of 7" it needs five cells fewer, and then the title gives way.
+    assert drawn(HeadLine(rows), 79)[0] == " Winter League · round 4 · Thu 19 Nov  " + right
+    assert drawn(HeadLine(rows), 78)[0] == " Winter Leag… · round 4 · Thu 19 Nov  " + right
+    assert drawn(HeadLine(at_evening(number=0, day="", ends="", tables=())), 60)[0] == (
+        " Winter League · no round yet".ljust(50) + "20:00 now "
+    )
+    # " · season 2" is eleven cells more than the 84.
+    two = at_evening(seasons=2, tables=tables)
+    assert drawn(HeadLine(two), 95)[0].startswith(" Winter League · season 2 · round 4 of 7 · Thu")
+    assert "season" not in drawn(HeadLine(two), 94)[0]
+
+
+def test_the_tables_of_the_round_in_columns() -> None:
+    tables = (
+        row(signed=(True, False)),
+        row(number="2", how="open", score=("–", "–"), late=True, doubt="else"),
+        row(number="3", how="bye", away=""),
+    )
+    # 60 - 46 cells for two names, and six are the fewest.
+    lines = plain(TablesPanel(at_evening(at=1, tables=tables)).body(60, 9))
+    assert lines[0] == "  1  Anna     10 : 7    Bram".ljust(56) + "A ·"
+    assert lines[1].split() == ["▸", "2", "Anna", "–", ":", "–", "Bram", "late", "?"]
+    assert lines[2] == "  3  Anna   bye"
+    panel = TablesPanel(at_evening(tables=tables))
+    assert text_of(panel.title()) + text_of(panel.aside()) == "tablesigned by"
+    empty = TablesPanel(at_evening(tables=()))
+    assert text_of(empty.aside()) == ""
+    assert plain(empty.body(60, 9)) == ["", "  No round is published yet: d drafts the next."]
+    many = tuple(row(number=str(n)) for n in range(1, 10))
+    shown = plain(TablesPanel(at_evening(at=6, tables=many)).body(60, 4))
+    assert [each.split()[0].strip("▸") or each.split()[1] for each in shown] == ["5", "6", "7", "8"]
+
+
+@pytest.mark.parametrize(
+    ("name", "sign"), [("anna", "A"), (" Émile", "É"), ("", "?"), ("ßeta", "S"), ("\u200d", "?")]
+)
+def test_initials(name: str, sign: str) -> None:
+    assert initial(name) == sign
+
+
+def drafted(n: int = 1, **said: Any) -> DraftRow:
+    found: dict[str, Any] = {
+        "fixture": f"d{n}", "table": n, "home": "Anna", "home_points": "9", "away": "Bram",
+        "away_points": "6?", "why": "like points",
+    }  # fmt: skip
+    return DraftRow(**(found | said))
+
+
+def test_the_draft_with_the_reason_of_each_pairing() -> None:
+    bye = drafted(2, table=0, away="", away_points="", why="lowest")
+    rows = at_evening(at=1, draft=5, drafted=(drafted(), bye), absent=("away: Ines",))
+    panel = DraftPanel(rows)
+    assert text_of(panel.title()) + text_of(panel.aside()) == "draft of round 5not published"
+    assert plain(panel.body(70, 9)) == [
+        "▸ 1  Anna      9  Bram     6?   like points",
+        "  –  Anna      9  bye   lowest",
+        "     away: Ines",
+    ]
+    none = DraftPanel(at_evening())
+    assert text_of(none.title()) + text_of(none.aside()) == "next round"
+    next_is = " d asks who is here, then drafts the next round."
+    assert plain(none.body(70, 9)) == [next_is]
+    closed = at_evening()
+    closed.league.state.season.closed = True
+    assert plain(DraftPanel(closed).body(70, 9)) == [" Season 1 is closed; S begins the next one."]
+
+
+def test_below_the_draft_three_lines_of_who_is_away_and_three_doubts() -> None:
+    absent = tuple(f"{'x' * 24}{n}" for n in range(9))
+    doubts = ("one two three four five six seven eight nine ten eleven", "b", "c", "d")
+    rows = at_evening(
+        draft=5, drafted=tuple(map(drafted, range(1, 9))), absent=absent, doubts=doubts
+    )
+    # In 34 cells a line has 28 of who is away, one of them; 26 of a doubt, and two lines of it.
+    below = [
+        *(f"     {'x' * 24}{n}" for n in range(3)),
+        "     ? one two three four five",
+        "       six seven eight nine ten",
+        "     ? b",
+        "     ? c",
+    ]
+    assert [each.removesuffix(" ·") for each in plain(DraftPanel(rows).body(34, 20))[8:]] == below
+    # Nine lines: the two pairings round the marked one, the eighth, and all that is below them.
+    rows.at = 8
+    low = plain(DraftPanel(rows).body(34, 9))
+    assert [each.split()[0].strip("▸") or each.split()[1] for each in low[:2]] == ["7", "8"]
+    assert [each.removesuffix(" ·") for each in low[2:]] == below
+    assert len(DraftPanel(rows).body(34, 3)) == 8  # one pairing is always shown
+
+
+def test_what_is_typed_and_what_it_means() -> None:
+    rows = at_evening()
+    assert text_of(TypedLine(rows).title()) + text_of(TypedLine(rows).aside()) == ""
+    rows.typed = "10-7"
+    line = TypedLine(rows)
+    assert text_of(line.title()) + text_of(line.aside()) == "10-7▌Anna 10 : 7 Bram"
+    assert drawn(WaysLine(rows), 90)[0].startswith(" type 10-7 · c1 c2 conceded")
+    rows.at = 1
+    assert drawn(WaysLine(rows), 90)[0].startswith(" type 10-7 · c1 c2 conceded")
+    rows.seen = seen(drafted=(drafted(),))
+    assert drawn(WaysLine(rows), 90)[0].startswith(" in the draft: 3s4 swap · l lock")
+    rows.at = 0
+    assert drawn(WaysLine(rows), 90)[0].startswith(" type 10-7")
+    rows.seen = seen(tables=())
+    assert drawn(WaysLine(rows), 90)[0].startswith(" p players: who is here")
+
+
+def test_the_next_open_table_is_marked_round_and_round() -> None:
+    rows = EveningRows(played(small()))
+
+    def after(hows: str, at: int) -> int:
+        words = {"o": "open", "l": "live", "i": "in"}
+        rows.seen = seen(tables=tuple(row(how=words[each]) for each in hows))
+        rows.at = at
+        rows.jump()
+        return rows.at
+
+    assert [after("ooo", at) for at in (0, 1, 2)] == [1, 2, 0]
+    assert after("oii", 0) == 0
+    assert after("lio", 0) == 2
+    assert after("lii", 1) == 0  # one that is being kept, where none is open
+    assert [after("iii", at) for at in (0, 2)] == [0, 2]
+    rows.seen = seen(tables=())
+    rows.jump(-1)
+    assert rows.at == 0
+
+
+def test_the_rows_of_the_evening_are_tables_and_then_pairings() -> None:
+    league = played(small(), "10-7", "3-8")
+    league.rounds.draft("Swiss")
+    rows = EveningRows(league)
+    places = []
+    for place in range(5):
+        rows.at = place
+        places.append((rows.marked is not None, rows.draft_row() is not None))
+    assert places == [(True, False)] * 2 + [(False, True)] * 2 + [(False, False)]
+    rows.at = 9
+    rows.read()
+    assert rows.at == 3
+    with pytest.raises(Refused, match="Mark a table of the round first, or type its number"):
+        rows.fixture()
+    assert rows.fixture(2).table == 2
+    rows.go_to(rows.fixture(2).id)
+    assert rows.at == 1
+    rows.at = -3
+    rows.read()
+    assert rows.at == 0
+    one = rows.fixture(1)
+    home, away = pairing(league, 1)
+    meant = {
+        "10-7": f"table 1: {home} 10 : 7 {away}, {home} won",
+        "2 f1": f"table 2: {pairing(league, 2)[0]} – {pairing(league, 2)[1]}, "
+        f"forfeit, {pairing(league, 2)[1]} wins",
+        "g": "table 1: both sign",
+        "g1": f"table 1: {home} signs",
+        "1g2": f"table 1: {away} signs",
+        "2": "go to table 2; Space and a result enters it there",
+        "1s2": "draft: tables 1 and 2 change opponents",
+        "2l": "draft: table 2 stays",
+        "9 10-7": "",
+        "nonsense": "",
+    }
+    for text, said in meant.items():
+        rows.typed = text
+        assert rows.meant() == said, text
+    assert rows.called(one) == "table 1"
+    other = standin(id="f9", table=3, round=2)
+    assert rows.called(other) == "table 3 of round 2"
+    other.table = 0
+    assert rows.called(other) == "round 2"
+    other.round = 0
+    assert rows.called(other) == "f9"
+    other.table, other.round = 0, 1
+    assert rows.called(other) == "round 1"
+
+
+def test_how_a_table_stands_is_told_in_a_row() -> None:
+    league = evening()
+    found = {one.number: one for one in evening_of(league).tables}
+    assert [one.how for one in found.values()] == ["live", "open", "open", "in", "open"]
+    # Table 1 stands at 4 : 3 as the game has it; table 4 ended 5 : 11 and was kept here.
+    assert found["1"].note.startswith("kept now: ")
+    assert found["1"].score == ("–", "–")
+    assert sorted(found["4"].score) == ["11", "5"]
+    assert found["4"].note == "kept here"
+    assert (found["4"].signed, found["4"].late) == ((False, False), False)
+    league.results.enter("2", "10-7")
+    (two,) = [one for one in evening_of(league).tables if one.number == "2"]
+    assert two.note == "entered 20:00"
+    league.results.correct("2", "10-8", why="misread")
+    league.results.sign("2", league.results.of("2").home)
+    (two,) = [one for one in evening_of(league).tables if one.number == "2"]
+    assert (two.note, two.signed) == ("set right 20:00", (True, False))
+    league.results.enter("3", "f1")
+    (three,) = [one for one in evening_of(league).tables if one.number == "3"]
+    assert three.note == "forfeit, 20:00"
+    league.results.arrange("5", "2026-11-27", time="19:30")
+    (five,) = [one for one in evening_of(league).tables if one.number == "5"]
+    assert (five.how, five.note) == ("later", "for Fri 27 Nov 19:30")
+    assert (evening_of(league).results, len(evening_of(league).games)) == (3, 5)
+
+
+def test_games_left_open_when_games_should_have_ended_are_late() -> None:
+    book = club()
+    league = evening(book)
+    clock = at(book)
+    # It is 20:00, and games end at 22:30.
+    for minutes, late in ((0, False), (150, False), (1, True), (24 * 60, True)):
+        clock.pass_minutes(minutes)
+        found = evening_of(league)
+        assert found.over is late
+        assert [one.late for one in found.tables] == [late, late, late, False, late]
+
+
+def evening_screen(league: League) -> Any:
+    return quiet(EveningScreen(NO_GAMES, league))
+
+
+def test_a_table_that_is_not_kept_here_cannot_be_looked_at() -> None:
+    screen = evening_screen(played(small(), "10-7"))
+    screen.rows.at = 0
+    screen.look()
+    assert screen.said == [
+        "× This game is not kept here: type its result, or k says which game it is."
+    ]
+    screen.rows.at = 9
+    screen.look()
+    assert len(screen.said) == 1
+    screen.do_standings()
+    screen.do_large()
+    screen.do_rounds()
+    assert screen.opened == [("standings",), ("large",), ("rounds",)]
+    screen.do_clear()
+    assert screen.given == [None]
+
+
+def test_a_game_that_cannot_be_read_is_a_failure_and_not_the_end() -> None:
+    league = evening()
+    screen = evening_screen(league)
+
+    def refuse(match: str) -> Any:
+        raise Refused(f"There are no rules for {match}.")
+
+    screen.book = standin(game=refuse, unreported="")
+    screen.rows.go_to(league.results.of("1").id)
+    screen.look()
+    (failure,) = screen.pushed
+    assert isinstance(failure, Failure)
+    assert failure.text.startswith("There are no rules for m")

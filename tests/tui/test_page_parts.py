@@ -1,0 +1,161 @@
+"""Lists and pages that fill a screen of a league: what is in sight, marked, sent."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from textual.content import Content
+from textual.geometry import Size
+
+from tests.tui.quiet import plain, standin, text_of
+from tui.league.listing import Item, ListBody, ListPanel
+from tui.league.page import PageBody, PagePanel, sections
+
+
+class Opened:
+    """A screen that a list or a page fills."""
+
+    commands = ()
+
+    def __init__(self) -> None:
+        self.sent: list[tuple[str, str]] = []
+        self.shows = 0
+
+    def fill(self, body: Any) -> None:
+        self.body = body
+
+    def show(self) -> None:
+        self.shows += 1
+
+    def called(self) -> str:
+        return "log"
+
+    def heading(self) -> Any:
+        return ["Winter"]
+
+    def beside(self) -> Any:
+        return ["round 4"]
+
+    def copy_out(self, name: str, text: str) -> None:
+        self.sent.append((name, text))
+
+    def call_after_refresh(self, how: Any) -> None:
+        how()
+
+
+def listed(count: int = 9) -> Any:
+    """A list of a title and so many rows, each with a line below while it is marked."""
+    screen: Any = Opened()
+    opened: list[int] = []
+    items = [Item(Content("title"), more=(Content("of it"),))]
+    items += [
+        Item(Content(f"row {n}"), lambda n=n: opened.append(n), (Content(f"below {n}"),))  # type: ignore[misc]
+        for n in range(count)
+    ]
+    body = ListBody(screen, lambda width: items, foot=())
+    panel: Any = body.panel
+    panel.__class__ = type("Sized", (ListPanel,), {"size": Size(20, 8)})
+    return standin(screen=screen, body=body, panel=panel, opened=opened)
+
+
+def test_a_list_shows_the_marked_row_with_what_is_below_it() -> None:
+    page = listed()
+    assert plain(page.panel.body(18, 7)) == [
+        " title", " of it", "▸row 0", " below 0", " row 1", " row 2", " row 3",
+    ]  # fmt: skip
+    for _ in range(4):
+        page.body.do_down()
+    # It is the seventh line of twelve; two of the seven stand above it.
+    assert plain(page.panel.body(18, 7)) == [
+        " row 2", " row 3", "▸row 4", " below 4", " row 5", " row 6", " row 7",
+    ]  # fmt: skip
+    page.body.do_page_down()
+    assert page.body.at == 8
+    assert plain(page.panel.body(18, 7))[-2:] == ["▸row 8", " below 8"]
+    page.body.do_open()
+    page.body.do_up()
+    page.body.do_open()
+    page.body.do_page_up()
+    assert page.body.at == 0
+    page.body.do_open()
+    assert page.opened == [8, 7, 0]
+    assert page.screen.shows == 7
+    assert page.panel.inner == 17
+    assert text_of(page.panel.title()) + text_of(page.panel.aside()) == "Winterround 4"
+
+
+def test_what_is_below_a_row_is_shown_whole_where_it_fits() -> None:
+    page = listed(3)
+    page.body.items = lambda width: [
+        Item(Content(f"row {n}"), page.opened.append, tuple(map(Content, "abcdef")))
+        for n in range(6)
+    ]
+    page.body.at = 3
+    # Lines 3 to 10 of twelve are the row and what is below it: seven lines end with the last.
+    assert plain(page.panel.body(18, 7)) == ["▸row 3", " a", " b", " c", " d", " e", " f"]
+    assert plain(page.panel.body(18, 8)) == [
+        " row 2", "▸row 3", " a", " b", " c", " d", " e", " f",
+    ]  # fmt: skip
+    assert plain(page.panel.body(18, 4)) == ["▸row 3", " a", " b", " c"]
+
+
+def test_a_list_goes_out_with_all_that_is_below_its_rows() -> None:
+    page = listed(2)
+    page.body.do_copy()
+    assert page.screen.sent == [("log", "title\nof it\nrow 0\nbelow 0\nrow 1\nbelow 1\n")]
+    empty = listed(0)
+    empty.body.do_down()
+    empty.body.do_open()
+    assert (empty.body.at, empty.opened) == (0, [])
+
+
+def paged(count: int = 20, **how: Any) -> Any:
+    screen: Any = Opened()
+    body = PageBody(screen, lambda width: [Content(f"{n} ") for n in range(count)], **how)
+    panel: Any = body.panel
+    panel.__class__ = type("Sized", (PagePanel,), {"size": Size(20, 8)})
+    return standin(screen=screen, body=body, panel=panel)
+
+
+def test_a_page_scrolls_by_lines_and_screens() -> None:
+    page = paged()
+    tops = []
+    for move in ("up", "down", "page_down", "page_down", "page_down", "page_up", "up"):
+        getattr(page.body, f"do_{move}")()
+        tops.append(page.body.top)
+    # Seven lines are in sight: a screen is six, and the last begins with the fourteenth.
+    assert tops == [0, 1, 7, 13, 13, 7, 6]
+    assert text_of(page.panel.aside()) == "round 4 · 7–13 of 20"
+    assert plain(page.panel.body(18, 7)) == [str(n) for n in range(6, 13)]
+    page.body.to_the_end()
+    assert text_of(page.panel.aside()) == "round 4 · 14–20 of 20"
+    page.body.top = 19  # there were more lines
+    assert plain(page.panel.body(18, 7))[0] == "13"
+    assert page.screen.shows == 8
+    page.screen.beside = list
+    assert text_of(page.panel.aside()) == "14–20 of 20"
+    seven = paged(7)
+    assert text_of(seven.panel.aside()) == "round 4"
+    assert text_of(seven.panel.title()) == "Winter"
+    assert (seven.panel.inner, seven.panel.room) == (18, 7)
+    below = paged(from_below=True)
+    below.body.begin()
+    assert below.body.top == 13
+    above = paged()
+    above.body.begin()
+    assert above.body.top == 0
+
+
+def test_a_page_goes_out_as_it_is_or_as_its_own_text() -> None:
+    page, own = paged(2), paged(2, text=lambda: "of its own\n")
+    page.body.do_copy()
+    own.body.do_copy()
+    assert page.screen.sent == [("log", "0\n1\n")]
+    assert own.screen.sent == [("log", "of its own\n")]
+
+
+def test_texts_under_their_headings() -> None:
+    parts = [("one", ["alpha beta gamma", ""]), ("two", ["x"])]
+    assert plain(sections(parts, 14)) == [
+        " one", "  alpha beta", "    gamma", "", "", " two", "  x",
+    ]  # fmt: skip

@@ -1,0 +1,175 @@
+"""Rounds and the page of a player without a terminal, line by line."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.tui.quiet import NO_GAMES, pairing, plain, played, quiet, small, text_of
+from tracker.application.errors import Refused
+from tracker.application.leagues.league import League
+from tui.league.standings.player import PlayerScreen
+from tui.league.standings.ratings import RatingsScreen
+from tui.league.standings.rounds import RoundScreen
+
+
+def rounds(league: League, number: int | None = None, season: int | None = None) -> Any:
+    return quiet(RoundScreen(NO_GAMES, league, number, season))
+
+
+def test_before_the_first_round_its_page_says_so() -> None:
+    screen = rounds(small())
+    assert plain(screen.lines(80)) == [
+        "", "  No round is drafted yet; on the evening, d drafts one.",
+    ]  # fmt: skip
+    assert (text_of(screen.beside()), screen.called()) == ("not drafted yet", "round 1")
+    assert text_of(screen.heading()) == "Small League · round 1"
+    screen.do_copy()
+    assert screen.said == ["× Round 1 is not drafted yet; nothing was written."]
+    screen.do_standings()
+    assert screen.opened == [("standings", None, None)]
+    screen.do_later()
+    assert screen.said[-1] == "× There is no round 2."
+    screen.do_earlier()
+    assert screen.said[-1] == "× There is no round 0."
+
+
+def test_a_draft_and_a_published_round_on_their_page() -> None:
+    league = small("Anna", "Bram", "Chloé")
+    league.rounds.draft("Swiss")
+    screen = rounds(league)
+    assert text_of(screen.beside()) == "draft, not published"
+    league.rounds.publish(on="2026-11-19", ends="22:30")
+    assert text_of(screen.beside()) == "Thu 19 Nov · games end 22:30"
+    screen.do_standings()
+    assert screen.opened == [("standings", 1, None)]
+    home, away = pairing(league, 1)
+    free = ({"Anna", "Bram", "Chloé"} - {home, away}).pop()
+    lines = plain(screen.lines(80))
+    names = {len(each): each for each in (home, away)}
+    assert names
+    assert f"  1  {home:<6} – {away:<6}  no result yet" in lines
+    assert f"  –  {free:<6}  bye" in lines
+    assert lines[-2:] == ["", "  paired: Swiss"]
+    league.results.arrange("1", "2026-11-27", time="19:30", where="the attic")
+    assert any(
+        each.endswith("arranged for Fri 27 Nov 19:30, the attic")
+        for each in plain(screen.lines(90))
+    )
+    league.results.enter("1", "10-7")
+    lines = plain(screen.lines(80))
+    assert f"  1  {home:<6} – {away:<6}  10 : 7, {home} won" in lines
+    assert any(each.endswith("not signed") for each in lines)
+    league.results.correct("1", "10-8", why="misread")
+    league.results.sign("1")
+    told = " ".join(" ".join(plain(screen.lines(80))).split())
+    assert f"signed by {home} and {away} · it was 10 : 7, {home} won (misread)" in told
+    screen.do_copy()
+    (name, text) = screen.sent[0]
+    assert name == "round 1"
+    assert text == screen.text()
+    assert text.startswith("Small League · round 1 · Thu 19 Nov · games end 22:30")
+
+
+def test_who_is_not_there_stands_below_the_round() -> None:
+    league = small("Anna", "Bram", "Chloé", "Dario")
+    league.people.away(league.people.of("Anna").id, "train")
+    league.people.drop(league.people.of("Dario").id)
+    league.rounds.draft("Swiss")
+    lines = plain(rounds(league).lines(80))
+    assert lines[-5:-2] == ["", "  away: Anna (train)", "  dropped: Dario"]
+
+
+def test_rounds_are_gone_through_one_by_one() -> None:
+    league = played(small(), "10-7", "3-8")
+    played(league, "10-7", "3-8")
+    screen = rounds(league)
+    screen.page.top = 4
+    screen.do_earlier()
+    assert (screen.number, screen.page.top, screen.shows) == (1, 0, 1)
+    screen.do_later()
+    assert screen.number == 2
+    past = rounds(league, 1, 1)
+    assert text_of(past.heading()) == "Small League · season 1 · round 1"
+
+
+def player(league: League, name: str) -> Any:
+    return quiet(PlayerScreen(NO_GAMES, league, league.people.of(name).id))
+
+
+def test_the_page_of_somebody_tells_each_game_as_seen_from_there() -> None:
+    league = played(small("Anna", "Bram", "Chloé"))
+    home, away = pairing(league, 1)
+    free = ({"Anna", "Bram", "Chloé"} - {home, away}).pop()
+
+    def told(name: str) -> str:
+        return " ".join(" ".join(plain(player(league, name).lines(120))).split())
+
+    assert f"results round 1 v {away}: no result yet" in told(home)
+    assert "results round 1: bye" in told(free)
+    league.results.arrange("1", "2026-11-27", time="19:30")
+    assert f"round 1 v {home}: no result yet, arranged for Fri 27 Nov 19:30" in told(away)
+    league.results.enter("1", "10-7")
+    league.results.correct("1", "10-8", why="misread")
+    league.results.sign("1", league.results.of("1").home)
+    ends = f"{home} won · Thu 19 Nov · not signed by {away} · it was 10 : 7, {home} won (misread)"
+    assert f"round 1 v {away}: 10 : 8, {ends}" in told(home)
+    assert f"round 1 v {home}: 8 : 10, {ends}" in told(away)
+    league.results.sign("1")
+    assert f"round 1 v {home}: 8 : 10, {home} won · Thu 19 Nov · signed" in told(away)
+    assert f"standing place 1 with {league.table.standings().rows[0].points.short} points" in told(
+        league.table.standings().rows[0].name
+    )
+    assert "played 1: won 0, drawn 0, lost 1 · VP 8 : 10" in told(away)
+    assert text_of(player(league, away).beside()) == "in the league"
+    assert text_of(player(league, away).heading()) == f"{away} · Small League"
+
+
+def test_who_is_not_ranked_or_came_too_late_has_no_place() -> None:
+    league = small()
+    league.people.enrol("Rita", ranked=False)
+    told = plain(player(league, "Rita").lines(120))
+    assert told[:2] == [
+        " standing", "  not ranked: the games of the opponents count, this player does not",
+    ]  # fmt: skip
+    assert told[3:5] == [" results", "  none yet"]
+    assert text_of(player(league, "Rita").beside()) == "ringer, if one is needed"
+    screen = player(league, "Rita")
+    names = []
+    for _ in range(5):
+        screen.do_later()
+        names.append(screen.called())
+    assert names == [row.name for row in league.table.standings().rows] + ["Rita"]
+    screen.do_earlier()
+    assert screen.called() == names[3]
+    assert (screen.page.top, screen.shows) == (0, 6)
+
+
+def test_points_beside_the_games_have_an_amount_and_a_reason() -> None:
+    league = small()
+    screen = player(league, "Anna")
+    screen.do_bonus()
+    label, give, more = screen.asked[0]
+    assert (label, more["hint"]) == (
+        "points for Anna", "2 full army painted · -1 came late · 1/2 …",
+    )  # fmt: skip
+    with pytest.raises(Refused, match="Say how many points and what for: 2 full army painted"):
+        give("  ")
+    give(" 2 full army ")
+    assert "place 1 with 2 points" in " ".join(plain(screen.lines(120)))
+
+
+def test_before_the_first_game_there_are_no_ratings() -> None:
+    screen = quiet(RatingsScreen(NO_GAMES, small()))
+    screen.read()
+    assert plain(screen.lines(80))[-2:] == ["", " Nobody has played yet."]
+    assert screen.called() == "ratings"
+
+
+def test_a_result_without_points_is_told_as_it_is() -> None:
+    league = played(small(), "f1", "10-7")
+    home, away = pairing(league, 1)
+    assert f"forfeit, {away} wins" in " ".join(plain(rounds(league).lines(90)))
+    told = " ".join(" ".join(plain(player(league, away).lines(120))).split())
+    assert f"round 1 v {home}: forfeit, {away} wins" in told
