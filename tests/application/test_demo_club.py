@@ -219,11 +219,13 @@ def test_units_carry_on_what_the_sheet_says(book: Book) -> None:
     } == hand
 
 
-def test_what_the_lantern_road_has_left(book: Book) -> None:
-    """Each unit's row of the sheet, and the sum of its points for each force."""
-    campaign = book.open_league("Lantern Road")
+@pytest.mark.parametrize("title", ["The Lantern Road", "The Wood at Saltholm"])
+def test_what_the_campaigns_of_xenocide_have_left(book: Book, title: str) -> None:
+    """Each unit's row of the sheet."""
+    campaign = book.open_league(title)
     units = {unit.name: unit for unit in campaign.state.units.values()}
-    rows = sheet("The Lantern Road", "unit")
+    rows = sheet(title, "unit")
+    assert len(rows) == len(units)
     for name, figures, captives, carries, points, *_ in rows:
         unit = units[name]
         assert (unit.figures, unit.captives, harm.in_words(unit.harm)) == (
@@ -234,12 +236,27 @@ def test_what_the_lantern_road_has_left(book: Book) -> None:
         force = campaign.state.forces[unit.force]
         left = worth.left(campaign.state, force, book.ruleset("xenocide"))
         assert left[unit.id] == int(points), name
+
+
+def test_how_the_lantern_road_went(book: Book) -> None:
+    campaign = book.open_league("Lantern Road")
+    units = {unit.name: unit for unit in campaign.state.units.values()}
     experience = {name: units[name].experience for name in ("Guard", "Line", "Cutters")}
     assert experience == {"Guard": 7, "Line": 6, "Cutters": 5}
     assert units["Jackdaw"].standing == "destroyed"
     kept = next(one for one in campaign.state.fixtures.values() if one.link)
     assert kept.ended is not None
     assert (kept.ended.vp, campaign.state.name(kept.ended.winner)) == ((380, 80), "Anna")
+
+
+def test_how_the_wood_went(book: Book) -> None:
+    campaign = book.open_league("Saltholm")
+    units = {unit.name: unit for unit in campaign.state.units.values()}
+    for name, *_, experience, _ in sheet("The Wood at Saltholm", "unit"):
+        assert units[name].experience == added(experience), name
+    (kept,) = campaign.state.fixtures.values()
+    assert kept.ended is not None
+    assert (kept.ended.vp, campaign.state.name(kept.ended.winner)) == ((210, 95), "Ilka")
 
 
 def test_who_comes_to_the_bell_again(book: Book) -> None:
@@ -256,7 +273,7 @@ def test_who_comes_to_the_bell_again(book: Book) -> None:
     assert (going.title, going.running) == ("The bell rings again", True)
 
 
-CAMPAIGNS = ("Salt Road", "Lantern Road", "Bell Pass")
+CAMPAIGNS = ("Salt Road", "Lantern Road", "Bell Pass", "Saltholm")
 
 
 @pytest.mark.parametrize("title", CAMPAIGNS)

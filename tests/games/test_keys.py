@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from pathlib import Path
+from functools import partial
 from typing import NamedTuple
 
 import pytest
@@ -21,10 +21,8 @@ from tracker.application.book import Book
 from tracker.application.lines.line import play_line
 from tracker.application.match.game import Game
 from tracker.ledger.memory import MemoryStore
-from tracker.rulesets import xenocide as rules
 from tracker.vocabulary import codec
 
-RECORDED = {"xenocide_road": Path(rules.__file__).parent / "recorded" / "game.war"}
 VOLLEY = re.compile(r"[rb]\d > [rb]\d \w+ : [^|!d]*$")
 
 
@@ -37,33 +35,33 @@ class Said(NamedTuple):
 
 def said(name: str) -> list[Said]:
     """What is kept of a game of this name: lines of its script, which it may bring, and keys."""
-    script = RECORDED.get(name, sheet.HERE / f"{name}.war")
-    lines = [_kept(path) for path in (script, sheet.HERE / f"{name}.keys")]
+    lines = [_kept(text) for text in (_script(name), _text(f"{name}.keys"))]
     return [Said(*pair) for pair in zip(*lines, strict=True)]
 
 
-def _kept(path: Path) -> list[str]:
-    text = path.read_text(encoding="utf-8").splitlines()
-    return [line for line in text if line.strip() and not line.startswith("#")]
+def _script(name: str) -> str:
+    return xenocide.recorded(name).lines if name in xenocide.TITLES else _text(f"{name}.war")
+
+
+def _text(file: str) -> str:
+    return (sheet.HERE / file).read_text(encoding="utf-8")
+
+
+def _kept(text: str) -> list[str]:
+    return [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
 
 
 def six_turns() -> Game:
     return demo.begin(Book(MemoryStore()), "Six turns")
 
 
-def wood() -> Game:
-    return xenocide.begun("xenocide_ash", "xenocide_salt", turn_limit=3)
-
-
-def road() -> Game:
-    return xenocide.begin(xenocide.recorded())
-
-
 GAMES = (
     pytest.param("deathzap2_six_turns", six_turns, True, id="deathzap2"),
     pytest.param("combat_zone_mule", begun, False, id="combat-zone"),
-    pytest.param("xenocide_wood", wood, False, id="xenocide-wood"),
-    pytest.param("xenocide_road", road, False, id="xenocide-road"),
+    *(
+        pytest.param(name, partial(xenocide.begin, name), False, id=name.replace("_", "-"))
+        for name in xenocide.TITLES
+    ),
 )
 
 
@@ -145,7 +143,7 @@ def test_figures_that_act_one_by_one() -> None:
     assert max(map(besides_dice, sheets)) <= 3
 
 
-@pytest.mark.parametrize("name", ["xenocide_wood", "xenocide_road"])
+@pytest.mark.parametrize("name", xenocide.TITLES)
 def test_an_attack_of_xenocide(name: str) -> None:
     """Those that are typed: weapons beside the usual ones and fighters left out are written out."""
     fires = [each.keys for each in said(name) if " > " in each.line and each.keys[0] != ":"]

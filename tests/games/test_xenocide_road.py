@@ -11,18 +11,17 @@ from tracker.rulesets.xenocide.phases import winning
 from tracker.testing.play import RED
 from tracker.vocabulary import events as ev
 
-NAME = "xenocide_road"
+NAME = xenocide.ROAD
 
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    show = xenocide.recorded()
-    return xenocide.played(xenocide.begin(show), show.lines)
+    return xenocide.play(NAME)
 
 
 def test_the_demo_plays_it_to_the_same_end(game: Game) -> None:
-    show = xenocide.recorded()
-    assert demo.play_all(xenocide.begin(show), show).match.ended == game.match.ended
+    show = xenocide.recorded(NAME)
+    assert demo.play_all(xenocide.begin(NAME), show).match.ended == game.match.ended
 
 
 def test_every_roll_is_the_one_worked_out_by_hand(game: Game) -> None:

@@ -7,16 +7,22 @@ import pytest
 from exports.course import course
 from exports.report import battle_report
 from tests.games import xenocide
+from tracker.application import demo
 from tracker.application.match.game import Game
 from tracker.testing.play import RED
 from tracker.vocabulary import events as ev
 
-NAME = "xenocide_wood"
+NAME = xenocide.WOOD
 
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    return xenocide.play(NAME, "xenocide_ash", "xenocide_salt", turn_limit=3)
+    return xenocide.play(NAME)
+
+
+def test_the_demo_plays_it_alike_choices_said_in_a_word_included(game: Game) -> None:
+    """Where all that nobody says is taken as proposed, ``rifleman`` still says who falls."""
+    assert demo.play_all(xenocide.begin(NAME), xenocide.recorded(NAME)).state == game.state
 
 
 def test_every_roll_is_the_one_worked_out_by_hand(game: Game) -> None:
@@ -34,9 +40,8 @@ def test_reports_tell_the_vp_taken_after_each_turn(game: Game) -> None:
     by_hand = xenocide.left_by_hand(NAME)
     told = {after.turn: [*after.points.values()] for after in course(game, (), ()).after}
     assert told == {turn: [int(row["Red"]), int(row["Blue"])] for turn, row in by_hand.items()}
-    begun = xenocide.begun("xenocide_ash", "xenocide_salt", turn_limit=3)
-    lines = (xenocide.HERE / f"{NAME}.war").read_text(encoding="utf-8").partition("turn 3")[0]
-    report = battle_report(xenocide.played(begun, lines))
+    lines = xenocide.recorded(NAME).lines.partition("turn 3")[0]
+    report = battle_report(xenocide.played(xenocide.begin(NAME), lines))
     assert report.result == f"Still being played: Red {told[2][0]}, Blue {told[2][1]}"
     assert [side.points for side in report.sides] == told[2]
     assert any(told[2])

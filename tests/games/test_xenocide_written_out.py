@@ -15,9 +15,9 @@ from exports.report import battle_report
 from tests.games import lucky, xenocide
 from tests.games.lucky import Pool
 from tests.games.test_written_out import Tables, rows_of, share, small_heads, tables_of
+from tests.games.xenocide import ROAD, WOOD
 from tracker.application.match.game import Game
 
-WOOD, ROAD = "xenocide_wood", "xenocide_road"
 SIDES = {
     "Red": ("Hammer", "Rifles", "Gun", "Scouts"),
     "Blue": ("Picket", "Runner", "Line", "Ox"),
@@ -36,13 +36,12 @@ FORCES = {
 
 @pytest.fixture(scope="module")
 def wood() -> Game:
-    return xenocide.play(WOOD, "xenocide_ash", "xenocide_salt", turn_limit=3)
+    return xenocide.play(WOOD)
 
 
 @pytest.fixture(scope="module")
 def road() -> Game:
-    show = xenocide.recorded()
-    return xenocide.played(xenocide.begin(show), show.lines)
+    return xenocide.play(ROAD)
 
 
 def side_of(name: str) -> str:

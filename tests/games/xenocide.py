@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import random
 import re
-import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
-import msgspec
-
 from tracker.application import demo
 from tracker.application.book import Book
-from tracker.application.demo.shown import Recorded, Show
-from tracker.application.entrants import Entrant
+from tracker.application.demo.shown import Show, show_of
 from tracker.application.lines.line import play_script
 from tracker.application.log.attacks import made
 from tracker.application.match.game import Game
@@ -26,7 +22,7 @@ from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.phases import winning
 from tracker.testing.play import BLUE, RED
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.events import AnyFact, Scalar
+from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import UnitId
 
 HERE = Path(__file__).parent
@@ -55,29 +51,22 @@ def book() -> Book:
     )
 
 
-def begun(red: str, blue: str, **options: Scalar) -> Game:
-    """A game between two rosters kept here."""
-    rosters = [(HERE / f"{one}.toml").read_text(encoding="utf-8") for one in (red, blue)]
-    entrants = [Entrant("Red", rosters[0]), Entrant("Blue", rosters[1])]
-    return book().begin(RULESET.id, entrants, options=options)
+WOOD, ROAD = "xenocide_wood", "xenocide_road"
+TITLES = {WOOD: "The wood at Saltholm", ROAD: "Lanterns on the road"}
 
 
-def play(name: str, red: str, blue: str, **options: Scalar) -> Game:
-    """A stored script, played to its end."""
-    game = begun(red, blue, **options)
-    return played(game, (HERE / f"{name}.war").read_text(encoding="utf-8"))
+def recorded(name: str) -> Show:
+    """One of the games that ship with the ruleset."""
+    return show_of(TITLES[name])
 
 
-def recorded() -> Show:
-    """The game that ships with the ruleset."""
-    assert RULESET.recorded is not None
-    game = RULESET.recorded()
-    setting = msgspec.convert(tomllib.loads(game.setting), Recorded)
-    return Show(setting, game.lines, game.rosters)
+def begin(name: str) -> Game:
+    return demo.begin(book(), TITLES[name], recorded(name))
 
 
-def begin(show: Show) -> Game:
-    return demo.begin(book(), show.setting.titles.finished, show)
+def play(name: str) -> Game:
+    """A recorded game, played to its end."""
+    return played(begin(name), recorded(name).lines)
 
 
 def played(game: Game, lines: str) -> Game:

@@ -216,7 +216,7 @@ def trials(ruleset: Ruleset) -> list[str]:
     found = (
         *_tried("rules", ruleset.rules, _rules(ruleset)),
         *_tried("glossary", ruleset.glossary, _texts),
-        *_tried("recorded game", ruleset.recorded or (lambda: None), lambda _: ()),
+        *_tried("recorded games", ruleset.recorded, lambda _: ()),
     )
     if ruleset.forces is None:
         return list(found)

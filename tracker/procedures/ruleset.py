@@ -204,7 +204,7 @@ class Ruleset:
     phrases: tuple[Phrase, ...] = ()
     keys: Keys = field(default_factory=Keys)
     forces: ForceRules | None = None
-    recorded: Callable[[], RecordedGame] | None = None
+    recorded: Callable[[], tuple[RecordedGame, ...]] = tuple
     table_problems: Callable[[HouseTables], tuple[str, ...]] = lambda _: ()
     status: Callable[[Match], tuple[tuple[str, str], ...]] = lambda _: ()
     under_way: Callable[[Match], tuple[tuple[str, str], ...]] = lambda _: ()

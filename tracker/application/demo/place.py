@@ -12,7 +12,7 @@ from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.ledger import open_store
 
-EDITION = 4
+EDITION = 5
 """Raised whenever what the demo holds changes: an older demo is then left, and a new one made."""
 
 BESIDE = ("", "-wal", "-shm")  # the files of one SQLite ledger

@@ -64,11 +64,11 @@ class Show:
 
 
 def shows() -> list[Show]:
-    """The recorded games of all rulesets that ship one."""
-    found = [each.recorded() for each in registered().values() if each.recorded is not None]
+    """The recorded games of all rulesets."""
     return [
         Show(msgspec.convert(tomllib.loads(each.setting), Recorded), each.lines, each.rosters)
-        for each in found
+        for ruleset in registered().values()
+        for each in ruleset.recorded()
     ]
 
 

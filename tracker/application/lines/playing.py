@@ -12,7 +12,7 @@ from tracker.application.errors import LedgerError, Refused
 from tracker.application.lines import outcomes, passing, replies
 from tracker.application.lines.interpreting import Saying, meanings, read_line, text_of
 from tracker.application.log.reader import log_of
-from tracker.application.match import rolls
+from tracker.application.match import choices, rolls
 from tracker.application.match.entries import Entry
 from tracker.application.match.free_rolls import FreeRoll, waiting_for
 from tracker.application.match.game import Game
@@ -23,7 +23,7 @@ from tracker.procedures.requests import Confirm, Interrupt, Request
 from tracker.procedures.ruleset import Command, Objection, Reply, Skip
 from tracker.procedures.runners.table import Pending, Table
 from tracker.procedures.view import Match
-from tracker.scribe.syntax import Answer, Deed, Falls, Line, Part, Says, Typed, Within
+from tracker.scribe.syntax import Answer, Deed, Line, Part, Typed
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
@@ -307,7 +307,7 @@ class LinePlayer:
             dice = rolls.is_roll(pending.request)
             try:
                 said_by_dice = bool(left) and _agrees(pending.request, left[0][0])
-                told = bool(left) and _is_choice(left[0][1])
+                told = bool(left) and _says(pending.request, *left[0])
                 if not dice and (said_by_dice or (self.defaults and not told)):
                     self._wrote(self.game.choose_default())
                 elif left:
@@ -340,9 +340,14 @@ class LinePlayer:
         self.done.entries += entries
 
 
-def _is_choice(answer: Answer) -> bool:
-    told = isinstance(answer, Typed) and answer.text.startswith("in ")  # in b1 3
-    return told or isinstance(answer, (Falls, Within, Says))
+def _says(request: Request[Any], text: str, answer: Answer) -> bool:
+    """Whether an answer is for a choice: by its form, or a word that the choice knows."""
+    if not isinstance(answer, Typed) or text.startswith("in "):  # in b1 3
+        return True
+    try:
+        return text[:1].isalpha() and choices.value_of(request, text) is not None
+    except Refused:
+        return False
 
 
 def _agrees(request: Request[Any], text: str) -> bool:

@@ -1,4 +1,4 @@
-"""A recorded game that ships with a ruleset: who played it by which house rules, and its lines."""
+"""Recorded games that ship with a ruleset: their settings and lines."""
 
 from __future__ import annotations
 
@@ -6,13 +6,11 @@ from collections.abc import Mapping
 
 from msgspec import Struct, field
 
-SETTING = "game.toml"
-
 
 class RecordedGame(Struct, frozen=True):
     """The texts of a recorded game: its setting (TOML) and its lines (the table grammar).
 
-    ``rosters`` are forces of its own, by file name; others are samples of the ruleset.
+    ``rosters`` are forces that come with it, by file name; others are samples of the ruleset.
     """
 
     setting: str
@@ -20,18 +18,22 @@ class RecordedGame(Struct, frozen=True):
     rosters: Mapping[str, str] = field(default_factory=dict)
 
 
-def recorded_in(package: str) -> RecordedGame:
-    """The game in the ``recorded`` folder of a ruleset's package."""
+def recorded_in(package: str) -> tuple[RecordedGame, ...]:
+    """The games in the ``recorded`` folder of a ruleset's package, in the order of their names.
+
+    The lines of one are ``name.war``, its setting is ``name.toml``; all other TOML are rosters.
+    """
     from importlib.resources import files
 
     folder = files(package).joinpath("recorded")
+    texts = {each.name: each.read_text(encoding="utf-8") for each in folder.iterdir()}
+    games = sorted(name.removesuffix(".war") for name in texts if name.endswith(".war"))
+    settings = {f"{game}.toml" for game in games}
     rosters = {
-        each.name: each.read_text(encoding="utf-8")
-        for each in folder.iterdir()
-        if each.name.endswith(".toml") and each.name != SETTING
+        name: text
+        for name, text in texts.items()
+        if name.endswith(".toml") and name not in settings
     }
-    return RecordedGame(
-        folder.joinpath(SETTING).read_text(encoding="utf-8"),
-        folder.joinpath("game.war").read_text(encoding="utf-8"),
-        rosters,
+    return tuple(
+        RecordedGame(texts[f"{game}.toml"], texts[f"{game}.war"], rosters) for game in games
     )
