@@ -43,6 +43,9 @@ class CourseMoment(Struct, frozen=True):
 
 
 class Course(Struct, frozen=True):
+    """``before`` is what there was as turn 1 began."""
+
+    before: After | None
     after: tuple[After, ...]
     moments: tuple[CourseMoment, ...]
 
@@ -54,7 +57,7 @@ def course(game: Game, attacks: Sequence[AttackLuck], log: Sequence[LogLine]) ->
     walk.swings = {attack.version: attack for attack in _widest(attacks)}
     for line in story.path:
         walk.step(line.version, line.event)
-    return Course(tuple(walk.after), tuple(walk.moments))
+    return Course(walk.before, tuple(walk.after), tuple(walk.moments))
 
 
 def _widest(attacks: Sequence[AttackLuck]) -> list[AttackLuck]:
@@ -74,6 +77,7 @@ class _Walk:
         self.rules = rules
         self.log = [line for line in log if line.kind != "taken back"]
         self.state = State()
+        self.before: After | None = None
         self.after: list[After] = []
         self.moments: list[CourseMoment] = []
         self.swings: dict[ev.Version, AttackLuck] = {}
@@ -82,7 +86,9 @@ class _Walk:
         if version in self.swings:
             self._moment(version, _swing(self.swings[version]))
         if isinstance(event, ev.TurnBegan) and event.turn > 1:
-            self._turn_over()
+            self.after.append(self._now())
+        elif isinstance(event, ev.TurnBegan) and not self.after:
+            self.before = self._now()
         standing = self._standing() if isinstance(event, ev.FiguresRemoved) else set()
         apply(self.state, event, version)
         names = Names(self.state)
@@ -92,14 +98,14 @@ class _Walk:
         if isinstance(event, ev.PointsScored):
             self._moment(version, scored(names, event))
         if isinstance(event, ev.MatchEnded):
-            self._turn_over()
+            self.after.append(self._now())
 
     def _standing(self) -> set[UnitId]:
         return {unit for unit, value in self.state.units.items() if value.figures}
 
-    def _turn_over(self) -> None:
+    def _now(self) -> After:
         left = {unit: len(value.figures) for unit, value in self.state.units.items()}
-        self.after.append(After(self.state.clock.turn, left, points_in(self.state, self.rules)))
+        return After(self.state.clock.turn, left, points_in(self.state, self.rules))
 
     def _moment(self, version: ev.Version, text: str) -> None:
         within = (row.number for row in reversed(self.log) if row.version <= version <= row.end)

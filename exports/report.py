@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
-from exports.course import After, CourseMoment, course, points_in
+from exports.charts import Chart, Series, charts
+from exports.course import After, Course, CourseMoment, course, points_in
 from exports.pictures import Picture, Theirs
 from tracker.application.chances.luck import Luck, luck_of
 from tracker.application.log.reader import LogLine, log_of
@@ -75,6 +76,7 @@ class BattleReport(Struct, frozen=True):
     pictures: tuple[Picture, ...]
     turns_over: tuple[int, ...]
     anchor: str
+    charts: tuple[Chart, ...]
 
 
 def battle_report(game: Game, theirs: Theirs | None = None) -> BattleReport:
@@ -105,6 +107,7 @@ def battle_report(game: Game, theirs: Theirs | None = None) -> BattleReport:
         pictures=theirs.pictures,
         turns_over=tuple(after.turn for after in run.after),
         anchor=game.journal.anchor(game.version),
+        charts=_charts(state, run),
     )
 
 
@@ -186,6 +189,28 @@ def _marks(state: State, unit: UnitId) -> Iterator[str]:
         figure = state.figures.get(FigureId(subject))
         whose = f"{figure.name}: " if figure and figure.name else ""
         yield whose + names.mark(word, marker, since="T")
+
+
+def _charts(state: State, run: Course) -> tuple[Chart, ...]:
+    """Figures of each side and its score, as turn 1 began and after each turn."""
+    if run.before is None:
+        return ()
+    moments = (run.before, *run.after)
+    sides = [(side.id, _plain(side.name)) for side in state.info.sides]
+    of = {unit: value.side for unit, value in state.units.items()}
+    figures = [
+        Series(name, tuple(_of_side(moment.left, of, side) for moment in moments))
+        for side, name in sides
+    ]
+    points = [
+        Series(name, tuple(moment.points.get(side, 0) for moment in moments))
+        for side, name in sides
+    ]
+    return charts((0, *(after.turn for after in run.after)), figures, points)
+
+
+def _of_side(left: Mapping[UnitId, int], of: Mapping[UnitId, SideId], side: SideId) -> int:
+    return sum(count for unit, count in left.items() if of[unit] == side)
 
 
 # -------------------------------------------------------------------------------------- turns

@@ -276,8 +276,8 @@ class Page(HTMLParser):
 
 
 OURS = {
-    "html", "head", "meta", "title", "style", "body", "header", "footer", "section", "h1", "h2",
-    "h3", "p", "ul", "li", "table", "thead", "tbody", "tr", "th", "td", "div", "br",
+    "html", "head", "meta", "title", "style", "body", "header", "footer", "main", "section", "h1",
+    "h2", "h3", "p", "ul", "li", "table", "thead", "tbody", "tr", "th", "td", "div", "br",
 }  # fmt: skip
 names = st.one_of(
     st.text(max_size=30),
