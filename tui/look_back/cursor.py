@@ -145,15 +145,18 @@ class Past:
         self._to(step, by_phase=False)
 
     def _to(self, step: int, *, by_phase: bool) -> None:
-        parts = [(each.turn, each.phase if by_phase else "") for each in self.lines]
-        begins = [i for i, part in enumerate(parts) if i == 0 or part != parts[i - 1]]
-        places = [i for i in begins if (i - self.at) * step > 0]
+        begins: list[int] = []
+        before: tuple[int, str] | None = None
+        for place, each in enumerate(self.lines):
+            part = (each.turn, each.phase if by_phase else "")
+            if each.kind != FOLDED and part != before:
+                begins.append(place)
+                before = part
+        places = [place for place in begins if (place - self.at) * step > 0]
         if not places:
             self.move(step * len(self.lines))
             return
         self.at = min(places) if step > 0 else max(places)
-        if self.line.kind == FOLDED:
-            self.move(1)
 
     def turns(self) -> list[tuple[int, int]]:
         """Where each turn began: (turn, place of its first line)."""

@@ -1,0 +1,233 @@
+"""Looking back without a screen: where the cursor goes, what is found, the table as it stood."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from textual.content import Content
+
+from tests.tui.kit import TO_SHOOT, begin, begin_figures, book
+from tests.tui.quiet import drawn, plain, standin, text_of
+from tui.look_back import cursor, figure_rows, panels
+from tui.look_back.cursor import Past
+from tui.look_back.figure_rows import _by_figure, _figure, _head, _packed, stood_lines
+from tui.look_back.figures import FigureStood, GroupStood, groups_stood
+from tui.look_back.panels import LinesPanel, Timeline, told, where
+from tui.widgets.frame import Edges
+
+
+def line(number: int, turn: int, phase: str, text: str = "", kind: str = "action") -> Any:
+    return standin(
+        number=number, last=number, turn=turn, phase=phase, phase_short=phase, kind=kind,
+        text=text or f"line {number}", version=number * 10, end=number * 10 + 5, details=(),
+        rulings=(), at=0, author="", input=None,
+    )  # fmt: skip
+
+
+# What was taken back is folded: lines 4 and 5. Turn 2 begins with a fold, then line 9.
+LINES = (
+    line(1, 0, "set-up"),
+    line(2, 1, "orders", "dusk orders"),
+    line(3, 1, "orders"),
+    line(4, 1, "shoot", "2 lines taken back", "taken back"),
+    line(6, 1, "shoot", "dusk shoots"),
+    line(7, 1, "shoot"),
+    line(8, 2, "orders", "1 line taken back", "taken back"),
+    line(9, 2, "orders", "Dusk waits"),
+    line(10, 2, "orders"),
+)
+
+
+@pytest.fixture
+def past(monkeypatch: pytest.MonkeyPatch) -> Past:
+    monkeypatch.setattr(cursor, "words_of", lambda game, one: one.text)
+    monkeypatch.setattr(
+        cursor, "entries_of", lambda game, one: [standin(number=one.number + 90, input=None)]
+    )
+    game: Any = standin(story=standin(path=(), lines=(), state_at=lambda version: [version]))
+    log: Any = standin(lines=lambda: LINES)
+    return Past(game, log)
+
+
+def numbers(past: Past, *goes: Any) -> list[int]:
+    """Where the cursor is after each."""
+    found = []
+    for go in goes:
+        go(past)
+        found.append(past.line.number)
+    return found
+
+
+def test_the_cursor_goes_past_what_was_taken_back(past: Past) -> None:
+    assert (past.line.number, past.last.number, past.highest, past.after) == (10, 10, 10, 0)
+    steps = [lambda p, n=n: p.move(n) for n in (1, -1, -1, -1, -1, -2, -9, 3, 0, 99)]
+    assert numbers(past, *steps) == [10, 9, 7, 6, 3, 1, 1, 6, 6, 10]
+    past.read_again(3)
+    assert (past.line.number, past.after) == (3, 4)
+    past.read_again(4)  # folded: the newest instead
+    assert past.line.number == 10
+
+
+def test_phases_and_turns_are_gone_to_where_they_begin(past: Past) -> None:
+    back, on = (lambda p: p.to_phase(-1)), (lambda p: p.to_phase(1))
+    # Shooting of turn 1 and orders of turn 2 begin with a fold: 6 and 9 are their first lines.
+    assert numbers(past, back, back, back, back) == [9, 6, 2, 1]
+    assert numbers(past, back) == [1]
+    past.read_again(1)
+    assert numbers(past, on, on, on, on, on) == [2, 6, 9, 10, 10]
+    past.read_again(7)
+    assert numbers(past, lambda p: p.to_turn(1), lambda p: p.to_turn(1)) == [9, 10]
+    past.read_again(3)
+    assert numbers(past, *[lambda p: p.to_turn(-1)] * 3) == [2, 1, 1]
+    assert past.turns() == [(1, 1), (2, 6)]
+
+
+def test_words_and_numbers_are_found(past: Past) -> None:
+    assert past.found_words() == ""
+    assert not past.find_next(-1)
+    assert past.find("dusk")
+    assert past.line.number == 9
+    assert past.found_words() == "3 of 3 with dusk: n the one before, N the one after"
+    older = [lambda p: p.find_next(-1)] * 4
+    assert numbers(past, *older) == [6, 2, 9, 6]
+    assert numbers(past, *[lambda p: p.find_next(1)] * 3) == [9, 2, 6]
+    past.move(1)
+    assert past.found_words() == "3 lines with dusk: n the one before, N the one after"
+    assert not past.find("nobody")
+    assert (past.wanted, past.found_words(), past.line.number) == ("", "", 7)
+    assert past.find("3")
+    assert past.line.number == 3
+    assert past.find("97")  # a part of line 7
+    assert past.line.number == 7
+    assert past.found_words() == "1 of 1 with 97: n the one before, N the one after"
+    assert not past.find("55")
+    assert not past.find("  ")
+    past.find("dusk")
+    past.read_again(2)
+    assert past.found_words() == "1 of 3 with dusk: n the one before, N the one after"
+
+
+def test_a_few_states_are_kept(past: Past) -> None:
+    assert past.state == [105]
+    assert past._state_at(95) == [95]
+    assert len(past._states) == 2
+    past._state_at(1)
+    assert list(past._states) == [1]
+
+
+# --------------------------------------------------------------------------------- the lines
+
+
+def test_lines_stand_under_a_rule_where_another_phase_begins(
+    past: Past, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(panels, "brief", lambda each: (each.text, ""))
+    monkeypatch.setattr(panels, "_fold", lambda text, width: [Content(f"      ╎ {text}")])
+    past.read_again(6)
+    panel = LinesPanel(past, Edges())
+    rows = plain(panel.body(40, 20))
+    assert rows == [
+        "    1 line 1", "      ── T1 orders ──", "    2 dusk orders", "    3 line 3",
+        "      ── T1 shoot ──", "      ╎ 2 lines taken back", "▸   6 dusk shoots", "    7 line 7",
+        "      ── T2 orders ──", "      ╎ 1 line taken back", "    9 Dusk waits", "   10 line 10",
+    ]  # fmt: skip
+    # The marked one is the seventh of twelve: two of five stand above it.
+    assert plain(panel.body(40, 5)) == rows[4:9]
+    assert text_of(panel.title()) == "lines"
+
+
+def test_the_turns_on_a_line_with_the_cursor(past: Past) -> None:
+    # Thirty columns less " 10 of 10 " and one are nineteen for nine lines: 2.25 each.
+    # The first of turn 1 is at 2.25 → 2, the first of turn 2 at 6 · 2.25 = 13.5 → 14.
+    assert drawn(Timeline(past), 30) == [" ━━T1━━━━━━━━━━T2━━╋ 10 of 10 "]
+    past.read_again(1)
+    assert drawn(Timeline(past), 29) == [" ╋─T1──────────T2─── 1 of 10 "]
+    assert len(drawn(Timeline(past), 9)[0]) == 9
+
+
+def test_where_it_stood() -> None:
+    def at(turn: int, phase: str) -> str:
+        words = standin(phases=[standin(id="shoot", word="shooting")])
+        state: Any = standin(
+            info=standin(words=words),
+            clock=standin(phase=phase, turn=turn),
+            now=standin(ended=None),
+        )
+        return where(state)
+
+    assert (at(2, "shoot"), at(2, "")) == ("turn 2, shooting", "turn 2")
+    assert at(2, "rout") == "turn 2, rout"
+    assert told("why", "", 40) == []
+    assert plain(told("why", "one two three", 24)) == [" why           one two", f"{'':15}three"]
+
+
+# ----------------------------------------------------------------------------- how it stood
+
+
+def test_units_something_happened_to_are_shown_first() -> None:
+    state = begin(book(), (*TO_SHOOT, "fix b2 figures -1")).state
+    whole = plain(stood_lines(state, 60, 9))
+    assert len(whole) == 8  # two sides of three
+    assert whole[0].split() == ["RED", "0", "VP"]
+    assert whole[4].split() == ["BLUE", "0", "VP"]
+    # Three of six: b2, which has lost one, and then in their order r1 and r2.
+    some = plain(stood_lines(state, 60, 5))
+    assert [each.split()[0] for each in some] == ["RED", "1", "2", "BLUE", "2"]
+    assert "RED · 1 more" in some[0]
+    assert "BLUE · 2 more" in some[3]
+    about = plain(stood_lines(state, 60, 5, ("u:b3",)))
+    assert [each.split()[0] for each in about] == ["RED", "1", "BLUE", "2", "3"]
+    assert [each.split()[0] for each in plain(stood_lines(state, 60, 1))] == ["RED"]
+
+
+def figure(number: str, *marks: tuple[str, bool], name: str = "Vey", gone: bool = False) -> Any:
+    return FigureStood(number, name, marks, gone)
+
+
+def test_a_figure_in_a_row_and_packed() -> None:
+    hurt = figure("13", ("PANIC", True), ("spent 2", False))
+    assert _figure(hurt, 40, "red").plain.rstrip() == "  13 Vey          PANIC spent 2"
+    assert hurt.fresh is figure("1", gone=True).fresh is False
+    assert figure("1").fresh
+    many = [hurt, figure("14", ("†", True), gone=True), figure("15")]
+    # "  13 PANIC spent 2" is 18 cells, two more and "14 †" 24; "15 " two and three more.
+    assert plain(_packed(many, 29)) == ["  13 PANIC spent 2  14 †  15"]
+    assert plain(_packed(many, 28)) == ["  13 PANIC spent 2  14 †", "  15"]
+    assert plain(_packed(many, 23)) == ["  13 PANIC spent 2", "  14 †  15"]
+    assert plain(_packed([figure("123456789")], 40)) == ["  12345…"]
+    assert _packed([], 40) == []
+    group = GroupStood("1", "Jackals", 4, 5, (("in cover", False),), ())
+    assert _head("Red", group, 40, "red").plain == " RED 1 Jackals".ljust(24) + " in cover · 4/5 "
+    alone = GroupStood("2", "", 1, 1, (), ())
+    assert _head("Red", alone, 20, "red").plain == " RED 2".ljust(15) + " 1/1 "
+
+
+def test_figures_that_do_not_fit_are_those_that_are_fresh(monkeypatch: pytest.MonkeyPatch) -> None:
+    figures = tuple(
+        figure(str(n), *([("PANIC", True)] if n < 13 else []), name=f"N{n}") for n in range(11, 19)
+    )
+    group = GroupStood("1", "Jackals", 8, 8, (), figures)
+    state: Any = standin(info=standin(sides=[standin(id="s:r", name="Red")]))
+    monkeypatch.setattr(figure_rows, "groups_stood", lambda state, side: [group])
+
+    def first(height: int) -> list[str]:
+        return [each.split()[0] for each in plain(_by_figure(state, 40, height))]
+
+    assert first(9) == ["RED", *map(str, range(11, 19))]
+    assert first(8) == first(3) == ["RED", "11", "12"]
+    assert plain(_by_figure(state, 40, 2))[1] == "  11 PANIC  12 PANIC"
+    assert plain(_by_figure(state, 12, 2))[1] == " … 2 more"
+    assert [each.split()[0] for each in plain(_by_figure(state, 12, 3))] == ["RED", "11", "12"]
+
+
+def test_every_figure_of_a_new_game_is_fresh() -> None:
+    state = begin_figures(book("combat-zone")).state
+    every = [one for side in state.info.sides for one in groups_stood(state, side.id)]
+    assert all(each.fresh for group in every for each in group.figures)
+    assert [(one.left, one.started) for one in every] == [
+        (len(one.figures), len(one.figures)) for one in every
+    ]
+    jackals = every[0]
+    assert (jackals.number, jackals.name) == ("1", "Jackals")
+    assert [each.number for each in jackals.figures] == ["11", "12", "13", "14", "15"]

@@ -1,0 +1,404 @@
+"""Parts of the table by themselves: rosters, dice in their places, choices, luck, tables, watch."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from textual.content import Content
+
+from tests.tui.kit import TO_MOVE, TO_SHOOT, VOLLEY, begin, book, prompt_at
+from tests.tui.quiet import drawn, plain, standin, text_of
+from tracker.procedures.declared.grids import Grid
+from tracker.procedures.ruleset import Tally
+from tui.notices import Notice
+from tui.table.panels import ask, groups, watch
+from tui.table.panels import log as log_panel
+from tui.table.panels.dice_lines import _dice, _more, pieces_of, typed_lines
+from tui.table.panels.grids import _widths, grid_lines
+from tui.table.panels.luck import NO_ROLLS, luck_lines
+from tui.table.panels.roster import RosterPanel, _window, unit_line
+from tui.table.panels.watch import WatchPanel
+from tui.text import join
+from tui.views.echo import Die, Echo, counted, recorded, ways_on, wrong_number
+from tui.views.roster import RosterRow, Sign
+from tui.widgets.frame import Edges
+
+ORDER = Sign("o5", "order 5", column=True)
+REMOVE = Sign("−2", "2 to remove", grave=True)
+
+
+def row(number: str = "1", name: str = "Alpha", **said: Any) -> RosterRow:
+    found: dict[str, Any] = {
+        "unit": f"u:r{number}", "left": 6, "started": 8, "marks": (), "figures": "6 riflemen",
+        "status": "left",
+    }  # fmt: skip
+    return RosterRow(number=number, name=name, **(found | said))
+
+
+def lines_of(pieces: list[list[Any]]) -> list[str]:
+    return [join(each).plain for each in pieces]
+
+
+# ------------------------------------------------------------------------------- the roster
+
+
+def test_a_unit_in_a_line_with_words_where_they_fit() -> None:
+    rows = [row(marks=(ORDER, REMOVE), acting=True, status="acts"), row("2", "Bravo")]
+    # 50 − 1 − 1 − 1 − 1 − 5 − 1 − 1 − 4 − 1 = 34 cells for the name (5 + 2 apart) and the marks.
+    assert unit_line(rows[0], rows, 50, "red").plain == (
+        "▸1 Alpha   6/8   o5 2 to remove".ljust(44) + " acts "
+    )
+    assert unit_line(rows[1], rows, 50, "red").plain == " 2 Bravo   6/8".ljust(44) + " left "
+    # 14 cells: "o5 2 to remove" beside a name of 6 does not fit, "o5 −2" does.
+    assert unit_line(rows[0], rows, 30, "red").plain == (
+        "▸1 Alpha  6/8   o5 −2".ljust(24) + " acts "
+    )
+    assert unit_line(row(carried=True), rows, 30, "red").plain[0] == "└"
+    assert unit_line(row(target=True), rows, 30, "red").plain[0] == "▸"
+    ten = [row("9"), row("10", status="†", left=0)]
+    assert unit_line(ten[0], ten, 40, "red").plain.startswith("  9 Alpha   6/8")
+    assert unit_line(ten[1], ten, 40, "red").plain == " 10 Alpha   0/8".ljust(37) + " † "
+
+
+def test_where_the_column_would_cost_the_end_of_a_name_there_is_none() -> None:
+    rows = [row(name="Abcdefghijkl", marks=(ORDER, REMOVE)), row("2", "Bravo")]
+    # 14 cells are left; o5 −2 takes five, and nine are the name's.
+    assert unit_line(rows[0], rows, 30, "red").plain == (
+        " 1 Abcdefgh… 6/8   o5 −2".ljust(24) + " left "
+    )
+
+
+def test_as_many_units_as_fit_with_those_that_act() -> None:
+    blocks = [[Content(f"unit {n}"), Content("below")] for n in range(4)]
+
+    def shown(height: int, acts: int | None) -> list[str]:
+        marked = [n == acts for n in range(4)]
+        return plain(_window(blocks, marked, 20, height))
+
+    assert len(shown(8, None)) == 8
+    heads = [f"unit {n}" for n in range(4)]
+    assert shown(7, None) == shown(4, None) == heads
+    assert shown(3, 3) == [*heads[2:], " … 2 more"]
+    assert shown(3, 1) == shown(3, None) == [*heads[:2], " … 2 more"]
+    assert shown(3, 2) == [*heads[1:3], " … 2 more"]
+    assert shown(1, 3) == ["unit 3", " … 3 more"]
+
+
+def test_a_roster_with_room_tells_what_units_are_made_of() -> None:
+    state = begin(book(), TO_SHOOT).state
+    side = state.info.sides[0].id
+
+    def panel(*, details: bool) -> RosterPanel:
+        return RosterPanel(side, 1, lambda: (state, None), Edges(), details=details)
+
+    assert text_of(panel(details=False).title()) == "RED Iron Third"
+    assert text_of(panel(details=True).title()) == "RED Iron Third · Anna"
+    below = panel(details=True)._below(
+        row(status="–", why="panics", last="b2", more=("3 pts",), marks=(ORDER, REMOVE)), 40
+    )
+    assert plain(below) == [
+        "   – panics", "   6 riflemen", "   last b2", "   3 pts", "   order 5",
+    ]  # fmt: skip
+    assert plain(panel(details=True)._below(row(), 12)) == ["   6 rifle…"]
+    assert panel(details=True)._below(row(left=0), 40) == []
+    assert panel(details=False)._below(row(), 40) == []
+    whole = panel(details=True).body(40, 30)
+    assert [each[1:8] for each in plain(whole) if each[1].isdigit()] == [
+        "1 Alpha", "2 Bravo", "3 Hamme",
+    ]  # fmt: skip
+    assert len(panel(details=True).body(40, 3)) == 3
+    # Six lines for three units: each on its line, and one of what is below it.
+    six = plain(panel(details=True).body(40, 6))
+    assert [each[1] for each in six] == ["1", " ", "2", " ", "3", " "]
+
+
+# ---------------------------------------------------------------------------------- the dice
+
+
+@pytest.mark.parametrize(
+    ("die", "shown"),
+    [
+        (Die("4"), "4"), (Die(""), "_"), (Die("4", picked=True), "[4]"), (Die("4", app=True), "r4"),
+        (Die("5", "D8"), "D8 [5]"), (Die("", "D8"), "D8 [ ]"), (Die("4", bar=True), "| 4"),
+        (Die("5", "D8", picked=True), "D8 [5]"), (Die("", picked=True), "[_]"),
+    ],
+)  # fmt: skip
+def test_a_die_in_its_place(die: Die, shown: str) -> None:
+    assert join(pieces_of(die)).plain == shown
+
+
+def test_dice_in_rows_with_the_cursor_where_the_next_one_comes() -> None:
+    def rows(faces: str, width: int = 40, picked: int | None = None) -> list[str]:
+        dice = [Die(face.strip(), picked=at == picked) for at, face in enumerate(faces)]
+        return lines_of(_dice(Echo(tuple(dice)), width))
+
+    assert rows("45  ") == ["4 5▌ _ _"]
+    assert rows("   ") == ["▌ _ _ _"]
+    assert rows("456") == ["4 5 6▌"]
+    assert rows("456", picked=1) == ["4 [5] 6"]
+    assert rows("  ", picked=0) == ["[_] _"]
+    assert rows("45  ", 5) == ["4 5▌", "_ _"]
+    assert rows("45  ", 4) == ["4", "5▌", "_ _"]
+    assert rows("45  ", 1) == ["4", "5▌", "_", "_"]
+    assert lines_of(_dice(Echo((Die("4", bar=True),)), 9)) == ["4▌"]  # nothing stands before it
+
+
+def test_what_is_written_down_of_the_app_s_dice() -> None:
+    prompt: Any = standin(typed="4")
+    marked = "rolled by the app, marked so in the log"
+    assert _more(prompt, Echo((Die("4"), Die("5", app=True)))) == f"r4: {marked}"
+    assert _more(prompt, Echo((Die("4", bar=True),))) == marked
+    assert _more(prompt, Echo((Die("4"), Die("5", bar=True)))) == f"typed | {marked}"
+    assert _more(prompt, Echo((Die("4"),), more="as it is")) == "as it is"
+    prompt.typed = "4* "
+    assert _more(prompt, Echo()).startswith("which again?  1 the ones")
+
+
+def test_dice_and_what_they_come_to_share_a_line_where_they_can() -> None:
+    prompt = prompt_at((*TO_SHOOT, "r1 > b2 soft"))
+    prompt.typed = "4516"
+    (line,) = plain(typed_lines(prompt, 60))
+    # Soft cover: each 5 and each 6 hits... whatever hits, four of ten dice are in.
+    assert line.startswith("4 5 1 6▌ _ _ _ _ _ _")
+    assert "4 of 10 dice" in line
+    assert len(line) <= 60
+    apart = plain(typed_lines(prompt, 30))
+    assert apart[0] == "4 5 1 6▌ _ _ _ _ _ _"
+    assert apart[1].strip().startswith("4 of 10 dice")
+
+
+def reading(
+    size: int, result: tuple[int, ...], faces: tuple[int, ...] = (), unread: int = 0
+) -> Any:
+    return standin(size=size, result=result, faces=faces, unread=unread)
+
+
+def test_a_wrong_number_of_dice_and_the_ways_on() -> None:
+    def refusal(asked: int, typed: int) -> Any:
+        return standin(asked=asked, typed=typed, ways=("drop", "edit", "size"))
+
+    assert (
+        wrong_number(refusal(1, 2)) == "1 die is asked, 2 were typed. Nothing is lost; which is it?"
+    )
+    assert (
+        wrong_number(refusal(8, 1))
+        == "8 dice are asked, 1 was typed. Nothing is lost; which is it?"
+    )
+    assert dict(ways_on(refusal(8, 9)))["Backspace"] == "drop the last one"
+    assert dict(ways_on(refusal(8, 10)))["Backspace"] == "drop the last ones"
+    assert [key for key, _ in ways_on(refusal(8, 10), edited=False)] == ["Backspace", "d"]
+    assert dict(ways_on(refusal(8, 10)))["d"] == (
+        "the table rolled 10: written down as a table ruling"
+    )
+    assert counted(None, standin(), ("hit", "hits")) == ""
+    assert recorded(reading(1, (1,)), standin(form="pool")) == ""
+    assert recorded(reading(1, (1,), (6,)), standin(form="score")) == ""
+
+
+# -------------------------------------------------------------------------------- the prompt
+
+
+def question(**said: Any) -> Any:
+    return standin(**said)
+
+
+def test_what_may_be_chosen_below_or_beside_each_other() -> None:
+    letters = [(each, standin(text=f"way {each}")) for each in "abc"]
+
+    def offered(room: int) -> list[str]:
+        return plain(ask._offered(question(letters=letters), 40, room))
+
+    assert offered(3) == ["  a  way a", "  b  way b", "  c  way c"]
+    # Two columns of 40 // 2 − 5 cells, each behind its letter; down, and then across.
+    assert offered(2) == ["  a  way a            c  way c", "  b  way b"]
+    assert offered(1) == offered(0) == [f"  a  {'way a':<8}  b  {'way b':<8}  c  way c"]
+
+
+def test_which_die_is_asked_next() -> None:
+    asked = question(labels=("fire", "die", "gun"))
+
+    def labels(faces: tuple[int, ...] | None) -> list[str]:
+        read = None if faces is None else standin(faces=faces)
+        return plain(ask._labels(asked, standin(reading=lambda: read), 60))
+
+    assert labels(None) == ["now: fire   then die, gun"]
+    assert labels((4,)) == ["now: die   then gun"]
+    assert labels((4, 5)) == ["now: gun"]
+    assert labels((4, 5, 6)) == []
+
+
+def test_a_notice_with_its_ways_on() -> None:
+    ways = (("Esc", "take it back"), ("d", "one two three four five"))
+    found = plain(ask._notice(Notice("six seven eight nine", "refused", ways), 20))
+    assert found == [
+        "× six seven eight", "  nine", "  Esc  take it back", "  d    one two three",
+        "       four five",
+    ]  # fmt: skip
+    assert ask._notice(None, 20) == []
+    signs = [plain(ask._notice(Notice("x", kind), 20))[0] for kind in ("said", "plain", "advice")]
+    assert signs == ["✓ x", "· x", "! x"]
+
+
+# --------------------------------------------------------------------------- luck and tables
+
+
+def luck(**said: Any) -> Any:
+    found = {"pools": 1, "sides": (), "kinds": (), "rests_on": "12 dice of 3 rolls"}
+    return standin(**(found | said))
+
+
+def tally(made: int, expected: float) -> Any:
+    return standin(made=made, expected=expected)
+
+
+def test_luck_is_told_by_side_and_kind() -> None:
+    sides = (standin(side="r", side_name="Red", tally=tally(5, 4.5)),
+             standin(side="b", side_name="Blue", tally=tally(1, 3.25)))  # fmt: skip
+    kinds = (standin(side="r", what="hit", tally=tally(3, 3.0)),)
+    lines = plain(luck_lines(luck(sides=sides, kinds=kinds), 40))
+    assert lines == [
+        " Red".ljust(24) + " 5 of 4.5  +0.5",
+        "   hit".ljust(24) + " 3 of 3.0  +0.0",
+        " Blue".ljust(24) + " 1 of 3.2  −2.2",
+        " 12 dice of 3 rolls",
+    ]
+    assert plain(luck_lines(luck(pools=0), 80)) == [f" {NO_ROLLS}"]
+
+
+GRID = Grid("to hit", "T-1", ("range", "soft", "hard"), (("near", "3+", "4+"), ("far", "5+", "6+")))
+
+
+def test_a_printed_table_is_as_wide_as_it_needs_to_be() -> None:
+    # "range" and two more; "soft" and "hard" also a cell for the sign.
+    assert _widths(GRID, 40) == [7, 7, 7]
+    assert _widths(GRID, 21) == [7, 7, 7]
+    assert _widths(GRID, 20) == _widths(GRID, 18) == [6, 6, 6]
+    assert _widths(GRID, 17) == [6, 5, 5]
+    assert _widths(GRID, 8) == [6, 1, 1]
+    lines = [each.plain for each in grid_lines(begin(book(), TO_MOVE), GRID, 60)]
+    assert {len(each) for each in lines} == {23}
+    assert plain([Content(each) for each in lines]) == [
+        "TO HIT".ljust(20) + "T-1",
+        "  range  soft   hard",
+        "  near   3+     4+",
+        "  far    5+     6+",
+    ]
+
+
+# ----------------------------------------------------------------------------- those who watch
+
+
+def watched(lines: tuple[str, ...] = TO_SHOOT) -> WatchPanel:
+    return WatchPanel(begin(book(), lines))
+
+
+def test_the_number_needed_is_as_large_as_there_is_room_for() -> None:
+    panel = watched()
+
+    def needed(need: str, scale: int = 1) -> list[str]:
+        return plain(panel.needed(standin(need=need), 40, scale))
+
+    # 4 and + are six cells each with two between them: thirteen before fourteen of forty.
+    assert needed("4+")[0] == " " * 13 + "██  ██"
+    assert len(needed("4+")) == 5
+    assert len(needed("4+", 2)) == 10
+    assert needed("3 or less")[5] == " " * 16 + "or less"
+    assert needed("a test") == [" " * 14 + "need a test"]
+    assert needed("") == []
+
+
+def test_the_score_stands_large_below_both_names() -> None:
+    panel = watched()
+    lines = plain(panel._score(60, 1))
+    assert lines[0].startswith(" Iron Third (Anna)")
+    assert lines[0].endswith("Red Dusk (Farid)")
+    assert len(lines) == 6
+    assert plain(panel._score(20, 1))[0] == " Iron T…    Red Du…"
+    assert watch._even(["a", "abc"]) == ["a  ", "abc"]
+    assert watch._even([]) == []
+    assert watch._centred("abc", 9, "").plain == "   abc"
+    assert watch._centred("abc", 2, "").plain == "a…"
+
+
+def test_what_is_rolled_and_what_was_is_shown_to_those_who_watch() -> None:
+    panel: Any = watched(VOLLEY)
+    text = "\n".join(drawn(panel, 80, 24))
+    assert "turn 1 · SHOOT" in text
+    assert "Red " in text.splitlines()[7]
+    tall = drawn(panel, 100, 32)
+    assert len(tall) == 32
+    assert sum("█" in each for each in tall) > sum("█" in each for each in text.splitlines())
+    assert sum("█" in each for each in drawn(panel, 99, 32)) == sum(
+        "█" in each for each in text.splitlines()
+    )
+    assert len(drawn(panel, 80, 5)) == 5
+
+
+def test_the_log_tells_of_each_line_as_much_as_there_is_room_for() -> None:
+    def told(**said: Any) -> list[str]:
+        found: dict[str, Any] = {"kind": "action", "turn": 2, "phase_short": "shoot",
+                 "text": "one two three four", "rulings": (), "most": 9,
+                 "taken_back": False}  # fmt: skip
+        known = found | said
+        most, back = known.pop("most"), known.pop("taken_back")
+        width = 40 if known["kind"] == "taken back" else 24
+        return plain(log_panel.log_lines(standin(**known), width, taken_back=back, most=most))
+
+    # 24 − 11 − 3 cells for the text.
+    assert told() == [" T2 shoot    one two", " " * 13 + "three four"]
+    assert told(most=1) == [" T2 shoot    one two t…"]
+    assert told(turn=0) == [" shoot       one two", " " * 13 + "three four"]
+    assert told(rulings=("so",))[0] == " T2 shoot  ! one two"
+    assert told(taken_back=True)[0] == " T2 shoot  ╎ one two"
+    assert told(kind="turn", text="turn 2") == [" ── turn 2"]
+    assert told(kind="taken back", text="2") == [f"{' ' * 12}╎ 2".ljust(26) + " x shows them"]
+    assert told(text="") == [" T2 shoot"]
+
+
+def test_a_combat_is_told_in_two_lines() -> None:
+    def told(text: str) -> list[str]:
+        game: Any = standin(ruleset=standin(under_way=lambda match: [("r1", text)]), match=None)
+        return plain(log_panel.under_way_lines(game, 14))
+
+    assert told("strikes") == [" × r1:", "   strikes"]
+    assert told("hits") == [" × r1: hits"]
+    assert told("one two three four") == [" × r1: one", "   two three…"]
+
+
+# ------------------------------------------------------------------------------- the groups
+
+
+def test_what_a_figure_has_left_in_pips_and_numbers() -> None:
+    points = Tally("points", 2, 4, pips=True)
+    many = Tally("points", 5, 6, pips=True)
+    assert groups._pips((points, many)) == "●●○○○○ 5● 6○"
+    assert groups._pips((Tally("points", 5, 5, pips=True),)) == "●●●●●○○○○○"
+    shots = (Tally("shotgun", 0, 2), points, Tally("rifle", 1, 3))
+    assert groups._numbers(shots, 30) == "shotgun 2 left, rifle 3 left"
+    assert groups._numbers(shots, 28) == "shotgun 2 left, rifle 3 left"
+    # " 2, " and " 3, " less the last two cells are six: the words have what is left of it.
+    assert groups._numbers(shots, 27) == groups._numbers(shots, 18) == "shotgun 2, rifle 3"
+    assert groups._numbers(shots, 17) == "shotg… 2, rifle 3"
+    assert groups._numbers(shots, 2) == "s… 2, r… 3"
+    assert groups._numbers((), 9) == ""
+
+
+def test_marks_in_words_or_as_signs_and_the_last_cut() -> None:
+    marks = (Sign("P", "PANIC", grave=True), Sign("o5", "order 5"))
+
+    def shown(width: int) -> str:
+        return text_of(groups.marks_in(marks, width))
+
+    assert [shown(width) for width in (13, 12, 8, 7, 6, 3, 0)] == [
+        "PANIC order 5", "PANIC o5", "PANIC o5", "PANIC …", "PANIC", "PA…", "",
+    ]  # fmt: skip
+
+
+def test_a_line_tells_how_many_groups_are_not_in_sight() -> None:
+    lines = [Content(f"l{n}") for n in range(4)]
+    assert plain(groups._at_most(lines, 4, 20)) == ["l0", "l1", "l2", "l3"]
+    assert plain(groups._at_most(lines, 3, 20)) == ["l0", "l1", " … 2 more"]
+    panel: Any = groups.GroupsPanel(tuple, Edges())
+    assert (list(panel.title()), panel.body(20, 9)) == ([], [])
+    assert groups.height_of((), 20, 9, full=True) == 0
