@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 from tests.plugins import THIRD_PARTY
-from tracker.procedures.checking import problems, trials
+from tracker.procedures.checking import problems
+from tracker.procedures.tried import trials
 
 TEXT = (Path(__file__).parents[1] / "docs" / "rulesets.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", TEXT, flags=re.DOTALL | re.MULTILINE)

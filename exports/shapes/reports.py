@@ -263,6 +263,7 @@ class RulesCheckedShape(Shape, frozen=True, kw_only=True):
     package: str
     sound: bool
     problems: list[str]
+    remarks: list[str]
 
 
 class RulesListShape(Shape, frozen=True, kw_only=True):

@@ -11,18 +11,20 @@ import pytest
 from msgspec import Struct, structs
 
 from tests.plugins import beside, package
-from tracker.procedures.checking import problems, trials
+from tracker.procedures.checking import problems
 from tracker.procedures.declared.forces import Sample
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import Interrupts, Keys, KeyVerb
-from tracker.procedures.declared.markers import MarkerKind
+from tracker.procedures.declared.markers import LinkKind, MarkerKind
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.slots import length
+from tracker.procedures.idle import idle
 from tracker.procedures.installed import CHECKED, installed, registered
 from tracker.procedures.pieces.acting import each
 from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.purity import FORBIDDEN, impurities
-from tracker.procedures.ruleset import OptionSpec, Ruleset
+from tracker.procedures.ruleset import OptionSpec, Phase, Ruleset
+from tracker.procedures.tried import trials
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.forces.rosters import FORCES
 
@@ -112,6 +114,18 @@ WRONG: list[tuple[Ruleset, str]] = [
         ),
         "The form 'moves' names 'lenght', which the parameters of 'move' do not have.",
     ),
+    (
+        replace(RULESET, markers=(MarkerKind("a", "one", until="trun"),)),  # type: ignore[arg-type]
+        "until='trun' of 'a' is none of 'step', 'phase', 'turn', 'side turn', 'own turn'.",
+    ),
+    (
+        replace(RULESET, links=(LinkKind("a", "one", on="units"),)),  # type: ignore[arg-type]
+        "on='units' of 'a' is none of 'figure', 'unit', 'side', 'match'.",
+    ),
+    (
+        replace(RULESET, phases=(*RULESET.phases, Phase("a", "one", "side"))),  # type: ignore[arg-type]
+        "order='side' of 'a' is none of 'none', 'both', 'sides', 'alternate', 'active'.",
+    ),
     (replace(RULESET, due=()), "Its due cannot be called."),  # type: ignore[arg-type]
     (
         replace(RULESET, actions={**RULESET.actions, "next": replace(NEXT, params=Loose)}),
@@ -189,7 +203,7 @@ UNREADABLE: list[tuple[Ruleset, str]] = [
         replace(
             RULESET, forces=structs.replace(FORCES, samples=lambda: (Sample("a.toml", "A", "?"),))
         ),
-        "The sample force a.toml cannot be mustered.",
+        "The sample force a.toml cannot be mustered: line 1: this is not TOML",
     ),
 ]
 
@@ -262,6 +276,42 @@ def test_the_imports_of_an_authors_own_modules_are_read(
     room(tmp_path, rules=source, dice=dice, tables="import random_tables\n")
     with beside(tmp_path):
         assert impurities("plug_room.rules") == ([said] if said else [])
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("yield from do(roll)", ""),
+        ("return then(roll, match)", ""),
+        ("match.record(HURT.set(unit), MatchEnded())", ""),
+        ("units.set(unit)", ""),
+        ("do(roll)", "do(...) asks nothing: write yield from do(...)"),
+        ("hits = throw(HIT, 1, 4)", "check(...) asks nothing: write yield from check(...)"),
+        ("then(roll, match)", "then(...) goes nowhere: write return then(...)"),
+        (
+            "HURT.set(unit)",
+            "HURT.set(...) changes nothing: write match.record(HURT.set(...))",
+        ),
+        (
+            "data.HURT.cleared(unit)",
+            "data.HURT.cleared(...) changes nothing: write match.record(data.HURT.cleared(...))",
+        ),
+        (
+            "MatchEnded()",
+            "MatchEnded(...) changes nothing: write match.record(MatchEnded(...))",
+        ),
+    ],
+)
+def test_what_goes_nowhere_is_told_with_its_line(tmp_path: Path, body: str, said: str) -> None:
+    """Nothing of it is an error of Python, and the rule would not be played."""
+    source = (
+        "from tracker.procedures.requests import check as throw, do, then\n"
+        "from tracker.vocabulary.events import MatchEnded\n"
+        f"def stage(match, unit):\n    {body}\n"
+    )
+    room(tmp_path, rules=source)
+    with beside(tmp_path):
+        assert idle("plug_room.rules") == ([f"plug_room.rules, line 4: {said}."] if said else [])
 
 
 def test_in_development_impure_rules_are_set_aside(

@@ -77,7 +77,9 @@ def check(ruleset: Rules, as_json: Json = False) -> None:
     plugins = installed().named(ruleset)
     if not plugins:
         raise Refused(missing(ruleset, registered()))
-    problems = [each for plugin in plugins for each in found_in(plugin)]
+    found = [found_in(plugin) for plugin in plugins]
+    problems = [each for one in found for each in one.problems]
+    remarks = [each for one in found for each in one.remarks]
     for plugin in plugins:
         tells(str(plugin))
     shape = RulesCheckedShape(
@@ -85,9 +87,10 @@ def check(ruleset: Rules, as_json: Json = False) -> None:
         package=", ".join(plugin.package for plugin in plugins),
         sound=not problems,
         problems=problems,
+        remarks=remarks,
     )
     sound = f"{ruleset} of {shape.package}: nothing is wrong with it."
-    answer(shape, as_json, lambda: problems or [sound])
+    answer(shape, as_json, lambda: problems or [sound, *remarks])
     if problems:
         raise typer.Exit(FAILED)
 

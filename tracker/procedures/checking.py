@@ -1,23 +1,22 @@
 """Whether everything a ruleset declares is consistent, in sentences for its author.
 
-``problems`` looks at the declarations alone and is asked whenever rules are loaded; ``trials``
-reads the texts and sample forces that come with them.
+``problems`` looks at the declarations alone and is asked whenever rules are loaded.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, get_args
 
 from msgspec import Struct
 
 from tracker.procedures.declared.forms import always
-from tracker.procedures.declared.markers import LinkKind, MarkerKind
+from tracker.procedures.declared.markers import Carrier, LinkKind, MarkerKind, Parts, Shown, Until
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.pieces.acting import Each
-from tracker.procedures.ruleset import Action, OptionSpec, Phase, Ruleset
+from tracker.procedures.ruleset import Action, OptionSpec, Order, Phase, Ruleset
 from tracker.scribe.lexicon import BASE
 
 ID = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
@@ -53,6 +52,7 @@ def problems(ruleset: Ruleset) -> list[str]:
     wrong = list(_shapes(ruleset))
     return wrong or [
         *_names(ruleset),
+        *_words_of_code(ruleset),
         *_twice(ruleset),
         *_phases(ruleset),
         *_actions(ruleset),
@@ -100,6 +100,24 @@ def _twice(ruleset: Ruleset) -> Iterator[str]:
         yield from (f"The {what} {each!r} is declared twice." for each in _repeated(ids))
     signs = (each.sign for each in ruleset.markers if each.sign and each.on == "unit")
     yield from (f"Two markers of units have the sign {sign!r}." for sign in _repeated(signs))
+
+
+KNOWN: tuple[tuple[str, tuple[tuple[str, Any], ...]], ...] = (
+    ("phases", (("order", Order),)),
+    ("markers", (("on", Carrier), ("shown", Shown), ("until", Until), ("parts", Parts))),
+    ("links", (("on", Carrier), ("until", Until))),
+)
+"""What is said in one of a few words."""
+
+
+def _words_of_code(ruleset: Ruleset) -> Iterator[str]:
+    for part, said in KNOWN:
+        for each in getattr(ruleset, part):
+            for name, meant in said:
+                value, words = getattr(each, name), get_args(meant)
+                if value not in words:
+                    among = ", ".join(repr(word) for word in words if word)
+                    yield f"{name}={value!r} of {each.id!r} is none of {among}."
 
 
 def _repeated(values: Iterable[str]) -> list[str]:
@@ -206,54 +224,3 @@ def _keys(ruleset: Ruleset) -> Iterator[str]:
     for phase, key in ruleset.keys.usual.items():
         if ruleset.keys.verb(key) is None:
             yield f"keys.usual says {key!r} for {phase!r}, which is the key of no verb."
-
-
-# ------------------------------------------------------------------ texts that come with rules
-
-
-def trials(ruleset: Ruleset) -> list[str]:
-    """What fails when the texts and sample forces of a ruleset are read, a sentence each."""
-    found = (
-        *_tried("rules", ruleset.rules, _rules(ruleset)),
-        *_tried("glossary", ruleset.glossary, _texts),
-        *_tried("recorded games", ruleset.recorded, lambda _: ()),
-    )
-    if ruleset.forces is None:
-        return list(found)
-    return [*found, *_tried("sample forces", ruleset.forces.samples, _samples(ruleset))]
-
-
-def _tried(
-    what: str, read: Callable[[], Any], look: Callable[[Any], Iterable[str]]
-) -> Iterator[str]:
-    try:
-        yield from look(read())
-    except Exception as error:  # noqa: BLE001 - whatever a ruleset of somebody else does
-        yield f"Its {what} cannot be read: {type(error).__name__}: {error}."
-
-
-def _rules(ruleset: Ruleset) -> Callable[[Any], Iterator[str]]:
-    def look(texts: Mapping[str, str]) -> Iterator[str]:
-        yield from _texts(texts)
-        for kind in ruleset.rolls:
-            if texts and kind.rule and kind.rule not in texts:
-                yield f"The roll {kind.id!r} is of the rule {kind.rule!r}, which has no text."
-
-    return look
-
-
-def _texts(texts: Mapping[Any, Any]) -> Iterator[str]:
-    for name, text in texts.items():
-        if not (isinstance(name, str) and isinstance(text, str) and text.strip()):
-            yield f"The text of {name!r} is empty or no text."
-
-
-def _samples(ruleset: Ruleset) -> Callable[[Any], Iterator[str]]:
-    def look(samples: Iterable[Any]) -> Iterator[str]:
-        assert ruleset.forces is not None
-        for sample in samples:
-            roster = ruleset.forces.read(sample.text, ruleset.defaults())
-            if not roster.usable:
-                yield f"The sample force {sample.file} cannot be mustered."
-
-    return look

@@ -15,10 +15,11 @@ from traceback import walk_tb
 
 from msgspec import Struct
 
-from tracker.procedures.checking import problems, trials
+from tracker.procedures.checking import problems
 from tracker.procedures.entry_points import EntryPoint, entry_points
 from tracker.procedures.purity import impurities
 from tracker.procedures.ruleset import Ruleset
+from tracker.procedures.tried import trials
 
 GROUP = "warledger.rulesets"
 CHECKED = "WARLEDGER_CHECK"

@@ -36,18 +36,32 @@ def impurities(module: str) -> list[str]:
     """A sentence for each import that rules may not have, in ``module`` and what it imports of
     its own package.
     """
-    left, seen, found = [module], {module}, []
-    while left:
-        name = left.pop(0)
-        for used, line in _imports(name):
+    found = []
+    for name, package, tree in own_sources(module):
+        for used, line in _imports(tree, package):
             wrong = next((no for no in FORBIDDEN if used == no or used.startswith(f"{no}.")), "")
             if wrong:
                 found.append(f"{name} imports {used} in line {line}: rules may not know {wrong}.")
+    return found
+
+
+def own_sources(module: str) -> Iterator[tuple[str, str, ast.Module]]:
+    """The author's own modules with their packages and sources: this one, and all that it and they
+    import; those that are no source are left out.
+    """
+    left, seen = [module], {module}
+    while left:
+        name = left.pop(0)
+        source = _source(name)
+        if source is None:
+            continue
+        package, tree = source
+        yield name, package, tree
+        for used, _ in _imports(tree, package):
             for each in _with_parents(used):
                 if each not in seen and same_package(each, module):
                     seen.add(each)
                     left.append(each)
-    return found
 
 
 def same_package(name: str, module: str) -> bool:
@@ -62,16 +76,21 @@ def _with_parents(name: str) -> Iterator[str]:
     return (".".join(parts[:n]) for n in range(1, len(parts) + 1))
 
 
-def _imports(module: str) -> Iterator[tuple[str, int]]:
-    """What a module imports anywhere in it, with the line; nothing where it is no source."""
+def _source(module: str) -> tuple[str, ast.Module] | None:
+    """The package of a module and its source, None where it has none."""
     try:
         spec = find_spec(module)
     except (ImportError, ValueError):
-        return  # the name of something in a module
+        return None  # the name of something in a module
     if spec is None or not spec.origin or not spec.origin.endswith(".py"):
-        return
+        return None
     package = module if spec.submodule_search_locations is not None else module.rpartition(".")[0]
-    for node in ast.walk(ast.parse(Path(spec.origin).read_bytes())):
+    return package, ast.parse(Path(spec.origin).read_bytes())
+
+
+def _imports(tree: ast.Module, package: str) -> Iterator[tuple[str, int]]:
+    """What a module imports anywhere in it, with the line."""
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from ((alias.name, node.lineno) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):

@@ -61,11 +61,15 @@ class Match:
     def record(self, *facts: AnyFact) -> None:
         """Write facts down, in order; each changes the match at once.
 
-        Raises ``UnknownName`` for a marker the ruleset does not declare.
+        Raises ``UnknownName`` for a marker the ruleset does not declare, ``TypeError`` for what is
+        no fact.
         """
         for fact in facts:
             if isinstance(fact, MarkerSet):
                 self.check_marker(fact.marker)
+            elif not hasattr(fact, "__struct_config__"):
+                message = f"a {type(fact).__name__} is no fact; of several write record(*facts)"
+                raise TypeError(message)
             self.__record(fact)
 
     def check_marker(self, marker: str) -> None:

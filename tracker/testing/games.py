@@ -73,12 +73,12 @@ def reopened(game: Game) -> Game:
 
 def say_something(game: Game, rng: random.Random) -> bool:
     """Say one legal thing at random; False when the match is over."""
-    event = next_input(game.ruleset, game.table, rng)
-    if event is None:
-        return False
     if game.pending is not None:
         check_asked(game.ruleset, game.pending.request)
         check_window(game.ruleset, game.state.now.doing[-1], game.pending.request)
+    event = next_input(game.ruleset, game.table, rng)
+    if event is None:
+        return False
     if isinstance(event, ev.ActionTaken):
         game.take(Command(event.action, event.side, event.params))
     else:

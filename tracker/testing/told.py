@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from tracker.procedures.declared.actions import GAME_OVER
-from tracker.procedures.requests import Faces, Interrupt, Pick, Request, Roll, Split, Tally
+from tracker.procedures.requests import Dice, Faces, Interrupt, Pick, Request, Roll, Split, Tally
 from tracker.procedures.ruleset import Objection, Ruleset
 
 DUE = "due-"
@@ -22,6 +22,9 @@ def check_asked(rules: Ruleset, request: Request[Any]) -> None:
     if not rules.rules():
         return
     assert request.id or isinstance(request, Interrupt), f"{request.what!r} has no id"
+    kind = request.kind if isinstance(request, Dice) else None
+    declared = kind is None or kind in rules.rolls
+    assert declared, f"the roll {request.id!r} is not declared: add it to rolls="
     assert _is_whole(request.what), f"the question {request.id!r} asks {request.what!r}"
     assert request.rule in rules.rules(), f"{request.what!r} is of the rule {request.rule!r}"
     assert request.subject or not isinstance(request, Roll), f"{request.what!r} is nobody's"

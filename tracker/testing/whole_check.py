@@ -13,11 +13,18 @@ import traceback
 from collections.abc import Iterator
 from pathlib import Path
 
+from msgspec import Struct
+
 from tracker.application.errors import Refused
-from tracker.procedures.checking import problems, trials
+from tracker.application.match.game import Game
+from tracker.procedures.checking import problems
+from tracker.procedures.declared.actions import not_proposed
+from tracker.procedures.idle import idle
 from tracker.procedures.installed import Plugin
 from tracker.procedures.purity import impurities, same_package
 from tracker.procedures.ruleset import Ruleset
+from tracker.procedures.tried import trials
+from tracker.testing.facts import check_facts
 from tracker.testing.games import (
     as_played,
     check_game,
@@ -26,23 +33,56 @@ from tracker.testing.games import (
     say_something,
 )
 from tracker.testing.laws import check_all
+from tracker.testing.shown import check_shown
+from tracker.vocabulary import events as ev
 
 GAMES = 3
+"""Games that are held against all laws."""
+MOST = 20
+"""Games that are played where they are short."""
 INPUTS = 250
+"""The most of a game."""
+ENOUGH = 600
+"""Short games are played until there are so many inputs of all."""
 IN_LAWS = 60
 """Inputs of the game that is cut and gone on with after every one of them."""
 STEPS_BACK = 15
+SHOWN = 7
+"""What can be shown is looked at whenever so many inputs more are in."""
 ASKED = re.compile(r"asked in (\S+), line ([0-9]+)")
 """What a table notes of an error: the line of the stage whose question failed."""
 
 
-def found_in(plugin: Plugin) -> list[str]:
+class Findings(Struct, frozen=True):
+    """What is wrong with a ruleset, and what only stands out in the games that were tried."""
+
+    problems: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
+
+
+class _Tried(Struct):
+    """What came up in games by chance."""
+
+    inputs: int = 0
+    ended: bool = False
+    taken: set[str] = set()
+
+
+def found_in(plugin: Plugin) -> Findings:
     """What is wrong with the rules of a plug-in; nothing where all is well."""
     rules = plugin.ruleset
     if rules is None:
-        return [plugin.why]
-    declared = [*problems(rules), *trials(rules), *_untold(rules), *impurities(plugin.module)]
-    return declared or list(_games(rules, plugin.module))
+        return Findings((plugin.why,))
+    texts = trials(rules)
+    declared = (*problems(rules), *texts, *(() if texts else _untold(rules)))
+    found = (*declared, *impurities(plugin.module), *idle(plugin.module))
+    if found:
+        return Findings(found)
+    if rules.forces is None or not rules.forces.samples():
+        return Findings(("It has no sample forces, so that no game can be tried.",))
+    tried = _Tried()
+    failed = tuple(_games(rules, plugin.module, tried))
+    return Findings(failed, () if failed else tuple(_remarks(rules, tried)))
 
 
 def _untold(rules: Ruleset) -> Iterator[str]:
@@ -53,33 +93,61 @@ def _untold(rules: Ruleset) -> Iterator[str]:
             yield f"The option {option.name!r} names the rule {option.rule!r}, which has no text."
 
 
-def _games(rules: Ruleset, module: str) -> Iterator[str]:
+def _remarks(rules: Ruleset, tried: _Tried) -> Iterator[str]:
+    """What never came up, and should have where games are short."""
+    proposed = (one.id for one in rules.actions.values() if one.candidates is not not_proposed)
+    never = [f"{name!r}" for name in proposed if name not in tried.taken]
+    if never:
+        told = "its phases, candidates and bars say when"
+        yield f"Nobody ever took {', '.join(never)} in the games by chance: {told}."
+    if not tried.ended:
+        yield f"None of the games by chance came to an end within {INPUTS} inputs."
+
+
+def _games(rules: Ruleset, module: str, tried: _Tried) -> Iterator[str]:
     """What goes wrong in games by chance; of one cause only the first."""
-    if rules.forces is None or not rules.forces.samples():
-        yield "It has no sample forces, so that no game can be tried."
-        return
-    for seed in range(GAMES):
+    for seed in range(MOST):
+        if seed >= GAMES and tried.inputs >= ENOUGH:
+            return
         try:
-            _play(rules, seed)
+            _play(rules, seed, tried)
         except Exception as error:  # noqa: BLE001 - whatever rules of somebody else do
             yield f"A game by chance ({seed}) fails{_where(error, module)}"
             return
 
 
-def _play(rules: Ruleset, seed: int) -> None:
+def _play(rules: Ruleset, seed: int, tried: _Tried) -> None:
+    """A game; what is slow to hold against the laws is held in the first ones."""
     rng = random.Random(seed)
     game = random_game(rules, rng)
     for n in range(INPUTS):
-        if n == IN_LAWS:
+        if n == IN_LAWS and seed < GAMES:
             check_all(as_played(game))
         try:
-            if not say_something(game, rng):
-                break
+            over = not say_something(game, rng)
+            _look(game, tried, shown=over or n % SHOWN == 0)
         except Exception as error:
             error.add_note(game.table.asked_in)
             raise
-    check_game(game)
-    check_taken_back(game, STEPS_BACK)
+        if over:
+            tried.ended = True
+            if n < IN_LAWS and seed < GAMES:
+                check_all(as_played(game))
+            break
+    if seed < GAMES:
+        check_game(game)
+        check_taken_back(game, STEPS_BACK)
+
+
+def _look(game: Game, tried: _Tried, *, shown: bool) -> None:
+    """What was said last, and what followed."""
+    tried.inputs += 1
+    last = next(game.story.backwards())
+    if isinstance(last.input, ev.ActionTaken):
+        tried.taken.add(last.input.action)
+    check_facts(game.ruleset, game.match, last.facts)
+    if shown:
+        check_shown(game.ruleset, game.match)
 
 
 def _where(error: Exception, module: str) -> str:

@@ -64,6 +64,11 @@ def nobody_barred(_: Match, __: Subject) -> tuple[Bar, ...]:
     return ()
 
 
+def not_proposed(_: Match) -> tuple[tuple[SideId | None, Any], ...]:
+    """Of an action that people take when they like: no menu lists it, chance never takes it."""
+    return ()
+
+
 class Due(Struct, frozen=True):
     """Something still to be done before the clock moves on."""
 
@@ -122,7 +127,7 @@ class Action(Generic[P]):
     stage: Callable[[Match, SideId | None, P], Asking[None] | None]
     phases: tuple[str, ...] = ()
     objections: Callable[[Match, SideId | None, P], Iterable[Objection]] = lambda *_: ()
-    candidates: Callable[[Match], Iterable[tuple[SideId | None, P]]] = lambda _: ()
+    candidates: Callable[[Match], Iterable[tuple[SideId | None, P]]] = not_proposed
     outcome: Callable[[Match, SideId | None, P, int], Iterable[AnyFact]] | None = None
     ahead: str = ""
     sign: str = ""

@@ -127,14 +127,13 @@ def _flat(value: object) -> Iterator[str]:
 
 def packaged(package: str) -> tuple[Sample, ...]:
     """The sample forces in the ``samples`` folder of a ruleset's package, by file name."""
-    import tomllib
     from importlib.resources import files
 
     found = []
     for file in files(package).joinpath("samples").iterdir():
         if file.name.endswith(".toml"):
             text = file.read_text(encoding="utf-8")
-            found.append(Sample(file.name, str(tomllib.loads(text)["name"]), text))
+            found.append(Sample(file.name, _title(file.name, text), text))
     return tuple(sorted(found, key=lambda sample: sample.file))
 
 
@@ -143,6 +142,16 @@ def template_of(package: str) -> str:
     from importlib.resources import files
 
     return files(package).joinpath("template.toml").read_text(encoding="utf-8")
+
+
+def _title(file: str, text: str) -> str:
+    """The name of a force; that of its file where it has none that can be read."""
+    import tomllib
+
+    try:
+        return str(tomllib.loads(text).get("name", file))
+    except tomllib.TOMLDecodeError:  # whoever reads the force tells it
+        return file
 
 
 class ForceRules(Struct, frozen=True):

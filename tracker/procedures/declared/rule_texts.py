@@ -26,4 +26,8 @@ def _texts(package: str, file: str) -> Mapping[str, str]:
     from importlib.resources import files
 
     text = files(package).joinpath(file).read_text(encoding="utf-8")
-    return MappingProxyType(msgspec.convert(tomllib.loads(text), dict[str, str]))
+    try:
+        return MappingProxyType(msgspec.convert(tomllib.loads(text), dict[str, str]))
+    except ValueError as error:
+        message = f"{file}: {error}"
+        raise ValueError(message) from error

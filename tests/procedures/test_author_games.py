@@ -1,0 +1,128 @@
+"""What games by chance show an author: facts that cannot be kept, rolls nobody declared, what
+cannot be shown, what never came up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.plugins import third_party
+from tracker.procedures.declared.actions import Objection
+from tracker.procedures.declared.grids import Grid
+from tracker.procedures.declared.markers import LinkKind, MarkerKind
+from tracker.procedures.declared.values import Amount, OneOf
+from tracker.procedures.installed import installed, registered
+from tracker.procedures.requests import Roll
+from tracker.procedures.ruleset import Ruleset
+from tracker.testing import whole_check
+from tracker.testing.facts import check_facts
+from tracker.testing.play import BLUE, RED, Play, f, u
+from tracker.testing.shown import check_shown
+from tracker.testing.told import check_asked
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.needs import Need
+
+UNIT, OTHER = u("r1"), u("b1")
+SHOCKS = MarkerKind("shocks", "shocks", values=Amount("shocks"))
+ORDER = MarkerKind("order", "order", values=OneOf("order", lambda *_: {"run": "r", "wait": "w"}))
+
+
+@pytest.fixture
+def coin(tmp_path: Path) -> Iterator[Ruleset]:
+    with third_party("coin", tmp_path):
+        yield registered()["coin"]
+
+
+def at_a_table(coin: Ruleset, **changed: Any) -> Play:
+    play = Play(replace(coin, **changed))
+    play.muster(RED, {"r1": {"coin": 3}}, {"coin": {}})
+    play.muster(BLUE, {"b1": {"coin": 3}}, {"coin": {}})
+    play.automatic()
+    return play
+
+
+@pytest.mark.parametrize(
+    ("fact", "said"),
+    [
+        (SHOCKS.set(UNIT, value=2), ""),
+        (SHOCKS.set(UNIT), "'shocks' is set to True: its value is a whole number"),
+        (SHOCKS.set(f("r1", 1), value=2), "'shocks' is on a unit, not on a figure"),
+        (ORDER.set(UNIT, value="w"), ""),
+        (ORDER.set(UNIT), "'order' is set to True: its value is one of r, w"),
+        (LinkKind("contact", "contact").between(UNIT, OTHER), "'contact' is not declared: add"),
+        (ev.FiguresRemoved(figures=(), how="flown"), "cannot be kept: Invalid enum value 'flown'"),  # type: ignore[arg-type]
+        (SHOCKS.set(UNIT, value=(2,)), "MarkerSet cannot be kept: "),  # type: ignore[arg-type]
+    ],
+)
+def test_a_fact_that_cannot_be_kept_or_said_is_found(
+    coin: Ruleset, fact: ev.AnyFact, said: str
+) -> None:
+    play = at_a_table(coin, markers=(*coin.markers, SHOCKS, ORDER))
+    if not said:
+        check_facts(play.ruleset, play.match, (fact,))
+        return
+    with pytest.raises(AssertionError, match=said):
+        check_facts(play.ruleset, play.match, (fact,))
+
+
+def test_what_is_no_fact_is_told_when_it_is_recorded(coin: Ruleset) -> None:
+    facts: Any = (SHOCKS.set(UNIT, value=2),)
+    with pytest.raises(TypeError, match="a tuple is no fact; of several write record"):
+        at_a_table(coin).match.record(facts)
+
+
+def test_a_roll_that_is_not_declared_is_found(coin: Ruleset) -> None:
+    heads = coin.rolls[0]
+    roll = Roll(kind=heads, count=1, needs=Need(4), subject=UNIT)
+    check_asked(coin, roll)
+    with pytest.raises(AssertionError, match="'heads' is not declared: add it to rolls="):
+        check_asked(replace(coin, rolls=()), roll)
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({}, ""),
+        (
+            {"grids": lambda *_: (Grid("to hit", "COIN-1", ("for", "needs"), (("all",),)),)},
+            "the table 'to hit' has 2 heads, its row 'all' 1 cells",
+        ),
+        ({"due": lambda _: ("r1",)}, "due: str where Due is meant"),
+    ],
+)
+def test_what_cannot_be_shown_is_found(coin: Ruleset, changed: dict[str, Any], said: str) -> None:
+    play = at_a_table(coin, **changed)
+    if not said:
+        check_shown(play.ruleset, play.match)
+        return
+    with pytest.raises(AssertionError, match=said):
+        check_shown(play.ruleset, play.match)
+
+
+def test_bars_that_are_no_bars_are_found(coin: Ruleset) -> None:
+    wrong: Any = lambda *_: (Objection("has-tossed", "COIN-1", "has tossed"),)  # noqa: E731
+    toss = replace(coin.actions["toss"], bars=wrong)
+    play = at_a_table(coin, actions={**coin.actions, "toss": toss})
+    with pytest.raises(AssertionError, match="bars of the action 'toss': Objection where Bar is"):
+        check_shown(play.ruleset, play.match)
+
+
+def test_what_never_came_up_stands_out(coin: Ruleset, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A phase misspelt in a bar is no error anywhere: nobody ever tosses."""
+    monkeypatch.setattr(whole_check, "GAMES", 1)
+    monkeypatch.setattr(whole_check, "MOST", 1)
+    monkeypatch.setattr(whole_check, "INPUTS", 20)
+    barred = replace(coin.actions["toss"], candidates=lambda _: ())
+    (plugin,) = installed().named("coin")
+    rules = replace(coin, actions={**coin.actions, "toss": barred})
+    found = whole_check.found_in(plugin.__class__("coin", "", plugin.module, rules))
+    assert found.problems == ()
+    assert found.remarks == (
+        "Nobody ever took 'toss' in the games by chance: its phases, candidates and bars say when.",
+        "None of the games by chance came to an end within 20 inputs.",
+    )

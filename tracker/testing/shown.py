@@ -1,0 +1,53 @@
+"""Whether what rules say of a match can be shown: whatever a screen may ask them, at any time.
+
+Raises ``AssertionError`` with what is wrong, and whatever the rules raise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import islice
+from typing import Any
+
+from tracker.procedures.declared.grids import Grid
+from tracker.procedures.ruleset import Bar, Due, Objection, Ruleset, Sheet
+from tracker.procedures.view import Match
+from tracker.testing.told import check_objection
+
+WAYS = 5
+"""How many ways to take an action are objected to at a time."""
+
+
+def check_shown(rules: Ruleset, match: Match) -> None:
+    """All that is shown of a match as it stands."""
+    for action in rules.actions.values():
+        where = f"of the action {action.id!r}"
+        for unit in () if rules.by_figure else match.units():
+            _check_each(action.bars(match, unit), Bar, f"the bars {where}")
+        for side, params in islice(action.candidates(match), WAYS):
+            objected = tuple(action.against(match, side, params))
+            _check_each(objected, Objection, f"the objections {where}")
+            for one in objected:
+                check_objection(rules, one)
+    _check_each(rules.due(match), Due, "due")
+    for phase in rules.phases:
+        for grid in rules.grids(match, phase.id):
+            _check_grid(grid)
+    for unit in match.units():
+        for who in match.figures(unit) if rules.by_figure else (unit,):
+            rules.keys.cannot(match, who)
+            _check_each((rules.sheet(match, who),), Sheet, "sheet")
+    for read in (rules.status, rules.under_way, rules.points, rules.later):
+        tuple(read(match))
+
+
+def _check_each(found: Iterable[Any], kind: type, what: str) -> None:
+    for one in found:
+        assert isinstance(one, kind), f"{what}: {type(one).__name__} where {kind.__name__} is meant"
+
+
+def _check_grid(grid: Grid) -> None:
+    _check_each((grid,), Grid, "grids")
+    for row in grid.rows:
+        said = f"the table {grid.title!r} has {len(grid.head)} heads"
+        assert len(row) == len(grid.head), f"{said}, its row {row[0]!r} {len(row)} cells"
