@@ -17,10 +17,10 @@ def test_blows_say_what_they_needed_how_many_fell_and_who_is_left() -> None:
     told = log_of(beaten("b1 tests : 66").story)[4:]
     assert [line.text for line in told] == [
         "B1 Troopers ▸ R1 Raiders: 6 dice 4 hit, 4 dice 3 wound, 3 dice 1 saved (1.2 expected):"
-        " 2 slain, R1 −2 (6 left)",
+        " 2 slain, wounds Red 0 · Blue 2, R1 −2 (6 left)",
         "R1 Raiders ▸ B1 Troopers: 24 dice 12 hit, 12 dice 4 wound, 4 dice 1 saved (2.0 expected):"
-        " 3 slain, B1 −3 (3 left)",
-        "B1 Troopers tests: morale 12 on 6 or less: breaks: B1 breaks off",
+        " 3 slain, wounds Red 3 · Blue 2, B1 −3 (3 left), R1 won the combat, B1 lost the combat",
+        "B1 Troopers tests: morale 12 on 6 or less: breaks",
     ]
     assert [each.text for each in told[0].details][:2] == [
         "6 dice 4 hit · need 4+ (WS 4 v 4 gives 4) · dice 1 2 4 4 5 6",
@@ -42,5 +42,14 @@ def test_the_dice_of_a_sweep_say_that_it_is_made() -> None:
     """8 beats 7: B1 is caught and fights on, whether the yes is said or not (TA-SWEEP-02)."""
     for said in ("r1 sweeps : 44", "r1 sweeps : yes / 44"):
         game = beaten("b1 tests : 66", "b1 flees : 25", said)
-        assert "sweeping advance 8" in log_of(game.story)[-1].text
+        assert log_of(game.story)[-1].text.endswith("sweeping advance 8: B1 Troopers caught")
         assert not game.match.has(unit_id("b1"), markers.BROKE)
+
+
+def test_a_combat_nobody_wins_is_said_to_be_drawn() -> None:
+    """One raider falls, one trooper falls: 1 to 1 (TA-RES-02)."""
+    game = charged("r1 charges b1")
+    say(game, "b1 fights r1 : 444411 / 4111 / 3", f"r1 fights b1 : {'1' * 27}4 / 5 / 1")
+    assert log_of(game.story)[-1].text.endswith(
+        "wounds Red 1 · Blue 1, B1 −1 (5 left), B1, R1 drew the combat"
+    )

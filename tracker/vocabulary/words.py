@@ -27,14 +27,15 @@ class ActionWord(Word, frozen=True, omit_defaults=True):
 
 class LinkWord(Word, frozen=True, omit_defaults=True):
     """What people call a link; ``made`` and ``parted`` stand between the two in the log (``in melee
-    with``); of one that is ``quiet`` it tells nothing. ``carried``: the first goes wherever the
-    second does, so that it stands below it.
+    with``); of one that is ``quiet`` it tells nothing, unless its value ``counts`` something
+    (``wounds``). ``carried``: the first goes wherever the second does, so that it stands below it.
     """
 
     made: str = ""
     parted: str = ""
     carried: bool = False
     quiet: bool = False
+    counts: str = ""
 
     @property
     def joins(self) -> str:

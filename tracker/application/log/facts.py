@@ -74,6 +74,15 @@ def _linked(names: Names, fact: ev.Linked) -> str:
     return "" if word.quiet else f"{names.subject(fact.a)} {word.joins} {names.subject(fact.b)}"
 
 
+def counted(names: Names, fact: ev.Linked) -> str:
+    """``wounds Red 5 · Blue 1``: what a link counts, of all who are linked so to the same."""
+    alike = (key for key in names.state.links if key[0] == fact.relation and key[2] == fact.b)
+    had = {key[1]: names.state.links[key].value for key in alike}
+    sides = (side.id for side in names.state.info.sides)
+    each = (f"{names.side(one)} {had[one]}" for one in sides if one in had)
+    return f"{names.link(fact.relation).counts} {' · '.join(each)}"
+
+
 def _unlinked(names: Names, fact: ev.Unlinked) -> str:
     """Nothing where one of the two is gone: then that is what is said."""
     word = names.link(fact.relation)

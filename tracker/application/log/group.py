@@ -282,6 +282,9 @@ class Group(Struct):
         if isinstance(fact, ev.FiguresRemoved):
             self._lost(names, fact)
             return
+        if isinstance(fact, ev.Linked) and fact.value and names.link(fact.relation).counts:
+            self._clause().effects[f"{fact.relation} {fact.b}"] = facts.counted(names, fact)
+            return
         text = facts.said(names, fact, self._clause().about)
         if text:
             self.effect(text)
@@ -310,8 +313,16 @@ class Group(Struct):
                     del clause.effects[text]
 
     def _unsaid(self, names: Names, fact: ev.MarkerSet) -> tuple[Subject, ...]:
-        """Who gets a marker, less those whose check of nerve says so."""
-        checked = self._clause().outcomes if names.marker(fact.marker).nerve else {}
+        """Who gets a marker, less those whose check of nerve, or test for just this, says so."""
+        clause = self._clause()
+        checked: set[Subject | None] = set()
+        if names.marker(fact.marker).nerve:
+            checked |= clause.outcomes.keys()
+        checked |= {
+            roll.subject
+            for roll in clause.rolls[-1:]
+            if roll.bands and roll.form == "score" and names.roll(roll).stakes == fact.marker
+        }
         return tuple(subject for subject in fact.subjects if subject not in checked)
 
     def _lost(self, names: Names, fact: ev.FiguresRemoved) -> None:
@@ -330,7 +341,8 @@ class Group(Struct):
             case ev.MarkerSet(until=until, value=value, subjects=subjects):
                 if value in self.whom and {*subjects} <= self.who:
                     return taken
-                rolled = isinstance(entry.input, ev.Rolled) and value in entry.input.result
+                shown = entry.input.result if isinstance(entry.input, ev.Rolled) else ()
+                rolled = value is not True and value in shown  # True equals a 1
                 telling = names.marker(fact.marker).shown == "value" and value is not True
                 return bool(until) and (rolled or (taken and not telling))
             case ev.Moved(unit=unit, figures=figures, length=length):

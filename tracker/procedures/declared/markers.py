@@ -181,8 +181,8 @@ class LinkKind(str):
 
     ``placed``: its value is its place in the order in which links of its kind were made.
     ``carried``: the first goes wherever the second does. In the log ``made`` and ``parted`` stand
-    between the two; of one that is ``quiet`` it tells nothing. Set right by hand: in a line
-    ``said`` and whom stand behind the name, ``off``
+    between the two; of one that is ``quiet`` it tells nothing, but of what its value ``counts``
+    how many each has. Set right by hand: in a line ``said`` and whom stand behind the name, ``off``
     parts from all.
     """
 
@@ -197,6 +197,7 @@ class LinkKind(str):
     made_by: str
     parted_by: str
     quiet: bool
+    counts: str
 
     def __new__(  # noqa: PLR0913 - what a link is
         cls,
@@ -213,9 +214,10 @@ class LinkKind(str):
         made: str = "",
         parted: str = "",
         quiet: bool = False,
+        counts: str = "",
     ) -> LinkKind:
         self = super().__new__(cls, name)
-        self.quiet = quiet
+        self.quiet, self.counts = quiet, counts
         self.carried, self.made_by, self.parted_by = carried, made, parted
         self.word, self.sign, self.on, self.until = word, sign, on, until
         self.said, self.off, self.placed = said or _joined(word), off, placed
@@ -270,6 +272,7 @@ def link_words(links: Iterable[LinkKind]) -> tuple[LinkWord, ...]:
             parted=each.parted_by,
             carried=each.carried,
             quiet=each.quiet,
+            counts=each.counts,
         )
         for each in links
     )

@@ -69,7 +69,7 @@ DAMAGED = MarkerKind(
 FAST = MarkerKind("fast", "moved fast", "F", until="own turn", worth=Worth.BOOKKEEPING)
 """A vehicle that moved more than 6 inches (TA-T13)."""
 # On units, of the player turn (TA-TURN-04)
-MOVED = MarkerKind("moved", "moved", "m", until="own turn", worth=Worth.BOOKKEEPING)
+MOVED = MarkerKind("moved", "moved", "m", until="own turn", quiet=True)
 FIRED = MarkerKind("fired", "fired", "f", until="own turn", worth=Worth.BOOKKEEPING)
 STOOD = MarkerKind("stood", "stood to fire", "s", until="own turn", worth=Worth.BOOKKEEPING)
 """It stayed put so as to fire heavy weapons, or pistols or rapid fire weapons twice."""
@@ -82,9 +82,11 @@ FLEES = MarkerKind("flees", "falling back", "←", nerve=True)
 LOST = MarkerKind("lost", "lost the combat", "L", until="phase", worth=Worth.USUAL, waits=True)
 """It has to take a morale check for a combat lost."""
 WON = MarkerKind("won", "won the combat", "+", until="phase", worth=Worth.BOOKKEEPING)
+DREW = MarkerKind("drew", "drew the combat", "=", until="phase", worth=Worth.BOOKKEEPING)
+"""Nobody has won its combat (TA-RES-02)."""
 BROKE = MarkerKind("broke", "breaks off", "b", until="phase", nerve=True, waits=True)
 """It failed its check, and falls back or is caught."""
-FOUGHT = MarkerKind("fought", "has fought", "x", until="side turn", worth=Worth.BOOKKEEPING)
+FOUGHT = MarkerKind("fought", "has fought", "x", until="side turn", quiet=True)
 """Its combat of this phase is fought out."""
 SHAKEN = MarkerKind("shaken", "shaken", "?", until="phase", worth=Worth.USUAL, waits=True)
 """It has to check its morale, for friends wiped out, losses by fire, or as the last of its own."""
@@ -124,7 +126,7 @@ SWEPT = MarkerKind(
 PILED = MarkerKind("piled", "piled in", "", "unit", "hidden", until="side turn", row="piled in")
 """It has made its pile-in or consolidation of this phase, or was caught by one (TA-G18)."""
 FAILED = MarkerKind("failed", "failed to regroup", "", "unit", "hidden", until="phase")
-CAUGHT = MarkerKind("caught", "caught", "", "unit", "hidden", until="side turn", row="caught")
+CAUGHT = MarkerKind("caught", "caught", "k", until="side turn", worth=Worth.USUAL)
 TOLD = MarkerKind(
     "told", "contact told", "", "unit", "hidden", until="side turn", row="contact told"
 )
@@ -178,12 +180,28 @@ COVERED = LinkKind(
 )
 """A unit charged, and the charger against whom it has cover (TA-COVER-01)."""
 FIGHTS = LinkKind("fights", "fights in", "", until="side turn", quiet=True)
-SCORED = LinkKind("scored", "wounds inflicted", "", "side", until="side turn", quiet=True)
+SCORED = LinkKind(
+    "scored", "wounds inflicted", "", "side", until="side turn", quiet=True, counts="wounds"
+)
 COMBATS: Final = Combats(contact=LOCKED, fights=FIGHTS, scored=SCORED)
 
 MARKERS: Final = (
     *(ENGAGED, SUPPORTS, STRUCK, USES, BEHIND, FALLS),
-    *(MOVED, FIRED, STOOD, REGROUPED, PSYCHIC, PERILS, TRIED, FLEES, LOST, WON, BROKE, FOUGHT),
+    *(
+        MOVED,
+        FIRED,
+        STOOD,
+        REGROUPED,
+        PSYCHIC,
+        PERILS,
+        TRIED,
+        FLEES,
+        LOST,
+        WON,
+        DREW,
+        BROKE,
+        FOUGHT,
+    ),
     *(CAUGHT, SHAKEN, WAS_SHAKEN, ROLLED, HINDERED, SWEPT, PILED, FAILED, STARTED, TOLD, DEPLOYED),
     *(AWAY, EDGE, FIRST, DECLINED, DAMAGED, FAST),
 )

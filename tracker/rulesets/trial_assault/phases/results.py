@@ -21,6 +21,7 @@ def settle(match: Match, combat: Subject) -> bool:
     match.record(markers.FOUGHT.set(*fresh))
     winner = COMBATS.winner(match, combat)
     if winner is None:
+        match.record(markers.DREW.set(*units))
         return True
     won = COMBATS.units(match, combat, winner)
     match.record(markers.WON.set(*won))
