@@ -461,3 +461,49 @@ def test_a_side_that_is_meant_and_has_nobody_due_is_offered_nobody_else() -> Non
     assert prompt.notice.text == "Nobody of Blue is due; say who does what, or Tab goes back."
     prompt.other_side()
     assert prompt.saying.proposal() is not None
+
+
+def test_what_is_typed_is_done_before_the_phase_ends() -> None:
+    prompt = key(prompt_at(TO_MOVE), "1m")  # a phase that may be left without being asked
+    prompt.next()
+    written = begin(book(), (*TO_MOVE, "r1 moves", "next"))
+    assert prompt.game.state == written.state
+
+
+@pytest.mark.parametrize(("keys", "dice"), [("9", 0), ("12s", 10)])
+def test_a_phase_does_not_end_over_what_is_typed(keys: str, dice: int) -> None:
+    prompt = key(prompt_at(TO_SHOOT), keys)  # nobody of that number; a volley that asks its dice
+    clock = prompt.game.match.clock
+    prompt.next()
+    assert prompt.game.match.clock == clock
+    assert prompt.typed == ("" if dice else keys)
+    assert (prompt.asked().size if prompt.wants_dice else 0) == dice
+
+
+def test_a_question_is_not_passed_over() -> None:
+    prompt = key(prompt_at(TO_MOVE), "1>2⏎")  # nobody shoots in this phase
+    asked, clock = prompt.asked_twice, prompt.game.match.clock
+    assert asked
+    for press in (prompt.next, prompt.pass_over, prompt.other_side):
+        press()
+        assert prompt.asked_twice == asked
+        assert prompt.typed == "1>2"
+        assert prompt.game.match.clock == clock
+        assert prompt.notice is not None
+        assert prompt.notice.text == f"{asked} is still asked."
+
+
+def test_keys_stay_when_something_else_is_written() -> None:
+    prompt = key(prompt_at(TO_SHOOT), "12")
+    prompt.play("r3 holds")
+    assert prompt.typed == "12"
+    prompt.other_side()
+    assert prompt.typed == "12"
+
+
+def test_what_taking_back_clears_is_said() -> None:
+    prompt = key(prompt_at((*TO_SHOOT, "r3 holds")), "12")
+    prompt.back.undo()
+    assert prompt.typed == ""
+    assert prompt.notice is not None
+    assert prompt.notice.text == "Taken back; U returns it. What was typed is cleared: 12."

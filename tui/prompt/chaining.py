@@ -14,17 +14,13 @@ from tracker.vocabulary.names import SideId
 from tracker.vocabulary.typed import is_number
 from tui.prompt.keying import Keyed, NotKeys, UnitKeys, first, part
 
-BLANK = " "
-
 
 def listed(text: str, keys: Keys, match: Match, side: SideId, phase: str) -> str:
     """The line of all that a side says in a phase for one list. Raises ``NotKeys``."""
     reader, kind = UnitKeys(text, keys, match, side), keys.lists[phase]
+    reader.spaced = True
     said: list[str] = []
     while reader.next:
-        if reader.next == BLANK:
-            reader.take()
-            continue
         unit = reader.unit(side)
         key = reader.take() if reader.next else ""
         word = key if is_number(key) else kind.letters.get(key, "")
@@ -45,10 +41,8 @@ def read(text: str, keys: Keys, match: Match, side: SideId, phase: str) -> Keyed
 
 def rest(reader: UnitKeys, who: tuple[str, ...], phase: str) -> Iterator[str]:
     """The parts that follow the first, each as it is written. Raises ``NotKeys``."""
-    while reader.next:
-        if reader.next == BLANK:
-            reader.take()
-            continue
+    while reader.text[reader.at :]:
+        reader.skip_blanks()
         between = reader.keys.interrupts
         if between is not None and reader.next == between.key and who:
             yield reader.comes_between(between, who[0])
@@ -64,11 +58,14 @@ def _who_and_verb(
     named = is_number(reader.next)
     if named:
         who = (reader.unit(reader.side),)
+        reader.look_for_spaces()
     elif reader.keys.verb(reader.next) is None:
         raise NotKeys(f"{reader.next} says nothing here.")
     verb = reader.verb(phase)
     if verb is None:
         raise NotKeys("Who does what?")
+    if not named and verb.whom != "nobody" and not verb.alone:
+        reader.look_for_spaces()
     if not named and verb.whom == "nobody" and not verb.amount and is_number(reader.next):
         who = (reader.unit(reader.side),)
     return who, verb

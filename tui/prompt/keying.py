@@ -60,27 +60,45 @@ class Keyed:
         return needs and not any(share.whom for share in self.shares)
 
 
+BLANK = " "
+
+
 class KeysTyped:
-    """A place in what is typed in keys, and whose keys they are."""
+    """A place in what is typed in keys, and whose keys they are.
+
+    Where parts are chained a blank stands between two of them, but where it stands right behind
+    who: then this part is ``spaced``, place by place, and blanks only end its numbers.
+    """
 
     def __init__(self, text: str, keys: Keys, match: Match, side: SideId) -> None:
-        self.text = text.strip() if keys.chained else text.replace(" ", "")
+        self.text = text.strip() if keys.chained else text.replace(BLANK, "")
         self.at = 0
+        self.spaced = False
         self.keys = keys
         self.match = match
         self.side = side
 
     @property
     def next(self) -> str:
+        if self.spaced:
+            self.skip_blanks()
         return self.text[self.at : self.at + 1]
 
     def take(self) -> str:
         self.at += 1
         return self.text[self.at - 1]
 
+    def skip_blanks(self) -> None:
+        while self.text[self.at : self.at + 1] == BLANK:
+            self.at += 1
+
+    def look_for_spaces(self) -> None:
+        """Whether the part whose first place was read just now is spaced."""
+        self.spaced = self.text[self.at : self.at + 1] == BLANK
+
     def digits(self, most: int) -> str:
-        found = ""
-        while is_number(self.next) and len(found) < most:
+        found = self.take() if most and is_number(self.next) else ""
+        while found and len(found) < most and is_number(self.text[self.at : self.at + 1]):
             found += self.take()
         return found
 
@@ -91,6 +109,7 @@ class UnitKeys(KeysTyped):
     def unit(self, side: SideId) -> str:
         """The handle of the unit whose number is typed here, one digit or two."""
         width = digits_of(self.match, side)
+        self.skip_blanks()
         number = self.text[self.at : self.at + width]
         if not is_number(number) or len(number) < width:
             raise NotKeys("A unit is said by its number." if width == 1 else TWO_DIGITS)
@@ -149,6 +168,7 @@ def between(text: str, keys: Keys, interrupts: Interrupts, match: Match, whom: s
 
 def _between(reader: UnitKeys, interrupts: Interrupts, whom: str) -> str:
     reader.take()
+    reader.look_for_spaces()
     names = [reader.match.handle(one) for one in interrupts.watching(reader.match)]
     if len(names) > 1:
         found = reader.unit(reader.match.other(reader.side)) if reader.next else ""
@@ -166,15 +186,18 @@ def _between(reader: UnitKeys, interrupts: Interrupts, whom: str) -> str:
 def _who(reader: UnitKeys) -> tuple[bool, tuple[str, ...]]:
     if reader.text.startswith(EVERYBODY) and digits_of(reader.match, reader.side) == 1:
         reader.take()
+        reader.look_for_spaces()
         return True, ()
     if not reader.next:
         return False, ()
     who = [reader.unit(reader.side)]
+    reader.look_for_spaces()
     while reader.next == ",":
         reader.take()
         if not reader.next:
             break
         who.append(reader.unit(reader.side))
+        reader.look_for_spaces()
     return False, tuple(who)
 
 

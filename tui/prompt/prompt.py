@@ -105,12 +105,14 @@ class Prompt(Typing):
         self.wants_reason = ""
         if not self._advised(line):
             return False
-        waits = self.pending
+        waits, keyed = self.pending, self.saying.line()
         reason = because or (last_free(self.game.story) if self.asked_twice == line else "")
         done = play_line(self.game, line, because=reason)
         self.settle()
-        if done.entries and (waits is None or self.pending != waits):
+        if done.entries and (line == keyed if waits is None else self.pending != waits):
             self.typed = ""
+        elif waits is None:
+            self.moved_on(waits)
         if done.trouble is not None:
             if not isinstance(done.trouble, Refused):
                 raise done.trouble
@@ -189,9 +191,8 @@ class Prompt(Typing):
         self._write(lambda: self.rolling.say(other_number=True))
 
     def next(self) -> None:
-        """End this half or phase; with somebody left, the second time."""
-        if self.pending is not None:
-            self.refuse("Answer first, or Esc takes the action back.")
+        """Do what is typed, and end this half or phase; with somebody left, the second time."""
+        if self._waits() or (self.typed and not self._done_as_typed()):
             return
         phase = self.game.match.phase
         left = self.game.ruleset.due(self.game.match)
@@ -205,10 +206,27 @@ class Prompt(Typing):
         self.asked_twice = NEXT
         self.play(NEXT)
 
-    def pass_over(self) -> None:
-        """Propose the next one who is due."""
+    def _waits(self) -> bool:
+        """Whether something is to be answered first, which is said."""
         if self.pending is not None:
             self.refuse("Answer first, or Esc takes the action back.")
+        elif self.asked_twice not in ("", NEXT):
+            ways = (("Enter", "do it all the same"), ("Esc", "let it be"))
+            self.notice = Notice(f"{self.asked_twice} is still asked.", "advice", ways)
+        else:
+            return False
+        return True
+
+    def _done_as_typed(self) -> bool:
+        """Do what is typed; whether that is all, and it ended nothing by itself."""
+        clock = self.game.match.clock
+        self.accept()
+        open_yet = self.typed or self.pending or self.asked_twice
+        return not open_yet and self.game.match.clock == clock
+
+    def pass_over(self) -> None:
+        """Propose the next one who is due."""
+        if self._waits():
             return
         due = waiting(self.game, self.side)
         self.passed += 1
@@ -219,10 +237,10 @@ class Prompt(Typing):
 
     def other_side(self) -> None:
         """The other side's units are meant from now on."""
-        if self.side is not None:
+        if self.side is not None and (self.pending is not None or not self._waits()):
             other = self.game.match.other(self.side)
             self.mean(other)
-            self.typed, self.passed = "", 0
+            self.passed = 0
             self.notice = Notice(f"{self.game.match.side_name(other)} acts.")
 
     # ------------------------------------------------------------------------------ inwardly

@@ -16,6 +16,8 @@ from tui.prompt.state import Typing
 from tui.views.proposals import Proposal
 from tui.views.running import before_what, running
 
+DROPPED = " What was typed is cleared: {}."
+
 
 class TakingBack:
     """Takes back what was said; dice of an action that is taken again stand at their prompt."""
@@ -84,13 +86,11 @@ class TakingBack:
         return None if last is None else last.input
 
     def redo(self) -> None:
-        self.at.typed = ""
-        if self.take_back(self.game.redo):
-            self.at.notice = Notice("Returned.")
+        self.take_back(self.game.redo, "Returned.")
 
-    def take_back(self, how: Callable[[], object]) -> bool:
+    def take_back(self, how: Callable[[], object], said: str = "Taken back; U returns it.") -> bool:
         """Take something back; False when there is nothing."""
-        waited = self.at.pending
+        waited, typed = self.at.pending, self.at.typed
         try:
             how()
         except Refused as refused:
@@ -99,7 +99,7 @@ class TakingBack:
             return False
         self.at.settle()
         self.at.typed, self.at.free = "", None
-        self.at.notice = Notice("Taken back; U returns it.")
+        self.at.notice = Notice(f"{said}{DROPPED.format(typed) if typed else ''}")
         return True
 
     # ------------------------------------------------------------------------------ inwardly

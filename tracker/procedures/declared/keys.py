@@ -91,7 +91,8 @@ class Keys(Struct, frozen=True):
     ``cannot`` says in a few words why a unit or figure has nothing more to do now; None where it
     has. ``order`` is that of its verbs in lists. ``until_moved``: ranges and covers are told, and
     hold only until somebody moves. ``chained``: several parts may be typed in a row (``1m7c1``), a
-    blank before the next where its number would be read on. ``lists`` are the phases of one list.
+    blank before the next where its number would be read on (``2m6 5m9``). ``lists`` are the phases
+    of one list.
     """
 
     verbs: tuple[KeyVerb, ...] = ()
