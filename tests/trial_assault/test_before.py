@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from tests.trial_assault.evening import with_samples
@@ -12,7 +13,7 @@ from tracker.application.log.reader import log_of
 from tracker.procedures.pieces.begins import Begins
 from tracker.procedures.pieces.endings import GameOver
 from tracker.rulesets.trial_assault.data import markers
-from tracker.rulesets.trial_assault.data.tables import Armour
+from tracker.rulesets.trial_assault.data.tables import Armour, Profile
 from tracker.rulesets.trial_assault.forces.rosters import ROSTERS
 from tracker.rulesets.trial_assault.phases import winning
 from tracker.rulesets.trial_assault.phases.charges import ChargeAt
@@ -75,8 +76,8 @@ def test_a_roster() -> None:
 )
 def test_what_a_type_brings(kind: str, values: tuple[Any, ...]) -> None:
     found = roster(f'[profiles.a]\ntype = "{kind}"', "[[units]]\nmodels = { a = 1 }")
-    said = {"assault": 6, "fall_back": 2, "sweep": 2, "stationary": False, **found.profiles["a"]}
-    assert tuple(said[one] for one in ("assault", "fall_back", "sweep", "stationary")) == values
+    said = msgspec.convert(found.profiles["a"], Profile)
+    assert (said.assault, said.fall_back, said.sweep, said.stationary) == values
 
 
 @pytest.mark.rule("TA-FORCE-02")
@@ -154,7 +155,7 @@ def test_it_can_be_agreed() -> None:
     assert order(play.match) == (RED, BLUE)
 
 
-@pytest.mark.rule("TA-SETUP-03")
+@pytest.mark.rule("TA-SETUP-03", "TA-SETUP-02")
 def test_only_who_is_on_the_table_charges_or_is_charged() -> None:
     play = Table({"r1": {"guard": 5}, "r2": {"guard": 5}}, {"b1": {"guard": 5}}, phase="setup")
     play.do("hold", RED, StaysOff((R1,)))
@@ -167,7 +168,7 @@ def test_only_who_is_on_the_table_charges_or_is_charged() -> None:
     assert play.match.mark(R1, markers.EDGE) == "east"
 
 
-@pytest.mark.rule("TA-FORCE-05")
+@pytest.mark.rule("TA-FORCE-05", "TA-CHAR-03")
 def test_characters_join_and_leave() -> None:
     play = Table(
         {"r1": {"guard": 5}, "r2": {"lord": 1}, "r3": {"beast": 1}},
@@ -185,6 +186,7 @@ def test_characters_join_and_leave() -> None:
     assert play.against("join", RED, Joins(R2, R1)) == ("other-locked",)
     play.lock("b1", "r2")
     assert play.against("leave", RED, Leaves(R2)) == ("locked",)
+    assert "locked" in play.against("join", RED, Joins(R2, R1))
 
 
 # ------------------------------------------------------------------------------------------ the end

@@ -108,6 +108,7 @@ def test_what_a_unit_did_lapses_with_its_own_next_turn() -> None:
     assert play.match.clock.side == BLUE
     assert play.has("r1", markers.FIRED)
     assert play.has("r1", markers.STOOD)
+    assert play.match.pairs(markers.SHOT_AT) == ((R1, B1),)
     play.to("pile", BLUE)
     play.fight()
     assert play.match.clock.side == RED
@@ -119,7 +120,7 @@ def test_what_a_unit_did_lapses_with_its_own_next_turn() -> None:
 # -------------------------------------------------------------------------------------- the charge
 
 
-@pytest.mark.rule("TA-CHG-14", "TA-CHG-08", "TA-CHG-06", "TA-CHG-13")
+@pytest.mark.rule("TA-CHG-14", "TA-CHG-06", "TA-CHG-13")
 def test_contact_locks_whom_it_touches() -> None:
     play = table()
     charge(play, "b1", "b2", missed=(B2,))
@@ -128,6 +129,19 @@ def test_contact_locks_whom_it_touches() -> None:
     assert not play.is_locked("b2")
     charge(play, "b2", units=("r2",))
     assert play.is_locked("b2")
+
+
+@pytest.mark.rule("TA-CHG-08")
+@pytest.mark.parametrize("order", [("r1", "r2"), ("r2", "r1")])
+def test_the_active_player_says_who_moves_first(order: tuple[str, str]) -> None:
+    play = table()
+    charge(play, "b1", units=order, rough=True, length=400)
+    first, second = order
+    assert (play.has(first, markers.TRIED), play.has(second, markers.TRIED)) == (True, False)
+    play.roll("44")
+    assert (play.is_locked(first), play.is_locked(second)) == (True, False)
+    play.roll("44")
+    assert markers.locked_with(play.match, B1) == (R1, R2)
 
 
 @pytest.mark.rule("TA-CHG-15", "TA-G38", "TA-G42")
@@ -263,6 +277,10 @@ def test_who_has_cover() -> None:
     play.lock("b1", "r2")
     charge(play, "b1")
     assert play.against("cover", BLUE, Cover(B1, (R1,))) == ("was-locked",)
+    play = Table(FORCES, {"b1": {"hidden": 5}}, profiles={"hidden": model(concealed=True)})
+    play.lock("b1", "r2")
+    charge(play, "b1")
+    assert not play.match.pairs(markers.COVERED)
     play = table()
     charge(play, "b1")
     assert play.against("cover", BLUE, Cover(B1, (R1,))) == ()

@@ -71,12 +71,15 @@ def test_what_a_blast_costs_those_in_a_fight_counts_for_nobody() -> None:
 
 
 @pytest.mark.rule("TA-FALL-02", "TA-FALL-04", "TA-G61", "TA-CAS-05")
-@pytest.mark.parametrize(("trapped", "left"), [(True, 0), (False, 6)])
-def test_what_the_way_back_is_like_the_players_say(trapped: bool, left: int) -> None:
+@pytest.mark.parametrize(("trapped", "left", "far"), [(True, 0, None), (False, 6, 1200)])
+def test_what_the_way_back_is_like_the_players_say(
+    trapped: bool, left: int, far: int | None
+) -> None:
     play = Table({"r1": {"elite": 5}}, {"b1": {"trooper": 6}})
     play.break_off("b1", "r1")
     play.flee("b1", "66", trapped=trapped)
     assert play.count("b1") == (left,)
+    assert play.moved("b1") == far
 
 
 @pytest.mark.rule("TA-T1", "TA-G01")
