@@ -105,6 +105,16 @@ class ForceSheetShape(Shape, frozen=True, kw_only=True):
     units: list[UnitSheetShape]
 
 
+class SampleShape(Shape, frozen=True, kw_only=True):
+    ruleset: str
+    name: str
+    title: str
+
+
+class SamplesShape(Shape, frozen=True, kw_only=True):
+    samples: list[SampleShape]
+
+
 class RosterBegunShape(Shape, frozen=True, kw_only=True):
     ruleset: str
     file: str | None

@@ -312,6 +312,16 @@ def test_a_second_program_makes_the_first_read_again() -> None:
     assert game.version > other.version
 
 
+def test_a_note_is_written_behind_what_somebody_else_wrote() -> None:
+    game = begin()
+    other = again(game)
+    other.take(duel("r2", "b2"))
+    noted = game.note("the dog ate a counter")
+    assert noted.input == ev.Noted(text="the dog ate a counter")
+    assert game.version == other.version + 1
+    assert game.pending == other.pending
+
+
 class FullStore(MemoryStore):
     """A ledger whose disk can be full."""
 

@@ -12,6 +12,23 @@ def begin(shell: Shell, rules: str) -> None:
     shell.done("campaign", "enroll", "c1", "Bram", "--roster", "dusk.toml")
 
 
+def test_a_force_has_units_and_loses_no_more_than_it_has(shell: Shell) -> None:
+    begin(shell, "field hospital")
+    empty = shell("campaign", "enroll", "c1", "Anna", "--force", "Ash")
+    assert empty.code == 1
+    assert "Ash would have no units: give its roster with --roster" in empty.err
+    shell.done("campaign", "enroll", "c1", "Anna", "--force", "hollow-brood.toml")
+    assert (
+        "There is no file no.toml"
+        in shell("campaign", "enroll", "c1", "Anna", "--force", "no.toml").err
+    )
+    brood = shell.done("campaign", "force", "c1", "Hollow Brood", "--json").json
+    assert brood["units"]
+    many = shell("campaign", "record", "c1", "Bram", "Anna", "7-4", "--unit", "Alpha=3/20/1")
+    assert (many.code, many.out) == (1, "")
+    assert "Alpha has 6 figures; it cannot lose 20." in many.err
+
+
 def test_the_second_game_begins_with_who_is_left(shell: Shell) -> None:
     begin(shell, "field hospital")
     lost = ("--unit", "Alpha=1/4", "--on", "2026-01-10")

@@ -84,7 +84,7 @@ READING = {
     *("league round-text", "league ratings", "campaign list", "campaign show", "campaign force"),
     *("campaign history", "force check", "force points", "rules check", "rules list"),
     *("rules show", "odds", "luck", "export", "info", "verify", "demo", "watch"),
-    *("backup", "restore", "salvage", "rebuild", "force sheet", "force new"),
+    *("backup", "restore", "salvage", "rebuild", "force sheet", "force new", "force list"),
 }
 """What writes nothing of a game or league: those of the last row make and mend whole files."""
 
@@ -140,6 +140,7 @@ CALLS = {
     "export": ("export", "m1", "--format", "json"),
     "force check": ("force", "check", "iron.toml"),
     "force sheet": ("force", "sheet", "ridge-guard"),
+    "force list": ("force", "list", "--ruleset", "deathzap2"),
     "force new": ("force", "new", "ours.toml", "--ruleset", "xenocide"),
     "force points": ("force", "points", "iron.toml", "dusk.toml"),
     "rules check": ("rules", "check", "deathzap2"),

@@ -37,6 +37,16 @@ def test_it_is_written_once_and_is_then_ones_own(shell: Shell, tmp_path: Path) -
     assert 'ruleset = "deathzap2"' in file.read_text(encoding="utf-8")
 
 
+def test_the_samples_are_listed_by_the_names_that_mean_them(shell: Shell) -> None:
+    said = shell.done("force", "list").out.splitlines()
+    assert said[0] == "combat-zone"
+    assert any(line.split() == ["iron-third", "Iron", "Third"] for line in said)
+    only = shell.done("force", "list", "--ruleset", "xenocide", "--json").json["samples"]
+    assert {one["ruleset"] for one in only} == {"xenocide"}
+    for one in only:
+        shell.done("force", "sheet", one["name"])
+
+
 def test_without_a_file_it_is_printed_and_what_is_meant_is_asked(shell: Shell) -> None:
     assert 'name = "Jackals"' in shell("force", "new", "--ruleset", "combat-zone").out
     which = shell("force", "new")

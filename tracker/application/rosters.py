@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tracker.application.errors import Refused
-from tracker.procedures.declared.forces import Roster
+from tracker.procedures.declared.forces import Roster, Sample
 from tracker.procedures.installed import missing, registered
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import toml
@@ -45,6 +45,12 @@ def ruleset_called(name: str) -> Ruleset:
     return known[name]
 
 
+def samples_of(named: str) -> tuple[tuple[Ruleset, Sample], ...]:
+    """The sample forces of the rules that are named, or of all there are. Raises ``Refused``."""
+    asked = [ruleset_called(named)] if named else registered().values()
+    return tuple((rules, one) for rules in asked if rules.forces for one in rules.forces.samples())
+
+
 def begun_roster(named: str, sample: str) -> tuple[Ruleset, str]:
     """The rules and the text of a roster to begin with: their template, or a sample force.
 
@@ -53,9 +59,7 @@ def begun_roster(named: str, sample: str) -> tuple[Ruleset, str]:
     if sample:
         text = text_called(sample, named)
         if not text:
-            asked = [ruleset_called(named)] if named else [*registered().values()]
-            every = [one.file for each in asked if each.forces for one in each.forces.samples()]
-            there = ", ".join(file.removesuffix(".toml") for file in every)
+            there = ", ".join(one.name for _, one in samples_of(named))
             raise Refused(f"There is no sample {sample!r}; there are {there}.")
         return ruleset_of(text, named), text
     known = registered()
@@ -97,7 +101,7 @@ def text_called(name: str, named: str = "") -> str:
     known = registered()
     for rules in (ruleset_called(named),) if named else known.values():
         for sample in rules.forces.samples() if rules.forces else ():
-            if name in (sample.file, sample.file.removesuffix(".toml"), sample.title):
+            if name in (sample.file, sample.name, sample.title):
                 return sample.text
     return ""
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from tracker.application.leagues.kept import Deeds
     from tracker.application.leagues.league import League
     from tracker.application.leagues.story import LeagueEntry
+    from tracker.procedures.ruleset import Ruleset
 
 Units = Annotated[
     list[str] | None,
@@ -34,7 +35,11 @@ def enroll(
         str, typer.Option(help="A roster file, or a sample.", show_default=False)
     ] = "",
     force: Annotated[
-        str, typer.Option(help="What the force is called.", show_default="as in the roster")
+        str,
+        typer.Option(
+            help="What the force is called; alone, the roster or sample.",
+            show_default="as in the roster",
+        ),
     ] = "",
     ruleset: Annotated[
         str, typer.Option(help="The rules of the roster.", show_default="the campaign's")
@@ -56,16 +61,30 @@ def enroll(
         else:
             if who.casefold() not in known and who not in campaign.state.players:
                 campaign.people.of(who)
-            rules = None
-            text, source = "", "roster"
-            if roster:
-                rules = opened.ruleset(ruleset or "".join(campaign.state.info.rulesets[:1]))
+            played = ruleset or "".join(campaign.state.info.rulesets[:1])
+            rules, text, source = None, "", "roster"
+            if roster or not listed:
+                rules = opened.ruleset(played)
+                roster, force = (roster, force) if roster else (_alone(force, rules), "")
                 text, source = setting_up.roster_text(rules, roster)
             entry = campaign.forces.enrol(
                 who, text, rules=rules, name=force, source=source, units=listed
             )
         shape = league_seen.said(campaign, entry)
     print_line(shape, as_json)
+
+
+def _alone(force: str, rules: Ruleset) -> str:
+    """A force said without units is its roster. Raises ``Refused`` where it is none."""
+    from tracker.application.errors import Refused
+    from tracker.application.rosters import is_roster
+
+    if not is_roster(force, rules):
+        raise Refused(
+            f"{force} would have no units: give its roster with --roster (a file or a sample),"
+            " or each of its units with --unit Alpha=8."
+        )
+    return force
 
 
 @COMMANDS.command("join")

@@ -11,7 +11,7 @@ from tracker.cli.context import FAILED, Json, answer, read_text, say
 if TYPE_CHECKING:
     from exports.shapes.reports import RostersShape
 
-app = typer.Typer(no_args_is_help=True, help="Rosters: check them, work out their points.")
+app = typer.Typer(no_args_is_help=True, help="Rosters: samples, checks, points, sheets.")
 Files = Annotated[
     list[str], typer.Argument(metavar="FILE", help="Roster files in TOML; - reads stdin.")
 ]
@@ -48,6 +48,35 @@ def points(files: Files, ruleset: Rules = "", as_json: Json = False) -> None:
         shape, as_json, lambda: [line for roster in shape.forces for line in told.roster(roster)]
     )
     _fail_where_unusable(shape)
+
+
+@app.command("list")
+def list_samples(
+    ruleset: Annotated[
+        str, typer.Option(help="Only those of these rules.", show_default=False)
+    ] = "",
+    as_json: Json = False,
+) -> None:
+    """List the sample forces: a side of a new game, or a roster of one's own to begin with."""
+    from exports.shapes.reports import SampleShape, SamplesShape
+    from tracker.application.rosters import samples_of
+
+    shape = SamplesShape(
+        samples=[
+            SampleShape(ruleset=rules.id, name=sample.name, title=sample.title)
+            for rules, sample in samples_of(ruleset)
+        ]
+    )
+
+    def lines() -> list[str]:
+        width = max((len(one.name) for one in shape.samples), default=0)
+        found: list[str] = []
+        for one in shape.samples:
+            found += [one.ruleset] if one.ruleset not in found else []
+            found.append(f"  {one.name:<{width}}  {one.title}")
+        return found
+
+    answer(shape, as_json, lines)
 
 
 @app.command("new")

@@ -115,7 +115,7 @@ def rules_of(book: Book, wanted: MatchWanted) -> Ruleset:
 
 
 def _names(sample: Sample) -> tuple[str, str, str]:
-    return (sample.file, sample.file.removesuffix(".toml"), sample.title)
+    return (sample.file, sample.name, sample.title)
 
 
 def warnings(book: Book, wanted: MatchWanted) -> tuple[str, ...]:
@@ -155,7 +155,7 @@ def sample_text(rules: Ruleset, path: str) -> tuple[str, str]:
     for sample in samples:
         if path in _names(sample):
             return sample.text, sample.file
-    names = ", ".join(sample.file.removesuffix(".toml") for sample in samples)
+    names = ", ".join(sample.name for sample in samples)
     raise Refused(f"There is no file {path}, nor a sample of that name; the samples are {names}.")
 
 

@@ -145,9 +145,7 @@ class Forces(Recovering):
         called = None if name is None else clean(name)
         if not clean(why):
             raise Refused("Say why; the reason is kept with the change.")
-        if known.figures + figures < 0:
-            have = plural(known.figures, "figure")
-            raise Refused(f"{known.name} has {have}; it cannot lose {-figures}.")
+        self._can_lose(known, -figures)
         if not (experience or figures or called or clean(wounds)) and standing is None:
             raise Refused("Say what changes: experience, figures, standing, wounds or name.")
         rules = self._league.rules(self._league.state.forces[known.force].ruleset)
@@ -252,6 +250,8 @@ class Forces(Recovering):
             for unit in self._league.state.forces[force].units
             if self._league.state.units[unit].standing != "destroyed"
         ]
+        for unit, did in done.items():
+            self._can_lose(self._league.state.units[unit], did.lost)
         strangers = set(done) - {one.unit for one in carried}
         if strangers:
             name = self._league.state.units[min(strangers)].name
@@ -259,6 +259,12 @@ class Forces(Recovering):
         return self._league.enter(
             added, ev.ResultEntered(fixture=added.fixture, ended=ended), *carried
         )
+
+    @staticmethod
+    def _can_lose(unit: WarUnit, figures: int) -> None:
+        if figures > unit.figures:
+            have = plural(unit.figures, "figure")
+            raise Refused(f"{unit.name} has {have}; it cannot lose {figures}.")
 
     def _added(self, home: str, away: str, title: str, on: str) -> ev.FixtureAdded:
         must_be_open(self._league.state)

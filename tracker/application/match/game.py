@@ -12,7 +12,7 @@ from contextlib import suppress
 from copy import copy
 from typing import Self
 
-from tracker.application.errors import NeedsReason, Refused, RulesHaveChanged, sentence
+from tracker.application.errors import MovedOn, NeedsReason, Refused, RulesHaveChanged, sentence
 from tracker.application.match import choices, going_on, rewind_points, rolls
 from tracker.application.match.actors import half_over
 from tracker.application.match.entries import Entry
@@ -34,6 +34,8 @@ from tracker.vocabulary.events import Version
 
 # More than this in one go, and something is wrong with a ruleset.
 MOST_AUTOMATIC = 200
+TRIES = 20
+"""How often a note gives way to what others write."""
 
 
 class Game:
@@ -230,8 +232,16 @@ class Game:
         star: bool = False,
         mark: ev.NoteMark = "",
     ) -> Entry:
-        """Write a note; a waiting question goes on waiting."""
-        return self.alone(ev.Noted(text=text, about=about, star=star, mark=mark))
+        """Write a note; a waiting question goes on waiting.
+
+        It is true however the game went on meanwhile: what others wrote in between is read, and
+        the note comes behind it. Raises ``MovedOn`` where they never stop.
+        """
+        noted = ev.Noted(text=text, about=about, star=star, mark=mark)
+        for _ in range(TRIES):
+            with suppress(MovedOn):
+                return self.alone(noted)
+        return self.alone(noted)
 
     def put_aside(self, aside: bool) -> None:
         """Take the match out of the lists, or put it there again; that it is so already is fine."""

@@ -79,6 +79,11 @@ class Sample(Struct, frozen=True):
     title: str
     text: str
 
+    @property
+    def name(self) -> str:
+        """What people call it by: the file without its ending."""
+        return self.file.removesuffix(".toml")
+
 
 def muster(roster: Roster, side: SideId, letter: str) -> ForceMustered:
     """The force on a side: units r1, r2 … in order, their figures r1.1, r1.2 …"""
