@@ -5,6 +5,7 @@
 * ``yield from sub(roles, fn, ...)``: pure arithmetic with dice; sees no match, records nothing;
 * ``yield from do(fn, ...)``: another stage that may read and record, then returns here;
 * ``yield from tell(...)``: what dice came to, where the state does not show it;
+* ``yield from assume(...)``: what odds take for granted, where no question says it;
 * ``return then(fn, ...)``: the next stage; everything but its arguments is forgotten.
 
 Loops that roll are written with ``then``, so that equal games merge in the odds. A stage that
@@ -242,6 +243,10 @@ class Tell(Request[None], frozen=True, kw_only=True):
         return replace(self, role="", subject=subject, target=target)
 
 
+class Assume(Request[None], frozen=True, kw_only=True):
+    """``what`` the odds rest on, for them alone: nothing is asked or recorded."""
+
+
 class Sub(Request[Any], frozen=True, kw_only=True):
     fn: Callable[..., Any]
     args: tuple[Any, ...]
@@ -313,6 +318,11 @@ def tell(
 ) -> Asking[None]:
     """Say what dice came to, so that odds can tell it: ``tell("hits", 3, role="attacker")``."""
     yield Tell(what=what, value=value, among=among, role=role, subject=subject, target=target)
+
+
+def assume(what: str) -> Asking[None]:
+    """Say what is taken for granted, so that odds can name it."""
+    yield Assume(what=what)
 
 
 def sub(

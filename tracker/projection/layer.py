@@ -86,9 +86,7 @@ class Layer(MutableMapping[K, V], Generic[K, V]):
         for key in self.base:
             if self.changes.get(key, _MISSING) is not GONE:
                 yield key
-        for key in sorted(self.changes, key=repr):
-            if key not in self.base:
-                yield key
+        yield from sorted((key for key in self.changes if key not in self.base), key=repr)
 
     def __len__(self) -> int:
         return sum(1 for _ in self)

@@ -210,8 +210,10 @@ def check_odds(play: Play, action: str, side: SideId | None, params: Struct) -> 
 
     Returns how many ends there are, so that a test can see that there was something to compare.
     """
+    taken = play.ruleset.actions[action]
+    stage = taken.foretold or taken.stage
 
-    def stage(match: Match) -> Any:
-        return play.ruleset.actions[action].stage(match, side, params)
+    def one(match: Match) -> Any:
+        return stage(match, side, params)
 
-    return len(agreed(play.ruleset, play.table.state, stage, ()))
+    return len(agreed(play.ruleset, play.table.state, one, ()))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from tracker.application.chances.forecast import Forecast, Losses, Spread, Ways
@@ -68,7 +68,7 @@ def work_out(twin: Game, want: Wanted) -> Forecast | None:
         if want.rest:
             found = odds_of_the_rest(twin, runs=RUNS, typed=want.typed, result=want.result)
         else:
-            found = odds_of(twin, command_of(twin, want.line))
+            found = odds_of(twin, command_of(twin, want.line), runs=RUNS)
     except Refused:
         return None
     return found if found is not None and found.tells else None
@@ -141,11 +141,24 @@ def _parts(found: Forecast) -> Iterator[str]:
     nerve = min(nerve, MOST_FIRST)
     yield from told[:nerve]
     yield from (f"{each.name} {lost_words(each)}" for each in others)
-    yield from map(ways_words, found.ways)
+    alone = len(found.ways) == 1
+    yield from (ways_words(each) if alone else _named(each, found.ways) for each in found.ways)
     yield from (f"{each.what} {percent(each.chance)}" for each in found.aftermaths)
     yield from (f"{each.what}  {count_words(each)}" for each in found.counts)
     yield from told[nerve:]
-    yield from (f"{each.expected:.1f} {each.kind} expected" for each in found.rolled)
+    yield from (
+        f"{each.expected:.1f} {_kind(each, found.rolled)} expected" for each in found.rolled
+    )
+
+
+def _named(ways: Ways, among: Sequence[Ways]) -> str:
+    """``close combat won 45%  drawn 9%  lost 46%``: where more than that is decided."""
+    return f"{_kind(ways, among)} {ways_words(ways)}"
+
+
+def _kind(one: Ways | Spread, among: Sequence[Ways | Spread]) -> str:
+    """What it is of whom, too, where there are several of a kind."""
+    return one.kind if sum(each.kind == one.kind for each in among) == 1 else one.what
 
 
 def _at_most_one(losses: Losses) -> bool:

@@ -31,6 +31,8 @@ from tracker.projection.state import State
 from tracker.vocabulary import events as ev
 
 RUNS = 2_000
+FORETOLD_BUDGET, FORETOLD_RUNS = 30_000, 500
+"""Paths and runs are longer where an action is told with what follows from it."""
 CERTAINTY = 1.96  # standard deviations either side of a share that hold it 95 times in 100
 WORST_SHARE = 0.5  # a share of one half is the most uncertain
 
@@ -38,11 +40,13 @@ Answers = tuple[Said, ...]
 Taken = Command | ev.ActionTaken
 
 
-def odds_of(game: Game, command: Command, *, runs: int = RUNS) -> Forecast:
+def odds_of(
+    game: Game, command: Command, *, runs: int = RUNS, budget: int | None = None
+) -> Forecast:
     """What an action could do, if it were taken now. Raises ``Refused`` for unknown names."""
     game.objections(command)  # looks the names up
     try:
-        return _worked_out(game, game.state, command, None, runs)
+        return _worked_out(game, game.state, command, None, runs, budget)
     except UnknownName as error:
         raise Refused(sentence(str(error))) from error
 
@@ -130,22 +134,31 @@ def _ends(event: ev.AnyEvent, action: ev.Version) -> bool:
 
 
 def _worked_out(
-    game: Game, before: State, taken: Taken, said: Answers | None, runs: int
+    game: Game,
+    before: State,
+    taken: Taken,
+    said: Answers | None,
+    runs: int,
+    budget: int | None = None,
 ) -> Forecast:
     ruleset = game.ruleset
     action = ruleset.actions[taken.action]
     args = (taken.side, action.read(taken.params))
     ends = Outcomes(ruleset, before, action.actors(taken.params))
     together = Together(ends)
-    runner = OddsRunner(ruleset, before, budget=BUDGET, said=said)
+    stage, most = action.stage, BUDGET
+    if action.foretold is not None:
+        stage = action.foretold
+        runs, most = min(runs, FORETOLD_RUNS), FORETOLD_BUDGET
+    runner = OddsRunner(ruleset, before, budget=budget or most, said=said)
     try:
-        odds = runner.run(action.stage, args)
+        odds = runner.run(stage, args)
     except (TooMany, Circle):
         known = [one for one in said or () if not isinstance(one, Partly)]
         if said and len(known) < len(said):
             raise Refused("So much is left open: say all dice of this roll, or none.") from None
         rng = random.Random(game.version)
-        odds = sample(ruleset, before, action.stage, args, runs, rng, known)
+        odds = sample(ruleset, before, stage, args, runs, rng, known)
         off_by = CERTAINTY * (WORST_SHARE * (1 - WORST_SHARE) / runs) ** 0.5
         found = together.forecast(odds.of(ends), Tellings(odds.told), runner.assumed)
         return replace(found, runs=runs, off_by=off_by)

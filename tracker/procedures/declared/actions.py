@@ -119,6 +119,8 @@ class Action(Generic[P]):
     time. ``tells`` are the parameters that the log says behind its word: ``gets an order (run)``.
     ``sided``: it is always a side's, also where it is nobody's go and nothing told names one.
     ``instead``: the line that sets right what it says, where it is not its time.
+    ``foretold``: what odds are worked out of, where an action is worth what later ones make of it:
+    its stage, and those of what follows (a charge, and the fight it leads to).
     """
 
     id: str
@@ -142,6 +144,7 @@ class Action(Generic[P]):
     instead: Callable[[P], str] = lambda _: ""
     tells: tuple[str, ...] = ()
     sided: bool = False
+    foretold: Callable[[Match, SideId | None, P], Asking[None]] | None = None
 
     @property
     def told(self) -> ActionWord:

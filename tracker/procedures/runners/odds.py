@@ -16,7 +16,7 @@ from fractions import Fraction
 from types import GeneratorType
 from typing import Any, NamedTuple
 
-from tracker.procedures.requests import Do, Interrupt, Sub, Tell, Then
+from tracker.procedures.requests import Assume, Do, Interrupt, Sub, Tell, Then
 from tracker.procedures.ruleset import Ruleset, unclaimed
 from tracker.procedures.runners.answers import trivial
 from tracker.procedures.runners.begun import Begun, Said
@@ -189,6 +189,9 @@ class OddsRunner:
                 if not known:
                     told.append((chance, request, False))
                 value = None
+                continue
+            if isinstance(request, Assume):
+                self._chances.assumed[request.what] = value = None
                 continue
             if isinstance(request, Do):
                 if not known:

@@ -16,7 +16,7 @@ from msgspec import Struct, ValidationError, field
 from msgspec.structs import replace
 
 from tracker.procedures.pieces.known import check_names
-from tracker.procedures.requests import Do, Interrupt, Request, Role, Sub, Tell, Then
+from tracker.procedures.requests import Assume, Do, Interrupt, Request, Role, Sub, Tell, Then
 from tracker.procedures.ruleset import Ruleset, unclaimed
 from tracker.procedures.runners.answers import NotAnAnswer, fits, names, of_choice, of_roll, trivial
 from tracker.procedures.runners.mismatch import Mismatch, differs
@@ -242,6 +242,8 @@ class Table:
             case Tell():
                 if self._on_tell is not None:
                     self._on_tell(request.of(frame.roles))
+                return (None,)
+            case Assume():
                 return (None,)
             case _:
                 return self._question(request, frame)

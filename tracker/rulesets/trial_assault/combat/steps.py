@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
@@ -71,27 +71,31 @@ def strikers(match: Match, combat: Subject) -> Iterator[Striker]:
 
 
 def of_unit(match: Match, unit: UnitId) -> Iterator[Striker]:
+    left: dict[UnitId, bool] = {}
     for figure in match.figures(unit):
         if match.has(figure, markers.STRUCK):
             continue
         for target in members.opponents(match, figure):
-            if match.exists(target) and members.reachable(match, unit, target):
+            if target not in left:
+                left[target] = bool(members.reachable(match, unit, target))
+            if left[target]:
                 yield Striker(figure, target, step(match, figure, target))
 
 
 def now(match: Match, combat: Subject) -> int:
     """The step of a combat: the highest at which anybody is to strike yet; 0 when fought."""
-    return max((one.step for one in strikers(match, combat)), default=0)
+    return _highest(strikers(match, combat))
+
+
+def _highest(those: Iterable[Striker]) -> int:
+    return max((one.step for one in those), default=0)
 
 
 def due(match: Match, combat: Subject) -> tuple[tuple[UnitId, UnitId], ...]:
     """Who is to strike whom in the present step, each pair once."""
-    present = now(match, combat)
-    pairs = [
-        (match.figure(one.figure).unit, one.target)
-        for one in strikers(match, combat)
-        if one.step == present
-    ]
+    those = tuple(strikers(match, combat))
+    present = _highest(those)
+    pairs = [(match.figure(one.figure).unit, one.target) for one in those if one.step == present]
     return tuple(dict.fromkeys(pairs))
 
 

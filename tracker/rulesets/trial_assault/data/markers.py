@@ -126,7 +126,7 @@ SWEPT = MarkerKind(
 PILED = MarkerKind("piled", "piled in", "", "unit", "hidden", until="side turn", row="piled in")
 """It has made its pile-in or consolidation of this phase, or was caught by one (TA-G18)."""
 FAILED = MarkerKind("failed", "failed to regroup", "", "unit", "hidden", until="phase")
-CAUGHT = MarkerKind("caught", "caught", "k", until="side turn", worth=Worth.USUAL)
+CAUGHT = MarkerKind("caught", "caught", "k", until="side turn", worth=Worth.NERVE)
 TOLD = MarkerKind(
     "told", "contact told", "", "unit", "hidden", until="side turn", row="contact told"
 )

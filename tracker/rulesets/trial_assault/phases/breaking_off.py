@@ -85,7 +85,7 @@ def sweep(match: Match, _: SideId | None, params: Sweeps) -> Asking[None]:
         roles = {"owner": (match.side_of(unit), unit, None)}
         total = yield from sub(roles, rolled, SWEEP, markers.sweep_dice(match, unit))
     match.record(markers.SWEPT.set(*markers.body(match, unit), value=total * 2))
-    return then(settle, match, unit)
+    settle(match, unit)
 
 
 def settle(match: Match, unit: UnitId) -> None:

@@ -23,7 +23,7 @@ from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.combat import hands, members
 from tracker.rulesets.trial_assault.data import markers, tables
 from tracker.rulesets.trial_assault.data.tables import INCH
-from tracker.rulesets.trial_assault.phases import falling_back, morale
+from tracker.rulesets.trial_assault.phases import falling_back, foreseen, morale
 from tracker.scribe.lexicon import Lexicon
 from tracker.scribe.syntax import Flag, Typed
 from tracker.vocabulary.events import FiguresRemoved
@@ -204,6 +204,12 @@ def was_locked(match: Match, unit: UnitId) -> bool:
     )
 
 
+def fought_out(match: Match, side: SideId | None, params: ChargeAt) -> Asking[None]:
+    """What a charge is worth: the combat that it leads to, and who breaks and is caught."""
+    yield from do(charge, side, params)
+    return then(foreseen.reached, match, params.units, params.units)
+
+
 # --------------------------------------------------------------------------------- what may be done
 
 
@@ -294,6 +300,7 @@ CHARGE: Final = Action(
     ahead="to charge",
     params=ChargeAt,
     stage=charge,
+    foretold=fought_out,
     phases=(PHASE,),
     bars=bars,
     objections=objections,
