@@ -52,6 +52,7 @@ def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, coin: Ruleset) -> She
     return Shell(tmp_path / "coins.db", monkeypatch)
 
 
+@pytest.mark.thorough
 def test_all_that_it_declares_can_be_set_right(coin: Ruleset) -> None:
     check_set_right(random_game(coin, random.Random(1)), every=True)
 

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from tracker.application.demo.shown import begin, play_all, shows_of
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
 from tracker.procedures.checking import problems
@@ -27,6 +28,7 @@ from tracker.procedures.tried import trials
 from tracker.testing.facts import check_facts
 from tracker.testing.games import (
     as_played,
+    book_of,
     check_game,
     check_taken_back,
     random_game,
@@ -81,7 +83,7 @@ def found_in(plugin: Plugin) -> Findings:
     if rules.forces is None or not rules.forces.samples():
         return Findings(("It has no sample forces, so that no game can be tried.",))
     tried = _Tried()
-    failed = tuple(_games(rules, plugin.module, tried))
+    failed = (*_recorded(rules), *_games(rules, plugin.module, tried))
     return Findings(failed, () if failed else tuple(_remarks(rules, tried)))
 
 
@@ -102,6 +104,19 @@ def _remarks(rules: Ruleset, tried: _Tried) -> Iterator[str]:
         yield f"Nobody ever took {', '.join(never)} in the games by chance: {told}."
     if not tried.ended:
         yield f"None of the games by chance came to an end within {INPUTS} inputs."
+
+
+def _recorded(rules: Ruleset) -> Iterator[str]:
+    """The recorded games that cannot be played again."""
+    try:
+        for show in shows_of(rules):
+            title = show.setting.titles.finished
+            try:
+                play_all(begin(book_of(rules, random.Random(0)), title, show), show)
+            except Refused as error:
+                yield f"The game {title!r}: {error}"
+    except Exception as error:  # noqa: BLE001 - whatever texts of somebody else say
+        yield f"Its recorded games cannot be read: {type(error).__name__}: {error}."
 
 
 def _games(rules: Ruleset, module: str, tried: _Tried) -> Iterator[str]:

@@ -20,7 +20,7 @@ from tracker.procedures.declared.values import Amount
 from tracker.procedures.pieces.acting import Left
 from tracker.procedures.pieces.acting import each as each_that_may
 from tracker.procedures.pieces.endings import sides_left
-from tracker.procedures.pieces.flow import Flow, go_on
+from tracker.procedures.pieces.flow import Flow, first_turn, go_on
 from tracker.procedures.pieces.objectives import leader
 from tracker.procedures.pieces.people import called, units_left
 from tracker.procedures.pieces.rosters import HouseRules, RosterFrame, Units
@@ -28,7 +28,6 @@ from tracker.procedures.requests import Asking, Faces, ask, check, do
 from tracker.procedures.ruleset import (
     Action,
     Bar,
-    Command,
     OptionSpec,
     Phase,
     Ruleset,
@@ -156,11 +155,6 @@ FLOW: Final = Flow(
 NEXT: Final = go_on(FLOW, LEFT.due)
 
 
-def automatic(match: Match) -> Command | None:
-    """What the book does by itself: it begins the first turn."""
-    return Command("next", None, {}) if not match.turn else None
-
-
 # Forces
 
 
@@ -204,7 +198,7 @@ RULESET: Final = Ruleset(
     markers=(TOSSED, SHAKEN),
     rolls=(HEADS, GRIP),
     actions={"toss": TOSS, "next": NEXT},
-    automatic=automatic,
+    automatic=first_turn,
     due=LEFT.due,
     keys=Keys(usual={"toss": "t"}, cannot=LEFT.cannot),
     forces=ForceRules(FRAME.read, lambda: (Sample("change.toml", "Loose change", SAMPLE),)),

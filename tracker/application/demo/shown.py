@@ -16,6 +16,7 @@ from tracker.application.errors import Refused
 from tracker.application.lines.line import play_line, play_script
 from tracker.application.match.game import Game
 from tracker.procedures.installed import registered
+from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.events import Scalar
 
 
@@ -65,9 +66,13 @@ class Show:
 
 def shows() -> list[Show]:
     """The recorded games of all rulesets."""
+    return [show for ruleset in registered().values() for show in shows_of(ruleset)]
+
+
+def shows_of(ruleset: Ruleset) -> list[Show]:
+    """The recorded games of one."""
     return [
         Show(msgspec.convert(tomllib.loads(each.setting), Recorded), each.lines, each.rosters)
-        for ruleset in registered().values()
         for each in ruleset.recorded()
     ]
 

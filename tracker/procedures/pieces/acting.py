@@ -43,6 +43,12 @@ def not_its_half(match: Match, subject: Subject, rule: str) -> Iterator[Objectio
         yield Objection("not-its-half", rule, f"it is {whose}'s half of the phase")
 
 
+def out_of_turn(match: Match, unit: UnitId, phase: str, rule: str) -> Iterator[Bar]:
+    """Why a unit may not act: it is another phase, or the other side's part of it."""
+    if match.phase != phase or match.clock.side not in {None, match.side_of(unit)}:
+        yield Bar("out-of-turn", rule, f"is not to {phase} now")
+
+
 @dataclass(frozen=True)
 class Each(Generic[P]):
     """The candidates of an action in a ``phase``: the ``ways`` of every unit that nothing bars."""

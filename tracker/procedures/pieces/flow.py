@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from tracker.procedures.declared.words import WordForm
 from tracker.procedures.requests import Asking, do, then
-from tracker.procedures.ruleset import Action, Due, Objection, Phase
+from tracker.procedures.ruleset import Action, Command, Due, Objection, Phase
 from tracker.procedures.view import Match
 from tracker.vocabulary.events import PhaseBegan, TurnBegan
 from tracker.vocabulary.names import SideId
@@ -141,6 +141,11 @@ def _words(flow: Flow, match: Match, step: Step) -> str:
     return word if step.side is None else f"{word} of {match.side_name(step.side)}"
 
 
+def first_turn(match: Match) -> Command | None:
+    """What the book does by itself where nothing comes before the first turn: it begins it."""
+    return None if match.turn else Command("next", None, {})
+
+
 def go_on(flow: Flow, due: Callable[[Match], tuple[Due, ...]]) -> Action[GoOn]:
     """The action that ends a step, for a ruleset with this flow."""
 
@@ -157,7 +162,7 @@ def go_on(flow: Flow, due: Callable[[Match], tuple[Due, ...]]) -> Action[GoOn]:
         if phase is not None:
             if phase.leave is not None:
                 yield from do(phase.leave)
-            if (yield from do(flow.finish)):
+            if (yield from do(flow.finish)) or match.ended is not None:
                 return None
         return then(following, match)
 

@@ -6,17 +6,20 @@ A ruleset says which tables of its own stand at the top and how they become unit
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any, Final, TypeVar
 
 from msgspec import Struct
 
 from tracker.procedures.declared.forces import Roster, RosterFigure, RosterUnit
+from tracker.procedures.declared.forms import defaults
 from tracker.procedures.ruleset import OptionSpec, stored
 from tracker.vocabulary.counts import plural
 from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.toml import Path, Reading, Table, clean_name
 
 T = TypeVar("T")
+P = TypeVar("P", bound=Struct)
 
 HouseRules = Mapping[str, Scalar]
 Units = tuple[Sequence[RosterUnit], Mapping[str, Struct]]
@@ -95,6 +98,54 @@ def read_profiles(
         profile = read(path, table) if len(reading.problems) == before else None
         found[key] = profile if len(reading.problems) == before else None
     return found
+
+
+def read_numbers(
+    kind: type[P], limits: Mapping[str, tuple[int, int]]
+) -> Callable[[Reading, Path, Table], P]:
+    """Reads profiles that are whole numbers: each field with the least and the most it may be; one
+    that has a default may be left out.
+    """
+    plain = defaults(kind)
+
+    def read(reading: Reading, path: Path, table: Table) -> P:
+        reading.only(path, table, tuple(limits))
+        found = {}
+        for name, (low, high) in limits.items():
+            what = f"the {name.replace('_', ' ')}"
+            if name in plain:
+                value = reading.number_or(plain[name], path, table, name, low, high, what=what)
+            else:
+                value = reading.number(path, table, name, low, high, what=what) or low
+            found[name] = value
+        return kind(**found)
+
+    return read
+
+
+def units_alike(
+    part: str, one: str, read: Callable[[Reading, Path, Table], P]
+) -> Callable[[Reading, Table, HouseRules], Units]:
+    """Reads units of figures that are alike: ``[[squads]]`` with a name and ``figures = { rifle =
+    5 }`` of ``[profiles.rifle]``; ``one`` is what a unit is called, ``a squad``.
+    """
+    word = one.rpartition(" ")[2]
+
+    def units(reading: Reading, data: Table, _: HouseRules) -> Units:
+        profiles = read_profiles(
+            reading, data.get("profiles"), "and its numbers", partial(read, reading)
+        )
+        found = []
+        for path, table in reading.tables((part,), data.get(part), part):
+            reading.only(path, table, ("name", "figures"))
+            name = reading.name(path, table, one, word.capitalize())
+            figures = figures_of(reading, path, table.get("figures"), name, profiles)
+            if len({figure.profile for figure in figures}) > 1:
+                reading.problem(path, f"{name}: the figures of {one} are alike")
+            found.append(RosterUnit(name, figures))
+        return found, {name: known for name, known in profiles.items() if known is not None}
+
+    return units
 
 
 def profile_named(reading: Reading, path: Path, key: object, known: Collection[str]) -> str | None:

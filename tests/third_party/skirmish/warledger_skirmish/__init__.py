@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from typing import Final
 
 from msgspec import Struct
 
-from tracker.procedures.declared.forces import ForceRules, RosterUnit, packaged
+from tracker.procedures.declared.forces import ForceRules, packaged
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import Interrupts, Keys, KeyVerb
 from tracker.procedures.declared.markers import MarkerKind
@@ -20,22 +19,15 @@ from tracker.procedures.declared.slots import length, switch
 from tracker.procedures.declared.values import Amount
 from tracker.procedures.pieces import acting
 from tracker.procedures.pieces.endings import sides_left
-from tracker.procedures.pieces.flow import Flow, go_on
+from tracker.procedures.pieces.flow import Flow, first_turn, go_on
 from tracker.procedures.pieces.needs import Limits, need
 from tracker.procedures.pieces.objectives import leader
 from tracker.procedures.pieces.people import called, one_unit, units_left
-from tracker.procedures.pieces.rosters import (
-    HouseRules,
-    RosterFrame,
-    Units,
-    figures_of,
-    read_profiles,
-)
+from tracker.procedures.pieces.rosters import RosterFrame, read_numbers, units_alike
 from tracker.procedures.requests import Asking, Faces, Interrupt, ask, check, then
 from tracker.procedures.ruleset import (
     Action,
     Bar,
-    Command,
     Interruptible,
     Objection,
     OptionSpec,
@@ -48,7 +40,6 @@ from tracker.vocabulary.events import FiguresRemoved, MatchEnded, Moved, PointsS
 from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import SideId, UnitId
 from tracker.vocabulary.needs import Need
-from tracker.vocabulary.toml import Path, Reading, Table
 
 # ------------------------------------------------------------------------------------------ data
 
@@ -135,15 +126,9 @@ class Move(Interruptible, frozen=True):
     length: int | None = None
 
 
-def not_its_turn(match: Match, unit: UnitId, phase: str) -> Iterator[Bar]:
-    """SK-TURN-1: one side after the other, moving and then firing."""
-    if (match.phase, match.clock.side) != (phase, match.side_of(unit)):
-        yield Bar("not-its-turn", "SK-TURN-1", f"is not to {phase} now")
-
-
 def stays(match: Match, unit: UnitId) -> Iterator[Bar]:
     """SK-MOVE-1: once a turn, and not when it is pinned."""
-    yield from not_its_turn(match, unit, "move")
+    yield from acting.out_of_turn(match, unit, "move", "SK-TURN-1")
     if match.has(unit, MOVED):
         yield Bar("has-moved", "SK-MOVE-1", "has moved")
     elif is_pinned(match, unit):
@@ -197,7 +182,7 @@ class Watch(Struct, frozen=True):
 
 def silent(match: Match, unit: UnitId) -> Iterator[Bar]:
     """SK-WATCH-1: a unit fires or watches, once in its turn."""
-    yield from not_its_turn(match, unit, "fire")
+    yield from acting.out_of_turn(match, unit, "fire", "SK-TURN-1")
     if match.has(unit, FIRED):
         yield Bar("has-fired", "SK-WATCH-1", "has fired")
     if match.has(unit, WATCH):
@@ -390,39 +375,14 @@ LEFT: Final = acting.Left((MOVE, FIRE))
 ACTIONS: Final = (go_on(FLOW, LEFT.due), MOVE, FIRE, SNAP, WATCHES)
 
 
-def automatic(match: Match) -> Command | None:
-    """The first turn begins by itself."""
-    return None if match.turn else Command("next", None, {})
-
-
-# ----------------------------------------------------------------------------------------- forces
-
-
-def read_profile(reading: Reading, path: Path, table: Table) -> Profile:
-    """Three numbers, each or less on a ten-sided die."""
-    names = Profile.__struct_fields__
-    reading.only(path, table, names)
-    found = (reading.number(path, table, name, 1, D10 - 1, what=f"the {name}") for name in names)
-    return Profile(*(number or 1 for number in found))
-
-
-def squads(reading: Reading, data: Table, _: HouseRules) -> Units:
-    """``[[squads]]`` of figures that are alike."""
-    profiles = read_profiles(
-        reading, data.get("profiles"), "and what it needs", partial(read_profile, reading)
-    )
-    units = []
-    for path, table in reading.tables(("squads",), data.get("squads"), "squads"):
-        reading.only(path, table, ("name", "figures"))
-        name = reading.name(path, table, "a squad", "Squad")
-        figures = figures_of(reading, path, table.get("figures"), name, profiles)
-        if len({figure.profile for figure in figures}) > 1:
-            reading.problem(path, f"{name}: the figures of a squad are alike")
-        units.append(RosterUnit(name, figures))
-    return units, {name: known for name, known in profiles.items() if known is not None}
-
-
-ROSTERS: Final = RosterFrame("skirmish", (TURNS,), ("squads",), "", squads)
+NEEDS: Final = dict.fromkeys(Profile.__struct_fields__, (1, D10 - 1))
+ROSTERS: Final = RosterFrame(
+    "skirmish",
+    (TURNS,),
+    ("squads",),
+    "",
+    units_alike("squads", "a squad", read_numbers(Profile, NEEDS)),
+)
 
 RULESET: Final = Ruleset(
     id="skirmish",
@@ -435,7 +395,7 @@ RULESET: Final = Ruleset(
     unit_of_length="in",
     die=D10,
     actions={action.id: action for action in ACTIONS},
-    automatic=automatic,
+    automatic=first_turn,
     due=LEFT.due,
     keys=Keys(
         usual={"move": "m", "fire": ">"},

@@ -13,6 +13,7 @@ from tracker.procedures.declared.said import Said, Values
 from tracker.procedures.declared.slots import count
 from tracker.procedures.declared.words import Argument, WordForm, side
 from tracker.procedures.pieces.acting import not_own
+from tracker.procedures.pieces.face_down import others
 from tracker.procedures.pieces.flow import GoOn
 from tracker.procedures.pieces.naming import one_of, unit_named
 from tracker.procedures.pieces.people import one_unit, units
@@ -65,8 +66,7 @@ def default(match: Match, side: SideId) -> str:
 
 def hidden_from(match: Match, unit: UnitId) -> tuple[SideId, ...]:
     """The sides that do not see what lies face down; nobody once all is turned over."""
-    own = match.side_of(unit)
-    return tuple(s for s in match.sides if s != own) if match.phase == PHASE else ()
+    return others(match, unit) if match.phase == PHASE else ()
 
 
 def give(match: Match, units: Iterable[UnitId], order: str) -> None:

@@ -1,0 +1,149 @@
+"""A ruleset written from docs/rulesets.md alone: secret orders, wounds, blows, nerves, tables.
+
+Expected values are worked out by hand from its ``rules.toml`` and the comments of its game.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from tests.plugins import third_party
+from tracker.application import demo
+from tracker.application.demo.shown import show_of
+from tracker.application.lines.line import play_script
+from tracker.procedures.declared.grids import used
+from tracker.procedures.installed import registered
+from tracker.procedures.pieces.face_down import hidden
+from tracker.procedures.ruleset import Ruleset
+from tracker.testing.games import (
+    as_played,
+    book_of,
+    check_game,
+    check_set_right,
+    check_taken_back,
+    random_game,
+    whole_game,
+)
+from tracker.testing.laws import check_all
+from tracker.testing.play import BLUE, RED, Play, u
+from tracker.vocabulary import events as ev
+
+TITLE = "The gate at the farm"
+PROFILES = {"rifle": {"skill": 4, "blows": 5, "save": 5, "nerve": 8}}
+
+
+@pytest.fixture(autouse=True, scope="module")
+def hedgerow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ruleset]:
+    with third_party("hedgerow", tmp_path_factory.mktemp("site")):
+        yield registered()["hedgerow"]
+
+
+@pytest.fixture
+def play(hedgerow: Ruleset) -> Play:
+    play = Play(hedgerow)
+    play.muster(RED, {"r1": {"rifle": 3}, "r2": {"rifle": 3}}, PROFILES)
+    play.muster(BLUE, {"b1": {"rifle": 3}}, PROFILES)
+    play.automatic()
+    return play
+
+
+def take(play: Play, action: str, *who: str, **how: object) -> None:
+    params = play.ruleset.actions[action].params
+    if action.startswith("order"):
+        play.do(action, play.match.side_of(u(who[0])), params(tuple(map(u, who))))
+    elif who:
+        named = dict(zip(("unit", "target"), map(u, who), strict=False))
+        play.do(action, play.match.side_of(u(who[0])), params(**named, **how))
+    else:
+        play.do(action, None, params())
+
+
+def test_its_recorded_game_ends_as_it_was_worked_out(hedgerow: Ruleset) -> None:
+    show = show_of(TITLE)
+    game = demo.begin(book_of(hedgerow, random.Random(1)), TITLE, show)
+    done = play_script(game, show.lines)
+    assert done.trouble is None, done.trouble
+    assert not done.against
+    ended = game.match.ended
+    assert ended is not None
+    assert (ended.how, ended.winner) == ("last standing", RED)
+    assert (game.match.points(RED), game.match.points(BLUE)) == (11, 1)
+    check_game(game)
+
+
+def test_orders_are_seen_by_their_own_side_until_all_are_turned_over(play: Play) -> None:
+    take(play, "order_shoot", "r1")
+    order = play.ruleset.markers[0]
+    assert hidden(play.match, order) == (u("r1"),)
+    assert play.match.marker(u("r1"), order).hidden_from == (BLUE,)  # type: ignore[union-attr]
+    take(play, "next")
+    assert hidden(play.match, order) == ()
+    assert play.match.mark(u("b1"), order) == "advance"  # who has none
+
+
+def test_the_row_of_the_table_is_the_one_the_number_came_from(play: Play) -> None:
+    take(play, "order_shoot", "r1")
+    take(play, "next")
+    take(play, "fire", "r1", "b1", cover=True)
+    (grid,) = play.ruleset.grids(play.match, "action")
+    assert [grid.rows[at][0] for at in used(grid, play.asked).rows] == ["skill", "cover"]
+    play.roll("456")  # 4 and 1 for cover: two hits
+    play.roll("14")  # saves 5: two lost
+    assert (len(play.match.figures(u("b1"))), play.match.points(RED)) == (1, 2)
+
+
+def test_what_is_wrong_in_a_force_is_told_with_its_line(hedgerow: Ruleset) -> None:
+    assert hedgerow.forces is not None
+    text = """name = "Farm"
+[profiles.rifle]
+skill = 7
+blows = 5
+save = 5
+[profiles.guard]
+skill = 4
+blows = 5
+save = 5
+nerve = 8
+[[squads]]
+name = "Barn"
+figures = { guard = 1, rifle = 1 }
+[[squads]]
+figures = { guard = 2 }
+"""
+    roster = hedgerow.forces.read(text, {})
+    assert [(one.line, one.text) for one in roster.problems] == [
+        (2, "the nerve must be a whole number from 2 to 12"),
+        (3, "the skill must be a whole number from 2 to 6"),
+        (14, "a squad has no name"),
+    ]
+    assert roster.profiles["guard"]["wounds"] == 1  # unless it is said
+
+
+def test_a_bar_says_who_is_not_to_act_now(play: Play) -> None:
+    take(play, "next")
+    bars = play.ruleset.actions["move"].bars
+    assert [bar.why for bar in bars(play.match, u("b1"))] == ["is not to action now"]
+    assert [bar.why for bar in bars(play.match, u("r1"))] == []
+
+
+def test_games_by_chance_keep_the_laws(hedgerow: Ruleset) -> None:
+    game = whole_game(hedgerow, random.Random(2))
+    check_taken_back(game, 5)
+    check_all(as_played(game))
+
+
+@pytest.mark.thorough
+def test_all_that_it_declares_can_be_set_right(hedgerow: Ruleset) -> None:
+    check_set_right(random_game(hedgerow, random.Random(1)))
+
+
+def test_nobody_acts_after_the_end(play: Play) -> None:
+    """However a ruleset's ``finish`` answers: nothing is entered behind the end of a game."""
+    play.fix(ev.FiguresRemoved(figures=play.match.figures(u("b1"))))
+    for _ in range(4):
+        if play.match.ended is None:
+            take(play, "next")
+    assert play.match.ended is not None

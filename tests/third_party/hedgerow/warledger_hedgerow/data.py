@@ -1,0 +1,76 @@
+"""What lies on the table, what is agreed, what is rolled."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from msgspec import Struct
+
+from tracker.procedures.declared.markers import LinkKind, MarkerKind, Worth
+from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.declared.values import Amount, OneOf
+from tracker.procedures.ruleset import OptionSpec
+from tracker.procedures.view import Match
+from tracker.vocabulary.names import UnitId
+
+TURNS: Final = 4
+ADVANCE, SHOOT, WATCH = "advance", "shoot", "watch"
+ORDERS: Final = {word: word for word in (ADVANCE, SHOOT, WATCH)}
+
+
+def known_orders(*_: object) -> Mapping[str, str]:
+    """What is said for an order, and its value."""
+    return ORDERS
+
+
+ORDER: Final = MarkerKind(
+    "order",
+    "order",
+    "?",
+    shown="value",
+    until="turn",
+    worth=Worth.BOOKKEEPING,
+    values=OneOf("order", known_orders, must=True),
+    says={ADVANCE: ("to advance", "A"), SHOOT: ("to shoot", "F"), WATCH: ("on watch", "W")},
+)
+MOVED: Final = MarkerKind("moved", "moved", "m", until="turn")
+FIRED: Final = MarkerKind("fired", "fired", "f", until="turn")
+FOUGHT: Final = MarkerKind("fought", "fought", "x", until="phase")
+SHOCK: Final = MarkerKind(
+    "shock", "shock", "S", shown="times", nerve=True, values=Amount("shock", counts=True)
+)
+CONTACT: Final = LinkKind("contact", "contact", "c")
+
+SNAP_PENALTY: Final = OptionSpec(
+    "snap_penalty", (1, 0, 2), "HR-G1", "what snap fire is harder by", "Snap fire: how much harder?"
+)
+
+HIT: Final = RollKind("hit", "to hit", "hit", "hits", rule="HR-FIRE-1")
+SAVE: Final = RollKind("save", "save", "saved", "saves", rule="HR-SAVE-1")
+BLOW: Final = RollKind("blow", "blows", "hit", "hits", rule="HR-MEL-1")
+NERVE: Final = RollKind("nerve", "nerve", rule="HR-NERVE-1", together="nerves", stakes=SHOCK)
+
+
+class Profile(Struct, frozen=True):
+    """What a figure needs, each or more on a die; its nerve on two; and the wounds it bears."""
+
+    skill: int
+    blows: int
+    save: int
+    nerve: int
+    wounds: int = 1
+
+
+NUMBERS: Final = {
+    "skill": (2, 6),
+    "blows": (2, 6),
+    "save": (2, 6),
+    "nerve": (2, 12),
+    "wounds": (1, 6),
+}
+
+
+def profile(match: Match, unit: UnitId) -> Profile:
+    """That of its figures, which are alike."""
+    return match.profile(match.figures(unit)[0], Profile)

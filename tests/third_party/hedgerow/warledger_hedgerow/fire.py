@@ -1,0 +1,240 @@
+"""Moves, fire, and who fires at whoever moves (HR-MOVE, HR-FIRE, HR-SNAP, HR-SAVE)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec import Struct
+
+from tracker.procedures.declared.forms import Form
+from tracker.procedures.declared.keys import KeyVerb
+from tracker.procedures.declared.slots import length, switch
+from tracker.procedures.pieces import acting
+from tracker.procedures.pieces.casualties import carried
+from tracker.procedures.pieces.engagement import engage, parting
+from tracker.procedures.pieces.needs import Limits, need
+from tracker.procedures.pieces.people import one_unit
+from tracker.procedures.requests import Asking, Interrupt, ask, check, do, then
+from tracker.procedures.ruleset import Action, Bar, Interruptible, Objection
+from tracker.procedures.view import Match
+from tracker.vocabulary.dice import Modifier
+from tracker.vocabulary.events import Moved, PointsScored
+from tracker.vocabulary.names import SideId, UnitId
+from tracker.vocabulary.needs import Need
+
+from .data import (
+    ADVANCE,
+    CONTACT,
+    FIRED,
+    HIT,
+    MOVED,
+    ORDER,
+    SAVE,
+    SHOCK,
+    SHOOT,
+    SNAP_PENALTY,
+    WATCH,
+    profile,
+)
+from .orders import under_orders
+
+REACH: Final = 600  # hundredths of an inch
+LIMITS: Final = Limits(2, 6, "1 always misses", "6 always hits", "HR-FIRE-1")
+
+
+class Move(Interruptible, frozen=True):
+    """A squad that moves, into contact with a ``target`` if there is one."""
+
+    unit: UnitId
+    target: UnitId | None = None
+    length: int | None = None
+
+
+class Fire(Struct, frozen=True):
+    unit: UnitId
+    target: UnitId
+    cover: bool = False
+
+
+def stays(match: Match, unit: UnitId) -> Iterator[Bar]:
+    """HR-MOVE-1."""
+    yield from under_orders(match, unit, ADVANCE)
+    if match.has(unit, MOVED):
+        yield Bar("has-moved", "HR-MOVE-1", "has moved")
+    elif match.links(CONTACT, unit):
+        yield Bar("in-contact", "HR-MOVE-1", "is in contact")
+
+
+def too_far(match: Match, _: SideId | None, params: Move) -> Iterator[Objection]:
+    """HR-MOVE-1."""
+    if (params.length or 0) > REACH:
+        yield Objection("too-far", "HR-MOVE-1", f"{match.tag(params.unit)} moves up to 6 inches")
+
+
+def move(match: Match, _: SideId | None, params: Move) -> Asking[None]:
+    """HR-MOVE-1: it has moved once it has set out."""
+    match.record(MOVED.set(params.unit))
+    yield from ()
+    return then(moving, match, params)
+
+
+def moving(match: Match, params: Move) -> Asking[None]:
+    """HR-SNAP-1: those on watch may fire; whoever is left of it goes on."""
+    goes_on = match.exists(params.unit)
+    window = Interrupt(
+        what="snap fire",
+        by=on_watch(match) if goes_on else (),
+        actions=("snap",),
+        side=match.other(match.side_of(params.unit)),
+        target=params.unit,
+        rule="HR-SNAP-1",
+    )
+    if (yield from ask(window)):
+        return then(moving, match, params)
+    if goes_on:
+        match.record(Moved(unit=params.unit, length=params.length))
+        if params.target is not None:
+            engage(match, CONTACT, params.unit, (params.target,))
+    return None
+
+
+def silent(match: Match, unit: UnitId) -> Iterator[Bar]:
+    """HR-FIRE-1."""
+    yield from under_orders(match, unit, SHOOT)
+    if match.has(unit, FIRED):
+        yield Bar("has-fired", "HR-FIRE-1", "has fired")
+
+
+def off_watch(match: Match, unit: UnitId) -> Iterator[Bar]:
+    """HR-SNAP-1."""
+    if match.mark(unit, ORDER) != WATCH:
+        yield Bar("not-on-watch", "HR-SNAP-1", "is not on watch")
+    elif match.has(unit, FIRED):
+        yield Bar("has-fired", "HR-SNAP-1", "has fired")
+
+
+def on_watch(match: Match) -> tuple[UnitId, ...]:
+    """HR-SNAP-1: those of the other side who may."""
+    others = (unit for unit in match.units() if match.side_of(unit) != match.clock.side)
+    return tuple(unit for unit in others if not any(True for _ in off_watch(match, unit)))
+
+
+def to_hit(match: Match, params: Fire, harder: int) -> Need:
+    """HR-FIRE-1: the number, or more."""
+    parts = [Modifier("skill", profile(match, params.unit).skill, "HR-FIRE-1")]
+    if params.cover:
+        parts.append(Modifier("cover", 1, "HR-FIRE-1"))
+    if harder:
+        parts.append(Modifier("snap fire", harder, "HR-FIRE-1"))
+    return need(*parts, limits=LIMITS)
+
+
+def fire(match: Match, _: SideId | None, params: Fire) -> Asking[None]:
+    """HR-FIRE-1."""
+    yield from do(volley, params, 0)
+
+
+def snap(match: Match, _: SideId | None, params: Fire) -> Asking[None]:
+    """HR-SNAP-1."""
+    yield from do(volley, params, int(match.option(SNAP_PENALTY.name)))
+
+
+def volley(match: Match, params: Fire, harder: int) -> Asking[None]:
+    """HR-FIRE-1: a die for each figure."""
+    unit = params.unit
+    match.record(FIRED.set(unit))
+    hits = yield from check(
+        HIT,
+        len(match.figures(unit)),
+        to_hit(match, params, harder),
+        side=match.side_of(unit),
+        subject=unit,
+        target=params.target,
+    )
+    yield from do(saves, unit, params.target, hits)
+
+
+def saves(match: Match, by: UnitId, unit: UnitId, hits: int) -> Asking[int]:
+    """HR-SAVE-1: the wounds of hits that are not saved, and what comes of them."""
+    if not hits:
+        return 0
+    known, owner = profile(match, unit), match.side_of(unit)
+    saved = yield from check(SAVE, hits, known.save, side=owner, subject=unit, target=by)
+    if wounds := hits - saved:
+        figures = match.figures(unit)
+        match.record(SHOCK.more(match, unit, 1), *carried(match, figures, wounds, known.wounds, by))
+        if lost := len(figures) - len(match.figures(unit)):
+            match.record(PointsScored(side=match.side_of(by), points=lost, why="losses"))
+        if not match.exists(unit):
+            match.record(*parting(match, CONTACT, unit))
+    return wounds
+
+
+def enemies(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
+    return match.units(match.other(match.side_of(unit)))
+
+
+def moves(match: Match, unit: UnitId) -> Iterator[Move]:
+    """Somewhere, or into contact with an enemy."""
+    yield Move(unit)
+    yield from (Move(unit, enemy) for enemy in enemies(match, unit))
+
+
+def targets(match: Match, unit: UnitId) -> Iterator[Fire]:
+    return (Fire(unit, enemy) for enemy in enemies(match, unit))
+
+
+def snaps(match: Match) -> Iterator[tuple[SideId | None, Fire]]:
+    """HR-SNAP-1: those on watch, at those who move."""
+    for unit in on_watch(match):
+        yield from ((match.side_of(unit), way) for way in targets(match, unit))
+
+
+MOVE: Final = Action(
+    "move",
+    "moves",
+    Move,
+    move,
+    phases=("action",),
+    objections=too_far,
+    candidates=acting.each("action", stays, moves),
+    form=Form(
+        "moves",
+        one_unit(),
+        one_unit("target"),
+        how=(length("length", "in"),),
+        key=KeyVerb("m", text="moves", whom="enemy", alone=True),
+    ),
+    bars=stays,
+    expected="has not moved",
+)
+FIRE: Final = Action(
+    "fire",
+    "fires at",
+    Fire,
+    fire,
+    phases=("action",),
+    candidates=acting.each("action", silent, targets),
+    form=Form(
+        "fires",
+        one_unit(),
+        one_unit("target"),
+        (switch("cover"),),
+        key=KeyVerb("f", whom="enemy", text="fires at"),
+    ),
+    bars=silent,
+    expected="has not fired",
+    rolls=(HIT, SAVE),
+)
+SNAP: Final = Action(
+    "snap",
+    "snaps at",
+    Fire,
+    snap,
+    candidates=snaps,
+    form=Form("snaps", one_unit(), one_unit("target"), (switch("cover"),)),
+    bars=off_watch,
+    breaks_in=True,
+    rolls=(HIT, SAVE),
+)

@@ -1,0 +1,130 @@
+"""Blows in contact, and nerves at the end of a turn (HR-MEL, HR-NERVE)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec import Struct
+
+from tracker.procedures.declared.forms import Form
+from tracker.procedures.declared.keys import KeyVerb
+from tracker.procedures.pieces import acting
+from tracker.procedures.pieces.engagement import parting
+from tracker.procedures.pieces.people import called, one_unit
+from tracker.procedures.pieces.tests import Roller, totals
+from tracker.procedures.requests import Asking, check, do, then
+from tracker.procedures.ruleset import Action, Bar, Objection
+from tracker.procedures.view import Match
+from tracker.vocabulary.dice import Modifier
+from tracker.vocabulary.events import FiguresRemoved, PointsScored
+from tracker.vocabulary.names import SideId, UnitId
+
+from .data import BLOW, CONTACT, FOUGHT, NERVE, SAVE, SHOCK, profile
+from .fire import saves
+
+
+class Fight(Struct, frozen=True):
+    unit: UnitId
+    target: UnitId
+
+
+def no_fight(match: Match, unit: UnitId) -> Iterator[Bar]:
+    """HR-MEL-1: those in contact, once."""
+    yield from acting.out_of_turn(match, unit, "melee", "HR-TURN-1")
+    if not match.links(CONTACT, unit):
+        yield Bar("no-contact", "HR-MEL-1", "is in contact with nobody")
+    elif match.has(unit, FOUGHT):
+        yield Bar("has-fought", "HR-MEL-1", "has fought")
+
+
+def apart(match: Match, _: SideId | None, params: Fight) -> Iterator[Objection]:
+    """HR-MEL-1."""
+    if params.target not in match.links(CONTACT, params.unit):
+        who, whom = match.tag(params.unit), match.tag(params.target)
+        yield Objection("apart", "HR-MEL-1", f"{who} and {whom} are not in contact")
+
+
+def fights(match: Match, unit: UnitId) -> Iterator[Fight]:
+    return (Fight(unit, UnitId(enemy)) for enemy in match.links(CONTACT, unit))
+
+
+def fight(match: Match, _: SideId | None, params: Fight) -> Asking[None]:
+    """HR-MEL-1: all strike before anybody falls, so each roll is a stage of its own."""
+    match.record(FOUGHT.set(params.unit, params.target))
+    hits = yield from do(strike, params.unit, params.target)
+    return then(struck_back, match, params.unit, params.target, hits)
+
+
+def strike(match: Match, unit: UnitId, target: UnitId) -> Asking[int]:
+    """HR-MEL-1: a die for each figure."""
+    figures, known, side = match.figures(unit), profile(match, unit), match.side_of(unit)
+    return (
+        yield from check(BLOW, len(figures), known.blows, side=side, subject=unit, target=target)
+    )
+
+
+def struck_back(match: Match, one: UnitId, other: UnitId, hits: int) -> Asking[None]:
+    """HR-MEL-1."""
+    answered = yield from do(strike, other, one)
+    return then(saved, match, one, other, hits, answered)
+
+
+def saved(match: Match, one: UnitId, other: UnitId, hits: int, answered: int) -> Asking[None]:
+    """HR-SAVE-1: the saves of the one that was charged."""
+    dealt = yield from do(saves, one, other, hits)
+    return then(decided, match, one, other, answered, dealt)
+
+
+def decided(match: Match, one: UnitId, other: UnitId, answered: int, dealt: int) -> Asking[None]:
+    """HR-MEL-2: the saves of the other; who has dealt fewer wounds gets a shock more."""
+    suffered = yield from do(saves, other, one, answered)
+    loser = one if suffered > dealt else other
+    if suffered != dealt and match.exists(loser):
+        match.record(SHOCK.more(match, loser, 1))
+
+
+def nerves(match: Match) -> Asking[None]:
+    """HR-NERVE-1: two dice for each shocked squad, all in one go."""
+    shocked = tuple(unit for unit in match.units() if SHOCK.number(match, unit))
+    if not shocked:
+        return
+    sums = yield from totals(NERVE, tuple(roller(match, unit) for unit in shocked), "nerve or less")
+    for unit, total in zip(shocked, sums, strict=True):
+        if total <= profile(match, unit).nerve:
+            match.record(SHOCK.cleared(unit))
+        else:
+            flees(match, unit)
+
+
+def roller(match: Match, unit: UnitId) -> Roller:
+    """A shocked squad, and what is added to its dice."""
+    shocks = Modifier("shock", SHOCK.number(match, unit), "HR-NERVE-1")
+    return Roller(unit, match.side_of(unit), called(match, unit), (shocks,))
+
+
+def flees(match: Match, unit: UnitId) -> None:
+    """HR-NERVE-1."""
+    enemy = match.other(match.side_of(unit))
+    match.record(
+        *parting(match, CONTACT, unit),
+        FiguresRemoved(figures=match.figures(unit), how="fled"),
+        PointsScored(side=enemy, points=2, why="fled"),
+    )
+
+
+FIGHT: Final = Action(
+    "fight",
+    "fights",
+    Fight,
+    fight,
+    phases=("melee",),
+    objections=apart,
+    candidates=acting.each("melee", no_fight, fights),
+    form=Form(
+        "fights", one_unit(), one_unit("target"), key=KeyVerb("x", whom="enemy", text="fights")
+    ),
+    bars=no_fight,
+    expected="has not fought",
+    rolls=(BLOW, BLOW, SAVE, SAVE),
+)

@@ -1,0 +1,70 @@
+"""Orders, face down until all have one (HR-ORD-1, HR-ORD-2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec import Struct
+
+from tracker.procedures.declared.forms import Form
+from tracker.procedures.declared.keys import KeyVerb
+from tracker.procedures.pieces import acting
+from tracker.procedures.pieces.face_down import face_down, turn_over
+from tracker.procedures.pieces.people import units_left
+from tracker.procedures.ruleset import Action, Bar
+from tracker.procedures.view import Match
+from tracker.vocabulary.names import SideId, UnitId
+
+from .data import ADVANCE, ORDER, SHOOT, WATCH
+
+
+class Ordered(Struct, frozen=True):
+    """Squads that get an order."""
+
+    units: tuple[UnitId, ...]
+
+
+def has_one(match: Match, unit: UnitId) -> Iterator[Bar]:
+    """HR-ORD-1: one each, before all are turned over."""
+    yield from acting.out_of_turn(match, unit, "orders", "HR-ORD-1")
+    if match.has(unit, ORDER):
+        yield Bar("has-order", "HR-ORD-1", "has its order")
+
+
+def order(what: str, key: str) -> Action[Ordered]:
+    """One of the three."""
+
+    def stage(match: Match, _: SideId | None, params: Ordered) -> None:
+        match.record(*(face_down(match, ORDER, unit, what) for unit in params.units))
+
+    return Action(
+        f"order_{what}",
+        "gets its order",
+        Ordered,
+        stage,
+        ahead=f"to {what}",
+        phases=("orders",),
+        candidates=acting.each("orders", has_one, lambda _, unit: (Ordered((unit,)),)),
+        form=Form(what, units_left(), key=KeyVerb(key, text=f"is to {what}")),
+        bars=has_one,
+        expected="has no order",
+    )
+
+
+def reveal(match: Match) -> None:
+    """HR-ORD-2: all at once; who has none advances."""
+    turn_over(match, ORDER)
+    for unit in match.units():
+        if not match.has(unit, ORDER):
+            match.record(ORDER.set(unit, value=ADVANCE))
+
+
+def under_orders(match: Match, unit: UnitId, what: str) -> Iterator[Bar]:
+    """HR-TURN-1, HR-ORD-1: its side acts, and this is what it was told."""
+    yield from acting.out_of_turn(match, unit, "action", "HR-TURN-1")
+    if match.mark(unit, ORDER) != what:
+        yield Bar("other-order", "HR-ORD-1", f"has no order to {what}")
+
+
+ACTIONS: Final = (order(ADVANCE, "a"), order(SHOOT, "s"), order(WATCH, "o"))

@@ -1,0 +1,31 @@
+"""What lies face down: an order or a counter that its own side knows, until all is turned over."""
+
+from __future__ import annotations
+
+from tracker.procedures.declared.markers import MarkerKind
+from tracker.procedures.view import Match
+from tracker.vocabulary.events import MarkerSet, Scalar
+from tracker.vocabulary.names import SideId, Subject, UnitId
+
+
+def others(match: Match, unit: UnitId) -> tuple[SideId, ...]:
+    """The sides that do not see what lies face down beside a unit."""
+    own = match.side_of(unit)
+    return tuple(side for side in match.sides if side != own)
+
+
+def face_down(match: Match, marker: MarkerKind, unit: UnitId, value: Scalar) -> MarkerSet:
+    """The fact that a unit carries it, and what it says is seen by its own side alone."""
+    return marker.set(unit, value=value, hidden_from=others(match, unit))
+
+
+def hidden(match: Match, marker: MarkerKind) -> tuple[Subject, ...]:
+    """Who carries one that lies face down yet."""
+    carried = ((one, match.marker(one, marker)) for one in match.marked(marker))
+    return tuple(one for one, found in carried if found is not None and found.hidden_from)
+
+
+def turn_over(match: Match, marker: MarkerKind) -> None:
+    """All that lie face down are seen by everybody from now on."""
+    if found := hidden(match, marker):
+        match.record(marker.revealed(*found))
