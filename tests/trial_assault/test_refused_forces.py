@@ -93,7 +93,11 @@ TYPES = "one of infantry, jump, bike, cavalry, terminator, monster, walker, vehi
     [
         (model("foo = 1"), "foo = 1", "'foo' is not known here"),
         (model("front = 10"), "front = 10", "'front' is not known here"),
-        (model("weapons = 3"), "weapons = 3", 'write a list of weapons, such as ["pistol", "sword"]'),
+        (
+            model("weapons = 3"),
+            "weapons = 3",
+            'write a list of weapons, such as ["pistol", "sword"]',
+        ),
         (model("grenades = 3"), "grenades = 3", 'write a list of grenades, such as ["frag"]'),
         (
             model('grenades = ["egg"]'),

@@ -1,0 +1,389 @@
+"""What speaks against what is done out of turn, or by who cannot: said in full, never refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec import Struct
+
+from tests.trial_assault.table import B1, B2, BLUE, R1, R2, R3, RED, Table, model
+from tracker.procedures.declared.actions import Nothing
+from tracker.rulesets.trial_assault.data import markers
+from tracker.rulesets.trial_assault.data.tables import INCH, Armour
+from tracker.rulesets.trial_assault.phases.breaking_off import Flees, Sweeps
+from tracker.rulesets.trial_assault.phases.charges import ChargeAt, Cover
+from tracker.rulesets.trial_assault.phases.contact import FightersSheet, Stands, TakesUp
+from tracker.rulesets.trial_assault.phases.falling_back import Regroups
+from tracker.rulesets.trial_assault.phases.fighting import Strikes
+from tracker.rulesets.trial_assault.phases.logs import Fires, Moves
+from tracker.rulesets.trial_assault.phases.morale import MoraleCheck
+from tracker.rulesets.trial_assault.phases.pile_in import Consolidates, Piles
+from tracker.rulesets.trial_assault.phases.setup import Arrives, Joins, Leaves
+from tracker.testing.play import u
+from tracker.vocabulary.events import AnyFact, FiguresRemoved
+
+R4 = u("r4")
+LOCKED = markers.LOCKED.between(R1, B1)
+ODD = {
+    "car": model(vehicle=Armour(), a=0),
+    "zealot": model(fearless=True, own_fall_back=True),
+}
+
+
+def table(phase: str, *facts: AnyFact, **options: Any) -> Table:
+    """Red: a squad, a lord, a car and zealots; Blue: guards and a beast."""
+    red = {"r1": {"assault": 5}, "r2": {"lord": 1}, "r3": {"car": 1}, "r4": {"zealot": 4}}
+    blue = {"b1": {"guard": 10}, "b2": {"beast": 1}}
+    play = Table(red, blue, phase=phase, profiles=ODD, options=options)
+    play.fix(*facts)
+    return play
+
+
+def said(play: Table, action: str, params: Struct) -> list[tuple[str, str, str]]:
+    return [(one.id, one.rule, one.text) for one in play.objections(action, RED, params)]
+
+
+CHARGE = ChargeAt((R1,), (B1,))
+AWAY, FLEES, MOVED = (one.set(R1) for one in (markers.AWAY, markers.FLEES, markers.MOVED))
+WON, LORD_WON = markers.WON.set(R1), markers.WON.set(R2)
+PILED, SWEPT = markers.PILED.set(R1), markers.SWEPT.set(R1, value=0)
+BROKE, ROLLED = markers.BROKE.set(B1), markers.ROLLED.set(B1, value=14)
+OTHER, WITH = markers.LOCKED.between(R1, B2), markers.LOCKED.between(R2, B1)
+JOINED = (markers.JOINED.between(R2, R1),)
+GOES = Consolidates(R1)
+NO_COMBAT, NO_TEST = "R1 is in no combat", "R1 has nothing to test for"
+NO_FLIGHT, NOT_LOCKED = "R1 has nothing to fall back from", "R1 is not in close combat"
+IN_COMBAT, FALLS_BACK = "R1 is in close combat", "R1 falls back"
+
+
+@pytest.mark.parametrize(
+    ("phase", "facts", "action", "params", "says"),
+    [
+        ("setup", (), "deploy", Nothing(), []),
+        ("movement", (), "arrive", Arrives(R1), [("there", "TA-SETUP-03", "R1 is on the table")]),
+        ("movement", (AWAY,), "arrive", Arrives(R1), []),
+        (
+            *("movement", (), "join", Joins(R1, R4)),
+            [("no-character", "TA-FORCE-05", "R1 is no independent character")],
+        ),
+        (
+            *("movement", (markers.LOCKED.between(R2, B1),), "leave", Leaves(R2)),
+            [("locked", "TA-FORCE-05", "R2 is in close combat")],
+        ),
+        (
+            *("movement", (LOCKED,), "join", Joins(R2, R1)),
+            [("other-locked", "TA-FORCE-05", IN_COMBAT)],
+        ),
+        (
+            *("movement", (), "join", Joins(R2, B1)),
+            [("other-side", "TA-FORCE-05", "B1 is of another side")],
+        ),
+        (
+            *("movement", (), "join", Joins(R2, R3)),
+            [("stands-alone", "TA-CHAR-07", "nobody joins R3")],
+        ),
+        (
+            "movement",
+            (AWAY,),
+            "move",
+            Moves((R1,)),
+            [("away", "TA-SETUP-03", "R1 is not on the table")],
+        ),
+        ("movement", (LOCKED,), "move", Moves((R1,)), [("locked", "TA-MOVE-01", IN_COMBAT)]),
+        ("movement", (FLEES,), "move", Moves((R1,)), [("flees", "TA-MOVE-01", FALLS_BACK)]),
+        ("movement", (MOVED,), "move", Moves((R1,)), [("has-moved", "TA-MOVE-01", "R1 has moved")]),
+        (
+            *("shooting", (), "move", Moves((R1,))),
+            [("not-movement", "TA-TURN-01", "moves belong to the Movement phase")],
+        ),
+        (
+            "shooting",
+            (AWAY,),
+            "fire",
+            Fires(R1, (B1,)),
+            [("away", "TA-SETUP-03", "R1 is not on the table")],
+        ),
+        (
+            *("shooting", (markers.FIRED.set(R1),), "fire", Fires(R1, (B1,))),
+            [("has-fired", "TA-SHOOT-01", "R1 has fired")],
+        ),
+        (
+            *("movement", (), "fire", Fires(R1, (B1,))),
+            [("not-shooting", "TA-TURN-01", "fire belongs to the Shooting phase")],
+        ),
+        (
+            *("shooting", (FLEES, MOVED), "fire", Fires(R1, (B1,), standing=True)),
+            [("falls-back", "TA-SHOOT-06", "R1 falls back and counts as moving")],
+        ),
+        (
+            *("shooting", (MOVED,), "fire", Fires(R1, (B1,), standing=True)),
+            [("has-moved", "TA-G16", "R1 has moved")],
+        ),
+        ("shooting", (MOVED,), "fire", Fires(R1, (B1,)), []),
+        ("shooting", (), "fire", Fires(R1, (B1,), standing=True), []),
+        ("charge", (AWAY,), "charge", CHARGE, [("away", "TA-SETUP-03", "R1 is not on the table")]),
+        ("charge", (LOCKED,), "charge", CHARGE, [("locked", "TA-CHG-01", IN_COMBAT)]),
+        ("charge", (FLEES,), "charge", CHARGE, [("flees", "TA-CHG-01", "R1 is falling back")]),
+        (
+            *("charge", (markers.TRIED.set(R1),), "charge", CHARGE),
+            [("has-charged", "TA-CHG-15", "R1 has declared a charge")],
+        ),
+        (
+            *("charge", (markers.STOOD.set(R1),), "charge", CHARGE),
+            [("stood", "TA-CHG-05", "R1 stood still to fire")],
+        ),
+        (
+            *("shooting", (), "charge", CHARGE),
+            [("not-charges", "TA-TURN-02", "charges are declared as the assault begins")],
+        ),
+        (
+            *("charge", (markers.FIRED.set(R1), markers.SHOT_AT.between(R1, B2)), "charge", CHARGE),
+            [("fired", "TA-CHG-04", "R1 fired at B2 and charges it first")],
+        ),
+        (
+            *("charge", (markers.FIRED.set(R1),), "charge", CHARGE),
+            [("target-gone", "TA-CHG-04", "whom R1 fired at is gone")],
+        ),
+        (
+            *("charge", (), "charge", ChargeAt((R1,), (B1,), length=6 * INCH + 50)),
+            [("too-far", "TA-CHG-02", "R1 charges 6 inches at most")],
+        ),
+        ("charge", (), "charge", ChargeAt((R1,), (B1,), length=6 * INCH), []),
+        (
+            *("charge", (markers.AWAY.set(B1),), "charge", CHARGE),
+            [("target-away", "TA-SETUP-03", "B1 is not on the table")],
+        ),
+        (
+            *("charge", (), "charge", ChargeAt((R1,), (R4,))),
+            [("own-side", "TA-CHG-01", "units charge enemies")],
+        ),
+        (
+            *("charge", (), "cover", Cover(B1, (R1,))),
+            [("no-charge", "TA-COVER-02", "R1 has not charged B1")],
+        ),
+        (
+            *("charge", (LOCKED, markers.CHARGES.between(R4, B1)), "cover", Cover(B1, (R4,))),
+            [("was-locked", "TA-G33", "B1 was in close combat before, and has no cover")],
+        ),
+        (
+            *("fight", (LOCKED,), "sheet", FightersSheet((Stands(R1, 6, 0),))),
+            [("too-many", "TA-FIGHT-01", "R1 has 5 models")],
+        ),
+        (
+            *("fight", (LOCKED,), "sheet", FightersSheet((Stands(R1, 0, 6),))),
+            [("too-many", "TA-FIGHT-01", "R1 has 5 models")],
+        ),
+        ("fight", (LOCKED,), "sheet", FightersSheet((Stands(R1, 5, 0), Stands(B1, 0, 10))), []),
+        (
+            *("fight", (), "sheet", FightersSheet((Stands(R1, 5, 0),))),
+            [("whom", "TA-MULTI-02", "R1 touches whom? Name the enemy behind it")],
+        ),
+        (
+            *("fight", (LOCKED,), "sheet", FightersSheet((Stands(R1, 5, 0, B2),))),
+            [("not-locked", "TA-CHG-14", "R1 is not locked with B2")],
+        ),
+        ("fight", (), "arms", TakesUp(R1, "sword"), [("not-in-combat", "TA-FIGHT-07", NO_COMBAT)]),
+        (
+            *("fight", (LOCKED,), "arms", TakesUp(R1, "fist")),
+            [("no-weapon", "TA-SPEC-01", "R1 strikes with normal, pistol, sword")],
+        ),
+        ("fight", (), "strikes", Strikes(R1), [("not-in-combat", "TA-FIGHT-01", NO_COMBAT)]),
+        ("fight", (), "test", MoraleCheck(R1), [("no-test", "TA-MORALE-01", NO_TEST)]),
+        (
+            *("fight", (markers.SHAKEN.set(R4),), "test", MoraleCheck(R4)),
+            [("never-tests", "TA-MORALE-06", "R4 takes no morale checks")],
+        ),
+        ("fight", (), "flee", Flees(R1), [("does-not-flee", "TA-MORALE-03", NO_FLIGHT)]),
+        (
+            *("fight", (markers.BROKE.set(R4),), "flee", Flees(R4)),
+            [("own-rules", "TA-FALL-06", "R4 falls back by rules of its own: say how far")],
+        ),
+        ("fight", (markers.BROKE.set(R4),), "flee", Flees(R4, length=3 * INCH), []),
+        (
+            *("fight", (LOCKED,), "sweep", Sweeps(R1)),
+            [("nobody-flees", "TA-SWEEP-01", "R1 has nobody falling back from it")],
+        ),
+        (
+            *("fight", (LOCKED, WON, BROKE), "sweep", Sweeps(R1)),
+            [("not-rolled", "TA-G46", "R1 waits for the dice of those who fall back")],
+        ),
+        ("fight", (LOCKED, WON, BROKE, ROLLED), "sweep", Sweeps(R1), []),
+        (
+            *("fight", (LOCKED, WON, BROKE, ROLLED, SWEPT), "sweep", Sweeps(R1)),
+            [("has-swept", "TA-MULTI-04", "R1 has rolled its sweep")],
+        ),
+        (
+            *("fight", (LOCKED, OTHER, WON, BROKE, ROLLED), "sweep", Sweeps(R1)),
+            [("pinned", "TA-MULTI-03", "R1 is held by an enemy that stays")],
+        ),
+        (
+            *("fight", (*JOINED, LOCKED, WITH, LORD_WON, BROKE, ROLLED), "sweep", Sweeps(R2)),
+            [("joined", "TA-G51", "R2 sweeps with its unit")],
+        ),
+        ("pile", (), "pile", Piles((R1,)), [("not-locked", "TA-PILE-01", NOT_LOCKED)]),
+        (
+            *("pile", (LOCKED, PILED), "pile", Piles((R1,))),
+            [("has-piled", "TA-G18", "R1 has piled in")],
+        ),
+        (
+            *("fight", (LOCKED,), "pile", Piles((R1,))),
+            [("not-pile-in", "TA-G18", "units pile in when all combats are fought")],
+        ),
+        ("pile", (LOCKED,), "pile", Piles((R1,)), []),
+        ("fight", (), "consolidate", GOES, [("has-not-won", "TA-CONS-01", "R1 has won no combat")]),
+        (
+            *("fight", (LOCKED, WON), "consolidate", GOES),
+            [("locked", "TA-MULTI-03", "R1 is still in close combat")],
+        ),
+        (
+            *("fight", (WON, PILED), "consolidate", GOES),
+            [("has-moved", "TA-CONS-01", "R1 has moved")],
+        ),
+        (
+            *("fight", (*JOINED, LORD_WON), "consolidate", Consolidates(R2)),
+            [("joined", "TA-G51", "R2 consolidates with its unit")],
+        ),
+        (
+            *("fight", (WON, markers.LOST.set(B1)), "consolidate", GOES),
+            [("test-first", "TA-RES-05", "B1 tests before anybody consolidates")],
+        ),
+        (
+            *("fight", (WON,), "consolidate", Consolidates(R1, aboard=R3)),
+            [("closed", "TA-CONS-03", "R3 is not open-topped")],
+        ),
+        (
+            *("fight", (WON,), "consolidate", Consolidates(R1, length=3 * INCH + 1)),
+            [("too-far", "TA-CONS-01", "R1 consolidates 3 inches at most")],
+        ),
+        ("fight", (WON,), "consolidate", Consolidates(R1, length=3 * INCH), []),
+        (
+            *("movement", (), "regroup", Regroups(R1)),
+            [("does-not-flee", "TA-REGROUP-01", "R1 does not fall back")],
+        ),
+        (
+            *("movement", (FLEES, markers.FAILED.set(R1)), "regroup", Regroups(R1)),
+            [("has-failed", "TA-REGROUP-01", "R1 has failed to regroup")],
+        ),
+        (
+            *("movement", (FLEES, MOVED), "regroup", Regroups(R1)),
+            [("has-moved", "TA-REGROUP-01", "R1 has fallen back this turn")],
+        ),
+        (
+            *("charge", (FLEES,), "regroup", Regroups(R1)),
+            [("not-movement", "TA-REGROUP-01", "units regroup as their Movement begins")],
+        ),
+        (
+            *("movement", (FLEES,), "regroup", Regroups(R1, near=True, scattered=True)),
+            [
+                ("enemy-near", "TA-REGROUP-01", "R1 has an enemy within 6 inches"),
+                ("scattered", "TA-REGROUP-01", "R1 is not in coherency"),
+            ],
+        ),
+        ("movement", (FLEES,), "regroup", Regroups(R1), []),
+    ],
+)
+def test_in_full(
+    phase: str, facts: tuple[AnyFact, ...], action: str, params: Struct, says: list[Any]
+) -> None:
+    assert said(table(phase, *facts), action, params) == says
+
+
+@pytest.mark.rule("TA-SETUP-03")
+def test_who_is_deployed() -> None:
+    play = table("setup")
+    assert said(play, "deploy", Nothing()) == []
+    play.do("deploy", RED, Nothing())
+    assert said(play, "deploy", Nothing()) == [
+        ("deployed", "TA-SETUP-03", "everybody is on the table")
+    ]
+
+
+@pytest.mark.rule("TA-REGROUP-01")
+def test_a_unit_below_half_does_not_regroup() -> None:
+    play = table("movement", FLEES)
+    play.fix(FiguresRemoved(figures=play.match.figures(R1)[:3]))
+    assert said(play, "regroup", Regroups(R1)) == [
+        ("below-half", "TA-REGROUP-01", "R1 is below half of its models")
+    ]
+
+
+@pytest.mark.rule("TA-SHOOT-02", "TA-SHOOT-03")
+def test_who_is_in_close_combat_neither_fires_nor_is_fired_at() -> None:
+    play = table("fight", LOCKED)
+    play.stand("r1", ("b1", 5, 0))
+    play.stand("b1", ("r1", 5, 5))
+    play.to("shooting")
+    assert said(play, "fire", Fires(R1, (B2,))) == [("engaged", "TA-SHOOT-02", IN_COMBAT)]
+    assert said(play, "fire", Fires(R4, (B1,))) == [
+        ("into-combat", "TA-SHOOT-03", "B1 is in close combat")
+    ]
+
+
+@pytest.mark.rule("TA-FIGHT-04", "TA-FIGHT-03", "TA-G53")
+def test_before_its_step_and_after_the_first() -> None:
+    """Initiative 4 before 3; who fights and with what is fixed before either."""
+    play = table("charge", LOCKED)
+    play.fight()
+    assert said(play, "strikes", Strikes(B1, R1)) == [
+        ("later-step", "TA-FIGHT-04", "first R1 at step 4")
+    ]
+    assert said(play, "strikes", Strikes(R1, B2)) == [
+        ("out-of-reach", "TA-FIGHT-01", "R1 has no blows at B2")
+    ]
+    play.fix(markers.STRUCK.set(*play.match.figures(R1)))
+    assert said(play, "strikes", Strikes(R1)) == [
+        ("nobody-strikes", "TA-FIGHT-06", "R1 has nobody left to strike with, or at")
+    ]
+    assert said(play, "sheet", FightersSheet((Stands(R1, 3, 0),))) == [
+        ("has-struck", "TA-FIGHT-03", "R1 has struck: who fights is fixed before the first step")
+    ]
+
+
+@pytest.mark.rule("TA-G06")
+def test_who_regrouped_charges_unless_the_house_has_it_otherwise() -> None:
+    regrouped = markers.REGROUPED.set(R1)
+    assert said(table("charge", regrouped), "charge", CHARGE) == []
+    assert said(table("charge", regrouped, regrouped_may_charge=False), "charge", CHARGE) == [
+        ("regrouped", "TA-G06", "R1 regrouped this turn")
+    ]
+
+
+@pytest.mark.rule("TA-G46", "TA-G18")
+def test_breaking_off_by_house_rules() -> None:
+    blind = table("fight", LOCKED, WON, BROKE, sweep_choice="blind")
+    assert said(blind, "flee", Flees(B1)) == [
+        ("blind", "TA-G46", "B1 waits until the winners have said if they sweep")
+    ]
+    assert said(blind, "sweep", Sweeps(R1)) == []
+    early = table("fight", LOCKED, WON, BROKE, pile_in_timing="before_break_off")
+    assert said(early, "flee", Flees(B1)) == [
+        ("pile-in-first", "TA-G18", "R1 piles in before anybody breaks off")
+    ]
+    assert said(early, "pile", Piles((R1,))) == []
+    early.fix(PILED)
+    assert said(early, "flee", Flees(B1)) == []
+
+
+@pytest.mark.rule("TA-SWEEP-01")
+def test_heavy_models_never_sweep() -> None:
+    play = Table({"r1": {"elite": 5}}, {"b1": {"guard": 5}}, phase="fight")
+    play.fix(LOCKED, WON, BROKE, ROLLED)
+    assert said(play, "sweep", Sweeps(R1)) == [("never-sweeps", "TA-SWEEP-01", "R1 may not sweep")]
+
+
+@pytest.mark.rule("TA-TURN-01")
+@pytest.mark.parametrize(
+    ("action", "phase", "facts", "params", "rule"),
+    [
+        ("move", "movement", (), Moves((B1,)), "TA-TURN-01"),
+        ("fire", "shooting", (), Fires(B1, (R1,)), "TA-TURN-01"),
+        ("charge", "charge", (), ChargeAt((B1,), (R1,)), "TA-TURN-01"),
+        ("regroup", "movement", (markers.FLEES.set(B1),), Regroups(B1), "TA-REGROUP-01"),
+    ],
+)
+def test_not_in_the_turn_of_the_other_side(
+    action: str, phase: str, facts: tuple[AnyFact, ...], params: Struct, rule: str
+) -> None:
+    found = table(phase, *facts).objections(action, BLUE, params)
+    assert [one.rule for one in found] == [rule]
