@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import re
 from importlib import import_module
@@ -10,11 +11,14 @@ from typing import Any
 
 import pytest
 
+from tests.plugins import THIRD_PARTY
 from tracker.procedures.view import Match
 
 TESTS = Path(__file__).parent
 PAGE = (TESTS.parent / "docs" / "rulesets.md").read_text(encoding="utf-8")
 HELD = (TESTS / "public_api.txt").read_text(encoding="utf-8").splitlines()
+PACKAGES = {"acting"}
+"""Modules that are imported whole: their names are called as `acting.each`."""
 
 
 def listed() -> list[tuple[str, str]]:
@@ -61,3 +65,17 @@ def test_what_is_public_keeps_its_parameters(line: str) -> None:
 
 def test_the_page_and_the_list_name_the_same() -> None:
     assert [line.partition("(")[0] for line in HELD] == [".".join(one) for one in listed()]
+
+
+@pytest.mark.parametrize("game", sorted(each.name for each in THIRD_PARTY.iterdir()))
+def test_the_games_to_copy_use_nothing_else(game: str) -> None:
+    public = {*listed()}
+    used = [
+        (node.module or "", alias.name)
+        for file in (THIRD_PARTY / game).rglob("*.py")
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("tracker.")
+        for alias in node.names
+    ]
+    inside = [one for one in used if one not in public and one[1] not in PACKAGES]
+    assert inside == []

@@ -49,10 +49,11 @@ def test_its_blocks_are_the_ruleset_to_be_copied_in_its_order() -> None:
     assert "\n".join(more).count('"""') == 2, "only what the module is stands in no block"
 
 
-def test_the_package_is_that_of_the_ruleset_to_be_copied() -> None:
-    (said,) = (tomllib.loads(code) for language, code in BLOCKS if language == "toml")
-    real = (THIRD_PARTY / "coin" / "pyproject.toml").read_text(encoding="utf-8")
-    assert said == tomllib.loads(real)
+def test_its_files_are_those_of_the_rulesets_to_be_copied() -> None:
+    said = [tomllib.loads(code) for language, code in BLOCKS if language == "toml"]
+    files = ("coin/pyproject.toml", "hedgerow/warledger_hedgerow/recorded/farm-gate.toml")
+    texts = [(THIRD_PARTY / file).read_text(encoding="utf-8") for file in files]
+    assert said == [tomllib.loads(text) for text in texts]
 
 
 def test_what_was_written_is_a_sound_ruleset(tutorial: dict[str, Any]) -> None:
