@@ -269,5 +269,6 @@ class AmendedShape(Shape, frozen=True, kw_only=True):
     line: int
     kept: int
     dropped: list[int]
+    asked: list[int]
     left: list[int]
     waiting: WaitingShape | None

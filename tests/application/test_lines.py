@@ -37,6 +37,19 @@ def test_a_line_stops_at_dice_that_do_not_fit_and_the_question_waits() -> None:
     assert waits(game) == ""
 
 
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("r1,r2,r3 holds | all holds : 33", "1 answer is left over, nothing asks for: 33."),
+        ("undo : 33", "What is taken back is a line of its own: write undo, then the rest."),
+    ],
+)
+def test_dice_that_nothing_asks_for_never_vanish(line: str, sentence: str) -> None:
+    done = play_line(shooting(), line)
+    assert done.trouble is not None
+    assert done.trouble.message == sentence
+
+
 def test_an_answer_too_many_is_said_and_everything_before_it_stays() -> None:
     game = shooting()
     done = play_line(game, "r1 > b2 soft : 11111111 / 42651")

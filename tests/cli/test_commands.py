@@ -204,6 +204,7 @@ def test_lines_in_doubt_are_named_until_the_correction_is_done(shooting: Shell) 
     hits = shooting.done("match", "log", "m1", "--json").json["lines"][-2]["line"] + 1
     done = shooting.done("match", "amend", "m1", str(hits), "=4", "--json").json
     assert done["left"] == [hits + 1, hits + 2, hits + 3]
+    assert done["asked"] == [hits - 1]  # the volley: its dice are asked for again
     shown = shooting.done("match", "show", "m1")
     assert f"in doubt until then: lines {hits + 1}, {hits + 2}, {hits + 3}" in shown.out
     assert shooting.done("match", "show", "m1", "--json").json["in_doubt"] == done["left"]

@@ -324,9 +324,8 @@ def test_a_copy_is_kept_when_home_is_seen_again(
 
     async def story(stage: Stage) -> None:
         await stage.press("n⏎⏎")
-        await stage.press("2")
         assert not kept_copies(ledger)
-        await stage.press("3⏎q⏎")
+        await stage.press("⏎q⏎")
         await stage.app.workers.wait_for_complete()
 
     with open_book(ledger) as kept:
@@ -335,3 +334,17 @@ def test_a_copy_is_kept_when_home_is_seen_again(
     (copy,) = kept_copies(ledger)
     with open_book(copy.file, only_reading=True) as read:
         assert read.game("m1").state.info == told.info
+
+
+def test_what_no_rules_are_called_chooses_none_and_stays() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("nzzz⏎")
+        assert "Which rules?" in stage.text
+        assert "zzz is none of these: a number or ↑ ↓ choose" in stage.text
+        await stage.press("⌫⌫⌫9⏎")  # nor is there a ninth
+        assert "9 is none of these" in stage.text
+        await stage.press("⎋xeno")
+        await stage.press("⏎")
+        assert "new game · Xenocide" in stage.text
+
+    act(story, Book(MemoryStore(), rulesets=RULES), game=None)

@@ -208,18 +208,19 @@ def amend_line(
 ) -> None:
     """Set a typing slip right: the line is said anew, and later ones are said again."""
     from exports.shapes.game import AmendedShape
-    from tracker.application.correcting import rewrite
-    from tracker.application.correcting.anew import said_as
+    from tracker.application.correcting.preview import preview
     from tracker.cli.waiting import waiting, waiting_lines
 
     with book(db, once=once) as opened:
         game = opened.game(m)
-        done = rewrite.begin(game, number, said_as(game.story.line(number), text))
+        changes = preview(game, number, text)
+        done = changes.keep()
         shape = AmendedShape(
             match=game.stream,
             line=done.line,
             kept=done.kept,
             dropped=[entry.number for entry in done.dropped],
+            asked=[*changes.needs],
             left=[entry.number for entry in done.left if not entry.by_itself],
             waiting=waiting(game),
         )
@@ -227,11 +228,13 @@ def amend_line(
     def told() -> list[str]:
         kept = f"{plural(shape.kept, 'later line')} kept"
         lines = [f"line {shape.line} corrected; {kept}"]
-        if shape.dropped:
-            lines.append(f"no longer asked: lines {', '.join(map(str, shape.dropped))}")
-        if shape.left:
-            numbers = ", ".join(map(str, shape.left))
-            lines.append(f"said again when what waits is answered: lines {numbers}")
+        for numbers, told in (
+            (shape.asked, "asked for again, as the old dice do not fit"),
+            (shape.dropped, "no longer asked"),
+            (shape.left, "said again when what waits is answered"),
+        ):
+            if numbers:
+                lines.append(f"{told}: lines {', '.join(map(str, numbers))}")
         return [*lines, *waiting_lines(shape.waiting)]
 
     answer(shape, as_json, told)

@@ -40,8 +40,8 @@ class Choices(Panel):
                 return self._questions(width, height)
 
     def _rules(self, width: int) -> list[Content]:
-        titles = [rules.title for rules in self.form.book.rulesets.values()]
-        return [_asked("Which rules?"), *(self._row(i, t, "", width) for i, t in enumerate(titles))]
+        rows = (self._row(at, title, "", width) for at, title in enumerate(self.form.names()))
+        return [_asked("Which rules?"), *rows]
 
     def _forces(self, width: int, height: int) -> list[Content]:
         side = len(self.form.forces)

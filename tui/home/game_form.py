@@ -28,6 +28,8 @@ class GameForm:
         self.options: dict[str, Scalar] = {}
         self.extra: list[Chosen] = []
         self.at = 0
+        self.sought = ""
+        """Letters typed to find a row by its name."""
         self.asked = Questionnaire(self.questions)
         if len(book.rulesets) == 1:
             self.rules = next(iter(book.rulesets.values()))
@@ -63,8 +65,27 @@ class GameForm:
             case _:
                 return len(self.questions())
 
+    def names(self) -> list[str]:
+        """What the rows are called, in their order."""
+        match self.step:
+            case "rules":
+                return [rules.title for rules in self.book.rulesets.values()]
+            case "force":
+                return [f"{roster.name} {file}" for file, roster, _ in self.rosters()]
+            case _:
+                return [row.label for row in self.questions()]
+
+    def seek(self, sought: str) -> bool:
+        """Mark the first row with these letters in its name; False where none has them."""
+        rows = enumerate(self.names())
+        found = next((at for at, name in rows if sought.casefold() in name.casefold()), None)
+        self.go_to(self.at if found is None else found)
+        self.sought = sought
+        return found is not None
+
     def go_to(self, place: int) -> None:
-        """Another row."""
+        """Another row; what was typed to find one is dropped."""
+        self.sought = ""
         self.at = self.asked.at = max(0, min(place, self.count() - 1))
 
     def take_rules(self) -> None:

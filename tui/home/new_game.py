@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from textual import events
 from textual.app import ComposeResult
 
 from tracker.application.book import Book
@@ -38,6 +39,9 @@ class NewGame(KeyedScreen[None]):
         self.query_one(Choices).refresh()
 
     def typed(self, character: str) -> bool:
+        if self.form.sought and character.isalpha():
+            self._seek(self.form.sought + character)
+            return True
         if not is_number(character) or not 1 <= int(character) <= self.form.count():
             return False
         self.form.go_to(int(character) - 1)
@@ -46,6 +50,24 @@ class NewGame(KeyedScreen[None]):
         else:
             self._accept(self.form.take_force)
         return True
+
+    def unknown(self, character: str) -> None:
+        self._seek(self.form.sought + character)
+
+    def press(self, event: events.Key) -> None:
+        if event.key == "backspace" and self.form.sought:
+            event.stop()
+            self._seek(self.form.sought[:-1])
+            return
+        super().press(event)
+
+    def _seek(self, sought: str) -> bool:
+        """Mark what is called so; what nothing is called stays until it is dropped."""
+        found = self.form.seek(sought)
+        why = "a number or ↑ ↓ choose, Backspace or Esc drops it"
+        self.say(f"{sought} is none of these: {why}." if not found else sought, bad=not found)
+        self.show()
+        return found
 
     def run(self, command: Key) -> None:
         super().run(command)
@@ -58,7 +80,9 @@ class NewGame(KeyedScreen[None]):
         self._accept(self.form.take_usual)
 
     def _accept(self, take: Callable[[], None]) -> None:
-        """The step is done: ``take`` is how forces are taken."""
+        """The step is done: ``take`` is how forces are taken; not over what chooses nothing."""
+        if self.form.sought and not self._seek(self.form.sought):
+            return
         self.say("")
         match self.form.step:
             case "rules":
@@ -106,5 +130,7 @@ class NewGame(KeyedScreen[None]):
 
     def do_back(self) -> None:
         self.say("")
-        if not self.form.back():
+        if self.form.sought:
+            self._seek("")
+        elif not self.form.back():
             self.dismiss(None)

@@ -77,7 +77,7 @@ def _went_back(game: Game, text: str, done: Done) -> bool:
     elif all(part in _BACK for part in parts):
         for part in parts:
             _step(game, _BACK[part], done)
-    elif any(part in _BACK or _TO_LINE.fullmatch(part) for part in parts):
+    elif any(_takes_back(part.partition(":")[0].strip()) for part in parts):
         raise Refused("What is taken back is a line of its own: write undo, then the rest.")
     else:
         return False
@@ -85,6 +85,10 @@ def _went_back(game: Game, text: str, done: Done) -> bool:
         done.entries.append(game.note(clean(note)))
         done.told += _all_note(note)
     return True
+
+
+def _takes_back(said: str) -> bool:
+    return said in _BACK or _TO_LINE.fullmatch(said) is not None
 
 
 def _all_note(note: str) -> tuple[str, ...]:

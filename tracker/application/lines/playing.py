@@ -84,6 +84,7 @@ class LinePlayer:
                     continue
                 saying = self._saying(left)
                 if saying is None:
+                    self._leftover(left[0].answers)
                     left = left[1:]
                     continue
                 told = bool(saying.outcome)
