@@ -217,7 +217,8 @@ def test_a_link_is_made_and_parted_by_its_line(rules: str, link: LinkKind) -> No
     done(game, f"fix {who} {link.said} {names[1]}")
     assert match.links(link, one) == (second,)
     rows = game.ruleset.setting_right.rows(match)
-    assert next(r.value for r in rows if r.subject == one and r.word == link.word) == names[1]
+    shown = [r.value for r in rows if r.subject == one and r.word == link.word]
+    assert shown == [names[1]] * link.bearer(match, one)
     done(game, f"fix {who} {link.off or link.said + ' off'}")
     assert not match.links(link, one)
     for _ in range(3):

@@ -25,10 +25,11 @@ from tracker.application.match.entries import Entry
 from tracker.application.match.game import Game
 from tracker.cli.waiting import side_name, waiting, waiting_lines
 from tracker.procedures.view import Match
+from tracker.projection.linked import linked
 from tracker.projection.state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.counts import plural
-from tracker.vocabulary.names import FigureId, SideId, UnitId, handle, is_figure, is_unit
+from tracker.vocabulary.names import FigureId, SideId, UnitId, handle, is_figure
 
 
 def phase_word(state: State) -> str:
@@ -124,9 +125,8 @@ def _unit(game: Game, match: Match, state: State, unit: UnitId) -> UnitRowShape:
         standing=len(stay),
         marks=list(_marks(match, state, unit)),
         linked={
-            word.word: [handle(other) for other in match.links(word.id, unit) if is_unit(other)]
-            for word in state.info.words.links
-            if match.links(word.id, unit)
+            said: sorted(handle(other) for other in others)
+            for _, said, others in linked(state, unit)
         },
         kinds=dict(Counter(figure.profile for figure in own)),
         going=dict(Counter(figure.profile for figure in going)),
@@ -149,16 +149,16 @@ def _each(game: Game, match: Match, state: State, unit: UnitId) -> Iterator[Figu
             for word in words.markers
             if word.shown != "hidden" and (mark := match.mark(figure, word.id)) is not None
         ]
-        linked = [
-            MarkShape(mark=word.word, value=words.handle(other), figures=0)
-            for word in words.links
-            for other in match.links(word.id, figure)
+        links = [
+            MarkShape(mark=said, value=words.handle(other), figures=0)
+            for _, said, others in linked(state, figure)
+            for other in sorted(others)
         ]
         yield FigureRowShape(
             figure=words.handle(figure),
             name=value.name,
             gone=value.gone,
-            marks=[] if value.gone else [*marks, *linked],
+            marks=[] if value.gone else [*marks, *links],
             wounds=0 if value.gone else value.wounds,
             lost=[] if value.gone else list(value.lost),
             tallies=[] if value.gone else _tallies(game, match, figure),

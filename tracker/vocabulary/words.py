@@ -28,7 +28,9 @@ class ActionWord(Word, frozen=True, omit_defaults=True):
 class LinkWord(Word, frozen=True, omit_defaults=True):
     """What people call a link; ``made`` and ``parted`` stand between the two in the log (``in melee
     with``); of one that is ``quiet`` it tells nothing, unless its value ``counts`` something
-    (``wounds``). ``carried``: the first goes wherever the second does, so that it stands below it.
+    (``wounds``). ``back`` is its word as the second of the two has it (``charged by``), where it is
+    not the same both ways. ``carried``: the first goes wherever the second does, so that it stands
+    below it.
     """
 
     made: str = ""
@@ -36,6 +38,7 @@ class LinkWord(Word, frozen=True, omit_defaults=True):
     carried: bool = False
     quiet: bool = False
     counts: str = ""
+    back: str = ""
 
     @property
     def joins(self) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tracker.application.log.wording import Names
+from tracker.projection.linked import linked
 from tracker.projection.state import State
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
 from tui.views.roster import GONE
@@ -83,9 +84,6 @@ def _marks(state: State, subject: Subject, on: str) -> list[Marked]:
 
 def _linked(state: State, figure: FigureId) -> str:
     """``close combat 14``."""
-    for word in state.info.words.seen_links:
-        ends = [(a, b) for relation, a, b in state.links if relation == word.id]
-        others = [b if a == figure else a for a, b in ends if figure in (a, b)]
-        if others:
-            return f"{word.word} {', '.join(state.info.words.handle(one)[1:] for one in others)}"
+    for _, said, others in linked(state, figure):
+        return f"{said} {', '.join(state.info.words.handle(one)[1:] for one in others)}"
     return ""

@@ -8,6 +8,7 @@ from tracker.application.log.wording import times
 from tracker.application.match.game import Game
 from tracker.procedures.ruleset import Tally
 from tracker.procedures.view import Match
+from tracker.projection.linked import linked
 from tracker.vocabulary.names import FigureId, Subject, UnitId, is_figure, is_unit, tag
 from tracker.vocabulary.words import MarkerWord
 from tui.views.roster import GONE, LEFT, Going, Sign, burdens, number_of, sign_of
@@ -155,10 +156,9 @@ def _marks(match: Match, game: Game, subject: Subject, told: tuple[str, ...] = (
     ]
     if is_figure(subject):
         found += burdens(game.state, (FigureId(subject),))
-    for link in words.seen_links:
-        others = ",".join(map(match.tag, match.links(link.id, subject)))
-        if others:
-            found.append(Sign(f"{link.sign}{others}", f"{link.word} {others}", grave=True))
+    for link, said, others in linked(game.state, subject):
+        them = ",".join(map(match.tag, sorted(others)))
+        found.append(Sign(f"{link.sign}{them}", f"{said} {them}", grave=True))
     return sorted(found, key=lambda mark: not mark.grave)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from tracker.application.log.wording import times
 from tracker.procedures.ruleset import Sheet, Tally
+from tracker.projection.linked import linked
 from tracker.projection.state import Marker, State
 from tracker.vocabulary.counts import plural
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, handle
@@ -215,17 +216,14 @@ def _unit_mark(word: MarkerWord, marker: Marker) -> Sign:
 
 
 def _links(state: State, unit: UnitId) -> list[Sign]:
-    """Whom it is linked to: ``melee 3``; who is carried stands below what carries it."""
+    """Whom it is linked to: ``melee 3``; who is carried stands below what carries it, and what has
+    another word for the second of two stands beside the first.
+    """
     found = []
-    for word in state.info.words.seen_links:
-        if word.carried:
-            continue
-        ends = [(a, b) for relation, a, b in state.links if relation == word.id]
-        others = [b if a == unit else a for a, b in ends if unit in (a, b)]
-        if others:
-            numbers = ",".join(dict.fromkeys(map(number_of, sorted(others, key=_place))))
-            sign = f"{word.sign or word.word}{numbers}"
-            found.append(Sign(sign, f"{word.word} {numbers}", grave=True))
+    for word, said, others in linked(state, unit):
+        if not word.carried and said == word.word:
+            numbers = ",".join(map(number_of, sorted(others, key=_place)))
+            found.append(Sign(f"{word.sign or said}{numbers}", f"{said} {numbers}", grave=True))
     return found
 
 

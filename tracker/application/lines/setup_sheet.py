@@ -10,6 +10,7 @@ from msgspec import Struct
 from tracker.application.lines.replies import waits_for
 from tracker.application.log.wording import Names
 from tracker.application.match.game import Game
+from tracker.projection.linked import linked
 from tracker.projection.state import Figure, State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, tag
@@ -162,8 +163,5 @@ def _marks(state: State, subject: Subject, on: str) -> Iterator[str]:
 
 def _links(state: State, names: Names, subject: Subject) -> Iterator[str]:
     """``melee: B3 Stalker``."""
-    for word in state.info.words.seen_links:
-        ends = [(a, b) for relation, a, b in state.links if relation == word.id]
-        others = [b if a == subject else a for a, b in ends if subject in (a, b)]
-        if others:
-            yield f"{word.word}: {names.subjects(dict.fromkeys(others))}"
+    for _, said, others in linked(state, subject):
+        yield f"{said}: {names.subjects(others)}"

@@ -84,7 +84,9 @@ def _in_full(names: Names, fact: ev.AnyFact, phase: str) -> _Told:
         case ev.Linked(relation=relation, a=a, b=b) | ev.Unlinked(relation=relation, a=a, b=b):
             link = names.link(relation)
             how = link.joins if isinstance(fact, ev.Linked) else link.parts
-            return _Told(f"{names.subject(a)} {how} {names.subject(b)}", _about(names, (a, b)))
+            if not link.counts:
+                text = f"{names.subject(a)} {how} {names.subject(b)}"
+            return _Told(text, _about(names, (a, b)))
         case ev.ObjectiveSet(data=data) if "points" in data:
             text += f" and worth {data['points']} VP"
         case ev.TurnBegan(turn=turn):

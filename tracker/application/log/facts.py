@@ -71,10 +71,12 @@ def _moved(names: Names, fact: ev.Moved) -> str:
 
 def _linked(names: Names, fact: ev.Linked) -> str:
     word = names.link(fact.relation)
+    if word.counts:
+        return _counted(names, fact)
     return "" if word.quiet else f"{names.subject(fact.a)} {word.joins} {names.subject(fact.b)}"
 
 
-def counted(names: Names, fact: ev.Linked) -> str:
+def _counted(names: Names, fact: ev.Linked) -> str:
     """``wounds Red 5 · Blue 1``: what a link counts, of all who are linked so to the same."""
     alike = (key for key in names.state.links if key[0] == fact.relation and key[2] == fact.b)
     had = {key[1]: names.state.links[key].value for key in alike}

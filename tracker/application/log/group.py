@@ -282,8 +282,9 @@ class Group(Struct):
         if isinstance(fact, ev.FiguresRemoved):
             self._lost(names, fact)
             return
-        if isinstance(fact, ev.Linked) and fact.value and names.link(fact.relation).counts:
-            self._clause().effects[f"{fact.relation} {fact.b}"] = facts.counted(names, fact)
+        if isinstance(fact, ev.Linked) and names.link(fact.relation).counts:
+            if fact.value:
+                self._clause().effects[f"{fact.relation} {fact.b}"] = facts.said(names, fact)
             return
         text = facts.said(names, fact, self._clause().about)
         if text:

@@ -182,8 +182,9 @@ class LinkKind(str):
     ``placed``: its value is its place in the order in which links of its kind were made.
     ``carried``: the first goes wherever the second does. In the log ``made`` and ``parted`` stand
     between the two; of one that is ``quiet`` it tells nothing, but of what its value ``counts``
-    how many each has. Set right by hand: in a line ``said`` and whom stand behind the name, ``off``
-    parts from all.
+    how many each has. ``back`` is its word as the second of the two has it, where it is not the
+    same both ways. Set right by hand: in a line ``said`` and whom stand behind the name, ``off``
+    parts from all; ``bearer`` can be the first of the two, ``within`` a side.
     """
 
     word: str
@@ -198,6 +199,9 @@ class LinkKind(str):
     parted_by: str
     quiet: bool
     counts: str
+    back: str
+    bearer: Bearer
+    within: bool
 
     def __new__(  # noqa: PLR0913 - what a link is
         cls,
@@ -215,9 +219,13 @@ class LinkKind(str):
         parted: str = "",
         quiet: bool = False,
         counts: str = "",
+        back: str = "",
+        bearer: Bearer = anybody,
+        within: bool = False,
     ) -> LinkKind:
         self = super().__new__(cls, name)
-        self.quiet, self.counts = quiet, counts
+        self.quiet, self.counts, self.back = quiet, counts, back
+        self.bearer, self.within = bearer, within
         self.carried, self.made_by, self.parted_by = carried, made, parted
         self.word, self.sign, self.on, self.until = word, sign, on, until
         self.said, self.off, self.placed = said or _joined(word), off, placed
@@ -273,6 +281,7 @@ def link_words(links: Iterable[LinkKind]) -> tuple[LinkWord, ...]:
             carried=each.carried,
             quiet=each.quiet,
             counts=each.counts,
+            back=each.back,
         )
         for each in links
     )

@@ -20,6 +20,7 @@ from tracker.vocabulary.events import (
     GearChanged,
     RemovedHow,
     UnitFormed,
+    Wounded,
 )
 from tracker.vocabulary.names import FigureId, Subject, UnitId, handle
 
@@ -77,6 +78,27 @@ def _himself(match: Match, subject: Subject, word: str, more: Words) -> tuple[An
 
 HIMSELF: Final = Thing("figure", ("figures",), _himself, gone=True)
 """A given figure of a unit, lost or back: ``fix r1.4 figures -1``."""
+
+
+def wounds(bears: Callable[[Match, FigureId], int]) -> Thing:
+    """The wounds that a figure carries, fewer than it ``bears``: ``fix r1.4 wounds 2``."""
+
+    def rows(match: Match, figure: Subject) -> Iterator[StateRow]:
+        most = bears(match, FigureId(figure)) - 1
+        if most > 0:
+            value = match.figure(FigureId(figure)).wounds
+            yield number(
+                figure, "wounds", value, most, lambda n: said(match, figure, "wounds", f"{n}")
+            )
+
+    def facts(match: Match, subject: Subject, word: str, more: Words) -> tuple[AnyFact, ...]:
+        figure = FigureId(subject)
+        most = max(bears(match, figure) - 1, 0)
+        what = f"{word} that {match.handle(figure)} carries and stands"
+        n = read_number(more[0] if more else "", what, low=0, high=most)
+        return (Wounded(subjects=(figure,), wounds=n or 0),)
+
+    return Thing("figure", ("wounds",), facts, rows)
 
 
 def on_table(ways: Mapping[RemovedHow, str]) -> Thing:

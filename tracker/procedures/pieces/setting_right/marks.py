@@ -16,6 +16,7 @@ from tracker.vocabulary.names import Subject, is_figure
 
 OFF: Final = frozenset(("off", "no"))
 NOUGHT: Final = "0"
+Pair = tuple[Subject, Subject]
 
 
 def mark(kind: MarkerKind, rivals: tuple[MarkerKind, ...] = ()) -> Thing:
@@ -69,11 +70,13 @@ def met(kind: LinkKind) -> Thing:
     """A link: with whom somebody has it, said anew as a whole."""
 
     def rows(match: Match, subject: Subject) -> Iterator[StateRow]:
-        others = ",".join(who(match, other) for other in match.links(kind, subject))
+        if not kind.bearer(match, subject):
+            return
+        others = ",".join(who(match, other) for _, other in _ends(match, kind, subject))
         off = (kind.off,) if kind.off else (kind.said, "off")
         ways = {NOTHING: said(match, subject, *off)}
-        for enemy in _enemies(match, subject):
-            name = who(match, enemy)
+        for other in _others(match, subject, within=kind.within):
+            name = who(match, other)
             ways[name] = said(match, subject, kind.said, name)
         yield choice(subject, kind.word, others or NOTHING, ways)
 
@@ -82,8 +85,8 @@ def met(kind: LinkKind) -> Thing:
     ) -> tuple[AnyFact, ...]:
         """Parted from all who are not named, linked with all who are."""
         if not more and word != kind.off:
-            enemy = next(iter(_enemies(match, subject)), subject)
-            name, with_whom = who(match, subject), who(match, enemy)
+            other = next(_others(match, subject, within=kind.within), subject)
+            name, with_whom = who(match, subject), who(match, other)
             message = f"{kind.word} with whom? fix {name} {kind.said} {with_whom}"
             raise UnknownName(message)
         names = [] if OFF & {*more} else [n for one in more for n in one.split(",") if n]
@@ -91,9 +94,11 @@ def met(kind: LinkKind) -> Thing:
         if subject in wanted:
             message = f"{who(match, subject)} is in no {kind.word} with itself"
             raise UnknownName(message)
-        pairs = [pair for pair in match.pairs(kind) if subject in pair]
-        had = {other for pair in pairs for other in pair if other != subject}
-        left = (kind.parted(a, b) for a, b in pairs if not {a, b} & {*wanted})
+        if wanted and not kind.bearer(match, subject) and kind.bearer(match, wanted[0]):
+            return facts(match, wanted[0], word, (who(match, subject),))
+        ends = _ends(match, kind, subject, either=not wanted)
+        had = {other for _, other in ends}
+        left = (kind.parted(*pair) for pair, other in ends if other not in wanted)
         fresh = (other for other in wanted if other not in had)
         return (*left, *kind.made(match, subject, *fresh))
 
@@ -113,12 +118,24 @@ def cleared(match: Match, subject: Subject, kinds: Iterable[MarkerKind]) -> tupl
     return tuple(kind.cleared(subject) for kind in kinds if match.has(subject, kind))
 
 
-def _enemies(match: Match, subject: Subject) -> Iterator[Subject]:
-    """Everybody of the other sides who is on the table, of the same sort."""
+def _ends(
+    match: Match, kind: LinkKind, subject: Subject, *, either: bool = False
+) -> list[tuple[Pair, Subject]]:
+    """The links it has of a kind, each with the other of the two; of one that has another word for
+    the second, those of which it is the first, unless it may be ``either``.
+    """
+    first = 1 if kind.back and not either else 2
+    pairs = (pair for pair in match.pairs(kind) if subject in pair[:first])
+    return [((a, b), b if a == subject else a) for a, b in pairs]
+
+
+def _others(match: Match, subject: Subject, *, within: bool) -> Iterator[Subject]:
+    """Everybody of the other sides, or of its own, who is on the table, of the same sort."""
     for side in match.sides:
-        if side != match.side_of(subject):
+        if (side == match.side_of(subject)) is within:
             for unit in match.units(side):
-                yield from match.figures(unit) if is_figure(subject) else (unit,)
+                each = match.figures(unit) if is_figure(subject) else (unit,)
+                yield from (one for one in each if one != subject)
 
 
 def marks(kinds: Iterable[MarkerKind]) -> Iterator[Thing]:

@@ -147,7 +147,16 @@ LOCKED = LinkKind(
 )
 """Units in close combat with each other; the first of the two made the contact."""
 JOINED = LinkKind(
-    "joined", "joined", "&", said="joined", off="alone", made="joined with", parted="leaves"
+    "joined",
+    "joined",
+    "&",
+    said="joined",
+    off="alone",
+    made="joined with",
+    parted="leaves",
+    back="joined by",
+    bearer=lambda match, unit: any(one.independent for one in profiles(match, UnitId(unit))),
+    within=True,
 )
 """An independent character and the unit he is with."""
 SHOT_AT = LinkKind(
@@ -157,6 +166,7 @@ SHOT_AT = LinkKind(
     until="own turn",
     made="fired at",
     parted="did not fire at",
+    back="fired at by",
     quiet=True,
 )
 """A unit and whom it fired at this turn, in that order."""
@@ -167,6 +177,7 @@ CHARGES = LinkKind(
     until="side turn",
     made="charges",
     parted="does not charge",
+    back="charged by",
     quiet=True,
 )
 """A unit that charged this phase, and whom it reached."""
@@ -177,6 +188,7 @@ COVERED = LinkKind(
     until="side turn",
     made="in cover against",
     parted="without cover against",
+    back="strikes into cover at",
 )
 """A unit charged, and the charger against whom it has cover (TA-COVER-01)."""
 FIGHTS = LinkKind("fights", "fights in", "", until="side turn", quiet=True)

@@ -118,7 +118,7 @@ def ways(match: Match) -> Iterator[tuple[SideId | None, Piles]]:
     """Everybody at once, or one after the other."""
     every = left(match) if match.phase == PHASE else ()
     if len(every) > 1:
-        yield match.clock.side, Piles(every)
+        yield match.side_of(every[0]), Piles(every)
     yield from ((match.side_of(unit), Piles((unit,))) for unit in every)
 
 

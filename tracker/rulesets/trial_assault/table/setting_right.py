@@ -7,8 +7,15 @@ from typing import Any, Final
 
 from tracker.procedures.pieces.flow import passed_over
 from tracker.procedures.pieces.setting_right.clock import TheClock
-from tracker.procedures.pieces.setting_right.figures import BEGAN, HIMSELF, belongs, how_many
+from tracker.procedures.pieces.setting_right.figures import (
+    BEGAN,
+    HIMSELF,
+    belongs,
+    how_many,
+    wounds,
+)
 from tracker.procedures.pieces.setting_right.marks import marks, met
+from tracker.procedures.pieces.setting_right.scoring import scored
 from tracker.procedures.pieces.setting_right.whole import SettingRight
 from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.data import markers
@@ -36,7 +43,9 @@ SETTING_RIGHT: Final = SettingRight(
         how_many(_worth),
         HIMSELF,
         *marks(markers.MARKERS),
+        wounds(lambda match, figure: markers.profile(match, figure).w),
         *(met(link) for link in markers.LINKS if link not in OF_COMBATS),
+        scored(markers.COMBATS, "inflicted", "wounds inflicted"),
         BEGAN,
         belongs("unit"),
     ),

@@ -270,6 +270,8 @@ ABOARD = LinkKind(
     carried=True,
     made="aboard",
     parted="off",
+    back="carries",
+    within=True,
 )
 """A unit and the vehicle that carries it."""
 

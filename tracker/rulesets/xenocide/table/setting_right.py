@@ -7,7 +7,13 @@ from typing import Any, Final
 
 from tracker.procedures.pieces.flow import passed_over
 from tracker.procedures.pieces.setting_right.clock import TheClock
-from tracker.procedures.pieces.setting_right.figures import BEGAN, HIMSELF, belongs, how_many
+from tracker.procedures.pieces.setting_right.figures import (
+    BEGAN,
+    HIMSELF,
+    belongs,
+    how_many,
+    wounds,
+)
 from tracker.procedures.pieces.setting_right.marks import marks, met
 from tracker.procedures.pieces.setting_right.whole import SettingRight
 from tracker.procedures.view import Match
@@ -33,6 +39,7 @@ SETTING_RIGHT: Final = SettingRight(
         how_many(_worth),
         HIMSELF,
         *marks(markers.MARKERS),
+        wounds(lambda match, figure: troops.profile(match, figure).wounds),
         *(met(link) for link in markers.LINKS),
         BEGAN,
         belongs("unit"),

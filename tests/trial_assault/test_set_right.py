@@ -1,0 +1,74 @@
+"""What of a combat is set right by hand, and how links of two that differ stand at each of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.saying import refused, say
+from tests.trial_assault.evening import begin, charged, with_samples
+from tracker.application.log.reader import log_of
+from tracker.application.match.game import Game
+from tracker.projection.linked import linked
+from tracker.rulesets.trial_assault.data import markers
+from tracker.rulesets.trial_assault.data.markers import COMBATS
+from tracker.testing.play import RED, u
+from tracker.vocabulary.names import figure_id
+
+
+def told(game: Game, line: str) -> str:
+    say(game, line)
+    return log_of(game.story)[-1].text
+
+
+@pytest.mark.rule("TA-TURN-05")
+def test_the_wounds_a_side_has_inflicted_are_set_and_decide_the_combat() -> None:
+    """Blue has slain two; said to be four, it wins against three."""
+    game = charged("r1 charges b1")
+    say(game, "b1 fights r1 : 124456 / 2456 / 362")
+    said = told(game, "fix b1 inflicted 4")
+    assert said == "wounds Red 0 · Blue 4, set right by hand"
+    say(game, f"r1 fights b1 : {'123456' * 4} / 112233445566 / 3326")
+    combat = COMBATS.of(game.match, u("r1"))
+    assert combat is not None
+    assert COMBATS.score(game.match, combat, RED) == 3
+    assert game.match.has(u("r1"), markers.LOST)
+    assert game.match.has(u("b1"), markers.WON)
+
+
+def test_who_is_in_no_combat_has_inflicted_nothing_there() -> None:
+    assert refused(begin(), "fix r2 inflicted 3") == "R2 is in no combat."
+
+
+@pytest.mark.rule("TA-CAS-04", "TA-TURN-05")
+def test_wounds_of_a_model_are_set_below_what_it_bears() -> None:
+    """The character has three: he carries two at most."""
+    game = with_samples()
+    say(game, "fix r3 wounds 2")
+    assert game.match.figure(figure_id("r3", 1)).wounds == 2
+    say(game, "fix r3 wounds 0")
+    assert game.match.figure(figure_id("r3", 1)).wounds == 0
+    assert "from 0 to 2" in refused(game, "fix r3 wounds 3")
+
+
+def test_a_charge_stands_at_each_of_the_two_as_it_is() -> None:
+    game = charged("r1 charges b1", "cover b1 from r1")
+    mine = {said: them for _, said, them in linked(game.state, u("r1"))}
+    theirs = {said: them for _, said, them in linked(game.state, u("b1"))}
+    assert mine == {"locked": ("u:b1",), "charges": ("u:b1",), "strikes into cover at": ("u:b1",)}
+    assert theirs == {"locked": ("u:r1",), "charged by": ("u:r1",), "in cover against": ("u:r1",)}
+
+
+def test_cover_is_set_for_each_of_two_by_itself() -> None:
+    game = charged("r1 charges b1", "cover b1 from r1")
+    say(game, "fix r1 in-cover-against b1")
+    assert set(game.match.pairs(markers.COVERED)) == {("u:b1", "u:r1"), ("u:r1", "u:b1")}
+    say(game, "fix b1 in-cover-against off")
+    assert game.match.pairs(markers.COVERED) == ()
+
+
+def test_a_character_joins_whichever_of_the_two_is_named_first() -> None:
+    game = with_samples()
+    say(game, "fix r3 alone")
+    assert game.match.pairs(markers.JOINED) == ()
+    say(game, "fix r2 joined r3")
+    assert game.match.pairs(markers.JOINED) == (("u:r3", "u:r2"),)
