@@ -186,8 +186,8 @@ def test_harm_and_nerve_are_told_before_all_else() -> None:
     assert weights.pop("BOOKKEEPING")
     assert weights == {
         "HARM": ["perils"],
-        "NERVE": ["flees", "broke"],
-        "USUAL": ["lost", "caught", "shaken", "away", "damaged"],
+        "NERVE": ["flees", "broke", "caught"],
+        "USUAL": ["lost", "shaken", "away", "damaged"],
     }
     every = RULESET.markers
     assert [each.id for each in every if each.nerve] == ["flees", "broke"]
@@ -197,6 +197,11 @@ def test_harm_and_nerve_are_told_before_all_else() -> None:
 
 def test_words_with_which_markers_are_set_right() -> None:
     assert declared.set_right(RULESET) == table(SET_RIGHT)
+
+
+def test_what_shows_how_things_are_set_right() -> None:
+    such_as = RULESET.setting_right.such_as
+    assert such_as == "fix b1 figures -2, fix r1 moved, fix r1 falling-back"
 
 
 def test_numbers_and_words_that_markers_may_say() -> None:

@@ -58,6 +58,8 @@ def leaving(
 def test_who_leaves_is_struck_and_does_not_strike_back() -> None:
     play = leaving({"rifle": 4}, {"brute": 3})
     play.do(LEAVE.id, RED, Leaving(R1))
+    assert isinstance(play.asked, Roll)
+    assert play.asked.made_of == "3 great axes"
     play.roll("562")  # on 5; power 4 + 2 leaves no save: two fall; 2/4 = no marker
     assert play.idle
     assert play.stands("r1") == (2, 0)

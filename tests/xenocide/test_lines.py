@@ -149,6 +149,7 @@ def test_every_action_taken_is_a_line_that_says_it_again() -> None:
         ("orders red : r1", "R1: what order, or what speed?"),
         ("orders red : r9 run", "No unit is called r9"),
         ("default red", "A default is said with its side and order: default red run."),
+        ("default red charge", "No order is called charge"),
         ("aboard r1", "Who starts aboard is said with the vehicle: aboard r1 r5."),
     ],
 )
@@ -251,6 +252,7 @@ def test_fire_that_is_told_by_its_outcome_waits_as_that_of_dice_does() -> None:
     assert (figures(game, "b3"), len(fallen)) == ([6], 2)
     say(game, "b3 holds")
     assert figures(game, "b3") == [4]
+    assert [game.match.figure(one).gone for one in fallen] == ["killed", "killed"]
     say(game, "fix phase opportunity", "b5 > r5 20in : .", "r5 > b5 20in !-2")
     assert markers.DAMAGE.number(game.match, unit_id("b5")) == 2
 

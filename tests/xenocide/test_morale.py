@@ -13,7 +13,7 @@ from tracker.rulesets.xenocide.phases.movement import Move
 from tracker.rulesets.xenocide.phases.recovery import Recover
 from tracker.testing.laws import check_all
 from tracker.testing.play import BLUE, RED, Play
-from tracker.vocabulary.events import MatchOpened, Side
+from tracker.vocabulary.events import MarkerSet, MatchOpened, Side
 from tracker.vocabulary.names import SideId, side_id
 
 GREEN = side_id("g")
@@ -49,6 +49,8 @@ def test_a_broken_unit_that_sees_the_enemy_tests(
     play.default()  # it sees an enemy
     play.roll(die)
     assert play.has("r1", markers.FLEEING) is flees
+    told = [one.event for one in play.lines if isinstance(one.event, MarkerSet)]
+    assert [one.marker for one in told if one.marker == markers.FLEEING] == ["fleeing"] * flees
     assert "broken" not in [one.action for one in RULESET.due(play.match)]  # nobody tests twice
     check_all(play)
 

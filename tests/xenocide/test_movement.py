@@ -180,6 +180,24 @@ def test_packs_and_how_far_they_fly() -> None:
     assert play.against("move", RED, Move(R1, flies=True)) == ("needs-run",)
 
 
+@pytest.mark.rule("XF-SPEC-03", "XF-SPEC-04")
+def test_who_flies_is_in_the_air_until_it_lands_and_who_leaps_until_the_leap_is_over() -> None:
+    play = moving(profiles={"rifle": trooper(RIFLE, packs=("flight", "grav"))})
+    play.do("move", RED, Move(R2))
+    assert not play.has("r2", markers.AIRBORNE)
+    play.do("move", RED, Move(R1, flies=True))
+    assert play.has("r1", markers.AIRBORNE)
+    play.do("move", RED, Move(R1, flies=True, lands=True))
+    assert not play.has("r1", markers.AIRBORNE)
+    play.orders(b1="opportunity")
+    play.do("move", RED, Move(R1, leaps=True, claimed=True))
+    assert isinstance(play.asked, Interrupt)
+    assert play.has("r1", markers.AIRBORNE)
+    play.default()
+    assert play.idle
+    assert not play.has("r1", markers.AIRBORNE)
+
+
 @pytest.mark.rule("XF-SPEC-01", "XF-SPEC-04")
 @pytest.mark.parametrize(("pack", "how"), [("grav", "leaps"), ("flight", "flies")])
 def test_all_of_a_unit_need_packs(pack: str, how: str) -> None:

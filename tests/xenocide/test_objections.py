@@ -197,3 +197,14 @@ def test_who_cannot_and_by_which_rule(
 ) -> None:
     found = against(phase, facts, action, params)
     assert [f"{one.id} {one.rule}" for one in found] == expected
+
+
+@pytest.mark.rule("XF-FOLL-01", "XF-T13")
+def test_a_follow_up_towards_an_enemy_is_an_inch_shorter_for_each_marker() -> None:
+    """Movement 4 and one marker: 3 inches, or 4 away from everybody."""
+    play = zone("melee", markers.FOUGHT.set(R1))
+    play.suppress("r1", 1)
+    for inches, towards, said in ((3, True, []), (4, True, ["too-far"]), (4, False, [])):
+        params = Follow(R1, length=100 * inches, towards=towards)
+        found = [one.id for one in play.objections("follow", RED, params)]
+        assert [one for one in found if one == "too-far"] == said
