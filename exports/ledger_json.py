@@ -1,10 +1,14 @@
-"""A whole ledger as JSON, every event of it as it is stored; never all of it in memory."""
+"""A whole ledger as JSON, every event of it as it is stored; never all of it in memory.
+
+Of a game in which something is secret now, only what was said before that.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 import msgspec
+from msgspec.structs import replace
 
 from exports.csv import when
 from exports.shapes.shape import quiet, shaped
@@ -27,15 +31,16 @@ def ledger_json(book: Book) -> Iterator[str]:
 
 
 def _stream(book: Book, info: StreamInfo) -> Iterator[str]:
-    shape = stream_shape(info, book.summary(info.stream))
+    told = replace(info, version=book.told_until(info))
+    shape = stream_shape(told, book.summary(info.stream), info.version - told.version)
     yield "\n" + quiet(_encode(shape).decode()).removesuffix("]}")
-    for number, event in enumerate(book.stored(info)):
+    for number, event in enumerate(book.stored(told)):
         yield (",\n" if number else "\n") + quiet(_encode(event_shape(event)).decode())
     yield "\n]}"
 
 
-def stream_shape(info: StreamInfo, summary: Summary | None) -> StreamShape:
-    """A stream of the ledger, before its events."""
+def stream_shape(info: StreamInfo, summary: Summary | None, secret: int) -> StreamShape:
+    """A stream of the ledger, before its events, and how many of them are held back."""
     return shaped(
         StreamShape,
         info,
@@ -43,6 +48,7 @@ def stream_shape(info: StreamInfo, summary: Summary | None) -> StreamShape:
         ruleset=summary.ruleset if summary else "",
         status=summary.status if summary else "",
         played_on=summary.played_on if summary else "",
+        secret=secret,
         events=[],
     )
 

@@ -33,6 +33,7 @@ class StreamShape(Shape, frozen=True, kw_only=True):
     ruleset: str
     status: str
     played_on: str
+    secret: int
     events: list[StoredShape]
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from exports.formats import FORMATS
+from exports.ledger_json import ledger_json
 from exports.pictures import Theirs
 from tests.cli.running import Shell
 from tests.cli.test_documented import COMMANDS, SCREENS
@@ -101,7 +104,9 @@ GAME_ALONE = sorted(
     and name not in {*SCREENS, "export"}
 )
 """Every command on a game; those that need more are refused, also in the same words."""
-VARYING = re.compile(r"\b[0-9a-f]{12,}\b|m1\.\d+-[\w-]+|\d{4}-\d\d-\d\dT[\d:.]+Z?")
+VARYING = re.compile(
+    r"\b[0-9a-f]{12,}\b|\b([mlc]1\.)?\d+(-\w{4}){4}|\d{4}-\d\d-\d\dT[\d:.]+Z?|\b\d{8}T\d{6}Z"
+)
 """Digests, in which nobody can read, and times."""
 
 
@@ -170,3 +175,71 @@ def test_no_list_tells_what_a_counter_says(
     assert told[0].replace(str(tmp_path / "one"), "") == told[1].replace(
         str(tmp_path / "other"), ""
     )
+
+
+LEAGUE = (
+    *("league show l1", "league log l1", "league standings l1", "league rounds l1"),
+    *("league list", "league round-text l1", "league ratings l1"),
+    *(f"export l1 --format {form}" for form in ("md", "html", "csv", "ics", "json")),
+    *(f"export l1 --format csv --only {part}" for part in ("rounds", "standings")),
+)
+CAMPAIGN = (
+    *(
+        "campaign show c1",
+        "campaign force c1 Ridge",
+        "campaign unit c1 Runners",
+        "luck --campaign c1",
+    ),
+    *("campaign history c1", "campaign list"),
+    *(f"export c1 --format {form}" for form in ("md", "html", "csv", "json")),
+    *(f"export c1 --format csv --only {part}" for part in ("forces", "history", "luck")),
+)
+EVENING = {
+    "league": (
+        "league new Evening --player Anna --player Bram --zone UTC",
+        "league draft l1",
+        "league publish l1",
+        "league link l1 1 m1 --home Red",
+    ),
+    "campaign": (
+        "campaign new War --player Anna --player Bram --zone UTC",
+        "campaign enroll c1 Anna --roster red.toml --ruleset xenocide",
+        "campaign enroll c1 Bram --roster blue.toml --ruleset xenocide",
+        "campaign game c1 Anna Bram",
+        "campaign link c1 f1 m1 --home Red",
+    ),
+}
+ANYWAY = ("export ledger --format json", "info", "verify")
+
+
+@pytest.mark.rule("XF-ORD-01")
+def test_the_ledger_is_written_out_to_before_the_first_counter_that_lies_face_down() -> None:
+    kept = screens.book("xenocide")
+    game = begin(ORDERS[0], kept=kept)
+    (stream,) = json.loads("".join(ledger_json(kept)))["streams"]
+    assert stream["version"] == len(stream["events"]) == game.version - stream["secret"]
+    assert "order" not in {event["body"].get("marker") for event in stream["events"]}
+    assert stream["events"][-1]["version"] == game.story.last_entry().version - 1
+    say(game, ORDERS[1])  # all are turned over
+    (stream,) = json.loads("".join(ledger_json(kept)))["streams"]
+    assert (len(stream["events"]), stream["secret"]) == (game.version, 0)
+
+
+@pytest.mark.rule("XF-ORD-01")
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    ("kind", "asked"), [("league", LEAGUE), ("campaign", CAMPAIGN)], ids=["league", "campaign"]
+)
+def test_nothing_told_of_an_evening_or_of_the_ledger_says_what_a_counter_says(
+    kind: str, asked: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[dict[str, str]] = []
+    for shell in two_ledgers(tmp_path, monkeypatch):
+        for line in EVENING[kind]:
+            shell.done(*shlex.split(line))
+        found = {line: shell.done(*line.split()).out for line in (*asked, *ANYWAY)}
+        told.append({line: VARYING.sub("", text) for line, text in found.items()})
+    folders = [str(tmp_path / name) for name in ("one", "other")]
+    for line in (*asked, *ANYWAY):
+        texts = [one[line].replace(folder, "") for one, folder in zip(told, folders, strict=True)]
+        assert texts[0] == texts[1], line

@@ -30,6 +30,7 @@ from tracker.ledger.reports import CheckReport, RebuildReport
 from tracker.ledger.store import Progress, Store, StoredEvent, StreamInfo
 from tracker.ledger.summary import Summary
 from tracker.vocabulary import events as ev
+from tracker.vocabulary.events import Version
 
 if TYPE_CHECKING:
     from tracker.application.entrants import Entrant
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 
 IN_MEMORY = "memory://"
 TRIES = 20
+HIDDEN = b'"hidden_from"'  # in the body of what is hidden from a side
 
 
 def now() -> int:
@@ -337,6 +339,13 @@ class Book:
     def streams(self) -> list[StreamInfo]:
         """Everything that is kept here, the oldest first."""
         return self.store.streams()
+
+    def told_until(self, info: StreamInfo) -> Version:
+        """Up to which version all may see how the events of a stream lie in the ledger."""
+        stored = self.stored(info)
+        if info.kind != "match" or not any(HIDDEN in event.body for event in stored):
+            return info.version
+        return min(info.version, self.read(info.stream).story.told_until())
 
     def stored(self, info: StreamInfo) -> Iterator[StoredEvent]:
         """The events of a stream as they lie in the ledger, up to a version."""

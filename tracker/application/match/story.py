@@ -66,6 +66,12 @@ class Story:
         found.load(secrets.covered(self.lines, secret))
         return found
 
+    def told_until(self) -> Version:
+        """The last version before which nothing is secret now."""
+        pairs = zip(self.lines, self.covered().lines, strict=True)
+        first = next((mine.entry for mine, told in pairs if mine is not told), None)
+        return self.version if first is None else first - 1
+
     def twin(self) -> Story:
         """A copy that grows by itself."""
         twin = self.still()
