@@ -19,13 +19,19 @@ from tests.saying import say
 from tests.tui import kit as screens
 from tests.xenocide.evening import BLUE, RED, begin
 from tests.xenocide.test_lines import ORDERS
+from tracker.application.chances.odds import odds_of_line
 from tracker.application.lines.line import play_line
 from tracker.application.log.reader import log_of
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.data import markers
+from tracker.rulesets.xenocide.phases import firing
 from tracker.vocabulary.names import unit_id
+from tui.views.memory import Memory
+from tui.views.proposals import propose
 
 ANCHOR = re.compile(r"m1\.\d+-[\w-]+")  # a digest of all rows, in which nobody can read
+OTHERS = "orders red : r1 opp r3 run r5 0"
+"""As ``ORDERS[0]``, but for what the counters say."""
 R1, R3, R5 = (unit_id(name) for name in ("r1", "r3", "r5"))
 
 
@@ -93,10 +99,30 @@ def test_a_squad_whose_counter_lies_face_down_still_fires_by_its_order_only() ->
     assert [one.text for one in against] == ["R1 has other orders"]
 
 
-# ------------------------------------------------------------------- every surface there is
+BEFORE_FIRE = ("next", "init : 47 / first")
 
-OTHERS = "orders red : r1 opp r3 run r5 0"
-"""As ``ORDERS[0]``, but for what the counters say."""
+
+@pytest.mark.rule("XF-G41", "XF-SNAP-01")
+@pytest.mark.parametrize("after", [(), BEFORE_FIRE, (*BEFORE_FIRE, "next", "next")])
+def test_who_is_left_what_is_proposed_and_its_odds_are_those_of_any_counter(
+    after: tuple[str, ...],
+) -> None:
+    """Guns on Run could not fire, and who may snap-shoot is nobody's business before he does."""
+    told = []
+    for orders in (ORDERS, (OTHERS.replace("r5 0", "r5 1"), "orders blue : b1 run b2 opp b5 0")):
+        game = begin(*orders, order_reveal="on_activation")
+        for line in after:
+            say(game, line)
+        due = [one.subject for one in RULESET.due(game.match)]
+        proposed = [propose(game, Memory(game), None, passed) for passed in range(len(due))]
+        lines = [one.line for one in proposed if one and " > " in one.line]
+        told.append((due, proposed, [odds_of_line(game, line) for line in lines],
+                     firing.may_come(game.match)))  # fmt: skip
+    assert told[0] == told[1]
+    assert told[0][1]
+
+
+# ------------------------------------------------------------------- every surface there is
 GAME_ALONE = sorted(
     name
     for name, command in COMMANDS.items()
@@ -219,7 +245,8 @@ def test_the_ledger_is_written_out_to_before_the_first_counter_that_lies_face_do
     (stream,) = json.loads("".join(ledger_json(kept)))["streams"]
     assert stream["version"] == len(stream["events"]) == game.version - stream["secret"]
     assert "order" not in {event["body"].get("marker") for event in stream["events"]}
-    assert stream["events"][-1]["version"] == game.story.last_entry().version - 1
+    (given,) = (one for one in game.story.entries() if "hidden_from=('" in str(one.facts))
+    assert stream["events"][-1]["version"] == given.version - 1
     say(game, ORDERS[1])  # all are turned over
     (stream,) = json.loads("".join(ledger_json(kept)))["streams"]
     assert (len(stream["events"]), stream["secret"]) == (game.version, 0)

@@ -22,6 +22,17 @@ def hidden(state: State) -> frozenset[MarkerKey]:
     return frozenset(key for key, marker in state.markers.items() if marker.hidden_from)
 
 
+def as_seen(state: State) -> State:
+    """A state as all may see it: itself, or a copy in which what is hidden says nothing."""
+    secret = hidden(state)
+    if not secret:
+        return state
+    seen = state.fork()
+    for key in secret:
+        seen.markers[key] = replace(seen.markers[key], value=True)
+    return seen
+
+
 def taken_back(
     lines: Sequence[RecordedEvent], path: Sequence[RecordedEvent]
 ) -> frozenset[MarkerKey]:

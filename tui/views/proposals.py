@@ -131,8 +131,9 @@ def _candidate(
     action = game.ruleset.actions.get(action_id)
     if action is None:
         return None
-    for side, params in action.candidates(game.match):
-        line = action.show(game.match, side, params)
+    match = game.seen()
+    for side, params in action.candidates(match):
+        line = action.show(match, side, params)
         deed = next(deeds_in(line), None)
         if verb is not None and (deed is None or deed.verb != verb):
             return None  # an action is said with one verb
@@ -140,7 +141,7 @@ def _candidate(
             continue
         if whom and (deed is None or deed.whom is None or deed.whom.names != (whom,)):
             continue
-        if line.parts and not any(action.against(game.match, side, params)):
+        if line.parts and not any(action.against(match, side, params)):
             at_somebody = deed is not None and deed.whom is not None
             return Proposal(show(line), who=who, at_somebody=at_somebody)
     return None

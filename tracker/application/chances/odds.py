@@ -27,6 +27,7 @@ from tracker.procedures.runners.odds import BUDGET, OddsRunner, TooMany
 from tracker.procedures.runners.sampling import sample
 from tracker.procedures.view import UnknownName
 from tracker.projection.history import before_entry
+from tracker.projection.secrets import as_seen
 from tracker.projection.state import State
 from tracker.vocabulary import events as ev
 
@@ -43,10 +44,13 @@ Taken = Command | ev.ActionTaken
 def odds_of(
     game: Game, command: Command, *, runs: int = RUNS, budget: int | None = None
 ) -> Forecast:
-    """What an action could do, if it were taken now. Raises ``Refused`` for unknown names."""
+    """What an action could do, if it were taken now, as far as all may know what is secret.
+
+    Raises ``Refused`` for unknown names.
+    """
     game.objections(command)  # looks the names up
     try:
-        return _worked_out(game, game.state, command, None, runs, budget)
+        return _worked_out(game, as_seen(game.state), command, None, runs, budget)
     except UnknownName as error:
         raise Refused(sentence(str(error))) from error
 

@@ -28,6 +28,7 @@ from tracker.procedures.runners.answers import NotAnAnswer, default_of
 from tracker.procedures.runners.mismatch import Mismatch
 from tracker.procedures.runners.table import Pending, Table
 from tracker.procedures.view import Match, UnknownName
+from tracker.projection.secrets import as_seen
 from tracker.projection.state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
@@ -130,6 +131,11 @@ class Game:
         """The game as all may see it: itself, or a still copy without what is secret now."""
         story = self.story.covered()
         return self if story is self.story else self._with(self.writer.with_story(story))
+
+    def seen(self) -> Match:
+        """The match as all may see it: what could be done is asked of it, nothing recorded."""
+        seen = as_seen(self.state)
+        return self.match if seen is self.state else Match(seen, lambda _: None)
 
     def twin(self) -> Self:
         """A copy to try things on: whatever is entered in it is written nowhere."""

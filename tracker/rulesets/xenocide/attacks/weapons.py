@@ -83,16 +83,31 @@ def usable(match: Match, unit: UnitId, phase: str = "", *, snap: bool = False) -
 
 
 def has_one(match: Match, unit: UnitId, phase: str = "", *, snap: bool = False) -> bool:
-    """Whether anybody of a unit has hands left for a weapon that nothing bars (XF-G101)."""
+    """Whether anybody of a unit has hands left for a weapon that nothing bars (XF-G101), as all
+    may see it: a counter that lies face down may say anything (XF-G41).
+    """
     hands = free_hands(match, unit)
-    return any(worked(p, dict(hands), 1) for p in usable(match, unit, phase, snap=snap))
+    hidden = markers.is_face_down(match, unit)
+    order: tables.Order = "opportunity" if hidden else markers.order(match, unit)
+    ready = (
+        piece
+        for piece in pieces(match, unit)
+        if barred(match, unit, piece, phase, order=order, snap=snap) is None
+    )
+    return any(worked(piece, dict(hands), 1) for piece in ready)
 
 
 def barred(
-    match: Match, unit: UnitId, piece: Piece, phase: str = "", *, snap: bool = False
+    match: Match,
+    unit: UnitId,
+    piece: Piece,
+    phase: str = "",
+    *,
+    order: tables.Order | None = None,
+    snap: bool = False,
 ) -> str | None:
-    """Why a weapon of a unit may not fire in this phase, or one to come, in a few words (XF-T2,
-    XF-T3, XF-T14).
+    """Why a weapon of a unit may not fire in this phase, or one to come, by its order (or another
+    one), in a few words (XF-T2, XF-T3, XF-T14).
     """
     if piece.gun.thrown and piece.s > tables.THROWN_SIZE:
         return "is too big to be thrown"
@@ -104,7 +119,7 @@ def barred(
         return "is too big to fire in melee"
     if not snap and (phase or match.phase) != "opportunity":
         return None
-    order, moved = markers.order(match, unit), match.has(unit, markers.MOVED)
+    order, moved = order or markers.order(match, unit), match.has(unit, markers.MOVED)
     ridden = markers.carrier(match, unit)
     if ridden and match.option("carried_counts_as_moved"):
         moved = moved or match.has(ridden, markers.MOVED)

@@ -325,8 +325,13 @@ def wounds_now(match: Match, unit: UnitId) -> int:
 
 
 def order(match: Match, unit: UnitId) -> Order:
-    """The order in force; Standard where none was given (XF-ORD-02)."""
-    return match.mark(unit, ORDER) or STANDARD  # type: ignore[return-value]  # one of its values
+    """The order in force; Standard where none was given (XF-ORD-02). A counter that nobody may
+    see could be the one that does something now (XF-G41).
+    """
+    value = match.mark(unit, ORDER) or STANDARD
+    if value is True:
+        return STANDARD if match.phase == "shooting" else OPPORTUNITY
+    return value  # type: ignore[return-value]  # one of its values
 
 
 def is_face_down(match: Match, unit: UnitId) -> bool:

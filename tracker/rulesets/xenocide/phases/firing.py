@@ -172,11 +172,16 @@ class Snap(Struct, frozen=True, omit_defaults=True):
 
 
 def may_snap(match: Match, unit: UnitId) -> bool:
-    """XF-ORD-04, XF-SNAP-04, XF-G92: on Opportunity Fire, or a slow vehicle, with fire left."""
+    """Whether a unit may snap-shoot as all may see it: a counter may say anything (XF-G41)."""
     if match.has(unit, markers.FIRED) or not match.exists(unit):
         return False
     if not weapons.has_one(match, unit, snap=True):
         return False
+    return markers.is_face_down(match, unit) or _watches(match, unit)
+
+
+def _watches(match: Match, unit: UnitId) -> bool:
+    """XF-ORD-04, XF-SNAP-04, XF-G92: on Opportunity Fire, or a slow vehicle."""
     if troops.is_vehicle(match, unit):
         return markers.is_steady(match, unit) and bool(match.option("vehicle_snap_shots"))
     return tables.ORDERS[markers.order(match, unit)].snaps
@@ -237,7 +242,7 @@ def snap_objections(match: Match, _: SideId | None, params: Snap) -> Iterator[Ob
         yield Objection("no-enemy-moves", "XF-SNAP-01", "a snap shot comes while an enemy moves")
     if match.has(unit, markers.FIRED):
         yield Objection("has-fired", "XF-SNAP-04", f"{who} has fired this turn")
-    elif not may_snap(match, unit):
+    elif not (may_snap(match, unit) and _watches(match, unit)):
         yield Objection("not-watching", "XF-SNAP-01", f"{who} is not on opportunity fire")
     elif unit not in watching(match, match.clock.side or match.side_of(unit)):
         yield Objection("moves-itself", "XF-SNAP-01", f"{who} is of the side that moves")
