@@ -14,6 +14,7 @@ from tests.plugins import third_party
 from tracker.application import demo
 from tracker.application.demo.shown import show_of
 from tracker.application.lines.line import play_script
+from tracker.application.log.reader import log_of
 from tracker.procedures.declared.grids import used
 from tracker.procedures.installed import registered
 from tracker.procedures.pieces.face_down import hidden
@@ -72,6 +73,10 @@ def test_its_recorded_game_ends_as_it_was_worked_out(hedgerow: Ruleset) -> None:
     assert (ended.how, ended.winner) == ("last standing", RED)
     assert (game.match.points(RED), game.match.points(BLUE)) == (11, 1)
     check_game(game)
+    (snap,) = (one.text for one in log_of(game.story) if "R2 Hearth moves" in one.text)
+    assert snap.startswith(
+        "R2 Hearth moves B1 Ditch | B1 ▸ R2 (snap fire): 4 dice 2 hit, 2 dice 1 saved"
+    )
 
 
 def test_orders_are_seen_by_their_own_side_until_all_are_turned_over(play: Play) -> None:

@@ -69,10 +69,13 @@ class Choices(Panel):
             return []
         asked = {row.option.name for row in self.form.questions()}
         hidden = [option for option in rules.options if option.name not in asked]
+        if not hidden:
+            return []
         chosen = self.form.options
         changed = [o for o in hidden if chosen.get(o.name, o.default) != o.default]
         words = ", ".join(f"{o.name.replace('_', ' ')} {words_of(chosen[o.name])}" for o in changed)
-        text = f"o: {len(hidden)} more house rules" + (f"; not as usual: {words}" if words else "")
+        more = plural(len(hidden), "more house rule")
+        text = f"o: {more}" + (f"; not as usual: {words}" if words else "")
         return [Content(""), *(join([(f"  {each}", "$quiet")]) for each in wrap(text, width - 4))]
 
     def _row(self, place: int, text: str, more: str, width: int) -> Content:

@@ -232,7 +232,8 @@ class Group(Struct):
     def _opening(self, names: Names, roll: ev.Rolled, told: heads.Told) -> str:
         """Who rolls against whom; of an action that is rolled for by its target first, its head."""
         rolled = any(clause.rolls for clause in self.clauses)
-        if self.head and not rolled and roll.subject in self.whom and roll.target in self.who:
+        answered = roll.subject in self.whom and roll.target in self.who
+        if self.head and answered and not rolled and not self.parted:
             return self._headed()
         return rolls.opening(names, roll, told)
 
