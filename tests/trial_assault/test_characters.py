@@ -23,7 +23,7 @@ from tracker.procedures.requests import Confirm, Number, Score, Split
 from tracker.rulesets.trial_assault.combat import members, steps
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.tables import Profile
-from tracker.rulesets.trial_assault.phases.contact import FightersSheet, Stands
+from tracker.rulesets.trial_assault.phases.fighters import FightersSheet, Stands
 from tracker.rulesets.trial_assault.phases.fighting import Strikes
 from tracker.testing.play import f
 from tracker.vocabulary.events import Scalar

@@ -10,7 +10,7 @@ from tracker.rulesets.trial_assault.combat import allocation
 from tracker.rulesets.trial_assault.combat.allocation import Pile, save_number
 from tracker.rulesets.trial_assault.combat.strikes import BARE, CAPPED, PLAIN, Wounds
 from tracker.rulesets.trial_assault.data.tables import Profile, Weapon
-from tracker.rulesets.trial_assault.phases.contact import FightersSheet, Stands
+from tracker.rulesets.trial_assault.phases.fighters import FightersSheet, Stands
 from tracker.testing.play import f
 from tracker.vocabulary.events import Scalar, Wounded
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.trial_assault.table import B1, B2, BLUE, R1, R2, RED, Table
-from tracker.rulesets.trial_assault.combat import members
+from tracker.rulesets.trial_assault.combat import members, steps
 from tracker.rulesets.trial_assault.data import markers
-from tracker.rulesets.trial_assault.phases.contact import FightersSheet, Stands
-from tracker.rulesets.trial_assault.phases.fighting import Strikes, combats
+from tracker.rulesets.trial_assault.phases.fighters import FightersSheet, Stands
+from tracker.rulesets.trial_assault.phases.fighting import Strikes
 from tracker.testing.laws import check_all
 from tracker.testing.play import f, u
 
@@ -92,7 +92,7 @@ def test_combats_are_apart_and_one_may_be_left_half_fought() -> None:
     play.charge("r2", "b2")
     play.charge("r1", "b1")
     play.fight()
-    assert combats(play.match) == ("c:1", "c:2")
+    assert steps.combats(play.match) == ("c:1", "c:2")
     play.strike("r2", "b2", "1111")
     assert not play.against("strikes", RED, Strikes(R1, B1))
     play.strike("r1", "b1", "1111")

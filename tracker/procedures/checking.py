@@ -217,6 +217,9 @@ def _keys(ruleset: Ruleset) -> Iterator[str]:
     for key, word in ruleset.keys.flags.items():
         if word not in known.known():
             yield f"The key {key!r} says {word!r}, which is no word of the lexicon."
+    for key, word in ruleset.keys.words.items():
+        if word not in known.words:
+            yield f"The key {key!r} says {word!r}, which is no word of the lexicon."
     breaks = ruleset.keys.interrupts.breaks_in if ruleset.keys.interrupts else ""
     said = [a for a in ruleset.actions.values() if any(breaks in f.spellings for f in a.forms)]
     if breaks and not any(action.breaks_in for action in said):

@@ -100,6 +100,8 @@ class SaidAtPrompt:
         rules, match, side = self.game.ruleset, self.game.match, self.at.side
         if side is None:
             raise keying.NotKeys("There is nobody to act.")
+        if self.at.typed in rules.keys.words:
+            return Proposal(rules.keys.words[self.at.typed])
         if self.at.typed == PASSES:
             return self._passes()
         if match.phase in rules.keys.lists:
@@ -185,6 +187,8 @@ class SaidAtPrompt:
             return self._answers(character)
         keys = self.game.ruleset.keys
         if is_number(character) or (character == PASSES and keys.verb(PASSES) is not None):
+            return True
+        if not self.at.typed and character in keys.words:
             return True
         begun = bool(self.at.typed) or figure_keying.may_begin(self.game.match, keys, character)
         return begun and character in keys.letters() | {",", "/", " "}

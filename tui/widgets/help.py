@@ -60,6 +60,7 @@ def _of_rules(rules: Ruleset) -> list[Content]:
         if usual is not None:
             example = "12" if usual.whom != "nobody" else "1"
             rows.append((example, f"in {word}: unit 1 {usual.text or usual.verb}"))
+    rows += [(key, f"alone: {word}") for key, word in keys.words.items()]
     rows += [(f"12{key}", word) for key, word in keys.flags.items()]
     rows += [("0", "all that are left"), ("1,3", "units 1 and 3")]
     if rules.keys.verb(PASSES) is not None:

@@ -169,6 +169,10 @@ class LinePlayer:
             self._set_right(instead)
             return
         pending = self.game.pending
+        waits = passing.begun_by_itself(self.game, command.action)
+        if waits is not None and not saying.outcome and self._is(waits, command):
+            self._feed(waits, saying.answers)
+            return
         if pending is not None and not _may_come_between(pending, command):
             self._nobody_else()
             pending = self.game.pending
@@ -223,10 +227,14 @@ class LinePlayer:
     def _begun_already(self, command: Command) -> bool:
         """Whether this is what the book has just done by itself: it may be said as well."""
         last = self.game.story.last_entry()
-        if last is None or not last.by_itself or not isinstance(last.input, ev.ActionTaken):
+        return last is not None and last.by_itself and self._is(last.version, command)
+
+    def _is(self, begun: Version, command: Command) -> bool:
+        """Whether this line of the book takes the very action, with whatever has to be told."""
+        taken = self.game.story.entry(begun).input
+        if not command.params or not isinstance(taken, ev.ActionTaken):
             return False
-        taken = Command(last.input.action, last.input.side, last.input.params)
-        return bool(command.params) and taken == command
+        return Command(taken.action, taken.side, taken.params) == command
 
     def _nobody_else(self) -> None:
         """Those named have come in between: the action goes on with its own answers."""

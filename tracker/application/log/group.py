@@ -160,9 +160,9 @@ class Group(Struct):
         facts: tuple[ev.AnyFact, ...],
         late: str = "",
     ) -> None:
-        """Who does what, where somebody said it; what the book does by itself has no head."""
+        """Who does what; what nobody does, such as a sheet of dice for many, has no head."""
         who, whom = acts.who, acts.whom
-        said = event.source != "default" and bool(who)
+        said = bool(who)
         head = heads.head(names, event, who, whom) if said else ""
         if names.state.now.open:
             self._comes_between(head, late)

@@ -93,6 +93,7 @@ class Keys(Struct, frozen=True):
     hold only until somebody moves. ``chained``: several parts may be typed in a row (``1m7c1``), a
     blank before the next where its number would be read on (``2m6 5m9``). ``lists`` are the phases
     of one list.
+    ``words`` are the letters that, with nobody named, are a whole line of one word.
     """
 
     verbs: tuple[KeyVerb, ...] = ()
@@ -108,12 +109,14 @@ class Keys(Struct, frozen=True):
     order: str = ""
     chained: bool = False
     lists: Mapping[str, KeyList] = field(default_factory=dict)
+    words: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         flags = [key for key in self.flags if key not in self.shared]
         said = [(verb.key, verb.text or verb.verb) for verb in self.verbs]
         said += [(key, self.flags[key]) for key in flags]
         said += [(key, "behind whom or in between") for key in self._more()]
+        said += [(key, word) for key, word in self.words.items() if key not in self.shared]
         for key, words in said:
             others = [each for known, each in said if known == key]
             why = "it is one letter or sign" if len(key) != 1 or key.isdigit() else ""

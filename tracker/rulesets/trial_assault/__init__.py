@@ -49,6 +49,7 @@ ACTIONS: tuple[Action[Any], ...] = (
     charges.COVER,
     *contact.ACTIONS,
     fighting.FIGHT,
+    fighting.BEGIN,
     morale.TEST,
     breaking_off.FLEE,
     breaking_off.SWEEPS,

@@ -99,6 +99,30 @@ def due(match: Match, combat: Subject) -> tuple[tuple[UnitId, UnitId], ...]:
     return tuple(dict.fromkeys(pairs))
 
 
+def combats(match: Match) -> tuple[Subject, ...]:
+    """The combats of this phase, as they were begun."""
+    found = (COMBATS.of(match, unit) for unit in match.units())
+    return tuple(dict.fromkeys(one for one in found if one is not None))
+
+
+def in_order(match: Match) -> tuple[Subject, ...]:
+    """TA-TURN-03: the combats that are not fought out as they come: the one the side on turn has
+    chosen, then those in which somebody has struck.
+    """
+
+    def later(combat: Subject) -> tuple[bool, bool]:
+        units = COMBATS.units(match, combat)
+        chosen = any(match.has(unit, markers.CHOSEN) for unit in units)
+        figures = (figure for unit in units for figure in match.figures(unit))
+        return not chosen, not any(match.has(one, markers.STRUCK) for one in figures)
+
+    return tuple(sorted((one for one in combats(match) if not fought(match, one)), key=later))
+
+
+def fought(match: Match, combat: Subject) -> bool:
+    return all(match.has(unit, markers.FOUGHT) for unit in COMBATS.units(match, combat))
+
+
 def next_of(match: Match, unit: UnitId, target: UnitId) -> int:
     """The next step at which a unit strikes this enemy; 0 where it does not any more."""
     found = (one.step for one in of_unit(match, unit) if one.target == target)

@@ -125,6 +125,10 @@ SWEPT = MarkerKind(
 """Its value: what its sweeping advance came to, in half inches; 0 where it made none."""
 PILED = MarkerKind("piled", "piled in", "", "unit", "hidden", until="side turn", row="piled in")
 """It has made its pile-in or consolidation of this phase, or was caught by one (TA-G18)."""
+CHOSEN = MarkerKind(
+    "chosen", "its combat is next", "", "unit", "hidden", until="phase", row="its combat is next"
+)
+"""The side on turn has chosen its combat to be fought next (TA-TURN-03)."""
 FAILED = MarkerKind("failed", "failed to regroup", "", "unit", "hidden", until="phase")
 CAUGHT = MarkerKind("caught", "caught", "k", until="side turn", worth=Worth.NERVE)
 TOLD = MarkerKind(
@@ -215,7 +219,7 @@ MARKERS: Final = (
         FOUGHT,
     ),
     *(CAUGHT, SHAKEN, WAS_SHAKEN, ROLLED, HINDERED, SWEPT, PILED, FAILED, STARTED, TOLD, DEPLOYED),
-    *(AWAY, EDGE, FIRST, DECLINED, DAMAGED, FAST),
+    *(CHOSEN, AWAY, EDGE, FIRST, DECLINED, DAMAGED, FAST),
 )
 LINKS: Final = (LOCKED, JOINED, SHOT_AT, CHARGES, COVERED, FIGHTS, SCORED)
 

@@ -8,6 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from tracker.procedures.declared.forms import Form
+from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.slots import length, switch
 from tracker.procedures.pieces.people import one_unit
@@ -73,8 +74,8 @@ def sweep(match: Match, _: SideId | None, params: Sweeps) -> Asking[None]:
     wants = yield from ask(
         Confirm(
             id="sweep",
-            what=f"{match.tag(unit)} makes a sweeping advance",
-            default=True,
+            what=f"{match.tag(unit)} makes a sweeping advance{to_beat(match, unit)}",
+            default=catches_more(match, unit),
             side=match.side_of(unit),
             subject=unit,
             rule="TA-SWEEP-01",
@@ -114,14 +115,33 @@ def catchers(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
     terrain (TA-G46); a character is caught with his unit.
     """
     host = markers.host(match, unit)
-    halved = match.option("sweep_compare") == "halved"
-    dice = markers.ROLLED.number(match, host)
-    score = falling_back.distance(match, host) // HALF_INCH if halved else dice
+    gets_away_by = score(match, host)
     return tuple(
         enemy
         for enemy in markers.locked_with(match, host) or markers.locked_with(match, unit)
-        if markers.SWEPT.number(match, enemy) > score
+        if markers.SWEPT.number(match, enemy) > gets_away_by
     )
+
+
+def score(match: Match, unit: UnitId) -> int:
+    """What a sweep has to beat, in half inches."""
+    if match.option("sweep_compare") == "halved":
+        return falling_back.distance(match, unit) // HALF_INCH
+    return markers.ROLLED.number(match, unit)
+
+
+def to_beat(match: Match, unit: UnitId) -> str:
+    """``: over 7 catches B1``, where it is known."""
+    those = (one for one in markers.locked_with(match, unit) if match.has(one, markers.ROLLED))
+    each = (f"over {score(match, one) / 2:g} catches {match.tag(one)}" for one in those)
+    told = ", ".join(each)
+    return told and f": {told}"
+
+
+def catches_more(match: Match, unit: UnitId) -> bool:
+    """Whether anybody falls back from it whom nobody is known to have caught yet."""
+    broken = (one for one in markers.locked_with(match, unit) if match.has(one, markers.BROKE))
+    return any(not match.has(one, markers.ROLLED) or not catchers(match, one) for one in broken)
 
 
 def may_sweep(match: Match, unit: UnitId) -> bool:
@@ -240,6 +260,7 @@ FLEE: Final = Action(
         "flees",
         one_unit("unit", "one unit falls back in a part; put | between them"),
         how=(length("length", "in"), switch("rough"), switch("trapped"), switch("off")),
+        key=KeyVerb("l", text="falls back", amount="in"),
     ),
 )
 SWEEPS: Final = Action(
@@ -252,5 +273,9 @@ SWEEPS: Final = Action(
     expected="may sweep",
     candidates=sweep_ways,
     rolls=(SWEEP,),
-    form=Form("sweeps", one_unit("unit", "one unit sweeps in a part; put | between them")),
+    form=Form(
+        "sweeps",
+        one_unit("unit", "one unit sweeps in a part; put | between them"),
+        key=KeyVerb("w", text="sweeps"),
+    ),
 )

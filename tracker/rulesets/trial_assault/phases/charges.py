@@ -40,7 +40,8 @@ class ChargeAt(Struct, frozen=True, omit_defaults=True):
     """Units charge enemies, the first of them the primary target.
 
     ``length`` (hundredths of an inch) is what the first model needs; ``rough``: through difficult
-    terrain; ``missed``: targets that are not touched; ``failed``: nobody is reached.
+    terrain; ``missed``: targets that are not touched; ``failed``: nobody is reached; ``covered``:
+    they are in or behind cover against it.
     """
 
     units: Units
@@ -49,6 +50,7 @@ class ChargeAt(Struct, frozen=True, omit_defaults=True):
     rough: bool = False
     failed: bool = False
     missed: Units = ()
+    covered: bool = False
 
 
 class Cover(Struct, frozen=True):
@@ -78,7 +80,7 @@ def each_of(match: Match, hosts: Units, params: ChargeAt) -> Asking[None]:
     match.record(markers.TRIED.set(*body))
     if (yield from do(reaches, unit, params)):
         reached = tuple(one for one in params.targets if one not in params.missed)
-        yield from do(arrive, unit, reached)
+        yield from do(arrive, unit, reached, params.covered)
     return then(each_of, match, tuple(rest), params)
 
 
@@ -137,7 +139,7 @@ def _dice(models: int, labels: tuple[Label, ...]) -> Asking[tuple[int, ...]]:
 # ------------------------------------------------------------------------------------ whom it meets
 
 
-def arrive(match: Match, unit: UnitId, targets: Units) -> Asking[None]:
+def arrive(match: Match, unit: UnitId, targets: Units, covered: bool) -> Asking[None]:
     """TA-CHG-16, TA-G43: who falls back tests first; where the first target scatters, who fired
     goes no further.
     """
@@ -146,7 +148,7 @@ def arrive(match: Match, unit: UnitId, targets: Units) -> Asking[None]:
         if not (yield from do(meets, unit, target)):
             left = tuple(one for one in left if one != target)
     if left and (left[0] == targets[0] or not hands.fired(match, unit)):
-        contact(match, unit, left)
+        contact(match, unit, left, covered)
         return None
     if match.option("charge_destroyed") != "nothing":
         match.record(markers.WON.set(*markers.body(match, unit)))
@@ -172,13 +174,13 @@ def meets(match: Match, unit: UnitId, target: UnitId) -> Asking[bool]:
     return False
 
 
-def contact(match: Match, unit: UnitId, targets: Units) -> None:
-    """TA-CHG-13, TA-CHG-14: who is touched is locked; who always has cover has it now, unless it
-    was in close combat before (TA-COVER-04, TA-G33).
+def contact(match: Match, unit: UnitId, targets: Units, behind_cover: bool) -> None:
+    """TA-CHG-13, TA-CHG-14: who is touched is locked; who is behind cover, or always has it, has it
+    now, unless it was in close combat before (TA-COVER-01, TA-COVER-04, TA-G33).
     """
     for target in targets:
         concealed = any(one.concealed for one in markers.profiles(match, target))
-        covered = concealed and not was_locked(match, target)
+        covered = (behind_cover or concealed) and not was_locked(match, target)
         for one in markers.body(match, unit):
             match.record(*(markers.CHARGES.between(one, each) for each in _with(match, target)))
             engage(match, markers.LOCKED, one, _with(match, target))
@@ -314,6 +316,7 @@ CHARGE: Final = Action(
             length("length", "in"),
             ROUGH,
             switch("failed"),
+            switch("covered"),
             several("missed", unit_named),
         ),
         key=KeyVerb("c", whom="enemy", text="charges", amount="in"),

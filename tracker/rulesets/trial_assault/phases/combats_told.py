@@ -14,13 +14,15 @@ from tracker.vocabulary.names import Subject, UnitId
 
 
 def combats(match: Match) -> tuple[tuple[str, str], ...]:
-    """A row for each combat of this player turn, while it is fought: who is in it, how it stands
-    (TA-FIGHT-03, TA-FIGHT-04, TA-RES-01).
+    """A row for each combat of this player turn, while it is fought: who is in it, how it stands,
+    and which is fought next (TA-TURN-03, TA-FIGHT-03, TA-FIGHT-04, TA-RES-01).
     """
     if match.phase not in {"fight", "pile"}:
         return ()
-    found = dict.fromkeys(COMBATS.of(match, unit) for unit in match.units())
-    return tuple((_who(match, one), _stands(match, one)) for one in found if one)
+    open_yet = steps.in_order(match)
+    first = open_yet[0] if len(open_yet) > 1 else None
+    every = steps.combats(match)
+    return tuple((_who(match, one), _stands(match, one, one == first)) for one in every)
 
 
 def _who(match: Match, combat: Subject) -> str:
@@ -32,7 +34,7 @@ def _tags(match: Match, units: Iterable[UnitId]) -> str:
     return " ".join(match.tag(unit) for unit in units)
 
 
-def _stands(match: Match, combat: Subject) -> str:
+def _stands(match: Match, combat: Subject, is_next: bool) -> str:
     units = tuple(u for side in match.sides for u in COMBATS.units(match, combat, side))
     present = steps.now(match, combat)
     struck = _tags(match, (one for one in units if _has_struck(match, one)))
@@ -40,12 +42,13 @@ def _stands(match: Match, combat: Subject) -> str:
         f"{match.tag(unit)} at {match.tag(target)}" for unit, target in steps.due(match, combat)
     )
     winner, _ = results.now(match, combat)
-    fought = all(match.has(unit, markers.FOUGHT) for unit in units)
+    fought = steps.fought(match, combat)
     wins = (
         "drawn" if winner is None else f"{match.side_name(winner)} {'wins' if fought else 'ahead'}"
     )
     parts = (
-        f"step {present}: {pairs}" if present and not fought else "fought",
+        "next" if is_next else "",
+        "fought" if fought else f"step {present}: {pairs}" if present else "blows fall",
         f"struck: {struck}" if struck else "",
         "touch: " + ", ".join(_touch(match, unit) for unit in units),
         "wounds: " + each_side(match, lambda side: COMBATS.score(match, combat, side)),

@@ -14,32 +14,19 @@ from tracker.procedures.declared.slots import called
 from tracker.procedures.declared.words import Argument, WordForm
 from tracker.procedures.pieces.naming import unit_named
 from tracker.procedures.pieces.people import one_unit
+from tracker.procedures.requests import Asking, do
 from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match, UnknownName
 from tracker.rulesets.trial_assault.combat import arms, casualties, members
 from tracker.rulesets.trial_assault.combat.members import Models, Units
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS
+from tracker.rulesets.trial_assault.phases import fighters
+from tracker.rulesets.trial_assault.phases.fighters import FightersSheet, Stands
 from tracker.vocabulary.names import FigureId, SideId, UnitId
 
 COUNTS: Final = re.compile(r"^(\d+)(?:\+(\d+))?$")
 LACKS: Final = "a sheet says how many touch and support: sheet r1 4+4 b1 3+3 r1 b1 4+2 r2"
-
-
-class Stands(Struct, frozen=True, omit_defaults=True):
-    """So many models of a unit touch an enemy (its only one, unless it is named), so many support
-    against it; ``group``: those of a profile.
-    """
-
-    unit: UnitId
-    engaged: int = 0
-    supporting: int = 0
-    enemy: UnitId | None = None
-    group: str = ""
-
-
-class FightersSheet(Struct, frozen=True):
-    rows: tuple[Stands, ...]
 
 
 class TakesUp(Struct, frozen=True):
@@ -52,10 +39,11 @@ class TakesUp(Struct, frozen=True):
 # ---------------------------------------------------------------------------- the fighters sheet
 
 
-def sheet(match: Match, _: SideId | None, params: FightersSheet) -> None:
+def sheet(match: Match, _: SideId | None, params: FightersSheet) -> Asking[None]:
     """TA-FIGHT-01, TA-MULTI-02: units of which something is told stand as it is told."""
-    for one in dict.fromkeys(row.unit for row in params.rows):
-        rows = tuple(row for row in params.rows if row.unit == one)
+    told = params.rows or (yield from do(fighters.asked))
+    for one in dict.fromkeys(row.unit for row in told):
+        rows = tuple(row for row in told if row.unit == one)
         _join(match, one, rows)
         match.record(markers.TOLD.set(one))
         members.stand(match, one, *_stood(match, one, rows))
@@ -108,35 +96,12 @@ def _rows(found: dict[FigureId, Units]) -> list[tuple[Models, Units]]:
     return [(tuple(f for f, units in found.items() if units == kind), kind) for kind in kinds]
 
 
-def sheet_objections(match: Match, _: SideId | None, params: FightersSheet) -> Iterator[Objection]:
-    for one in dict.fromkeys(row.unit for row in params.rows):
-        rows = [row for row in params.rows if row.unit == one]
-        there, who = len(match.figures(one)), match.tag(one)
-        most = max((row.engaged for row in rows), default=0)
-        if most > there or sum(row.supporting for row in rows) > there:
-            yield Objection("too-many", "TA-FIGHT-01", f"{who} has {there} models")
-        if any(match.has(figure, markers.STRUCK) for figure in match.figures(one)):
-            text = f"{who} has struck: who fights is fixed before the first step"
-            yield Objection("has-struck", "TA-FIGHT-03", text)
-        enemies = markers.locked_with(match, one)
-        for row in rows:
-            yield from _against_row(match, row, enemies)
-
-
-def _against_row(match: Match, row: Stands, enemies: Units) -> Iterator[Objection]:
-    who = match.tag(row.unit)
-    if row.enemy is None and len(enemies) != 1:
-        yield Objection("whom", "TA-MULTI-02", f"{who} touches whom? Name the enemy behind it")
-    friends = match.option("support_from") == "any_friend" and not row.engaged
-    if row.enemy is not None and row.enemy not in enemies and not friends:
-        text = f"{who} is not locked with {match.tag(row.enemy)}"
-        yield Objection("not-locked", "TA-CHG-14", text)
-
-
 def sheets(match: Match) -> Iterator[tuple[SideId | None, FightersSheet]]:
-    """Half of a unit in support, once, before anybody has struck."""
+    """What is asked, and half of a unit in support, once, before anybody has struck."""
     if match.phase != "fight" or match.marked(markers.STRUCK):
         return
+    if not match.marked(markers.TOLD):
+        yield None, FightersSheet()
     for one in match.units():
         n, enemies = len(match.figures(one)), markers.locked_with(match, one)
         supported = any(match.has(each, markers.SUPPORTS) for each in match.figures(one))
@@ -209,9 +174,9 @@ ACTIONS: Final = (
         params=FightersSheet,
         stage=sheet,
         phases=PHASES,
-        objections=sheet_objections,
+        objections=fighters.objections,
         candidates=sheets,
-        form=WordForm("sheet", (Argument(_take_rows, _say_rows),), lacks=LACKS, least=2),
+        form=WordForm("sheet", (Argument(_take_rows, _say_rows),)),
     ),
     Action(
         id="arms",

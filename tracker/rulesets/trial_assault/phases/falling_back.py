@@ -8,6 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from tracker.procedures.declared.forms import Form
+from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.slots import switch
 from tracker.procedures.pieces.acting import not_its_half
@@ -181,5 +182,6 @@ REGROUPS: Final = Action(
         "regroups",
         one_unit("unit", "one unit regroups in a part; put | between them"),
         how=(switch("near"), switch("scattered"), switch("unseen")),
+        key=KeyVerb("g", text="regroups"),
     ),
 )

@@ -39,17 +39,17 @@ class Strikes(Struct, frozen=True, omit_defaults=True):
     weapon: str = ""
 
 
+class Begins(Struct, frozen=True):
+    """The combat of a unit is the next."""
+
+    unit: UnitId
+
+
 def begin(match: Match) -> Asking[None]:
     """TA-TURN-03, TA-FIGHT-03; a combat in which nobody can strike is over at once."""
     members.begin(match)
-    for combat in combats(match):
+    for combat in steps.combats(match):
         yield from do(step_over, combat, steps.FIRST + 1)
-
-
-def combats(match: Match) -> tuple[Subject, ...]:
-    """The combats of this phase, in order."""
-    found = (COMBATS.of(match, unit) for unit in match.units())
-    return tuple(dict.fromkeys(one for one in found if one is not None))
 
 
 def fight(match: Match, _: SideId | None, params: Strikes) -> Asking[None]:
@@ -126,23 +126,57 @@ def objections(match: Match, _: SideId | None, params: Strikes) -> Iterator[Obje
 
 def ways(match: Match) -> Iterator[tuple[SideId | None, Strikes]]:
     """Who is to strike whom in the present step of each combat."""
-    for combat in combats(match) if match.phase == PHASE else ():
+    for combat in steps.in_order(match) if match.phase == PHASE else ():
         pairs = steps.due(match, combat)
         yield from ((match.side_of(unit), Strikes(unit, target)) for unit, target in pairs)
         yield from ((match.side_of(unit), Strikes(unit)) for unit, _ in pairs[:1])
 
 
 def due(match: Match) -> tuple[Due, ...]:
-    """The blows that are still to be struck."""
+    """The blows that are still to be struck, combat after combat, whosever they are."""
     found = []
-    for combat in combats(match) if match.phase == PHASE else ():
+    for combat in steps.in_order(match) if match.phase == PHASE else ():
         step = steps.now(match, combat)
         for unit in dict(steps.due(match, combat)):
             why = f"{match.unit(unit).name} strikes at step {step}"
-            found.append(Due("strikes", match.side_of(unit), unit, why, compulsory=True))
+            found.append(Due("strikes", None, unit, why, compulsory=True))
     return tuple(found)
 
 
+# ------------------------------------------------------------------------- which combat is next
+
+
+def choose(match: Match, _: SideId | None, params: Begins) -> None:
+    """TA-TURN-03: the side on turn has this combat fought next."""
+    combat = COMBATS.of(match, params.unit)
+    before = tuple(unit for unit in match.units() if match.has(unit, markers.CHOSEN))
+    if before:
+        match.record(markers.CHOSEN.cleared(*before))
+    if combat is not None:
+        match.record(markers.CHOSEN.set(*COMBATS.units(match, combat)))
+
+
+def choosing(match: Match) -> Iterator[tuple[SideId | None, Begins]]:
+    """The combats behind the one that is next, by a unit of the side on turn."""
+    side = match.clock.side
+    for combat in steps.in_order(match)[1:] if match.phase == PHASE else ():
+        yield from ((side, Begins(unit)) for unit in COMBATS.units(match, combat, side)[:1])
+
+
+BEGIN: Final = Action(
+    id="begins",
+    word="begins its combat",
+    params=Begins,
+    stage=choose,
+    phases=(PHASE,),
+    bars=bars,
+    candidates=choosing,
+    form=Form(
+        "begins",
+        one_unit("unit", "one combat is next: name one unit of it"),
+        key=KeyVerb("b", text="has its combat fought next"),
+    ),
+)
 FIGHT: Final = Action(
     id="strikes",
     word="in close combat",
@@ -162,6 +196,6 @@ FIGHT: Final = Action(
         one_unit("unit", "one unit strikes in a part; put | between them"),
         one_unit("target", "one enemy in a part; put | between them"),
         (count("figures"), called("weapon", "with")),
-        key=KeyVerb("k", text="fights"),
+        key=KeyVerb("k", whom="enemy", text="fights", alone=True),
     ),
 )

@@ -20,6 +20,7 @@ from tracker.rulesets.trial_assault.phases import (
     winning,
 )
 from tracker.vocabulary.events import AnyFact
+from tracker.vocabulary.names import UnitId
 
 
 def apart(match: Match) -> None:
@@ -71,10 +72,28 @@ def automatic(match: Match) -> Command | None:
     if not match.turn:
         ready = not due(match) if match.phase else forces_are_there(match)
         return go if ready else None
-    if match.phase in ("fight", "pile"):
-        waits = due(match) or any(pile_in.consolidation_ways(match))
-        return None if waits else go
-    return None
+    if match.phase not in ("fight", "pile"):
+        return None
+    waits = due(match)
+    if not waits:
+        return None if any(pile_in.consolidation_ways(match)) else go
+    return _asked(waits[0]) if match.phase == "fight" else None
+
+
+def _asked(first: Due) -> Command | None:
+    """Who has lost a combat is asked for its test, a winner whether it sweeps: nothing else is to
+    be told of either (TA-MORALE-01, TA-SWEEP-01).
+    """
+    if first.subject is None:
+        return None
+    unit = UnitId(first.subject)
+    match first.action:
+        case morale.TEST.id:
+            return morale.TEST.command(first.side, morale.MoraleCheck(unit))
+        case breaking_off.SWEEPS.id:
+            return breaking_off.SWEEPS.command(first.side, breaking_off.Sweeps(unit))
+        case _:
+            return None
 
 
 FLOW = Flow(

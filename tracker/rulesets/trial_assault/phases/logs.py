@@ -108,7 +108,7 @@ STAY: Final = Action(
     params=Stays,
     stage=stay,
     phases=(MOVEMENT,),
-    form=Form("stays", units()),
+    form=Form("stays", units(), key=KeyVerb("-", text="stays where it is")),
 )
 
 

@@ -8,6 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from tracker.procedures.declared.forms import Form
+from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.pieces.near import which_units
 from tracker.procedures.pieces.needs import Limits, need
@@ -269,5 +270,9 @@ TEST: Final = Action(
     must=True,
     candidates=ways,
     rolls=(MORALE,),
-    form=Form("tests", one_unit("unit", "one unit tests in a part; put | between them")),
+    form=Form(
+        "tests",
+        one_unit("unit", "one unit tests in a part; put | between them"),
+        key=KeyVerb("t", text="tests its morale"),
+    ),
 )

@@ -8,6 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from tracker.procedures.declared.forms import Form, Named
+from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.said import Said
 from tracker.procedures.declared.slots import length, named, several
 from tracker.procedures.pieces.engagement import engage, parting
@@ -191,7 +192,12 @@ PILE: Final = Action(
     expected="piles in",
     must=True,
     candidates=ways,
-    form=Form("piles", Named("units", _piling), how=(several("apart", unit_named),)),
+    form=Form(
+        "piles",
+        Named("units", _piling),
+        how=(several("apart", unit_named),),
+        key=KeyVerb("p", text="piles in"),
+    ),
 )
 CONSOLIDATE: Final = Action(
     id="consolidate",
@@ -209,5 +215,6 @@ CONSOLIDATE: Final = Action(
         one_unit("unit", "one unit consolidates in a part; put | between them"),
         units("targets"),
         how=(length("length", "in"), named("aboard", "aboard", unit_named)),
+        key=KeyVerb("o", whom="enemy", text="consolidates", amount="in", alone=True),
     ),
 )

@@ -1,4 +1,6 @@
-"""The keys of Trial Assault: ``1,2c1`` charges, ``1k1`` strikes, ``1m`` moves, ``1f2`` fires."""
+"""The keys of Trial Assault: ``1,2c1`` charges, ``s`` asks who touches whom, ``1k1`` strikes,
+``1b`` is of the combat fought next, ``1l`` falls back, ``1o2`` consolidates into an enemy.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +9,17 @@ from typing import Final
 from tracker.procedures.declared.keys import Keys
 
 KEYS: Final = Keys(
-    order="mfck-",
-    usual={"movement": "m", "shooting": "f", "charge": "c", "fight": "k"},
-    flags={},
+    order="mfckbtlwopg-",
+    words={"s": "sheet"},
+    usual={"movement": "m", "shooting": "f", "charge": "c", "fight": "k", "pile": "p"},
+    flags={
+        "r": "rough",
+        "v": "covered",
+        "x": "failed",
+        "s": "standing",
+        "t": "trapped",
+        "o": "off",
+    },
+    shared=frozenset("sto"),
     chained=True,
 )
