@@ -39,7 +39,7 @@ class Strikes(Struct, frozen=True, omit_defaults=True):
     weapon: str = ""
 
 
-class Begins(Struct, frozen=True):
+class FightsNext(Struct, frozen=True):
     """The combat of a unit is the next."""
 
     unit: UnitId
@@ -146,7 +146,7 @@ def due(match: Match) -> tuple[Due, ...]:
 # ------------------------------------------------------------------------- which combat is next
 
 
-def choose(match: Match, _: SideId | None, params: Begins) -> None:
+def choose(match: Match, _: SideId | None, params: FightsNext) -> None:
     """TA-TURN-03: the side on turn has this combat fought next."""
     combat = COMBATS.of(match, params.unit)
     before = tuple(unit for unit in match.units() if match.has(unit, markers.CHOSEN))
@@ -156,17 +156,17 @@ def choose(match: Match, _: SideId | None, params: Begins) -> None:
         match.record(markers.CHOSEN.set(*COMBATS.units(match, combat)))
 
 
-def choosing(match: Match) -> Iterator[tuple[SideId | None, Begins]]:
+def choosing(match: Match) -> Iterator[tuple[SideId | None, FightsNext]]:
     """The combats behind the one that is next, by a unit of the side on turn."""
     side = match.clock.side
     for combat in steps.in_order(match)[1:] if match.phase == PHASE else ():
-        yield from ((side, Begins(unit)) for unit in COMBATS.units(match, combat, side)[:1])
+        yield from ((side, FightsNext(unit)) for unit in COMBATS.units(match, combat, side)[:1])
 
 
 BEGIN: Final = Action(
     id="begins",
     word="begins its combat",
-    params=Begins,
+    params=FightsNext,
     stage=choose,
     phases=(PHASE,),
     bars=bars,
