@@ -53,4 +53,4 @@ def _due_now(stands: Standing, command: Command, order: str) -> bool:
     if order != "active":
         return False
     due = stands.ruleset.due(stands.table.match)
-    return any((one.action, one.side) == (command.action, command.side) for one in due)
+    return any(one.action == command.action and one.side in {None, command.side} for one in due)
