@@ -13,8 +13,8 @@ from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.tables import INCH, Armour
 from tracker.rulesets.trial_assault.phases.breaking_off import Flees, Sweeps
 from tracker.rulesets.trial_assault.phases.charges import ChargeAt, Cover
-from tracker.rulesets.trial_assault.phases.contact import FightersSheet, Stands, TakesUp
 from tracker.rulesets.trial_assault.phases.falling_back import Regroups
+from tracker.rulesets.trial_assault.phases.fighters import FightersSheet, Stands, TakesUp
 from tracker.rulesets.trial_assault.phases.fighting import Strikes
 from tracker.rulesets.trial_assault.phases.logs import Fires, Moves
 from tracker.rulesets.trial_assault.phases.morale import MoraleCheck
