@@ -91,7 +91,7 @@ def test_numbers_counted_by_wounds_or_said_by_hand() -> None:
     assert limit(play) == 7
 
 
-@pytest.mark.rule("TA-G03")
+@pytest.mark.rule("TA-G03", "TA-MORALE-04")
 @pytest.mark.parametrize("always", [True, False])
 def test_a_two_always_passes(always: bool) -> None:
     """Ld 5 of grots, outnumbered 4:1, below half: 0; no dice are asked where none could pass."""
@@ -106,7 +106,7 @@ def test_a_two_always_passes(always: bool) -> None:
     assert play.has("b1", markers.BROKE) is not always
 
 
-@pytest.mark.rule("TA-G05", "TA-MORALE-04")
+@pytest.mark.rule("TA-G05", "TA-MORALE-03", "TA-MORALE-04")
 @pytest.mark.parametrize(("how", "number"), [("with_unit", 9), ("own_test", 7)])
 def test_a_character_lends_his_leadership(how: str, number: int) -> None:
     play = Table(
