@@ -23,8 +23,8 @@ from tui.home.screen import Home
 from tui.look_back.screen import LookBack
 from tui.table.leaving import Leaving
 from tui.table.screen import TableScreen
-from tui.table.setup_sheet import SetUpSheet
 from tui.table.watch import WatchScreen
+from tui.table.written_out import WrittenOut
 from tui.widgets.dialogs import Dialog, Failure
 from tui.widgets.entry import LineEntry
 
@@ -56,7 +56,7 @@ PLACES = (
     Place("home-of-a-game", Home, "go on", HOME, kept=False),
     Place("find", Find, "find anything", HOME, ("/alp",), kept=False),
     Place("home-keys", Dialog, "keys", HOME, ("?",), kept=False),
-    Place("home-sheet", SetUpSheet, "SET-UP SHEET", HOME, ("p",), kept=False),
+    Place("home-sheet", WrittenOut, "SET-UP SHEET", HOME, ("p",), kept=False),
     Place("practice", TableScreen, "Roll 7 dice", EMPTY, ("v",)),
     Place("practice-through", TableScreen, "A wrong die?", EMPTY, ("v4516234⏎",)),
     Place("practice-over", TableScreen, "That was a volley", EMPTY, ("v4516234⏎42615⏎111⏎⏎",)),
@@ -82,7 +82,9 @@ PLACES = (
     Place("tables-of-a-phase", Dialog, "tables · shoot", ROLL, ("<f1>",), kept=False),
     Place("tables-none", Dialog, "tables · move", TO_MOVE, ("<f1>",)),
     Place("words-of-the-rules", Dialog, "words of", TO_SHOOT, ("<f3>",), kept=False),
-    Place("sheet", SetUpSheet, "SET-UP SHEET", VOLLEY, ("<f2>",)),
+    Place("sheet", WrittenOut, "SET-UP SHEET", VOLLEY, ("<f2>",)),
+    Place("report", WrittenOut, "battle report", VOLLEY, ("<f4>",), kept=False),
+    Place("home-report", WrittenOut, "battle report", HOME, ("<f4>",), kept=False),
     Place("table-keys", Dialog, "keys", TO_SHOOT, ("?",), kept=False),
     Place("leaving", Leaving, "where do things stand?", TO_SHOOT, ("pq",)),
     Place("back", LookBack, "LOOKING BACK", TWO_TURNS, ("tkk",), kept=False),
@@ -109,7 +111,7 @@ PLACES = (
     Place("figures-why-wound", Dialog, "why", WOUND, ("w",), figures=True),
     Place("figures-tables", Dialog, "tables", SHOT, ("<f1>",), figures=True),
     Place("figures-words", Dialog, "words of", RED_ACTS, ("<f3>",), figures=True),
-    Place("figures-sheet", SetUpSheet, "SET-UP SHEET", RED_ACTS, ("<f2>",), figures=True),
+    Place("figures-sheet", WrittenOut, "SET-UP SHEET", RED_ACTS, ("<f2>",), figures=True),
     Place("figures-score", Dialog, "luck", WOUND, ("v",), figures=True),
     Place("figures-keys", Dialog, "keys", RED_ACTS, ("?",), figures=True),
 )

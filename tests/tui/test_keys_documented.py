@@ -43,7 +43,10 @@ SECTIONS = {
 PARTS = {"LISTED"}
 """Keys that several screens share: they stand with each of them."""
 
-IN_NO_FOOTER = {"TABLE": {"undo_phase", "undo_turn"}, "HOME": {"escape"}}
+IN_NO_FOOTER = {
+    "TABLE": {"undo_phase", "undo_turn", "report"},
+    "HOME": {"escape", "report"},
+}
 
 
 def section(title: str) -> list[tuple[str, str]]:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.tui.kit import TO_SHOOT, VOLLEY, Clock, Stage, act, at_table, begin, book, is_kept
+from tests.xenocide.laws import secret
 from tracker.application.log.time_kept import Hourglass
 from tracker.vocabulary.events import Noted
 from tui import app
@@ -103,6 +104,48 @@ def test_the_set_up_sheet_from_home(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     (written,) = tmp_path.iterdir()
     assert written.name == "iron-third-v-red-dusk-set-up.txt"
     assert "[ ] R1 Alpha: 8 of 8" in written.read_text(encoding="utf-8")
+
+
+def test_the_battle_report_from_the_table_and_from_home(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    kept = book()
+    begin(kept, VOLLEY)
+
+    async def story(stage: Stage) -> None:
+        await stage.named("f4")
+        assert "# Iron Third v Red Dusk" in stage.text
+        await stage.press("h")
+        assert "Written:" in stage.text
+        await stage.press("q⏎")
+        for form in "hm":
+            await stage.named("f4")
+            await stage.press(form)
+            assert "Written:" in stage.text
+
+    act(story, kept, game="m1")
+    name = "iron-third-v-red-dusk"
+    written = {file.name: file.read_text(encoding="utf-8") for file in tmp_path.iterdir()}
+    assert set(written) == {f"{name}.html", f"{name}-2.html", f"{name}.md"}
+    assert written[f"{name}.html"].startswith("<!doctype html>")
+    assert written[f"{name}.md"].startswith("# Iron Third v Red Dusk")
+
+
+def test_what_cannot_be_written_is_said_and_a_record_waits_for_secrets(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    kept = book("xenocide")
+    secret(kept)
+
+    async def story(stage: Stage) -> None:
+        await stage.named("f4")
+        await stage.press("r")
+        assert "a record has to wait" in stage.text
+
+    act(story, kept, game="m1")
+    assert [*tmp_path.iterdir()] == []
 
 
 def test_half_typed_dice_are_there_again_after_leaving_and_after_a_kill(tmp_path: Path) -> None:

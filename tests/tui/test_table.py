@@ -140,7 +140,7 @@ def test_all_keys_are_listed_with_those_of_the_rules() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("?")
         assert "take back the last roll, choice or action" in stage.text
-        await stage.named(*["pagedown"] * 3)
+        await stage.named(*["pagedown"] * 4)
         assert "unit 1 makes contact with + an enemy unit" in stage.text
         await stage.press("⎋")
 

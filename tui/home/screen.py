@@ -10,6 +10,7 @@ from textual.app import ComposeResult
 
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
+from tracker.application.match.game import Game
 from tracker.vocabulary.typed import is_number
 from tui.app import WarledgerApp
 from tui.commands import HOME, Key, named
@@ -19,7 +20,7 @@ from tui.home.leagues import LeagueDoors
 from tui.home.panels import GameList, TopLine
 from tui.home.rows import HomeRows
 from tui.routes import screen
-from tui.table.setup_sheet import SetUpSheet
+from tui.table.written_out import WrittenOut, battle_report, set_up_sheet
 from tui.views.games import GameLine
 from tui.views.home import LeagueLine
 from tui.visits import Visits
@@ -154,13 +155,20 @@ class Home(KeyedScreen[None]):
         if not self.rows.shown:
             self.do_practice()
             return
+        self._write_out(set_up_sheet, "its table is set up")
+
+    def do_report(self) -> None:
+        self._write_out(battle_report, "its battle report is told")
+
+    def _write_out(self, how: Callable[[Game], WrittenOut], what: str) -> None:
+        """Show the marked game in one form."""
         marked = self.rows.marked_game
         if marked is None:
-            self.say("Mark a game first: its table is set up.", bad=True)
+            self.say(f"Mark a game first: {what}.", bad=True)
             return
         game = self._opened(lambda: self.book.game(marked.stream))
         if game is not None:
-            self.app.push_screen(SetUpSheet(game), lambda said: self.say(said or ""))
+            self.app.push_screen(how(game), lambda said: self.say(said or ""))
 
     def do_practice(self) -> None:
         table = self.attempt(lambda: screen("practice"))

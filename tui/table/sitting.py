@@ -8,7 +8,7 @@ from tui.half_typed import HalfTyped
 from tui.table.base import TablePart
 from tui.table.leaving import Leaving
 from tui.table.panels.bars import ScoreBar
-from tui.table.setup_sheet import SetUpSheet
+from tui.table.written_out import battle_report, set_up_sheet
 
 MINUTE = 60.0  # seconds
 
@@ -70,9 +70,12 @@ class Sitting(TablePart):
             self.app.pop_screen()
 
     def do_sheet(self) -> None:
-        self.app.push_screen(SetUpSheet(self.game), self._sheet_done)
+        self.app.push_screen(set_up_sheet(self.game), self._written)
 
-    def _sheet_done(self, said: str | None) -> None:
+    def do_report(self) -> None:
+        self.app.push_screen(battle_report(self.game), self._written)
+
+    def _written(self, said: str | None) -> None:
         if said:
             self.tell(said)
         self.show()

@@ -228,7 +228,9 @@ class AskPanel(Panel):
         lines = [join([(text, "$success bold")]) for text in wrap(result(state), width)]
         for name, points in score(state) if has_score(state) else ():
             lines.append(join([f"{name}  ", (f"{points} VP", "bold")]))
-        lines.append(join([("u takes the last line back · t looks back · q leaves", "$quiet")]))
+        lines.append(
+            join([("F4 report · u takes the last line back · t looks back · q leaves", "$quiet")])
+        )
         return lines + _notice(self.prompt.notice, width)
 
 
