@@ -9,6 +9,7 @@ import random
 from collections.abc import Iterator
 
 import pytest
+from msgspec import Struct
 
 from tests.plugins import third_party
 from tracker.application import demo
@@ -18,6 +19,7 @@ from tracker.application.log.reader import log_of
 from tracker.procedures.declared.grids import used
 from tracker.procedures.installed import registered
 from tracker.procedures.pieces.face_down import hidden
+from tracker.procedures.pieces.rosters import read_numbers
 from tracker.procedures.ruleset import Ruleset
 from tracker.testing.games import (
     as_played,
@@ -125,6 +127,14 @@ figures = { guard = 2 }
         (14, "a squad has no name"),
     ]
     assert roster.profiles["guard"]["wounds"] == 1  # unless it is said
+
+
+def test_limits_are_those_of_the_fields_of_a_profile() -> None:
+    class Guard(Struct, frozen=True):
+        skill: int
+
+    with pytest.raises(ValueError, match="fields of Guard differ in skil, skill"):
+        read_numbers(Guard, {"skil": (2, 6)})
 
 
 def test_a_bar_says_who_is_not_to_act_now(play: Play) -> None:

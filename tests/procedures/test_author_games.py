@@ -112,6 +112,23 @@ def test_bars_that_are_no_bars_are_found(coin: Ruleset) -> None:
         check_shown(play.ruleset, play.match)
 
 
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"bars": None}, "'toss' cannot be proposed: 'NoneType' object is not callable"),
+        ({"candidates": lambda _: ((RED, "r1"),)}, "candidates of the action 'toss': str where"),
+        ({"candidates": lambda _: (5,)}, "'toss' cannot be proposed: cannot unpack"),
+    ],
+)
+def test_an_action_that_cannot_be_proposed_is_named(
+    coin: Ruleset, changed: dict[str, Any], said: str
+) -> None:
+    toss = replace(coin.actions["toss"], **changed)
+    play = at_a_table(coin)
+    with pytest.raises(AssertionError, match=said):
+        check_shown(replace(coin, actions={**coin.actions, "toss": toss}), play.match)
+
+
 def test_what_never_came_up_stands_out(coin: Ruleset, monkeypatch: pytest.MonkeyPatch) -> None:
     """A phase misspelt in a bar is no error anywhere: nobody ever tosses."""
     monkeypatch.setattr(whole_check, "GAMES", 1)

@@ -20,6 +20,7 @@ from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.slots import length
 from tracker.procedures.idle import idle
 from tracker.procedures.installed import CHECKED, installed, registered
+from tracker.procedures.misspelt import misspelt
 from tracker.procedures.pieces.acting import each
 from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.purity import FORBIDDEN, impurities
@@ -312,6 +313,34 @@ def test_what_goes_nowhere_is_told_with_its_line(tmp_path: Path, body: str, said
     room(tmp_path, rules=source)
     with beside(tmp_path):
         assert idle("plug_room.rules") == ([f"plug_room.rules, line 4: {said}."] if said else [])
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("match.has(unit, 'pinned')", ""),
+        ("match.has(unit, name)", ""),
+        ("match.phase in ('shoot', 'move', '')", ""),
+        ("match.has(unit, 'pined')", "no marker is called 'pined'; the nearest is 'pinned'"),
+        ("match.marked('zigzag')", "no marker is called 'zigzag'"),
+        ("match.mark(unit, 'pined')", "no marker is called 'pined'; the nearest is 'pinned'"),
+        ("match.option('gmae')", "no option is called 'gmae'; the nearest is 'game'"),
+        ("match.phase != 'shot'", "no phase is called 'shot'; the nearest is 'shoot'"),
+        ("match.phase in ('shoot', 'mvoe')", "no phase is called 'mvoe'; the nearest is 'move'"),
+    ],
+)
+def test_ids_that_are_declared_nowhere_are_told(tmp_path: Path, code: str, said: str) -> None:
+    room(tmp_path, rules=f"def f(match, unit, name):\n    return {code}\n")
+    rules = replace(RULESET, markers=(*RULESET.markers, MarkerKind("pinned", "pinned")))
+    with beside(tmp_path):
+        found = misspelt(rules, "plug_room.rules")
+    assert found == ([f"plug_room.rules, line 2: {said}."] if said else [])
+
+
+@pytest.mark.parametrize("name", sorted(registered()))
+def test_the_rulesets_that_ship_name_nothing_that_is_not_there(name: str) -> None:
+    module = f"tracker.rulesets.{name.replace('-', '_')}"
+    assert (idle(module), misspelt(registered()[name], module)) == ([], [])
 
 
 def test_in_development_impure_rules_are_set_aside(

@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any
 
 from tracker.procedures.declared.grids import Grid
-from tracker.procedures.ruleset import Bar, Due, Objection, Ruleset, Sheet
+from tracker.procedures.ruleset import Action, Bar, Due, Objection, Ruleset, Sheet
 from tracker.procedures.view import Match
 from tracker.testing.told import check_objection
 
@@ -21,14 +21,11 @@ WAYS = 5
 def check_shown(rules: Ruleset, match: Match) -> None:
     """All that is shown of a match as it stands."""
     for action in rules.actions.values():
-        where = f"of the action {action.id!r}"
-        for unit in () if rules.by_figure else match.units():
-            _check_each(action.bars(match, unit), Bar, f"the bars {where}")
-        for side, params in islice(action.candidates(match), WAYS):
-            objected = tuple(action.against(match, side, params))
-            _check_each(objected, Objection, f"the objections {where}")
-            for one in objected:
-                check_objection(rules, one)
+        try:
+            _check_action(rules, match, action)
+        except TypeError as error:
+            message = f"the action {action.id!r} cannot be proposed: {error}"
+            raise AssertionError(message) from error
     _check_each(rules.due(match), Due, "due")
     for phase in rules.phases:
         for grid in rules.grids(match, phase.id):
@@ -39,6 +36,18 @@ def check_shown(rules: Ruleset, match: Match) -> None:
             _check_each((rules.sheet(match, who),), Sheet, "sheet")
     for read in (rules.status, rules.under_way, rules.points, rules.later):
         tuple(read(match))
+
+
+def _check_action(rules: Ruleset, match: Match, action: Action[Any]) -> None:
+    where = f"of the action {action.id!r}"
+    for unit in () if rules.by_figure else match.units():
+        _check_each(action.bars(match, unit), Bar, f"the bars {where}")
+    for side, params in islice(action.candidates(match), WAYS):
+        _check_each((params,), action.params, f"the candidates {where}")
+        objected = tuple(action.against(match, side, params))
+        _check_each(objected, Objection, f"the objections {where}")
+        for one in objected:
+            check_objection(rules, one)
 
 
 def _check_each(found: Iterable[Any], kind: type, what: str) -> None:

@@ -22,6 +22,7 @@ from tracker.procedures.checking import problems
 from tracker.procedures.declared.actions import not_proposed
 from tracker.procedures.idle import idle
 from tracker.procedures.installed import Plugin
+from tracker.procedures.misspelt import misspelt
 from tracker.procedures.purity import impurities, same_package
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.tried import trials
@@ -77,13 +78,14 @@ def found_in(plugin: Plugin) -> Findings:
         return Findings((plugin.why,))
     texts = trials(rules)
     declared = (*problems(rules), *texts, *(() if texts else _untold(rules)))
-    found = (*declared, *impurities(plugin.module), *idle(plugin.module))
+    module = plugin.module
+    found = (*declared, *impurities(module), *idle(module), *misspelt(rules, module))
     if found:
         return Findings(found)
     if rules.forces is None or not rules.forces.samples():
         return Findings(("It has no sample forces, so that no game can be tried.",))
     tried = _Tried()
-    failed = (*_recorded(rules), *_games(rules, plugin.module, tried))
+    failed = (*_recorded(rules, module), *_games(rules, module, tried))
     return Findings(failed, () if failed else tuple(_remarks(rules, tried)))
 
 
@@ -106,15 +108,15 @@ def _remarks(rules: Ruleset, tried: _Tried) -> Iterator[str]:
         yield f"None of the games by chance came to an end within {INPUTS} inputs."
 
 
-def _recorded(rules: Ruleset) -> Iterator[str]:
+def _recorded(rules: Ruleset, module: str) -> Iterator[str]:
     """The recorded games that cannot be played again."""
     try:
         for show in shows_of(rules):
             title = show.setting.titles.finished
             try:
                 play_all(begin(book_of(rules, random.Random(0)), title, show), show)
-            except Refused as error:
-                yield f"The game {title!r}: {error}"
+            except Exception as error:  # noqa: BLE001 - whatever rules of somebody else do
+                yield f"The recorded game {title!r} fails{_where(error, module)}"
     except Exception as error:  # noqa: BLE001 - whatever texts of somebody else say
         yield f"Its recorded games cannot be read: {type(error).__name__}: {error}."
 
@@ -135,6 +137,7 @@ def _play(rules: Ruleset, seed: int, tried: _Tried) -> None:
     """A game; what is slow to hold against the laws is held in the first ones."""
     rng = random.Random(seed)
     game = random_game(rules, rng)
+    check_shown(rules, game.match)
     for n in range(INPUTS):
         if n == IN_LAWS and seed < GAMES:
             check_all(as_played(game))

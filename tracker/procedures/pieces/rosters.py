@@ -104,9 +104,13 @@ def read_numbers(
     kind: type[P], limits: Mapping[str, tuple[int, int]]
 ) -> Callable[[Reading, Path, Table], P]:
     """Reads profiles that are whole numbers: each field with the least and the most it may be; one
-    that has a default may be left out.
+    that has a default may be left out. Raises ``ValueError`` where these are not the fields.
     """
     plain = defaults(kind)
+    odd = sorted({*limits} ^ {*kind.__struct_fields__})
+    if odd:
+        message = f"limits and fields of {kind.__name__} differ in {', '.join(odd)}"
+        raise ValueError(message)
 
     def read(reading: Reading, path: Path, table: Table) -> P:
         reading.only(path, table, tuple(limits))
