@@ -42,6 +42,7 @@ failed      | failed to regroup        | - | unit   | hidden | phase     | -
 started     | models as shooting began | - | unit   | hidden | phase     | -
 told        | contact told             | - | unit   | hidden | side turn | -
 deployed    | deployed                 | - | unit   | hidden | -         | both
+chosen      | its combat is next       | - | unit   | hidden | phase     | -
 away        | off the table            | … | unit   | word   | -         | both
 edge        | falls back to            | - | unit   | hidden | -         | -
 first       | has the first turn       | - | side   | hidden | -         | -
@@ -80,6 +81,7 @@ failed      | failed-to-regroup        | - | -                        | -
 started     | models-as-shooting-began | - | models as shooting began | -
 told        | contact-told             | - | contact told             | -
 deployed    | deployed                 | - | -                        | -
+chosen      | its-combat-is-next       | - | its combat is next       | -
 away        | off-the-table            | - | off the table            | -
 edge        | falls-back-to            | - | falls back to            | -
 first       | has-the-first-turn       | - | has the first turn       | -
@@ -109,6 +111,7 @@ cover       | is in cover            | -                                | - | ch
 sheet       | stands                 | -                                | - | charge fight pile
 arms        | takes up               | -                                | - | charge fight
 strikes     | in close combat        | to strike                        | ▸ | fight
+begins      | begins its combat      | -                                | - | fight
 test        | tests                  | to test                          | - | -
 flee        | falls back             | to fall back                     | - | -
 sweep       | sweeps                 | to sweep                         | - | -
@@ -141,10 +144,18 @@ fight    | close combat | active | -    | - | fight
 pile     | pile in      | active | -    | - | -
 """
 KEYS = """
-m | moves   | nobody | moves   | in
-f | fires   | enemy  | fires   | -
-c | charges | enemy  | charges | in
-k | fights  | nobody | fights  | -
+m | moves        | nobody | moves                      | in
+f | fires        | enemy  | fires                      | -
+c | charges      | enemy  | charges                    | in
+k | fights       | enemy  | fights                     | -
+b | begins       | nobody | has its combat fought next | -
+t | tests        | nobody | tests its morale           | -
+l | flees        | nobody | falls back                 | in
+w | sweeps       | nobody | sweeps                     | -
+o | consolidates | enemy  | consolidates               | in
+p | piles        | nobody | piles in                   | -
+g | regroups     | nobody | regroups                   | -
+- | stays        | nobody | stays where it is          | -
 """
 LINKS = [
     ("locked", "locked", "x", "locked", "free", "locked with", "free of", ""),

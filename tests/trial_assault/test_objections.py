@@ -13,8 +13,9 @@ from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.tables import INCH, Armour
 from tracker.rulesets.trial_assault.phases.breaking_off import Flees, Sweeps
 from tracker.rulesets.trial_assault.phases.charges import ChargeAt, Cover
+from tracker.rulesets.trial_assault.phases.contact import TakesUp
 from tracker.rulesets.trial_assault.phases.falling_back import Regroups
-from tracker.rulesets.trial_assault.phases.fighters import FightersSheet, Stands, TakesUp
+from tracker.rulesets.trial_assault.phases.fighters import FightersSheet, Stands
 from tracker.rulesets.trial_assault.phases.fighting import Strikes
 from tracker.rulesets.trial_assault.phases.logs import Fires, Moves
 from tracker.rulesets.trial_assault.phases.morale import MoraleCheck
@@ -168,13 +169,26 @@ IN_COMBAT, FALLS_BACK = "R1 is in close combat", "R1 falls back"
         ),
         (
             *("fight", (LOCKED,), "sheet", FightersSheet((Stands(R1, 6, 0),))),
-            [("too-many", "TA-FIGHT-01", "R1 has 5 models")],
+            [("too-many", "TA-FIGHT-01", "R1 has 5 models, and not 6")],
         ),
         (
-            *("fight", (LOCKED,), "sheet", FightersSheet((Stands(R1, 0, 6),))),
-            [("too-many", "TA-FIGHT-01", "R1 has 5 models")],
+            *("fight", (LOCKED,), "sheet", FightersSheet((Stands(R1, 3, 3),))),
+            [("too-many", "TA-FIGHT-01", "R1 has 5 models, and not 6")],
         ),
-        ("fight", (LOCKED,), "sheet", FightersSheet((Stands(R1, 5, 0), Stands(B1, 0, 10))), []),
+        (
+            *("fight", (LOCKED,), "sheet", FightersSheet((Stands(R1, 1, 0, None, "lord"),))),
+            [("no-group", "TA-FIGHT-01", "R1 has no model called lord")],
+        ),
+        (
+            *("fight", (LOCKED,), "sheet", FightersSheet((Stands(R1, 2), Stands(R1, 3)))),
+            [("twice", "TA-FIGHT-01", "R1 is told twice")],
+        ),
+        ("fight", (LOCKED,), "sheet", FightersSheet((Stands(R1, 5, 0), Stands(B1, 1, 9))), []),
+        (
+            *("fight", (LOCKED,)),
+            *("sheet", FightersSheet((Stands(R1, 5, 0), Stands(B1, 0, 10)))),
+            [("one-sided", "TA-CHG-14", "R1 touches B1, and nobody of it touches R1")],
+        ),
         (
             *("fight", (), "sheet", FightersSheet((Stands(R1, 5, 0),))),
             [("whom", "TA-MULTI-02", "R1 touches whom? Name the enemy behind it")],
