@@ -78,7 +78,8 @@ PSYCHIC = MarkerKind("psychic", "psychic power used", "p", until="side turn", qu
 PERILS = MarkerKind("perils", "perils", "P", until="phase", worth=Worth.HARM)
 """A psychic test came to 2 or 12: a hit of Strength 6 without armour save, by hand (TA-G10)."""
 TRIED = MarkerKind("tried", "declared a charge", "c", until="side turn", worth=Worth.BOOKKEEPING)
-FLEES = MarkerKind("flees", "falling back", "←", nerve=True)
+FLEES = MarkerKind("flees", "falling back", "←", worth=Worth.NERVE)
+"""What came of losing its nerve, which ``BROKE`` says."""
 LOST = MarkerKind("lost", "lost the combat", "L", until="phase", worth=Worth.USUAL, waits=True)
 """It has to take a morale check for a combat lost."""
 WON = MarkerKind("won", "won the combat", "+", until="phase", worth=Worth.BOOKKEEPING)
