@@ -133,6 +133,8 @@ def _luck(report: BattleReport) -> Iterator[str]:
     yield ""
     yield f"Rests on {escape(luck.rests_on)}."
     yield ""
+    if not luck.sides:
+        return
     head = ["side", "roll", "dice", "made", "expected", "difference", "would have done worse"]
     yield from _table(head, map(_row, (*luck.sides, *luck.kinds)))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
@@ -11,7 +12,7 @@ from exports.course import After, Course, CourseMoment, course, points_in
 from exports.pictures import Picture, Theirs
 from tracker.application.chances.luck import Luck, luck_of
 from tracker.application.log.reader import LogLine, log_of
-from tracker.application.log.wording import Names
+from tracker.application.log.wording import Names, kind_of
 from tracker.application.match.game import Game
 from tracker.application.text import clean
 from tracker.projection.state import State
@@ -173,9 +174,8 @@ def _units(state: State, side: SideId, after: tuple[After, ...]) -> Iterator[Uni
 def _summary(state: State, figures: list[FigureId]) -> str:
     """``Sergeant Odell, 6 rifleman, 1 gunner``."""
     named = [state.figures[f].name for f in figures if state.figures[f].name]
-    plain = [state.figures[f].profile for f in figures if not state.figures[f].name]
-    counts = {profile: plain.count(profile) for profile in dict.fromkeys(plain)}
-    return ", ".join((*named, *(f"{n} {profile}" for profile, n in counts.items())))
+    plain = [kind_of(state, state.figures[f]) for f in figures if not state.figures[f].name]
+    return ", ".join((*named, *(f"{n} {kind}" for kind, n in Counter(plain).items())))
 
 
 def _marks(state: State, unit: UnitId) -> Iterator[str]:

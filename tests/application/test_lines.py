@@ -6,6 +6,8 @@ import pytest
 
 from tests.deathzap2.evening import begin, played, shooting
 from tests.saying import refused, say
+from tests.trial_assault import evening as assault
+from tests.xenocide import evening as firefight
 from tracker.application.errors import NeedsReason
 from tracker.application.lines.line import command_of, play_line, play_script
 from tracker.application.match.game import Game
@@ -265,3 +267,13 @@ def test_what_is_not_understood_is_named_as_it_was_typed() -> None:
     say(game, "r1 > b2 soft")
     assert refused(game, "answer : 2 rifle").startswith("rifle is not dice")
     assert len(refused(game, "x" * 100_000)) < 200
+
+
+def test_who_without_what_is_asked_what_he_does() -> None:
+    for game, told in (
+        (assault.begin(), "Nothing says what r1 does; put a word behind it, such as r1 joins."),
+        (firefight.begin(), "What is done now takes nobody behind it."),
+    ):
+        done = play_line(game, "r1 > b1")
+        assert done.trouble is not None
+        assert done.trouble.message == told

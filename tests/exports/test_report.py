@@ -13,6 +13,7 @@ from exports.markdown import escape, to_markdown
 from exports.pictures import Theirs
 from exports.report import battle_report
 from tests.games import sheet
+from tests.trial_assault.evening import with_samples
 from tests.tui.kit import TO_SHOOT, begin, book
 from tracker.application.lines.line import play_line
 from tracker.application.match.game import Game
@@ -185,3 +186,13 @@ def test_both_forms_tell_the_same_lines(six_turns: Game) -> None:
         for line in turn.lines:
             assert escape(line.text) in markdown
             assert line.text in html
+
+
+def test_kinds_have_the_name_of_the_roster_and_no_dice_have_no_table() -> None:
+    """Two units of riflemen with a sergeant each, whose points differ: his kind is one."""
+    report = battle_report(with_samples("r1 charges b1"))
+    second = report.sides[0].units[1]
+    assert (second.name, second.figures) == ("Second Embers", "9 rifleman, 1 sergeant")
+    for text in (to_markdown(report), to_html(report)):
+        assert "Rests on 0 of 0 recorded rolls." in text
+        assert "xpected" not in text.partition("Rests on")[2]

@@ -103,3 +103,16 @@ def test_no_screen_tells_what_a_counter_says(watch: bool) -> None:
     for one, other in zip(*seen, strict=True):
         assert one == other
     assert watch or any("LOOKING BACK" in text for text in seen[0])
+
+
+def test_the_head_of_a_paused_game_leaves_the_rules_out_where_they_find_no_room() -> None:
+    kept = book(RULES)
+    begin(kept)
+
+    async def story(stage: Stage) -> None:
+        await stage.press("p")
+        head = stage.text.splitlines()[0]
+        assert head.startswith(" Ridge Guard v Dust Runners  ")
+        assert head.endswith("  turn 1 · line 8 saved · paused (p)")
+
+    act(story, kept, game="m1")

@@ -14,6 +14,7 @@ from tracker.procedures.requests import Faces, Request, Roll, Score, Split, Tall
 from tracker.procedures.runners.answers import NotAnAnswer, default_of, dice_of
 from tracker.procedures.runners.table import Pending
 from tracker.projection.state import State
+from tracker.vocabulary.counts import need_in_words
 from tracker.vocabulary.names import SideId, handle, read_out
 
 
@@ -85,7 +86,7 @@ def waiting_lines(asked: WaitingShape | None) -> Iterator[str]:
     """The question as people read it: what, how many, what is needed, why, what can be typed."""
     if asked is None:
         return
-    need = f", need {asked.need}" if asked.need else ""
+    need = f", {need_in_words(asked.need)}" if asked.need else ""
     who = f"  {asked.side} answers" if asked.side else ""
     total = "" if asked.total is None else f", {asked.total} in all"
     yield f"waiting for: {asked.text}{total}{need}{who}"

@@ -1,8 +1,17 @@
-"""How many of something, in words."""
+"""How many of something, and which number is needed, in words."""
 
 from __future__ import annotations
+
+import re
+
+_NUMBER = re.compile(r"[0-9]+(\+| or less)?")
 
 
 def plural(n: int, one: str, many: str = "") -> str:
     """``1 die``, ``3 dice``."""
     return f"{n} {one if n == 1 else many or one + 's'}"
+
+
+def need_in_words(need: str) -> str:
+    """``need 4+``; what is no number says itself, and nothing stays nothing."""
+    return f"need {need}" if _NUMBER.fullmatch(need) else need

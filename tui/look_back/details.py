@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from textual.content import Content
 
+from tracker.vocabulary.counts import need_in_words
 from tracker.vocabulary.events import Chosen, Rolled
 from tui.look_back.cursor import Past
 from tui.look_back.panels import why_words
@@ -36,7 +37,7 @@ def details_dialog(past: Past) -> Dialog:
 def _said(event: object) -> str:
     if isinstance(event, Rolled):
         name, dice, outcome = roll_line(event)
-        need = f", need {event.need}" if event.need else ""
+        need = f", {need_in_words(event.need)}" if event.need else ""
         ruling = f", asked were {len(event.asked.dice)} dice" if event.asked else ""
         return f"{name}{need}: {dice}: {outcome}{ruling}".rstrip(": ")
     return f"{event.what}: {chosen_words(event)}" if isinstance(event, Chosen) else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from textual.content import Content
 
 from tracker.application.match.game import Game
+from tracker.vocabulary.counts import need_in_words
 from tracker.vocabulary.dice import Modifier
 from tui.text import join, pad, wrap
 from tui.views.question import Question
@@ -14,7 +15,7 @@ from tui.widgets.dialogs import WIDTH, Dialog
 def why_dialog(game: Game, question: Question) -> Dialog:
     """The parts of the number that is needed, and the rules they come from."""
     head = " ".join(each for each in (question.what, question.dice) if each)
-    need = f" · need {question.need}" if question.need else ""
+    need = f" · {need_in_words(question.need)}" if question.need else ""
     lines: list[Content] = [join([(f"{head}{need}", "bold")])]
     if question.made_of:
         lines += [join([each]) for each in wrap(question.made_of, WIDTH)]

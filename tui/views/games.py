@@ -12,6 +12,7 @@ from tracker.application.errors import LedgerError, Refused
 from tracker.application.match.game import Game
 from tracker.application.match.summaries import Summary
 from tracker.procedures.installed import PROGRAM, whose_fault
+from tracker.vocabulary.counts import need_in_words
 from tracker.vocabulary.events import Noted
 from tui.views.question import question_of
 from tui.views.running import who_rolls
@@ -103,6 +104,6 @@ def waits_for(game: Game) -> str:
         return f"next: {left[0]}" if left else "nothing is open"
     question = question_of(game.match, game.pending)
     who = who_rolls(game, question)
-    need = f"need {question.need}" if question.need else ""
     what = " ".join(each for each in (question.dice, question.what) if each)
-    return f"waiting for: {', '.join(each for each in (what, who, need) if each)}"
+    said = (what, who, need_in_words(question.need))
+    return f"waiting for: {', '.join(each for each in said if each)}"

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from tracker.application.log.wording import times
+from tracker.application.log.wording import kind_of, times
 from tracker.procedures.ruleset import Sheet, Tally
 from tracker.projection.linked import linked
 from tracker.projection.state import Marker, State
@@ -126,7 +126,7 @@ def _row(state: State, unit: UnitId, going: Going) -> RosterRow:
 
 def _composition(state: State, unit: UnitId) -> str:
     """``7 rifleman, 1 gunner`` of those still on the table."""
-    counts = Counter(state.figures[figure].profile for figure in state.units[unit].figures)
+    counts = Counter(kind_of(state, state.figures[one]) for one in state.units[unit].figures)
     if list(counts.values()) == [1]:
         return next(iter(counts))
     return ", ".join(f"{n} {profile}" for profile, n in counts.items())

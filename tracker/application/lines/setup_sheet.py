@@ -13,6 +13,7 @@ from tracker.application.match.game import Game
 from tracker.projection.linked import linked
 from tracker.projection.state import Figure, State
 from tracker.vocabulary import events as ev
+from tracker.vocabulary.counts import need_in_words
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, tag
 
 
@@ -89,7 +90,7 @@ def _waiting(game: Game) -> str:
     if game.pending is not None:
         need = getattr(game.pending.request, "need", "")
         words = waits_for(game.pending, game.state.info.words)
-        return f"{words}, need {need}" if need else words
+        return f"{words}, {need_in_words(need)}" if need else words
     left = game.ruleset.due(game.match) if game.trouble is None else ()
     return next((item.why for item in left), "")
 

@@ -10,7 +10,7 @@ from tracker.application.log import attacks
 from tracker.application.log.heads import UNTOLD, Told
 from tracker.application.log.wording import Names
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.counts import plural
+from tracker.vocabulary.counts import need_in_words, plural
 from tracker.vocabulary.dice import band_of, told_apart
 from tracker.vocabulary.labels import Label, by_row
 from tracker.vocabulary.names import Subject, read_out
@@ -160,7 +160,7 @@ def in_full(names: Names, roll: ev.Rolled) -> str:
     """A roll with everything it was: faces, need and its parts, who rolled."""
     said = [in_short(names, roll)]
     if roll.need:
-        said.append(f"need {roll.need}{_parts(roll)}")
+        said.append(f"{need_in_words(roll.need)}{_parts(roll)}")
     if roll.faces and roll.form == "pool" and not roll.again:
         said.append(f"dice {' '.join(map(str, roll.faces))}")
     if roll.again:

@@ -188,7 +188,7 @@ class Form(Struct, frozen=True):
     def take(self, said: Said) -> Values:
         """The fields a part says. Raises ``UnknownName`` with a sentence."""
         if said.whom is not None and self.whom is None and self.divided is None:
-            message = f"{said.word} takes nobody behind it"
+            message = f"{said.word or 'what is done now'} takes nobody behind it"
             raise UnknownName(message)
         values = self.who.take(said, said.who)
         if self.whom is not None:

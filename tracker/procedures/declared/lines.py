@@ -15,7 +15,7 @@ from tracker.procedures.declared.said import Cannot, Said
 from tracker.procedures.declared.words import Phrase, Spoken, WordForm
 from tracker.procedures.view import Match, UnknownName
 from tracker.scribe.lexicon import BASE, Lexicon
-from tracker.scribe.syntax import Line, Part, Word
+from tracker.scribe.syntax import Deed, Line, Part, Word
 from tracker.vocabulary.events import Json
 from tracker.vocabulary.names import SideId
 
@@ -71,9 +71,27 @@ class Lines:
             return self._of_action(said, *found)
         phrase = self.phrases.get(said.word)
         if phrase is None or not isinstance(part, Word):
-            message = f"{said.word or 'that'} says nothing here; say who does what"
-            raise UnknownName(message)
+            raise UnknownName(self._nothing_said(said))
         return phrase.read(match, part)
+
+    def _nothing_said(self, said: Said) -> str:
+        """Why a part is nobody's: a word that is unknown here, or none where one has to stand."""
+        if said.word or not isinstance(said.part, Deed):
+            return f"{said.word or 'that'} says nothing here; say who does what"
+        verb = self._verb_in(said.match.phase)
+        who = ",".join(said.part.who.names) or said.part.who.scope
+        such_as = f", such as {who} {verb}" if verb else ""
+        return f"nothing says what {who} does; put a word behind it{such_as}"
+
+    def _verb_in(self, phase: str) -> str:
+        """A verb of the phase; nothing where it has none."""
+        spoken = ((word, one) for (_, word), found in self.spoken.items() for one in found)
+        there = (
+            word
+            for word, (_, form, action) in spoken
+            if word and form.part is Deed and phase in action.phases
+        )
+        return next(there, "")
 
     def lists(self, part: Part) -> bool:
         """Whether what stands behind the colon of a part are arguments of its word."""

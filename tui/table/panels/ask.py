@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
@@ -11,6 +10,7 @@ from textual.content import Content
 
 from tracker.application.correcting.under_way import lines_to_follow
 from tracker.procedures.ruleset import Ruleset
+from tracker.vocabulary.counts import need_in_words
 from tracker.vocabulary.events import Rolled
 from tui.notices import Kind, Notice
 from tui.prompt.prompt import Prompt
@@ -31,7 +31,6 @@ from tui.widgets.frame import Edges, Panel
 
 LEAST_OF_A_SHEET = 3
 """Two rows and the keys."""
-_NUMBER = re.compile(r"[0-9]+(\+| or less)?")
 
 
 class AskPanel(Panel):
@@ -147,7 +146,7 @@ class AskPanel(Panel):
         return [line(width, [(in_a_line(found, width), "$secondary")])]
 
     def _needed(self, question: Question, width: int) -> list[Content]:
-        need = f"need {question.need}" if _NUMBER.fullmatch(question.need) else question.need
+        need = need_in_words(question.need)
         left: list[Piece] = [(question.what.upper(), "$primary bold"), "   ", question.dice]
         left += ["   ", (need, "bold")] if need else []
         left += ["   ", (f"of which {question.kinds}", "$warning bold")] if question.kinds else []

@@ -6,7 +6,7 @@ from textual.content import Content
 from textual.widget import Widget
 
 from tui.prompt.prompt import Prompt
-from tui.text import Piece, join, line
+from tui.text import Piece, cells, join, line
 from tui.views import clock
 from tui.views.proposals import NEXT
 from tui.views.time import TimeSeen
@@ -39,12 +39,14 @@ class ScoreBar(Widget):
                 pieces += [" v ", side] if place else [side]
         saved = f"line {game.story.last_number} saved "
         title = game.ruleset.title
-        right = f"{title} · {clock.turn_words(game.state)} · "
+        turn = f"{clock.turn_words(game.state)} · "
         times = self.time.words() if self.size.width >= WIDE or self.time.now().paused else ""
         passed = f"· {times} " if times and not game.state.now.ended else ""
-        return line(
-            self.size.width, pieces, [(right, "$quiet"), (saved, "$success"), (passed, "$quiet")]
-        )
+        right: list[Piece] = [(turn, "$quiet"), (saved, "$success"), (passed, "$quiet")]
+        room = self.size.width - join([*pieces, *right]).cell_length
+        if cells(title) + len(" ·  ") <= room:
+            right.insert(0, (f"{title} · ", "$quiet"))
+        return line(self.size.width, pieces, right)
 
 
 class PhaseBar(Widget):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from textual.content import Content
 
 from tracker.application.match.game import Game
+from tracker.vocabulary.counts import need_in_words
 from tui.table.panels.log import log_lines, under_way_lines
 from tui.text import Piece, cut, join, line, wrap
 from tui.views import clock
@@ -118,7 +119,11 @@ class WatchPanel(Panel):
         if rows:
             said = [_centred(less.strip(), width, "$success bold")] if less else []
             return [*(_centred(row, width, "$success bold") for row in _even(rows)), *said]
-        return [_centred(f"need {question.need}", width, "$success bold")] if question.need else []
+        return (
+            [_centred(need_in_words(question.need), width, "$success bold")]
+            if question.need
+            else []
+        )
 
     def _last(self, width: int) -> list[Content]:
         """The rolls of the action, or of the last one."""

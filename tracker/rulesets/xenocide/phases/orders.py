@@ -279,7 +279,7 @@ def placing(go_on: Action[GoOn]) -> Action[AllCounters]:
 
     return Action(
         id="orders",
-        word="places its counters",
+        word="gives its orders",
         ahead="default orders",
         params=AllCounters,
         stage=place,
