@@ -240,7 +240,7 @@ def test_it_is_played_on_the_screen(skirmish: Ruleset) -> None:
     kept = Book(MemoryStore(), clock=Clock(), dice=random.Random(7), rulesets=known)
 
     async def story(stage: Stage) -> None:
-        await stage.press("n⏎2⏎")
+        await stage.press("n⏎⏎")
         assert "▌ Enter  1 Ridge moves" in stage.text
         await stage.press("⏎⏎⏎")  # both move, and the phase is over
         assert "▌ Enter  1 Ridge fires at 1 Gate" in stage.text
