@@ -201,7 +201,7 @@ def test_harm_and_nerve_are_told_before_all_else() -> None:
         "USUAL": ["lost", "shaken", "away", "damaged"],
     }
     every = RULESET.markers
-    assert [each.id for each in every if each.nerve] == ["flees", "broke"]
+    assert [each.id for each in every if each.nerve] == ["broke"]
     assert [each.id for each in every if each.quiet] == ["moved", "psychic", "fought"]
     assert [each.id for each in every if each.waits] == ["lost", "broke", "shaken"]
 
@@ -261,5 +261,8 @@ def test_phases_and_whose_go_it_is() -> None:
 def test_keys() -> None:
     keys = RULESET.keys
     assert declared.keys(RULESET) == table(KEYS)
-    assert (keys.order, keys.until_moved, keys.chained, keys.flags) == ("mfck-", False, True, {})
-    assert keys.usual == {"movement": "m", "shooting": "f", "charge": "c", "fight": "k"}
+    assert (keys.order, keys.until_moved, keys.chained) == ("mfckbtlwopg-", False, True)
+    phases = ("movement", "shooting", "charge", "fight", "pile")
+    assert keys.usual == dict(zip(phases, "mfckp", strict=True))
+    words = ("rough", "covered", "failed", "standing", "trapped", "off")
+    assert keys.flags == dict(zip("rvxsto", words, strict=True))
