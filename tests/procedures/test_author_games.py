@@ -17,6 +17,7 @@ from tracker.procedures.declared.grids import Grid
 from tracker.procedures.declared.markers import LinkKind, MarkerKind
 from tracker.procedures.declared.values import Amount, OneOf
 from tracker.procedures.installed import installed, registered
+from tracker.procedures.pieces.flow import Flow, go_on
 from tracker.procedures.requests import Roll
 from tracker.procedures.ruleset import Ruleset
 from tracker.testing import whole_check
@@ -127,6 +128,25 @@ def test_an_action_that_cannot_be_proposed_is_named(
     play = at_a_table(coin)
     with pytest.raises(AssertionError, match=said):
         check_shown(replace(coin, actions={**coin.actions, "toss": toss}), play.match)
+
+
+def test_what_lies_face_down_for_ever_stands_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(whole_check, "GAMES", 1)
+    monkeypatch.setattr(whole_check, "ENOUGH", 1)
+    monkeypatch.setattr(whole_check, "INPUTS", 12)
+    with third_party("hedgerow", tmp_path):
+        (plugin,) = installed().named("hedgerow")
+        rules = plugin.ruleset
+        assert rules is not None
+        flow = Flow((), tuple(replace(each, leave=None) for each in rules.phases), lambda _: False)
+        never = {**rules.actions, "next": go_on(flow, lambda _: ())}
+        broken = replace(rules, actions=never, recorded=tuple)
+        found = whole_check.found_in(plugin.__class__("hedgerow", "", plugin.module, broken))
+    assert found.problems == ()
+    said = "The marker 'order' is laid face down, and nothing ever turns it over."
+    assert said in found.remarks
 
 
 def test_what_never_came_up_stands_out(coin: Ruleset, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -69,6 +69,8 @@ class _Tried(Struct):
     inputs: int = 0
     ended: bool = False
     taken: set[str] = set()
+    face_down: set[str] = set()
+    turned: set[str] = set()
 
 
 def found_in(plugin: Plugin) -> Findings:
@@ -104,6 +106,8 @@ def _remarks(rules: Ruleset, tried: _Tried) -> Iterator[str]:
     if never:
         told = "its phases, candidates and bars say when"
         yield f"Nobody ever took {', '.join(never)} in the games by chance: {told}."
+    for marker in sorted(tried.face_down - tried.turned):
+        yield f"The marker {marker!r} is laid face down, and nothing ever turns it over."
     if not tried.ended:
         yield f"None of the games by chance came to an end within {INPUTS} inputs."
 
@@ -163,6 +167,11 @@ def _look(game: Game, tried: _Tried, *, shown: bool) -> None:
     last = next(game.story.backwards())
     if isinstance(last.input, ev.ActionTaken):
         tried.taken.add(last.input.action)
+    for fact in last.facts:
+        if isinstance(fact, ev.MarkerSet) and fact.hidden_from:
+            tried.face_down.add(fact.marker)
+        elif isinstance(fact, (ev.Revealed, ev.MarkerCleared)):
+            tried.turned.add(fact.marker)
     check_facts(game.ruleset, game.match, last.facts)
     if shown:
         check_shown(game.ruleset, game.match)
