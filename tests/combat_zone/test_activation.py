@@ -258,3 +258,11 @@ def test_units_are_taken_in_order() -> None:
     zone.do("activate", RED, Activate(u("r2")))
     zone.go_on()
     assert in_order(zone) == ["b1", "r1"]
+
+
+def test_groups_are_activated_in_their_phase_alone() -> None:
+    zone = Zone(red={"r1": TWO}, blue={"b1": TWO})
+    zone.clock(2, "reaction", None)
+    assert "not-actions" in ids(zone.objections("activate", RED, Activate(u("r1"))))
+    actions(zone, RED, BLUE)
+    assert ids(zone.objections("activate", RED, Activate(u("r1")))) == ids([])

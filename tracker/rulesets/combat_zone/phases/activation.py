@@ -72,6 +72,8 @@ def activate_objections(match: Match, side: SideId | None, params: Activate) -> 
     unit = params.unit
     name = markers.group_called(match, unit)
     owner = match.side_of(unit)
+    if match.phase != PHASE:
+        yield Objection("not-actions", "CZ-TURN-01", "groups are activated in the Actions phase")
     yield from not_own(match, side, unit, "CZ-INIT-06", name)
     if not match.exists(unit):
         yield Objection("gone", "CZ-INIT-06", f"nobody of {name} is left: it has lost its slot")

@@ -114,12 +114,17 @@ def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
 
 def objections(match: Match, side: SideId | None, params: Drive) -> Iterator[Objection]:
     unit, who = params.unit, match.tag(params.unit)
-    if match.phase != PHASE:
-        yield Objection("not-movement", "XF-GEN-05", "moves belong to the Movement phase")
-    yield from not_own(match, side, unit, "XF-MOVE-01", who)
-    yield from not_its_half(match, unit, "XF-MOVE-01")
+    yield from _moves_now(match, side, unit)
     if troops.is_vehicle(match, unit):
         yield from _way(match, params, who)
+
+
+def _moves_now(match: Match, side: SideId | None, unit: UnitId) -> Iterator[Objection]:
+    """Whoever drives, gets on or off does it in the half of its side."""
+    if match.phase != PHASE:
+        yield Objection("not-movement", "XF-GEN-05", "moves belong to the Movement phase")
+    yield from not_own(match, side, unit, "XF-MOVE-01", match.tag(unit))
+    yield from not_its_half(match, unit, "XF-MOVE-01")
 
 
 def _way(match: Match, params: Drive, who: str) -> Iterator[Objection]:
@@ -143,8 +148,9 @@ def _way(match: Match, params: Drive, who: str) -> Iterator[Objection]:
         yield Objection("turns", "XF-VEH-17", text)
 
 
-def board_objections(match: Match, _: SideId | None, params: Board) -> Iterator[Objection]:
+def board_objections(match: Match, side: SideId | None, params: Board) -> Iterator[Objection]:
     unit, vehicle = params.unit, troops.vehicle(match, params.vehicle)
+    yield from _moves_now(match, side, unit)
     if vehicle is None or match.side_of(params.vehicle) != match.side_of(unit):
         text = f"{match.tag(params.vehicle)} is no vehicle of this side"
         yield Objection("no-vehicle", "XF-VEH-19", text)
@@ -156,7 +162,8 @@ def board_objections(match: Match, _: SideId | None, params: Board) -> Iterator[
     yield from _slow_enough(match, params.vehicle)
 
 
-def out_objections(match: Match, _: SideId | None, params: Out) -> Iterator[Objection]:
+def out_objections(match: Match, side: SideId | None, params: Out) -> Iterator[Objection]:
+    yield from _moves_now(match, side, params.unit)
     carrier = markers.carrier(match, params.unit)
     if carrier is None:
         yield Objection("not-aboard", "XF-VEH-19", f"{match.tag(params.unit)} is aboard nothing")
