@@ -266,3 +266,4 @@ def test_keys() -> None:
     assert keys.usual == dict(zip(phases, "mfckp", strict=True))
     words = ("rough", "covered", "failed", "standing", "trapped", "off")
     assert keys.flags == dict(zip("rvxsto", words, strict=True))
+    assert keys.words == {"s": "sheet"}

@@ -177,3 +177,41 @@ def test_the_lines_are_a_game_on_the_command_line(
     shown = shell.done("match", "show", "m1", "--json").json
     units = {unit["unit"]: unit["figures"] for side in shown["sides"] for unit in side["units"]}
     assert (units["r1"], units["r2"], units["b1"], units["b2"]) == (7, 5, 3, 9)
+
+
+def test_a_number_that_is_asked_counts_also_where_all_else_is_as_proposed() -> None:
+    """Fire cost three; without a number none, as is proposed."""
+    for line, left in (("r3 fires b2 : 3", 7), ("r3 fires b2", 10)):
+        game = mob.begin("next")
+        assert play_line(game, line, defaults=True).trouble is None
+        assert counts(game, "b2") == [left]
+
+
+@pytest.mark.rule("TA-G19")
+def test_who_supports_any_friend_is_asked_and_told() -> None:
+    """R3 was not in the combat: three of it support R1 there, each with one blow at the guards.
+
+    Unless the house has it so, nobody is asked of it, and such a line is spoken against.
+    """
+    charged = ("next", "next", "r1 charges b1", "next")
+    asked, told, own = (mob.begin(*charged, support_from=way) for way in (ANY, ANY, "own_unit"))
+    say(asked, "sheet : r1a 8, r3 3, b1a 12")
+    told_of = say_all(told, "sheet r1 8 r3 0+3 b1 b1 12")
+    assert [standing(game, "r3") for game in (asked, told)] == [[0, 3], [0, 3]]
+    assert not told_of
+    say(asked, "r3 fights b1")
+    assert getattr(asked.waiting().request, "count", 0) == 3
+    say(own, "sheet")
+    assert not any("R3" in one.text for one in getattr(own.waiting().request, "shares", ()))
+    say(own, "answer : r1a 8, b1a 12")
+    assert say_all(own, "sheet r3 0+3 b1") == ["R3 is not locked with B1"]
+
+
+ANY = "any_friend"
+
+
+def say_all(game: Game, line: str) -> list[str]:
+    """What speaks against a line that is taken."""
+    done = play_line(game, line)
+    assert done.trouble is None
+    return [one.text for one in done.against]

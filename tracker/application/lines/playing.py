@@ -19,7 +19,7 @@ from tracker.application.match.game import Game
 from tracker.application.match.looking import Stepped
 from tracker.application.text import clean
 from tracker.procedures.declared.keys import PASSES
-from tracker.procedures.requests import Confirm, Interrupt, Request
+from tracker.procedures.requests import Confirm, Interrupt, Number, Request
 from tracker.procedures.ruleset import Command, Objection, Reply, Skip
 from tracker.procedures.runners.table import Pending, Table
 from tracker.procedures.view import Match
@@ -350,11 +350,14 @@ class LinePlayer:
 
 
 def _says(request: Request[Any], text: str, answer: Answer) -> bool:
-    """Whether an answer is for a choice: by its form, or a word that the choice knows."""
+    """Whether an answer is for a choice: by its form, by a word that the choice knows, or by the
+    number that is asked where no word stands before it.
+    """
     if not isinstance(answer, Typed) or text.startswith("in "):  # in b1 3
         return True
+    number = isinstance(request, Number) and not request.lead
     try:
-        return text[:1].isalpha() and choices.value_of(request, text) is not None
+        return (number or text[:1].isalpha()) and choices.value_of(request, text) is not None
     except Refused:
         return False
 
