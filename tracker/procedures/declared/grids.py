@@ -30,6 +30,11 @@ class Grid(Struct, frozen=True):
     also: tuple[str, ...] = ()
 
 
+def signed(number: int) -> str:
+    """``+2``, ``−1``, ``0``: what a row of a table adds."""
+    return f"+{number}" if number > 0 else f"−{-number}" if number else "0"
+
+
 class Used(Struct, frozen=True):
     """The rows a roll was read from, by place, and the column (0: all of them); no rows: the grid
     is not in use.

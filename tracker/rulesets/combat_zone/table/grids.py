@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tracker.procedures.declared.grids import Grid
+from tracker.procedures.declared.grids import Grid, signed
 from tracker.procedures.pieces.needs import need
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import tables
@@ -23,10 +23,6 @@ def grids(match: Match, phase: str) -> tuple[Grid, ...]:
             return (TO_HIT, FACES, WOUNDS, COVER, ARMOUR, COSTS, GUNS, ATTACK, BLOWS, DAMAGE)
         case _:
             return ()
-
-
-def _signed(number: int) -> str:
-    return f"+{number}" if number > 0 else f"−{-number}" if number else "0"
 
 
 def _words(name: str) -> str:
@@ -52,14 +48,14 @@ TEST: Final = Grid(
     "CZ-T8",
     ("for", "2D6"),
     (
-        *((f"{_words(name)} figure", _signed(value)) for name, value in tables.QUALITY.items()),
-        ("last of its group", _signed(tables.LAST_MEMBER)),
-        ("under half alive", _signed(tables.UNDER_HALF)),
-        ("already routing", _signed(tables.ALREADY_ROUTING)),
-        ("in close combat", _signed(tables.FIGHTING)),
-        ("touches a leader", _signed(tables.TOUCHING_LEADER)),
-        ("Sub-leader", _signed(tables.IS_SUB_LEADER)),
-        ("Leader", _signed(tables.IS_LEADER)),
+        *((f"{_words(name)} figure", signed(value)) for name, value in tables.QUALITY.items()),
+        ("last of its group", signed(tables.LAST_MEMBER)),
+        ("under half alive", signed(tables.UNDER_HALF)),
+        ("already routing", signed(tables.ALREADY_ROUTING)),
+        ("in close combat", signed(tables.FIGHTING)),
+        ("touches a leader", signed(tables.TOUCHING_LEADER)),
+        ("Sub-leader", signed(tables.IS_SUB_LEADER)),
+        ("Leader", signed(tables.IS_LEADER)),
     ),
 )
 INITIATIVE: Final = Grid(
@@ -70,8 +66,8 @@ INITIATIVE: Final = Grid(
         ("group in coherency", f"D{tables.COHERENT_DIE}"),
         ("group out of it", f"D{tables.SCATTERED_DIE}"),
         ("steady Hero", f"D{tables.HERO_DIE}"),
-        ("steady Leader", _signed(tables.LEADER_BONUS)),
-        ("steady Sub-leader", _signed(tables.SUB_LEADER_BONUS)),
+        ("steady Leader", signed(tables.LEADER_BONUS)),
+        ("steady Sub-leader", signed(tables.SUB_LEADER_BONUS)),
     ),
 )
 TO_HIT: Final = Grid(
@@ -79,13 +75,13 @@ TO_HIT: Final = Grid(
     "CZ-T11",
     ("for", "each die"),
     (
-        *((_words(name), _signed(value)) for name, value in tables.QUALITY.items()),
-        ("point blank", _signed(tables.BAND_HIT["point-blank"])),
-        ("short", _signed(tables.BAND_HIT["short"])),
-        ("long", _signed(tables.BAND_HIT["long"])),
-        ("target down", _signed(tables.DOWN)),
-        ("panic", _signed(tables.PANICKING_SHOT)),
-        ("aimed", _signed(tables.AIMED)),
+        *((_words(name), signed(value)) for name, value in tables.QUALITY.items()),
+        ("point blank", signed(tables.BAND_HIT["point-blank"])),
+        ("short", signed(tables.BAND_HIT["short"])),
+        ("long", signed(tables.BAND_HIT["long"])),
+        ("target down", signed(tables.DOWN)),
+        ("panic", signed(tables.PANICKING_SHOT)),
+        ("aimed", signed(tables.AIMED)),
     ),
 )
 FACES: Final = Grid(
@@ -110,13 +106,13 @@ COVER: Final = Grid(
     "cover",
     "CZ-SHOOT-13",
     ("cover", "wound"),
-    tuple((f"{_words(name)} cover", _signed(v)) for name, v in tables.COVER.items() if v),
+    tuple((f"{_words(name)} cover", signed(v)) for name, v in tables.COVER.items() if v),
 )
 ARMOUR: Final = Grid(
     "armour",
     "CZ-FORCE-06",
     ("armour", "wound"),
-    tuple((_words(name), _signed(value)) for name, value in tables.ARMOUR.items() if value),
+    tuple((_words(name), signed(value)) for name, value in tables.ARMOUR.items() if value),
 )
 COSTS: Final = Grid(
     "action points",
@@ -167,10 +163,10 @@ BLOWS: Final = Grid(
     ("weapon", "attack", "wound"),
     (
         *(
-            (_words(name), f"+D{weapon.die}", _signed(weapon.wound))
+            (_words(name), f"+D{weapon.die}", signed(weapon.wound))
             for name, weapon in tables.HAND_WEAPONS.items()
         ),
-        ("panic", _signed(tables.PANICKING_ATTACK), ""),
+        ("panic", signed(tables.PANICKING_ATTACK), ""),
     ),
 )
 DAMAGE: Final = Grid(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tracker.procedures.declared.grids import Grid
+from tracker.procedures.declared.grids import Grid, signed
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.data import tables, vehicles
 from tracker.rulesets.xenocide.data.tables import INCH
@@ -29,10 +29,6 @@ def grids(match: Match, phase: str) -> tuple[Grid, ...]:
             return ()
 
 
-def _signed(number: int) -> str:
-    return f"+{number}" if number > 0 else f"−{-number}" if number else "0"
-
-
 def _yes(known: object) -> str:
     return "yes" if known else "no"
 
@@ -49,16 +45,16 @@ def _to_hit(match: Match) -> Grid:
         ("for", "the number"),
         (
             ("Aspect", "the target's"),
-            ("point blank", f"{_signed(tables.POINT_BLANK)} with S −1 or less"),
-            ("on the run", _signed(-run)),
-            ("long range", _signed(-long)),
-            ("light cover", _signed(-tables.COVER["light"])),
-            ("heavy cover, fortified cover", _signed(-tables.COVER["heavy"])),
-            ("darkness, smoke", _signed(tables.DARK)),
+            ("point blank", f"{signed(tables.POINT_BLANK)} with S −1 or less"),
+            ("on the run", signed(-run)),
+            ("long range", signed(-long)),
+            ("light cover", signed(-tables.COVER["light"])),
+            ("heavy cover, fortified cover", signed(-tables.COVER["heavy"])),
+            ("darkness, smoke", signed(tables.DARK)),
             ("suppression", "−1 a marker"),
             ("from within the melee", "as its S says"),
-            ("snap shot", _signed(tables.SNAP)),
-            ("in the air", f"{_signed(tables.LEAPING_SNAP)} more"),
+            ("snap shot", signed(tables.SNAP)),
+            ("in the air", f"{signed(tables.LEAPING_SNAP)} more"),
             ("damage", "−1 a marker"),
         ),
         also=("XF-SHOOT-05",),
@@ -117,8 +113,8 @@ SIZES: Final = Grid(
             str(row.hands),
             _yes(row.moves_after),
             _yes(row.runs),
-            _signed(tables.POINT_BLANK) if row.point_blank else "0",
-            "no" if row.engaged is None else _signed(row.engaged),
+            signed(tables.POINT_BLANK) if row.point_blank else "0",
+            "no" if row.engaged is None else signed(row.engaged),
         )
         for s, row in tables.GUNS.items()
     ),
@@ -134,8 +130,8 @@ ADDED: Final = Grid(
     "XF-T7",
     ("for", "attacks"),
     (
-        ("light cover", _signed(tables.COVER["light"])),
-        ("heavy cover", _signed(tables.COVER["heavy"])),
+        ("light cover", signed(tables.COVER["light"])),
+        ("heavy cover", signed(tables.COVER["heavy"])),
         (f"{tables.MANY_WOUNDS} wounds or more", "+1"),
         ("Brave", "+1"),
     ),
@@ -201,12 +197,12 @@ MELEE: Final = Grid(
     "XF-T10",
     ("for", "the number"),
     (
-        ("broken enemy", _signed(tables.AGAINST_BROKEN)),
-        ("broken", _signed(tables.IS_BROKEN)),
+        ("broken enemy", signed(tables.AGAINST_BROKEN)),
+        ("broken", signed(tables.IS_BROKEN)),
         ("melee defence", "−1 a point"),
-        ("obstacle between", _signed(tables.OBSTACLE)),
-        ("poor visibility", _signed(tables.DARK_MELEE)),
-        ("at passengers", _signed(tables.AT_PASSENGERS)),
+        ("obstacle between", signed(tables.OBSTACLE)),
+        ("poor visibility", signed(tables.DARK_MELEE)),
+        ("at passengers", signed(tables.AT_PASSENGERS)),
     ),
     also=("XF-MELEE-02",),
 )
