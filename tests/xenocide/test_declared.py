@@ -193,11 +193,6 @@ def test_words_with_which_markers_are_set_right() -> None:
     assert declared.set_right(RULESET) == table(SET_RIGHT)
 
 
-def test_what_shows_how_things_are_set_right() -> None:
-    such_as = RULESET.setting_right.such_as
-    assert such_as == "fix b1 figures +1, fix r1 suppressed 2, fix r5 damage 3"
-
-
 def test_numbers_that_markers_may_say() -> None:
     assert declared.amounts(RULESET) == table(AMOUNTS)
 
