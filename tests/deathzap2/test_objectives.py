@@ -175,7 +175,8 @@ def test_extermination(foot: int, buggies: int, tanks: int, points: int) -> None
     blue: tuple[Units, ...] = ({"soldier": 12}, {"buggy": 3}, {"tank": 1}, {"horror": 1})
     game = Game(red=soldiers(2), blue=blue, kinds=("extermination",))
     game.lose("b1", *range(1, foot + 1))
-    game.lose("b2", *range(1, buggies + 1))
+    if buggies:
+        game.lose("b2", *range(1, buggies + 1))
     for number in range(tanks):
         game.lose(f"b{3 + number}", 1)
     assert scored(game.phase_ends()) == []  # a tally, scored at the end

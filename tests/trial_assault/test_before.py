@@ -10,6 +10,7 @@ import pytest
 from tests.trial_assault.evening import with_samples
 from tests.trial_assault.table import B1, BLUE, R1, RED, Table, model
 from tracker.application.log.reader import log_of
+from tracker.procedures.declared.actions import Nothing
 from tracker.procedures.pieces.begins import Begins
 from tracker.procedures.pieces.endings import GameOver
 from tracker.rulesets.trial_assault.data import markers
@@ -24,6 +25,7 @@ from tracker.rulesets.trial_assault.phases.setup import (
     Leaves,
     StaysOff,
     begin,
+    due,
     order,
 )
 from tracker.testing.play import u
@@ -149,6 +151,11 @@ def test_the_higher_die_chooses_who_begins(dice: str, default: str) -> None:
 @pytest.mark.rule("TA-SETUP-01")
 def test_it_can_be_agreed() -> None:
     play = Table({"r1": {"guard": 5}}, {"b1": {"guard": 5}}, phase="setup")
+    play.do("deploy", RED, Nothing())
+    play.do("deploy", BLUE, Nothing())
+    (left,) = due(play.match)
+    assert (left.action, left.why) == ("first", "who has the first turn is not settled")
+    assert left.compulsory
     play.do("first", None, Begins(BLUE))
     assert order(play.match) == (BLUE, RED)
     play.do("first", None, Begins(RED))

@@ -131,3 +131,21 @@ def test_nobody_tests() -> None:
     play.roll("1")
     assert not play.has("b1", markers.LOST)
     assert not play.has("r1", markers.LOST)
+
+
+@pytest.mark.rule("TA-T13", "TA-VEH-01")
+def test_the_hits_of_all_who_strike_it_go_through_one_by_one() -> None:
+    """Two blows each of Strength 4 and of 8 against 12: nothing on 1, glancing on 4 of the 8."""
+    strong = model(s=8)
+    play = Table(
+        {"r1": {"trooper": 1, "strong": 1}},
+        {"b1": {"car": 1}},
+        profiles={"car": CAR, "strong": strong},
+    )
+    assault(play)
+    for _ in range(3):
+        play.roll("1")
+    play.roll("4")
+    assert "glancing" in play.asked.what
+    play.choose("nothing")
+    assert play.idle

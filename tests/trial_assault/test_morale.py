@@ -10,8 +10,8 @@ from tests.trial_assault.table import B1, BLUE, RED, Table, limit, model
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.phases import morale
 from tracker.rulesets.trial_assault.phases.logs import Fires
-from tracker.testing.play import u
-from tracker.vocabulary.events import FiguresRemoved
+from tracker.testing.play import f, u
+from tracker.vocabulary.events import FiguresRemoved, Wounded
 
 LORD = {"lord": 1}
 
@@ -85,6 +85,15 @@ def test_numbers_counted_by_wounds_or_said_by_hand() -> None:
         play.fix(markers.LOST.set(B1))
         play.test("b1")
         assert limit(play) == number
+    # of the eight one is lost: 7 to 4 is not yet 2:1
+    play = Table(
+        {"r1": {"beast": 2}}, {"b1": {"trooper": 4}}, options={"outnumber_count": "wounds"}
+    )
+    play.lock("r1", "b1")
+    play.fight()
+    play.fix(markers.LOST.set(B1), Wounded(subjects=(f("r1", 1),), wounds=1))
+    play.test("b1")
+    assert limit(play) == 7
     play = lost(5, 15, outnumber_count="by_hand")
     play.test("b1")
     play.choose(1)

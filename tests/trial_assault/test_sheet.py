@@ -44,6 +44,15 @@ def test_a_sheet_says_who_touches_and_supports_whom() -> None:
     assert markers.free(play.match, R1) == (f("r1", 9),)
 
 
+@pytest.mark.rule("TA-FIGHT-02")
+def test_nobody_of_a_unit_may_touch() -> None:
+    play = Table({"r1": {"trooper": 3}}, {"b1": {"guard": 3}})
+    play.charge("r1", "b1")
+    play.fight()
+    play.do("sheet", RED, FightersSheet((Stands(R1, 0, 0),)))
+    assert told(play, "r1") == [("", "")] * 3
+
+
 @pytest.mark.rule("TA-MULTI-02")
 def test_more_in_contact_than_there_are_touch_both() -> None:
     play = Table({"r1": {"trooper": 5}}, {"b1": {"guard": 4}, "b2": {"guard": 4}})

@@ -15,7 +15,7 @@ from tracker.procedures.runners.table import Pending, Table
 from tracker.procedures.view import Match
 from tracker.projection.history import RecordedEvent
 from tracker.projection.state import State
-from tracker.testing.told import check_asked, check_objection
+from tracker.testing.told import check_asked, check_fact, check_objection
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.codec import round_trip
 from tracker.vocabulary.names import FigureId, SideId, UnitId, figure_id, side_id, unit_id
@@ -96,6 +96,8 @@ class Play:
         self.waits.append(self.table.pending)
         if self.table.pending is not None:
             check_asked(self.ruleset, self.table.pending.request)
+        for fact, _ in followed:
+            check_fact(fact)
         self.version += len(written)
         self.facts = [fact for fact, _ in followed]
         return self.facts

@@ -8,9 +8,30 @@ from __future__ import annotations
 from typing import Any
 
 from tracker.procedures.declared.actions import GAME_OVER
-from tracker.procedures.requests import Dice, Faces, Interrupt, Pick, Request, Roll, Split, Tally
+from tracker.procedures.requests import (
+    Dice,
+    Faces,
+    Interrupt,
+    Pick,
+    Request,
+    Roll,
+    Score,
+    Split,
+    Tally,
+)
 from tracker.procedures.ruleset import Objection, Ruleset
+from tracker.vocabulary.events import (
+    Fact,
+    FiguresRemoved,
+    FiguresReturned,
+    MarkerCleared,
+    MarkerSet,
+    Wounded,
+)
 
+REMOVED = FiguresRemoved | FiguresReturned
+OF_SOME = MarkerSet | MarkerCleared | Wounded | REMOVED
+"""Facts of as many figures, units or others as they name."""
 DUE = "due-"
 """What is still to be done names no rule: it follows from all that is done in a phase."""
 
@@ -27,7 +48,7 @@ def check_asked(rules: Ruleset, request: Request[Any]) -> None:
     assert declared, f"the roll {request.id!r} is not declared: add it to rolls="
     assert _is_whole(request.what), f"the question {request.id!r} asks {request.what!r}"
     assert request.rule in rules.rules(), f"{request.what!r} is of the rule {request.rule!r}"
-    assert request.subject or not isinstance(request, Roll), f"{request.what!r} is nobody's"
+    assert request.subject or not isinstance(request, Roll | Score), f"{request.what!r} is nobody's"
     answers: list[str] = []
     if isinstance(request, Roll):
         answers = [band.name for band in request.bands]
@@ -49,6 +70,13 @@ def check_window(rules: Ruleset, doing: str, request: Request[Any]) -> None:
     for name in request.actions:
         assert name in rules.actions, f"{lets} for {name!r}, which is no action"
         assert rules.actions[name].breaks_in, f"{lets} for {name!r}, which lacks breaks_in=True"
+
+
+def check_fact(fact: Fact) -> None:
+    """What is written down is of somebody."""
+    if isinstance(fact, OF_SOME):
+        named = fact.figures if isinstance(fact, REMOVED) else fact.subjects
+        assert named, f"it is of nobody: {fact}"
 
 
 def check_objection(rules: Ruleset, one: Objection) -> None:
