@@ -68,7 +68,12 @@ def test_what_units_cannot_do(lines: tuple[str, ...], keys: str, sentence: str) 
         (DEPLOYED, "9⏎", "die 1: there is no 9 on a D6; type 1 to 6"),
         (DEPLOYED[:2], "1⏎", "1 is the number of r1 and b1: say it by its letter."),
         (DEPLOYED[:2], "9⏎", "9 is none of r1, b1; 0 or Enter alone is nobody."),
-        (DEPLOYED[:1], "1⏎", "It is the slot of Red (CZ-INIT-06)."),
+        (
+            DEPLOYED[:1],
+            "1⏎",
+            "Groups are activated in the Actions phase (CZ-TURN-01); it is the slot of"
+            " Red (CZ-INIT-06).",
+        ),
     ],
 )
 def test_what_figures_cannot_do(lines: tuple[str, ...], keys: str, sentence: str) -> None:
