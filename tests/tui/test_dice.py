@@ -250,6 +250,19 @@ def test_the_app_rolls_the_rest_and_it_is_seen_before_it_is_taken() -> None:
     assert (len(rolled.faces), rolled.app, rolled.source) == (10, 8, "mixed")
 
 
+def said(prompt: Prompt) -> str:
+    return prompt.notice.text if prompt.notice else ""
+
+
+def test_where_more_dice_are_typed_than_asked_the_app_rolls_none_and_says_so() -> None:
+    prompt = key(prompt_at(ASKED), "4514451445")  # ten
+    prompt.roll()
+    assert said(prompt) == "Every die is in; Enter takes them."
+    key(prompt, "12")
+    prompt.roll()
+    assert said(prompt) == "2 too many; Backspace takes back."
+
+
 def test_what_the_app_has_rolled_stays_as_it_fell() -> None:
     prompt = prompt_at(ASKED)
     key(prompt, "45")

@@ -20,6 +20,8 @@ def faces(need: Need) -> list[tuple[str, int, int]]:
 
 def test_special_bands_lie_over_hits_and_misses() -> None:
     assert faces(ROCKET) == [("hit", 1, 3), ("partial hit", 4, 5), ("miss", 6, 9), ("ten", 10, 10)]
+    missed = (Band("missed by 2", 9, 9, told=True), Band("missed by 3", 10, 10, told=True))
+    assert told_apart((1, 2), missed) == ["1 missed by 2", "2 missed by 3"]
     rending = Need(4, special=(Band("rending", 6, 6, success=True, told=True),))
     assert faces(rending) == [("failure", 1, 3), ("success", 4, 5), ("rending", 6, 6)]
     assert [band.success for band in rending.bands] == [False, True, True]

@@ -92,13 +92,17 @@ def successes(counts: Counts, bands: Bands) -> int:
     return sum(n for n, band in zip(counts, bands, strict=True) if band.success)
 
 
+def so_many(number: int, band: Band) -> str:
+    """``1 partial hit``, ``2 partial hits``, ``2 missed by 3``, ``2 of them rending``."""
+    if band.success:
+        return f"{number} of them {band.name}"
+    plural = number > 1 and band.name[-1:].isalpha() and not band.name.endswith("s")
+    return f"{number} {band.name}{'s' if plural else ''}"
+
+
 def told_apart(counts: Counts, bands: Bands) -> list[str]:
     """What fell in bands of their own: ``1 partial hit``, ``2 of them rending``."""
-    return [
-        f"{n} of them {band.name}" if band.success else f"{n} {band.name}{'s' if n > 1 else ''}"
-        for n, band in zip(counts, bands, strict=True)
-        if n and band.told
-    ]
+    return [so_many(n, band) for n, band in zip(counts, bands, strict=True) if n and band.told]
 
 
 def chance(bands: Bands, sides: int) -> Fraction:

@@ -47,7 +47,8 @@ class Rolling:
         if self.dice.row is not None and sheet is not None:
             missing = tuple(place for place in missing if place in sheet.places(self.dice.row))
         if not missing:
-            self.at.refuse(ALL_IN)
+            more = len(dice.faces) - asked.size
+            self.at.refuse(f"{more} too many; Backspace takes back." if more > 0 else ALL_IN)
             return
         segment = 1 if before else 0
         for place in missing:

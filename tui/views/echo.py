@@ -8,7 +8,7 @@ from tracker.procedures.declared.rolls import RollKind
 from tracker.scribe.reading import AskedRoll, DiceReading, special_bands
 from tracker.scribe.readings import Refusal
 from tracker.scribe.sentences import dice as dice_of
-from tracker.vocabulary.dice import count, successes
+from tracker.vocabulary.dice import count, so_many, successes
 from tui.prompt.dice_text import Placed
 
 MOST_PLACES = 30
@@ -128,10 +128,8 @@ def made(number: int, won: Won) -> str:
 def _made(counts: tuple[int, ...], asked: AskedRoll, won: Won) -> str:
     """``9 hits, 3 of them sixes``; where kinds of those that failed matter, theirs as well."""
     said = [made(successes(counts, asked.bands), won)]
-    for index in special_bands(asked):
-        band = asked.bands[index]
-        said.append(f"{counts[index]} {'of them ' if band.success else ''}{band.name}")
-    return ", ".join(said)
+    special = special_bands(asked)
+    return ", ".join([*said, *(so_many(counts[index], asked.bands[index]) for index in special)])
 
 
 def counted(reading: DiceReading | Refusal | None, asked: AskedRoll, won: Won) -> str:
