@@ -202,7 +202,7 @@ def test_who_supports_any_friend_is_asked_and_told() -> None:
     say(asked, "r3 fights b1")
     assert getattr(asked.waiting().request, "count", 0) == 3
     say(own, "sheet")
-    assert not any("R3" in one.text for one in getattr(own.waiting().request, "shares", ()))
+    assert not any("r3" in one.id for one in getattr(own.waiting().request, "shares", ()))
     say(own, "answer : r1a 8, b1a 12")
     assert say_all(own, "sheet r3 0+3 b1") == ["R3 is not locked with B1"]
 

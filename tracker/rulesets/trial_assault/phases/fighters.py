@@ -9,7 +9,6 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.procedures.pieces.people import called
 from tracker.procedures.requests import Asking, Share, Tally, ask
 from tracker.procedures.ruleset import Objection
 from tracker.procedures.view import Match
@@ -94,11 +93,12 @@ def _shares(
     match: Match, pairs: tuple[tuple[UnitId, UnitId], ...], unit: UnitId, enemy: UnitId
 ) -> Iterator[Share]:
     n, several = len(match.figures(unit)), sum(one == unit for one, _ in pairs) > 1
-    at = f" {match.tag(enemy)}" if several else ""
+    at = f" with {match.tag(enemy)}" if several else ""
+    against = f" against {match.tag(enemy)}" if several else ""
     if markers.is_locked(match, unit):
-        yield Share(f"{unit}={enemy}={TOUCH}", f"{called(match, unit)} in contact{at}", n)
+        yield Share(f"{unit}={enemy}={TOUCH}", f"in contact{at}", n)
     if n > 1 or len(markers.body(match, unit)) > 1 or not markers.is_locked(match, unit):
-        yield Share(f"{unit}={enemy}={SUPPORT}", f"{called(match, unit)} in support{at}", n)
+        yield Share(f"{unit}={enemy}={SUPPORT}", f"in support{against}", n)
 
 
 def standing(match: Match) -> Iterator[Stands]:
