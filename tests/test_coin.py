@@ -160,7 +160,7 @@ def test_it_is_played_on_the_command_line(shell: Shell) -> None:
     shell.done("match", "undo", "m1")
     shell.done("match", "do", "m1", "b1,b2 tosses : 123 / 11")
     waits = shell.done("match", "do", "m1", "next").out
-    assert "2 dice grip for B1, B2, need no more than shocks: drops" in waits
+    assert "2 dice grip for B1, B2, no more than shocks: drops" in waits
     shell.done("match", "answer", "m1", "12")
     game = shell.done("match", "list", "--json").json["matches"][0]
     assert (game["winner"], game["status"]) == ("Red", "ended")
