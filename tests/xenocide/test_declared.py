@@ -94,7 +94,7 @@ next              | go on                 | -                      | - | -
 deploy            | sets up               | to set up              | - | setup
 default_order     | has a default order   | -                      | - | setup
 start_aboard      | starts aboard         | -                      | - | setup
-orders            | gives its orders      | default orders         | - | setup orders
+orders            | gives its orders      | usual orders and speeds | - | setup orders
 order_run         | gets orders to run    | -                      | - | orders
 order_opportunity | gets opportunity fire | -                      | - | orders
 order_standard    | gets standard orders  | -                      | - | orders

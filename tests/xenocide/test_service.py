@@ -9,6 +9,7 @@ from tests.xenocide.evening import begin
 from tracker.application.campaigns.counting import tally_of
 from tracker.application.match.game import Game
 from tracker.testing.play import u
+from tui.views.clock import has_score, score
 
 
 def losses(game: Game) -> set[tuple[str, str, str, int]]:
@@ -45,3 +46,13 @@ def test_the_killed_the_captured_and_the_scattered_are_told_apart() -> None:
         (u("r1"), "captured", "", 1),
         (u("r3"), "scattered", "", 1),
     }
+
+
+@pytest.mark.rule("XF-WIN-02")
+def test_the_table_shows_the_vp_taken_while_the_game_goes_on() -> None:
+    """Two of B1 are killed at 10 each; nobody has noted anything."""
+    game = begin("fix b1 order run", "fix phase shooting")
+    assert not has_score(game)
+    say(game, "r2 > b1 15in : 11999 / 99")
+    assert [points for _, points in score(game)] == [20, 0]
+    assert has_score(game)

@@ -55,14 +55,18 @@ def turn_words(state: State) -> str:
     return f"turn {state.clock.turn}" if state.clock.turn else "set-up"
 
 
-def has_score(state: State) -> bool:
+def has_score(game: Game) -> bool:
     """Whether points are scored at all: not every game has any."""
-    return bool(state.objectives) or any(state.scores.values())
+    return bool(game.state.objectives) or any(points for _, points in score(game))
 
 
-def score(state: State) -> tuple[tuple[str, int], ...]:
-    """The force and the victory points of each side, in order."""
-    return tuple((force_name(state, side.id), state.scores[side.id]) for side in state.info.sides)
+def score(game: Game) -> tuple[tuple[str, int], ...]:
+    """The force and the victory points of each side, in order: those its end says, before it
+    those that are noted or follow from what is lost so far.
+    """
+    state, ended = game.state, game.state.now.ended is not None
+    points = state.scores if ended else game.ruleset.points(game.match)
+    return tuple((force_name(state, side.id), points[side.id]) for side in state.info.sides)
 
 
 def force_name(state: State, side: SideId) -> str:

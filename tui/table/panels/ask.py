@@ -223,9 +223,9 @@ class AskPanel(Panel):
         return [line(width, words, [(written if fits else "", "$secondary")])]
 
     def _over(self, width: int) -> list[Content]:
-        state = self.prompt.game.state
-        lines = [join([(text, "$success bold")]) for text in wrap(result(state), width)]
-        for name, points in score(state) if has_score(state) else ():
+        game = self.prompt.game
+        lines = [join([(text, "$success bold")]) for text in wrap(result(game.state), width)]
+        for name, points in score(game) if has_score(game) else ():
             lines.append(join([f"{name}  ", (f"{points} VP", "bold")]))
         lines.append(
             join([("F4 report · u takes the last line back · t looks back · q leaves", "$quiet")])

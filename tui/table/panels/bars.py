@@ -29,8 +29,8 @@ class ScoreBar(Widget):
     def render(self) -> Content:
         game = self.prompt.game
         pieces: list[Piece] = [" "]
-        scored = clock.has_score(game.state)
-        for place, (name, points) in enumerate(clock.score(game.state)):
+        scored = clock.has_score(game)
+        for place, (name, points) in enumerate(clock.score(game)):
             side = (name, f"$side-{place + 1} bold" if place < 2 else "bold")
             number = (str(points), "bold")
             if scored:

@@ -30,7 +30,7 @@ class ObjectivesPanel(Panel):
 def objective_lines(game: Game, width: int) -> list[Content]:
     """The points of each side, then each objective with how far they are."""
     pieces: list[Piece] = [" "]
-    for place, (name, points) in enumerate(score(game.state), start=1):
+    for place, (name, points) in enumerate(score(game), start=1):
         pieces += [(name, f"$side-{min(place, 2)} bold"), f" {points} VP", "   "]
     lines = [line(width, pieces)]
     for label, text in game.ruleset.status(game.match):

@@ -77,14 +77,14 @@ class WatchPanel(Panel):
         state = self.game.state
         names = [
             (f"{force} ({side.player})" if side.player else force)
-            for (force, _), side in zip(clock.score(state), state.info.sides, strict=True)
+            for (force, _), side in zip(clock.score(self.game), state.info.sides, strict=True)
         ]
         half = width // 2
         left, right = cut(names[0], half - 3), cut(names[-1], half - 3)
         heads = line(width, [" ", (left, "$side-1 bold")], [(f"{right} ", "$side-2 bold")])
-        if not clock.has_score(state):
+        if not clock.has_score(self.game):
             return [heads]
-        rows = large(" : ".join(str(points) for _, points in clock.score(state)), scale)
+        rows = large(" : ".join(str(points) for _, points in clock.score(self.game)), scale)
         return [heads, *(_centred(row, width, "bold") for row in _even(rows))]
 
     def _phase(self, width: int) -> Content:

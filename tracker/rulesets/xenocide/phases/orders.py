@@ -280,7 +280,7 @@ def placing(go_on: Action[GoOn]) -> Action[AllCounters]:
     return Action(
         id="orders",
         word="gives its orders",
-        ahead="default orders",
+        ahead="usual orders and speeds",
         params=AllCounters,
         stage=place,
         phases=WHEN,
