@@ -9,7 +9,7 @@ import pytest
 from tests.deathzap2.evening import begin, book, shooting, undeployed
 from tests.saying import refused, say
 from tracker.application.chances.forecast import Forecast
-from tracker.application.chances.odds import odds_of, odds_of_line, odds_of_the_rest
+from tracker.application.chances.odds import Patience, odds_of, odds_of_line, odds_of_the_rest
 from tracker.application.errors import Refused
 from tracker.application.lines.line import command_of
 from tracker.application.match.game import Game
@@ -18,7 +18,7 @@ from tracker.testing.play import u
 
 
 def odds(game: Game, line: str, runs: int = 500) -> Forecast:
-    return odds_of(game, command_of(game, line), runs=runs)
+    return odds_of(game, command_of(game, line), Patience(runs))
 
 
 def lost(found: Forecast, unit: str = "u:b2") -> dict[int, float]:
@@ -239,7 +239,7 @@ def test_samples_come_close_to_what_is_exact(monkeypatch: pytest.MonkeyPatch) ->
     assert sampled.off_by == pytest.approx(0.049)  # 1.96 x 0.5 / 20
     assert sampled.losses[0].expected == pytest.approx(exact, abs=0.25)
     say(game, "r1 > b2 soft : =5 / =3")
-    again = odds_of_the_rest(game, runs=400)
+    again = odds_of_the_rest(game, Patience(400))
     assert again is not None
     # The dice that were said stand: three saves, each failed five times in six.
     assert max(lost(again)) == 3

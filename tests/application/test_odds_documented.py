@@ -16,7 +16,7 @@ from tests.saying import say
 from tests.trial_assault import evening as trial_assault
 from tests.xenocide import evening as xenocide
 from tracker.application.book import Book
-from tracker.application.chances.odds import odds_of, odds_of_line, odds_of_the_rest
+from tracker.application.chances.odds import Patience, odds_of, odds_of_line, odds_of_the_rest
 from tracker.application.entrants import Entrant
 from tracker.application.match.game import Game
 from tracker.ledger.memory import MemoryStore
@@ -28,7 +28,7 @@ from tracker.testing.games import say_something
 PAGE = (Path(__file__).parents[2] / "docs" / "odds.md").read_text(encoding="utf-8")
 RULES = {rules.title: rules for rules in (*registered().values(), XENOCIDE_RULES, TRIAL_RULES)}
 WAITS = "what waits"
-QUICK = 2_000
+QUICK = Patience(20, 2_000)
 
 
 class Row(NamedTuple):
@@ -172,6 +172,7 @@ TRIAL: dict[tuple[str, str], Callable[[], Game]] = {
     ("strikes", "b1 fights r4"): lambda: trial_assault.with_samples("r4 charges b1"),
     ("charge", "r1 charges b1"): small_charge("b1 figures -5"),
     ("charge", "r1,r2 charges b1"): small_charge("b1 figures -5", "r1 figures -1", "r2 figures -4"),
+    ("charge", "r4 charges b1"): lambda: trial_assault.sampled("fix b1 figures -3"),
     ("charge", "r1 charges b1 4in rough"): small_charge("b1 figures -5"),
     ("charge", "r1 charges b2"): small_charge("b2 figures -8", "b2 falling-back"),
     ("test", "b1 tests"): trial_assault.beaten,
@@ -201,7 +202,7 @@ def test_what_is_told_of_an_action_is_what_the_page_says(row: Row) -> None:
     where = PLACES.get(row.title, WHERE)
     game = where.get((action, row.line), USUAL[row.title])()
     waits = row.line == WAITS
-    found = odds_of_the_rest(game, runs=100) if waits else odds_of_line(game, row.line)
+    found = odds_of_the_rest(game, Patience(100)) if waits else odds_of_line(game, row.line)
     assert found is not None
     assert found.kinds == row.told
     assert found.exact == row.exact
@@ -220,9 +221,8 @@ def told_by_chance(title: str, seed: int, steps: int) -> None:
             offered = list(action.candidates(game.match))
             told = {kind for row in ROWS if action.id in row.actions for kind in row.told}
             for side, params in rng.sample(offered, min(len(offered), 1)):
-                assert (
-                    odds_of(game, action.command(side, params), runs=20, budget=QUICK).kinds <= told
-                )
+                found = odds_of(game, action.command(side, params), QUICK)
+                assert found.kinds <= told
         if not say_something(game, rng):
             break
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.combat_zone.evening import begin
 from tracker.application.chances.forecast import Forecast
-from tracker.application.chances.odds import odds_of, odds_of_line, odds_of_the_rest
+from tracker.application.chances.odds import Patience, odds_of, odds_of_line, odds_of_the_rest
 from tracker.application.errors import Refused
 from tracker.application.lines.line import command_of
 from tracker.application.match.game import Game
@@ -117,7 +117,7 @@ def test_who_watches_and_who_may_touch_a_leader_are_assumptions() -> None:
 def test_what_is_sampled_says_what_it_rests_on_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tracker.application.chances.odds.BUDGET", 5)
     game = acting("fix r12 opp")
-    found = odds_of(game, command_of(game, "b12 > r13 18cm"), runs=10)
+    found = odds_of(game, command_of(game, "b12 > r13 18cm"), Patience(10))
     assert (found.exact, found.runs) == (False, 10)
     assert found.assumptions == ("opportunity fire: not by R12",)
     with pytest.raises(Refused, match="say all dice of this roll, or none"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
@@ -19,14 +20,17 @@ from tests.procedures.small import (
     playing,
     small,
     take,
+    with_action,
 )
 from tracker.procedures.requests import (
     Asking,
     Faces,
     ask,
+    assume,
     check,
     do,
     sub,
+    then,
 )
 from tracker.procedures.runners.odds import OddsRunner, TooMany
 from tracker.procedures.settle import Unsettled
@@ -41,6 +45,7 @@ from tracker.vocabulary.events import (
     MarkerSet,
     UnitFormed,
 )
+from tracker.vocabulary.names import SideId
 
 
 def ab(match: Match) -> Iterator[AnyFact]:
@@ -208,3 +213,38 @@ def test_too_many_single_faces_are_told_before_they_are_counted_out() -> None:
     runner = OddsRunner(play.ruleset, play.table.state)
     with pytest.raises(TooMany):
         runner.run(play.ruleset.actions["go"].stage, (RED, Nothing()))
+
+
+def test_what_is_taken_for_granted_is_named_by_the_odds_and_nowhere_else() -> None:
+    def stage(match: Match) -> Asking[None]:
+        yield from assume("nobody looks")
+        return then(a_die, match)
+
+    play = playing(small(go=stage))
+    assert check_odds_of(play) == 2
+    odds = OddsRunner(play.ruleset, play.table.state).run(stage, ())
+    assert odds.assumptions == ("nobody looks",)
+    take(play, "go")
+    play.roll("4")
+    check_all(play)
+
+
+def test_an_action_may_be_foretold_with_what_follows_from_it() -> None:
+    """Of two dice one after the other, as a mark that counts up: none, one or two."""
+
+    def foretold(match: Match, _: SideId | None, __: Nothing) -> Asking[None]:
+        yield from do(a_die)
+        return then(once_more, match)
+
+    def once_more(match: Match) -> Asking[None]:
+        before = match.has(R1, "a") and match.mark(R1, "a")
+        hits = yield from check("a die", 1, 4)
+        match.record(mark("b", value=hits + int(before or 0)))
+
+    rules = small(go=a_die)
+    action = dataclasses.replace(rules.actions["go"], foretold=foretold)
+    play = playing(with_action(rules, action))
+    assert check_odds_of(play) == 4
+    take(play, "go")
+    play.roll("4")
+    assert not play.table.open_actions

@@ -35,8 +35,13 @@ def beaten(*lines: str) -> Game:
 
 def with_samples(*charges: str) -> Game:
     """Samples with a character of three wounds (R3 in R1) and a walker (R4); Red has charged."""
+    return sampled(*charges, "next")
+
+
+def sampled(*lines: str) -> Game:
+    """The same samples as Red begins its charges, and what was said since."""
     samples = ("samples/cinder-guard.toml", "samples/iron-tide.toml")
-    return _begun(*samples, "next", "next", *charges, "next")
+    return _begun(*samples, "next", "next", *lines)
 
 
 def _begun(red: str, blue: str, *lines: str) -> Game:

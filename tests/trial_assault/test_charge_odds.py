@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -18,6 +19,7 @@ from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.tables import INCH
 from tracker.rulesets.trial_assault.phases.charges import ChargeAt
 from tracker.testing.laws import check_odds
+from tui.views.forecast import in_a_line
 
 CHARGE = RULESET.actions["charge"]
 AT_B1 = ChargeAt((R1,), (B1,))
@@ -96,7 +98,7 @@ def test_both_oracles_agree_on_a_charge_to_its_end() -> None:
 
 @pytest.mark.thorough
 def test_both_oracles_agree_on_a_charge_with_a_sweep() -> None:
-    assert check_odds(hunted(), "charge", RED, AT_B1) > 10
+    assert check_odds(hunted(a=0), "charge", RED, AT_B1) > 10
     assert check_odds(hunted(sweep=0), "charge", RED, AT_B1) == 5
 
 
@@ -141,6 +143,16 @@ def test_what_is_told_is_not_taken_for_granted() -> None:
     play.fix(markers.TOLD.set(R1), markers.ENGAGED.set(*play.match.figures(R1), value="b1"))
     play.fix(markers.COVERED.between(B1, R1))
     assert odds(play).assumptions == ("all of B1 in contact",)
+
+
+def test_a_narrow_screen_says_who_wins_before_how_many_are_lost_in_all() -> None:
+    game = evening.begin("next", "next", "fix r1 figures -6", "fix b1 figures -4")
+    found = odds_of_line(game, "r1 charges b1")
+    line = in_a_line(found, 76)
+    assert re.fullmatch(
+        r"Troopers \d\.\d expected · won \d+%  drawn \d+%  lost \d+% · B1 [a-z ]+ \d+%", line
+    )
+    assert "wounds of Red at Blue expected" in in_a_line(found, 400)
 
 
 def test_a_charge_by_leave_of_the_table_after_the_fight_is_no_fight_yet() -> None:

@@ -62,8 +62,9 @@ class LookingAhead(TablePart):
 
     def _work_out(self, twin: Game, want: Wanted) -> None:
         """In a thread of its own, on a copy of the game."""
-        found = work_out(twin, want)
-        if not get_current_worker().is_cancelled:
+        worker = get_current_worker()
+        found = work_out(twin, want, lambda: not worker.is_cancelled)
+        if not worker.is_cancelled:
             self.app.call_from_thread(self._foreseen, want, found)
 
     def _foreseen(self, want: Wanted, found: Forecast | None) -> None:

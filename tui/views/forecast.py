@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from tracker.application.chances.forecast import Forecast, Losses, Spread, Ways
-from tracker.application.chances.odds import odds_of, odds_of_the_rest
+from tracker.application.chances.odds import Patience, odds_of, odds_of_the_rest
 from tracker.application.errors import Refused
 from tracker.application.lines.line import command_of
 from tracker.application.match.game import Game
 from tracker.procedures.declared.markers import Worth
+from tracker.procedures.runners.odds import NotWanted, still_wanted
 from tui.views.proposals import deed_of
 from tui.views.running import running
 
-RUNS = 200
+RUNS, PATHS = 200, 10_000
 MOST_SHOWN = 5
 SEPARATOR = " · "
 MOST_FIRST = 2
@@ -62,14 +63,17 @@ def still(game: Game, want: Wanted) -> Game:
     return game.still(game.state.now.open[0] if before else None)
 
 
-def work_out(twin: Game, want: Wanted) -> Forecast | None:
-    """The forecast; None where there is nothing to tell."""
+def work_out(
+    twin: Game, want: Wanted, wanted: Callable[[], bool] = still_wanted
+) -> Forecast | None:
+    """The forecast; None where there is nothing to tell, or it is not ``wanted`` any more."""
+    patience = Patience(RUNS, PATHS, wanted)
     try:
         if want.rest:
-            found = odds_of_the_rest(twin, runs=RUNS, typed=want.typed, result=want.result)
+            found = odds_of_the_rest(twin, patience, typed=want.typed, result=want.result)
         else:
-            found = odds_of(twin, command_of(twin, want.line), runs=RUNS)
-    except Refused:
+            found = odds_of(twin, command_of(twin, want.line), patience)
+    except (Refused, NotWanted):
         return None
     return found if found is not None and found.tells else None
 
@@ -128,9 +132,12 @@ def in_a_line(found: Forecast, width: int) -> str:
 
 
 def _parts(found: Forecast) -> Iterator[str]:
-    """Everything there is to tell, what counts most first."""
+    """Everything there is to tell, what counts most first; where a fight is told to its end, who
+    wins it before how many are lost.
+    """
     first, *others = in_doubt_first(found.losses) or (None,)
-    if first is not None and others and _at_most_one(first):
+    to_its_end = len(found.ways) > 1
+    if first is not None and (to_its_end or (others and _at_most_one(first))):
         yield f"{first.name} {lost_words(first)}"
     elif first is not None:
         whose = first.name if others else "casualties"
@@ -139,26 +146,27 @@ def _parts(found: Forecast) -> Iterator[str]:
     told = [f"{mark.who} {mark.word} {percent(mark.chance)}" for mark in found.marks]
     nerve = sum(mark.worth >= Worth.NERVE for mark in found.marks)
     nerve = min(nerve, MOST_FIRST)
+    ways = [_decided(each, found.ways) for each in found.ways]
+    yield from ways[:to_its_end]
     yield from told[:nerve]
     yield from (f"{each.name} {lost_words(each)}" for each in others)
-    alone = len(found.ways) == 1
-    yield from (ways_words(each) if alone else _named(each, found.ways) for each in found.ways)
+    yield from ways[to_its_end:]
     yield from (f"{each.what} {percent(each.chance)}" for each in found.aftermaths)
     yield from (f"{each.what}  {count_words(each)}" for each in found.counts)
     yield from told[nerve:]
-    yield from (
-        f"{each.expected:.1f} {_kind(each, found.rolled)} expected" for each in found.rolled
-    )
+    for each in found.rolled:
+        what = each.kind if _only(each, found.rolled) else each.what
+        yield f"{each.expected:.1f} {what} expected"
 
 
-def _named(ways: Ways, among: Sequence[Ways]) -> str:
-    """``close combat won 45%  drawn 9%  lost 46%``: where more than that is decided."""
-    return f"{_kind(ways, among)} {ways_words(ways)}"
+def _decided(ways: Ways, among: Sequence[Ways]) -> str:
+    """``won 45%  drawn 9%  lost 46%``; with what it is of whom where more of its kind are told."""
+    words = ways_words(ways)
+    return words if _only(ways, among) else f"{ways.what} {words}"
 
 
-def _kind(one: Ways | Spread, among: Sequence[Ways | Spread]) -> str:
-    """What it is of whom, too, where there are several of a kind."""
-    return one.kind if sum(each.kind == one.kind for each in among) == 1 else one.what
+def _only(one: Ways | Spread, among: Sequence[Ways | Spread]) -> bool:
+    return sum(each.kind == one.kind for each in among) == 1
 
 
 def _at_most_one(losses: Losses) -> bool:

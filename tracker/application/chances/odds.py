@@ -7,7 +7,9 @@ may be.
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from itertools import takewhile
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
@@ -23,7 +25,7 @@ from tracker.application.match.rolls import BadDice
 from tracker.procedures.ruleset import Command
 from tracker.procedures.runners.begun import Partly, Said
 from tracker.procedures.runners.graph import Circle
-from tracker.procedures.runners.odds import BUDGET, OddsRunner, TooMany
+from tracker.procedures.runners.odds import BUDGET, OddsRunner, TooMany, still_wanted
 from tracker.procedures.runners.sampling import sample
 from tracker.procedures.view import UnknownName
 from tracker.projection.history import before_entry
@@ -37,20 +39,30 @@ FORETOLD_BUDGET, FORETOLD_RUNS = 30_000, 500
 CERTAINTY = 1.96  # standard deviations either side of a share that hold it 95 times in 100
 WORST_SHARE = 0.5  # a share of one half is the most uncertain
 
+
+class Patience(NamedTuple):
+    """How long odds may take: so many ``runs`` where they are sampled, paths of what is told with
+    all that follows from it (``further``); and whether they are ``wanted`` still.
+    """
+
+    runs: int = RUNS
+    further: int = FORETOLD_BUDGET
+    wanted: Callable[[], bool] = still_wanted
+
+
+USUAL: Final = Patience()
 Answers = tuple[Said, ...]
 Taken = Command | ev.ActionTaken
 
 
-def odds_of(
-    game: Game, command: Command, *, runs: int = RUNS, budget: int | None = None
-) -> Forecast:
+def odds_of(game: Game, command: Command, patience: Patience = USUAL) -> Forecast:
     """What an action could do, if it were taken now, as far as all may know what is secret.
 
     Raises ``Refused`` for unknown names.
     """
     game.objections(command)  # looks the names up
     try:
-        return _worked_out(game, as_seen(game.state), command, None, runs, budget)
+        return _worked_out(game, as_seen(game.state), command, None, patience)
     except UnknownName as error:
         raise Refused(sentence(str(error))) from error
 
@@ -76,7 +88,7 @@ def odds_of_line(game: Game, text: str) -> Forecast:
     actions = began or game.state.now.open
     if len(actions) != 1:
         raise Refused("Say one action, such as: r1 > b2 soft : =3.")
-    found = _of_taken(twin, actions[0], RUNS, partly)
+    found = _of_taken(twin, actions[0], USUAL, partly)
     if found is None:
         raise Refused("Another action came in between: say the line without its answers.")
     return found
@@ -100,7 +112,11 @@ class _NotRolled(random.Random):
 
 
 def odds_of_the_rest(
-    game: Game, *, runs: int = RUNS, typed: tuple[int, ...] = (), result: tuple[int, ...] = ()
+    game: Game,
+    patience: Patience = USUAL,
+    *,
+    typed: tuple[int, ...] = (),
+    result: tuple[int, ...] = (),
 ) -> Forecast | None:
     """What the open action could still do in all, its dice so far standing, and with them the
     first dice of the roll that waits, where some are ``typed``, or the ``result`` of all of them.
@@ -111,11 +127,11 @@ def odds_of_the_rest(
     if game.pending is None or len(game.state.now.open) != 1:
         return None
     partly = (Partly(typed, result),) if typed or result else ()
-    return _of_taken(game, game.state.now.open[0], runs, partly)
+    return _of_taken(game, game.state.now.open[0], patience, partly)
 
 
 def _of_taken(
-    game: Game, first: ev.Version, runs: int, partly: tuple[Partly, ...] = ()
+    game: Game, first: ev.Version, patience: Patience, partly: tuple[Partly, ...] = ()
 ) -> Forecast | None:
     """What an action does with all that was said in it; None where another came in between."""
     path = game.story.path
@@ -130,7 +146,7 @@ def _of_taken(
         if isinstance(line.event, (ev.Rolled, ev.Chosen)) and line.event.key
     )
     before = game.story.state_at(before_entry(path, first))
-    return _worked_out(game, before, taken.event, (*said, *partly), runs)
+    return _worked_out(game, before, taken.event, (*said, *partly), patience)
 
 
 def _ends(event: ev.AnyEvent, action: ev.Version) -> bool:
@@ -142,19 +158,18 @@ def _worked_out(
     before: State,
     taken: Taken,
     said: Answers | None,
-    runs: int,
-    budget: int | None = None,
+    patience: Patience,
 ) -> Forecast:
     ruleset = game.ruleset
     action = ruleset.actions[taken.action]
     args = (taken.side, action.read(taken.params))
     ends = Outcomes(ruleset, before, action.actors(taken.params))
     together = Together(ends)
-    stage, most = action.stage, BUDGET
+    runs, further, wanted = patience
+    stage, budget = action.stage, BUDGET
     if action.foretold is not None:
-        stage = action.foretold
-        runs, most = min(runs, FORETOLD_RUNS), FORETOLD_BUDGET
-    runner = OddsRunner(ruleset, before, budget=budget or most, said=said)
+        stage, budget, runs = action.foretold, further, min(runs, FORETOLD_RUNS)
+    runner = OddsRunner(ruleset, before, budget=budget, said=said, wanted=wanted)
     try:
         odds = runner.run(stage, args)
     except (TooMany, Circle):
@@ -162,7 +177,7 @@ def _worked_out(
         if said and len(known) < len(said):
             raise Refused("So much is left open: say all dice of this roll, or none.") from None
         rng = random.Random(game.version)
-        odds = sample(ruleset, before, stage, args, runs, rng, known)
+        odds = sample(ruleset, before, stage, args, runs, rng, known, wanted)
         off_by = CERTAINTY * (WORST_SHARE * (1 - WORST_SHARE) / runs) ** 0.5
         found = together.forecast(odds.of(ends), Tellings(odds.told), runner.assumed)
         return replace(found, runs=runs, off_by=off_by)

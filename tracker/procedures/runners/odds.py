@@ -27,9 +27,26 @@ from tracker.procedures.view import Match
 from tracker.projection.fold import apply
 from tracker.projection.state import Changes, State
 
-__all__ = ["BUDGET", "Odds", "OddsRunner", "Outcome", "TooMany", "read"]
+__all__ = [
+    "BUDGET",
+    "NotWanted",
+    "Odds",
+    "OddsRunner",
+    "Outcome",
+    "TooMany",
+    "read",
+    "still_wanted",
+]
 
 BUDGET = 50_000
+
+
+class NotWanted(Exception):
+    """Nobody waits for these odds any more."""
+
+
+def still_wanted() -> bool:
+    return True
 
 
 _Answers = tuple[tuple[Any, Changes | None], ...]
@@ -101,13 +118,16 @@ class OddsRunner:
         budget: int = BUDGET,
         merge: bool = True,
         said: Sequence[Said] | None = None,
+        wanted: Callable[[], bool] = still_wanted,
     ) -> None:
         """``said`` are the answers given so far, where the stage has begun already: then nobody
-        comes in between any more who has not spoken up.
+        comes in between any more who has not spoken up. Where they are not ``wanted`` any more,
+        ``NotWanted`` is raised.
         """
         self.ruleset = ruleset
         self.state = state
         self.merge = merge
+        self._wanted = wanted
         self._one = number(Fraction(1))
         self._chances = (
             Begun(number, budget, merge=merge, said=said)
@@ -158,6 +178,8 @@ class OddsRunner:
 
     def _expand(self, node: _Node) -> Ways:
         """Every way through the innermost stage: to its end, or to where it calls another."""
+        if not self._wanted():
+            raise NotWanted
         found: Ways = []
         waiting = [(node[-1].answers, self._one)]
         while waiting:

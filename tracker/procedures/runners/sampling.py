@@ -14,7 +14,7 @@ from tracker.procedures.declared.actions import Nothing
 from tracker.procedures.requests import ROLLS, Tell, then
 from tracker.procedures.ruleset import Action, Interruptible, Ruleset, unclaimed
 from tracker.procedures.runners.answers import default_of
-from tracker.procedures.runners.odds import Odds, Outcome
+from tracker.procedures.runners.odds import NotWanted, Odds, Outcome, still_wanted
 from tracker.procedures.runners.play import chosen, random_answer
 from tracker.procedures.runners.table import Pending, Table
 from tracker.projection.state import State
@@ -81,14 +81,18 @@ def sample(
     n: int,
     rng: Random,
     said: Sequence[Rolled | Chosen] = (),
+    wanted: Callable[[], bool] = still_wanted,
 ) -> Odds:
     """Shares of ``n`` runs of ``stage(match, *args)`` with what was ``said``, then random dice and
-    the stated default of every choice; the state is not changed.
+    the stated default of every choice; the state is not changed. Raises ``NotWanted`` where nobody
+    waits for it any more.
     """
     one = alone(ruleset, stage, args)
     ends: Counter[Outcome] = Counter()
     told: Counter[Tell] = Counter()
     for _ in range(n):
+        if not wanted():
+            raise NotWanted
         answer = _answers(said, rng)
         outcome, _table = run_once(one, state, answer, lambda tell: told.update((tell,)))
         if outcome is not None:
