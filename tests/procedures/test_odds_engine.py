@@ -25,7 +25,7 @@ from tracker.procedures.requests import (
     then,
     then_pure,
 )
-from tracker.procedures.runners.odds import OddsRunner, TooMany
+from tracker.procedures.runners.odds import NotWanted, OddsRunner, TooMany
 from tracker.procedures.runners.play import Played, play_match
 from tracker.procedures.runners.sampling import sample
 from tracker.procedures.view import Match
@@ -167,6 +167,8 @@ def test_too_many_paths_are_refused_and_sampling_takes_over(game: Skirmish) -> N
     state = game.table.state
     with pytest.raises(TooMany):
         OddsRunner(RULESET, state, budget=200).run(stage, (3,))
+    with pytest.raises(NotWanted):
+        sample(RULESET, state, stage, (3,), 400, Random(1), wanted=lambda: False)
     shares = sample(RULESET, state, stage, (0,), 400, Random(1)).of(killed)
     for value, chance in OddsRunner(RULESET, state).run(stage, (0,)).of(killed).items():
         # 3 x sqrt(1/4 / 400) = 0.075 is three standard deviations of the most uncertain share.

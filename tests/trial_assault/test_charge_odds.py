@@ -129,7 +129,7 @@ def test_two_units_at_one_fight_one_combat() -> None:
 
 
 def test_a_sample_is_what_the_exact_odds_say_within_its_error() -> None:
-    play, runs = Table({"r1": {"trooper": 1}}, {"b1": {"guard": 1}}), 150
+    play, runs = Table({"r1": {"trooper": 1}}, {"b1": {"guard": 1}}), 60
     exact = odds(play)
     assert CHARGE.foretold is not None
     found = sample(RULESET, play.table.state, CHARGE.foretold, (RED, AT_B1), runs, Random(3))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from textual.widget import Widget
 
@@ -56,6 +58,17 @@ def test_screen(name: str, lines: tuple[str, ...], keys: str) -> None:
         await is_kept(stage, name)
         for widget in stage.app.screen.walk_children(Widget):
             assert widget.max_scroll_x == 0, widget
+
+    act(story, kept, game="m1")
+
+
+def test_a_charge_is_foretold_over_the_prompt_while_it_is_typed() -> None:
+    kept = book(RULES)
+    begin(kept, *SET_UP, "next", "next", "fix r1 figures -7", "fix b1 figures -5")
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1c1")
+        assert re.search(r"won \d+%  drawn \d+%  lost \d+%", stage.text)
 
     act(story, kept, game="m1")
 

@@ -23,6 +23,7 @@ def test_the_second_target_is_shown_once_the_first_has_its_losses() -> None:
     # One die: Elite hits on 2+, soft cover makes that 3+ (4/6); upgraded against light shields
     # goes through on 3+ (4/6); Basic infantry saves on a 6. 4/6 x 4/6 x 5/6 = 0.37.
     assert in_a_line(found, 76).startswith("Dusk rifles 1 lost 37% · B1 PANIC 6%")
+    assert work_out(still(game, want), want, lambda: False) is None  # nobody waits for it
 
 
 def test_what_was_added_up_is_certain_in_spite_of_its_last_digit() -> None:

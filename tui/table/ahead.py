@@ -23,10 +23,10 @@ class LookingAhead(TablePart):
         want = self.view.forecast.want = wanted(
             self.game, self._meant(), self._typed(), self._result()
         )
-        if want is None or want == self._asked_for:
+        if want == self._asked_for:
             return
         self._asked_for = want
-        if not self.view.forecast.known:
+        if want is not None and not self.view.forecast.known:
             work = partial(self._work_out, still(self.game, want), want)
             # Whatever goes wrong in a forecast, the game goes on without it.
             self.screen.run_worker(work, thread=True, exclusive=True, exit_on_error=False)
@@ -61,9 +61,9 @@ class LookingAhead(TablePart):
         return known if len(known) == len(placed.faces) else ()
 
     def _work_out(self, twin: Game, want: Wanted) -> None:
-        """In a thread of its own, on a copy of the game."""
+        """In a thread of its own, on a copy of the game; left off when nobody wants it any more."""
         worker = get_current_worker()
-        found = work_out(twin, want, lambda: not worker.is_cancelled)
+        found = work_out(twin, want, lambda: want == self._asked_for and not worker.is_cancelled)
         if not worker.is_cancelled:
             self.app.call_from_thread(self._foreseen, want, found)
 
