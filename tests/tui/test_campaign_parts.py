@@ -1,0 +1,302 @@
+"""Pages of a campaign without a terminal: history, forces, units, what is said by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.tui.quiet import plain, quiet, standin, text_of
+from tests.tui.winter import club
+from tracker.application.campaigns.mustering import Brings
+from tracker.application.errors import Refused
+from tracker.application.leagues.league import League
+from tracker.leagues.events import Harm
+from tui.league.campaign.force import ForceScreen, _notes
+from tui.league.campaign.luck import LuckScreen
+from tui.league.campaign.luck_lines import share, tally_words
+from tui.league.campaign.screen import BRIEF, CampaignScreen
+from tui.league.campaign.unit import UnitScreen
+from tui.widgets.dialogs import Failure
+
+
+@pytest.mark.parametrize(
+    ("chance", "said"),
+    [
+        (0.9991, "over 99.9 %"), (0.999, "99.9 %"), (0.5, "50.0 %"), (0.001, "0.1 %"),
+        (0.0009, "under 0.1 %"), (1.0, "over 99.9 %"), (0.0, "under 0.1 %"),
+    ],
+)  # fmt: skip
+def test_no_share_claims_certainty(chance: float, said: str) -> None:
+    assert share(chance) == said
+
+
+def test_luck_says_what_was_made_of_what_was_expected() -> None:
+    tally: Any = standin(made=49, dice=96, expected=45.54, difference=3.46, worse=0.77)
+    assert tally_words(tally) == "49 of 96 made it, 45.5 expected (+3.5); 77.0 % do worse"
+    tally.difference = -3.46
+    assert "(-3.5)" in tally_words(tally)
+
+
+# ------------------------------------------------------------------------------- the history
+
+
+def ridge() -> League:
+    """A campaign of two; Anna has a force without a roster, of eight Alpha and five Bravo."""
+    league = club().begin_league(
+        "The Ridge", what="campaign", players=("Anna", "Farid"), zone="Europe/Vienna"
+    )
+    league.forces.enrol("Anna", name="Iron Third", units=[("Alpha", 8), ("Bravo", 5)])
+    return league
+
+
+def page(screen: Any) -> Any:
+    found = quiet(screen)
+    found.keeper_ = standin(visits=standin(last=None))
+    found.__class__ = type("Kept", (type(found),), {"keeper": property(lambda self: self.keeper_)})
+    found.read()
+    return found
+
+
+def campaign(league: League) -> Any:
+    book = standin(unreported="", game=lambda stream: None, known_rules=lambda name: None)
+    return page(CampaignScreen(book, league))
+
+
+def rows(screen: Any, width: int = 78) -> list[str]:
+    return [each.plain.rstrip() for item in screen.items(width) for each in (item.row, *item.more)]
+
+
+def test_a_campaign_without_a_force_or_a_game_says_what_to_do() -> None:
+    bare = club().begin_league(
+        "The Ridge", what="campaign", players=("Anna", "Farid"), zone="Europe/Vienna"
+    )
+    screen = campaign(bare)
+    assert rows(screen) == [
+        "forces",
+        " None yet; enrol one with: warledger campaign enroll.",
+        " players: Anna, Farid",
+        "",
+        "history",
+        " Nothing has happened yet. warledger campaign play begins a game between two",
+        " forces, campaign record enters one that was not kept.",
+    ]
+    assert text_of(screen.beside()) == "0 games"
+    assert text_of(screen.heading()) == "The Ridge · campaign"
+    assert screen.called() == "campaign"
+    assert not screen.typed("1")
+    screen.do_standings()
+    screen.do_luck()
+    screen.do_note()
+    assert screen.opened == [("standings",), ("luck",)]
+    assert screen.asked[0][0] == "note"
+
+
+def test_the_forces_of_a_campaign_are_opened_by_their_number() -> None:
+    league = ridge()
+    screen = campaign(league)
+    force = next(iter(league.state.forces))
+    # 78 − 62 cells for the name, eight for the player, nine for won, drawn and lost.
+    assert rows(screen)[1] == (
+        "1 Iron Third       Anna     0–0–0    0 kills 0 lost".ljust(64) + " 2 of 2 units"
+    )
+    assert [screen.typed(key) for key in "102x"] == [True, False, False, False]
+    assert screen.opened == [("force", force)]
+
+
+def test_what_something_in_the_history_is_about_is_opened() -> None:
+    league = ridge()
+    screen = campaign(league)
+    force = next(iter(league.state.forces))
+    unit = league.state.forces[force].units[0]
+    for kind, about in (("story", unit), ("story", force), ("story", "x")):
+        screen.open_past(standin(kind=kind, id=about))
+    assert screen.opened == [("unit", unit), ("force", force)]
+    assert screen.said == ["Everything that is known of it stands below it."]
+
+    def broken(stream: str) -> Any:
+        raise Refused(f"{stream} cannot be read.")
+
+    screen.league = standin(state=standin(fixtures={"f1": standin(link=standin(match="m1"))}))
+    screen.book = standin(game=broken)
+    screen.open_past(standin(kind="game", id="f1"))
+    (failure,) = screen.pushed
+    assert isinstance(failure, Failure)
+    assert failure.text == "m1 cannot be read."
+
+
+def happened(**said: Any) -> Any:
+    found = {
+        "on": "2026-11-05", "kind": "game", "id": "f1", "text": "Anna beat Farid", "at": 5,
+        "line": 7, "entered": "", "depth": "", "details": (),
+    }  # fmt: skip
+    return standin(**(found | said))
+
+
+def test_a_row_of_the_history_and_what_is_below_it() -> None:
+    screen = campaign(ridge())
+    item = screen._happened(happened(depth=BRIEF[0], details=("Alpha lost 2",)), 70)
+    row = item.row.plain
+    assert row.startswith("Thu 5 Nov   Anna beat Farid")
+    assert row.rstrip().endswith("result only · 2 weeks ago")
+    assert plain(list(item.below)) == [" " * 12 + "Alpha lost 2", " " * 12 + "result only · line 7"]
+    late = screen._happened(happened(entered="2026-11-06", depth="every line"), 70)
+    assert "every line" not in late.row.plain
+    assert plain(list(late.below)) == [" " * 12 + "every line · entered Fri 6 Nov · line 7"]
+    # 57 cells below, 14 of them the row's right: 43 are told on the row, a 44th below it.
+    assert len(list(screen._below(happened(text="x" * 43), 70))) == 1
+    assert len(list(screen._below(happened(text="x" * 44), 70))) == 2
+    assert "new" not in row
+    screen.keeper_.visits.last = 4
+    assert screen._happened(happened(), 70).row.plain.count(" new ") == 1
+    screen.keeper_.visits.last = 5
+    assert " new " not in screen._happened(happened(), 70).row.plain
+
+
+# ---------------------------------------------------------------------------- forces, units
+
+
+def coming(**said: Any) -> Brings:
+    found: dict[str, Any] = {
+        "unit": "u1", "name": "Alpha", "comes": 8, "enlisted": 8, "waits": 0, "why": "",
+        "experience": 0, "rank": "", "captives": 0, "harm": Harm(), "listed": True,
+    }  # fmt: skip
+    one: Any = standin(**(found | said))
+    return one  # type: ignore[no-any-return]
+
+
+def test_why_somebody_does_not_come() -> None:
+    def said(*, rostered: bool = True, **more: Any) -> list[str]:
+        return list(_notes(coming(**more), rostered=rostered))
+
+    assert said() == []
+    assert said(waits=2, why="resting") == ["2 wait for their dice"]
+    assert said(why="resting") == ["resting"]
+    assert said(captives=1) == ["1 captive"]
+    assert said(captives=2) == ["2 captives"]
+    plain_figures = "comes as plain figures: no roster says what it is"
+    assert said(listed=False) == [plain_figures]
+    assert said(listed=False, rostered=False) == []
+
+
+def force(league: League) -> Any:
+    book = standin(unreported="", known_rules=lambda name: None)
+    return page(ForceScreen(book, league, next(iter(league.state.forces))))
+
+
+def test_a_force_with_a_row_for_each_unit() -> None:
+    league = ridge()
+    screen = force(league)
+    assert (screen.called(), text_of(screen.beside())) == ("Iron Third", "The Ridge")
+    assert text_of(screen.heading()).startswith("Iron Third · Anna")
+    shown = rows(screen)
+    assert shown[0] == "0 games: 0 won, 0 drawn, 0 lost"
+    assert shown[1] == "0 of the enemy removed, 0 figures lost"
+    head = next(at for at, each in enumerate(shown) if each.startswith("  unit"))
+    # As wide as the longest name, five cells; "next game" has ten.
+    assert shown[head] == "  unit   next game   exp rank         games kills  lost nerve"
+    assert shown[head + 1].startswith("1 Alpha  8 of 8        0")
+    assert shown[head + 2].startswith("2 Bravo  5 of 5        0")
+    assert [screen.typed(key) for key in "2039x"] == [True, False, False, False, False]
+    assert screen.opened == [("unit", league.state.forces[screen.force].units[1])]
+
+
+def test_who_joins_a_force_is_a_name_and_its_figures() -> None:
+    league = ridge()
+    screen = force(league)
+    screen.do_join()
+    _, join, _ = screen.asked[0]
+    for typed in ("Recruits", "=5", "Recruits=x", ""):
+        with pytest.raises(Refused, match="Type a name and its figures: Recruits=5"):
+            join(typed)
+    join("Recruits=5, Guns=1 # hired")
+    names = [one.name for one in league.state.units.values()]
+    assert names == ["Alpha", "Bravo", "Recruits", "Guns"]
+    assert [one.enlisted for one in league.state.units.values()][2:] == [5, 1]
+
+
+def unit(league: League, name: str = "Alpha") -> Any:
+    book = standin(unreported="", known_rules=lambda name: None)
+    found = next(one.id for one in league.state.units.values() if one.name == name)
+    return page(UnitScreen(book, league, found))
+
+
+def test_units_of_a_force_are_gone_through_one_by_one() -> None:
+    screen = unit(ridge())
+    names = []
+    for go in (screen.do_later, screen.do_later, screen.do_earlier):
+        screen.page.top = 3
+        go()
+        names.append((screen.called(), screen.page.top))
+    assert names == [("Bravo", 0), ("Alpha", 0), ("Bravo", 0)]
+    assert text_of(screen.heading()) == "Bravo · Iron Third"
+    assert text_of(screen.beside()).startswith("0 experience")
+
+
+def test_the_record_of_a_unit() -> None:
+    league = ridge()
+    screen = unit(league)
+    lines = plain(screen.lines(78))
+    assert lines[:3] == [
+        " service record",
+        "  0 games: 0 won, 0 drawn, 0 lost",
+        "  0 of the enemy removed, 0 figures lost",
+    ]
+    assert lines[lines.index(" games") + 1] == "  none yet"
+    assert lines[lines.index(" to the next game") + 1] == "  8 of 8 figures"
+    screen.do_recover()
+    screen.do_captives()
+    assert screen.said == ["× No dice are due for it.", "× Nobody of it is a captive."]
+    screen.do_note()
+    _, note, _ = screen.asked[0]
+    note("Held the ford.")
+    told = " ".join(" ".join(plain(screen.lines(78))).split())
+    assert "notes Thu 19 Nov: Held the ford." in told
+
+
+def test_what_is_set_right_by_hand_is_read_word_by_word() -> None:
+    league = ridge()
+    screen = unit(league)
+    screen.do_right()
+    _, right, _ = screen.asked[0]
+    right("+2 xp -1 figures # held the ford")
+    screen.read()
+    assert "  7 of 8 figures" in plain(screen.lines(78))
+    assert text_of(screen.beside()).startswith("2 experience")
+    right("−1 x +1 f # counted anew")
+    screen.read()
+    assert "  8 of 8 figures" in plain(screen.lines(78))
+    assert text_of(screen.beside()).startswith("1 experience")
+    with pytest.raises(Refused, match=r"^\+2 of what\? Type xp or figures after it\.$"):
+        right("+2 apples")
+    screen.read()
+    told = " ".join(" ".join(plain(screen.lines(78))).split())
+    assert "how it came to that" in told
+    assert "by hand, held the ford" in told
+
+
+def test_dice_of_recovery_and_captives_are_typed_so() -> None:
+    screen = unit(ridge())
+    said: list[Any] = []
+    forces = standin(
+        recover=lambda *what: said.append(what), give_back=lambda *what, **how: said.append(how)
+    )
+    screen.league = standin(forces=forces)
+    for typed in (" R ", "461", "4 6 10"):
+        screen._recover(typed)
+    assert said == [(screen.unit,), (screen.unit, [4, 6, 1]), (screen.unit, [4, 6, 10])]
+    for typed in ("", "4x", "4 x"):
+        with pytest.raises(Refused, match="Type a face a die, 4 6 1, or r: the app rolls"):
+            screen._recover(typed)
+    said.clear()
+    screen._captives(" 2 : Ox,Nix # exchanged")
+    assert said == [{"who": [" Ox", "Nix "], "why": " exchanged"}]
+    with pytest.raises(Refused, match="Type how many come back, and who of them: 2: Ox"):
+        screen._captives("Ox")
+
+
+def test_luck_of_a_campaign_without_a_game_says_so() -> None:
+    screen = page(LuckScreen(standin(unreported=""), ridge()))
+    assert screen.called() == "luck"
+    assert text_of(screen.heading()) == "The Ridge · luck"
+    assert plain(screen.lines(80))[-2:] == ["", " No game that is over was kept here yet."]
