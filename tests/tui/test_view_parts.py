@@ -1,0 +1,300 @@
+"""What screens say of questions, rolls, lines and lists, in words and without a screen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pendulum
+import pytest
+
+from tests.tui.kit import TO_SHOOT, begin, begin_figures, book
+from tests.tui.quiet import standin
+from tracker.application.errors import Refused
+from tracker.procedures.requests import Confirm, Number, Option, Pick, Share, Split, Tally
+from tracker.scribe.line import parse
+from tracker.scribe.syntax import Deed
+from tracker.vocabulary.events import Chosen, Rolled
+from tracker.vocabulary.names import figure_id, unit_id
+from tui.views import home
+from tui.views.games import ago, stopped, waits_for, where_things_stand
+from tui.views.line_fields import _count, certain, verdict
+from tui.views.line_in_words import hows
+from tui.views.lines import matches
+from tui.views.question import (
+    _choice_forms,
+    called,
+    decimal,
+    dice_words,
+    is_one,
+    is_set,
+    lettered,
+)
+from tui.views.rolls import faces_words, in_fives, outcome_words
+from tui.views.running import chosen_words
+from tui.views.ticks import by_number, ticked
+
+MINUTE = 60_000_000
+
+
+# ------------------------------------------------------------------------------ the question
+
+
+def pick(*texts: str) -> Pick:
+    return Pick(options=tuple(Option(text, text) for text in texts), default=texts[0])
+
+
+def shares(*units: str, most: int = 1) -> tuple[Share, ...]:
+    return tuple(Share(unit_id(one), f"unit {one}", most) for one in units)
+
+
+def letters(request: Any) -> str:
+    return "".join(letter for letter, _ in lettered(request))
+
+
+def test_a_choice_has_its_own_first_letters_where_they_differ() -> None:
+    assert letters(pick("South", "both", "off")) == "sbo"
+    assert letters(pick("south", "Sides")) == "ab"
+    assert letters(pick("north", "south")) == "ab"  # n goes on, at every question
+    assert letters(pick("1 north", "south")) == "ab"
+    assert letters(Confirm()) == "yn"
+    assert letters(Number(low=1, high=3)) == ""
+    many = pick(*(f"way {n}" for n in range(28)))  # there are seventeen letters
+    assert (letters(many)[15:19], len(letters(many))) == ("yzAB", 28)
+
+
+def test_what_is_a_matter_of_letters_and_what_of_numbers() -> None:
+    few, two = Tally(shares=shares("r1", "r2")), Tally(shares=shares("r1", "r2", most=2))
+    one, several = (Split(total=n, shares=shares("r1", "r2")) for n in (1, 2))
+    assert [is_set(each) for each in (few, two, one, Confirm())] == [True, False, False, False]
+    assert [is_one(each) for each in (few, one, several)] == [False, True, False]
+    assert not is_set(Tally(shares=()))
+    assert is_set(Tally(shares=shares(*(f"r{n}" for n in range(1, 35)))))
+    assert not is_set(Tally(shares=shares(*(f"r{n}" for n in range(1, 36)))))
+    assert is_one(Split(total=1, shares=shares(*(f"r{n}" for n in range(1, 18)))))
+    assert not is_one(Split(total=1, shares=shares(*(f"r{n}" for n in range(1, 19)))))
+    assert _choice_forms(few) == "which? a unit r1 · b unit r2 · - none"
+    assert _choice_forms(one) == "which? a unit r1 · b unit r2"
+    assert _choice_forms(several).startswith("how many of each: r1 ")
+    assert _choice_forms(Number(low=1, high=3)) == "a number from 1 to 3"
+    assert _choice_forms(pick("a", "b")) == _choice_forms(Confirm()) == "the letter"
+    assert _choice_forms(Split(total=2, shares=())) == ""
+
+
+def test_dice_and_numbers_in_words() -> None:
+    assert dice_words((6, 6, 6), summed=True) == "3D6"
+    assert dice_words((6,), summed=True) == "1D6"
+    assert dice_words((6, 8), summed=True) == dice_words((6, 8))
+    assert decimal(2.25) == "2.2"
+
+
+def test_what_people_call_somebody() -> None:
+    match = begin(book(), TO_SHOOT).match
+    assert [called(match, one) for one in (None, "m:", "s:r", "u:b2", "u:r9")] == [
+        "", "", "Red", "2 Dusk rifles", "r9",
+    ]  # fmt: skip
+    assert called(match, figure_id("r1", 1)) == "Sergeant Odell"
+    rifle = figure_id("r1", 2)
+    assert called(match, rifle) == f"r1.2 {match.figure(rifle).profile}"
+    acting = begin_figures(book("combat-zone")).match
+    vey = figure_id("r1", 3)
+    assert called(acting, vey).startswith("13 ")
+
+
+# ----------------------------------------------------------------------------------- ticks
+
+
+def test_exceptions_are_ticked_by_their_numbers() -> None:
+    match: Any = standin(handle=lambda one: one[2:])
+    units = Tally(shares=shares("r1", "r2", "b1"))
+    assert ticked(match, units) == ("r1", "r2", "b1")
+    assert ticked(match, Tally(shares=shares("r1", most=2))) == ()
+    assert ticked(match, Tally(shares=(Share("gun", "a gun", 1),))) == ()
+    assert ticked(match, Confirm()) == ()
+    assert [by_number(match, units, text) for text in ("2", " 2, ", "0", "", "  ")] == [
+        "r2", "r2", "0", "", "  ",
+    ]  # fmt: skip
+    assert by_number(match, Confirm(), "2") == "2"
+    with pytest.raises(Refused, match=r"^1 is the number of r1 and b1: say it by"):
+        by_number(match, units, "2,1")
+    with pytest.raises(Refused, match=r"^3 is none of r1, r2, b1; 0 or Enter alone"):
+        by_number(match, units, "3")
+
+
+# ----------------------------------------------------------------------------------- rolls
+
+
+def rolled(**said: Any) -> Rolled:
+    faces = said.get("faces", (4, 5, 1))
+    found: dict[str, Any] = {
+        "key": "k", "what": "to hit", "form": "faces", "dice": (6,) * len(faces), "result": faces,
+        "faces": faces,
+    }  # fmt: skip
+    return Rolled(**(found | said))
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ({}, "4 5 1"),
+        ({"app": 1}, "4 5 | by the app: 1"),
+        ({"app": 3}, "rolled by the app: 4 5 1"),
+        ({"app": 2, "app_at": (0, 2)}, "r4 5 r1"),
+        ({"faces": (), "dice": (6, 6)}, "2 dice, faces not read"),
+        ({"faces": (), "dice": (6,)}, "1 die, faces not read"),
+        ({"dice": (6,) * 5}, "4 5 1 and 2 not read"),
+        ({"first": (1, 5, 1), "again": (0,)}, "1 5 1, again 4"),
+        ({"first": (1, 2, 5, 1, 3), "again": (0, 1)}, "1 2 5 1 3, 2 again, faces not read"),
+        ({"faces": (6,) * 21}, " ".join("6" * 20)),
+    ],
+)
+def test_dice_as_they_were_read(said: dict[str, Any], words: str) -> None:
+    assert faces_words(rolled(**said)) == words
+
+
+def test_what_a_roll_came_to() -> None:
+    assert outcome_words(rolled(form="score", result=(10,)), ("hit", "hits")).startswith("total 10")
+    assert outcome_words(rolled(), ("hit", "hits")) == ""
+
+
+def test_dice_in_fives() -> None:
+    assert in_fives("4 5 1 6 2 3 4 6") == "45162 346"
+    assert in_fives("4 5 | by the app: 1 6") == "45 | by the app: 16"
+    assert in_fives("4 10 3") == "4 10 3"
+    assert in_fives("4") == "4"
+    assert in_fives("2 dice, faces not read") == "2 dice, faces not read"
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        (True, "yes"), (False, "no"), ((), "0"), ((("u:r1", 2), ("gun", 1)), "r1 2 gun 1"),
+        ("u:b2", "falls b2"), ("north", "north"), (7, "7"),
+    ],
+)  # fmt: skip
+def test_a_choice_as_it_is_written(value: Any, words: str) -> None:
+    chosen = Chosen(key="k", what="w", value=value)
+    assert chosen_words(chosen) == words
+
+
+# ----------------------------------------------------------------------------------- lines
+
+
+def test_words_begin_words_of_a_line() -> None:
+    text = "T2 Alpha ▸ (Dusk rifles): 5 hits."
+    assert [matches(text, one) for one in ("dusk rif", "HITS t2", "usk", "alpha x", "")] == [
+        True, True, False, False, True,
+    ]  # fmt: skip
+
+
+def test_how_something_is_done_in_words() -> None:
+    game = begin_figures(book("combat-zone"))
+    read: Any = parse("r11 > b11 30cm soft", game.ruleset.lexicon)
+    (deed,) = read.parts
+    assert isinstance(deed, Deed)
+    assert list(hows(game, deed.how)) == ["30 cm", "soft"]
+    read = parse("r11 moves 2ap", game.ruleset.lexicon)
+    assert list(hows(game, read.parts[0].how)) == ["2 AP"]
+
+
+def preview(**said: Any) -> Any:
+    found: dict[str, Any] = {"needs": (), "lines": (), "unchanged": 120, "units": ()}
+    story = standin(version_of=lambda number: number * 10, path=(), index_after=lambda version: 0)
+    game = standin(story=story)
+    return standin(rewrite=standin(game=game), **(found | said))
+
+
+def changed(number: int, note: str = "", then: str = "x") -> Any:
+    return standin(number=number, note=note, then=then)
+
+
+def test_what_a_correction_changes_in_a_sentence() -> None:
+    line: Any = standin(kind="taken back")
+    none = "No line needs an answer. "
+    assert verdict(preview(), line) == f"{none}No later line reads differently, 120 stay the same."
+    assert verdict(preview(lines=(changed(8),), unchanged=1), line) == (
+        f"{none}One later line reads differently, 1 stays the same."
+    )
+    assert verdict(preview(lines=(changed(8), changed(9))), line) == (
+        f"{none}Two later lines read differently, 120 stay the same."
+    )
+    asks = "the table asks for it when you keep this. What came later depends on it."
+    assert verdict(preview(needs=(8,)), line) == f"Line 8 needs an answer: {asks}"
+    assert verdict(preview(needs=(8, 9)), line) == (
+        f"Two lines need an answer, line 8 first: {asks}"
+    )
+    assert [_count(number) for number in (0, 12, 13)] == ["No", "Twelve", "13"]
+    lines = (changed(7), changed(7, then=""), changed(8), changed(9))
+    assert certain(preview(lines=lines)) == lines
+    assert certain(preview(lines=lines, needs=(8,))) == lines[:1]
+
+
+# ------------------------------------------------------------------------------ games, home
+
+
+@pytest.mark.parametrize(
+    ("minutes", "said"), [(0.99, "just now"), (1, "1 minute ago"), (60 * 24 * 14, "2 weeks ago")]
+)
+def test_how_long_ago(minutes: float, said: str) -> None:
+    now = 1_760_000_000_000_000
+    assert ago(now - int(minutes * MINUTE), now) == said
+
+
+def test_what_a_game_waits_for() -> None:
+    kept = book()
+    game = begin(kept, TO_SHOOT)
+    assert waits_for(game).startswith("next: ")
+    assert where_things_stand(game) == ()
+    game.note("Blue is late.", mark="stands")
+    assert where_things_stand(game) == ("Blue is late.",)
+    (when, waits, stands) = stopped(kept, game.stream)
+    assert when.startswith("stopped just now, ")
+    assert (waits, stands) == (waits_for(game), "Blue is late.")
+    assert stopped(kept, "m9") == ()
+    troubled: Any = standin(trouble="gone", pending=None)
+    assert waits_for(troubled) == "the rules have changed since: open it to see what to do"
+    nobody: Any = standin(
+        trouble=None, pending=None, match=None, ruleset=standin(due=lambda match: [])
+    )
+    assert waits_for(nobody) == "nothing is open"
+
+
+NOW = pendulum.datetime(2026, 11, 19, 22, 0, tz="Europe/Vienna")
+
+
+def league(**said: Any) -> str:
+    found: dict[str, Any] = {
+        "players": 10, "round": 4, "planned": 7, "results": 3, "fixtures": 5, "closed": False,
+        "standings": standin(rows=[standin(name="Anna")]), "drafted": 0, "ends": "22:30",
+        "on": "2026-11-19",
+    }  # fmt: skip
+    return home._league(standin(**(found | said)), NOW)
+
+
+def test_how_a_league_stands() -> None:
+    stands = "round 4 of 7 · 3 of 5 results in"
+    assert league() == f"{stands} · games end 22:30"
+    assert league(ends="22:00") == f"{stands} · games end 22:00"  # not a minute later
+    assert league(ends="21:59") == f"{stands} · late since 21:59"
+    assert league(on="2026-11-18") == league(ends="") == stands
+    assert league(results=5) == "round 4 of 7 · 5 of 5 results in"
+    assert league(drafted=5) == f"{stands} · round 5 drafted"
+    assert league(planned=0, ends="") == "round 4 · 3 of 5 results in"
+    assert league(fixtures=1, results=0, ends="") == "round 4 of 7 · 0 of 1 result in"
+    assert league(round=0, results=0, fixtures=0, ends="") == "10 players"
+    assert league(round=0, players=1, ends="", drafted=1) == "1 player · round 1 drafted"
+    assert league(closed=True) == "season closed, Anna first"
+    assert league(closed=True, standings=standin(rows=[])) == "season closed"
+
+
+@pytest.mark.parametrize(
+    ("last", "said"),
+    [
+        ("", ""), ("2026-11-19", " · last today"), ("2026-11-18", " · last yesterday"),
+        ("2026-11-17", " · last 2 days ago"), ("2026-11-05", " · last 2 weeks ago"),
+    ],
+)  # fmt: skip
+def test_when_a_campaign_was_played_last(last: str, said: str) -> None:
+    row: Any = standin(games=1, last_played=last)
+    assert home._campaign(row, NOW) == f"campaign · 1 game{said}"
+    row.games = 2
+    assert home._campaign(row, NOW) == f"campaign · 2 games{said}"
