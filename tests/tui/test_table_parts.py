@@ -304,7 +304,7 @@ def test_the_number_needed_is_as_large_as_there_is_room_for() -> None:
     assert len(needed("4+")) == 5
     assert len(needed("4+", 2)) == 10
     assert needed("3 or less")[5] == " " * 16 + "or less"
-    assert needed("a test") == [" " * 14 + "need a test"]
+    assert needed("a test") == [" " * 17 + "a test"]
     assert needed("") == []
 
 
