@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from textual.geometry import Size
 
+from tests.tui.kit import begin, book
 from tracker.leagues.events import Ended
 from tracker.leagues.results import PlayerId
 from tracker.leagues.rows import Competitor
@@ -20,6 +21,7 @@ from tui.league.evening.view import score_of
 from tui.league.season.panels import ThenAndNow
 from tui.league.standings import panels as standings_panels
 from tui.league.standings.panels import OpenedPanel, packed
+from tui.table.panels.objectives import objective_lines
 from tui.views.games import GameLine
 from tui.views.home import LeagueLine
 from tui.widgets.fields import Field, Fields
@@ -375,3 +377,14 @@ def test_a_line_being_mended_shows_the_cursor_and_what_it_was() -> None:
     assert plain(panel, 40, 20)[3].startswith("▸roll  42▌")
     panel.mending.wrong = "No such unit."
     assert plain(panel, 40, 20)[-1] == " × No such unit."
+
+
+def test_the_points_of_each_side_are_whole_beside_each_other_or_below() -> None:
+    """A blank, 10 + 5 cells, three blanks, 8 + 5 cells: 32."""
+    game = begin(book())
+
+    def rows(width: int) -> list[str]:
+        return [one.plain.rstrip() for one in objective_lines(game, width)]
+
+    assert rows(32)[0] == " Iron Third 0 VP   Red Dusk 0 VP"
+    assert rows(31)[:2] == [" Iron Third 0 VP", " Red Dusk 0 VP"]

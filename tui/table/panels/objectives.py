@@ -29,10 +29,13 @@ class ObjectivesPanel(Panel):
 
 def objective_lines(game: Game, width: int) -> list[Content]:
     """The points of each side, then each objective with how far they are."""
-    pieces: list[Piece] = [" "]
-    for place, (name, points) in enumerate(score(game), start=1):
-        pieces += [(name, f"$side-{min(place, 2)} bold"), f" {points} VP", "   "]
-    lines = [line(width, pieces)]
+    sides: list[list[Piece]] = [
+        [(name, f"$side-{min(place, 2)} bold"), f" {points} VP"]
+        for place, (name, points) in enumerate(score(game), start=1)
+    ]
+    beside: list[Piece] = [piece for side in sides for piece in ("   ", *side)]
+    fits = join(beside).cell_length - 2 <= width
+    lines = [line(width, [" ", *beside[1:]])] if fits else [join([" ", *side]) for side in sides]
     for label, text in game.ruleset.status(game.match):
         first, *more = wrap(f"{label}: {text}", width - 4) or [""]
         lines.append(join([" ", first]))
