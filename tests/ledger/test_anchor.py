@@ -66,8 +66,17 @@ def test_how_it_is_written_and_said() -> None:
 
 @pytest.mark.parametrize("slip", ["188", "", "m3.188-4F7K-0M3X-9TQA", "x" * 40, "-1-4F7K"])
 def test_what_is_no_anchor(slip: str) -> None:
-    with pytest.raises(LedgerError, match="is no anchor; one looks like"):
+    with pytest.raises(
+        LedgerError, match="is no anchor, or was misread or mistyped; one looks like"
+    ):
         read_anchor(slip)
+
+
+def test_an_anchor_without_its_last_letter_is_never_taken_for_another() -> None:
+    """A number is not cut short to have enough letters again: one in 32 of these would pass."""
+    for at in range(10, 300):
+        with pytest.raises(LedgerError, match="misread or mistyped"):
+            read_anchor(str(Anchor("", at, "CZ2CP18FCYQXZDY"))[:-1])
 
 
 def test_a_slip_is_told_from_another_past() -> None:

@@ -22,7 +22,10 @@ from tracker.vocabulary.counts import plural
 _LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _ALIKE = str.maketrans("OIL", "011")
 _MARK_LETTERS, _GROUP = 15, 4
-_SPOKEN = re.compile(r"(?:([a-z]\w*)\.)?(\d{1,18})((?:-?[0-9a-z]){16})", re.IGNORECASE | re.ASCII)
+_SPOKEN = re.compile(
+    r"(?:([a-z]\w*)\.)?(\d{1,18})(?!\d+[-\s])((?:[-\s]*[0-9a-z]){16})", re.IGNORECASE | re.ASCII
+)
+"""A number ends where something stands between it and the letters."""
 
 
 class Anchor(msgspec.Struct, frozen=True):
@@ -40,13 +43,14 @@ class Anchor(msgspec.Struct, frozen=True):
 
 def read_anchor(text: str) -> Anchor:
     """An anchor as people write it down or say it. Raises ``LedgerError`` for a slip in it."""
-    found = _SPOKEN.fullmatch("".join(text.split()))
+    found = _SPOKEN.fullmatch(text.strip())
     if found is None:
         raise LedgerError(
-            f"{text!r} is no anchor; one looks like 188-4F7K-0M3X-9TQA-RB2C, as verify prints it."
+            f"{text!r} is no anchor, or was misread or mistyped; one looks like"
+            " 188-4F7K-0M3X-9TQA-RB2C, as verify prints it."
         )
-    stream, at, rest = (found[1] or "").lower(), int(found[2]), found[3].replace("-", "").upper()
-    letters = rest.translate(_ALIKE)
+    stream, at, rest = (found[1] or "").lower(), int(found[2]), found[3].upper()
+    letters = re.sub(r"[-\s]", "", rest).translate(_ALIKE)
     if letters[-1] != _check_letter(stream, at, letters[:-1]):
         raise LedgerError(f"{text!r} was misread or mistyped; look at the anchor again.")
     return Anchor(stream, at, letters[:-1])
