@@ -1,0 +1,353 @@
+"""Home and a new game without a terminal: windows of rows, columns, steps, doors to leagues."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.tui.kit import FROZEN, RULES, begin, book, samples
+from tests.tui.quiet import plain, quiet, standin, text_of
+from tests.tui.winter import club
+from tracker.application.book import Book
+from tracker.application.errors import LedgerError
+from tracker.ledger.memory import MemoryStore
+from tui import faults
+from tui.half_typed import HalfTyped
+from tui.home import panels, rows
+from tui.home.choices import Choices
+from tui.home.game_form import GameForm
+from tui.home.leagues import LeagueDoors
+from tui.home.new_game import NewGame
+from tui.home.panels import _columns, _league_row, _welcome, _window
+from tui.home.rows import FEWEST, MOST, HomeRows
+from tui.home.screen import Home
+from tui.views.games import GameLine
+from tui.views.home import LeagueLine
+from tui.visits import Visits
+from tui.widgets.dialogs import Failure
+
+
+def game(**said: Any) -> GameLine:
+    found: dict[str, Any] = {
+        "stream": "m1", "title": "Anna v Bram", "rules": "Death", "turn": "turn 2, orders",
+        "score": "4 : 3", "when": "today", "ended": False,
+    }  # fmt: skip
+    return GameLine(**(found | said))
+
+
+# ----------------------------------------------------------------------------------- panels
+
+
+def test_a_window_of_home_begins_with_a_title() -> None:
+    lines: Any = ["go on", 1, 2, 3, "finished", 5, 6, 7]
+
+    def window(focus: int, room: int) -> list[Any]:
+        return list(_window(lines, focus, room))
+
+    assert window(1, 8) == lines
+    assert window(0, 4) == window(2, 4) == ["go on", 1, 2, 3]
+    assert window(3, 4) == ["go on", 2, 3, "finished"]
+    assert window(6, 4) == ["finished", 5, 6, 7]
+    assert window(7, 3) == ["finished", 6, 7]
+    assert window(7, 0) == []
+
+
+def test_columns_of_home_are_as_wide_as_the_widest() -> None:
+    games = [game(), game(stream="m2", rules="D" * 30, ended=True, turn="x" * 20)]
+    assert _columns([], {}, 60) == (60, 0, 0)
+    # 5 + 5 + 8 cells of score and day; the turn has sixteen at most, rules 15, and 26 if wide.
+    assert _columns(games, {}, 100) == (51, 15, 16)
+    assert _columns(games, {}, 101) == (41, 26, 16)
+    assert _columns(games, {"m2": "Cup", "m1": "X" * 9}, 100) == (61, 5, 16)
+    assert _columns(games, {}, 40) == (12, 15, 16)
+    assert panels._kind(games[0], {"m1": "Cup"}) == "Death"
+    assert panels._kind(games[1], {"m2": "Cup"}) == "Cup"
+
+
+def test_a_league_in_a_row_keeps_its_name_and_how_it_stands() -> None:
+    one = LeagueLine(
+        "l1", "Winter League of the Club", "league", "round 4 of 7 · 3 of 5 results in"
+    )
+    assert _league_row(one, 0, 60, marked=True).plain == (
+        "▸1 Winter League of the…".ljust(27) + "round 4 of 7 · 3 of 5 results in "
+    )
+    # 40 cells: twenty are for how it stands, and its name has the other fourteen.
+    assert _league_row(one, 8, 40, marked=False).plain == (
+        " 9 Winter League…".ljust(19) + "round 4 of 7 · 3 of… "
+    )
+
+
+def test_an_empty_book_says_what_to_press() -> None:
+    assert plain(_welcome("~/anna/games.db", 30)) == [
+        "", "  Keeps the book while you play.", "  Every line is saved as you type it, in",
+        "  ~/anna/games.db", "", "  n  begin a game",
+        "  d  look round a finished demo, kept apart from your own games",
+        "  p  practise one volley, nothing of it is kept; later it is v",
+        "  l  begin a league, c a campaign", "  ?  all keys",
+    ]  # fmt: skip
+
+
+# ------------------------------------------------------------------------------------- rows
+
+
+def home_rows(monkeypatch: pytest.MonkeyPatch, running: int, finished: int) -> HomeRows:
+    monkeypatch.setattr(rows, "running_line", lambda book, one: game(stream=one))
+    monkeypatch.setattr(rows, "game_line", lambda book, one: game(stream=one, ended=True))
+    monkeypatch.setattr(rows, "stopped", lambda book, stream: (f"{stream} waits",))
+    seen = standin(
+        running=[f"r{n}" for n in range(running)],
+        leagues=[LeagueLine("l1", "Winter", "league", "")],
+        finished=[f"f{n}" for n in range(finished)],
+    )
+    monkeypatch.setattr(rows, "home_of", lambda book, visits: seen)
+    found: Any = HomeRows(None, "", demo=False)  # type: ignore[arg-type]
+    return found  # type: ignore[no-any-return]
+
+
+def test_of_many_games_only_so_many_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = home_rows(monkeypatch, MOST + 2, 9)
+    rows.read(None, 24)  # type: ignore[arg-type]
+    assert rows.shown[MOST] == "… 2 more"
+    # Twenty above and a league leave no room: three finished games are shown in any case.
+    assert len(rows.shown) == MOST + 1 + 1 + FEWEST + 1
+    assert rows.shown[-1] == "… 6 more"
+    sections = [rows.section(place) for place in (0, MOST, MOST + 1, MOST + 2, len(rows.shown) - 1)]
+    assert sections == ["go on", "go on", "leagues and campaigns", "finished", "finished"]
+    assert rows.games == MOST + 11
+    exact = home_rows(monkeypatch, 2, 9)
+    # Of 24 lines twelve are others', two games and a league: nine are left.
+    exact.read(None, 24)  # type: ignore[arg-type]
+    assert (len(exact.shown), exact.shown[-1].stream) == (12, "f8")  # type: ignore[union-attr]
+    exact.read(None, 23)  # type: ignore[arg-type]
+    assert (len(exact.shown), exact.shown[-1]) == (12, "… 1 more")
+    exact.move(99)
+    assert (exact.at, exact.marked_game, exact.waits) == (11, None, ())
+    exact.move(-10)
+    assert (exact.at, exact.waits) == (1, ("r1 waits",))
+    exact.move(2)
+    assert exact.marked_game is not None
+    assert exact.waits == ()  # it is over
+    exact.move(-99)
+    assert exact.at == 0
+    twenty = home_rows(monkeypatch, MOST, 0)
+    twenty.read(None, 24)  # type: ignore[arg-type]
+    assert len(twenty.shown) == MOST + 1
+    assert HomeRows(None, "", demo=False).marked is None  # type: ignore[arg-type]
+
+
+def home(kept: Any = None, *, demo: bool = False) -> Any:
+    screen = quiet(Home(kept or book(), "~/w.db", demo=demo))
+    own = {"keeper": property(lambda self: self.keeper_)}
+    screen.__class__ = type("Kept", (type(screen),), own)
+    screen.keeper_ = standin(visits=Visits(None, screen.book.clock), keep_copy=lambda: None)
+    return screen
+
+
+def test_what_is_marked_at_home_is_opened() -> None:
+    kept = book()
+    begin(kept)
+    screen = home(kept)
+    went: list[Any] = []
+    screen.open_game = went.append
+    screen.do_new = lambda: went.append("new")
+    screen.do_find = lambda: went.append("find")
+    screen.leagues.open_league = went.append
+    screen.do_open()
+    screen.rows.shown = [game(), LeagueLine("l1", "Winter", "league", ""), "… 2 more"]
+    assert [screen.typed(key) for key in "1230x4"] == [True] * 3 + [False] * 3
+    assert went == ["new", "m1", "l1", "find"]
+    assert screen._more() == "p set-up sheet · v practise · d demo"
+    screen.rows.at = 1
+    screen.do_sheet()
+    assert screen.said == ["× Mark a game first: its table is set up."]
+    screen.rows.shown = []
+    assert screen._more() == ""
+
+
+def test_what_was_found_is_opened_where_it_belongs() -> None:
+    screen = home()
+    went: list[Any] = []
+    screen.open_game = went.append
+    for door in ("open_lasting", "open_player", "open_league"):
+        setattr(screen.leagues, door, lambda *said, door=door: went.append((door, *said)))
+
+    def found(**said: Any) -> Any:
+        known = {"stream": "l1", "summary": None, "force": "", "unit": "", "player": ""}
+        return standin(**(known | said))
+
+    for one in (None, found(summary="x", stream="m1"), found(unit="u1"), found(force="f1"),
+                found(player="p1"), found()):  # fmt: skip
+        screen._found(one)
+    assert went == [
+        "m1", ("open_lasting", "l1", "", "u1"), ("open_lasting", "l1", "f1", ""),
+        ("open_player", "l1", "p1"), ("open_league", "l1"),
+    ]  # fmt: skip
+
+
+def test_a_game_that_cannot_be_opened_is_a_failure_shown_at_home() -> None:
+    screen = home()
+    screen.open_game("m9")
+    assert isinstance(screen.pushed[0], Failure)
+    doors = LeagueDoors(screen, screen.rows, lambda: None)
+    assert doors.open_league("l9") is None
+    doors.open_player("l9", "Anna")
+    doors.open_lasting("l9", "f1", "u1")
+    assert len(screen.pushed) == 4
+    demo = home(demo=True)
+    demo.do_demo()
+    assert demo.said == ["This is the demo book."]
+
+
+def test_leagues_are_begun_where_there_is_none_and_picked_where_there_are() -> None:
+    kept = club()
+    screen = home(kept)
+    doors = LeagueDoors(screen, screen.rows, lambda: None)
+    doors.do_league()
+    assert screen.pushed == []  # there is no book to begin it in
+    screen.rows.seen.leagues = [LeagueLine("l1", "Winter", "league", "")]
+    doors.do_campaign()
+    assert screen.pushed == []
+    doors.do_league()
+    assert len(screen.pushed) == 1
+
+
+# --------------------------------------------------------------------------------- a new game
+
+
+def test_a_new_game_is_chosen_step_by_step() -> None:
+    kept = book()
+    form = GameForm(kept)
+    assert (form.step, form.count()) == ("force", len(samples()))
+    proposed = [len(form.usual)]
+    assert not form.back()
+    form.go_to(99)
+    assert form.at == form.count() - 1
+    proposed.append(len(form.usual))
+    form.go_to(-1)
+    assert form.at == 0
+    form.take_force()
+    proposed.append(len(form.usual))
+    assert (form.step, form.at, proposed) == ("force", 1, [2, 0, 0])
+    form.take_force()
+    assert (form.step, form.at) == ("questions", 0)
+    assert form.count() == len(form.questions()) <= 6
+    assert form.back()
+    assert (form.step, len(form.forces)) == ("force", 1)
+    assert form.back()
+    assert not form.back()
+    form.take_usual()
+    names = [roster.name for _, roster, _ in form.forces]
+    begun = form.begin()
+    assert begun.state.info.title == f"{names[0]} v {names[1]}"
+    assert [side.name for side in begun.state.info.sides] == ["Red", "Blue"]
+
+
+def test_with_several_rules_they_are_chosen_first() -> None:
+    two = {name: RULES[name] for name in ("deathzap2", "combat-zone")}
+    form = GameForm(Book(MemoryStore(), clock=lambda: FROZEN, rulesets=two))
+    assert (form.step, form.count(), form.rosters(), form.questions()) == ("rules", 2, [], [])
+    form.read("nowhere.toml")  # of which rules?
+    form.go_to(1)
+    form.take_rules()
+    assert form.rules is not None
+    assert (form.rules.id, form.step, form.at) == ("combat-zone", "force", 0)
+    assert form.back()
+    assert form.step == "rules"
+    assert plain(Choices(form).body(60, 9))[0] == " Which rules?"
+    assert text_of(Choices(form).title()) == "new game"
+
+
+def test_what_a_side_plays_with_what_is_known_of_it() -> None:
+    form = GameForm(book())
+    panel = Choices(form)
+    lines = plain(panel.body(78, 40))
+    assert lines[0] == " What does Red play?"
+    both = " v ".join(roster.name for _, roster, _ in form.usual)
+    assert f"  Enter: {both} · a number: Red's alone" in lines
+    form.take_force()
+    lines = plain(panel.body(78, 40))
+    assert lines[0] == " What does Blue play?"
+    assert not any("Enter:" in each for each in lines)
+    assert len(panel.body(78, 3)) == 3
+    form.take_force()
+    lines = plain(panel.body(78, 40))
+    assert lines[0] == " As you play it? Enter begins the game with what stands here."
+    hidden = len(RULES["deathzap2"].options) - form.count()
+    assert lines[-1] == f"  o: {hidden} more house rules"
+    assert "new game · Deathzap 2" in text_of(panel.title())
+
+
+def test_keys_of_a_new_game_where_they_mean_nothing_yet() -> None:
+    screen = quiet(NewGame(book()))
+    screen.do_options()
+    screen.do_down()
+    assert screen.form.at == 1
+    screen.do_up()
+    assert screen.form.at == 0
+    assert screen.said == ["× House rules come after the two forces."]
+    screen.form.take_usual()
+    screen.do_file()
+    assert screen.said[-1] == "× A roster is chosen in the step before."
+    screen.form.rules = None
+    screen.form.forces = []
+    screen.do_file()
+    assert screen.said[-1] == "× A roster is chosen in the step after this."
+    screen.do_back()
+    assert screen.given == [None]
+
+
+# ------------------------------------------------------------------------- small files, faults
+
+
+def test_the_last_visit_is_kept_in_a_small_file(tmp_path: Path) -> None:
+    file = tmp_path / "deep" / "left"
+    visits = Visits(file, lambda: FROZEN)
+    assert (visits.last, visits.began) == (None, FROZEN)
+    visits.leave()
+    assert Visits(file, lambda: FROZEN + 5).last == FROZEN
+    file.write_text("yesterday")
+    assert Visits(file, lambda: FROZEN).last is None
+    (tmp_path / "no").write_text("")
+    Visits(tmp_path / "no" / "left", lambda: FROZEN).leave()  # it cannot be written
+    Visits(None, lambda: FROZEN).leave()
+
+
+def test_dice_half_typed_are_there_again_for_their_question_only(tmp_path: Path) -> None:
+    file = tmp_path / "deep" / "typed"
+    kept = HalfTyped(file)
+    kept.keep("m1", "hit", "451")
+    kept.keep("m2", "save", "6")
+    again = HalfTyped(file)
+    assert [again.of("m1", asked) for asked in ("hit", "save")] == ["451", ""]
+    again.keep("m1", "hit", "")
+    assert HalfTyped(file).of("m1", "hit") == ""
+    assert HalfTyped(file).of("m2", "save") == "6"
+    for broken in ("[]", "{", json.dumps({"m1": ["hit"], "m2": ["a", 1], "m3": ["a", "4"]})):
+        file.write_text(broken)
+        assert HalfTyped(file).of("m1", "hit") == ""
+    assert HalfTyped(file).of("m3", "a") == "4"
+    (tmp_path / "no").write_text("")
+    HalfTyped(tmp_path / "no" / "typed").keep("m1", "hit", "4")
+    HalfTyped().keep("m1", "hit", "4")
+
+
+def test_a_fault_is_told_in_a_sentence_with_its_details_in_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(faults, "user_state_path", lambda name: tmp_path / name)
+    assert faults.tell(ValueError("odd"), FROZEN) == 70
+    file = tmp_path / "warledger" / "fault-2025-10-09-085320.txt"
+    assert f"the details are in {file}.\n" in capsys.readouterr().err
+    about, empty, *where = file.read_text().splitlines()
+    assert about.startswith("warledger ")
+    assert about.endswith(", 2025-10-09T08:53:20Z")
+    assert (empty, where[-1]) == ("", "ValueError: odd")
+    (tmp_path / "no").write_text("")
+    monkeypatch.setattr(faults, "user_state_path", lambda name: tmp_path / "no" / name)
+    assert faults.tell(LedgerError("odd"), FROZEN) == 70
+    said = capsys.readouterr().err
+    assert said.startswith("Warledger had to stop: a fault of ")
+    assert said.endswith("the details could not be written (LedgerError).\n")
