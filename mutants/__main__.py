@@ -7,7 +7,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import random
 import secrets
@@ -16,45 +15,20 @@ import time
 import tomllib
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import ExitStack
 from itertools import islice
 from pathlib import Path
-from queue import SimpleQueue
 from typing import Final
 
-from mutants.changes import Change, changes, is_code, lines_of
-from mutants.choosing import FILE
-from mutants.covering import Covering, module_of, record
+from mutants.changes import changes, is_code, lines_of
+from mutants.covering import Covering, record
 from mutants.rooms import ROOMS, Room
 from mutants.tree import Tree
+from mutants.trial import Fault, Trial
 
 ROOT: Final = Path(__file__).parent.parent
 FOLDER: Final = ROOT / ".mutants"
 EQUIVALENT: Final = Path(__file__).parent / "equivalent.toml"
-NO_TESTS: Final = 5
-
-
-@dataclass(frozen=True)
-class Fault:
-    """``source`` is the module as it was when the fault was drawn."""
-
-    room: Room
-    path: Path
-    source: bytes
-    change: Change
-
-    @property
-    def line(self) -> str:
-        """The line that it is on, as it stands."""
-        return self.source.splitlines()[self.change.line - 1].decode().strip()
-
-    @property
-    def told(self) -> str:
-        return self.change.told(self.source)
-
-    def __str__(self) -> str:
-        return f"{self.path}:{self.change.line}: {self.told}\n    {self.line}"
 
 
 def equivalent() -> set[tuple[str, str, str]]:
@@ -91,68 +65,6 @@ def _real(faults: Iterable[Fault]) -> Iterator[Fault]:
         judged = (str(one.path), one.line, one.told) in known
         if not judged and is_code(one.change.made(one.source)):
             yield one
-
-
-class Trial:
-    """Puts faults into copies of the program, as many at a time as there are copies."""
-
-    def __init__(self, covering: Covering, trees: list[Tree]) -> None:
-        self.covering = covering
-        self.trees: SimpleQueue[Tree] = SimpleQueue()
-        for tree in trees:
-            self.trees.put(tree)
-
-    def sound(self, room: Room) -> bool:
-        """Whether the tests of a room that changed since the recording pass without any fault; if
-        not, they would notice every one.
-        """
-        tree = self.trees.get()
-        try:
-            return not self._fails(tree, [], self.covering.newer(room))
-        finally:
-            self.trees.put(tree)
-
-    def noticed(self, fault: Fault) -> bool:
-        """Whether a test fails for it, or takes far too long; not where no test runs it."""
-        path, change = str(fault.path), fault.change
-        last = change.line + fault.source[change.start : change.end].count(b"\n")
-        newer = self.covering.newer(fault.room)
-        tree = self.trees.get()
-        try:
-            with _put_into(tree, fault):
-                if self._fails(tree, [], newer):
-                    return True
-                waves = self.covering.waves(fault.room, path, change.line, last)
-                return any(self._fails(tree, wave, []) for wave in waves)
-        finally:
-            self.trees.put(tree)
-
-    def _fails(self, tree: Tree, tests: list[str], newer: list[str]) -> bool:
-        """Whether one of these tests fails, or one of those in modules that are newer."""
-        modules = dict.fromkeys([*newer, *map(module_of, tests)])
-        there = [module for module in modules if (tree.at / module).exists()]
-        if not there:
-            return False
-        chosen = tree.at.with_suffix(".json")
-        chosen.write_text(json.dumps([tests, list(self.covering.seconds)]), encoding="utf-8")
-        took = self.covering.seconds
-        seconds = sum(took[test] for test in tests)
-        seconds += sum(took[test] for test in took if module_of(test) in newer)
-        code = tree.trial(["-x", "-p", "mutants.choosing", *there], {FILE: str(chosen)}, seconds)
-        return code not in (0, NO_TESTS)
-
-
-@contextmanager
-def _put_into(tree: Tree, fault: Fault) -> Iterator[None]:
-    """The fault in a copy of the program, and the copy as it was again."""
-    copy = tree.at / fault.path
-    stamp = copy.stat()
-    copy.write_bytes(fault.change.made(fault.source))
-    try:
-        yield
-    finally:
-        copy.write_bytes(fault.source)
-        os.utime(copy, ns=(stamp.st_atime_ns, stamp.st_mtime_ns))
 
 
 def tell(room: Room, faults: list[Fault], noticed: Iterable[bool]) -> bool:
@@ -199,10 +111,13 @@ def main() -> int:
     if not wanted.at:
         print(f"seed {wanted.seed}: --seed {wanted.seed} draws the same faults again", flush=True)
     enough = True
-    with ThreadPoolExecutor(wanted.jobs) as pool:
+    with ExitStack() as ends, ThreadPoolExecutor(wanted.jobs) as pool:
+        for tree in trees:
+            ends.callback(tree.close)
         for room, faults in groups:
-            if not trial.sound(room):
-                print(f"{room.name}: tests fail without any fault; mend them, or --record anew.")
+            if failing := trial.failing(room, faults):
+                print(f"{room.name}: these fail without any fault; mend them, or --record anew:")
+                print(*(f"  {test}" for test in failing), sep="\n")
                 return 2
             enough &= tell(room, faults, pool.map(trial.noticed, faults))
     return 0 if enough else 1

@@ -91,6 +91,12 @@ class Tree:
             )
         return self._ready
 
+    def close(self) -> None:
+        """End the process that every trial is a fork of."""
+        if self._ready is not None:
+            self._ready.communicate()
+            self._ready = None
+
     def _env(self, **more: str) -> dict[str, str]:
         return {**os.environ, "HYPOTHESIS_PROFILE": "ci", "PYTHONPATH": str(self.at), **more}
 
