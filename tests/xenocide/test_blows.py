@@ -265,3 +265,20 @@ def test_at_0_ones_are_rolled_again() -> None:
     play.roll("56")
     play.roll("9")  # one hit, unarmed: saved on 4 or less
     assert play.stands("r1") == (1, 0)
+
+
+@pytest.mark.rule("XF-FORCE-09", "XF-FORCE-10", "XF-G54")
+def test_only_the_bayonet_itself_is_used_by_hands_that_fired_its_rifle() -> None:
+    rifle = Gun("rifle", 2, power=1, normal=18, combi=True)
+    man = trooper(rifle, PISTOL, blades=(BAYONET, Blade("cleaver", 1, bonus=3)))
+    assert power(man) == [(1, 3, False)]  # one hand, and 3 more
+    assert power(man, {"rifle": 1}) == [(1, 1, False)]  # the bayonet, in both hands
+    play = Table({"r1": {"man": 1}}, {"b1": {"rifle": 1}}, profiles={"man": man})
+    play.fix(weapons.using(play.match, R1, {"rifle": 1}))
+    assert set(weapons.free_hands(play.match, R1).values()) == {0}  # nor does he fire the pistol
+
+
+@pytest.mark.rule("XF-FORCE-10", "XF-T4")
+def test_a_blade_as_big_as_the_gun_it_is_one_with_has_a_grip_of_its_own() -> None:
+    gun = Gun("gun", 3, normal=18, combi=True)
+    assert power(trooper(gun, blades=(Blade("great sword", 3, combi=True),))) == [(1, 1, True)]

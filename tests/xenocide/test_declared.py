@@ -177,6 +177,8 @@ def test_markers_and_how_long_they_last() -> None:
         ("engaged", "melee", "x", "melee", "free"),
         ("aboard", "aboard", "@", "aboard", "out"),
     ]
+    told = [(each.carried, each.made_by, each.parted_by, each.back) for each in RULESET.links]
+    assert told == [(False, "", "", ""), (True, "aboard", "off", "carries")]
 
 
 def test_harm_and_nerve_are_told_before_all_else() -> None:
@@ -187,6 +189,7 @@ def test_harm_and_nerve_are_told_before_all_else() -> None:
         "HARM": ["suppressed", "held_wounds", "held_markers", "held_damage", "damage", "disabled"],
     }
     assert [m.id for m in RULESET.markers if m.nerve] == ["broken", "fleeing"]
+    assert [m.id for m in RULESET.markers if m.lasting] == ["damage"]  # to the next game
 
 
 def test_words_with_which_markers_are_set_right() -> None:

@@ -12,6 +12,7 @@ from tests.xenocide.table import (
     Table,
     fire,
 )
+from tracker.rulesets.xenocide.attacks import held
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.phases.firing import Hold
 from tracker.testing.laws import check_all
@@ -104,3 +105,33 @@ def test_what_is_held_without_a_number_is_put_down_as_nothing() -> None:
     assert play.idle
     assert (play.stands("b1"), play.carried("b1")) == ((2, 0), 0)
     assert not play.match.has(B1, markers.HELD_MARKERS)
+
+
+@pytest.mark.rule("XF-SUPP-08", "XF-SHOOT-02")
+@pytest.mark.parametrize(("waiting", "breaks"), [(1, False), (2, True)])
+def test_what_waits_breaks_together_with_what_is_there(waiting: int, breaks: bool) -> None:
+    play = Table({"r1": {"rifle": 6}}, {"b1": {"rifle": 6}})
+    play.suppress("b1", 2)
+    play.fix(markers.HELD_MARKERS.set(B1, value=waiting))  # four break it
+    assert [(one.subject, one.marker) for one in held.to_come(play.match)] == (
+        [(B1, markers.BROKEN)] if breaks else []
+    )
+
+
+@pytest.mark.rule("XF-SUPP-04")
+def test_more_markers_on_the_firer_than_attacks_suppress_nobody() -> None:
+    play = Table({"r1": {"rifle": 2}}, {"b1": {"rifle": 5}})
+    play.suppress("r1", 3)
+    play.orders(b1="run")
+    fire(play, RED, R1, B1)
+    play.roll("99")
+    assert not play.match.has(B1, markers.SUPPRESSED)
+
+
+@pytest.mark.rule("XF-SHOOT-02")
+def test_where_only_losses_waited_no_markers_are_taken_off() -> None:
+    play = Table({"r1": {"rifle": 1}}, {"b1": {"rifle": 5}})
+    fire(play, RED, R1, B1)
+    play.rolls("1", "9")
+    assert markers.HELD_MARKERS.cleared(B1) not in play.do("hold", BLUE, Hold((B1,)))
+    assert play.stands("b1") == (4, 0)

@@ -14,6 +14,7 @@ from tracker.application.correcting.anew import said_as
 from tracker.application.errors import Refused
 from tracker.application.log.reader import log_of
 from tracker.application.match.game import Game
+from tracker.procedures.declared.forms import WordForm
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.data import markers
 from tracker.scribe.line import parse, show
@@ -287,3 +288,13 @@ def test_a_melee_in_which_nobody_can_strike_passes_by_itself() -> None:
 
 def test_a_line_without_its_number_says_what_is_missing() -> None:
     assert refused(begin(), "b1 late") == "What speed? Say it, too."
+
+
+def test_a_recovery_says_in_full_of_whom_all_is_asked() -> None:
+    game = begin("orders red", "orders blue", "fix b1 suppressed 2", "fix phase melee")
+    form = RULESET.actions["recover"].form
+    units = tuple(unit_id(name) for name in ("b1", "b3", "r2"))
+    values = {"units": units, "unseen": units[:2], "commander": units[1:]}
+    assert isinstance(form, WordForm)
+    assert form.answer is not None
+    assert form.answer(game.match, values) == "b1 b3 / b3 r2"

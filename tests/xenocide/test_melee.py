@@ -20,7 +20,8 @@ from tracker.rulesets.xenocide.phases.melee import Melee, Opponent
 from tracker.rulesets.xenocide.phases.retreats import Follow, Retreat
 from tracker.rulesets.xenocide.phases.teleport import Teleport
 from tracker.testing.laws import check_all, check_odds
-from tracker.testing.play import BLUE, RED, u
+from tracker.testing.play import BLUE, RED, f, u
+from tracker.vocabulary.events import Moved
 
 R1, R2, B1, B2, B3 = u("r1"), u("r2"), u("b1"), u("b2"), u("b3")
 Figures = Mapping[str, int]
@@ -550,3 +551,14 @@ def test_a_retreat_in_all_its_steps_is_taken_back_exactly() -> None:
     play.rolls("6", "56")
     play.do("follow", RED, Follow(R1, towards=True))
     check_all(play)
+
+
+@pytest.mark.rule("XF-RETR-02", "XF-G61")
+def test_who_passes_his_surrender_test_stays_free() -> None:
+    play = melee({"rifle": 4}, {"rifle": 3})
+    play.fix(markers.FOUGHT.set(R1, B1))
+    facts = play.do("retreat", RED, Retreat(R1, length=500, near=3))
+    assert Moved(unit=R1, length=500, how="retreated") in facts
+    play.roll("158")  # 1 and 5 are not above 5
+    assert play.stands("r1")[0] == 3
+    assert [play.match.figure(f("r1", n)).gone for n in range(1, 5)].count("captured") == 1

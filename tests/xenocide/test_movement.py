@@ -119,6 +119,8 @@ def test_contact_is_a_melee() -> None:
 @pytest.mark.rule("XF-W80", "XF-MOVE-04", "XF-G37")
 def test_who_cannot_close_up_is_lost() -> None:
     play = moving()
+    facts = play.do("coherency", RED, Coherency(R2, lost=1))  # at once, and was never apart
+    assert markers.APART.cleared(R2) not in facts
     play.do("coherency", RED, Coherency(R1))
     assert play.has("r1", markers.APART)
     play.do("coherency", RED, Coherency(R1, lost=1))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec import Struct
 
-from tests.xenocide.table import B1, B2, R1, R2, Table
+from tests.xenocide.table import B1, B2, R1, R2, Table, apc
 from tracker.procedures.pieces.begins import Begins
 from tracker.procedures.ruleset import Objection
 from tracker.rulesets.xenocide.attacks.aiming import Share
@@ -211,3 +211,30 @@ def test_a_follow_up_towards_an_enemy_is_an_inch_shorter_for_each_marker() -> No
         params = Follow(R1, length=100 * inches, towards=towards)
         found = [one.id for one in play.objections("follow", RED, params)]
         assert [one for one in found if one == "too-far"] == said
+
+
+@pytest.mark.rule("XF-VEH-02", "XF-VEH-06")
+def test_speeds_among_all_counters_are_held_to_their_steps() -> None:
+    """A raider that stands goes to speed 1 at most."""
+    for speed, ids in ((1, []), (2, ["speed-change XF-VEH-02"])):
+        params = AllCounters((Counter(R3, speed=speed),))
+        found = against("orders", (), "orders", params)
+        assert [f"{one.id} {one.rule}" for one in found] == ids
+
+
+@pytest.mark.rule("XF-WPN-09", "XF-T3")
+def test_who_cannot_fire_is_told_why() -> None:
+    play = Table({"r1": {"brute": 1}}, {"b1": {"rifle": 2}})
+    (bar,) = play.ruleset.actions["fire"].bars(play.match, R1)
+    assert (bar.id, bar.why) == ("no-weapon", "has nothing to fire")
+
+
+@pytest.mark.rule("XF-G102")
+def test_a_speed_for_a_platform_that_nobody_drives() -> None:
+    profiles = {"platform": apc(piloted=True)}
+    red = {"r1": {"rifle": 2}, "r3": {"platform": 1}}
+    play = Table(red, {"b1": {"rifle": 2}}, phase="orders", profiles=profiles)
+    assert play.against("order_speed", RED, Speed(R3, 1)) == ("nobody-drives",)
+    assert play.against("order_speed", RED, Speed(R3, 0)) == ()
+    play.fix(ABOARD)
+    assert play.against("order_speed", RED, Speed(R3, 1)) == ()

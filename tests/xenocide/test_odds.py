@@ -445,3 +445,14 @@ def test_melees_are_worked_out_in_time(
     red: dict[str, int], blue: dict[str, int], most: int
 ) -> None:
     assert paths(melee(red, blue), "fight", Melee(R1)) <= most
+
+
+@pytest.mark.rule("XF-SHOOT-05")
+def test_the_hits_that_are_told_are_of_who_fires() -> None:
+    play = Table({"r1": {"rifle": 2}}, {"b1": {"rifle": 2}})
+    found = OddsRunner(RULESET, play.table.state).run(
+        RULESET.actions["fire"].stage, (RED, Fire(R1, (Share(B1),)))
+    )
+    hits = {one.value: chance for one, chance in found.told.items() if one.what == "hits"}
+    assert hits == pytest.approx({0: 0.49, 1: 0.42, 2: 0.09})  # each on 3 or less
+    assert {(one.subject, one.target) for one in found.told} == {(R1, B1)}

@@ -156,3 +156,19 @@ def test_who_flies_and_who_fights_have_rows_of_their_own() -> None:
         "defends cover": ["r2", "b1"],
     }
     assert rows_of(play, "wounds held") == {"wounds held": ["b1"]}  # it bears three
+
+
+def test_nothing_is_worked_out_for_who_may_not_fire() -> None:
+    play = zone("shooting")
+    play.fix(markers.FIRED.set(R1))
+    ways = play.ruleset.actions["fire"].candidates(play.match)
+    assert R1 not in {params.unit for _, params in ways}
+
+
+def test_who_has_flight_packs_flies_on_the_run() -> None:
+    flyer = trooper(packs=("flight",))
+    play = Table({"r1": {"flyer": 2}}, {"b1": {"rifle": 2}}, profiles={"flyer": flyer})
+    play.to("movement", RED, BLUE)
+    assert offered(play) == ["r1 moves"]
+    play.orders(r1="run")
+    assert offered(play) == ["r1 moves", "r1 moves flies", "r1 moves flies lands"]

@@ -97,3 +97,16 @@ def test_the_turn_limit_is_none_or_a_number_up_to_ninety_nine() -> None:
 
 def test_at_most_six_are_asked() -> None:
     assert 1 <= sum(bool(option.question) for option in OPTIONS) <= 6
+
+
+QUESTIONS = [
+    "Who wins: most enemy VP taken, the last side on the table, or as you say?",
+    "How many turns do you play? 0 is without limit",
+    "What does long range cost to hit: 2 (weapons' page) or 1 (the list)?",
+    "What does fire on Run orders cost to hit: 2 (size table) or 1 (the list)?",
+    "Hits on a mixed unit: dealt by its owner, saved as most would, or by the firer?",
+]
+
+
+def test_what_is_asked_of_the_table_before_it_plays() -> None:
+    assert [option.question for option in OPTIONS if option.question] == QUESTIONS

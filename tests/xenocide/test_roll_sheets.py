@@ -80,6 +80,7 @@ def test_who_loses_a_melee() -> None:
         (R1, ("+0", "5"), 1),
         (B1, ("+2", "5"), 1),  # its marker, and 2 wounds against 4
     ]
+    assert found.come((4,)) == (Come(("4",)), Come(()))  # who loses shows with the last die
     assert found.come((4, 3)) == (Come(("4",), "stays"), Come(("5",), "loses", bad=True))
     assert found.come((5, 3)) == (Come(("5",), "stays"), Come(("5",), "stays"))
     retreat = Come(("6",), "must retreat", bad=True)

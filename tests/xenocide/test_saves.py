@@ -10,12 +10,14 @@ from tests.xenocide.table import (
     R1,
     R2,
     Table,
+    brute,
     fire,
     trooper,
 )
 from tracker.rulesets.xenocide.data.tables import Gun
 from tracker.testing.laws import check_all
 from tracker.testing.play import BLUE, RED
+from tracker.vocabulary.events import Wounded
 
 
 @pytest.mark.rule("XF-W09", "XF-DMG-02", "XF-FORCE-03")
@@ -154,3 +156,21 @@ def test_the_owner_says_who_of_them_is_left() -> None:
     fire(play, RED, R1, B1)
     play.rolls("11", "99")
     assert (play.asked.side, play.asked.total) == (BLUE, 2)  # type: ignore[attr-defined]
+
+
+@pytest.mark.rule("XF-DMG-02", "XF-DMG-05", "XF-G100")
+def test_who_is_left_keeps_the_wounds_he_had_and_no_more() -> None:
+    """Three wounds and the one that the boss carries fell one of three wounds, and one is left."""
+    play = Table(
+        {"r1": {"rifle": 3}},
+        {"b1": {"brute": 1, "boss": 1}},
+        profiles={"boss": brute(commander=True)},
+    )
+    play.orders(b1="run")
+    boss = play.match.figures(B1)[1]
+    play.fix(Wounded(subjects=(boss,), wounds=1))
+    fire(play, RED, R1, B1)
+    play.rolls("111", "999")  # armour 6, power 1: saved on 5
+    play.choose((("0", 1),))
+    assert play.match.figures(B1) == (boss,)
+    assert play.carried("b1") == 1

@@ -270,3 +270,11 @@ def test_nothing_told_of_an_evening_or_of_the_ledger_says_what_a_counter_says(
     for line in (*asked, *ANYWAY):
         texts = [one[line].replace(folder, "") for one, folder in zip(told, folders, strict=True)]
         assert texts[0] == texts[1], line
+
+
+@pytest.mark.rule("XF-ORD-01")
+def test_an_order_changed_after_the_reveal_is_seen_by_all() -> None:
+    game = begin(*ORDERS)
+    assert game.match.phase == "shooting"
+    say(game, "r1 standard")
+    assert game.shown().match.mark(R1, markers.ORDER) == "standard"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.xenocide.table import ROCKET, trooper
 from tracker.procedures.declared.forces import RosterFigure, RosterUnit
 from tracker.procedures.ruleset import stored
 from tracker.rulesets.xenocide.data import troops
@@ -62,3 +63,8 @@ def test_a_vehicle_with_all_it_can_have() -> None:
         "  saves on, by Power: 6 (0), 5 (1), 4 (2), 3 (3), 2 (4), 1 (5)",
         '  laser, accuracy 2, front: S -1, 1 die, Power 5, X2, 36"/LOS',
     ]
+
+
+def test_a_gun_of_two_d3() -> None:
+    (told,) = (line for line in sheet(trooper(ROCKET)) if "rocket" in line)
+    assert told == '  rocket: S +1, 1 die, Power 3, 2d3, 24"/48"'

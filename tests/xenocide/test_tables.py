@@ -255,8 +255,8 @@ def test_ramming() -> None:
     assert vehicles.ram_powers("side", 8, 1, 2) == (9, 5)
     assert vehicles.ram_powers("rear", 8, 0, 2) == (8, 4)
     assert vehicles.ram_powers("head-on", 8, 1, 2) == (11, 11)
-    assert vehicles.ram_powers("structure", 8, 3) == (0, 6)  # half of 11, up
-    assert vehicles.ram_powers("structure", 8, 3, structure="half_strength") == (0, 4)
+    assert vehicles.structure_power(8, 3, "half_ram") == 6  # half of 11, up
+    assert vehicles.structure_power(8, 3, "half_strength") == 4
 
 
 @pytest.mark.rule("XF-T18")

@@ -6,13 +6,17 @@ import pytest
 
 from tests.xenocide.table import (
     B1,
+    LIGHT_ROCKET,
     R1,
+    R2,
     RIFLE,
     Table,
     fire,
     needed,
     trooper,
 )
+from tracker.procedures.requests import Roll
+from tracker.rulesets.xenocide.attacks import volley
 from tracker.rulesets.xenocide.attacks.aiming import Share
 from tracker.rulesets.xenocide.data.tables import Gun
 from tracker.rulesets.xenocide.phases.firing import Fire
@@ -21,6 +25,7 @@ from tracker.scribe.reading import read
 from tracker.scribe.readings import DiceReading, Refusal
 from tracker.testing.laws import check_all
 from tracker.testing.play import RED
+from tracker.vocabulary.needs import Need
 
 
 @pytest.mark.rule("XF-SHOOT-05", "XF-FORCE-05", "XF-FORCE-06", "XF-W08", "XF-GEN-03")
@@ -183,3 +188,27 @@ def test_a_nought_is_a_ten() -> None:
     assert isinstance(reading, DiceReading)
     assert reading.faces == (10, 10, 3)
     assert isinstance(read("11 1 1", roll), Refusal)
+
+
+@pytest.mark.rule("XF-SHOOT-08", "XF-G20", "XF-G32")
+def test_ones_rolled_again_hit_miss_or_strike_a_friend() -> None:
+    """Of three ones that become 5, 6 and 10, one hits, one is near, and one strays."""
+    play = Table(
+        {"r1": {"poor": 3}, "r2": {"rifle": 9}},
+        {"b1": {"rifle": 9}},
+        profiles={"poor": trooper(LIGHT_ROCKET, missile=0)},
+    )
+    play.orders(b1="run", r2="run")
+    fire(play, RED, R1, B1, past=(R2,))
+    play.roll("111")
+    assert isinstance(play.asked, Roll)
+    assert (play.asked.rule, play.asked.count, needed(play)) == ("XF-SHOOT-08", 3, 5)
+    play.rolls("560", "4", "8")  # the hit strikes two, the near miss one, the ten three friends
+    play.rolls("999", "999")  # power 3 against armour 4: saved on 1
+    assert (play.stands("b1")[0], play.stands("r2")[0]) == (6, 6)
+
+
+def test_no_hits_of_a_weapon_are_nothing() -> None:
+    pool = volley.Pool(2, Need(3, less=True, die=10), power=1)
+    assert volley.added((), pool, 0) == ()
+    assert volley.added((((1, 1), 2),), pool, 1) == (((1, 1), 3),)

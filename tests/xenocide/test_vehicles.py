@@ -20,14 +20,17 @@ from tests.xenocide.table import (
 )
 from tracker.procedures.requests import Interrupt
 from tracker.rulesets.xenocide.attacks.aiming import Share
+from tracker.rulesets.xenocide.attacks.damage import vehicle_need
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.tables import Gun, Mount, Profile
 from tracker.rulesets.xenocide.phases import orders
 from tracker.rulesets.xenocide.phases.driving import Board, Drive, Out
 from tracker.rulesets.xenocide.phases.firing import Fire, Snap
 from tracker.rulesets.xenocide.phases.ramming import Overrun, Ram
+from tracker.rulesets.xenocide.table import keys
 from tracker.testing.laws import check_all
 from tracker.testing.play import BLUE, RED, u
+from tracker.vocabulary.dice import Band
 from tracker.vocabulary.events import Moved
 from tracker.vocabulary.names import UnitId
 
@@ -596,3 +599,31 @@ def test_ramming_a_structure(rule: str, number: int) -> None:
     play.fix(markers.SPEED.set(R5, value=1))
     play.do("ram", RED, Ram(R5, structure=True))
     assert needed(play) == number  # 11 - 5 for half of 9, 11 - 4 for half of 8
+
+
+@pytest.mark.rule("XF-VEH-14", "XF-VEH-15")
+@pytest.mark.parametrize(("markers_", "left"), [(1, 3), (4, 4), (6, 2)])
+def test_what_is_left_until_a_vehicle_is_disabled_and_then_until_it_is_destroyed(
+    markers_: int, left: int
+) -> None:
+    """An apc is disabled by four markers, destroyed by eight."""
+    play = Table({"r5": {"apc": 1}}, {"b1": {"rifle": 1}})
+    play.fix(markers.DAMAGE.set(R5, value=markers_))
+    (tally,) = keys.sheet(play.match, R5).tallies
+    assert (tally.word, tally.spent, tally.left) == ("damage", markers_, left)
+
+
+@pytest.mark.rule("XF-VEH-21")
+def test_nobody_dodges_on_nothing() -> None:
+    """Melee skill 3 less 3 of the blade: no die is rolled."""
+    play = Table({"r5": {"dozer": 1}}, {"b1": {"rifle": 5}}, profiles={"dozer": apc(dodge=3)})
+    play.to("movement", RED, BLUE)
+    play.do("overrun", RED, Overrun(R5, B1, 2))
+    assert play.idle
+    assert play.stands("b1") == (3, 0)
+
+
+@pytest.mark.rule("XF-VEH-12", "XF-T16")
+def test_every_way_to_miss_the_save_of_a_vehicle_is_told() -> None:
+    missed = (Band("missed by 1", 9, 9, told=True), Band("missed by 2", 10, 10, told=True))
+    assert vehicle_need(8).special == missed

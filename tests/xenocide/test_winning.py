@@ -13,7 +13,7 @@ from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.phases.winning import taken
 from tracker.testing.laws import check_all
 from tracker.testing.play import BLUE, RED, f
-from tracker.vocabulary.events import FiguresRemoved, PointsScored, RemovedHow, Scalar
+from tracker.vocabulary.events import FiguresRemoved, MatchEnded, PointsScored, RemovedHow, Scalar
 from tracker.vocabulary.names import FigureId, SideId
 
 
@@ -159,6 +159,8 @@ def test_the_players_say_when_it_is_over() -> None:
         gone(play, f("b1", 1))
         play.do("end", None, params)
         assert result(play) == ("agreed", winner, {RED: 10, BLUE: 0})
+        ended = next(fact for fact in play.facts if isinstance(fact, MatchEnded))
+        assert ended.why == "the players say so"
         assert play.against("end", RED, GameOver()) == ("ended",)
 
 

@@ -194,7 +194,7 @@ def into(match: Match, target: UnitId) -> tuple[UnitId, ...]:
     return markers.melee_of(match, target) if markers.is_engaged(match, target) else ()
 
 
-def aim(match: Match, unit: UnitId, share: Share, piece: Piece, *, snap: bool = False) -> Aim:
+def aim(match: Match, unit: UnitId, share: Share, piece: Piece, *, snap: bool) -> Aim:
     """How a weapon of a unit bears on what the share says (XF-TGT-06).
 
     A snap shot comes before the contact that its target made with the shooter (XF-SNAP-01).

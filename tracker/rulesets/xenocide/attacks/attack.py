@@ -162,9 +162,7 @@ def _told(match: Match, attack: Attack) -> Attack:
     shot = attack.shot
     if not shot.pools or immune(match, shot.target) or not markers.standing(match, shot.target):
         return attack
-    aboard = markers.carrier(match, shot.target) is not None
-    cover = tables.PASSENGER_COVER if aboard else attack.cover
-    each = plural(threshold(match, shot.target, cover), "attack")
+    each = plural(threshold(match, shot.target, attack.cover), "attack")
     first, *rest = shot.pools
     told = replace(first, made_of=f"{first.made_of} · a marker for each {each}")
     return replace(attack, shot=replace(shot, pools=(told, *rest)))

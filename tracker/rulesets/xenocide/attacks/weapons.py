@@ -76,10 +76,9 @@ def _mounted(mount: Mount) -> tuple[Gun, int, int, bool]:
     return mount.gun, mount.capacity, mount.accuracy, True
 
 
-def usable(match: Match, unit: UnitId, phase: str = "", *, snap: bool = False) -> tuple[Piece, ...]:
-    """The weapons of a unit that nothing bars from firing in this phase, or in one to come."""
-    every = pieces(match, unit)
-    return tuple(p for p in every if barred(match, unit, p, phase, snap=snap) is None)
+def usable(match: Match, unit: UnitId, *, snap: bool) -> tuple[Piece, ...]:
+    """The weapons of a unit that nothing bars from firing now."""
+    return tuple(p for p in pieces(match, unit) if barred(match, unit, p, snap=snap) is None)
 
 
 def has_one(match: Match, unit: UnitId, phase: str = "", *, snap: bool = False) -> bool:

@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 from tracker.rulesets.xenocide.data.tables import INCH
 
-Contact = Literal["side", "rear", "head-on", "structure"]
+Contact = Literal["side", "rear", "head-on"]
 Damage = Literal["whole", "damaged", "disabled", "destroyed"]
 Direction = Literal["left", "straight", "right"]
 
@@ -81,19 +81,19 @@ def half(number: int, *, up: bool = True) -> int:
     return (number + up) // 2
 
 
-def ram_powers(
-    contact: Contact, strength: int, increment: int, other: int = 0, *, structure: str = "half_ram"
-) -> tuple[int, int]:
-    """XF-T17: the power on what is rammed, 0 for a structure, and that on the rammer.
-
-    ``other`` is the target's increment; ``structure`` what is halved there (XF-G81).
+def ram_powers(contact: Contact, strength: int, increment: int, other: int) -> tuple[int, int]:
+    """XF-T17: the power on what is rammed, and that on the rammer; ``other`` is the increment of
+    what is rammed.
     """
     power = strength + increment
     if contact == "head-on":
         return power + other, power + other
-    if contact == "structure":
-        return 0, half(power if structure == "half_ram" else strength)
     return power, half(power)
+
+
+def structure_power(strength: int, increment: int, halved: str) -> int:
+    """XF-T17, XF-G81: the power on who rams a structure."""
+    return half(strength + increment if halved == "half_ram" else strength)
 
 
 PUSHED: Final[tuple[Direction, ...]] = ("left", "straight", "right")  # XF-T18, by the d3

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, Literal, get_args
+from typing import Final, get_args
 
 from msgspec import Struct
 
@@ -18,6 +18,7 @@ from tracker.rulesets.xenocide.attacks import damage, effects
 from tracker.rulesets.xenocide.attacks.volley import in_three
 from tracker.rulesets.xenocide.data import markers, troops, vehicles
 from tracker.rulesets.xenocide.data.tables import DIE
+from tracker.rulesets.xenocide.data.vehicles import Contact
 from tracker.vocabulary.events import Moved
 from tracker.vocabulary.names import SideId, UnitId
 from tracker.vocabulary.needs import Need
@@ -25,8 +26,7 @@ from tracker.vocabulary.needs import Need
 DODGE: Final = RollKind("dodge", "dodge", "dodged", "dodged", "XF-VEH-20")
 PUSH: Final = RollKind("push", "which way it slides", "", "", "XF-VEH-24")
 WAY: Final = Need(0, less=True, die=DIE, special=in_three(vehicles.PUSHED))
-Side = Literal["side", "rear", "head-on"]
-SIDES: Final = get_args(Side)
+SIDES: Final = get_args(Contact)
 
 
 class Overrun(Struct, frozen=True):
@@ -42,7 +42,7 @@ class Ram(Struct, frozen=True, omit_defaults=True):
 
     unit: UnitId
     target: UnitId | None = None
-    contact: Side = "side"
+    contact: Contact = "side"
     structure: bool = False
 
 
@@ -92,9 +92,9 @@ def ram(match: Match, _: SideId | None, params: Ram) -> Asking[None]:
     """XF-VEH-22, XF-VEH-23, XF-VEH-25: both save at once, and both take their damage."""
     unit, target = params.unit, params.target
     strength, speed = _strength(match, unit), markers.speed(match, unit)
-    structure = str(match.option("structure_self_hit"))
     if target is None:
-        own = vehicles.ram_powers("structure", strength, speed, structure=structure)[1]
+        halved = str(match.option("structure_self_hit"))
+        own = vehicles.structure_power(strength, speed, halved)
         yield from do(damage.strike, unit, (((own, 1), 1),), unit)
         return then(effects.apply, match)
     met = match.has(target, markers.DISABLED)
