@@ -14,7 +14,7 @@ from tracker.application.correcting.anew import said_as
 from tracker.application.errors import Refused
 from tracker.application.log.reader import log_of
 from tracker.application.match.game import Game
-from tracker.procedures.declared.forms import WordForm
+from tracker.procedures.declared.words import WordForm
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.data import markers
 from tracker.scribe.line import parse, show
