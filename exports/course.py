@@ -11,9 +11,9 @@ from tracker.application.log.facts import scored
 from tracker.application.log.group import LogLine
 from tracker.application.log.wording import Names
 from tracker.application.match.game import Game
+from tracker.application.match.score import points_in
 from tracker.application.match.story import Story
 from tracker.procedures.ruleset import Ruleset
-from tracker.procedures.view import Match
 from tracker.projection.fold import apply
 from tracker.projection.state import State
 from tracker.vocabulary import events as ev
@@ -65,12 +65,6 @@ def _widest(attacks: Sequence[AttackLuck]) -> list[AttackLuck]:
     return sorted(far, key=lambda attack: -abs(attack.result - attack.expected))[:SWINGS]
 
 
-def points_in(state: State, rules: Ruleset) -> dict[SideId, int]:
-    """The points of each side: those its end says, before it those of what is lost so far."""
-    ended = state.now.ended is not None
-    return dict(state.scores if ended else rules.points(Match(state, lambda _: None)))
-
-
 class _Walk:
     def __init__(self, story: Story, log: Sequence[LogLine], rules: Ruleset) -> None:
         self.story = story
@@ -105,7 +99,7 @@ class _Walk:
 
     def _now(self) -> After:
         left = {unit: len(value.figures) for unit, value in self.state.units.items()}
-        return After(self.state.clock.turn, left, points_in(self.state, self.rules))
+        return After(self.state.clock.turn, left, dict(points_in(self.state, self.rules)))
 
     def _moment(self, version: ev.Version, text: str) -> None:
         within = (row.number for row in reversed(self.log) if row.version <= version <= row.end)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from exports.course import course, points_in
+from exports.course import course
 from exports.csv import when
 from exports.shapes.game import EndedShape
 from exports.shapes.shape import quiet, shaped
@@ -29,6 +29,7 @@ from tracker.application.log.attacks import chance_of, made, succeeds
 from tracker.application.log.reader import log_of
 from tracker.application.log.wording import Names
 from tracker.application.match.game import Game
+from tracker.application.match.score import points_in
 from tracker.projection.fold import apply
 from tracker.projection.state import State
 from tracker.vocabulary import codec

@@ -8,12 +8,13 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct
 
 from exports.charts import Chart, Series, charts
-from exports.course import After, Course, CourseMoment, course, points_in
+from exports.course import After, Course, CourseMoment, course
 from exports.pictures import Picture, Theirs
 from tracker.application.chances.luck import Luck, luck_of
 from tracker.application.log.reader import LogLine, log_of
 from tracker.application.log.wording import Names, kind_of
 from tracker.application.match.game import Game
+from tracker.application.match.score import points_in
 from tracker.application.text import clean
 from tracker.projection.state import State
 from tracker.vocabulary import events as ev

@@ -150,4 +150,4 @@ def test_a_preview_and_the_correction_agree(rules: str, data: st.DataObject) -> 
     found.keep()
     assert reopened(game).state == game.state
     if not found.needs:
-        assert comparing.changes(before, game.state) == found.units
+        assert comparing.changes(before, game.state, game.ruleset) == found.units

@@ -166,19 +166,20 @@ def test_where_it_stood() -> None:
 
 
 def test_units_something_happened_to_are_shown_first() -> None:
-    state = begin(book(), (*TO_SHOOT, "fix b2 figures -1")).state
-    whole = plain(stood_lines(state, 60, 9))
+    game = begin(book(), (*TO_SHOOT, "fix b2 figures -1"))
+    state, rules = game.state, game.ruleset
+    whole = plain(stood_lines(state, rules, 60, 9))
     assert len(whole) == 8  # two sides of three
     assert whole[0].split() == ["RED", "0", "VP"]
     assert whole[4].split() == ["BLUE", "0", "VP"]
     # Three of six: b2, which has lost one, and then in their order r1 and r2.
-    some = plain(stood_lines(state, 60, 5))
+    some = plain(stood_lines(state, rules, 60, 5))
     assert [each.split()[0] for each in some] == ["RED", "1", "2", "BLUE", "2"]
     assert "RED · 1 more" in some[0]
     assert "BLUE · 2 more" in some[3]
-    about = plain(stood_lines(state, 60, 5, ("u:b3",)))
+    about = plain(stood_lines(state, rules, 60, 5, ("u:b3",)))
     assert [each.split()[0] for each in about] == ["RED", "1", "BLUE", "2", "3"]
-    assert [each.split()[0] for each in plain(stood_lines(state, 60, 1))] == ["RED"]
+    assert [each.split()[0] for each in plain(stood_lines(state, rules, 60, 1))] == ["RED"]
 
 
 def figure(number: str, *marks: tuple[str, bool], name: str = "Vey", gone: bool = False) -> Any:

@@ -12,6 +12,7 @@ from tests.xenocide.evening import BLUE, RED, begin
 from tracker.application.correcting import rewrite
 from tracker.application.correcting.anew import said_as
 from tracker.application.errors import Refused
+from tracker.application.lines.line import command_of
 from tracker.application.log.reader import log_of
 from tracker.application.match.game import Game
 from tracker.procedures.declared.words import WordForm
@@ -286,10 +287,6 @@ def test_a_melee_in_which_nobody_can_strike_passes_by_itself() -> None:
     assert (game.match.turn, game.match.phase) == (2, "orders")
 
 
-def test_a_line_without_its_number_says_what_is_missing() -> None:
-    assert refused(begin(), "b1 late") == "What speed? Say it, too."
-
-
 def test_a_recovery_says_in_full_of_whom_all_is_asked() -> None:
     game = begin("orders red", "orders blue", "fix b1 suppressed 2", "fix phase melee")
     form = RULESET.actions["recover"].form
@@ -298,3 +295,34 @@ def test_a_recovery_says_in_full_of_whom_all_is_asked() -> None:
     assert isinstance(form, WordForm)
     assert form.answer is not None
     assert form.answer(game.match, values) == "b1 b3 / b3 r2"
+
+
+@pytest.mark.parametrize(
+    ("line", "what"),
+    [
+        ("b1 late", "What order? Say b1 standard or b1 opp or b1 run."),
+        ("r5", "What speed? Say r5 speed 1."),
+    ],
+)
+def test_who_is_named_alone_before_the_reveal_is_told_what_he_gets(line: str, what: str) -> None:
+    assert refused(begin(), line) == what
+
+
+@pytest.mark.rule("XF-ORD-01")
+@pytest.mark.parametrize(
+    ("given", "against"),
+    [
+        ("r1 1", "R1 gets an order, no speed (XF-VEH-06)"),
+        ("r5 opp", "R5 gets a speed, no order (XF-ORD-01)"),
+    ],
+)
+def test_a_list_of_orders_is_held_against_the_same_rules_as_each(given: str, against: str) -> None:
+    game = begin()
+    (against_it,) = game.objections(command_of(game, f"orders red : {given}"))
+    assert against_it.told == against
+
+
+def test_of_a_unit_that_is_named_twice_in_a_list_the_last_counts() -> None:
+    game = begin("orders red : r1 run r5 1 r1 opp r5 0", "orders blue")
+    assert order(game, "r1") == "opportunity"
+    assert markers.speed(game.match, unit_id("r5")) == 0

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from tests.saying import say
+from tests.tui.quiet import plain
 from tests.xenocide.evening import begin
 from tracker.application.campaigns.counting import tally_of
+from tracker.application.correcting.comparing import changes
+from tracker.application.lines.setup_sheet import standing
 from tracker.application.match.game import Game
+from tracker.application.match.score import listed
+from tracker.application.records.composing import compose
+from tracker.cli.seen import shown
+from tracker.rulesets.xenocide import RULESET
+from tracker.testing.games import book_of
 from tracker.testing.play import u
+from tui.look_back.figure_rows import stood_lines
 from tui.views.clock import has_score, score
+from tui.views.games import game_line
 
 
 def losses(game: Game) -> set[tuple[str, str, str, int]]:
@@ -56,3 +68,26 @@ def test_the_table_shows_the_vp_taken_while_the_game_goes_on() -> None:
     say(game, "r2 > b1 15in : 11999 / 99")
     assert [points for _, points in score(game)] == [20, 0]
     assert has_score(game)
+
+
+@pytest.mark.rule("XF-WIN-02")
+def test_every_surface_tells_the_points_of_a_running_game_alike() -> None:
+    """B1 has lost two at 10 each; the row in lists is of events alone, so it says nothing."""
+    book = book_of(RULESET, random.Random(1))
+    game = begin("fix b1 order run", "fix phase shooting", "r2 > b1 15in : 11999 / 99", kept=book)
+    state, rules = game.state, game.ruleset
+    assert [side.score for side in shown(game, state, 1).sides] == [20, 0]
+    assert [side.points for side in standing(game).sides] == [20, 0]
+    red, blue = plain(stood_lines(state, rules, 30, 2))
+    assert (red.split()[-2:], blue.split()[-2:]) == (["20", "VP"], ["0", "VP"])
+    before = game.story.state_at(5)
+    told = {each.name: (each.then, each.now) for each in changes(before, state, rules)}
+    assert told["Red"] == ("0 VP", "20 VP")
+    assert 'result = "20 : 0, unfinished"' in compose(rules, game.story)
+    (row,) = book.games()
+    assert listed(row, rules) == {}
+    assert game_line(book, row).score == ""
+    say(game, "end")
+    (row,) = book.games()
+    assert listed(row, rules) == {"Red": 20, "Blue": 0}
+    assert game_line(book, row).score == "20 : 0"

@@ -46,7 +46,6 @@ def test_losses_count_by_kind() -> None:
     gone(play, f("r2", 1), how="destroyed")
     assert vp(play) == (5 * 10 + 45, 150)
     assert dict(RULESET.status(play.match)) == {
-        "VP taken": "Red 95 · Blue 150",
         "Killed": "Red 0 · Blue 2",
         "Destroyed": "Red 1 · Blue 0",
         "Strayed": "Red 0 · Blue 1",

@@ -86,6 +86,7 @@ def list_games(
 
     from exports.shapes.game import GameRowShape, GamesShape
     from exports.shapes.shape import shaped
+    from tracker.application.match.score import listed
     from tracker.cli import told
 
     if status not in ("", "running", "ended"):
@@ -97,7 +98,7 @@ def list_games(
                 found,
                 match=found.stream,
                 sides=msgspec.json.decode(found.sides, type=list[str]),
-                scores=msgspec.json.decode(found.scores, type=dict[str, int]),
+                scores=listed(found, opened.rulesets.get(found.ruleset)),
             )
             for found in opened.games(status or None, aside=everything)
         ]

@@ -23,6 +23,7 @@ from tracker.application.errors import sentence
 from tracker.application.log.reader import LogLine
 from tracker.application.match.entries import Entry
 from tracker.application.match.game import Game
+from tracker.application.match.score import points_in
 from tracker.cli.waiting import side_name, waiting, waiting_lines
 from tracker.procedures.view import Match
 from tracker.projection.linked import linked
@@ -107,7 +108,7 @@ def _side(game: Game, match: Match, state: State, side: SideId) -> SideRowShape:
         player=info.player,
         force=force.name if force else "",
         points=force.points if force else 0,
-        score=state.scores[side],
+        score=points_in(state, game.ruleset)[side],
         units=[_unit(game, match, state, unit) for unit in match.all_units(side)],
     )
 

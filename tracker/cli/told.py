@@ -12,12 +12,13 @@ from tracker.vocabulary.events import Scalar
 
 def game_row(row: GameRowShape) -> str:
     score = " : ".join(str(row.scores.get(side, 0)) for side in row.sides)
+    scored = f"  {score}" if row.scores else ""
     if row.status == "ended":
         where = f"{row.winner} won" if row.winner else "drawn"
     else:
         where = f"turn {row.turn}, {row.phase}" if row.turn else row.phase
     aside = "  (put aside)" if row.aside else ""
-    return f"{row.match:<5} {row.played_on}  {row.title}  {score}  {where}{aside}"
+    return f"{row.match:<5} {row.played_on}  {row.title}{scored}  {where}{aside}"
 
 
 def option(row: OptionRowShape) -> str:

@@ -81,11 +81,11 @@ class Past:
 
     def changed_here(self) -> tuple[Change, ...]:
         """Who stood otherwise after the line than before it."""
-        return changes(self._state_at(self.line.version - 1), self.state)
+        return changes(self._state_at(self.line.version - 1), self.state, self.game.ruleset)
 
     def changed_since(self) -> tuple[Change, ...]:
         """Who stands otherwise now."""
-        return changes(self.state, self.game.state)
+        return changes(self.state, self.game.state, self.game.ruleset)
 
     @property
     def after(self) -> int:

@@ -6,6 +6,8 @@ from collections.abc import Collection
 
 from textual.content import Content
 
+from tracker.application.match.score import points_in
+from tracker.procedures.ruleset import Ruleset
 from tracker.projection.state import State
 from tracker.vocabulary.names import Subject
 from tui.look_back.figures import FigureStood, GroupStood, groups_stood
@@ -17,7 +19,7 @@ NAME = 12
 
 
 def stood_lines(
-    state: State, width: int, height: int, about: Collection[Subject] = ()
+    state: State, rules: Ruleset, width: int, height: int, about: Collection[Subject] = ()
 ) -> list[Content]:
     """Both sides in at most so many lines; where there is no room for all, first those it is
     ``about`` and those something has happened to.
@@ -31,14 +33,14 @@ def stood_lines(
     if len(every) > room:
         ranked = sorted(every, key=lambda row: (row.unit not in about, _fresh(row)))
         shown = {row.unit for row in ranked[: max(room, 0)]}
+    points = points_in(state, rules)
     lines: list[Content] = []
     for place, (side, found) in enumerate(sides, start=1):
         colour = f"$side-{min(place, 2)}"
-        points = f"{state.scores[side.id]} VP "
         here = [row for row in found if row.unit in shown]
         rest = f" · {len(found) - len(here)} more" if len(here) < len(found) else ""
         name = (side.name.upper(), f"{colour} bold")
-        lines.append(line(width, [" ", name, (rest, "$quiet")], [points]))
+        lines.append(line(width, [" ", name, (rest, "$quiet")], [f"{points[side.id]} VP "]))
         lines += [unit_line(row, found, width, colour) for row in here]
     return lines[:height]
 

@@ -158,7 +158,7 @@ class StatePanel(Panel):
         dice = self._dice(width)
         room = max(height - len(dice), height - height // 3)
         about = subjects_of(self.past.game, self.past.line)
-        lines = stood_lines(self.past.state, width, room, about)
+        lines = stood_lines(self.past.state, self.past.game.ruleset, width, room, about)
         if dice and height > len(lines) + len(dice):
             lines.append(Content(""))
         return [*lines, *dice][:height]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tracker.application.match.game import Game
+from tracker.application.match.score import points_in
 from tracker.procedures.ruleset import Ruleset
 from tracker.projection.state import State
 from tracker.vocabulary.names import SideId
@@ -64,8 +65,7 @@ def score(game: Game) -> tuple[tuple[str, int], ...]:
     """The force and the victory points of each side, in order: those its end says, before it
     those that are noted or follow from what is lost so far.
     """
-    state, ended = game.state, game.state.now.ended is not None
-    points = state.scores if ended else game.ruleset.points(game.match)
+    state, points = game.state, points_in(game.state, game.ruleset)
     return tuple((force_name(state, side.id), points[side.id]) for side in state.info.sides)
 
 

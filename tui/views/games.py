@@ -10,6 +10,7 @@ import pendulum
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.match.game import Game
+from tracker.application.match.score import listed
 from tracker.application.match.summaries import Summary
 from tracker.procedures.installed import PROGRAM, whose_fault
 from tracker.vocabulary.counts import need_in_words
@@ -36,11 +37,11 @@ class GameLine:
 def game_line(book: Book, summary: Summary) -> GameLine:
     """A game in the words of its row."""
     rules = book.rulesets.get(summary.ruleset)
-    scores: dict[str, int] = msgspec.json.decode(summary.scores)
+    scores = listed(summary, rules)
     sides: list[str] = msgspec.json.decode(summary.sides)
-    # A game that was won without any points is not shown with 0 : 0.
-    scored = summary.status != "ended" or any(scores.values()) or not summary.winner
     ended = summary.status == "ended"
+    # A game that was won without any points is not shown with 0 : 0.
+    scored = scores and (not ended or any(scores.values()) or not summary.winner)
     turn = f"turn {summary.turn}, {summary.phase}" if summary.turn else summary.phase
     turn = turn if rules else "not installed"
     won = f"{summary.winner} won" if summary.winner else "drawn"

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from tracker.application.errors import Refused
 from tracker.application.lines.line import command_of
 from tracker.application.match.game import Game
+from tracker.procedures.ruleset import Action
 from tracker.procedures.view import UnknownName
 from tracker.scribe.line import Misread, parse
 from tracker.scribe.syntax import Deed, Flag, How, Measure, Option, Outcome, Setting, Who
@@ -26,12 +28,21 @@ def told(game: Game, proposal: Proposal) -> str:
     who: Who | None = None
     for deed in deeds:
         if not isinstance(deed, Deed):
-            return word if word and " " not in proposal.line else proposal.line
+            return _ahead(game, proposal.line, word)
         own = len(deeds) > 1 or deed.verb == _chooses(game)
         verb = deed.verb if own else word or deed.verb
         said.append(_deed(game, deed, verb if deed.verb else "", named=deed.who != who))
         who = deed.who
     return " · ".join(said) or proposal.line
+
+
+def _ahead(game: Game, line: str, word: str) -> str:
+    """``usual orders and speeds: Blue``; a line with more to say that has no such words stays."""
+    _, _, more = line.partition(" ")
+    action = _action(game, line)
+    if more and (action is None or not action.ahead):
+        return line
+    return f"{word}: {more}" if more else word or line
 
 
 def what_ends(game: Game) -> str:
@@ -111,8 +122,13 @@ def _chooses(game: Game) -> str:
 
 def _action_word(game: Game, line: str) -> str:
     """``to move again``: what is done by a line; nothing where it cannot be taken as it stands."""
-    try:
-        action = game.ruleset.actions.get(command_of(game, line).action)
-    except (Refused, UnknownName):
-        return ""
+    action = _action(game, line)
     return "" if action is None else action.ahead or action.word
+
+
+def _action(game: Game, line: str) -> Action[Any] | None:
+    """What is done by a line; none where it cannot be taken as it stands."""
+    try:
+        return game.ruleset.actions.get(command_of(game, line).action)
+    except (Refused, UnknownName):
+        return None

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from tracker.application.log.wording import Names
+from tracker.application.match.score import points_in
+from tracker.procedures.ruleset import Ruleset
 from tracker.projection.state import State
 from tracker.vocabulary.names import FigureId, Subject, UnitId
 from tracker.vocabulary.words import MarkerWord
@@ -22,9 +24,9 @@ class Change(NamedTuple):
     now: str
 
 
-def changes(then: State, now: State) -> tuple[Change, ...]:
+def changes(then: State, now: State, rules: Ruleset) -> tuple[Change, ...]:
     """Who stands otherwise in the second state, in the order of the forces; then the scores."""
-    before, after = dict(_all(then)), dict(_all(now))
+    before, after = dict(_all(then, rules)), dict(_all(now, rules))
     names = {**_names(then), **_names(now)}
     return tuple(
         Change(names[subject], before.get(subject, ""), after.get(subject, ""))
@@ -33,7 +35,7 @@ def changes(then: State, now: State) -> tuple[Change, ...]:
     )
 
 
-def _all(state: State) -> Iterator[tuple[Subject, str]]:
+def _all(state: State, rules: Ruleset) -> Iterator[tuple[Subject, str]]:
     by_figure = state.info.words.by_figure
     for unit in state.units:
         yield unit, _carried(state, unit) if by_figure else _unit(state, unit)
@@ -41,8 +43,8 @@ def _all(state: State) -> Iterator[tuple[Subject, str]]:
             for figure, value in state.figures.items():
                 if value.unit == unit:
                     yield figure, _figure(state, figure)
-    for side in state.info.sides:
-        yield side.id, f"{state.scores[side.id]} VP"
+    for side, points in points_in(state, rules).items():
+        yield side, f"{points} VP"
 
 
 def _names(state: State) -> dict[Subject, str]:

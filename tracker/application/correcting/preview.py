@@ -88,7 +88,7 @@ def preview_of(game: Game, number: int, correct: Callable[[Game], object]) -> Pr
         lines=lines,
         needs=tuple(asked),
         unchanged=compared.unchanged,
-        units=comparing.changes(game.state, ahead.state),
+        units=comparing.changes(game.state, ahead.state, game.ruleset),
         dropped=dropped,
         rewrite=found,
     )

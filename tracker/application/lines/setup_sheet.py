@@ -10,6 +10,7 @@ from msgspec import Struct
 from tracker.application.lines.replies import waits_for
 from tracker.application.log.wording import Names
 from tracker.application.match.game import Game
+from tracker.application.match.score import points_in
 from tracker.projection.linked import linked
 from tracker.projection.state import Figure, State
 from tracker.vocabulary import events as ev
@@ -77,7 +78,7 @@ def standing(game: Game) -> SheetStanding:
         phase=names.phase(state.clock.phase),
         line=game.story.last_number,
         at=game.story.lines[-1].at,
-        sides=tuple(_side(state, names, side.id) for side in state.info.sides),
+        sides=tuple(_side(game, names, side.id) for side in state.info.sides),
         objectives=tuple(one.label for one in state.objectives.values()),
         remarks=_remarks(game),
         waiting=_waiting(game),
@@ -107,7 +108,8 @@ def _remarks(game: Game) -> tuple[Remark, ...]:
     return tuple(reversed(found))
 
 
-def _side(state: State, names: Names, side: SideId) -> SideStanding:
+def _side(game: Game, names: Names, side: SideId) -> SideStanding:
+    state = game.state
     about = next(each for each in state.info.sides if each.id == side)
     force = state.forces.get(side)
     units = [unit for unit, value in state.units.items() if value.side == side]
@@ -115,7 +117,7 @@ def _side(state: State, names: Names, side: SideId) -> SideStanding:
         name=about.name,
         player=about.player,
         force=force.name if force else "",
-        points=state.scores[side],
+        points=points_in(state, game.ruleset)[side],
         units=tuple(_unit(state, names, unit) for unit in units if state.units[unit].figures),
         gone=tuple(names.unit(unit) for unit in units if not state.units[unit].figures),
     )

@@ -8,6 +8,7 @@ from itertools import groupby
 import msgspec
 from msgspec.structs import replace
 
+from tracker.application.match.score import points_in
 from tracker.application.records import toml
 from tracker.application.records.rows import FIRST
 from tracker.procedures.ruleset import Ruleset
@@ -26,7 +27,7 @@ def head(
     author: str,
 ) -> str:
     """The lines above the rule; ``state`` is that of the match as it stands."""
-    lines = [*_tags(opened, state, author), *_rules(rules, opened)]
+    lines = [*_tags(opened, result(state, rules), author), *_rules(rules, opened)]
     for side in opened.sides:
         lines += ["", "[[side]]", *_side(side)]
     for force in forces:
@@ -34,21 +35,22 @@ def head(
     return "\n".join([FIRST, *lines])
 
 
-def _tags(opened: ev.MatchOpened, state: State, author: str) -> Iterator[str]:
+def _tags(opened: ev.MatchOpened, result: str, author: str) -> Iterator[str]:
     yield f"record = {FORM}"
     yield f"title = {toml.string(opened.title)}"
     yield f"rules = {toml.string(opened.ruleset)}"
     yield f"version = {toml.string(opened.ruleset_version)}"
     yield f"played = {toml.string(opened.played_on)}"
     yield f"mode = {toml.string(opened.mode)}"
-    yield f"result = {toml.string(result(state))}"
+    yield f"result = {toml.string(result)}"
     if author:
         yield f"author = {toml.string(author)}"
 
 
-def result(state: State) -> str:
+def result(state: State, rules: Ruleset) -> str:
     """``3 : 1, Red wins``; said for people, nothing reads it."""
-    points = " : ".join(str(state.scores[side.id]) for side in state.info.sides)
+    scores = points_in(state, rules)
+    points = " : ".join(str(scores[side.id]) for side in state.info.sides)
     ended = state.now.ended
     if ended is None:
         return f"{points}, unfinished"

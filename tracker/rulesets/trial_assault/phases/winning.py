@@ -82,7 +82,7 @@ def phase_over(match: Match, turn_over: bool) -> Asking[bool]:
 
 
 def status(match: Match) -> tuple[tuple[str, str], ...]:
-    """The combats as they stand; TA-WIN-02: what each side has taken, units lost, falling back."""
+    """The combats as they stand; TA-WIN-02: units lost, falling back."""
 
     def lost(side: SideId) -> int:
         return sum(not match.exists(unit) for unit in match.all_units(side))
@@ -91,7 +91,6 @@ def status(match: Match) -> tuple[tuple[str, str], ...]:
         return sum(match.has(unit, markers.FLEES) for unit in match.units(side))
 
     return (
-        ("Points taken", each_side(match, lambda side: taken(match, side))),
         ("Units lost", each_side(match, lost)),
         ("Falling back", each_side(match, flee)),
     )

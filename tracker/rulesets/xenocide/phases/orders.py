@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
@@ -30,6 +31,7 @@ from tracker.vocabulary.typed import is_number
 PHASE: Final = "orders"
 WHOSE: Final = side()
 WHEN: Final = (setup.PHASE, PHASE)
+SPEED: Final = count("speed")
 
 
 class Ordered(Struct, frozen=True):
@@ -182,6 +184,8 @@ def _too_fast(match: Match, side: SideId | None, params: Speed) -> Iterator[Obje
 def all_objections(match: Match, side: SideId | None, params: AllCounters) -> Iterator[Objection]:
     yield from _in_time(match, WHEN)
     for one in params.counters:
+        barred = bars(match, one.unit) if one.order else speed_bars(match, one.unit)
+        yield from (bar.objection(match.tag(one.unit)) for bar in barred)
         yield from (
             _of_another(match, side, one.unit)
             if one.order
@@ -214,19 +218,19 @@ def _whose(said: Said) -> Values:
 
 
 def _counters(said: Said) -> Values:
-    """``r1 run r3 opp r5 1``: a unit and its order, or its speed."""
-    found = []
+    """``r1 run r3 opp r5 1``: a unit and its order, or its speed; of one named twice the last."""
+    found: dict[UnitId, Counter] = {}
     while (name := said.argument()) is not None:
         unit, word = unit_named(said.match, name), said.argument()
         if word is None:
             message = f"{name}: what order, or what speed?"
             raise UnknownName(message)
         if is_number(word):
-            found.append(Counter(unit, speed=int(word)))
+            found[unit] = Counter(unit, speed=int(word))
         else:
             order = markers.ORDERS.get(one_of(word, (*markers.ORDERS,), "order"), "")
-            found.append(Counter(unit, order))
-    return {"counters": tuple(found)}
+            found[unit] = Counter(unit, order)
+    return {"counters": tuple(found.values())}
 
 
 def _said(match: Match, values: Mapping[str, Any]) -> Iterator[str]:
@@ -258,6 +262,18 @@ def _order(id_: str, order: str, verb: str, key: str, word: str) -> Action[Order
         bars=bars,
         form=Form(verb, units(), key=KeyVerb(key, text=word)),
     )
+
+
+def _needed(said: Said) -> Values:
+    """The speed said. Raises ``UnknownName`` where none is, which says what a unit gets here."""
+    found = SPEED.take(said)
+    if not found:
+        name = said.who.names[0]
+        ways = " or ".join(f"{name} {word}" for word in markers.ORDERS)
+        drives = troops.is_vehicle(said.match, unit_named(said.match, name))
+        message = f"what speed? Say {name} speed 1" if drives else f"what order? Say {ways}"
+        raise UnknownName(message)
+    return found
 
 
 def speeds(match: Match) -> Iterator[tuple[SideId | None, Speed]]:
@@ -310,7 +326,7 @@ ACTIONS: Final = (
         form=Form(
             "speeds",
             one_unit(),
-            how=(count("speed"),),
+            how=(replace(SPEED, take=_needed),),
             said=False,
             when=lambda said: said.match.phase == PHASE,
         ),

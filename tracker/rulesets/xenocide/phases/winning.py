@@ -107,13 +107,12 @@ def over(match: Match, how: How, won: SideId | None) -> None:
 
 
 def status(match: Match) -> tuple[tuple[str, str], ...]:
-    """XF-WIN-02, XF-WIN-03: VP taken, and losses of each side by kind."""
+    """XF-WIN-03: the losses of each side by kind."""
 
     def disabled(side: SideId) -> int:
         return sum(match.has(unit, markers.DISABLED) for unit in match.units(side))
 
     return (
-        ("VP taken", each_side(match, lambda side: taken(match, side))),
         *((word.capitalize(), gone(match, how)) for word, how in KINDS.items()),
         ("Disabled", each_side(match, disabled)),
     )
