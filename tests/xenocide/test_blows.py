@@ -282,3 +282,22 @@ def test_only_the_bayonet_itself_is_used_by_hands_that_fired_its_rifle() -> None
 def test_a_blade_as_big_as_the_gun_it_is_one_with_has_a_grip_of_its_own() -> None:
     gun = Gun("gun", 3, normal=18, combi=True)
     assert power(trooper(gun, blades=(Blade("great sword", 3, combi=True),))) == [(1, 1, True)]
+
+
+@pytest.mark.rule("XF-WPN-12", "XF-FORCE-09")
+def test_a_crew_lends_no_more_hands_than_its_gun_takes() -> None:
+    """A mortar takes four: both of its bearer, both of one helper; the other has his."""
+    mortar = Gun("mortar", 4, area=2, normal=48)
+    units = {"r1": {"gunner": 1, "rifle": 2}}
+    play = Table(units, {"b1": {"rifle": 1}}, profiles={"gunner": trooper(mortar)})
+    play.fix(weapons.using(play.match, R1, {"mortar": 1}))
+    assert sorted(weapons.free_hands(play.match, R1).values()) == [0, 0, 2]
+
+
+@pytest.mark.rule("XF-MELEE-06", "XF-MOVE-08")
+def test_who_falls_to_the_last_man_as_he_leaves_gets_no_markers() -> None:
+    play = leaving({"rifle": 4}, {"brute": 4})
+    play.do(LEAVE.id, RED, Leaving(R1))
+    facts = play.roll("1111")  # power 6 against armour 4: nobody saves
+    assert not play.match.exists(R1)
+    assert "suppressed" not in {getattr(fact, "marker", "") for fact in facts}

@@ -192,6 +192,17 @@ def test_harm_and_nerve_are_told_before_all_else() -> None:
     assert [m.id for m in RULESET.markers if m.lasting] == ["damage"]  # to the next game
 
 
+def test_what_markers_say_in_words_and_as_signs() -> None:
+    assert {each.id: dict(each.says) for each in RULESET.markers if each.says} == {
+        "order": {
+            "standard": ("standard", "S"),
+            "opportunity": ("opportunity fire", "OF"),
+            "run": ("run", "R"),
+        },
+        "defends": {"light": ("in light cover", "c1"), "heavy": ("in heavy cover", "c2")},
+    }
+
+
 def test_words_with_which_markers_are_set_right() -> None:
     assert declared.set_right(RULESET) == table(SET_RIGHT)
 

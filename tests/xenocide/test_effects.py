@@ -135,3 +135,14 @@ def test_where_only_losses_waited_no_markers_are_taken_off() -> None:
     play.rolls("1", "9")
     assert markers.HELD_MARKERS.cleared(B1) not in play.do("hold", BLUE, Hold((B1,)))
     assert play.stands("b1") == (4, 0)
+
+
+@pytest.mark.rule("XF-VEH-14", "XF-VEH-15", "XF-SHOOT-02")
+@pytest.mark.parametrize(
+    ("waiting", "state"), [(1, []), (2, [markers.DISABLED]), (6, ["destroyed"])]
+)
+def test_what_waits_for_a_vehicle_counts_with_what_it_has(waiting: int, state: list[str]) -> None:
+    """An apc with two markers: four disable it, eight destroy it."""
+    play = Table({"r1": {"rifle": 6}}, {"b1": {"apc": 1}})
+    play.fix(markers.DAMAGE.set(B1, value=2), markers.HELD_DAMAGE.set(B1, value=waiting))
+    assert [one.marker for one in held.to_come(play.match)] == state

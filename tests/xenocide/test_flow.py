@@ -9,6 +9,7 @@ from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.phases.firing import Hold
 from tracker.testing.laws import check_all
 from tracker.testing.play import BLUE, RED
+from tracker.vocabulary.events import FiguresRemoved
 
 
 def go_on(play: Table) -> str:
@@ -55,3 +56,14 @@ def test_what_waits_comes_true_as_the_phase_ends() -> None:
     assert go_on(play) == "initiative"
     assert play.stands("b1") == (3, 1)
     check_all(play)
+
+
+@pytest.mark.rule("XF-GEN-05", "XF-MOVE-01")
+def test_the_half_of_a_side_that_has_nobody_left_passes() -> None:
+    play = Table({"r1": {"rifle": 2}}, {"b1": {"rifle": 2}}, phase="movement")
+    play.to("movement", RED, BLUE)
+    play.orders(r1="opportunity")
+    play.fix(FiguresRemoved(figures=play.match.figures(B1), how="fled"))
+    go_on(play)
+    play.choose(value=False)  # they play on without an enemy
+    assert play.match.phase == "opportunity"

@@ -198,7 +198,8 @@ def test_points_and_the_limit() -> None:
 @pytest.mark.parametrize(("figures", "count"), [(2, 1), (3, 0), (10, 0), (11, 1)])
 def test_squads_of_other_sizes_are_noticed(figures: int, count: int) -> None:
     found = advised(read("", SQUAD.replace("= 3", f"= {figures}")))
-    assert [rule for rule, _ in found] == ["XF-GEN-04"] * count
+    text = f"One has {figures} figures; a squad as a rule has 3 to 10"
+    assert found == [("XF-GEN-04", text)] * count
 
 
 @pytest.mark.rule("XF-FORCE-10", "XF-W05")
@@ -213,7 +214,8 @@ def test_squads_of_other_sizes_are_noticed(figures: int, count: int) -> None:
 )
 def test_the_parts_of_combi_weapons(combi: str, capacity: int, count: int) -> None:
     roster = read(f'combi = "{combi}"\ncapacity = {capacity}\n')
-    assert [rule for rule, _ in advised(roster)] == ["XF-FORCE-10"] * count
+    text = f"it: the parts of {combi.replace('+', 'and')} should be two sizes apart"
+    assert advised(roster) == [("XF-FORCE-10", text)] * count
     found = it(roster)
     assert [gun.combi for gun in found.guns] == [True]
     assert [blade.combi for blade in found.blades] == [True]
@@ -246,6 +248,51 @@ def test_weapons_for_several_figures(
     text = text.replace("strength = 1", f"strength = {strength}")
     found = ROSTERS.read(text.replace("it = 3", f"it = {figures}"), {"heavy_weapon_move": option})
     assert [rule for rule, _ in advised(found)] == rules
+
+
+@pytest.mark.rule("XF-G90", "XF-G91", "XF-WPN-12")
+@pytest.mark.parametrize(
+    ("option", "needed"),
+    [("two_and_strength", "two figures or more, Strength 4"), ("strength_only", "Strength 4")],
+)
+def test_what_nobody_can_move_or_fire(option: str, needed: str) -> None:
+    squad = SQUAD.replace("= 3", "= 1")
+    found = advised(read('guns = ["mortar"]\n', squad, heavy_weapon_move=option))
+    assert [text for _, text in found][1:] == [
+        f"One: nobody can move the mortar: it takes {needed} together",
+        "One: the mortar takes 4 hands to fire, and there are 2",
+    ]
+
+
+@pytest.mark.rule("XF-WPN-07")
+def test_a_long_range_no_longer_than_the_normal_one_also_of_a_mount() -> None:
+    gun = "[guns.lobber]\nsize = 3\nnormal = 24\nlong = 24\n"
+    mounts = 'mounts = [{ gun = "lobber", capacity = 4, accuracy = 4 }]\n'
+    found = advised(read("", SQUAD + MULE, gun + carrier(mounts)))
+    text = "carrier: the long range of the lobber is no longer than its normal one"
+    assert found == [("XF-WPN-07", text)]
+
+
+@pytest.mark.rule("XF-FORCE-14")
+def test_a_vehicle_has_no_aspect_and_carries_nobody_unless_it_says_so() -> None:
+    text = carrier().replace("passengers = 8\n", "")
+    found = it(read("", SQUAD + MULE, text), "carrier")
+    assert found.vehicle is not None
+    assert (found.cost, found.aspect, found.melee, found.attacks) == (0, 0, 0, 0)
+    assert (found.capacity, found.hands, found.vehicle.passengers) == (2, 2, 0)
+
+
+def test_what_a_profile_on_disk_leaves_out_is_as_it_always_was() -> None:
+    assert convert({}, Profile) == Profile(
+        cost=0, movement=0, wounds=1, armour=0, aspect=0, missile=0, melee=0, defence=0,
+        strength=0, morale=0, capacity=2, hands=2, attacks=1, brave=False, commander=False,
+        packs=(), guns=(), blades=(), notes=(), order="standard", vehicle=None,
+    )  # fmt: skip
+    kept = {"base": 12, "propulsion": "tracked", "threshold": 4}
+    assert convert(kept, Vehicle) == Vehicle(
+        base=12, propulsion="tracked", threshold=4, passengers=0, open=False, piloted=False,
+        mounts=(), dodge=0, power=0, aboard=(),
+    )  # fmt: skip
 
 
 @pytest.mark.rule("XF-FORCE-08", "XF-G90")
@@ -281,7 +328,7 @@ def test_who_is_aboard_against_the_room() -> None:
     found = advised(read("", inside + MULE, carrier()))
     assert found == [("XF-FORCE-16", "Mule carries 8, and 9 start aboard")]
     found = advised(read("", SQUAD + MULE, carrier("passenger_piloted = true\n")))
-    assert [rule for rule, _ in found] == ["XF-G102"]
+    assert found == [("XF-G102", "Mule does nothing without a passenger to pilot it")]
 
 
 # ----------------------------------------------------------------------------------- what is wrong

@@ -18,7 +18,7 @@ from tracker.rulesets.xenocide.attacks.aiming import Share
 from tracker.rulesets.xenocide.data.tables import Gun, Mount
 from tracker.rulesets.xenocide.phases.firing import Fire
 from tracker.testing.laws import check_all
-from tracker.testing.play import BLUE, RED
+from tracker.testing.play import BLUE, RED, u
 
 
 @pytest.mark.rule("XF-W32", "XF-FIRM-01", "XF-G32", "XF-TGT-03")
@@ -159,3 +159,52 @@ def test_a_ten_of_an_area_weapon_is_a_whole_hit_on_the_friends_between() -> None
     play.rolls("0", "9")  # number 8: a 10 would be a near miss; it strikes three friends instead
     play.roll("999")
     assert (play.stands("b1")[0], play.stands("r2")[0]) == (5, 0)
+
+
+@pytest.mark.rule("XF-FIRM-01", "XF-G32")
+def test_tens_past_two_friends_strike_each_as_the_shooter_says() -> None:
+    play = Table({"r1": {"rifle": 4}, "r2": {"rifle": 3}, "r3": {"rifle": 3}}, {"b1": {"rifle": 5}})
+    play.orders(b1="run", r2="run", r3="run")
+    fire(play, RED, R1, B1, past=(R2, u("r3")))
+    play.roll("0009")
+    play.choose((("u:r2", 1), ("u:r3", 2)))
+    play.rolls("9", "99")
+    assert [play.stands(unit)[0] for unit in ("b1", "r2", "r3")] == [5, 2, 1]
+
+
+@pytest.mark.rule("XF-FIRM-03", "XF-G33")
+def test_missed_dice_of_two_guns_are_rolled_again_at_two_friends() -> None:
+    """Three rifles and a machine gun of four dice all miss: four dice at one friend, three at the
+    other.
+    """
+    play = Table(
+        {"r1": {"rifle": 3, "lmg": 1}, "r2": {"rifle": 9}, "r3": {"rifle": 9}}, {"b1": {"rifle": 5}}
+    )
+    play.orders(b1="run", r2="run", r3="run")
+    play.engage("r2", "b1")
+    play.engage("r3", "b1")
+    fire(play, RED, R1, B1)
+    play.rolls("999", "9999")
+    play.choose((("u:r2", 4), ("u:r3", 3)))
+    rolled = []
+    for _ in range(3):  # three rifles and one die of the machine gun, then its three others
+        rolled.append((play.asked.count, play.asked.target))  # type: ignore[attr-defined]
+        play.roll("9" * play.asked.count)  # type: ignore[attr-defined]
+    assert rolled == [(3, R2), (1, R2), (3, u("r3"))]
+    assert play.idle
+
+
+@pytest.mark.rule("XF-G23")
+def test_by_house_rule_the_shooter_says_who_has_what_is_left_over() -> None:
+    options = {"area_melee_remainder": "shooter_chooses"}
+    reds = {"r1": {"rocket": 1}, "r2": {"rifle": 5}, "r3": {"rifle": 5}}
+    play = Table(reds, {"b1": {"rifle": 5}}, options=options)
+    play.orders(b1="run", r2="run", r3="run")
+    play.engage("r2", "b1")
+    play.engage("r3", "b1")
+    fire(play, RED, R1, B1)
+    play.rolls("1", "86")  # 3 + 2: one each, two left
+    assert (play.asked.side, play.asked.total) == (RED, 2)  # type: ignore[attr-defined]
+    play.choose((("u:r2", 1), ("u:r3", 1)))
+    play.rolls("9", "99", "99")
+    assert [play.stands(unit)[0] for unit in ("b1", "r2", "r3")] == [4, 3, 3]

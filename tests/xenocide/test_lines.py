@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.running import Shell
-from tests.saying import refused, say
+from tests.saying import meant, refused, say
 from tests.xenocide.evening import BLUE, RED, begin
 from tracker.application.correcting import rewrite
 from tracker.application.correcting.anew import said_as
@@ -326,3 +326,29 @@ def test_of_a_unit_that_is_named_twice_in_a_list_the_last_counts() -> None:
     game = begin("orders red : r1 run r5 1 r1 opp r5 0", "orders blue")
     assert order(game, "r1") == "opportunity"
     assert markers.speed(game.match, unit_id("r5")) == 0
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("fix red default-order charge", "No order is called charge"),
+        ("fix r1 order charge", "No order is called charge"),
+        ("fix r1 defends-cover hedge", "No cover is called hedge"),
+        ("fix r1 defends-cover", "cover"),
+    ],
+)
+def test_what_cannot_be_set_right_is_said(line: str, said: str) -> None:
+    assert said in refused(begin("orders red", "orders blue", "fix r1 melee b1"), line)
+
+
+def test_a_shot_may_be_said_with_its_verb() -> None:
+    game = begin("orders red", "orders blue")
+    assert meant(game, "r1 fires b1 12in open") == meant(game, "r1 > b1 12in open")
+
+
+@pytest.mark.parametrize("fallen", ["b1", "b2"])
+def test_losses_told_are_of_the_enemy_that_is_named(fallen: str) -> None:
+    melees = ("fix r1 melee b1", "fix r1 melee b2")
+    game = begin("orders red", "orders blue", *melees, "fix phase melee", f"r1 fights {fallen} !-2")
+    left = {"b1": 6, "b2": 4}
+    assert figures(game, *left) == [n - 2 * (unit == fallen) for unit, n in left.items()]

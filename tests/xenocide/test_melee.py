@@ -562,3 +562,32 @@ def test_who_passes_his_surrender_test_stays_free() -> None:
     play.roll("158")  # 1 and 5 are not above 5
     assert play.stands("r1")[0] == 3
     assert [play.match.figure(f("r1", n)).gone for n in range(1, 5)].count("captured") == 1
+
+
+@pytest.mark.rule("XF-VEH-29")
+def test_passengers_who_are_outnumbered_demand_nobody() -> None:
+    """Four strike at two passengers, one at their raider: they have no hand left for him."""
+    play = Table({"r1": {"rifle": 5}}, {"b1": {"rifle": 2}, "b2": {"raider": 1}}, phase="melee")
+    play.fix(markers.ABOARD.between(B1, B2))
+    play.engage("r1", "b2")
+    play.do("fight", RED, Melee(R1, (Opponent(B1, figures=4), Opponent(B2, figures=1))))
+    assert isinstance(play.asked, Roll)
+    assert (play.asked.count, play.asked.target) == (4, B1)
+
+
+@pytest.mark.rule("XF-FOLL-01", "XF-BRK-05", "XF-G94")
+def test_who_is_broken_follows_nobody() -> None:
+    play = melee({"rifle": 5}, {"rifle": 5})
+    play.suppress("r1", 4)
+    play.fix(markers.FOUGHT.set(R1))
+    found = play.objections("follow", RED, Follow(R1, towards=True))[-1]
+    assert (found.rule, found.text) == ("XF-G94", "R1 is broken and goes no nearer to the enemy")
+    assert "broken" not in play.against("follow", RED, Follow(R1))
+
+
+@pytest.mark.rule("XF-G83")
+def test_why_a_melee_in_which_nobody_can_strike_is_not_fought() -> None:
+    play = Table({"r1": {"apc": 1}}, {"b1": {"raider": 1}}, phase="melee")
+    play.engage("r1", "b1")
+    (found,) = play.objections("fight", RED, Melee(R1))
+    assert (found.id, found.text) == ("idle", "R1 nobody in its melee can strike")

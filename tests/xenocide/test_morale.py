@@ -6,6 +6,7 @@ import pytest
 
 from tests.xenocide.table import R1, RIFLE, Table, trooper
 from tracker.procedures.pieces.begins import Begins
+from tracker.procedures.requests import Faces
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.phases.initiative import Broken
@@ -150,6 +151,8 @@ def test_broken_for_two_turns() -> None:
 def test_the_low_roll_chooses_and_ties_are_rolled_again() -> None:
     play = Table({"r1": {"rifle": 6}}, {"b1": {"rifle": 5}}, phase="initiative")
     play.do("initiative", None, Begins())
+    assert isinstance(play.asked, Faces)
+    assert play.asked.need == "the lower chooses"
     play.rolls("66", "38")  # level: again; then Red has the lower
     assert (play.asked.id, play.asked.side) == ("moves_first", RED)
     play.choose("second")

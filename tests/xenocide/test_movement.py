@@ -272,6 +272,7 @@ def test_a_unit_flees_as_its_order_lets_it(option: str, most: int) -> None:
     play = moving(options={"flee_move": option})
     play.fix(markers.FLEEING.set(R1))
     assert limits(play) == (0, most)
+    assert limits(play, very_rough=100) == (0, most - 1)
     play.do("move", RED, Move(R1, length=400, off=True))
     assert play.match.figure(f("r1", 1)).gone == "fled"
     check_all(play)

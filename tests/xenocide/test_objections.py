@@ -238,3 +238,20 @@ def test_a_speed_for_a_platform_that_nobody_drives() -> None:
     assert play.against("order_speed", RED, Speed(R3, 0)) == ()
     play.fix(ABOARD)
     assert play.against("order_speed", RED, Speed(R3, 1)) == ()
+
+
+@pytest.mark.rule("XF-T2", "XF-WPN-10", "XF-WPN-11")
+@pytest.mark.parametrize(
+    ("order", "moved", "why"),
+    [
+        ("run", (), "rifle is too big to fire on the run"),
+        ("opportunity", (MOVED,), "light machine gun is too big to fire after a move"),
+    ],
+)
+def test_what_is_too_big_to_fire_is_told(order: str, moved: tuple[AnyFact, ...], why: str) -> None:
+    gun = "rifle" if order == "run" else "lmg"
+    play = Table({"r1": {gun: 2}}, {"b1": {"rifle": 2}}, phase="opportunity")
+    play.orders(r1=order)
+    play.fix(*moved)
+    shot = Fire(R1, (Share(B1, guns=(gun if gun == "rifle" else "light machine gun",)),))
+    assert why in [one.text for one in play.objections("fire", RED, shot)]

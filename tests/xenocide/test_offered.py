@@ -172,3 +172,11 @@ def test_who_has_flight_packs_flies_on_the_run() -> None:
     assert offered(play) == ["r1 moves"]
     play.orders(r1="run")
     assert offered(play) == ["r1 moves", "r1 moves flies", "r1 moves flies lands"]
+
+
+def test_nobody_looks_for_squads_to_ram_or_vehicles_to_run_over() -> None:
+    play = moving()
+    play.fix(markers.MOVED.set(R3))
+    actions, match = play.ruleset.actions, play.match
+    assert {one.target for _, one in actions["ram"].candidates(match)} == {None, B2}
+    assert {one.target for _, one in actions["overrun"].candidates(match)} == {B1}

@@ -11,6 +11,7 @@ from tests.xenocide.evening import begin
 from tracker.application.match.game import Game
 from tracker.rulesets.xenocide import RULESET
 from tracker.scribe.line import show
+from tracker.vocabulary.events import ActionTaken
 
 RIFLES = {"unit": "u:r1", "fire": ({"target": "u:b1", "far": True},), "individual": True}
 HIDDEN = {
@@ -150,3 +151,13 @@ def test_a_vehicle_that_moves_or_runs_drives_and_is_ordered_a_speed(game: Game) 
     assert (command.action, command.params) == ("order_speed", {"unit": "u:r5", "speed": 2})
     kind = RULESET.actions["order_speed"]
     assert show(kind.show(game.match, command.side, kind.read(command.params))) == "r5 speed 2"
+
+
+def test_how_far_and_behind_what_is_known_of_a_snap_shot() -> None:
+    game = begin("orders red", "orders blue")
+    command = meant(game, "b1 snaps r1 5in light")
+    event = ActionTaken(action=command.action, side=command.side, params=command.params)
+    acts = RULESET.lines.actors(event)
+    assert acts is not None
+    assert (acts.who, acts.whom) == (("u:b1",), ("u:r1",))
+    assert (acts.far, acts.cover) == ({"u:r1": 500}, {"u:r1": "light"})

@@ -14,6 +14,7 @@ from tests.xenocide.table import (
     fire,
     trooper,
 )
+from tracker.rulesets.xenocide.attacks.damage import kinds
 from tracker.rulesets.xenocide.data.tables import Gun
 from tracker.testing.laws import check_all
 from tracker.testing.play import BLUE, RED
@@ -174,3 +175,10 @@ def test_who_is_left_keeps_the_wounds_he_had_and_no_more() -> None:
     play.choose((("0", 1),))
     assert play.match.figures(B1) == (boss,)
     assert play.carried("b1") == 1
+
+
+@pytest.mark.rule("XF-DMG-04")
+def test_figures_that_save_alike_are_told_together() -> None:
+    play = Table({"r1": {"rifle": 1}}, {"b1": {"rifle": 2, "light-rocket": 1, "brute": 1}})
+    found = [(one.armour, one.wounds, one.text) for one in kinds(play.match, B1)]
+    assert found == [(4, 1, "rifle and light rocket"), (6, 3, "brute")]

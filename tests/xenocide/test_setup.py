@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.xenocide.table import B1, R1, R2
+from tests.xenocide.table import B1, R1, R2, Table
 from tracker.procedures.pieces.deploying import undeployed
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.data import markers, troops
@@ -12,7 +12,8 @@ from tracker.rulesets.xenocide.forces.rosters import FORCES
 from tracker.rulesets.xenocide.phases.orders import AllCounters, Counter
 from tracker.rulesets.xenocide.phases.setup import Arrayed, Default, Start
 from tracker.testing.laws import check_all
-from tracker.testing.play import BLUE, RED, Play, u
+from tracker.testing.play import BLUE, RED, Play, f, u
+from tracker.vocabulary.events import FiguresRemoved
 
 SAMPLES = {sample.file.removesuffix(".toml"): sample.text for sample in FORCES.samples()}
 R3, R4, R5, R6, B5 = u("r3"), u("r4"), u("r5"), u("r6"), u("b5")
@@ -137,3 +138,11 @@ def test_default_orders_of_all_are_said_in_one() -> None:
     assert (play.match.turn, play.match.phase) == (1, "shooting")
     assert {markers.order(play.match, unit) for unit in troops.infantry(play.match)} == {"standard"}
     check_all(play)
+
+
+@pytest.mark.rule("XF-FORCE-02")
+def test_a_unit_that_is_gone_is_what_it_was() -> None:
+    play = Table({"r1": {"rifle": 1}, "r2": {"apc": 1}}, {"b1": {"rifle": 1}})
+    play.fix(FiguresRemoved(figures=(f("r2", 1),), how="destroyed"))
+    assert troops.is_vehicle(play.match, R2)
+    assert not troops.is_vehicle(play.match, R1)

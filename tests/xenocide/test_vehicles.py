@@ -24,12 +24,13 @@ from tracker.rulesets.xenocide.attacks.damage import vehicle_need
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.tables import Gun, Mount, Profile
 from tracker.rulesets.xenocide.phases import orders
+from tracker.rulesets.xenocide.phases.contact import Coherency
 from tracker.rulesets.xenocide.phases.driving import Board, Drive, Out
 from tracker.rulesets.xenocide.phases.firing import Fire, Snap
 from tracker.rulesets.xenocide.phases.ramming import Overrun, Ram
 from tracker.rulesets.xenocide.table import keys
 from tracker.testing.laws import check_all
-from tracker.testing.play import BLUE, RED, u
+from tracker.testing.play import BLUE, RED, f, u
 from tracker.vocabulary.dice import Band
 from tracker.vocabulary.events import Moved
 from tracker.vocabulary.names import UnitId
@@ -599,6 +600,8 @@ def test_ramming_a_structure(rule: str, number: int) -> None:
     play.fix(markers.SPEED.set(R5, value=1))
     play.do("ram", RED, Ram(R5, structure=True))
     assert needed(play) == number  # 11 - 5 for half of 9, 11 - 4 for half of 8
+    play.roll(str(number + 1))
+    assert damage(play, R5) == 1
 
 
 @pytest.mark.rule("XF-VEH-14", "XF-VEH-15")
@@ -610,7 +613,8 @@ def test_what_is_left_until_a_vehicle_is_disabled_and_then_until_it_is_destroyed
     play = Table({"r5": {"apc": 1}}, {"b1": {"rifle": 1}})
     play.fix(markers.DAMAGE.set(R5, value=markers_))
     (tally,) = keys.sheet(play.match, R5).tallies
-    assert (tally.word, tally.spent, tally.left) == ("damage", markers_, left)
+    assert (tally.word, tally.sign) == ("damage", "!")
+    assert (tally.spent, tally.left) == (markers_, left)
 
 
 @pytest.mark.rule("XF-VEH-21")
@@ -626,4 +630,39 @@ def test_nobody_dodges_on_nothing() -> None:
 @pytest.mark.rule("XF-VEH-12", "XF-T16")
 def test_every_way_to_miss_the_save_of_a_vehicle_is_told() -> None:
     missed = (Band("missed by 1", 9, 9, told=True), Band("missed by 2", 10, 10, told=True))
-    assert vehicle_need(8).special == missed
+    need = vehicle_need(8)
+    assert (need.special, need.hit, need.miss) == (missed, "saved", "damage")
+
+
+@pytest.mark.rule("XF-MOVE-04", "XF-VEH-12")
+def test_what_waited_for_a_vehicle_that_is_lost_is_nothing() -> None:
+    play = Table({"r5": {"apc": 1}}, {"b1": {"rifle": 1}})
+    play.to("movement", RED, BLUE)
+    play.fix(markers.HELD_DAMAGE.set(R5, value=9))
+    play.do("coherency", RED, Coherency(R5, lost=1))
+    assert play.idle
+    assert play.match.figure(f("r5", 1)).gone == "lost"  # and not destroyed
+    assert not play.match.has(R5, markers.DAMAGE)
+
+
+@pytest.mark.rule("XF-G39", "XF-VEH-15")
+def test_a_vehicle_that_is_destroyed_as_it_leaves_its_melee_drives_nowhere() -> None:
+    play = Table({"r5": {"raider": 1}}, {"b1": {"brute": 2}})
+    play.to("movement", RED, BLUE)
+    play.engage("r5", "b1")
+    play.fix(markers.DAMAGE.set(R5, value=5))
+    play.do("drive", RED, Drive(R5, length=1000))
+    facts = play.roll("99")  # armour 8 - 6 = 2
+    if not play.idle:
+        facts = [*facts, *play.default()]
+    assert not play.match.exists(R5)
+    assert not [fact for fact in facts if isinstance(fact, Moved)]
+
+
+@pytest.mark.rule("XF-VEH-06", "XF-G67")
+def test_without_an_order_a_speed_stays_and_nothing_is_turned_over() -> None:
+    play = Table({"r5": {"apc": 1}}, {"b1": {"rifle": 1}}, phase="orders")
+    play.fix(markers.SPEED.set(R5, value=1))
+    facts = play.do("next", None, play.ruleset.actions["next"].params())
+    assert markers.NEXT_SPEED.cleared(R5) not in facts
+    assert markers.speed(play.match, R5) == 1

@@ -266,5 +266,4 @@ def leave(match: Match, unit: UnitId, attackers: int | None = None) -> Asking[No
         suppress(match, counted)
     if striking:
         match.record(markers.STRUCK.set(*(assault.unit for assault, _ in striking)))
-    if match.exists(unit):
-        match.record(*parting(match, markers.ENGAGED, unit))
+    match.record(*parting(match, markers.ENGAGED, unit))

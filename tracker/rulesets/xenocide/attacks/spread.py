@@ -57,7 +57,7 @@ def most(match: Match, shot: Shot) -> int:
 def spread(match: Match, shot: Shot, found: Volley) -> Asking[None]:
     """XF-SHOOT-03, step 5: hits on the target, then on all others they may strike."""
     struck: Struck = ()
-    if shot.mixed and total(found.hits) > models(match, shot.target):
+    if total(found.hits) > models(match, shot.target):
         struck = yield from do(spare, shot, found.hits)
     else:
         struck = ((shot.target, found.hits),)

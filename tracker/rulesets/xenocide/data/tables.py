@@ -185,7 +185,7 @@ def gun_row(gun: Gun, capacity: int) -> GunRow:
     return row._replace(hands=1) if gun.integrated else row
 
 
-def engaged_adjustment(s: int, *, s_minus_1_too: bool = False) -> int | None:
+def engaged_adjustment(s: int, *, s_minus_1_too: bool) -> int | None:
     """XF-T3, XF-G06: to hit from within a melee; None: such a weapon does not fire there."""
     return 1 if s == -1 and s_minus_1_too else GUNS[s].engaged
 

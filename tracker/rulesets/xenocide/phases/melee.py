@@ -146,7 +146,7 @@ def demanded(match: Match, vehicles: Units, found: Assaults) -> Asking[None]:
                 id="demands",
                 what="passengers who make an attacker fight them",
                 low=0,
-                high=max(most, 0),
+                high=most,
                 side=match.side_of(unit),
                 subject=unit,
                 target=vehicle,
@@ -165,8 +165,7 @@ def _called_out(found: Assaults, vehicle: UnitId, unit: UnitId, n: int) -> Assau
         n -= here
         kept = len(one.figures) - here
         changed.append(replace(one, figures=one.figures[:kept]))
-        if here:
-            changed.append(replace(one, target=unit, figures=one.figures[kept:]))
+        changed.append(replace(one, target=unit, figures=one.figures[kept:]))
     return tuple(one for one in changed if one.figures)
 
 
