@@ -301,3 +301,21 @@ def test_who_falls_to_the_last_man_as_he_leaves_gets_no_markers() -> None:
     facts = play.roll("1111")  # power 6 against armour 4: nobody saves
     assert not play.match.exists(R1)
     assert "suppressed" not in {getattr(fact, "marker", "") for fact in facts}
+
+
+@pytest.mark.rule("XF-MOVE-08", "XF-G53")
+def test_where_nobody_can_strike_at_a_leaver_nobody_has_struck() -> None:
+    play = leaving({"rifle": 4}, {"rifle": 3}, options={"unarmed_attack": False})
+    facts = play.do(LEAVE.id, RED, Leaving(R1))
+    assert play.idle
+    assert "struck" not in {getattr(fact, "marker", "") for fact in facts}
+    assert not markers.is_engaged(play.match, R1)
+
+
+@pytest.mark.rule("XF-MELEE-06")
+def test_hits_below_the_threshold_put_no_marker_down() -> None:
+    play = leaving({"rifle": 9}, {"carbine": 3})
+    play.do(LEAVE.id, RED, Leaving(R1))
+    play.roll("119")
+    facts = play.roll("11")  # two hits of the four that it takes
+    assert "suppressed" not in {getattr(fact, "marker", "") for fact in facts}

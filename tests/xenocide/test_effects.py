@@ -17,6 +17,7 @@ from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.phases.firing import Hold
 from tracker.testing.laws import check_all
 from tracker.testing.play import BLUE, RED
+from tracker.vocabulary.events import Wounded
 
 
 @pytest.mark.rule("XF-GEN-06", "XF-SHOOT-02", "XF-G99", "XF-W72")
@@ -146,3 +147,30 @@ def test_what_waits_for_a_vehicle_counts_with_what_it_has(waiting: int, state: l
     play = Table({"r1": {"rifle": 6}}, {"b1": {"apc": 1}})
     play.fix(markers.DAMAGE.set(B1, value=2), markers.HELD_DAMAGE.set(B1, value=waiting))
     assert [one.marker for one in held.to_come(play.match)] == state
+
+
+def test_what_has_come_true_is_told_no_more_as_to_come() -> None:
+    play = Table({"r1": {"rifle": 6}}, {"b1": {"rifle": 6}})
+    play.suppress("b1", 4)
+    assert list(held.to_come(play.match)) == []
+
+
+@pytest.mark.rule("XF-G99")
+def test_where_all_are_to_fall_nobody_is_suppressed() -> None:
+    play = Table({"r1": {"rifle": 1}, "r2": {"rifle": 4}}, {"b1": {"rifle": 1}})
+    fire(play, RED, R1, B1)
+    play.rolls("1", "9")
+    fire(play, RED, R2, B1)
+    if not play.idle:
+        play.roll("9999")
+    assert not play.match.has(B1, markers.HELD_MARKERS)
+
+
+@pytest.mark.rule("XF-FORCE-03", "XF-G99")
+def test_what_a_unit_can_bear_is_without_the_wounds_that_wait() -> None:
+    """Two brutes of three wounds; one has one, and two more wait for the other."""
+    play = Table({"r1": {"rifle": 6}}, {"b1": {"brute": 2}})
+    one, other = play.match.figures(B1)
+    play.fix(Wounded(subjects=(one,), wounds=1), markers.HELD_WOUNDS.set(other, value=2))
+    assert markers.wounds_left(play.match, B1) == 3
+    assert markers.wounds_now(play.match, B1) == 5

@@ -67,3 +67,10 @@ def test_the_half_of_a_side_that_has_nobody_left_passes() -> None:
     go_on(play)
     play.choose(value=False)  # they play on without an enemy
     assert play.match.phase == "opportunity"
+
+
+def test_nothing_is_left_to_do_in_a_game_that_is_over() -> None:
+    play = Table({"r1": {"rifle": 2}}, {"b1": {"rifle": 2}})
+    assert play.ruleset.due(play.match)
+    play.do("end", None, play.ruleset.actions["end"].params())
+    assert play.ruleset.due(play.match) == ()

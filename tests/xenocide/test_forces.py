@@ -9,7 +9,9 @@ from tracker.procedures.declared.forces import Roster
 from tracker.rulesets.xenocide.data import tables
 from tracker.rulesets.xenocide.data.tables import LOS, Blade, Gun, Mount, Profile, Vehicle
 from tracker.rulesets.xenocide.forces.rosters import FORCES, ROSTERS
+from tracker.rulesets.xenocide.phases.orders import Counter
 from tracker.vocabulary.events import Scalar
+from tracker.vocabulary.names import unit_id
 
 HEAD = """\
 name = "Test"
@@ -288,6 +290,7 @@ def test_what_a_profile_on_disk_leaves_out_is_as_it_always_was() -> None:
         strength=0, morale=0, capacity=2, hands=2, attacks=1, brave=False, commander=False,
         packs=(), guns=(), blades=(), notes=(), order="standard", vehicle=None,
     )  # fmt: skip
+    assert convert({"unit": "u:r1"}, Counter) == Counter(unit_id("r1"), order="", speed=0)
     kept = {"base": 12, "propulsion": "tracked", "threshold": 4}
     assert convert(kept, Vehicle) == Vehicle(
         base=12, propulsion="tracked", threshold=4, passengers=0, open=False, piloted=False,
@@ -367,6 +370,12 @@ def lines(text: str) -> int:
             lines(HEAD) + 9,
             "Mule: carrier is no vehicle: a vehicle has a base movement and a propulsion",
         ),
+        (
+            f"{HEAD}[profiles.it]\n{TROOPER.replace('morale = 5', '')}{SQUAD}",
+            lines(HEAD) + 1,
+            "the morale must be a whole number from 1 to 20",
+        ),
+        (f"profiles.it = 3\n{HEAD}{SQUAD}", 1, "it: write [profiles.it] and what it is"),
         (
             f"{HEAD}{carrier('mounts = 3')}{MULE}",
             lines(HEAD) + 8,

@@ -333,7 +333,7 @@ def test_of_a_unit_that_is_named_twice_in_a_list_the_last_counts() -> None:
     [
         ("fix red default-order charge", "No order is called charge"),
         ("fix r1 order charge", "No order is called charge"),
-        ("fix r1 defends-cover hedge", "No cover is called hedge"),
+        ("fix r1 defends-cover hedge", "No cover is called hedge; there are light, heavy."),
         ("fix r1 defends-cover", "cover"),
     ],
 )
@@ -352,3 +352,11 @@ def test_losses_told_are_of_the_enemy_that_is_named(fallen: str) -> None:
     game = begin("orders red", "orders blue", *melees, "fix phase melee", f"r1 fights {fallen} !-2")
     left = {"b1": 6, "b2": 4}
     assert figures(game, *left) == [n - 2 * (unit == fallen) for unit, n in left.items()]
+
+
+@pytest.mark.rule("XF-SUPP-08", "XF-BRK-01")
+def test_a_unit_that_is_broken_by_hand_stays_so() -> None:
+    game = begin("orders red", "orders blue", "fix b1 broken")
+    assert game.match.mark(unit_id("b1"), markers.BROKEN) == "by hand"
+    say(game, "fix b1 suppressed 1")
+    assert game.match.has(unit_id("b1"), markers.BROKEN)

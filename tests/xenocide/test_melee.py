@@ -591,3 +591,29 @@ def test_why_a_melee_in_which_nobody_can_strike_is_not_fought() -> None:
     play.engage("r1", "b1")
     (found,) = play.objections("fight", RED, Melee(R1))
     assert (found.id, found.text) == ("idle", "R1 nobody in its melee can strike")
+
+
+@pytest.mark.rule("XF-VEH-29")
+def test_one_passenger_makes_one_attacker_of_two_squads_fight_him() -> None:
+    reds = {"r1": {"rifle": 2}, "r2": {"rifle": 2}}
+    play = Table(reds, {"b1": {"rifle": 3}, "b2": {"raider": 1}}, phase="melee")
+    play.fix(markers.ABOARD.between(B1, B2))
+    play.engage("r1", "b2")
+    play.engage("r2", "b2")
+    play.do("fight", RED, Melee(R1))
+    play.default()  # the raider has no blows to deal out
+    assert isinstance(play.asked, Number)
+    play.choose(1)
+    assert isinstance(play.asked, Roll)  # unarmed, at 3 - 1
+    assert (play.asked.subject, play.asked.target, play.asked.count) == (R1, B1, 1)
+    play.roll("9")
+    assert isinstance(play.asked, Roll)  # and he strikes back, alone; the raider needs no dice
+    assert (play.asked.subject, play.asked.target, play.asked.count) == (B1, R1, 1)
+
+
+@pytest.mark.rule("XF-RETR-02")
+def test_no_more_are_near_an_enemy_than_there_are() -> None:
+    play = melee({"rifle": 2}, {"rifle": 2})
+    play.fix(markers.FOUGHT.set(R1, B1))
+    assert "so-many" in play.against("retreat", RED, Retreat(R1, near=3))
+    assert "so-many" not in play.against("retreat", RED, Retreat(R1, near=2))

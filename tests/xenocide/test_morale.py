@@ -13,7 +13,7 @@ from tracker.rulesets.xenocide.phases.initiative import Broken
 from tracker.rulesets.xenocide.phases.movement import Move
 from tracker.rulesets.xenocide.phases.recovery import Recover
 from tracker.testing.laws import check_all
-from tracker.testing.play import BLUE, RED, Play
+from tracker.testing.play import BLUE, RED, Play, u
 from tracker.vocabulary.events import MarkerSet, MatchOpened, Side
 from tracker.vocabulary.names import SideId, side_id
 
@@ -192,3 +192,28 @@ def test_the_rolls_rank_more_than_two_sides(choice: str, order: tuple[SideId, ..
     play.roll("582")
     play.choose(choice)
     assert play.match.clock.order == order
+
+
+@pytest.mark.rule("XF-REC-01", "XF-REC-02", "XF-REC-03")
+def test_of_who_is_named_nothing_is_asked_and_each_has_his_dice() -> None:
+    """R1 is out of sight, R2 its own commander, B1 neither: two dice, two, and one."""
+    play = Table(
+        {"r1": {"rifle": 6}, "r2": {"chief": 2}},
+        {"b1": {"rifle": 5}},
+        profiles={"chief": trooper(RIFLE, commander=True)},
+    )
+    for unit in ("r1", "r2", "b1"):
+        play.suppress(unit, 1)
+    play.to("recovery")
+    play.do("recover", None, Recover((R1, u("r2"), u("b1")), unseen=(R1,)))
+    play.roll("44591")  # under 5: both of R1, who has one to lose; none of R2's 5 and 9
+    assert [play.stands(unit)[1] for unit in ("r1", "r2", "b1")] == [0, 1, 0]
+    assert not play.match.has(R1, markers.SUPPRESSED)
+
+
+@pytest.mark.rule("XF-MOVE-01")
+def test_the_players_may_agree_who_moves_first() -> None:
+    play = Table({"r1": {"rifle": 6}}, {"b1": {"rifle": 5}}, phase="initiative")
+    play.do("initiative", None, Begins(agreed=BLUE))
+    assert play.idle
+    assert play.match.clock.order == (BLUE, RED)

@@ -6,6 +6,7 @@ import pytest
 
 from tests.xenocide.table import B1, R1, R2, RIFLE, Table, brute, fire, needed, trooper
 from tracker.procedures.requests import Interrupt
+from tracker.rulesets.xenocide.attacks import weapons
 from tracker.rulesets.xenocide.attacks.aiming import Share
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.phases import initiative, movement
@@ -359,3 +360,21 @@ def test_markers_do_not_change_a_test_of_morale() -> None:
     play = moving(options={"morale_test_markers": "minus_one_each"})
     play.suppress("r1", 4)
     assert initiative.number(play.match, R1) == 1
+
+
+@pytest.mark.rule("XF-SPEC-05", "XF-MOVE-01")
+def test_nobody_teleports_in_the_half_of_another() -> None:
+    jump = brute(packs=("teleporter",))
+    play = Table({"r1": {"rifle": 2}}, {"b1": {"jump": 2}}, profiles={"jump": jump})
+    play.to("movement", RED, BLUE)
+    play.orders(b1="run")
+    assert "not-its-half" in play.against("teleport", BLUE, Teleport(B1))
+
+
+@pytest.mark.rule("XF-SNAP-04", "XF-FORCE-09")
+def test_hands_that_snapped_are_busy_for_the_turn() -> None:
+    play = moving()
+    play.orders(b1="opportunity")
+    play.do("move", RED, Move(R1))
+    play.do("snap", BLUE, Snap(B1, (Share(R1),)))
+    assert weapons.used(play.match, B1) == {"rifle": 5}

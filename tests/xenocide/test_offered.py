@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.declared import offered, rows_of
 from tests.xenocide.table import B1, B2, R1, R2, RIFLE, Table, brute, trooper
 from tracker.rulesets.xenocide.data import markers
+from tracker.rulesets.xenocide.phases.movement import Move
 from tracker.testing.play import BLUE, RED, u
 from tracker.vocabulary.events import PhaseBegan, Scalar, TurnBegan
 
@@ -180,3 +181,14 @@ def test_nobody_looks_for_squads_to_ram_or_vehicles_to_run_over() -> None:
     actions, match = play.ruleset.actions, play.match
     assert {one.target for _, one in actions["ram"].candidates(match)} == {None, B2}
     assert {one.target for _, one in actions["overrun"].candidates(match)} == {B1}
+
+
+def test_who_bears_two_wounds_may_have_one_that_waits() -> None:
+    profiles = {"tough": trooper(wounds=2)}
+    play = Table({"r1": {"tough": 1}}, {"b1": {"rifle": 1}}, profiles=profiles)
+    assert rows_of(play, "wounds held") == {"wounds held": ["r1"]}
+
+
+def test_only_who_has_the_packs_is_thought_of_as_leaping() -> None:
+    ways = moving().ruleset.actions["move"].candidates(moving().match)
+    assert [params for _, params in ways] == [Move(R1), Move(R2)]

@@ -75,6 +75,8 @@ def test_who_loses_a_melee() -> None:
     play.do("fight", RED, Melee(R1))
     play.rolls("9999", "99")
     found = sheet(play)
+    assert isinstance(play.asked, Faces)
+    assert play.asked.need == "the higher loses"
     assert heads(found) == ("who loses the melee", ("adds", "holds to"), ("total",))
     assert [(row.subject, row.known, row.dice) for row in found.rows] == [
         (R1, ("+0", "5"), 1),
@@ -133,3 +135,11 @@ def test_which_way_a_retreat_goes(rule: str, way: str) -> None:
     assert why(play) == [("retreat", f"b1 must retreat {way}", True)]
     play.fix(markers.RETREATS.cleared(B1), markers.STANDS.set(B1))
     assert why(play) == [("follow", "r1 may follow up", True)]
+
+
+@pytest.mark.rule("XF-REC-01")
+def test_more_dice_than_markers_leave_none() -> None:
+    play = Table({"r1": {"rifle": 4}}, {"b1": {"rifle": 4}}, phase="recovery")
+    play.suppress("r1", 1)
+    play.do("recover", None, Recover((R1,), unseen=(R1,)))
+    assert sheet(play).come((4, 4)) == (Come(("−2",), "clear"),)

@@ -153,9 +153,9 @@ def test_a_vehicle_that_moves_or_runs_drives_and_is_ordered_a_speed(game: Game) 
     assert show(kind.show(game.match, command.side, kind.read(command.params))) == "r5 speed 2"
 
 
-def test_how_far_and_behind_what_is_known_of_a_snap_shot() -> None:
-    game = begin("orders red", "orders blue")
-    command = meant(game, "b1 snaps r1 5in light")
+@pytest.mark.parametrize("line", ["b1 snaps r1 5in light", "b1 > r1 5in light"])
+def test_how_far_and_behind_what_is_known_of_a_shot(line: str) -> None:
+    command = meant(begin("orders red", "orders blue"), line)
     event = ActionTaken(action=command.action, side=command.side, params=command.params)
     acts = RULESET.lines.actors(event)
     assert acts is not None

@@ -182,3 +182,23 @@ def test_figures_that_save_alike_are_told_together() -> None:
     play = Table({"r1": {"rifle": 1}}, {"b1": {"rifle": 2, "light-rocket": 1, "brute": 1}})
     found = [(one.armour, one.wounds, one.text) for one in kinds(play.match, B1)]
     assert found == [(4, 1, "rifle and light rocket"), (6, 3, "brute")]
+
+
+@pytest.mark.rule("XF-DMG-03", "XF-DMG-04")
+def test_who_is_dealt_no_hit_rolls_no_saves() -> None:
+    play = Table({"r1": {"laser": 1}}, {"b1": {"rifle": 1, "brute": 1}})
+    play.orders(b1="run")
+    fire(play, RED, R1, B1)
+    play.roll("1")
+    play.choose((("0", 1),))  # on the rifleman: power 5 against armour 4 leaves no save
+    assert play.idle
+    assert [play.match.figure(one).profile for one in play.match.figures(B1)] == ["brute"]
+
+
+@pytest.mark.rule("XF-DMG-03", "XF-G24")
+def test_each_of_two_hits_that_take_two_saves_is_rolled_by_itself() -> None:
+    play = Table({"r1": {"laser": 2}}, {"b1": {"hard": 3}}, profiles={"hard": trooper(armour=7)})
+    play.orders(b1="run")
+    fire(play, RED, R1, B1)
+    play.rolls("11", "99", "29")  # saved on 2: both fail of the first, one of the second
+    assert play.stands("b1")[0] == 1

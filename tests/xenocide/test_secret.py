@@ -278,3 +278,11 @@ def test_an_order_changed_after_the_reveal_is_seen_by_all() -> None:
     assert game.match.phase == "shooting"
     say(game, "r1 standard")
     assert game.shown().match.mark(R1, markers.ORDER) == "standard"
+
+
+@pytest.mark.rule("XF-G41")
+def test_a_counter_that_nobody_sees_may_be_the_one_that_acts_now() -> None:
+    game = begin(*ORDERS, order_reveal="on_activation")
+    assert markers.order(game.shown().match, R1) == "standard"  # in the Shooting phase
+    say(game, "next", "init : 47 / first")
+    assert markers.order(game.shown().match, R1) == "opportunity"

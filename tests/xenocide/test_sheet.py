@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from tests.xenocide.table import ROCKET, trooper
+from tests.xenocide.table import R1, ROCKET, Table, trooper
 from tracker.procedures.declared.forces import RosterFigure, RosterUnit
 from tracker.procedures.ruleset import stored
+from tracker.rulesets.xenocide.attacks import weapons
 from tracker.rulesets.xenocide.data import troops
 from tracker.rulesets.xenocide.data.tables import LOS, Blade, Gun, Mount, Profile, Vehicle
+from tracker.rulesets.xenocide.table import keys
 
 STUB = Gun("stub", 0, power=-1, area=1, normal=6, notes=("quiet",))
 SWEEPER = Gun("sweeper", 2, rate=3, normal=10)
@@ -68,3 +70,10 @@ def test_a_vehicle_with_all_it_can_have() -> None:
 def test_a_gun_of_two_d3() -> None:
     (told,) = (line for line in sheet(trooper(ROCKET)) if "rocket" in line)
     assert told == '  rocket: S +1, 1 die, Power 3, 2d3, 24"/48"'
+
+
+def test_with_what_a_unit_has_fired_stands_beside_its_name() -> None:
+    play = Table({"r1": {"rifle": 2, "light-rocket": 1}}, {"b1": {"rifle": 1}})
+    assert keys.sheet(play.match, R1).more == ()
+    play.fix(weapons.using(play.match, R1, {"rifle": 2, "light rocket": 1}))
+    assert keys.sheet(play.match, R1).more == ("fired 1 light rocket, 2 rifle",)

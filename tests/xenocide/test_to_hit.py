@@ -212,3 +212,38 @@ def test_no_hits_of_a_weapon_are_nothing() -> None:
     pool = volley.Pool(2, Need(3, less=True, die=10), power=1)
     assert volley.added((), pool, 0) == ()
     assert volley.added((((1, 1), 2),), pool, 1) == (((1, 1), 3),)
+
+
+@pytest.mark.rule("XF-ORD-05", "XF-G03")
+def test_who_fires_in_the_shooting_phase_all_the_same_does_not_fire_on_the_run() -> None:
+    play = Table({"r1": {"pistol": 1}}, {"b1": {"rifle": 5}})
+    play.orders(r1="run")
+    fire(play, RED, R1, B1)
+    assert needed(play) == 3
+
+
+@pytest.mark.rule("XF-SHOOT-08", "XF-FIRM-03", "XF-G33")
+def test_a_one_that_misses_again_is_a_miss_into_a_melee_like_any() -> None:
+    play = Table(
+        {"r1": {"poor": 3}, "r2": {"rifle": 5}},
+        {"b1": {"rifle": 5}},
+        profiles={"poor": trooper(RIFLE, missile=0)},
+    )
+    play.orders(b1="run", r2="run")
+    play.engage("r2", "b1")
+    fire(play, RED, R1, B1)
+    play.rolls("112", "56")  # one of the ones hits; it and the 2 have missed
+    assert isinstance(play.asked, Roll)
+    assert (play.asked.count, play.asked.target) == (2, R2)
+
+
+@pytest.mark.rule("XF-SHOOT-04")
+def test_no_more_weapons_fire_than_were_named() -> None:
+    """Three of two rifles and two machine guns: two dice, and four."""
+    play = Table({"r1": {"rifle": 2, "lmg": 2}}, {"b1": {"rifle": 5}})
+    play.orders(b1="run")
+    fire(play, RED, R1, B1, weapons=3)
+    assert isinstance(play.asked, Roll)
+    assert play.asked.count == 2
+    play.roll("99")
+    assert play.asked.count == 4

@@ -24,7 +24,7 @@ from tracker.rulesets.xenocide.attacks.damage import vehicle_need
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.tables import Gun, Mount, Profile
 from tracker.rulesets.xenocide.phases import orders
-from tracker.rulesets.xenocide.phases.contact import Coherency
+from tracker.rulesets.xenocide.phases.contact import Coherency, Contact
 from tracker.rulesets.xenocide.phases.driving import Board, Drive, Out
 from tracker.rulesets.xenocide.phases.firing import Fire, Snap
 from tracker.rulesets.xenocide.phases.ramming import Overrun, Ram
@@ -666,3 +666,39 @@ def test_without_an_order_a_speed_stays_and_nothing_is_turned_over() -> None:
     facts = play.do("next", None, play.ruleset.actions["next"].params())
     assert markers.NEXT_SPEED.cleared(R5) not in facts
     assert markers.speed(play.match, R5) == 1
+
+
+def test_who_is_aboard_nothing_gets_out_of_nothing() -> None:
+    play = Table({"r1": {"rifle": 2}}, {"b1": {"rifle": 1}})
+    play.to("movement", RED, BLUE)
+    play.do("out", RED, Out(R1))
+    assert not play.match.has(R1, markers.MOVED)
+
+
+@pytest.mark.rule("XF-VEH-20")
+def test_where_all_dodge_nobody_is_run_over() -> None:
+    play = Table({"r5": {"raider": 1}}, {"b1": {"rifle": 5}})
+    play.to("movement", RED, BLUE)
+    play.do("overrun", RED, Overrun(R5, B1, 2))
+    play.roll("33")
+    assert play.idle
+    assert play.stands("b1") == (5, 0)
+
+
+@pytest.mark.rule("XF-VEH-19", "XF-G69")
+def test_who_has_moved_and_gets_on_has_moved_once() -> None:
+    play = Table({"r1": {"rifle": 2}, "r5": {"apc": 1}}, {"b1": {"rifle": 1}})
+    play.to("movement", RED, BLUE)
+    play.fix(markers.MOVED.set(R1))
+    facts = play.do("board", RED, Board(R1, R5))
+    assert markers.MOVED.set(R1) not in facts
+    assert markers.carrier(play.match, R1) == R5
+
+
+@pytest.mark.rule("XF-RES-05", "XF-G59")
+def test_vehicles_defend_no_cover() -> None:
+    play = Table({"r1": {"rifle": 2}}, {"b1": {"rifle": 1}, "b5": {"apc": 1}})
+    play.to("movement", RED, BLUE)
+    play.do("contact", RED, Contact(R1, (B1, B5), "heavy"))
+    assert play.match.mark(B1, markers.DEFENDS) == "heavy"
+    assert not play.match.has(B5, markers.DEFENDS)

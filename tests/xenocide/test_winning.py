@@ -170,3 +170,14 @@ def test_with_two_sides_left_the_last_side_is_named_at_the_end_of_the_turns() ->
     assert isinstance(play.asked, Pick)
     play.default()
     assert result(play)[:2] == ("turns", None)
+
+
+@pytest.mark.rule("XF-WIN-01")
+def test_where_nobody_is_left_the_end_says_so() -> None:
+    play = table()
+    gone(play, *(figure for side in (RED, BLUE) for figure in play.match.all_figures(side)))
+    play.do("next", None, GoOn())
+    assert isinstance(play.asked, Confirm)
+    assert play.asked.what == "nobody is left: end the game"
+    play.default()
+    assert result(play)[0] == "nobody"

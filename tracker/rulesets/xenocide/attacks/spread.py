@@ -197,11 +197,9 @@ def even(match: Match, shot: Shot, size: int) -> Asking[tuple[tuple[UnitId, int]
         shares[unit] += 1 if left else 0
         left -= 1 if left else 0
     friends = tuple(one for one in shot.melee if match.side_of(one) == own)
-    if left:
-        owner = match.side_of(shot.target)
-        more = dict((yield from do(shared, UNEVEN, owner, shot.target, friends, left, 1)))
-        shares = {unit: n + more.get(unit, 0) for unit, n in shares.items()}
-    return tuple(shares.items())
+    owner = match.side_of(shot.target)
+    more = dict((yield from do(shared, UNEVEN, owner, shot.target, friends, left, 1)))
+    return tuple((unit, n + more.get(unit, 0)) for unit, n in shares.items())
 
 
 # --------------------------------------------------------------------------------------- friends

@@ -123,12 +123,10 @@ BROKEN_TEST: Final = RollKind(
 
 
 def due_tests(match: Match) -> tuple[Due, ...]:
-    if match.phase == PHASE:
-        return tuple(
-            Due("broken", match.side_of(u), u, f"{match.unit(u).name} is broken", compulsory=True)
-            for u in to_test(match)
-        )
-    return ()
+    return tuple(
+        Due("broken", match.side_of(u), u, f"{match.unit(u).name} is broken", compulsory=True)
+        for u in to_test(match)
+    )
 
 
 def broken_objections(match: Match, _: SideId | None, params: Broken) -> Iterable[Objection]:

@@ -55,9 +55,8 @@ def overrun(match: Match, _: SideId | None, params: Overrun) -> Asking[None]:
     dodge = dodges_on(match, unit, target)
     roles = {"owner": (match.side_of(target), target, unit)}
     hit = params.models - (yield from sub(roles, _dodged, params.models, dodge))
-    if hit:
-        wounds = troops.rank_and_file(match, target).wounds
-        yield from do(damage.strike, target, (((power(match, unit), wounds), hit),), unit)
+    wounds = troops.rank_and_file(match, target).wounds
+    yield from do(damage.strike, target, (((power(match, unit), wounds), hit),), unit)
     yield from do(effects.apply)
 
 
