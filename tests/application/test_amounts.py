@@ -63,6 +63,20 @@ def test_amounts_are_read_in_either_order(text: str, value: object) -> None:
     assert value_of(NEAR, text) == value
 
 
+def test_letters_and_numbers_need_no_blanks_between() -> None:
+    assert value_of(FALLS, "1a1b") == value_of(FALLS, "a1b1") == (("0", 1), ("1", 1))
+
+
+def test_a_row_that_is_named_by_its_handle_has_it_once() -> None:
+    near = Tally(what="near", shares=(Share("u:r3", "R3 Long Eyes", 3), Share("u:r6", "R6 Ram", 1)))
+    assert [(one.key, one.text) for one in offers(near)] == [
+        ("r3", "Long Eyes (at most 3)"),
+        ("r6", "Ram"),
+    ]
+    with pytest.raises(Refused, match=r"^Near: R3 Long Eyes is 3 at most"):
+        value_of(near, "4 r3")
+
+
 @pytest.mark.parametrize(
     ("text", "because"),
     [

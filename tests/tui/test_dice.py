@@ -387,7 +387,7 @@ def test_the_prompt_names_the_special_kind(size: tuple[int, int]) -> None:
     prompt = _with_ones_again()
 
     async def story(stage: Stage) -> None:
-        assert "of which one" in stage.text
+        assert "of the rest one" in stage.text
         await stage.press("=6,2")
         assert "6 hits, 2 one" in stage.text
         clean(stage)

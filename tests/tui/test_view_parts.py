@@ -11,8 +11,10 @@ from tests.tui.kit import TO_SHOOT, begin, begin_figures, book
 from tests.tui.quiet import standin
 from tracker.application.errors import Refused
 from tracker.procedures.requests import Confirm, Number, Option, Pick, Share, Split, Tally
+from tracker.scribe.asked import pool
 from tracker.scribe.line import parse
 from tracker.scribe.syntax import Deed
+from tracker.vocabulary.dice import Band, Bands
 from tracker.vocabulary.events import Chosen, Rolled
 from tracker.vocabulary.names import figure_id, unit_id
 from tui.views import home
@@ -22,6 +24,8 @@ from tui.views.line_in_words import hows
 from tui.views.lines import matches
 from tui.views.question import (
     _choice_forms,
+    _forms,
+    _special,
     called,
     decimal,
     dice_words,
@@ -154,6 +158,50 @@ def test_dice_as_they_were_read(said: dict[str, Any], words: str) -> None:
 def test_what_a_roll_came_to() -> None:
     assert outcome_words(rolled(form="score", result=(10,)), ("hit", "hits")).startswith("total 10")
     assert outcome_words(rolled(), ("hit", "hits")) == ""
+
+
+HITS = (Band("hit", 1, 3, success=True), Band("partial hit", 4, 5, told=True), Band("miss", 6, 10))
+STRUCK = tuple(Band(f"{n} struck", n, n, told=True) for n in (1, 2, 3))
+
+
+def test_a_roll_in_which_nothing_succeeds_is_told_by_what_fell() -> None:
+    """One, then two, of three dice strike two."""
+    for result, words in (((1, 1, 1), "1 struck, 2 struck, 3 struck"), ((0, 2, 1), "2× 2 struck")):
+        roll = rolled(form="pool", result=result, bands=STRUCK)
+        assert outcome_words(roll, ("hit", "hits")).startswith(words)
+    roll = rolled(form="pool", result=(1, 2, 0), bands=HITS)
+    assert outcome_words(roll, ("hit", "hits")) == "1 hit, 2 partial hits"
+
+
+@pytest.mark.parametrize(
+    ("count", "bands", "kinds", "forms"),
+    [
+        (
+            4,
+            HITS,
+            "of the rest partial hit",
+            "the faces, or =2,1: two succeed, one of the rest partial hit",
+        ),
+        (1, HITS, "of the rest partial hit", "the face"),
+        (
+            4,
+            (Band("hit", 1, 4, success=True), Band("rending", 5, 5, success=True), HITS[2]),
+            "of which rending",
+            "the faces, or =2,1: two succeed, one of them rending",
+        ),
+        (
+            4,
+            (HITS[0], *(Band(f"missed by {n}", n + 3, n + 3) for n in (1, 2, 3))),
+            "every face counts",
+            "the faces",
+        ),
+    ],
+)
+def test_what_a_roll_has_to_know_is_said_before_it(
+    count: int, bands: Bands, kinds: str, forms: str
+) -> None:
+    asked = pool(count, bands[-1].high, bands)
+    assert (_special(asked), _forms(asked)) == (kinds, f"{forms} · r app rolls")
 
 
 def test_dice_in_fives() -> None:

@@ -93,9 +93,13 @@ def successes(counts: Counts, bands: Bands) -> int:
 
 
 def so_many(number: int, band: Band) -> str:
-    """``1 partial hit``, ``2 partial hits``, ``2 missed by 3``, ``2 of them rending``."""
+    """``1 partial hit``, ``2 partial hits``, ``2 missed by 3``, ``2 of them rending``;
+    what is itself a number stands alone for one die (``2 struck``), and behind a sign for more.
+    """
     if band.success:
         return f"{number} of them {band.name}"
+    if band.name[:1].isdigit():
+        return band.name if number == 1 else f"{number}× {band.name}"
     plural = number > 1 and band.name[-1:].isalpha() and not band.name.endswith("s")
     return f"{number} {band.name}{'s' if plural else ''}"
 

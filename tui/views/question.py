@@ -22,7 +22,8 @@ from tracker.procedures.requests import (
 from tracker.procedures.runners.answers import NotAnAnswer, default_of, dice_of
 from tracker.procedures.runners.table import Pending
 from tracker.procedures.view import Match, UnknownName
-from tracker.scribe.reading import AskedRoll, enough, special_bands
+from tracker.scribe.asked import special_in
+from tracker.scribe.reading import AskedRoll, enough
 from tracker.vocabulary.dice import Modifier, chance, in_sizes, score
 from tracker.vocabulary.names import (
     FigureId,
@@ -150,25 +151,53 @@ def _told_apart(asked: AskedRoll) -> str:
 
 
 def _special(asked: AskedRoll) -> str:
-    return ", ".join(asked.bands[at].name for at in special_bands(asked))
+    """``of which rending``, ``of the rest partial hit``: what is counted beside the successes."""
+    if _faces_count(asked):
+        return "every face counts"
+    told = ((True, "of which "), (False, "of the rest "))
+    names = (_names(asked, success=success) for success, _ in told)
+    each = (lead + ", ".join(known) for known, (_, lead) in zip(names, told, strict=True) if known)
+    return ", ".join(each)
+
+
+def _faces_count(asked: AskedRoll) -> bool:
+    """Whether there is more to know of those that succeed, or of the rest, than one number."""
+    return any(len(special_in(asked, success=success)) > 1 for success in (True, False))
+
+
+def _names(asked: AskedRoll, *, success: bool) -> list[str]:
+    return [asked.bands[at].name for at in special_in(asked, success=success)]
+
+
+def _counted(asked: AskedRoll) -> str:
+    """``=2,1: two succeed, one of them rending``: the shortest entry of a pool with such kinds."""
+    won, lost = _names(asked, success=True), _names(asked, success=False)
+    entry = "".join(["=2", *(",1" for _ in (*won, *lost))])
+    each = (*(f"one of them {name}" for name in won), *(f"one of the rest {name}" for name in lost))
+    return f"{entry}: two succeed, {', '.join(each)}"
 
 
 def _forms(asked: AskedRoll) -> str:
     """What may be typed, said before the dice are rolled."""
     if _told_apart(asked):
-        return "the faces · r app rolls" if asked.size > 1 else "the face · r app rolls"
+        return _faces(asked)
     match enough(asked):
         case "sum":
             return "the faces, or =7 for their total · r app rolls"
         case "faces":
             return "every die in its place · r app rolls"
         case "kinds":
-            names = _special(asked)
-            return f"the faces, or =5,1 for five that succeed and of those {names} · r app rolls"
+            if asked.size > 1 and not _faces_count(asked):
+                return f"the faces, or {_counted(asked)} · r app rolls"
+            return _faces(asked)
         case _:
             if asked.size == 1:
-                return "the face · r app rolls"
+                return _faces(asked)
             return "=2 two succeed · -2 two fail · 3x6 three sixes · . rest fail · r app rolls"
+
+
+def _faces(asked: AskedRoll) -> str:
+    return "the faces · r app rolls" if asked.size > 1 else "the face · r app rolls"
 
 
 def _expected(request: Request[Any]) -> str:

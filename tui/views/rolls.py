@@ -95,7 +95,10 @@ def _packed(run: re.Match[str]) -> str:
 def outcome_words(rolled: Rolled, won: Won) -> str:
     """What a roll came to, in a word or two."""
     if rolled.form == "pool":
+        apart = told_apart(rolled.result, rolled.bands)
+        if apart and not any(band.success for band in rolled.bands):
+            return ", ".join(apart)
         number = successes(rolled.result, rolled.bands)
         words = f"{number} of {len(rolled.dice)} succeed" if won == PLAIN else made(number, won)
-        return ", ".join((words, *told_apart(rolled.result, rolled.bands)))
+        return ", ".join((words, *apart))
     return f"total {total_words(rolled)}" if rolled.form == "score" else ""

@@ -11,7 +11,7 @@ from tracker.application.log.heads import UNTOLD, Told
 from tracker.application.log.wording import Names
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.counts import need_in_words, plural
-from tracker.vocabulary.dice import band_of, told_apart
+from tracker.vocabulary.dice import band_of, so_many, told_apart
 from tracker.vocabulary.labels import Label, by_row
 from tracker.vocabulary.names import Subject, read_out
 
@@ -96,7 +96,7 @@ def _result(names: Names, roll: ev.Rolled) -> str:
         return _faces(roll)
     if not attacks.is_pool(roll):
         counts = zip(roll.result, roll.bands, strict=True)
-        return f"{roll.what} " + ", ".join(f"{n} {band.name}" for n, band in counts if n)
+        return f"{roll.what} " + ", ".join(so_many(n, band) for n, band in counts if n)
     made, beside = attacks.made(roll), told_apart(roll.result, roll.bands)
     words = [f"{made} {names.done(roll)}"] if made or not beside else []
     return f"{plural(len(roll.dice), 'die', 'dice')} {', '.join([*words, *beside])}"

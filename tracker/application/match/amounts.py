@@ -43,18 +43,22 @@ class Row(Struct, frozen=True):
 
     @property
     def told(self) -> str:
-        """``Claw pack (at most 5)``."""
-        return self.text if self.most == 1 else f"{self.text} (at most {self.most})"
+        """``Claw pack (at most 5)``, as it stands behind its handle."""
+        text = self.text.split(maxsplit=1)[-1] if self._says_handle else self.text
+        return text if self.most == 1 else f"{text} (at most {self.most})"
 
     @property
     def called(self) -> str:
         """``B1 Claw pack``: a row as it is told beside its number."""
-        known = self.text.lower().split(maxsplit=1)[:1] == [self.handle]
-        return self.text if known or not HANDLE.match(self.handle) else read_out(self.both)
+        return read_out(self.both) if HANDLE.match(self.handle) else self.text
 
     @property
     def both(self) -> str:
-        return f"{self.handle} {self.text}"
+        return self.text if self._says_handle else f"{self.handle} {self.text}"
+
+    @property
+    def _says_handle(self) -> bool:
+        return self.text.lower().split(maxsplit=1)[:1] == [self.handle]
 
 
 def rows(request: Split | Tally) -> tuple[Row, ...]:
@@ -158,8 +162,8 @@ class _Reading:
             for name in _names(row):
                 self.names.setdefault(name, []).append(row)
         longest_first = sorted(self.names, key=len, reverse=True)
-        name = "|".join(map(re.escape, longest_first))
-        self.word = re.compile(rf"(?:(?P<name>{name})(?![\w.])|(?P<n>[0-9]{{1,6}})|,|and\b)\s*")
+        name = "|".join(re.escape(one) + _ends(one) for one in longest_first)
+        self.word = re.compile(rf"(?:(?P<name>{name})|(?P<n>[0-9]{{1,6}})|,|and\b)\s*")
 
     def counts(self, text: str) -> dict[str, int]:
         """So many of each group: piece by piece between commas, else all in one."""
@@ -235,6 +239,11 @@ def _behind(words: _Words) -> dict[str, int] | None:
             counts[word] = counts.get(word, 0) + 1
             last = word
     return counts
+
+
+def _ends(name: str) -> str:
+    """What a name ends before, as a pattern: a number may follow a letter at once (``1a2b``)."""
+    return r"(?![^\W\d]|\.)" if len(name) == 1 and name.isalpha() else r"(?![\w.])"
 
 
 def _names(row: Row) -> dict[str, None]:

@@ -113,9 +113,11 @@ class AskPanel(Panel):
             rows = sheet_lines(self.prompt, sheet, width, room)
             ahead = self._ahead(width, "")[: room - len(rows)]
             return [*lines, *rows, *notice, *ahead]
-        apart = [] if len(needed) > 1 and not self.big else [Content("")]
-        if question.made_of and apart and again is None:
-            apart = [join([(text, "$quiet")]) for text in wrap(question.made_of, width)[:2]]
+        short = len(needed) > 1 and not self.big
+        apart = [] if short else [Content("")]
+        if question.made_of and again is None:
+            made_of = wrap(question.made_of, width)[: 1 if short else 2]
+            apart = [join([(text, "$quiet")]) for text in made_of]
         lines += [*needed, *again_lines(self.prompt, width), *apart]
         lines += typed_lines(self.prompt, width)
         if question.labels:
@@ -149,14 +151,16 @@ class AskPanel(Panel):
         need = need_in_words(question.need)
         left: list[Piece] = [(question.what.upper(), "$primary bold"), "   ", question.dice]
         left += ["   ", (need, "bold")] if need else []
-        left += ["   ", (f"of which {question.kinds}", "$warning bold")] if question.kinds else []
+        left += ["   ", (question.kinds, "$warning bold")] if question.kinds else []
         whose = f"   {question.side} rolls" if question.side else ""
         reason = f"{question.reason}  (w why)" if question.reason else "(w why)"
         if not self.big:
             room = width - join(left).cell_length - cells(reason) - 2
             whose = whose if cells(whose) <= room else ""
             if room < 0:
-                return [line(width, left), line(width, [], [(reason, "$quiet")])]
+                whose = whose if cells(whose) <= width - join(left).cell_length else ""
+                above = line(width, [*left, (whose, "$quiet")])
+                return [above, line(width, [], [(reason, "$quiet")])]
             return [line(width, [*left, (whose, "$quiet")], [("  " + reason, "$quiet")])]
         big = [join([(row, "$primary bold")]) for row in big_number(question.need)]
         hints = " · ".join(each for each in (whose.strip(), "w why") if each)
