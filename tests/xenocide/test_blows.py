@@ -162,6 +162,7 @@ def test_a_bayonet_is_used_with_both_hands_on_its_rifle() -> None:
     assert power(man) == [(1, 1, False)]  # strength 1, two hands
     assert power(man, {"rifle": 1}) == [(1, 1, False)]
     assert power(man, {"pistol": 1}) == [(1, 0, False)]  # one hand holds the pistol
+    assert power(trooper(PISTOL, rifle, blades=(BAYONET,))) == [(1, 1, False)]
     carbine = Gun("carbine", 1, power=1, normal=12, combi=True)
     great = trooper(carbine, blades=(Blade("great sword", 3, combi=True),))
     assert power(great, {"carbine": 1}) == [(1, 1, True)]
@@ -319,3 +320,10 @@ def test_hits_below_the_threshold_put_no_marker_down() -> None:
     play.roll("119")
     facts = play.roll("11")  # two hits of the four that it takes
     assert "suppressed" not in {getattr(fact, "marker", "") for fact in facts}
+
+
+@pytest.mark.rule("XF-G52", "XF-FORCE-09")
+def test_as_many_weapons_strike_as_there_are_hands_for() -> None:
+    three = trooper(blades=(AXE, SWORD, Blade("hook", 0)))
+    found = power(three, options={"extra_weapon_attacks": True})
+    assert found == [(1, 1, False), (1, 0, False)]

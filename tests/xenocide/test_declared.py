@@ -190,6 +190,8 @@ def test_harm_and_nerve_are_told_before_all_else() -> None:
     }
     assert [m.id for m in RULESET.markers if m.nerve] == ["broken", "fleeing"]
     assert [m.id for m in RULESET.markers if m.lasting] == ["damage"]  # to the next game
+    waiting = ["held_markers", "held_damage", "next_speed"]
+    assert [m.id for m in RULESET.markers if m.waits] == waiting
 
 
 def test_what_markers_say_in_words_and_as_signs() -> None:
@@ -219,7 +221,9 @@ def test_words_of_actions_and_their_phases() -> None:
     assert [name for name, each in actions if each.any_time] == ["end"]
     assert [name for name, each in actions if each.sided] == []
     assert [name for name, each in actions if each.breaks_in] == ["snap"]
-    assert [name for name, each in actions if each.tells] == ["coherency"]
+    assert [(name, each.tells) for name, each in actions if each.tells] == [
+        ("coherency", ("lost",))
+    ]
     assert [name for name, each in actions if each.interruptible] == ["move", "drive", "teleport"]
 
 

@@ -295,6 +295,8 @@ def test_a_recovery_says_in_full_of_whom_all_is_asked() -> None:
     assert isinstance(form, WordForm)
     assert form.answer is not None
     assert form.answer(game.match, values) == "b1 b3 / b3 r2"
+    assert form.answer(game.match, {"units": units}) == "none / none"
+    assert form.answer(game.match, {}) == ""
 
 
 @pytest.mark.parametrize(

@@ -617,3 +617,13 @@ def test_no_more_are_near_an_enemy_than_there_are() -> None:
     play.fix(markers.FOUGHT.set(R1, B1))
     assert "so-many" in play.against("retreat", RED, Retreat(R1, near=3))
     assert "so-many" not in play.against("retreat", RED, Retreat(R1, near=2))
+
+
+@pytest.mark.rule("XF-G60")
+def test_by_house_rule_a_test_says_which_way_a_retreat_goes() -> None:
+    play = melee({"rifle": 3}, {"rifle": 3}, options={"retreat_direction": "test"})
+    play.fix(markers.FOUGHT.set(R1, B1))
+    play.do("retreat", RED, Retreat(R1))
+    assert isinstance(play.asked, Roll)
+    found = [(band.name, band.low, band.high) for band in play.asked.bands]
+    assert sorted(found) == [("to cover", 1, 5), ("to the edge", 6, 10)]

@@ -9,7 +9,7 @@ from tracker.procedures.requests import Interrupt
 from tracker.rulesets.xenocide.attacks import weapons
 from tracker.rulesets.xenocide.attacks.aiming import Share
 from tracker.rulesets.xenocide.data import markers
-from tracker.rulesets.xenocide.phases import initiative, movement
+from tracker.rulesets.xenocide.phases import firing, initiative, movement
 from tracker.rulesets.xenocide.phases.contact import Coherency, Contact
 from tracker.rulesets.xenocide.phases.firing import Snap
 from tracker.rulesets.xenocide.phases.movement import Move
@@ -378,3 +378,22 @@ def test_hands_that_snapped_are_busy_for_the_turn() -> None:
     play.do("move", RED, Move(R1))
     play.do("snap", BLUE, Snap(B1, (Share(R1),)))
     assert weapons.used(play.match, B1) == {"rifle": 5}
+
+
+@pytest.mark.rule("XF-SNAP-01", "XF-MOVE-01")
+def test_nobody_comes_in_between_where_no_side_moves() -> None:
+    play = moving()
+    play.orders(r1="opportunity", r2="opportunity", b1="opportunity")
+    assert firing.may_come(play.match) == (B1,)
+    play.clock(1, "movement")
+    assert firing.may_come(play.match) == ()
+    play.clock(1, "shooting", RED)
+    assert firing.may_come(play.match) == ()
+
+
+@pytest.mark.rule("XF-ORD-04", "XF-SNAP-01")
+@pytest.mark.parametrize(("order", "ids"), [("opportunity", ()), ("standard", ("not-watching",))])
+def test_only_who_is_on_opportunity_fire_snaps(order: str, ids: tuple[str, ...]) -> None:
+    play = moving(options={"vehicle_snap_shots": True})
+    play.orders(b1=order)
+    assert play.against("snap", BLUE, Snap(B1, (Share(R1),))) == ids

@@ -192,3 +192,18 @@ def test_who_bears_two_wounds_may_have_one_that_waits() -> None:
 def test_only_who_has_the_packs_is_thought_of_as_leaping() -> None:
     ways = moving().ruleset.actions["move"].candidates(moving().match)
     assert [params for _, params in ways] == [Move(R1), Move(R2)]
+
+
+def test_who_has_grav_packs_leaps_and_who_has_flight_packs_is_in_the_air() -> None:
+    profiles = {"leaper": trooper(packs=("grav",)), "flyer": trooper(packs=("flight",))}
+    red = {"r1": {"leaper": 2}, "r2": {"flyer": 2}}
+    play = Table(red, {"b1": {"rifle": 1}}, profiles=profiles)
+    play.to("movement", RED, BLUE)
+    assert offered(play) == ["r1 moves", "r1 moves leaps", "r2 moves"]
+    assert rows_of(play, "in the air") == {"in the air": ["r1", "r2"]}
+
+
+def test_nobody_is_to_fire_at_who_is_to_fall_already() -> None:
+    play = zone("shooting")
+    play.fix(markers.FALLS.set(*play.match.figures(B1), value="killed"))
+    assert offered(play) == [*shots("r1", "b2"), *shots("r2", "b2"), *shots("b1", "r1", "r2", "r3")]

@@ -110,3 +110,7 @@ QUESTIONS = [
 
 def test_what_is_asked_of_the_table_before_it_plays() -> None:
     assert [option.question for option in OPTIONS if option.question] == QUESTIONS
+
+
+def test_each_says_what_it_is() -> None:
+    assert [option.name for option in OPTIONS if not option.text.endswith(".")] == []

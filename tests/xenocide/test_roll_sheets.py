@@ -10,7 +10,7 @@ from tracker.procedures.requests import Faces
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.phases.initiative import Broken
-from tracker.rulesets.xenocide.phases.melee import Melee
+from tracker.rulesets.xenocide.phases.melee import Melee, Opponent
 from tracker.rulesets.xenocide.phases.recovery import Recover
 from tracker.testing.play import BLUE, RED, u
 from tracker.vocabulary.events import PhaseBegan, TurnBegan
@@ -143,3 +143,15 @@ def test_more_dice_than_markers_leave_none() -> None:
     play.suppress("r1", 1)
     play.do("recover", None, Recover((R1,), unseen=(R1,)))
     assert sheet(play).come((4, 4)) == (Come(("−2",), "clear"),)
+
+
+@pytest.mark.rule("XF-RES-04", "XF-G83")
+def test_who_is_aboard_holds_to_no_number() -> None:
+    play = Table({"r1": {"rifle": 4}}, {"b1": {"rifle": 2}, "b2": {"raider": 1}}, phase="melee")
+    play.fix(markers.ABOARD.between(B1, u("b2")))
+    play.engage("r1", "b2")
+    play.do("fight", RED, Melee(R1, (Opponent(B1),)))
+    while not isinstance(play.asked, Faces):
+        play.roll("9" * play.asked.count)  # type: ignore[attr-defined]
+    known = {row.subject: row.known for row in sheet(play).rows}
+    assert known[B1] == ("+1", "aboard")  # two wounds against four

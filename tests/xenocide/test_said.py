@@ -161,3 +161,9 @@ def test_how_far_and_behind_what_is_known_of_a_shot(line: str) -> None:
     assert acts is not None
     assert (acts.who, acts.whom) == (("u:b1",), ("u:r1",))
     assert (acts.far, acts.cover) == ({"u:r1": 500}, {"u:r1": "light"})
+
+
+def test_counters_of_both_sides_may_be_said_at_once() -> None:
+    command = meant(begin(), "orders r1 run b1 opp")
+    counters = ({"unit": "u:r1", "order": "run"}, {"unit": "u:b1", "order": "opportunity"})
+    assert (command.side, command.params) == (None, {"counters": counters})

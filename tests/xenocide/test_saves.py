@@ -202,3 +202,13 @@ def test_each_of_two_hits_that_take_two_saves_is_rolled_by_itself() -> None:
     fire(play, RED, R1, B1)
     play.rolls("11", "99", "29")  # saved on 2: both fail of the first, one of the second
     assert play.stands("b1")[0] == 1
+
+
+@pytest.mark.rule("XF-DMG-04")
+def test_saves_of_unlike_figures_say_whose_they_are() -> None:
+    play = Table({"r1": {"rifle": 3}}, {"b1": {"rifle": 1, "brute": 1}})
+    play.orders(b1="run")
+    fire(play, RED, R1, B1)
+    play.roll("111")
+    play.choose((("0", 1),))  # one each, and one more
+    assert play.asked.made_of == "2 on rifle"  # type: ignore[attr-defined]

@@ -96,7 +96,7 @@ def test_counters_are_turned_together_or_each_when_its_squad_acts(reveal: str) -
 def test_a_squad_whose_counter_lies_face_down_still_fires_by_its_order_only() -> None:
     game = begin(*ORDERS, order_reveal="on_activation")
     against = play_line(game, "r1 > b1 15in light").against
-    assert [one.text for one in against] == ["R1 has other orders"]
+    assert [(one.id, one.text) for one in against] == [("order", "R1 has other orders")]
 
 
 BEFORE_FIRE = ("next", "init : 47 / first")

@@ -19,6 +19,7 @@ from tracker.rulesets.xenocide.attacks.aiming import Share
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.tables import Gun
 from tracker.rulesets.xenocide.phases.firing import Fire
+from tracker.rulesets.xenocide.table import keys
 from tracker.testing.laws import check_all
 from tracker.testing.play import RED, u
 
@@ -187,3 +188,13 @@ def test_what_is_special_about_a_weapon_is_said_with_its_dice() -> None:
     fire(play, RED, R1, B1)
     said = "2 net guns (who is hit does not move, one shot) · a marker for each 4 attacks"
     assert play.asked.made_of == said  # type: ignore[attr-defined]
+
+
+@pytest.mark.rule("XF-SUPP-08")
+def test_markers_stand_beside_the_name_with_what_is_left_and_what_waits() -> None:
+    play = Table({"r1": {"rifle": 6}}, {"b1": {"rifle": 3}})
+    play.suppress("b1", 1)
+    play.fix(markers.HELD_MARKERS.set(B1, value=1))
+    (tally,) = keys.sheet(play.match, B1).tallies
+    assert (tally.word, tally.sign) == ("suppression", "▪")
+    assert (tally.spent, tally.left, tally.held) == (1, 2, 1)  # three break three

@@ -168,8 +168,8 @@ def test_damage_shortens_the_move_that_is_made_by_a_house_rule(
     play.roll("1")
     facts = play.roll("51")  # armour 8 - power 5: save on 3, so 2 markers and none
     assert damage(play, R5) == 2
-    found = [fact.length for fact in facts if isinstance(fact, Moved)]
-    assert found == ([] if stops is None else [stops])  # 14 - 2 x 2 inches
+    found = [(fact.length, fact.how) for fact in facts if isinstance(fact, Moved)]
+    assert found == ([] if stops is None else [(stops, "stops after")])  # 14 - 2 x 2 inches
     check_all(play)
 
 
@@ -632,6 +632,7 @@ def test_every_way_to_miss_the_save_of_a_vehicle_is_told() -> None:
     missed = (Band("missed by 1", 9, 9, told=True), Band("missed by 2", 10, 10, told=True))
     need = vehicle_need(8)
     assert (need.special, need.hit, need.miss) == (missed, "saved", "damage")
+    assert [band.name for band in vehicle_need(-1).special][:2] == ["missed by 2", "missed by 3"]
 
 
 @pytest.mark.rule("XF-MOVE-04", "XF-VEH-12")

@@ -212,14 +212,12 @@ def stray(match: Match, shot: Shot, found: Volley) -> Asking[Struck]:
         return ()
     struck: list[tuple[UnitId, Hits]] = []
     hits = found.strays
-    if len(shot.past) > 1 and hits:
+    if hits:
         side = match.side_of(shot.unit)
         whom = yield from do(shared, STRAY, side, shot.unit, shot.past, total(hits))
         for unit, count in whom:
             given, hits = _taken(hits, count)
             struck.append((unit, given))
-    else:
-        struck.append((shot.past[0], hits))
     for blast in found.stray_blasts:
         struck += _in_turn(match, shot.past, blast)
     return tuple(struck)

@@ -119,7 +119,7 @@ def again(ones: int, *, tens: bool) -> Asking[tuple[int, int, int]]:
     )
     counts = yield from ask(roll)
     fell = dict(zip((band.name for band in roll.bands), counts, strict=True))
-    hits, more = fell.get("hit", 0), fell.get(TEN.name, 0)
+    hits, more = fell["hit"], fell.get(TEN.name, 0)
     return hits, ones - hits - more, more
 
 

@@ -79,7 +79,7 @@ def sheet(unit: RosterUnit, profiles: Profiles) -> Iterator[str]:
     """A unit on the sheet of its force: its threshold, and every kind of figure with its arms."""
     counts = Counter(figure.profile for figure in unit.figures)
     known = {word: msgspec.convert(profiles[word], Profile, strict=False) for word in counts}
-    most = known[counts.most_common(1)[0][0]]
+    most = known[max(counts, key=counts.__getitem__)]
     if most.vehicle is None:
         wounds = sum(known[word].wounds * n for word, n in counts.items())
         covers: dict[str, Cover] = {
