@@ -84,7 +84,9 @@ def test_a_whole_turn() -> None:
     say(game, "r1 fights b1 : 23951 v 36804 / 724 / 1 / 67")
     assert stands(game) == {"r1": (5, 0), "r2": (4, 1), "b1": (3, 2), "b2": (4, 0)}
     told = log_of(game.story)[-1].text
-    assert told.startswith("R1 Raiders ▸ B1 Wood: 5 dice 3 hit, 5 dice 1 hit, 3 dice 1 saved")
+    assert told.startswith(
+        "R1 Raiders ▸ B1 Wood: 5 dice 3 hit, B1 5 dice 1 hit, 3 dice 1 saved, R1 1 die"
+    )
     assert "R1 6 = 6, B1 7 + 1 = 8: B1 suppression 2, B1 must retreat" in told
     say(game, "b1 retreats 8in", "r1 follows 4in")
     assert game.match.phase == "recovery"

@@ -93,15 +93,21 @@ def successes(counts: Counts, bands: Bands) -> int:
 
 
 def so_many(number: int, band: Band) -> str:
-    """``1 partial hit``, ``2 partial hits``, ``2 missed by 3``, ``2 of them rending``;
-    what is itself a number stands alone for one die (``2 struck``), and behind a sign for more.
-    """
+    """``1 partial hit``, ``2 partial hits``, ``2 missed by 3``, ``2 of them rending``."""
     if band.success:
         return f"{number} of them {band.name}"
-    if band.name[:1].isdigit():
-        return band.name if number == 1 else f"{number}× {band.name}"
-    plural = number > 1 and band.name[-1:].isalpha() and not band.name.endswith("s")
-    return f"{number} {band.name}{'s' if plural else ''}"
+    last = band.name[-1:]
+    plural = number > 1 and last.isalpha() and last != "s" and not band.name[0].isdigit()
+    return of_kind(number, f"{band.name}{'s' if plural else ''}")
+
+
+def of_kind(number: int, name: str) -> str:
+    """``1 low``; what is itself a number stands alone for one die, behind a sign for more:
+    ``2 struck``, ``3× 2 struck``.
+    """
+    if name[:1].isdigit():
+        return name if number == 1 else f"{number}× {name}"
+    return f"{number} {name}"
 
 
 def told_apart(counts: Counts, bands: Bands) -> list[str]:

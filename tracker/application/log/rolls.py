@@ -11,7 +11,7 @@ from tracker.application.log.heads import UNTOLD, Told
 from tracker.application.log.wording import Names
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.counts import need_in_words, plural
-from tracker.vocabulary.dice import band_of, so_many, told_apart
+from tracker.vocabulary.dice import band_of, of_kind, told_apart
 from tracker.vocabulary.labels import Label, by_row
 from tracker.vocabulary.names import Subject, read_out
 
@@ -62,11 +62,18 @@ def all_in_short(
 
 
 def _joined(rolls: Sequence[ev.Rolled], texts: Sequence[str], tags: Tags) -> str:
-    """``attack 8 v 10, B12 wound 7``: of a total that somebody else rolled it is said who did."""
+    """``attack 8 v 10, B12 wound 7``: of a total that somebody else rolled it is said who did, and
+    where both sides roll the same (blows in a melee) whose dice begin.
+    """
     said = "".join(texts[:1])
-    for before, roll, text in zip(rolls, rolls[1:], texts[1:], strict=False):
-        other = roll.form == "score" and roll.subject != rolls[0].subject
-        if other and before.what == roll.what and before.subject != roll.subject:
+    for at, (before, roll, text) in enumerate(zip(rolls, rolls[1:], texts[1:], strict=False)):
+        if roll.form == "score":
+            other = roll.subject != rolls[0].subject
+        else:
+            others = (one.subject for one in rolls[: at + 1] if one.what == roll.what)
+            other = roll.subject != before.subject and any(one != roll.subject for one in others)
+        follows = before.what == roll.what and before.subject != roll.subject
+        if other and follows and roll.form == "score":
             said += f" v {text.removeprefix(roll.what).strip()}"
         else:
             who = tags.get(roll.subject or "", "") if other else ""
@@ -96,7 +103,7 @@ def _result(names: Names, roll: ev.Rolled) -> str:
         return _faces(roll)
     if not attacks.is_pool(roll):
         counts = zip(roll.result, roll.bands, strict=True)
-        return f"{roll.what} " + ", ".join(so_many(n, band) for n, band in counts if n)
+        return f"{roll.what} " + ", ".join(of_kind(n, band.name) for n, band in counts if n)
     made, beside = attacks.made(roll), told_apart(roll.result, roll.bands)
     words = [f"{made} {names.done(roll)}"] if made or not beside else []
     return f"{plural(len(roll.dice), 'die', 'dice')} {', '.join([*words, *beside])}"

@@ -30,6 +30,7 @@ from tracker.rulesets.xenocide.attacks.volley import Hits, Weapon
 from tracker.rulesets.xenocide.data import markers, tables, troops
 from tracker.rulesets.xenocide.data.tables import DIE
 from tracker.rulesets.xenocide.data.vehicles import damage
+from tracker.vocabulary.counts import plural
 from tracker.vocabulary.dice import Band
 from tracker.vocabulary.events import AnyFact, FiguresRemoved
 from tracker.vocabulary.names import FigureId, Subject, UnitId
@@ -57,6 +58,15 @@ class Pile(Struct, frozen=True):
         """Whether no cap can matter, so that the dice of all hits are one roll."""
         return self.saves <= self.cap
 
+    @property
+    def made_of(self) -> str:
+        """``3 on trooper``; of hits that are saved one by one, how many are still to come."""
+        if self.together:
+            return self.whose
+        more = f", {plural(self.hits - 1, 'hit')} to follow" if self.hits > 1 else ""
+        alone = f"{plural(self.saves, 'save')} for one hit{more}"
+        return " · ".join(text for text in (self.whose, alone) if text)
+
 
 def unsaved(
     left: tuple[Pile, ...], ten_fails: bool, failed: tuple[int, ...]
@@ -79,7 +89,7 @@ def unsaved(
     hits = first.hits if first.together else 1
     dice = hits * first.saves
     need = Need(number, less=True, die=DIE)
-    saved = yield from check(SAVE, dice, need, role="owner", made_of=first.whose)
+    saved = yield from check(SAVE, dice, need, role="owner", made_of=first.made_of)
     wounds = min(dice - saved, first.cap * hits)
     if first.hits > hits:
         left = (
