@@ -42,6 +42,7 @@ from tui.widgets.foot import Footer
 
 MOST_KEYS = 6
 MINUTE = 60
+ROUNDS = 20
 SMALLER = (40, 12)
 every_place = pytest.mark.parametrize("place", PLACES, ids=[place.name for place in PLACES])
 
@@ -95,6 +96,15 @@ def shortest(stage: Stage) -> float:
     return shortest_yet
 
 
+async def ticks(stage: Stage) -> bool:
+    """Whether something runs by itself also when all there was to draw is drawn."""
+    for _ in range(ROUNDS):
+        if shortest(stage) >= MINUTE:
+            return False
+        await stage.settle()
+    return True
+
+
 # ------------------------------------------------------------------------------ they are all here
 
 
@@ -136,7 +146,7 @@ def test_place(place: Place) -> None:
                 signs = [f"{key.sign} {key.word}" for key in keys]
                 assert all(sign in stage.text for sign in signs), "one was cut off"
                 assert not stage.text.splitlines()[-1].endswith("…")
-            assert shortest(stage) >= MINUTE
+            assert not await ticks(stage)
             if place.kept:
                 golden(f"place-{place.name}", size, stage.text)
                 if size == SIZES[0]:
