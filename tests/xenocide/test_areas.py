@@ -13,6 +13,7 @@ from tests.xenocide.table import (
     fire,
     trooper,
 )
+from tracker.rulesets.xenocide.attacks.volley import EACH
 from tracker.testing.play import RED
 
 
@@ -83,3 +84,9 @@ def test_two_rockets_may_strike_the_same_model_once_each() -> None:
     fire(play, RED, R1, B1)
     play.rolls("11", "99", "99")  # 6 each, on one model each
     assert play.asked.count == 2  # type: ignore[attr-defined]
+
+
+@pytest.mark.rule("XF-T1", "XF-AOE-01")
+def test_what_a_die_of_an_area_hit_strikes_is_told() -> None:
+    found = [(band.name, band.low, band.high) for band in EACH.special]
+    assert found == [("1 struck", 1, 3), ("2 struck", 4, 7), ("3 struck", 8, 10)]

@@ -105,6 +105,7 @@ def test_what_is_held_without_a_number_is_put_down_as_nothing() -> None:
     play.do("hold", BLUE, Hold((B1,)))
     assert play.idle
     assert (play.stands("b1"), play.carried("b1")) == ((2, 0), 0)
+    assert not play.match.has(B1, markers.SUPPRESSED)
     assert not play.match.has(B1, markers.HELD_MARKERS)
 
 
@@ -174,3 +175,11 @@ def test_what_a_unit_can_bear_is_without_the_wounds_that_wait() -> None:
     play.fix(Wounded(subjects=(one,), wounds=1), markers.HELD_WOUNDS.set(other, value=2))
     assert markers.wounds_left(play.match, B1) == 3
     assert markers.wounds_now(play.match, B1) == 5
+
+
+def test_who_is_to_fall_by_hand_is_killed() -> None:
+    play = Table({"r1": {"rifle": 1}}, {"b1": {"rifle": 2}})
+    figure = play.match.figures(B1)[0]
+    play.fix(markers.FALLS.set(figure))
+    play.do("hold", BLUE, Hold((B1,)))
+    assert play.match.figure(figure).gone == "killed"

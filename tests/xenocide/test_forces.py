@@ -386,6 +386,16 @@ def lines(text: str) -> int:
             lines(HEAD) + 1,
             "the morale must be a whole number from 1 to 20",
         ),
+        (
+            f"{HEAD}[profiles.it]\n{TROOPER}combi = 'rifel + bayonet'\n{SQUAD}",
+            lines(HEAD) + 7,
+            "'rifel' is no gun; did you mean 'rifle'?",
+        ),
+        (
+            HEAD + carrier('mounts = [{ gun = "rifel", capacity = 4, accuracy = 4 }]') + MULE,
+            lines(HEAD) + 8,
+            "'rifel' is no gun; did you mean 'rifle'?",
+        ),
         (f"profiles.it = 3\n{HEAD}{SQUAD}", 1, "it: write [profiles.it] and what it is"),
         (
             f"{HEAD}{carrier('mounts = 3')}{MULE}",

@@ -362,3 +362,8 @@ def test_a_unit_that_is_broken_by_hand_stays_so() -> None:
     assert game.match.mark(unit_id("b1"), markers.BROKEN) == "by hand"
     say(game, "fix b1 suppressed 1")
     assert game.match.has(unit_id("b1"), markers.BROKEN)
+
+
+def test_points_are_set_right_by_what_is_added() -> None:
+    said = "Points are added to or taken off: vp red +1, vp red -1."
+    assert refused(begin(), "fix red points 5") == said

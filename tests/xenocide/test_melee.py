@@ -627,3 +627,11 @@ def test_by_house_rule_a_test_says_which_way_a_retreat_goes() -> None:
     assert isinstance(play.asked, Roll)
     found = [(band.name, band.low, band.high) for band in play.asked.bands]
     assert sorted(found) == [("to cover", 1, 5), ("to the edge", 6, 10)]
+
+
+@pytest.mark.rule("XF-FOLL-01")
+def test_the_log_says_who_followed_up() -> None:
+    play = melee({"rifle": 3}, {"rifle": 3})
+    play.fix(markers.FOUGHT.set(R1))
+    facts = play.do("follow", RED, Follow(R1, length=400))
+    assert Moved(unit=R1, length=400, how="followed up") in facts

@@ -14,7 +14,7 @@ from tracker.rulesets.xenocide.phases.movement import Move
 from tracker.rulesets.xenocide.phases.recovery import Recover
 from tracker.testing.laws import check_all
 from tracker.testing.play import BLUE, RED, Play, u
-from tracker.vocabulary.events import MarkerSet, MatchOpened, Side
+from tracker.vocabulary.events import MarkerSet, MatchOpened, Scalar, Side
 from tracker.vocabulary.names import SideId, side_id
 
 GREEN = side_id("g")
@@ -172,22 +172,28 @@ def test_by_house_rule_the_choice_goes_round() -> None:
     assert (play.asked.id, play.asked.side) == ("moves_first", BLUE)
 
 
-@pytest.mark.rule("XF-G98")
-@pytest.mark.parametrize(
-    ("choice", "order"), [("first", (GREEN, RED, BLUE)), ("second", (RED, GREEN, BLUE))]
-)
-def test_the_rolls_rank_more_than_two_sides(choice: str, order: tuple[SideId, ...]) -> None:
+def three(**options: Scalar) -> Play:
+    """Red, Blue and Green, as initiative is to be rolled."""
     sides = (Side(RED, "Red", "r"), Side(BLUE, "Blue", "b"), Side(GREEN, "Green", "g"))
     opened = MatchOpened(
         title="Test",
         ruleset=RULESET.id,
         ruleset_version=RULESET.version,
         sides=sides,
-        options=RULESET.defaults(),
+        options={**RULESET.defaults(), **options},
         words=RULESET.words,
     )
     play = Play(RULESET, opened=opened)
     play.clock(1, "initiative")
+    return play
+
+
+@pytest.mark.rule("XF-G98")
+@pytest.mark.parametrize(
+    ("choice", "order"), [("first", (GREEN, RED, BLUE)), ("second", (RED, GREEN, BLUE))]
+)
+def test_the_rolls_rank_more_than_two_sides(choice: str, order: tuple[SideId, ...]) -> None:
+    play = three()
     play.do("initiative", None, Begins())
     play.roll("582")
     play.choose(choice)
@@ -217,3 +223,13 @@ def test_the_players_may_agree_who_moves_first() -> None:
     play.do("initiative", None, Begins(agreed=BLUE))
     assert play.idle
     assert play.match.clock.order == (BLUE, RED)
+
+
+@pytest.mark.rule("XF-G36", "XF-G98")
+@pytest.mark.parametrize(("last", "chooses"), [(RED, BLUE), (BLUE, GREEN), (GREEN, RED)])
+def test_by_house_rule_the_choice_goes_round_three_sides(last: SideId, chooses: SideId) -> None:
+    play = three(initiative="alternate")
+    play.fix(markers.CHOSE.set(last))
+    play.do("initiative", None, Begins())
+    assert (play.asked.id, play.asked.side) == ("moves_first", chooses)
+    assert play.match.marked(markers.CHOSE) == (chooses,)

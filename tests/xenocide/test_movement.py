@@ -397,3 +397,29 @@ def test_only_who_is_on_opportunity_fire_snaps(order: str, ids: tuple[str, ...])
     play = moving(options={"vehicle_snap_shots": True})
     play.orders(b1=order)
     assert play.against("snap", BLUE, Snap(B1, (Share(R1),))) == ids
+
+
+@pytest.mark.rule("XF-SNAP-01", "XF-FIRM-03")
+def test_a_snap_shot_comes_before_the_contact_that_its_target_makes() -> None:
+    """No miss of B1 strikes B2, though all three are in contact by then."""
+    play = Table({"r1": {"rifle": 4}}, {"b1": {"rifle": 2}, "b2": {"rifle": 2}})
+    play.to("movement", RED, BLUE)
+    play.orders(b1="opportunity")
+    play.engage("r1", "b1")
+    play.engage("r1", "b2")
+    play.do("snap", BLUE, Snap(B1, (Share(R1),)))
+    play.roll("99")
+    assert play.idle
+
+
+@pytest.mark.rule("XF-MOVE-08", "XF-SPEC-05")
+def test_who_falls_to_the_last_man_teleports_nowhere() -> None:
+    jump = trooper(packs=("teleporter",))
+    play = Table({"r1": {"jump": 1}}, {"b1": {"brute": 3}}, profiles={"jump": jump})
+    play.to("movement", RED, BLUE)
+    play.orders(r1="run")
+    play.engage("r1", "b1")
+    play.do("teleport", RED, Teleport(R1, 800))
+    facts = play.roll("111")  # power 6 against armour 4
+    assert not play.match.exists(R1)
+    assert not [fact for fact in facts if isinstance(fact, Moved)]

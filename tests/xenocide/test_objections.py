@@ -255,3 +255,12 @@ def test_what_is_too_big_to_fire_is_told(order: str, moved: tuple[AnyFact, ...],
     play.fix(*moved)
     shot = Fire(R1, (Share(B1, guns=(gun if gun == "rifle" else "light machine gun",)),))
     assert why in [one.text for one in play.objections("fire", RED, shot)]
+
+
+@pytest.mark.rule("XF-G101", "XF-WPN-07")
+def test_who_has_no_hand_left_fires_nothing_at_anybody() -> None:
+    play = Table({"r1": {"pistol": 2}}, {"b1": {"rifle": 2}}, phase="opportunity")
+    play.orders(r1="opportunity")
+    play.fix(markers.STRUCK.set(R1))
+    texts = [one.text for one in play.objections("fire", RED, SHOT)]
+    assert texts == ["no weapon fires at B1"]

@@ -212,3 +212,17 @@ def test_saves_of_unlike_figures_say_whose_they_are() -> None:
     play.roll("111")
     play.choose((("0", 1),))  # one each, and one more
     assert play.asked.made_of == "2 on rifle"  # type: ignore[attr-defined]
+
+
+@pytest.mark.rule("XF-DMG-04", "XF-G25")
+def test_hits_of_another_weapon_go_first_to_who_has_none() -> None:
+    play = Table({"r1": {"rifle": 1, "pistol": 1}}, {"b1": {"rifle": 1, "brute": 1}})
+    play.orders(b1="run")
+    fire(play, RED, R1, B1)
+    play.rolls("1", "1")
+    play.choose((("0", 1),))  # one hit on the rifleman; nobody is asked of the other
+    whose = []
+    while not play.idle:
+        whose.append(play.asked.made_of)  # type: ignore[attr-defined]
+        play.roll("1")
+    assert whose == ["1 on rifle", "1 on brute"]

@@ -286,3 +286,10 @@ def test_a_counter_that_nobody_sees_may_be_the_one_that_acts_now() -> None:
     assert markers.order(game.shown().match, R1) == "standard"  # in the Shooting phase
     say(game, "next", "init : 47 / first")
     assert markers.order(game.shown().match, R1) == "opportunity"
+
+
+@pytest.mark.rule("XF-G41")
+def test_a_counter_stays_face_down_while_its_squad_does_nothing() -> None:
+    game = begin(*ORDERS, order_reveal="on_activation")
+    say(game, "fix r3 suppressed 1")
+    assert game.shown().match.mark(R3, markers.ORDER) is True

@@ -32,7 +32,7 @@ from tracker.rulesets.xenocide.table import keys
 from tracker.testing.laws import check_all
 from tracker.testing.play import BLUE, RED, f, u
 from tracker.vocabulary.dice import Band
-from tracker.vocabulary.events import Moved
+from tracker.vocabulary.events import FiguresRemoved, Moved
 from tracker.vocabulary.names import UnitId
 
 R5, B5 = u("r5"), u("b5")
@@ -703,3 +703,31 @@ def test_vehicles_defend_no_cover() -> None:
     play.do("contact", RED, Contact(R1, (B1, B5), "heavy"))
     assert play.match.mark(B1, markers.DEFENDS) == "heavy"
     assert not play.match.has(B5, markers.DEFENDS)
+
+
+@pytest.mark.rule("XF-VEH-15", "XF-VEH-16")
+def test_passengers_are_out_before_their_vehicle_is_gone() -> None:
+    profiles = {"gunner": gunner(9)}
+    play = Table(
+        {"r1": {"gunner": 1}}, {"b1": {"brute": 1}, "b5": {"raider": 1}}, profiles=profiles
+    )
+    play.orders(b1="run")
+    play.fix(markers.ABOARD.between(B1, B5), markers.DAMAGE.set(B5, value=5), markers.FIRED.set(B5))
+    fire(play, RED, R1, B5)
+    play.rolls("1", "9")
+    facts = list(play.facts)
+    while not play.idle and not any(isinstance(fact, FiguresRemoved) for fact in facts):
+        facts += play.roll("1" * play.asked.count)  # type: ignore[attr-defined]
+    gone = next(at for at, fact in enumerate(facts) if isinstance(fact, FiguresRemoved))
+    assert markers.ABOARD.parted(B1, B5) in facts[:gone]
+
+
+@pytest.mark.rule("XF-VEH-10", "XF-VEH-11", "XF-AOE-02")
+def test_an_area_weapon_that_nearly_misses_passengers_strikes_their_vehicle() -> None:
+    play = Table({"r1": {"rocket": 1}}, {"b1": {"rifle": 4}, "b5": {"raider": 1}})
+    play.orders(b1="run")
+    play.fix(markers.ABOARD.between(B1, B5), markers.FIRED.set(B5))
+    fire(play, RED, R1, B1)
+    assert needed(play) == 1  # in heavy cover
+    play.rolls("3", "66")  # one model a d3, two on the raider: power 3 against armour 8
+    assert (damage(play, B5), play.stands("b1")[0]) == (2, 4)

@@ -320,8 +320,3 @@ def strike_vehicle(match: Match, unit: UnitId, hits: Hits, by: Subject | None) -
 
 def _roles(match: Match, unit: UnitId, by: Subject | None) -> dict[str, Role]:
     return {"owner": (match.side_of(unit), unit, by)}
-
-
-def armours(match: Match, unit: UnitId) -> Iterator[int]:
-    """The armours of those who can be hit."""
-    yield from (kind.armour for kind in kinds(match, unit))

@@ -61,10 +61,6 @@ def overrun(match: Match, _: SideId | None, params: Overrun) -> Asking[None]:
 
 
 def _dodged(dice: int, number: int) -> Asking[int]:
-    """XF-VEH-21: below 1 nobody dodges."""
-    if number < 1:
-        yield from ()
-        return 0
     return (yield from check(DODGE, dice, Need(number, less=True, die=DIE), role="owner"))
 
 
