@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import partial
+from time import perf_counter
 
 from textual.worker import get_current_worker
 
@@ -11,6 +13,9 @@ from tracker.application.match.game import Game
 from tracker.scribe.reading import DiceReading, read
 from tui.table.base import TablePart
 from tui.views.forecast import Wanted, still, wanted, work_out
+
+AT_ONCE = 0.012
+"""Seconds that a key may wait for its forecast; the screen is not drawn sooner in any case."""
 
 
 class LookingAhead(TablePart):
@@ -26,10 +31,20 @@ class LookingAhead(TablePart):
         if want == self._asked_for:
             return
         self._asked_for = want
-        if want is not None and not self.view.forecast.known:
+        if want is not None and not self.view.forecast.known and not self._at_once(want):
             work = partial(self._work_out, still(self.game, want), want)
             # Whatever goes wrong in a forecast, the game goes on without it.
             self.screen.run_worker(work, thread=True, exclusive=True, exit_on_error=False)
+
+    def _at_once(self, want: Wanted) -> bool:
+        """Whether it was worked out so soon that it is drawn together with the key."""
+        until = perf_counter() + AT_ONCE
+        with suppress(Exception):
+            found = work_out(still(self.game, want), want, lambda: perf_counter() < until)
+            if found is not None or perf_counter() < until:
+                self.view.forecast.take(want, found)
+                return True
+        return False
 
     def _meant(self) -> str:
         """The line that Enter would take."""

@@ -128,8 +128,8 @@ class TableScreen(KeyedScreen[None]):
         if not self.leaves:
             self.sitting.remember()
         self._say_doubt()
-        shape = (self.app.size, self.layout_of.roster_height(), self.layout_of.ask_height())
         self.ahead.look_ahead()
+        shape = (self.app.size, self.layout_of.roster_height(), self.layout_of.ask_height())
         if shape != self._shape:
             self._shape = shape
             self.refresh(recompose=True)
