@@ -6,6 +6,7 @@ import pytest
 
 from tracker.application.errors import Refused
 from tracker.application.match import amounts
+from tracker.application.match.amounts import written
 from tracker.application.match.choices import offers, value_of, value_words
 from tracker.procedures.requests import Share, Split, Tally
 from tracker.procedures.runners.answers import default_of
@@ -65,6 +66,15 @@ def test_amounts_are_read_in_either_order(text: str, value: object) -> None:
 
 def test_letters_and_numbers_need_no_blanks_between() -> None:
     assert value_of(FALLS, "1a1b") == value_of(FALLS, "a1b1") == (("0", 1), ("1", 1))
+
+
+def test_a_choice_in_a_line_reads_as_what_was_chosen_also_where_rows_are_left_out() -> None:
+    """Kinds are numbered by their place among all: here the first has no room."""
+    some = Split(what="hits on", total=3, shares=(Share("2", "gunner", 3), Share("1", "boss", 2)))
+    chosen = (("2", 2), ("1", 1))
+    assert written(chosen) == "c 2 b 1"
+    assert value_of(some, written(chosen)) == chosen
+    assert [offer.key for offer in offers(some)] == ["c", "b"]
 
 
 def test_a_row_that_is_named_by_its_handle_has_it_once() -> None:

@@ -216,6 +216,7 @@ def test_dice_in_fives() -> None:
     ("value", "words"),
     [
         (True, "yes"), (False, "no"), ((), "0"), ((("u:r1", 2), ("gun", 1)), "r1 2 gun 1"),
+        ((("0", 1), ("2", 3)), "a 1 c 3"),
         ("u:b2", "falls b2"), ("north", "north"), (7, "7"),
     ],
 )  # fmt: skip

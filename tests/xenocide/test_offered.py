@@ -112,9 +112,9 @@ def test_melees_then_retreats_then_follow_ups() -> None:
     play.engage("r1", "b1")
     assert offered(play) == ["r1 fights b1", "b1 fights r1"]
     play.fix(markers.FOUGHT.set(R1, B1))
-    ways = ("near 0", "near 1", "near 0 off")
-    blue = [f"b1 retreats {how}" for how in ways]
-    assert offered(play) == [*(f"r1 retreats {how}" for how in ways), *blue]
+    ways = ("retreats", "retreats near 1", "retreats off")
+    blue = [f"b1 {how}" for how in ways]
+    assert offered(play) == [*(f"r1 {how}" for how in ways), *blue]
     play.fix(markers.RETREATS.set(B1))
     assert offered(play) == blue
     play.fix(markers.RETREATS.cleared(B1), markers.ENGAGED.parted(R1, B1), markers.STANDS.set(B1))

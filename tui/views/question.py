@@ -222,7 +222,9 @@ def lettered(request: Request[Any]) -> tuple[tuple[str, Offer], ...]:
     if isinstance(request, Confirm):
         return tuple((offer.key, offer) for offer in offered)
     if is_set(request) or is_one(request):
-        return tuple(zip([*LETTERS, *LETTERS.upper()], offered, strict=False))
+        own = all(len(offer.key) == 1 and offer.key in LETTERS for offer in offered)
+        letters = [offer.key for offer in offered] if own else [*LETTERS, *LETTERS.upper()]
+        return tuple(zip(letters, offered, strict=False))
     if not isinstance(request, Pick):
         return ()
     firsts = [offer.text[:1].lower() for offer in offered]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tracker.application.match import rewind_points
+from tracker.application.match.amounts import written
 from tracker.application.match.game import Game
 from tracker.scribe.line import show
 from tracker.scribe.reading import AskedRoll, DiceReading, faces, pool, score
@@ -53,7 +54,7 @@ def chosen_words(chosen: Chosen) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, tuple):
-        return " ".join(f"{handle(group) or group} {n}" for group, n in value) or "0"
+        return written(value)
     if isinstance(value, str) and ":" in value:
         return f"falls {handle(value)}"
     return str(value)

@@ -68,7 +68,10 @@ def rows(request: Split | Tally) -> tuple[Row, ...]:
     seen: Counter[str] = Counter()
     found = []
     for place, (share, name) in enumerate(zip(request.shares, first, strict=True)):
-        known = name + (_letter(seen[name]) if shared[name] > 1 else "") if name else _letter(place)
+        if name:
+            known = name + (_letter(seen[name]) if shared[name] > 1 else "")
+        else:
+            known = _letter(int(share.id) if share.id.isdecimal() else place)
         seen[name] += 1
         found.append(Row(known, share.id, share.text, share.most, share.also))
     return tuple(found)
@@ -86,6 +89,15 @@ def _subject(share: Share) -> str:
 def _letter(place: int) -> str:
     more, at = divmod(place, len(LETTERS))
     return (_letter(more - 1) if more else "") + LETTERS[at]
+
+
+def written(value: Amounts) -> str:
+    """Amounts as they stand in a line: a row by the handle of its group, else by its letter."""
+    return " ".join(f"{_handle(group)} {n}" for group, n in value) or "0"
+
+
+def _handle(group: str) -> str:
+    return _letter(int(group)) if group.isdecimal() else handle(group) or group
 
 
 def is_set(request: Tally) -> bool:

@@ -95,12 +95,12 @@ def way(key: str, unit: str, *, nought: bool = False) -> Slot:
     )
 
 
-def count(field: str, *, low: int = 0, high: int = MOST) -> Slot:
-    """``shots 2``: a whole number behind its word."""
+def count(field: str, *, low: int = 0, high: int = MOST, nought: bool = True) -> Slot:
+    """``shots 2``: a whole number behind its word; 0 is said only with ``nought``."""
     return slot(
         field,
         lambda said: number(said.option(field), field, low=low, high=high),
-        lambda _, value: (Option(field, str(value)),),
+        lambda _, value: (Option(field, str(value)),) if value or nought else (),
         Lexicon(options=frozenset((field,))),
     )
 

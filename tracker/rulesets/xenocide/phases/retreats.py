@@ -239,7 +239,7 @@ RETREAT: Final = Action(
     form=Form(
         "retreats",
         one_unit(),
-        how=(length("length", "in"), count("near"), switch("off")),
+        how=(length("length", "in"), count("near", nought=False), switch("off")),
         key=KeyVerb("b", text="retreats", amount="in"),
     ),
 )
