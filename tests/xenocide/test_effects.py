@@ -162,8 +162,8 @@ def test_where_all_are_to_fall_nobody_is_suppressed() -> None:
     fire(play, RED, R1, B1)
     play.rolls("1", "9")
     fire(play, RED, R2, B1)
-    if not play.idle:
-        play.roll("9999")
+    play.roll("1111")  # hits on nobody
+    assert play.idle
     assert not play.match.has(B1, markers.HELD_MARKERS)
 
 

@@ -143,6 +143,7 @@ def test_by_house_rule_a_die_says_who_falls() -> None:
     fire(play, RED, R1, B1)
     play.rolls("11", "99")
     first, second, third = play.match.figures(B1)
+    assert (play.asked.side, play.asked.subject) == (BLUE, B1)
     play.roll("0")  # three of them: 1 to 9, and a ten again
     play.rolls("4", "5")  # the second of three; then 1 to 5 is the first of two
     assert play.match.figures(B1) == (third,)

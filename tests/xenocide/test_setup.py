@@ -53,6 +53,14 @@ def test_flyers_begin_at_speed_one_and_nothing_else_does() -> None:
     assert markers.speed(play.match, R6) == 1
 
 
+def test_each_side_that_has_not_set_up_is_asked_to() -> None:
+    play = met("ridge-guard", "dust-runners")
+    ways = play.ruleset.actions["deploy"].candidates
+    assert [side for side, _ in ways(play.match)] == [RED, BLUE]
+    play.do("deploy", RED, Arrayed())
+    assert [side for side, _ in ways(play.match)] == [BLUE]
+
+
 @pytest.mark.rule("XF-ORD-02")
 def test_a_force_that_runs_by_default_has_it_at_the_reveal() -> None:
     play = met("stone-kin", "ridge-guard")

@@ -23,7 +23,7 @@ from tracker.rulesets.xenocide.attacks.aiming import Share
 from tracker.rulesets.xenocide.attacks.damage import vehicle_need
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.tables import Gun, Mount, Profile
-from tracker.rulesets.xenocide.phases import orders
+from tracker.rulesets.xenocide.phases import orders, ramming
 from tracker.rulesets.xenocide.phases.contact import Coherency, Contact
 from tracker.rulesets.xenocide.phases.driving import Board, Drive, Out
 from tracker.rulesets.xenocide.phases.firing import Fire, Snap
@@ -731,3 +731,10 @@ def test_an_area_weapon_that_nearly_misses_passengers_strikes_their_vehicle() ->
     assert needed(play) == 1  # in heavy cover
     play.rolls("3", "66")  # one model a d3, two on the raider: power 3 against armour 8
     assert (damage(play, B5), play.stands("b1")[0]) == (2, 4)
+
+
+@pytest.mark.rule("XF-VEH-20", "XF-VEH-21")
+def test_the_power_of_running_over_is_strength_speed_and_blade() -> None:
+    play = Table({"r5": {"dozer": 1}}, {"b1": {"rifle": 1}}, profiles={"dozer": apc(power=2)})
+    play.fix(markers.SPEED.set(R5, value=1))
+    assert ramming.power(play.match, R5) == 11  # 8 + 1 + 2

@@ -181,3 +181,10 @@ def test_where_nobody_is_left_the_end_says_so() -> None:
     assert play.asked.what == "nobody is left: end the game"
     play.default()
     assert result(play)[0] == "nobody"
+
+
+@pytest.mark.rule("XF-WIN-03", "XF-VEH-14")
+def test_disabled_vehicles_are_counted_beside_what_is_lost() -> None:
+    play = table()
+    play.fix(markers.DAMAGE.set(R2, value=4))
+    assert dict(RULESET.status(play.match))["Disabled"] == "Red 1 · Blue 0"

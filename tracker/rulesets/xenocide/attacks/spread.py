@@ -212,12 +212,11 @@ def stray(match: Match, shot: Shot, found: Volley) -> Asking[Struck]:
         return ()
     struck: list[tuple[UnitId, Hits]] = []
     hits = found.strays
-    if hits:
-        side = match.side_of(shot.unit)
-        whom = yield from do(shared, STRAY, side, shot.unit, shot.past, total(hits))
-        for unit, count in whom:
-            given, hits = _taken(hits, count)
-            struck.append((unit, given))
+    side = match.side_of(shot.unit)
+    whom = yield from do(shared, STRAY, side, shot.unit, shot.past, total(hits))
+    for unit, count in whom:
+        given, hits = _taken(hits, count)
+        struck.append((unit, given))
     for blast in found.stray_blasts:
         struck += _in_turn(match, shot.past, blast)
     return tuple(struck)
