@@ -39,10 +39,16 @@ def test_a_line_stops_at_dice_that_do_not_fit_and_the_question_waits() -> None:
     assert waits(game) == ""
 
 
+ENTERED = "What was said is entered, but"
+
+
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("r1,r2,r3 holds | all holds : 33", "1 answer is left over, nothing asks for: 33."),
+        (
+            "r1,r2,r3 holds | all holds : 33",
+            f"{ENTERED} 1 answer is left over, nothing asks for: 33.",
+        ),
         ("undo : 33", "What is taken back is a line of its own: write undo, then the rest."),
     ],
 )
@@ -56,7 +62,7 @@ def test_an_answer_too_many_is_said_and_everything_before_it_stays() -> None:
     game = shooting()
     done = play_line(game, "r1 > b2 soft : 11111111 / 42651")
     assert done.trouble is not None
-    assert done.trouble.message == "1 answer is left over, nothing asks for: 42651."
+    assert done.trouble.message == f"{ENTERED} 1 answer is left over, nothing asks for: 42651."
     assert done.leftover == ("42651",)
     assert [roll.what for roll in rolled(game)][-1] == "to hit"
     assert waits(game) == ""

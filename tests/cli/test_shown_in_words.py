@@ -35,7 +35,7 @@ Blue, Farid: Red Dusk, 563 points  VP 0
 Assassinate: Red hunts Dusk rifles: Speaker Ilm · Blue hunts Bravo: Sergeant Vara
 Extermination: Red 0 kills: 0 VP, next at 5 · Blue 0 kills: 0 VP, next at 5
 
-left: Bravo has not fired; Hammer has not fired
+left: R2 Bravo has not fired; R3 Hammer has not fired
 """
 FIGURES = """\
 m2  Jackals v Wardens  (combat-zone, 2025-10-09)

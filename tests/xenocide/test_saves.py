@@ -54,6 +54,18 @@ def test_several_saves_of_one_hit_are_of_one_model(dice: str, wounds: int, lost:
     assert play.carried("b1") == (failed if wounds > 1 else 0)
 
 
+def test_saves_of_one_hit_say_how_many_hits_follow() -> None:
+    """Two lasers hit; each hit takes two saves, and one wound at most of who bears one."""
+    profiles = {"laser": trooper(LASER), "target": trooper(armour=7)}
+    play = Table({"r1": {"laser": 2}}, {"b1": {"target": 3}}, profiles=profiles)
+    play.orders(b1="run")
+    fire(play, RED, R1, B1)
+    play.rolls("11")
+    for told in ("2 saves for one hit, 1 hit to follow", "2 saves for one hit"):
+        assert play.asked.made_of == told  # type: ignore[attr-defined]
+        play.rolls("99")
+
+
 @pytest.mark.rule("XF-W37", "XF-DMG-03", "XF-G24")
 def test_three_saves_a_hit_on_brutes() -> None:
     gun = Gun("cannon", 3, power=4, saves=3, normal=36)

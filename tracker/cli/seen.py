@@ -25,12 +25,13 @@ from tracker.application.match.entries import Entry
 from tracker.application.match.game import Game
 from tracker.application.match.score import points_in
 from tracker.cli.waiting import side_name, waiting, waiting_lines
+from tracker.procedures.ruleset import Due
 from tracker.procedures.view import Match
 from tracker.projection.linked import linked
 from tracker.projection.state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.counts import plural
-from tracker.vocabulary.names import FigureId, SideId, UnitId, handle, is_figure
+from tracker.vocabulary.names import FigureId, SideId, UnitId, handle, is_figure, is_unit
 
 
 def phase_word(state: State) -> str:
@@ -90,13 +91,22 @@ def shown(game: Game, state: State, line: int) -> ShownShape:
             ToldShape(what=w, text=t)
             for w, t in (*game.ruleset.under_way(match), *game.ruleset.status(match))
         ],
-        due=[item.why for item in game.ruleset.due(match)],
+        due=[_due(match, item) for item in game.ruleset.due(match)],
         in_doubt=list(in_doubt(game)) if now else [],
         waiting=waiting(game) if now else None,
         ended=None
         if ended is None
         else EndedShape(how=ended.how, winner=side_name(state, ended.winner), why=ended.why),
     )
+
+
+def _due(match: Match, item: Due) -> str:
+    """``R2 Bravo has not fired``: who is left by the handle that a line takes."""
+    subject = item.subject
+    named = subject is not None and is_unit(subject)
+    if subject is None or not named or not item.why.startswith(match.unit(UnitId(subject)).name):
+        return item.why
+    return f"{match.tag(subject)} {item.why}"
 
 
 def _side(game: Game, match: Match, state: State, side: SideId) -> SideRowShape:

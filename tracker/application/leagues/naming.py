@@ -18,7 +18,7 @@ K = TypeVar("K", bound=str)
 def player_of(state: LeagueState, typed: str) -> PlayerId:
     """The player meant by an id, a name or the beginning of one. Raises ``Refused``."""
     names = {player.id: player.name for player in state.players.values()}
-    return _meant(names, typed, "player", "enrol somebody first")
+    return _meant(names, typed, "player", "enrol one first, by the name alone")
 
 
 def force_of(state: LeagueState, typed: str) -> WarForce:

@@ -343,7 +343,9 @@ class LinePlayer:
             return
         self.done.leftover = texts
         what = "answer is" if len(texts) == 1 else "answers are"
-        raise Refused(f"{len(texts)} {what} left over, nothing asks for: {' / '.join(texts)}.")
+        entered = "What was said is entered, but " if self.done.entries else ""
+        asked = f"{len(texts)} {what} left over, nothing asks for: {' / '.join(texts)}."
+        raise Refused(entered + asked)
 
     def _wrote(self, entries: list[Entry]) -> None:
         self.done.entries += entries
