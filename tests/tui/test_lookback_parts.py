@@ -9,6 +9,7 @@ from textual.content import Content
 
 from tests.tui.kit import TO_SHOOT, begin, begin_figures, book
 from tests.tui.quiet import drawn, plain, standin, text_of
+from tracker.vocabulary.events import Noted
 from tui.look_back import cursor, figure_rows, panels
 from tui.look_back.cursor import Past
 from tui.look_back.figure_rows import _by_figure, _figure, _head, _packed, stood_lines
@@ -67,6 +68,29 @@ def test_the_cursor_goes_past_what_was_taken_back(past: Past) -> None:
     assert (past.line.number, past.after) == (3, 4)
     past.read_again(4)  # folded: the newest instead
     assert past.line.number == 10
+
+
+def test_a_note_about_a_part_of_a_line_is_told_of_the_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(cursor, "entries_of", lambda game, one: [])
+    parted = line(3, 1, "orders")
+    parted.details = (standin(version=31), standin(version=33))
+    events = (
+        Noted(text="of a part", about=31), Noted(text="of the line", about=30, star=True),
+        Noted(text="of a part", about=33), Noted(text="", about=33), Noted(text="of nothing"),
+        Noted(text="of a line that is gone", about=5),
+    )  # fmt: skip
+    story: Any = standin(
+        path=[standin(event=each) for each in events],
+        lines=[standin(entry=version) for version in range(1, 99)],
+        said_now=lambda version: version,
+    )
+    seen = (line(2, 1, "orders"), parted, line(4, 1, "orders"))
+    found = Past(standin(story=story), standin(lines=lambda: seen))
+    # What is said twice is told once.
+    assert [found.notes(each) for each in seen] == [[], ["of a part", "of the line"], []]
+    assert [found.starred(each) for each in seen] == [False, True, False]
 
 
 def test_phases_and_turns_are_gone_to_where_they_begin(past: Past) -> None:

@@ -10,10 +10,12 @@ import pytest
 
 from tests.tui.kit import TO_SHOOT, VOLLEY, Clock, Stage, act, at_table, begin, book, is_kept
 from tests.xenocide.laws import secret
+from tracker.application.book import Book
 from tracker.application.log.time_kept import Hourglass
 from tracker.vocabulary.events import Noted
 from tui import app
 from tui.half_typed import HalfTyped
+from tui.visits import Visits
 
 
 def test_leaving_takes_a_word_on_where_things_stand() -> None:
@@ -203,6 +205,45 @@ def test_half_typed_dice_are_kept_for_the_demo_too(
         monkeypatch.setattr(stream, "isatty", lambda: True)
     assert app.run(tmp_path / "a.db", demo=demo) == 0
     assert seen == [tmp_path / f"{tmp_path / 'a.db'}-typed"]
+
+
+def test_who_only_watches_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[app.WarledgerApp] = []
+    asked: list[object] = []
+    monkeypatch.setattr(app, "file_of", lambda where, what: tmp_path / what)
+    monkeypatch.setattr(app, "visits_of", lambda where, clock: Visits(tmp_path / "left", clock))
+
+    def opened(path: object, **how: object) -> nullcontext[Book]:
+        asked.append((path, how))
+        return nullcontext(kept)
+
+    kept = book()
+    begin(kept)
+    monkeypatch.setattr(app, "_book", opened)
+    monkeypatch.setattr(app.WarledgerApp, "run", lambda one: seen.append(one))  # noqa: PLW0108 - a method
+    for stream in (sys.stdin, sys.stdout):
+        monkeypatch.setattr(stream, "isatty", lambda: True)
+    path = tmp_path / "a.db"
+    assert app.run(path, "m1", watch=True) == 0
+    assert (seen[0].visits.file, seen[0].half_typed.file) == (None, None)
+    assert (seen[0].watching, seen[0].first_game, seen[0].demo) == (True, "m1", False)
+    assert list(tmp_path.iterdir()) == []
+    assert app.run(path) == 0
+    assert (seen[1].watching, seen[1].first_game, seen[1].where) == (False, None, str(path))
+    assert [one.name for one in tmp_path.iterdir()] == ["left"]
+    assert asked == [
+        (path, {"demo": False, "watch": True}), (path, {"demo": False, "watch": False}),
+    ]  # fmt: skip
+
+
+def test_half_typed_dice_are_there_again_from_home_without_any_file() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("45q⏎⏎")
+        assert stage.table.prompt.typed == "45"
+
+    at_table(story, (*TO_SHOOT, "r1 > b2 soft"))
 
 
 @pytest.mark.parametrize("text", [b"\xff", b"[]", b'{"m1": 3}', b'{"m1": ["a", 4]}', b"{"])

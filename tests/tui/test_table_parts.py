@@ -7,20 +7,25 @@ from typing import Any
 import pytest
 from textual.content import Content
 
-from tests.tui.kit import TO_MOVE, TO_SHOOT, VOLLEY, begin, book, prompt_at
+from tests.tui.kit import TO_MOVE, TO_SHOOT, VOLLEY, begin, begin_figures, book, prompt_at
 from tests.tui.quiet import drawn, plain, standin, text_of
+from tests.tui.test_sheets import ROUTS
 from tracker.procedures.declared.grids import Grid
 from tracker.procedures.ruleset import Tally
+from tracker.vocabulary.names import unit_id
 from tui.notices import Notice
-from tui.table.panels import ask, groups, watch
+from tui.prompt.prompt import Prompt
+from tui.table.panels import ask, groups, tick_lines, watch
 from tui.table.panels import log as log_panel
-from tui.table.panels.dice_lines import _dice, _more, pieces_of, typed_lines
+from tui.table.panels.dice_lines import _dice, _more, pieces_of, seen, typed_lines
 from tui.table.panels.grids import _widths, grid_lines
 from tui.table.panels.luck import NO_ROLLS, luck_lines
 from tui.table.panels.roster import RosterPanel, _window, unit_line
+from tui.table.panels.tick_lines import ticked_lines
 from tui.table.panels.watch import WatchPanel
 from tui.text import join
 from tui.views.echo import Die, Echo, counted, recorded, ways_on, wrong_number
+from tui.views.figures import NOW, FigureRow, GroupSeen
 from tui.views.roster import RosterRow, Sign
 from tui.widgets.frame import Edges
 
@@ -402,3 +407,77 @@ def test_a_line_tells_how_many_groups_are_not_in_sight() -> None:
     panel: Any = groups.GroupsPanel(tuple, Edges())
     assert (list(panel.title()), panel.body(20, 9)) == ([], [])
     assert groups.height_of((), 20, 9, full=True) == 0
+
+
+def test_a_long_group_is_cut_to_those_around_the_one_at_work() -> None:
+    def told(height: int, *at_work: int) -> list[str]:
+        rows = tuple(
+            FigureRow(f"1{n}", f"N{n}", "", (), (), status=NOW if n in at_work else "")
+            for n in range(1, 7)
+        )
+        group = GroupSeen(unit_id("r1"), "1", "Jackals", "Red", 1, rows, (), "")
+        shown = plain(groups._rows(group, list(rows), 40, height))
+        return [text.replace("▸", " ").split()[0] for text in shown]
+
+    whole = ["11", "12", "13", "14", "15", "16"]
+    assert told(6) == told(6, 6) == whole
+    assert told(4) == told(4, 1) == told(4, 3) == ["11", "12", "13", "…"]
+    assert told(4, 4) == told(4, 1, 4) == ["12", "13", "14", "…"]
+    assert told(4, 6) == ["14", "15", "16", "…"]
+    assert told(2, 5) == ["15", "…"]
+    assert told(1, 5) == ["15"]
+    assert told(0, 5) == []
+
+
+def test_those_who_may_be_said_by_their_numbers_are_told_so() -> None:
+    prompt = Prompt(begin_figures(book("combat-zone"), ROUTS))  # 11 and 13 rout
+
+    def told(typed: str, width: int = 40) -> list[str]:
+        prompt.typed = typed
+        return plain(ticked_lines(prompt, width))
+
+    assert told("") == ["or their numbers: 11,13"]
+    assert told("x") == ["or their numbers: 11,13"]
+    assert told("0") == ["nobody"]
+    assert told("13") == ["13 Vey"]
+    assert told("11,13") == ["11 Brakk, 13 Vey"]
+    assert told("11,13", 12) == ["11 Brakk, 13", "Vey"]
+    assert told("99") == []
+
+
+def test_nobody_is_said_by_a_number_where_none_are_asked_for_or_two_have_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert ticked_lines(prompt_at(TO_SHOOT), 40) == []
+    assert ticked_lines(prompt_at((*TO_SHOOT, "r1 > b2 soft")), 40) == []
+    saying = standin(takes=lambda key: key == "0")
+    at: Any = standin(
+        typed="", saying=saying, game=standin(match=None), pending=standin(request=None)
+    )
+    for handles, said in (
+        (("r1", "b1"), []),
+        (("r1", "b2"), ["or their numbers: 1,2"]),
+        (("r1", "r2", "r3"), ["or their numbers: 1,2"]),
+    ):
+        monkeypatch.setattr(tick_lines, "ticked", lambda *_, handles=handles: handles)
+        assert plain(ticked_lines(at, 40)) == said
+    saying.takes = lambda key: False
+    assert ticked_lines(at, 40) == []
+
+
+def test_whose_dice_are_the_apps_also_of_those_rolled_again() -> None:
+    def marked(prompt: Prompt) -> list[int]:
+        return [at for at, die in enumerate(seen(prompt).dice) if die.bar or die.app]
+
+    prompt = prompt_at((*TO_SHOOT, "r1 > b2 soft"))
+    prompt.add("45")
+    prompt.roll()
+    assert marked(prompt) == [2]  # a bar before the first of them
+    prompt = prompt_at((*TO_SHOOT, "r1 > b2 soft"))
+    prompt.add("4516234612")
+    prompt.rolling.roll_again()
+    prompt.add("1")
+    assert marked(prompt) == []
+    prompt.add("5")
+    prompt.roll()
+    assert marked(prompt) == [1]

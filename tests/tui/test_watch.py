@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.tui.kit import SIZES, VOLLEY, Clock, Stage, begin, book, golden
+from tests.tui.quiet import quiet, standin
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError
 from tracker.application.match.game import Game
@@ -16,6 +18,8 @@ from tracker.ledger.errors import ReadOnlyLedger
 from tracker.procedures.installed import registered
 from tui.app import WarledgerApp
 from tui.table.panels.watch import large
+from tui.table.watch import WatchScreen
+from tui.widgets.dialogs import Failure
 
 
 def watching(story: object, kept: Book, size: tuple[int, int]) -> None:
@@ -56,6 +60,47 @@ def test_it_follows_the_game_and_takes_no_dice() -> None:
         assert "SAVE" in stage.text
 
     watching(story, kept, (80, 24))
+
+
+class Looked:
+    """A game that somebody else writes on."""
+
+    def __init__(self) -> None:
+        self.is_behind = False
+        self.read = 0
+        self.fault: Exception | None = None
+
+    def reload(self) -> None:
+        if self.fault is not None:
+            raise self.fault
+        self.read += 1
+
+
+def test_a_key_looks_and_q_leaves_to_where_it_was_opened_or_ends() -> None:
+    game: Any = Looked()
+    screen = quiet(WatchScreen(game))
+    drawn: list[str] = []
+    screen.query_one = lambda kind: standin(refresh=lambda: drawn.append(kind.__name__))
+    ended: list[str] = []
+    screen.under.exit = lambda: ended.append("end")
+    assert screen.typed("5")
+    assert (game.read, drawn) == (0, [])  # nothing new
+    game.is_behind = True
+    assert not screen.typed("q")
+    assert (game.read, drawn) == (0, [])
+    assert screen.typed("5")
+    screen.do_look()
+    assert (game.read, drawn) == (2, ["WatchPanel", "WatchPanel"])
+    game.fault = LedgerError("The ledger is gone.")
+    screen.look()
+    assert [type(one) for one in screen.pushed] == [Failure]
+    assert (game.read, len(drawn)) == (2, 2)
+    screen.under.screen_stack = ["empty", "home", "this"]
+    screen.do_leave()
+    assert (screen.given, ended) == ([None], [])
+    screen.under.screen_stack = ["empty", "this"]
+    screen.do_leave()
+    assert (screen.given, ended) == ([None], ["end"])
 
 
 def ledger(path: Path) -> Game:

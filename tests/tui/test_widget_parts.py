@@ -8,10 +8,12 @@ import pytest
 from textual.content import Content
 
 from tests.tui.quiet import drawn, plain
+from tui.commands import Key
 from tui.table.panels.watch import large
 from tui.text import cells, cut, ending, fit, line, pad, rule, words, wrap
 from tui.widgets.big import beside, big_number, number_of
 from tui.widgets.fields import Field, Fields
+from tui.widgets.foot import Closing, Footer
 from tui.widgets.frame import Edges, Panel
 from tui.widgets.letters import drawn as in_letters
 from tui.widgets.rows import key_of, name_width, shown
@@ -205,3 +207,12 @@ def test_a_panel_is_drawn_to_the_cell() -> None:
     top = drawn(joined, 24, 2)[0]
     assert (top[0], top[3], top[12], top[-1]) == ("┌", "t", "┬", "┐")
     assert drawn(Panel(), 6, 2) == ["├────┤", "│    │"]
+
+
+def test_a_panel_is_closed_by_a_rule() -> None:
+    assert drawn(Closing(), 8) == ["└──────┘"]
+    assert drawn(Closing(lambda: "ab"), 10) == ["└─── ab ─┘"]
+    commands = tuple(Key(f"k{n}", (str(n),), str(n), f"w{n}", "") for n in range(1, 8))
+    assert drawn(Footer(commands), 60) == [
+        " 1 w1   2 w2   3 w3   4 w4   5 w5   6 w6".ljust(60)  # six at most
+    ]

@@ -197,9 +197,7 @@ class TypedDice:
         """Pick the die to the left or right; what is typed then takes its place."""
         dice = self.faces() if self.typing.wants_dice else None
         if dice is None or not dice.faces:
-            self.typing.refuse(
-                NOT_FACES if self.typing.typed else "Type the dice first; ← → then picks one."
-            )
+            self.typing.refuse(NOT_FACES if self.typing.typed else NO_DICE)
             return
         at = len(dice.faces) if self.at is None else self.at
         at = max(0, at + step)

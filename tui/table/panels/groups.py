@@ -185,7 +185,7 @@ def _rows(first: GroupSeen, every: list[FigureRow], width: int, height: int) -> 
         return lines
     room = max(height - 1, 1)
     focus = max((i for i, row in enumerate(rows) if row.marked), default=0)
-    start = max(0, min(focus - room + 1, len(rows) - room))
+    start = max(0, focus - room + 1)
     more = line(width, [(f" … {len(rows) - room} more", "$quiet")])
     return [*lines[start : start + room], more][:height]
 

@@ -1,0 +1,255 @@
+"""Dice at the prompt one by one: whose each is, which is picked, what typing does to the others."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.tui.kit import VOLLEY, key, prompt_at
+from tests.tui.test_dice import ASKED, FACES, last_roll
+from tests.tui.test_sheets import PANIC
+from tui.prompt.prompt import Prompt
+
+
+def by_app(prompt: Prompt) -> list[tuple[int, int]]:
+    return sorted(prompt.dice.by_app)
+
+
+def row(prompt: Prompt) -> int | None:
+    return prompt.dice.row
+
+
+def at(prompt: Prompt) -> int | None:
+    return prompt.dice.at
+
+
+def unpicked(prompt: Prompt) -> bool:
+    return prompt.dice.unpick()
+
+
+def thrown(prompt: Prompt, faces: str, segment: int = 0, start: int = 0) -> Prompt:
+    """The app's dice fall like this."""
+    for place, face in enumerate(faces, start=start):
+        prompt.dice.thrown[segment, place] = int(face)
+    return prompt
+
+
+def said(prompt: Prompt) -> str:
+    return prompt.notice.text if prompt.notice else ""
+
+
+def test_what_is_typed_in_the_place_of_the_apps_dice_is_the_tables() -> None:
+    prompt = thrown(key(prompt_at(ASKED), "45"), "11223344", start=2)
+    prompt.roll()
+    assert (prompt.typed, at(prompt), prompt.notice) == ("4511223344", None, None)
+    assert by_app(prompt) == [(0, place) for place in range(2, 10)]
+    key(prompt, "⌫⌫⌫")
+    assert (prompt.typed, by_app(prompt)) == ("4511223", [(0, place) for place in range(2, 7)])
+    key(prompt, "666⏎")
+    rolled = last_roll(prompt.game)
+    # What the table rolled stands first, then the app's five.
+    assert (rolled.faces, rolled.app) == ((4, 5, 6, 6, 6, 1, 1, 2, 2, 3), 5)
+
+
+def test_dice_that_move_up_stay_whose_they_are() -> None:
+    prompt = thrown(key(prompt_at(ASKED), "45"), "11223344", start=2)
+    prompt.roll()
+    for _ in range(5):
+        prompt.dice.pick(-1)
+    key(prompt, "⌫")  # the sixth, the app's second 2: 4 5 1 1 2 | 3 3 4 4 move up
+    assert (prompt.typed, at(prompt)) == ("451123344", 5)
+    assert by_app(prompt) == [(0, place) for place in range(2, 9)]
+    for _ in range(4):
+        prompt.dice.pick(-1)
+    key(prompt, "⌫")  # the second, typed: all behind it are the app's
+    assert (prompt.typed, at(prompt)) == ("41123344", 1)
+    assert by_app(prompt) == [(0, place) for place in range(1, 8)]
+    for _ in range(6):
+        prompt.dice.pick(1)
+    key(prompt, "⌫")  # the last: the one before it is picked now
+    assert (prompt.typed, at(prompt)) == ("4112334", 6)
+    assert by_app(prompt) == [(0, place) for place in range(1, 7)]
+    prompt = key(prompt_at(ASKED), "4")
+    prompt.dice.pick(-1)
+    prompt.dice.pick(-1)  # there is none before the first
+    assert at(prompt) == 0
+    key(prompt, "⌫")
+    assert (prompt.typed, at(prompt)) == ("", None)
+
+
+def test_of_dice_rolled_again_only_those_are_dropped_and_mended() -> None:
+    prompt = thrown(key(prompt_at(ASKED), "45"), "11223344", start=2)
+    prompt.roll()
+    prompt.rolling.roll_again()
+    assert prompt.typed == "4511223344 *"
+    key(prompt, "1")
+    assert prompt.typed == "4511223344 *1 "
+    thrown(prompt, "56", segment=1)
+    prompt.roll()
+    first = [(0, place) for place in range(2, 10)]
+    assert prompt.typed == "4511223344 *1 56"
+    assert by_app(prompt) == [*first, (1, 0), (1, 1)]
+    key(prompt, "⌫")
+    assert (prompt.typed, by_app(prompt)) == ("4511223344 *1 5", [*first, (1, 0)])
+    prompt.roll()
+    assert prompt.typed == "4511223344 *1 56"  # it fell before
+    prompt.dice.pick(-1)
+    assert at(prompt) == 1
+    key(prompt, "3")
+    assert (prompt.typed, by_app(prompt)) == ("4511223344 *1 53", [*first, (1, 0)])
+    assert at(prompt) is None
+    key(prompt, "⏎")
+    rolled = last_roll(prompt.game)
+    assert rolled.faces == (4, 5, 5, 3, 2, 2, 3, 3, 4, 4)
+    # The first two and the fourth, typed over, are the table's.
+    assert (rolled.again, rolled.app, rolled.app_at) == ((2, 3), 7, (2, 4, 5, 6, 7, 8, 9))
+
+
+def test_the_die_picked_goes_from_the_first_to_behind_the_last() -> None:
+    prompt = key(prompt_at(ASKED), "451")
+    ways = []
+    for step in (1, -1, 1, -1, -1, -1, -1, 1, 1, 1):
+        prompt.dice.pick(step)
+        ways.append(at(prompt))
+    # Behind the last none is picked: there the next one is typed.
+    assert ways == [None, 2, None, 2, 1, 0, 0, 1, 2, None]
+    assert not unpicked(prompt)
+    prompt.dice.pick(-1)
+    assert (unpicked(prompt), at(prompt)) == (True, None)
+    prompt.dice.pick(-1)
+    key(prompt, "6")
+    assert (prompt.typed, at(prompt)) == ("456", None)  # the last was mended: on with the next
+    prompt.dice.pick(-1)
+    prompt.dice.pick(-1)
+    key(prompt, "2")
+    assert (prompt.typed, at(prompt)) == ("426", 2)
+
+
+def test_rows_are_gone_through_up_and_down() -> None:
+    prompt = prompt_at(PANIC)  # Alpha has no dice, two others two each
+    prompt.dice.pick_row(-1)
+    assert (row(prompt), at(prompt)) == (2, 2)
+    prompt.dice.pick_row(1)
+    assert row(prompt) == 2
+    prompt.dice.pick_row(-1)
+    assert (row(prompt), at(prompt)) == (1, 0)
+    prompt.dice.pick_row(-1)
+    assert row(prompt) == 1
+    assert unpicked(prompt)
+    assert (row(prompt), at(prompt)) == (None, None)
+    key(prompt, "312")
+    prompt.dice.pick_row(1)
+    assert (row(prompt), at(prompt)) == (1, 0)  # whole: from its first
+    prompt.dice.pick_row(1)
+    assert (row(prompt), at(prompt)) == (2, 3)  # what lacks is typed first
+    prompt.dice.pick(-1)
+    assert (row(prompt), at(prompt)) == (None, 2)  # a die by itself, no row
+    unpicked(prompt)
+    prompt.dice.pick_row(1)
+    key(prompt, "45")  # the row is full: it is let go
+    assert (prompt.typed, row(prompt), at(prompt)) == ("452", None, None)
+
+
+def test_a_die_typed_before_others_leaves_gaps_that_are_filled_first() -> None:
+    prompt = prompt_at(PANIC)
+    prompt.dice.pick_row(-1)
+    key(prompt, "2")
+    assert (prompt.typed, row(prompt), at(prompt)) == ("__2", 2, 3)
+    key(prompt, "6")
+    assert (prompt.typed, row(prompt), at(prompt)) == ("__26", None, None)
+    key(prompt, "⏎")
+    assert said(prompt).endswith("is still to come; r lets the app roll it.")
+    key(prompt, "3")  # into the first gap
+    assert prompt.typed == "3_26"
+    prompt.dice.pick(-1)
+    prompt.dice.pick(-1)
+    key(prompt, "⌫")
+    assert (prompt.typed, at(prompt)) == ("3__6", 2)  # every die keeps its place
+    thrown(prompt, "1", start=2)
+    prompt.dice.pick_row(-1)
+    prompt.roll()  # of the row that is picked only
+    assert (prompt.typed, by_app(prompt), row(prompt)) == ("3_16", [(0, 2)], None)
+    prompt.dice.pick_row(-1)
+    key(prompt, "7")
+    assert prompt.typed == "3_16"
+    assert "no 7 on a D6" in said(prompt)
+    key(prompt, "4")
+    assert (prompt.typed, by_app(prompt), prompt.notice) == ("3_46", [], None)
+
+
+@pytest.mark.parametrize(
+    ("keys", "typed"),
+    [
+        ("/", "="), ("/5", "=5"), ("/5/", "=5,"), ("46>", "4 6>"), ("146>", "14 6>"), ("4>", "4>"),
+    ],
+)  # fmt: skip
+def test_signs_of_the_number_pad(keys: str, typed: str) -> None:
+    prompt = prompt_at(ASKED)
+    for one in keys:
+        prompt.dice.add(one)
+    assert prompt.typed == typed
+
+
+def test_old_dice_go_when_others_are_typed_and_come_back() -> None:
+    prompt = thrown(key(prompt_at(ASKED), "45"), "11223344", start=2)
+    prompt.roll()
+    key(prompt, "⏎")
+    prompt.back.undo()
+    mine = [(0, place) for place in range(2, 10)]
+    assert (prompt.lies, by_app(prompt)) == (True, mine)
+    old = prompt.typed
+    assert not prompt.dice.back_to_old()
+    key(prompt, "6")
+    assert (prompt.typed, by_app(prompt)) == ("6", [])
+    key(prompt, "⌫")
+    assert (prompt.typed, prompt.lies, by_app(prompt)) == (old, True, mine)
+    prompt.dice.pick(-1)
+    key(prompt, "6")  # a die that is picked is mended, nothing begins anew
+    assert (prompt.typed.replace(" ", ""), by_app(prompt)) == ("4511223346", mine[:-1])
+
+
+def test_the_next_question_has_dice_of_its_own() -> None:
+    prompt = key(prompt_at(ASKED), FACES)
+    prompt.dice.pick(-1)
+    key(prompt, "⏎")
+    prompt.dice.attend()
+    assert (at(prompt), row(prompt), prompt.typed) == (None, None, "")
+    key(prompt, "4")
+    prompt.roll()
+    assert (len(prompt.typed), len(prompt.dice.by_app), len(prompt.dice.thrown)) == (6, 5, 5)
+    waited = prompt.pending
+    prompt.game.say("=3")  # somebody else was sooner
+    prompt.moved_on(waited)
+    prompt.dice.attend()
+    # The app's dice are nobody's typing: they go with their question.
+    assert (prompt.typed, by_app(prompt), prompt.dice.thrown) == ("", [], {})
+
+
+def test_no_dice_are_rolled_where_they_are_only_counted_or_none_are_asked() -> None:
+    prompt = key(prompt_at(ASKED), "=5")
+    prompt.roll()
+    assert (prompt.typed, said(prompt)[:38]) == ("=5", "What is typed speaks of all the dice a")
+    prompt.dice.pick_row(1)
+    assert said(prompt) == "There are rows to go to only on a sheet of many small rolls."
+    prompt = key(prompt_at(ASKED), "4 .")
+    prompt.roll()
+    assert prompt.typed == "4 ."
+    prompt = key(prompt_at(VOLLEY), "")
+    prompt.rolling.roll_again()
+    assert said(prompt).startswith("All dice first, by their faces;")
+    assert not prompt.rolling.leave()
+
+
+def test_a_free_roll_stands_in_the_place_of_the_dice_and_gives_them_back() -> None:
+    prompt = thrown(key(prompt_at(ASKED), "45"), "11223344", start=2)
+    prompt.roll()
+    typed, mine = prompt.typed, by_app(prompt)
+    prompt.rolling.begin("4+ cover")
+    assert (prompt.typed, prompt.notice) == ("", None)
+    prompt.dice.attend()
+    assert by_app(prompt) == []
+    prompt.rolling.begin("5+ cover")  # once more: what stood aside still does
+    key(prompt, "3")
+    assert prompt.rolling.leave()
+    assert (prompt.typed, by_app(prompt), prompt.free) == (typed, mine, None)
+    assert prompt.dice.thrown[0, 2] == 1
+    assert not prompt.rolling.leave()
