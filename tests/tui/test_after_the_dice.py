@@ -314,3 +314,44 @@ def test_a_chain_of_keys_is_looked_at_to_its_end() -> None:
     assert "222 cm" in said(prompt) or "range" in said(prompt)
     assert game.version == before
     assert game.match.has("f:b1.2", "opportunity")
+
+
+def test_the_new_dice_are_mended_one_by_one_and_what_is_wrong_is_said() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("eh⏎")
+        screen = stage.app.screen
+        assert isinstance(screen, AfterTheDice)
+        prompt = screen.prompt
+
+        def shown() -> str:
+            return " ".join(stage.text.replace("│", " ").split())
+
+        def said() -> str:
+            return prompt.notice.text if prompt.notice else ""
+
+        assert "Enter keep 1…9 new dice: through Esc as it was" in shown()
+        assert "through · new dice" not in shown()
+        await stage.press("55⌫")
+        assert prompt.typed == "5"
+        assert "through · new dice" in shown()
+        await stage.press("4z")
+        assert prompt.typed == "54"  # z is nothing here
+        await stage.named("left")
+        await stage.named("left")
+        await stage.named("right")
+        assert prompt.dice.at == 1
+        await stage.press("9")
+        assert "no 9 on a D6" in said()
+        assert f"× {said()}" in shown()
+        await stage.press("6")
+        assert (prompt.typed, said()) == ("56", "")
+        await stage.press("9⎋")
+        assert isinstance(stage.app.screen, AfterTheDice)
+        assert (prompt.typed, said()) == ("", "")
+        assert "through · new dice" not in shown()
+        await stage.press("⏎")  # nothing typed: the dice are kept
+        assert isinstance(stage.app.screen, TableScreen)
+
+    game = at_table(story, TO_SAVE)
+    # In hard cover five hit, and the first five of those that went through stay.
+    assert rolls(game)[-1] == ("through", (4, 2, 6, 5, 1))

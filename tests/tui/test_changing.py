@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.combat_zone.evening import begin
 from tests.combat_zone.test_lines import WATCHED
 from tests.deathzap2.evening import shooting
 from tests.saying import say
+from tests.tui.quiet import standin
 from tracker.application.lines.line import play_line
+from tracker.procedures.declared.keys import Keys
+from tracker.vocabulary.names import unit_id
 from tui.correcting.edit_keys import changed
 from tui.prompt.keying import NotKeys
 from tui.prompt.prompt import Prompt
@@ -42,6 +47,9 @@ def test_figures_are_named_by_group_and_number_and_a_distance_follows() -> None:
     assert changed(game, line, "13") == "r11 > b13 18cm soft"
     assert changed(game, line, "1320h") == "r11 > b13 20cm hard"
     assert changed(game, line, "d") == "r11 > b12 18cm medium"
+    assert changed(game, line, "131234h") == "r11 > b13 1234cm hard"
+    with pytest.raises(NotKeys, match=r"^5 changes nothing here"):
+        changed(game, line, "1312345")
 
 
 def test_a_shot_said_late_tells_where_it_was_put() -> None:
@@ -61,3 +69,64 @@ def test_a_shot_said_late_tells_where_it_was_put() -> None:
     assert prompt.wants_dice
     play_line(game, "answer : 611 / 231")
     assert game.pending is None
+
+
+def units(red: int, blue: int) -> Any:
+    """A game of units that says open and soft by keys, with so many on each side."""
+    sides = {"s:r": [unit_id(f"r{n}") for n in range(1, red + 1)]}
+    sides["s:b"] = [unit_id(f"b{n}") for n in range(1, blue + 1)]
+    return standin(
+        ruleset=standin(
+            keys=Keys(flags={"o": "open", "f": "soft"}), lexicon=shooting().ruleset.lexicon
+        ),
+        state=standin(info=standin(words=standin(by_figure=False))),
+        match=standin(
+            sides=tuple(sides),
+            all_units=lambda side=None: sides[side] if side else [*sides["s:r"], *sides["s:b"]],
+            all_figures=list,
+            handle=lambda one: one[2:],
+        ),
+    )
+
+
+@pytest.mark.parametrize(
+    ("red", "blue", "line", "typed", "said"),
+    [
+        # Two digits where a side has ten or more, whichever it is.
+        (3, 9, "r1 > b2 open", "9", "r1 > b9 open"),
+        (3, 10, "r1 > b2 open", "10f", "r1 > b10 soft"),
+        (10, 3, "r1 > b2 open", "03", "r1 > b3 open"),
+        (3, 3, "b1 > r2 open", "3", "b1 > r3 open"),
+        (3, 3, "r1 > b2 open", " f ", "r1 > b2 soft"),
+        (3, 3, "r1 > b2 open", "of", "r1 > b2 soft"),
+        (3, 3, "r1 > b2", "", "r1 > b2"),
+    ],
+)
+def test_a_number_is_as_long_as_the_side_with_more_units(
+    red: int, blue: int, line: str, typed: str, said: str
+) -> None:
+    assert changed(units(red, blue), line, typed) == said
+
+
+@pytest.mark.parametrize(
+    ("line", "typed", "why"),
+    [
+        (
+            "r1 > b2 open", "12",
+            "2 changes nothing here; a number says whom, and there are o open, f soft.",
+        ),
+        ("r1 > b2 open", "4", "There is no b4."),
+        (
+            "r1 > b2 open | b1 holds", "f",
+            "This line is not changed by keys; ↑ brings it, to be changed as a whole.",
+        ),
+        (
+            "next", "f",
+            "This line is not changed by keys; ↑ brings it, to be changed as a whole.",
+        ),
+    ],
+)  # fmt: skip
+def test_what_keys_cannot_change_is_said(line: str, typed: str, why: str) -> None:
+    with pytest.raises(NotKeys) as refused:
+        changed(units(3, 3), line, typed)
+    assert refused.value.message == why
