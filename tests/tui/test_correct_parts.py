@@ -1,0 +1,137 @@
+"""Correcting a line without a terminal: which keys count when, what is said, what changes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.tui.kit import TO_SHOOT, begin, book
+from tests.tui.quiet import pressed, quiet, standin
+from tracker.application.errors import LedgerError, Refused
+from tracker.application.log.reader import LogLine, log_of
+from tracker.application.match.game import Game
+from tracker.vocabulary.events import Noted
+from tui.correcting.correct import Correct
+from tui.correcting.set_right import SetRight
+from tui.widgets.dialogs import Failure
+from tui.widgets.entry import LineEntry
+
+
+def shot(game: Game) -> LogLine:
+    """Alpha's line against Dusk rifles."""
+    return [line for line in log_of(game.story) if line.kind == "action"][-1]
+
+
+@pytest.fixture
+def game() -> Game:
+    return begin(book(), (*TO_SHOOT, "r1 > b2 soft : -10"))
+
+
+@pytest.fixture
+def screen(game: Game) -> Any:
+    found = Correct(game, shot(game))
+    parts = found.said
+    shown = quiet(found)
+    shown.said = parts  # not what the screen says
+    return shown
+
+
+def preview(trouble: Exception | None = None, *, finished: bool = True) -> Any:
+    def keep() -> Any:
+        if trouble is not None:
+            raise trouble
+        return standin(finished=finished)
+
+    return standin(keep=keep)
+
+
+def keys(screen: Any) -> list[str]:
+    return [key.id for key in screen._keys()]
+
+
+def test_the_keys_are_those_of_what_is_asked(screen: Any) -> None:
+    assert keys(screen) == ["slip", "wrong", "only_note", "help", "leave"]
+    screen.do_accept()  # nothing is looked at before a slip is said
+    screen.do_keep()
+    screen.do_note()
+    assert (screen.mending.preview, screen.pushed, screen.given) == (None, [], [])
+    parts, screen.said = screen.said, []
+    screen.do_slip()  # nobody typed it
+    assert not screen.mending.editing
+    screen.said = parts
+    screen.do_slip()
+    assert keys(screen) == ["accept", "leave"]
+    screen.mending.wrong = "no"
+    event = pressed("x")
+    screen.press(event)
+    assert (screen.mending.wrong, event._stop_propagation) == ("", True)
+    screen.do_wrong()
+    screen.do_only_note()
+    assert screen.pushed == []
+    screen.mending.preview = preview()
+    assert keys(screen) == ["keep", "again", "note", "leave"]
+    screen.do_down()
+    screen.do_down()
+    screen.do_up()
+    assert screen.mending.start == 1
+    screen.do_again()
+    assert screen.mending.preview is None
+    screen.do_leave()
+    assert screen.given == [""]
+
+
+def test_what_became_of_the_line_is_told(screen: Any) -> None:
+    number = screen.line.number
+    screen.mending.editing = True
+    screen.mending.preview = preview()
+    screen.do_accept()
+    screen.mending.preview = preview(finished=False)
+    screen.do_keep()
+    assert screen.given == [
+        f"Line {number} is set right.",
+        f"Line {number} is set right; the table waits for an answer.",
+    ]
+    screen.mending.preview = preview(Refused("It cannot be."))
+    screen.do_keep()
+    assert (screen.mending.preview, screen.mending.wrong) == (None, "It cannot be.")
+    screen.mending.preview = preview(LedgerError("The ledger is gone."))
+    screen.do_keep()
+    assert [type(one) for one in screen.pushed] == [Failure]
+    screen.given.clear()
+    screen._righted(None)
+    screen._righted("")
+    assert screen.given == []
+    screen._righted("done")
+    assert screen.given == [f"Set right from now on; line {number} stays as it was played."]
+
+
+def test_who_was_looked_for_is_set_right_first(game: Game) -> None:
+    line = shot(game)
+
+    def first(wanted: str) -> str:
+        found: str = quiet(Correct(game, line, wanted))._subjects()[0]
+        return found
+
+    assert [first(wanted) for wanted in ("dusk", "alpha", "r1", "b2 T1")] == [
+        "u:b2", "u:r1", "u:r1", "u:b2",
+    ]  # fmt: skip
+    screen = quiet(Correct(game, line))
+    screen.do_wrong()
+    assert [type(one) for one in screen.pushed] == [SetRight]
+
+
+def test_a_note_is_written_about_the_line(game: Game, screen: Any) -> None:
+    screen.attempt = lambda do: do() is not None
+    screen.do_only_note()
+    assert [type(one) for one in screen.pushed] == [LineEntry]
+    screen._note(None)
+    screen._note("  ")
+    assert screen.given == []
+    screen._note(" one die fell off the table ")
+    assert screen.given == ["Written down; the line stays as it was."]
+    noted = next(e.input for e in game.story.backwards() if isinstance(e.input, Noted))
+    assert (noted.text, noted.about) == ("one die fell off the table", screen.line.version)
+    screen.attempt = lambda do: False
+    screen._note("not written")
+    assert len(screen.given) == 1
