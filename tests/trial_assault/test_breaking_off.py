@@ -311,6 +311,17 @@ def test_regrouping(dice: str, stops: bool) -> None:
         assert play.ruleset.due(play.match) == ()
 
 
+@pytest.mark.rule("TA-FALL-01")
+def test_who_falls_back_out_of_a_close_combat_moves_all_the_same() -> None:
+    play = fleeing()
+    play.lock("r1", "b1")
+    play.flee("b1", "34")
+    assert play.moved("b1") == 700
+    assert not play.is_locked("b1")
+    assert play.has("b1", markers.FLEES)
+    assert play.ruleset.due(play.match) == ()
+
+
 @pytest.mark.rule("TA-REGROUP-01", "TA-W52", "TA-T6")
 @pytest.mark.parametrize(
     ("left", "how", "against"),

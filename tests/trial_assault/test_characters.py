@@ -19,7 +19,7 @@ from tests.trial_assault.table import (
     model,
     needed,
 )
-from tracker.procedures.requests import Confirm, Number, Score, Split
+from tracker.procedures.requests import Confirm, Number, Score, Split, Tally
 from tracker.rulesets.trial_assault.combat import members, steps
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.tables import Profile
@@ -244,6 +244,25 @@ def test_whose_models_are_supported(option: str, support: int) -> None:
     assert len(found) == support
     if support:
         assert len(members.zone(play.match, B1, R2)) == 2
+
+
+@pytest.mark.rule("TA-G19", "TA-G45")
+def test_who_falls_back_is_not_asked_to_support_and_stands_when_told_to() -> None:
+    play = Table(
+        {"r1": {"trooper": 2}, "r2": {"trooper": 3}},
+        {"b1": {"guard": 6}},
+        options={"support_from": "any_friend"},
+    )
+    play.fix(markers.FLEES.set(R2))
+    play.lock("r1", "b1")
+    play.fight()
+    play.do("sheet", RED, FightersSheet())
+    assert isinstance(play.asked, Tally)
+    assert {share.id.split("=")[0] for share in play.asked.shares} == {R1, B1}
+    play.choose(())
+    assert play.has("r2", markers.FLEES)
+    play.do("sheet", RED, FightersSheet((Stands(R2, 0, 2, B1),)))
+    assert not play.has("r2", markers.FLEES)
 
 
 # ------------------------------------------------------------------------------------ force weapons

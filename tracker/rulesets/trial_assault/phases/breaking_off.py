@@ -60,7 +60,8 @@ def flee(match: Match, _: SideId | None, params: Flees) -> Asking[None]:
         match.record(markers.ROLLED.set(one, value=total))
         if words:
             match.record(markers.HINDERED.set(one, value=words))
-    if markers.is_locked(match, unit):
+    breaks = any(match.has(one, markers.BROKE) for one in morale.with_it(match, unit))
+    if breaks and markers.is_locked(match, unit):
         return then(settle, match, unit)
     return then(falling_back.go, match, unit)
 

@@ -50,11 +50,15 @@ def sheet(match: Match, _: SideId | None, params: FightersSheet) -> Asking[None]
 
 
 def _join(match: Match, one: UnitId, rows: tuple[Stands, ...]) -> None:
-    """TA-G19: who supports any friend fights in the friend's combat."""
+    """TA-G19, TA-G45: who supports any friend fights in the friend's combat, and falls back no
+    more.
+    """
     for row in rows:
         combat = None if row.enemy is None else COMBATS.of(match, row.enemy)
         if combat is not None and COMBATS.of(match, one) is None:
             match.record(markers.FIGHTS.between(one, combat))
+            if match.has(one, markers.FLEES):
+                match.record(markers.FLEES.cleared(one))
 
 
 def _stood(

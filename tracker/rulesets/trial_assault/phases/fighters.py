@@ -83,10 +83,14 @@ def _pairs(match: Match) -> Iterator[tuple[UnitId, UnitId]]:
         enemies = markers.locked_with(match, unit)
         if unit in fighting and enemies:
             yield from ((unit, enemy) for enemy in enemies)
-        elif friends and not enemies and not match.has(unit, markers.AWAY):
+        elif friends and not enemies and not _is_elsewhere(match, unit):
             side = match.side_of(unit)
             there = (one for one in fighting if match.side_of(one) != side)
             yield from ((unit, one) for one in there if markers.is_locked(match, one))
+
+
+def _is_elsewhere(match: Match, unit: UnitId) -> bool:
+    return any(match.has(unit, one) for one in (markers.AWAY, markers.FLEES))
 
 
 def _shares(
