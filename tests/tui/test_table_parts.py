@@ -192,6 +192,7 @@ def test_a_wrong_number_of_dice_and_the_ways_on() -> None:
     )
     assert dict(ways_on(refusal(8, 9)))["Backspace"] == "drop the last one"
     assert dict(ways_on(refusal(8, 10)))["Backspace"] == "drop the last ones"
+    assert [key for key, _ in ways_on(refusal(8, 10))] == ["Backspace", "e", "d"]
     assert [key for key, _ in ways_on(refusal(8, 10), edited=False)] == ["Backspace", "d"]
     assert dict(ways_on(refusal(8, 10)))["d"] == (
         "the table rolled 10: written down as a table ruling"

@@ -11,13 +11,16 @@ from tests.tui.kit import TO_SHOOT, begin, begin_figures, book
 from tests.tui.quiet import standin
 from tracker.application.errors import Refused
 from tracker.procedures.requests import Confirm, Number, Option, Pick, Share, Split, Tally
-from tracker.scribe.asked import pool
+from tracker.scribe.asked import faces, pool, score
 from tracker.scribe.line import parse
+from tracker.scribe.readings import DiceReading
 from tracker.scribe.syntax import Deed
 from tracker.vocabulary.dice import Band, Bands
 from tracker.vocabulary.events import Chosen, Rolled
 from tracker.vocabulary.names import figure_id, unit_id
+from tui.prompt.dice_text import Placed
 from tui.views import home
+from tui.views.echo import Echo, echo, made_by
 from tui.views.games import ago, stopped, waits_for, where_things_stand
 from tui.views.line_fields import _count, certain, verdict
 from tui.views.line_in_words import hows
@@ -102,6 +105,62 @@ def test_what_people_call_somebody() -> None:
     acting = begin_figures(book("combat-zone")).match
     vey = figure_id("r1", 3)
     assert called(acting, vey).startswith("13 ")
+
+
+# ------------------------------------------------------------------------- dice being typed
+
+MISS_OR_HIT = (Band("miss", 1, 3), Band("hit", 4, 6, success=True))
+
+
+def typed(asked: Any, text: str, *known: int | None, ending: str = "", **how: Any) -> Echo:
+    return echo(text, Placed(known, ending), asked, how.pop("reading", None), **how)
+
+
+def told(asked: Any, *known: int | None, **how: Any) -> tuple[str, bool]:
+    """What the dice amount to, and whether Enter takes them."""
+    found = typed(asked, "", *known, **how)
+    return found.amounts, found.ready
+
+
+def test_dice_typed_so_far_stand_in_their_places_with_what_they_amount_to() -> None:
+    three = pool(3, 6, MISS_OR_HIT)
+    gap = typed(three, "4_2", 4, None, 2)
+    assert [die.face for die in gap.dice] == ["4", "", "2"]
+    assert [die.size for die in gap.dice] == ["", "", ""]
+    assert (gap.amounts, gap.ready) == ("2 of 3 dice, 1 succeeds", False)
+    assert told(three, 4, 5)[0] == "2 of 3 dice, 2 succeed"
+    assert told(three, 4, won=("hit", "hits"))[0] == "1 of 3 dice, 1 hit"
+    assert told(three) == ("0 of 3 dice", False)
+    assert told(three, 4, 5, 6, 1)[0] == "4 typed, 3 asked, 3 succeed"
+    assert told(score((6, 6), 3), 4)[0] == "1 of 2 dice"
+    assert told(score((6, 6), 3), 4, 5)[0] == "2 of 2 dice: 12"  # 4 + 5 + 3
+    assert told(faces((6, 6)), 4, 5)[0] == "2 of 2 dice"
+    assert [die.size for die in typed(faces((6, 8)), "4", 4).dice] == ["D6", "D8"]
+    assert made_by(None) == ("succeeds", "succeed")
+
+
+def test_dice_of_the_other_player_are_counted_behind_one_s_own() -> None:
+    two, one = score((6, 6)), score((6,))
+    assert told(two, 4, 5, versus=2) == ("2 of 2 dice: 9", False)
+    assert told(two, 4, 5, 6, versus=2) == ("2 dice v 1 of 2", False)
+    assert told(two, 4, 5, 6, 1, versus=2) == ("2 dice v 2 of 2", True)
+    assert told(two, 4, 5, 6, 1, 1, versus=2)[0] == "5 typed, 2 asked"
+    assert told(two, 4, 5, 6)[0] == "3 typed, 2 asked"
+    assert told(one, 4, 5, versus=1) == ("1 die v 1 of 1", True)
+
+
+def test_dice_that_are_counted_or_left_to_the_app_are_told_as_text() -> None:
+    three = pool(3, 6, MISS_OR_HIT)
+    read = DiceReading(faces=(4, 4, 1), result=(1, 2), source="typed", size=3)
+    said = ("3 dice, 2 succeed, 1 not", True)
+    for found in (
+        echo("2", None, three, read),
+        typed(three, "2x4 1", 4, 4, 1, reading=read),
+        typed(three, "441.", 4, 4, 1, ending=".", reading=read),
+    ):
+        assert found.dice == ()
+        assert (found.amounts, found.ready) == said
+    assert echo("2", None, three, read).text == "2"
 
 
 # ----------------------------------------------------------------------------------- ticks

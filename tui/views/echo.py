@@ -92,7 +92,7 @@ def echo(
     said = f"{len(known)} of {dice_of(asked.size)}"
     others = len(known) - asked.size
     if 0 < others <= versus:
-        ready, said = others == versus, f"{asked.size} dice v {others} of {versus}"
+        ready, said = others == versus, f"{dice_of(asked.size)} v {others} of {versus}"
     elif others > 0:
         said = f"{len(known)} typed, {asked.size} asked"
     if asked.form == "pool" and known:
