@@ -45,6 +45,9 @@ SPACED = (
     (assault.begin, TO_CHARGE, "1,2 c 1", "r1,r2 charges b1"),
     (assault.begin, TO_CHARGE, "1 , 2 c 1", "r1,r2 charges b1"),
     (assault.begin, TO_CHARGE, "1 2 5", "r1 charges b2 5in"),
+    (assault.begin, TO_CHARGE, "1 c 1 , 2", "r1 charges b1,b2"),
+    (assault.begin, TO_CHARGE, "1c1,2 2c1", "r1 charges b1,b2 | r2 charges b1"),
+    (assault.begin, TO_CHARGE, "1,2c2,15", "r1,r2 charges b2,b1 5in"),
 )
 
 

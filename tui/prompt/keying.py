@@ -192,13 +192,19 @@ def _who(reader: UnitKeys) -> tuple[bool, tuple[str, ...]]:
         return False, ()
     who = [reader.unit(reader.side)]
     reader.look_for_spaces()
+    others = tuple(_further(reader, reader.side))
+    if not reader.spaced:
+        reader.look_for_spaces()
+    return False, (*who, *others)
+
+
+def _further(reader: UnitKeys, side: SideId) -> Iterator[str]:
+    """The other units of a list; its last comma may stand alone while it is typed."""
     while reader.next == ",":
         reader.take()
         if not reader.next:
-            break
-        who.append(reader.unit(reader.side))
-        reader.look_for_spaces()
-    return False, tuple(who)
+            return
+        yield reader.unit(side)
 
 
 def _verb(reader: UnitKeys, phase: str) -> KeyVerb | None:
@@ -229,7 +235,7 @@ def _share(reader: UnitKeys, verb: KeyVerb) -> KeyedShare:
     whom = ""
     if is_number(reader.next) and verb.whom != "nobody":
         side = reader.side if verb.whom == "own" else reader.match.other(reader.side)
-        whom = reader.unit(side)
+        whom = ",".join((reader.unit(side), *_further(reader, side)))
     said = []
     if verb.amount and (amount := reader.digits(MOST_DIGITS)):
         said.append(f"{amount}{verb.amount}")
