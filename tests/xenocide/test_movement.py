@@ -6,6 +6,7 @@ import pytest
 
 from tests.xenocide.table import B1, R1, R2, RIFLE, Table, brute, fire, needed, trooper
 from tracker.procedures.requests import Interrupt
+from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.attacks import weapons
 from tracker.rulesets.xenocide.attacks.aiming import Share
 from tracker.rulesets.xenocide.data import markers
@@ -277,6 +278,17 @@ def test_a_unit_flees_as_its_order_lets_it(option: str, most: int) -> None:
     play.do("move", RED, Move(R1, length=400, off=True))
     assert play.match.figure(f("r1", 1)).gone == "fled"
     check_all(play)
+
+
+@pytest.mark.rule("XF-BRK-02")
+def test_who_flees_moves_before_the_others_of_its_side_and_is_not_passed_over() -> None:
+    play = moving()
+    assert not any(item.compulsory for item in RULESET.due(play.match))
+    play.fix(markers.FLEEING.set(R2))
+    first, *others = RULESET.due(play.match)
+    assert (first.subject, first.compulsory) == (R2, True)
+    assert first.why.endswith(" flees")
+    assert R2 not in [item.subject for item in others]
 
 
 @pytest.mark.rule("XF-BRK-05")

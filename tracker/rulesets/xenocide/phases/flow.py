@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.pieces import acting
 from tracker.procedures.pieces.begins import Begins
@@ -81,7 +83,20 @@ def due(match: Match) -> tuple[Due, ...]:
         return (Due("initiative", None, None, "nobody has rolled for initiative", compulsory=True),)
     if match.phase == orders.PHASE:
         return orders.due(match)
-    return retreats.due(match) if match.phase == "melee" else LEFT.due(match)
+    return retreats.due(match) if match.phase == "melee" else _left(match)
+
+
+def _left(match: Match) -> tuple[Due, ...]:
+    """Who may still act; in the Movement phase those who flee have to, before the others."""
+    found = LEFT.due(match)
+    if match.phase != "movement":
+        return found
+    fleeing = [one for one in found if one.subject and match.has(one.subject, markers.FLEEING)]
+    runs = [
+        replace(one, why=f"{match.unit(UnitId(one.subject or '')).name} flees", compulsory=True)
+        for one in fleeing
+    ]
+    return (*runs, *(one for one in found if one not in fleeing))
 
 
 LEFT = acting.Left((firing.FIRE, movement.MOVE, driving.DRIVE))
