@@ -120,8 +120,7 @@ class AskPanel(Panel):
             apart = [join([(text, "$quiet")]) for text in made_of]
         lines += [*needed, *again_lines(self.prompt, width), *apart]
         lines += typed_lines(self.prompt, width)
-        if question.labels:
-            lines += _labels(question, self.prompt, width)
+        lines += _labels(question, self.prompt, width)
         if notice:
             return [*lines, *notice]
         foot = self._ahead(width, question.expected)
