@@ -224,6 +224,14 @@ def test_a_ram_as_written() -> None:
     assert 'R5 damage 1, B5 damage 3, B5 DISABLED, B5 pushed right 4"' in said
 
 
+@pytest.mark.rule("XF-VEH-24")
+def test_what_no_way_is_rolled_for_does_not_slide() -> None:
+    game = begin(ORDERS[0], ORDERS[1], "fix phase movement red")
+    say(game, "r5 rams b5 side : 2 / 7")
+    game.say("=0")
+    assert "pushed" not in str(log_of(game.story)[-1])
+
+
 FIRED = ("r5 moves 18in | r4 out", "next", "b2 runs 6in | b5 moves 9in", "next")
 
 

@@ -105,7 +105,9 @@ def ram(match: Match, _: SideId | None, params: Ram) -> Asking[None]:
 
 
 def pushed(match: Match, unit: UnitId, target: UnitId, length: int) -> Asking[None]:
-    """XF-VEH-24, XF-T18: it slides, ahead or to one side of the way of the rammer."""
+    """XF-VEH-24, XF-T18: it slides, ahead or to one side of the way of the rammer; nowhere where
+    the table rolled nothing for it.
+    """
     roll = Roll(
         kind=PUSH,
         count=1,
@@ -115,8 +117,9 @@ def pushed(match: Match, unit: UnitId, target: UnitId, length: int) -> Asking[No
         target=target,
     )
     counts = yield from ask(roll)
-    way = vehicles.PUSHED[counts.index(1)]
-    match.record(Moved(unit=target, length=length, how=f"pushed {way}"))
+    for way, dice in zip(vehicles.PUSHED, counts, strict=True):
+        if dice:
+            match.record(Moved(unit=target, length=length, how=f"pushed {way}"))
 
 
 # --------------------------------------------------------------------------- what may be done
