@@ -225,11 +225,11 @@ def test_a_ram_as_written() -> None:
 
 
 @pytest.mark.rule("XF-VEH-24")
-def test_what_no_way_is_rolled_for_does_not_slide() -> None:
+def test_it_slides_once_where_the_table_rolled_two_dice_for_it() -> None:
     game = begin(ORDERS[0], ORDERS[1], "fix phase movement red")
     say(game, "r5 rams b5 side : 2 / 7")
-    game.say("=0")
-    assert "pushed" not in str(log_of(game.story)[-1])
+    game.say("5 6 d")  # d3 2 and 2: straight on
+    assert str(log_of(game.story)[-1]).count("pushed straight") == 1
 
 
 FIRED = ("r5 moves 18in | r4 out", "next", "b2 runs 6in | b5 moves 9in", "next")

@@ -105,8 +105,8 @@ def ram(match: Match, _: SideId | None, params: Ram) -> Asking[None]:
 
 
 def pushed(match: Match, unit: UnitId, target: UnitId, length: int) -> Asking[None]:
-    """XF-VEH-24, XF-T18: it slides, ahead or to one side of the way of the rammer; nowhere where
-    the table rolled nothing for it.
+    """XF-VEH-24, XF-T18: it slides, ahead or to one side of the way of the rammer; each way
+    once where the table rolled several dice for it.
     """
     roll = Roll(
         kind=PUSH,
