@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from tests.trial_assault.table import B1, BLUE, R1, RED, Table, limit, model
+from tracker.procedures.runners.answers import default_of
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.tables import Armour
+from tracker.rulesets.trial_assault.phases.breaking_off import Sweeps
 from tracker.rulesets.trial_assault.phases.falling_back import Regroups
 from tracker.rulesets.trial_assault.phases.pile_in import Consolidates, Piles
 from tracker.testing.play import u
@@ -55,6 +57,23 @@ def test_a_winner_need_not_sweep() -> None:
     play.sweep("r1")
     assert play.has("b1", markers.FLEES)
     assert not play.is_locked("r1")
+
+
+@pytest.mark.rule("TA-SWEEP-01", "TA-FORCE-02")
+@pytest.mark.parametrize("must", [False, True])
+def test_who_has_to_sweep_does_so_though_all_are_caught(must: bool) -> None:
+    play = Table(
+        {"r1": {"hunter": 5}, "r2": {"winner": 5}},
+        {"b1": {"loser": 6}},
+        profiles={"winner": model(), "loser": model(), "hunter": model(must_sweep=must)},
+    )
+    play.lock("r2", "b1")
+    play.break_off("b1", "r1")
+    play.fix(markers.WON.set(R2))
+    play.flee("b1", "11")
+    play.sweep("r2", "66")
+    play.do("sweep", RED, Sweeps(R1))
+    assert default_of(play.asked) is must
 
 
 @pytest.mark.rule("TA-SWEEP-01", "TA-T7", "TA-FORCE-02")

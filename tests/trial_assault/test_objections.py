@@ -172,6 +172,10 @@ IN_COMBAT, FALLS_BACK = "R1 is in close combat", "R1 falls back"
             [("too-many", "TA-FIGHT-01", "R1 has 5 models, and not 6")],
         ),
         (
+            *("fight", (WITH,), "sheet", FightersSheet((Stands(R2, 2, 0),))),
+            [("too-many", "TA-FIGHT-01", "R2 has 1 model, and not 2")],
+        ),
+        (
             *("fight", (LOCKED,), "sheet", FightersSheet((Stands(R1, 3, 3),))),
             [("too-many", "TA-FIGHT-01", "R1 has 5 models, and not 6")],
         ),

@@ -76,7 +76,7 @@ def sweep(match: Match, _: SideId | None, params: Sweeps) -> Asking[None]:
         Confirm(
             id="sweep",
             what=f"{match.tag(unit)} makes a sweeping advance{to_beat(match, unit)}",
-            default=catches_more(match, unit),
+            default=has_to_sweep(match, unit) or catches_more(match, unit),
             side=match.side_of(unit),
             subject=unit,
             rule="TA-SWEEP-01",
@@ -143,6 +143,12 @@ def catches_more(match: Match, unit: UnitId) -> bool:
     """Whether anybody falls back from it whom nobody is known to have caught yet."""
     broken = (one for one in markers.locked_with(match, unit) if match.has(one, markers.BROKE))
     return any(not match.has(one, markers.ROLLED) or not catchers(match, one) for one in broken)
+
+
+def has_to_sweep(match: Match, unit: UnitId) -> bool:
+    """TA-FORCE-02, TA-SWEEP-01: its own rules make it sweep, or those of one that is with it."""
+    body = markers.body(match, unit)
+    return any(model.must_sweep for one in body for model in markers.profiles(match, one))
 
 
 def may_sweep(match: Match, unit: UnitId) -> bool:
