@@ -19,5 +19,5 @@ def test_what_is_no_roster_file_is_not_read(tmp_path: Path) -> None:
     long = tmp_path / "long.toml"
     with long.open("wb") as file:
         file.truncate(LONGEST + 1)
-    with pytest.raises(Refused, match="longer than 16 MB, and no roster"):
+    with pytest.raises(Refused, match="longer than 16 MB, and no text"):
         text_at(str(long), rules)

@@ -44,7 +44,7 @@ REFUSED = [
     ((*BOTH, "--fixture", "l1"), f"--fixture 'l1' {WRITTEN} LEAGUE:PAIRING, such as l1:f3."),
     (("campaign", "join", "c1", "w1", "--unit", "Alpha"), f"--unit 'Alpha' {WRITTEN}"
      " NAME=FIGURES."),
-    (("campaign", "record", "c1", "A", "B", "d", "--unit", "Alpha=3"), f"--unit 'Alpha=3' {WRITTEN}"
+    (("campaign", "record", "c1", "A", "B", "d", "--unit", "Alpha=3"), f"'Alpha=3' {WRITTEN}"
      " NAME=KILLS/LOST or K/LOST/CAPTIVES."),
     (("campaign", "recover", "c1", "Alpha", "x"), "'x' are no dice; write a face a die: 4 6 1,"
      " or r."),

@@ -270,7 +270,7 @@ def test_a_campaign_in_which_nothing_has_happened_says_what_to_do() -> None:
 
     async def story(stage: Stage) -> None:
         await stage.press("1")
-        assert "None yet; enrol one with: warledger campaign enroll." in stage.text
+        assert "None yet; e enrols one: a sample, or a roster of one's own." in stage.text
         assert "Nothing has happened yet." in stage.text
         await stage.press("v")
         assert "No game that is over was kept here yet." in stage.text

@@ -35,6 +35,7 @@ SECTIONS = {
     "SEASON": "The season",
     "LEAGUE_LOG": "The log of a league",
     "CAMPAIGN": "A campaign",
+    "CAMPAIGN_FORM": "Forms of a campaign",
     "FORCE": "A force",
     "UNIT": "A unit",
     "FIND": "Finding a unit or force",

@@ -235,7 +235,7 @@ def test_a_campaign_begins_and_opens() -> None:
 
     async def story(stage: Stage) -> None:
         await stage.press("c")
-        await stage.press("The⎵Karst⏎Anna⏎⏎")
+        await stage.press("The⎵Karst⏎Anna⏎⏎⏎")
         assert "The Karst · campaign" in stage.text
         await stage.press("'")
         await stage.press("It⎵rained.⏎")

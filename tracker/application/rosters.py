@@ -85,12 +85,17 @@ def text_at(path: str, rules: Ruleset) -> tuple[str, str]:
     sample = "" if file.exists() else text_called(path.strip(), rules.id)
     if sample:
         return sample, path.strip()
+    return text_in(file), file.name
+
+
+def text_in(file: Path) -> str:
+    """The text of a file of one's own. Raises ``Refused``."""
     if file.exists() and not file.is_file():
         raise Refused(f"{file}: this is no file.")
     try:
         if file.stat().st_size > LONGEST:
-            raise Refused(f"{file}: longer than {LONGEST >> 20} MB, and no roster.")
-        return file.read_text(encoding="utf-8"), file.name
+            raise Refused(f"{file}: longer than {LONGEST >> 20} MB, and no text that is read here.")
+        return file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "this is not text"
         raise Refused(f"{file}: {reason}.") from error

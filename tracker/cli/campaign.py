@@ -102,9 +102,9 @@ def record(
     ] = None,
 ) -> LeagueEntry:
     """Enter a game that was not kept, with its own date."""
-    from tracker.cli.campaign_forces import deeds
+    from tracker.application.campaigns.games import deeds_said
 
-    done = deeds(unit)
+    done = deeds_said(unit or [])
     return campaign.forces.record(home, away, said, title=title, on=on, time=time, deeds=done)
 
 

@@ -12,7 +12,6 @@ from tracker.cli.league_context import Force, Unit, Who, Why, print_line, says
 from tracker.vocabulary.typed import is_number
 
 if TYPE_CHECKING:
-    from tracker.application.leagues.kept import Deeds
     from tracker.application.leagues.league import League
     from tracker.application.leagues.story import LeagueEntry
     from tracker.procedures.ruleset import Ruleset
@@ -173,25 +172,4 @@ def numbers(texts: list[str] | None) -> list[tuple[str, int]]:
         if not name.strip() or not is_number(number.strip()):
             raise Refused(f"--unit {text!r} is not written as NAME=FIGURES.")
         found.append((name.strip(), int(number)))
-    return found
-
-
-def deeds(texts: list[str] | None) -> dict[str, Deeds]:
-    """What units did as typed, kills, losses, captives of them: ``Alpha=3/2/1``.
-
-    Raises ``Refused``.
-    """
-    from tracker.application.errors import Refused
-    from tracker.application.leagues.kept import Deeds
-
-    found = {}
-    for text in texts or []:
-        name, _, said = text.rpartition("=")
-        counts = [one.strip() for one in said.split("/")]
-        if not name.strip() or len(counts) not in (2, 3) or not all(map(is_number, counts)):
-            raise Refused(f"--unit {text!r} is not written as NAME=KILLS/LOST or K/LOST/CAPTIVES.")
-        kills, lost, captives = (*map(int, counts), 0)[:3]
-        if captives > lost:
-            raise Refused(f"--unit {text!r}: captives are among those lost; there are {lost}.")
-        found[name.strip()] = Deeds(kills, lost, captives=captives)
     return found

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import cast, get_args
 
 from tracker.application.book import Book
+from tracker.application.campaigns.games import Played, begin_between
 from tracker.application.entrants import Entrant
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
@@ -41,19 +42,22 @@ class MatchWanted:
 def begin(book: Book, wanted: MatchWanted) -> Game:
     """Begin the game. Raises ``Refused``; then nothing was kept."""
     rules = rules_of(book, wanted)
+    return book.begin(rules.id, entrants(rules, wanted), **played(rules, wanted))
+
+
+def played(rules: Ruleset, wanted: MatchWanted) -> Played:
+    """How the game is played, as typed. Raises ``Refused``."""
     if wanted.mode not in get_args(Mode):
         raise Refused(f"Mode {wanted.mode!r} is none of strict, warn, free.")
     options, tables = _house(rules, wanted.house)
     options |= dict(_option(rules, text) for text in wanted.options)
-    return book.begin(
-        rules.id,
-        entrants(rules, wanted),
-        title=wanted.title,
-        options=options,
-        tables=tables,
-        mode=cast(Mode, wanted.mode),
-        played_on=wanted.on,
-    )
+    return {
+        "title": wanted.title,
+        "options": options,
+        "tables": tables,
+        "mode": cast(Mode, wanted.mode),
+        "played_on": wanted.on,
+    }
 
 
 def linking(
@@ -82,17 +86,11 @@ def linking(
 
 
 def campaign_game(book: Book, name: str, home: str, away: str, wanted: MatchWanted) -> Game:
-    """A game of a campaign between two forces as they stand. Raises ``Refused``; nothing is kept.
-
-    The game is begun from the rosters with the losses applied, its pairing added, and linked.
-    """
+    """A game of a campaign between two forces as they stand. Raises ``Refused``."""
     campaign = book.open_league(name, "campaign")
-    rules, sides = campaign.matches.entrants_for(campaign.forces.planned(home, away))
-    with book.at_once():
-        game = begin(book, replace(wanted, ruleset=rules, ready=tuple(sides)))
-        added = campaign.forces.game(home, away, title=wanted.title)
-        campaign.matches.link(campaign.forces.fixture_of(added), game.stream)
-    return game
+    ruleset, _ = campaign.matches.entrants_for(campaign.forces.planned(home, away))
+    how = played(book.ruleset(ruleset), wanted)
+    return begin_between(book, campaign, home, away, **how)
 
 
 def rules_of(book: Book, wanted: MatchWanted) -> Ruleset:

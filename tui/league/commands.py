@@ -161,6 +161,11 @@ LISTED = (
 )
 CAMPAIGN = (
     *LISTED,
+    Key("play", ("n",), "n", "next game", "begin the next game between two forces"),
+    Key("enrol", ("e",), "e", "enrol", "a force joins: a sample, or a roster of one's own"),
+    Key("record", ("g",), "g", "old game", "a game that was not kept, or one to be played"),
+    Key("kept", ("m",), "m", "kept game", "a game kept in this book is one of this campaign"),
+    Key("carry", ("r",), "r", "rules", "what units carry between games"),
     Key("luck", ("v",), "v", "luck", "luck over all games: what was rolled and expected"),
     Key("standings", ("s",), "s", "standings", "the standings"),
     UNDO,
@@ -193,6 +198,16 @@ UNIT = (
     REDO,
     LOG,
     *PAGE[4:],
+)
+CAMPAIGN_FORM = (
+    Key("accept", ENTER, "Enter", "accept", "take it as it stands, and go on; the last keeps"),
+    Key("up", ("up",), "↑", "up", "the question before"),
+    Key("down", ("down", "tab"), "↓", "down", "the next question"),
+    Key("change", ("right",), "← →", "change", "another answer to it"),
+    Key("change_back", ("left",), "←", "change", "the answer before"),
+    Key("erase", ("backspace",), "⌫", "erase", "drop the last character"),
+    Key("help", ("f1",), "F1", "keys", "all keys"),
+    Key("leave", ("escape",), "Esc", "leave", "change nothing"),
 )
 FIND = (
     Key("open", ENTER, "Enter", "open", "open what is marked"),

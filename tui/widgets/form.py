@@ -189,13 +189,24 @@ class ChoiceRow(FormRow, Generic[V]):
 
 
 class OptionRow(FormRow):
-    """A house rule: its answer is kept in ``chosen``; Space takes the next one."""
+    """A house rule: its answer is kept in ``chosen``; Space takes the next one.
 
-    def __init__(self, option: OptionSpec, chosen: dict[str, Scalar], label: str = "") -> None:
+    ``numbered`` says that a digit goes to the row.
+    """
+
+    def __init__(
+        self,
+        option: OptionSpec,
+        chosen: dict[str, Scalar],
+        label: str = "",
+        *,
+        numbered: bool = True,
+    ) -> None:
         super().__init__(label or option.name.replace("_", " "))
         self.option = option
         self.chosen = chosen
         self.asked = bool(label)
+        self.numbered = numbered
 
     @property
     def value(self) -> Scalar:
@@ -210,7 +221,8 @@ class OptionRow(FormRow):
             return [line(width, [pointer(marked=marked), " " if usual else "•", name], [answer])]
         answer = (f" {words_of(self.value)} ", "$success bold" if marked else "$success")
         first, *more = wrap(self.label, width - 26) or [""]
-        left: list[Piece] = [pointer(marked=marked), (str(place + 1), "$primary"), " ", first]
+        number = str(place + 1) if self.numbered else ""
+        left: list[Piece] = [pointer(marked=marked), (number, "$primary"), " ", first]
         return [line(width, left, [answer]), *(join(["    ", each]) for each in more)]
 
     def opened(self, width: int, room: int) -> list[Content]:
@@ -219,6 +231,11 @@ class OptionRow(FormRow):
         indent, most = (4, width - 6) if self.asked else (5, width - 8)
         texts = [*wrap(self.option.text, most), f"Space: {others}"]
         return [join([(" " * indent + each, "$quiet")]) for each in texts]
+
+    def typed(self, character: str) -> bool:
+        if character == " ":
+            self.step(1)
+        return character == " "
 
     def step(self, by: int) -> None:
         values = list(self.option.values)

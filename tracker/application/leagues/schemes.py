@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import cast, get_args
 
 from msgspec.structs import replace
@@ -59,6 +59,11 @@ def tie_breaks(typed: Iterable[str]) -> tuple[TieBreak, ...]:
 def with_order(scheme: Scheme, order: tuple[TieBreak, ...]) -> Scheme:
     """The scheme with tie-breaks of the organiser's own choice."""
     return replace(scheme, tie_breaks=order)
+
+
+def between_games() -> Mapping[str, Carried]:
+    """The rules for what units carry on that ship with the program, by name."""
+    return presets()
 
 
 def carried(rules: str) -> Carried:

@@ -16,6 +16,12 @@ from tracker.application.leagues.league import League
 from tracker.vocabulary.typed import is_number
 from tui.league.base import LeagueScreen
 from tui.league.campaign.finding import Finder
+from tui.league.campaign.forms.between import WhatIsCarried
+from tui.league.campaign.forms.enrolling import Enrolling
+from tui.league.campaign.forms.next_game import NextGame
+from tui.league.campaign.forms.other_games import KeptGame, OldGame
+from tui.league.campaign.forms.screen import CampaignAsked
+from tui.league.campaign.forms.who import who_can_play
 from tui.league.commands import CAMPAIGN
 from tui.league.listing import Item, ListBody
 from tui.routes import screen
@@ -24,6 +30,8 @@ from tui.widgets.dialogs import Failure
 
 NEW = ("new", "$warning bold")
 WIDEST = 30
+PLAY = 2
+"""How many a game is between."""
 BRIEF = ("result only", "result and losses")
 """How little is known of some games: said on their row."""
 
@@ -36,7 +44,7 @@ class CampaignScreen(LeagueScreen):
     def __init__(self, book: Book, league: League) -> None:
         super().__init__(book, league)
         Finder(self)
-        ListBody(self, self.items, foot=("open", "find", "note", "luck", "help", "leave"))
+        ListBody(self, self.items, foot=("open", "play", "enrol", "find", "help", "leave"))
 
     def called(self) -> str:
         return "campaign"
@@ -64,7 +72,7 @@ class CampaignScreen(LeagueScreen):
         yield Item(join([("forces", "$primary bold")]))
         if not forces:
             players = ", ".join(one.name for one in self.league.state.players.values())
-            told = "None yet; enrol one with: warledger campaign enroll."
+            told = "None yet; e enrols one: a sample, or a roster of one's own."
             texts = [told, f"players: {players}"] if players else [told]
             lines = [join([f" {each}"]) for text in texts for each in wrap(text, width - 2)]
             yield Item(lines[0], more=tuple(lines[1:]))
@@ -93,8 +101,8 @@ class CampaignScreen(LeagueScreen):
         yield Item(Content(""), more=(line(width, title, [_marks(new)] if new else []),))
         if not self.past:
             texts = wrap(
-                "Nothing has happened yet. warledger campaign play begins a game between two"
-                " forces, campaign record enters one that was not kept.",
+                "Nothing has happened yet. n begins a game between two forces, g enters one that"
+                " was not kept here, m takes one that was.",
                 width - 3,
             )
             lines = [join([f" {each}"]) for each in texts]
@@ -154,6 +162,41 @@ class CampaignScreen(LeagueScreen):
 
     def do_note(self) -> None:
         self.ask("note", self.league.points.tell)
+
+    def do_play(self) -> None:
+        if len(self.league.state.forces) < PLAY:
+            self.say("A game is between two forces; e enrols one.", bad=True)
+            return
+        self._form(NextGame)
+
+    def do_enrol(self) -> None:
+        self._form(Enrolling)
+
+    def do_record(self) -> None:
+        if self._two_can_play():
+            self._form(OldGame)
+
+    def do_kept(self) -> None:
+        if self._two_can_play():
+            self._form(KeptGame)
+
+    def _two_can_play(self) -> bool:
+        two = len(who_can_play(self.league)) >= PLAY
+        if not two:
+            self.say("A game is between two; e enrols a force and its player.", bad=True)
+        return two
+
+    def do_carry(self) -> None:
+        self._form(WhatIsCarried)
+
+    def _form(self, makes: type[CampaignAsked]) -> None:
+        """Ask in a form; what it wrote is said here."""
+        form = screen("campaign form", self.book, self.league, makes)
+        self.app.push_screen(form, self._wrote)
+
+    def _wrote(self, said: str | None) -> None:
+        self.show()
+        self.say(said or "")
 
     def do_standings(self) -> None:
         self.open("standings")

@@ -12,7 +12,7 @@ from tracker.leagues.events import What
 from tracker.leagues.round_robin import suggested_method
 from tui.commands import Key, named
 from tui.league.commands import NEW_LEAGUE
-from tui.league.season.rows import MOST_ROUNDS, PlayersRow, pairing_row
+from tui.league.season.rows import MOST_ROUNDS, CarriedRow, PlayersRow, pairing_row
 from tui.routes import league_screen
 from tui.widgets.foot import Closing, Footer
 from tui.widgets.form import (
@@ -32,7 +32,7 @@ WHO = "Who plays? A name, Enter; Enter alone when everybody is there."
 
 
 class LeagueForm:
-    """The questions of a new league; a campaign is asked the first two."""
+    """The questions of a new league; a campaign is asked the first two, and what units carry on."""
 
     def __init__(self, what: What, book: Book) -> None:
         now = Days(checked_zone(""), book.clock).now
@@ -52,9 +52,12 @@ class LeagueForm:
             shown=False,
         )
         self.pairing = pairing_row("How are they paired?", "", self.way)
+        self.rules = CarriedRow("What do units carry from game to game?")
         rows: list[FormRow] = [self.title, self.who]
         if what == "league":
             rows += [self.scheme, self.rounds, self.pairing]
+        else:
+            rows += [self.rules]
         self.asked = Questionnaire(lambda: rows)
 
     def proposed_rounds(self) -> int:
@@ -137,6 +140,7 @@ class NewLeague(KeyedScreen[None]):
                 rounds=form.rounds.value if form.what == "league" else 0,
                 players=form.who.players,
                 pairing=form.pairing.value,
+                rules=form.rules.value if form.what == "campaign" else "",
             )
         )
         if league is not None:

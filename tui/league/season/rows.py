@@ -7,10 +7,11 @@ from collections.abc import Callable
 from textual.content import Content
 
 from tracker.application.leagues import schemes
+from tracker.leagues.carried import Carried
 from tracker.leagues.events import Way
 from tracker.leagues.schemes import TieBreak
 from tracker.vocabulary.counts import plural
-from tui.text import Piece, join, pad
+from tui.text import Piece, join, pad, wrap
 from tui.widgets.form import CURSOR, LONGEST, ChoiceRow, FormRow
 
 WAYS: dict[Way, str] = {
@@ -112,6 +113,28 @@ class TiesRow(FormRow):
 
     def erase(self) -> None:
         self.ties = self.ties[:-1]
+
+
+class CarriedRow(ChoiceRow[str]):
+    """What units carry between games: rules by name, what they say below; ``own``: one's own.
+
+    ``now`` are those that hold; "" keeps them where they are none that ship.
+    """
+
+    def __init__(self, label: str, now: Carried | None = None, own: str = "") -> None:
+        known = schemes.between_games()
+        ships = now is None or known.get(now.name) == now
+        names = [*([] if ships else [""]), *known, *([own] if own else [])]
+        value = now.name if now is not None and ships else names[0]
+        super().__init__(label, lambda: names, value, lambda one: one or "as they are")
+        self.now = now
+
+    def opened(self, width: int, room: int) -> list[Content]:
+        chosen = self.now if not self.value else schemes.between_games().get(self.value)
+        lines = chosen.spelled() if chosen is not None else ()
+        told = " · ".join(lines[1:] if self.value else lines)
+        said = [join([(f"    {each}", "$quiet")]) for each in wrap(told, width - 6) if told]
+        return [*super().opened(width, room), *said]
 
 
 class KeepRow(FormRow):

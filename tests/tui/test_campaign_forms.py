@@ -1,0 +1,169 @@
+"""A campaign from the screen alone: forces join, games are begun, entered, linked, rules change."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from tests.campaigns import games
+from tests.leagues.club import Clock
+from tests.tui.kit import SIZES, Stage, act, is_kept
+from tests.tui.test_campaign import karst
+from tracker.application.book import Book
+from tracker.application.campaigns.games import deeds_said, link_between
+from tracker.application.errors import Refused
+from tracker.ledger.memory import MemoryStore
+from tracker.procedures.installed import registered
+
+
+def empty() -> Book:
+    known = {"deathzap2": registered()["deathzap2"]}
+    return Book(MemoryStore(), clock=Clock(), dice=random.Random(7), rulesets=known)
+
+
+def place(roster: str) -> int:
+    """The number of a sample in the form."""
+    return list(games.samples()).index(roster) + 1
+
+
+def flat(stage: Stage) -> str:
+    return " ".join(stage.text.split())
+
+
+def test_from_an_empty_book_to_the_first_die_of_a_campaign() -> None:
+    """Nothing but keys: a campaign with its rules, two forces of new players, the first game."""
+    book = empty()
+
+    async def story(stage: Stage) -> None:
+        await stage.press("cThe Pass⏎Anna⏎⏎")
+        assert "What do units carry from game to game?" in stage.text
+        await stage.press("3")
+        assert "back on 4+" in stage.text
+        await stage.press("⏎")
+        assert "None yet; e enrols one" in stage.text
+        await stage.press("n")
+        assert "A game is between two forces" in stage.text
+        await stage.press(f"e⏎{place('iron-third.toml')}⏎⏎⏎")
+        assert "line 3: Iron Third enrolled for Anna, 3 units" in stage.text
+        await stage.press("e")
+        await stage.press("⏎⏎⏎⏎⏎⏎")
+        assert "Say what the new player is called." in flat(stage)
+        await stage.press("⎋")
+        await stage.press(f"e2⏎Farid⏎{place('red-dusk.toml')}⏎⏎⏎")
+        await stage.press("n")
+        assert "The first force" in stage.text
+        await stage.press("⏎")
+        assert "OBJECTIVES" in stage.text
+
+    act(story, book, game=None)
+    found = book.open_league("c1")
+    assert found.state.info.rules.name == "field hospital"
+    names = [(one.name, found.state.name(one.player)) for one in found.state.forces.values()]
+    assert names == [("Iron Third", "Anna"), ("Red Dusk", "Farid")]
+    assert found.state.fixtures["f1"].link is not None
+    assert book.game("m1").state.info.title == "Iron Third v Red Dusk"
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_forms_of_a_campaign(size: tuple[int, int]) -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("1n")
+        await is_kept(stage, "campaign-next")
+        await stage.press("⎋e")
+        await is_kept(stage, "campaign-enrol")
+        await stage.press("⎋r")
+        await is_kept(stage, "campaign-rules")
+
+    act(story, karst(), size=size, game=None)
+
+
+def test_an_old_game_is_entered_with_what_units_did() -> None:
+    book = karst()
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1g")
+        await stage.press("⏎⏎7-4⏎2026-08-01⏎⏎Bravo=3/2⏎⏎⏎")
+        await stage.press("g")
+        await stage.press("⏎⏎7-4⏎⏎⏎Bravo=1/99⏎⏎⏎")
+        assert "it cannot lose 99" in flat(stage)
+        await stage.press("⎋")
+        assert "campaign" in stage.text.splitlines()[0]
+
+    act(story, book, game=None)
+    one = book.open_league("c1").state.fixtures["f4"]
+    assert one.ended is not None
+    assert (one.ended.played_on, one.ended.winner) == ("2026-08-01", one.home)
+    assert set(book.open_league("c1").state.fixtures) == {"f1", "f2", "f3", "f4"}
+
+
+def test_a_game_agreed_on_is_begun_as_the_next_one() -> None:
+    book = karst()
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1g")
+        await stage.press("⏎⏎⏎2026-12-01⏎The ford⏎⏎")
+        await stage.press("n")
+        assert "The ford: Iron Third against Red Dusk" in flat(stage)
+        await stage.press("⏎")
+        assert "OBJECTIVES" in stage.text
+
+    act(story, book, game=None)
+    fixtures = book.open_league("c1").state.fixtures
+    assert [one.link.match for one in fixtures.values() if one.link] == ["m1", "m2"]
+    assert fixtures["f4"].link is not None
+
+
+def test_a_game_kept_by_itself_becomes_one_of_the_campaign() -> None:
+    book = karst()
+    games.begin(book, on="2026-11-20")
+
+    async def story(stage: Stage) -> None:
+        await stage.press("2")
+        await stage.press("m")
+        assert "m2 Six turns" in stage.text
+        await stage.press("⏎⏎⏎⏎⏎")
+        assert "line " in stage.text
+        await stage.press("m⏎⏎⏎⏎⏎")
+        assert "No game is kept here that has no league" in flat(stage)
+
+    act(story, book, game=None)
+    link = book.open_league("c1").state.fixtures["f4"].link
+    assert link is not None
+    assert link.match == "m2"
+
+
+def test_what_units_carry_is_changed_with_a_file_too(tmp_path: Path) -> None:
+    book = karst()
+    own = tmp_path / "own.toml"
+    own.write_text('game = 2\nlosses = "permanent"\n', encoding="utf-8")
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1r⏎⏎⏎")
+        assert "These are the rules already" in stage.text
+        await stage.press("⎋r5⏎harder⏎⏎")
+        assert book.open_league("c1").state.info.rules.name == "long war"
+        await stage.press(f"r6⏎{own}⏎⏎⏎")
+
+    act(story, book, game=None)
+    rules = book.open_league("c1").state.info.rules
+    assert (rules.game, rules.losses) == (2, "permanent")
+
+
+def test_a_game_that_cannot_be_linked_leaves_no_pairing() -> None:
+    book = karst()
+    found = book.open_league("c1")
+    before = found.version
+    with pytest.raises(Refused, match="a game counts once"):
+        link_between(book, found, "m1", "Anna", "Farid")
+    assert found.version == before == book.open_league("c1").version
+
+
+def test_what_units_did_is_read_as_typed() -> None:
+    done = deeds_said(["Alpha=3/2/1", " Bravo = 0/4"])
+    assert (done["Alpha"].kills, done["Alpha"].lost, done["Alpha"].captives) == (3, 2, 1)
+    assert (done["Bravo"].kills, done["Bravo"].lost, done["Bravo"].captives) == (0, 4, 0)
+    for wrong in ("Alpha", "Alpha=3", "=1/2", "Alpha=a/b", "Alpha=0/1/2"):
+        with pytest.raises(Refused):
+            deeds_said([wrong])

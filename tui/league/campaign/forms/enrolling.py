@@ -1,0 +1,97 @@
+"""A force joins a campaign: whose it is, from which roster, what it is called."""
+
+from __future__ import annotations
+
+from tracker.application.book import Book
+from tracker.application.campaigns.games import enrol_force
+from tracker.application.errors import Refused
+from tracker.application.leagues.league import League
+from tracker.application.leagues.story import LeagueEntry
+from tracker.application.rosters import text_at
+from tracker.procedures.declared.forces import Sample
+from tracker.procedures.ruleset import Ruleset
+from tracker.vocabulary.counts import plural
+from tui.league.campaign.forms.screen import CampaignAsked
+from tui.widgets.form import ChoiceRow, FormRow, TextRow
+
+SOMEBODY_NEW = "somebody new"
+FILE = "a file of one's own"
+
+
+class Enrolling(CampaignAsked):
+    """A sample or a file; the player may be new."""
+
+    about = "a force joins"
+
+    def __init__(self, book: Book, league: League) -> None:
+        super().__init__(book, league)
+        owners = {one.player for one in league.state.forces.values()}
+        names = [one.name for one in league.state.players.values()]
+        free = [one.name for key, one in league.state.players.items() if key not in owners]
+        whose = [*names, SOMEBODY_NEW]
+        proposed = (*free, SOMEBODY_NEW)[0]
+        self.whose = ChoiceRow("Whose is it?", lambda: whose, proposed)
+        self.player = TextRow("The new player is called")
+        known = [one.id for one in book.rulesets.values() if one.forces is not None]
+        played = [one for one in league.state.info.rulesets if one in known] or known
+        there = [one.ruleset for one in league.state.forces.values()]
+        self.ruleset = ChoiceRow(
+            "Which game?",
+            lambda: played,
+            next((one for one in (*there, *played) if one in played), ""),
+            lambda one: book.rulesets[one].title if one else "none is installed",
+            then=lambda _: self._other_game(),
+        )
+        self.source = ChoiceRow("Which roster?", self._sources, "", self._source_words)
+        self.file = TextRow("The roster file (TOML)")
+        self.name = TextRow("What is it called?", "as in the roster")
+        self._other_game()
+
+    @property
+    def rules(self) -> Ruleset | None:
+        return self.book.rulesets.get(self.ruleset.value)
+
+    def _samples(self) -> tuple[Sample, ...]:
+        return tuple(self.rules.forces.samples()) if self.rules and self.rules.forces else ()
+
+    def _sources(self) -> list[str]:
+        return [*(one.file for one in self._samples()), FILE]
+
+    def _source_words(self, source: str) -> str:
+        found = [one for one in self._samples() if one.file == source]
+        if not found or self.rules is None or self.rules.forces is None:
+            return source
+        roster = self.rules.forces.read(found[0].text, self.rules.defaults())
+        points = f" · {plural(roster.points, 'point')}" if roster.points else ""
+        return f"{roster.name}{points}"
+
+    def _other_game(self) -> None:
+        self.source.value = self._sources()[0]
+
+    def rows(self) -> list[FormRow]:
+        player = [self.player] if self.whose.value == SOMEBODY_NEW else []
+        games = [self.ruleset] if len(self.ruleset.values()) > 1 else []
+        file = [self.file] if self.source.value == FILE else []
+        return [self.whose, *player, *games, self.source, *file, self.name]
+
+    def keep(self) -> LeagueEntry:
+        """Enrol the force, and its player before it. Raises ``Refused`` and ``LedgerError``."""
+        new = self.whose.value == SOMEBODY_NEW
+        player = self.player.text.strip() if new else self.whose.value
+        if not player:
+            raise Refused("Say what the new player is called.")
+        if self.rules is None:
+            raise Refused("No game is installed that has rosters; see: rules in the docs.")
+        path = self.file.text if self.source.value == FILE else self.source.value
+        if not path.strip():
+            raise Refused("Say in which file the roster is.")
+        text, source = text_at(path, self.rules)
+        return enrol_force(
+            self.book,
+            self.league,
+            player,
+            text,
+            ruleset=self.rules.id,
+            name=self.name.text,
+            source=source,
+        )

@@ -1,0 +1,65 @@
+"""The next game of a campaign: between which forces, and how it is played."""
+
+from __future__ import annotations
+
+from tracker.application.book import Book
+from tracker.application.campaigns.games import Played, agreed_on, begin_agreed, begin_between
+from tracker.application.leagues.league import League
+from tracker.application.match.game import Game
+from tracker.procedures.ruleset import Ruleset
+from tracker.vocabulary.events import Scalar
+from tui.league.campaign.forms.screen import CampaignAsked
+from tui.league.campaign.forms.who import named, second_of, who_row
+from tui.widgets.form import ChoiceRow, FormRow, OptionRow, TextRow
+
+NEW = ""
+
+
+class NextGame(CampaignAsked):
+    """Enter begins it with what stands there: the first two forces, under standard rules."""
+
+    about = "the next game"
+    says = "Enter begins it with what stands here"
+    at_once = True
+
+    def __init__(self, book: Book, league: League) -> None:
+        super().__init__(book, league)
+        forces = list(league.state.forces)
+        agreed = [one.id for one in agreed_on(league)]
+        games = [*agreed, NEW]
+        self.agreed = ChoiceRow("Which game?", lambda: games, games[0], self._words)
+        self.first = who_row(league, "The first force", forces, 0)
+        self.second = who_row(league, "Against", forces, second_of(league, forces))
+        self.title = TextRow("What is it called?", "by its forces")
+        self.day = TextRow("The day it is played", "today")
+        self.options: dict[str, Scalar] = {}
+
+    def _words(self, fixture: str) -> str:
+        if fixture == NEW:
+            return "another one"
+        one = self.league.state.fixtures[fixture]
+        called = f"{one.title}: " if one.title else ""
+        sides = [named(self.league, each) for each in (one.forces or one.players)]
+        return called + " against ".join(sides)
+
+    @property
+    def rules(self) -> Ruleset | None:
+        force = self.league.state.forces.get(self.first.value)
+        return self.book.known_rules(force.ruleset) if force else None
+
+    def rows(self) -> list[FormRow]:
+        agreed = [self.agreed] if len(self.agreed.values()) > 1 else []
+        forces = [self.first, self.second] if self.agreed.value == NEW else []
+        asked = [one for one in (self.rules.options if self.rules else ()) if one.question]
+        rules = [OptionRow(one, self.options, one.question, numbered=False) for one in asked]
+        return [*agreed, *forces, self.title, self.day, *rules]
+
+    def keep(self) -> Game:
+        """Begin it. Raises ``Refused`` and ``LedgerError``."""
+        of_these = {one.name for one in (self.rules.options if self.rules else ())}
+        options = {name: value for name, value in self.options.items() if name in of_these}
+        day = self.league.days.day(self.day.value)
+        how: Played = {"title": self.title.text, "options": options, "played_on": day}
+        if self.agreed.value != NEW:
+            return begin_agreed(self.book, self.league, self.agreed.value, **how)
+        return begin_between(self.book, self.league, self.first.value, self.second.value, **how)

@@ -1,0 +1,100 @@
+"""A form of a campaign: a question a row; the last row, or Enter anywhere, keeps it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from textual.app import ComposeResult
+
+from tracker.application.book import Book
+from tracker.application.errors import LedgerError, Refused
+from tracker.application.leagues.league import League
+from tracker.application.leagues.story import LeagueEntry
+from tracker.application.leagues.telling import line_in_words
+from tracker.application.match.game import Game
+from tui.commands import named
+from tui.league.base import LeagueScreen
+from tui.league.commands import CAMPAIGN_FORM
+from tui.league.season.rows import KeepRow
+from tui.routes import screen
+from tui.text import Piece
+from tui.widgets.dialogs import Failure
+from tui.widgets.foot import Closing, Footer
+from tui.widgets.form import FormKeys, FormPanel, FormRow, Questionnaire
+from tui.widgets.notice import NoticeLine
+
+
+class CampaignAsked:
+    """The questions of a form, and what is done with the answers.
+
+    ``at_once``: Enter on any row keeps it as it stands, and no last row is needed.
+    """
+
+    about = ""
+    says = "nothing is kept before the last line"
+    at_once = False
+
+    def __init__(self, book: Book, league: League) -> None:
+        self.book = book
+        self.league = league
+        self.last = KeepRow("Keep it")
+        self.asked = Questionnaire(self._rows)
+
+    def _rows(self) -> Sequence[FormRow]:
+        return self.rows() if self.at_once else [*self.rows(), self.last]
+
+    def rows(self) -> list[FormRow]:
+        """The questions there are now."""
+        return []
+
+    def keep(self) -> LeagueEntry | Game:
+        """Do it. Raises ``Refused`` and ``LedgerError``; then nothing was kept."""
+        raise NotImplementedError
+
+
+class CampaignForm(LeagueScreen):
+    """Gives back what it wrote; of a game that was begun, it opens the table instead."""
+
+    commands = CAMPAIGN_FORM
+
+    def __init__(
+        self, book: Book, league: League, makes: Callable[[Book, League], CampaignAsked]
+    ) -> None:
+        super().__init__(book, league)
+        self.form = makes(book, league)
+        self.parts = (FormKeys(self.form.asked, self.show),)
+
+    def compose(self) -> ComposeResult:
+        about: list[Piece] = [(self.form.about, "bold"), f" · {self.league.title}"]
+        yield FormPanel(self.form.asked, about, self.form.says)
+        yield Closing()
+        yield NoticeLine()
+        yield Footer(named(CAMPAIGN_FORM, "accept", "up", "down", "change", "help", "leave"))
+
+    def typed(self, character: str) -> bool:
+        self.say("")
+        taken = self.form.asked.here.typed(character)
+        self.show()
+        return taken or character != "?"
+
+    def do_accept(self) -> None:
+        if not self.form.at_once and self.form.asked.here is not self.form.last:
+            self.form.asked.move(1)
+            self.show()
+            return
+        self.keep()
+
+    def keep(self) -> None:
+        """What was answered is kept; a refusal is said, and every answer stays."""
+        try:
+            done = self.form.keep()
+        except Refused as refused:
+            self.say(refused.message, bad=True)
+            return
+        except LedgerError as error:
+            self.app.push_screen(Failure(str(error)))
+            return
+        if isinstance(done, Game):
+            self.app.switch_screen(screen("table", done))
+        else:
+            self.dismiss(f"line {done.number}: {line_in_words(self.league.story, done)}")
