@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import cast, get_args
 
 from tracker.application.book import Book
-from tracker.application.campaigns.games import Played, begin_between
+from tracker.application.campaigns.games import GameWanted, begin_between
 from tracker.application.entrants import Entrant
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
@@ -45,7 +45,7 @@ def begin(book: Book, wanted: MatchWanted) -> Game:
     return book.begin(rules.id, entrants(rules, wanted), **played(rules, wanted))
 
 
-def played(rules: Ruleset, wanted: MatchWanted) -> Played:
+def played(rules: Ruleset, wanted: MatchWanted) -> GameWanted:
     """How the game is played, as typed. Raises ``Refused``."""
     if wanted.mode not in get_args(Mode):
         raise Refused(f"Mode {wanted.mode!r} is none of strict, warn, free.")

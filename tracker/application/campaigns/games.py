@@ -19,7 +19,7 @@ from tracker.vocabulary.events import Json, Mode, Scalar
 from tracker.vocabulary.typed import is_number
 
 
-class Played(TypedDict, total=False):
+class GameWanted(TypedDict, total=False):
     """How a game is played: its house rules, how firm they are, its day, what it is called."""
 
     title: str
@@ -41,7 +41,7 @@ def all_of_it(book: Book, league: League) -> Iterator[None]:
 
 
 def begin_between(
-    book: Book, campaign: League, home: str, away: str, **how: Unpack[Played]
+    book: Book, campaign: League, home: str, away: str, **how: Unpack[GameWanted]
 ) -> Game:
     """Begin a game between two forces as they stand, with its pairing, linked to it.
 
@@ -55,7 +55,7 @@ def begin_between(
     return game
 
 
-def begin_agreed(book: Book, campaign: League, fixture: str, **how: Unpack[Played]) -> Game:
+def begin_agreed(book: Book, campaign: League, fixture: str, **how: Unpack[GameWanted]) -> Game:
     """Begin the game of a pairing that was agreed on before. Raises ``Refused``."""
     rules, sides = campaign.matches.entrants(fixture)
     with all_of_it(book, campaign):

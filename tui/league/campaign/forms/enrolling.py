@@ -66,7 +66,10 @@ class Enrolling(CampaignAsked):
         return f"{roster.name}{points}"
 
     def _other_game(self) -> None:
-        self.source.value = self._sources()[0]
+        """Propose the first sample whose name no force has yet."""
+        names = {one.name for one in self.league.state.forces.values()}
+        free = [one.file for one in self._samples() if one.title not in names]
+        self.source.value = (*free, FILE)[0]
 
     def rows(self) -> list[FormRow]:
         player = [self.player] if self.whose.value == SOMEBODY_NEW else []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tracker.application.book import Book
-from tracker.application.campaigns.games import Played, agreed_on, begin_agreed, begin_between
+from tracker.application.campaigns.games import GameWanted, agreed_on, begin_agreed, begin_between
 from tracker.application.leagues.league import League
 from tracker.application.match.game import Game
 from tracker.procedures.ruleset import Ruleset
@@ -59,7 +59,7 @@ class NextGame(CampaignAsked):
         of_these = {one.name for one in (self.rules.options if self.rules else ())}
         options = {name: value for name, value in self.options.items() if name in of_these}
         day = self.league.days.day(self.day.value)
-        how: Played = {"title": self.title.text, "options": options, "played_on": day}
+        how: GameWanted = {"title": self.title.text, "options": options, "played_on": day}
         if self.agreed.value != NEW:
             return begin_agreed(self.book, self.league, self.agreed.value, **how)
         return begin_between(self.book, self.league, self.first.value, self.second.value, **how)
