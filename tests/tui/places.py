@@ -24,9 +24,9 @@ from tui.look_back.screen import LookBack
 from tui.table.leaving import Leaving
 from tui.table.screen import TableScreen
 from tui.table.watch import WatchScreen
-from tui.table.written_out import WrittenOut
 from tui.widgets.dialogs import Dialog, Failure
 from tui.widgets.entry import LineEntry
+from tui.widgets.written_out import WrittenOut
 
 Keys = tuple[str, ...]
 ROLL = (*TO_SHOOT, "r1 > b2 soft")

@@ -8,11 +8,13 @@ from pathlib import Path
 import pytest
 
 from tests.campaigns import games
+from tests.campaigns.test_harm import after_a_game as harmed
 from tests.leagues.club import Clock
 from tests.tui.kit import SIZES, Stage, act, is_kept
 from tests.tui.test_campaign import karst
 from tracker.application.book import Book
 from tracker.application.campaigns.games import deeds_said, link_between
+from tracker.application.campaigns.worth import as_it_comes
 from tracker.application.errors import Refused
 from tracker.ledger.memory import MemoryStore
 from tracker.procedures.installed import registered
@@ -167,3 +169,41 @@ def test_what_units_did_is_read_as_typed() -> None:
     for wrong in ("Alpha", "Alpha=3", "=1/2", "Alpha=a/b", "Alpha=0/1/2"):
         with pytest.raises(Refused):
             deeds_said([wrong])
+
+
+def test_reports_and_the_sheet_of_a_force_are_written_by_a_key(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1")
+        for key in "hmvijh":
+            await stage.named("f4")
+            await stage.press(key)
+            assert "Written:" in stage.text
+        await stage.press("1")
+        await stage.named("f2")
+        assert "Iron Third" in stage.text
+        await stage.press("h")
+        assert "iron-third-sheet.html" in "".join(stage.text.split())
+
+    act(story, karst(), game=None)
+    name = "the-karst-ridge"
+    assert {one.name for one in tmp_path.iterdir()} == {
+        *(f"{name}{suffix}" for suffix in (".html", "-2.html", ".md", ".csv", ".ics", ".json")),
+        "iron-third-sheet.html",
+    }
+
+
+def test_the_sheet_of_a_force_has_who_is_left() -> None:
+    """Of Ash's Wolf one is killed and two are captives: Vara (90), a trooper (30); Mule 200."""
+    book, found = harmed()
+    force = found.state.forces["w1"]
+    rules = book.ruleset("xenocide")
+    roster = as_it_comes(found.state, force, rules)
+    assert [(one.name, len(one.figures), one.points) for one in roster.units] == [
+        ("Ash Wolf", 2, 120),
+        ("Ash Mule", 1, 200),
+    ]
+    assert roster.points == 320

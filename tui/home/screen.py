@@ -19,8 +19,9 @@ from tui.home.find import Found
 from tui.home.leagues import LeagueDoors
 from tui.home.panels import GameList, TopLine
 from tui.home.rows import HomeRows
+from tui.league.written_out import league_report
 from tui.routes import screen
-from tui.table.written_out import WrittenOut, battle_report, set_up_sheet
+from tui.table.written_out import battle_report, set_up_sheet
 from tui.views.games import GameLine
 from tui.views.home import LeagueLine
 from tui.visits import Visits
@@ -28,6 +29,7 @@ from tui.widgets.dialogs import Failure
 from tui.widgets.foot import Closing, Footer
 from tui.widgets.keyed import KeyedScreen
 from tui.widgets.notice import NoticeLine
+from tui.widgets.written_out import WrittenOut
 
 T = TypeVar("T")
 STAYS = "q leaves; Escape stays here."
@@ -158,7 +160,13 @@ class Home(KeyedScreen[None]):
         self._write_out(set_up_sheet, "its table is set up")
 
     def do_report(self) -> None:
-        self._write_out(battle_report, "its battle report is told")
+        marked = self.rows.marked
+        if not isinstance(marked, LeagueLine):
+            self._write_out(battle_report, "its battle report is told")
+            return
+        league = self._opened(lambda: self.book.open_league(marked.stream))
+        if league is not None:
+            self.app.push_screen(league_report(league), lambda said: self.say(said or ""))
 
     def _write_out(self, how: Callable[[Game], WrittenOut], what: str) -> None:
         """Show the marked game in one form."""

@@ -18,6 +18,7 @@ from tracker.application.leagues.telling import line_in_words
 from tui.app import WarledgerApp
 from tui.commands import Key
 from tui.league.asked import StaysOpen
+from tui.league.written_out import league_report
 from tui.routes import Name, screen
 from tui.text import Piece
 from tui.widgets import keyed
@@ -26,6 +27,7 @@ from tui.widgets.frame import Panel
 from tui.widgets.help import help_dialog
 from tui.widgets.notice import NoticeLine
 from tui.widgets.typed_ahead import handed_on
+from tui.widgets.written_out import WrittenOut
 
 
 class Filling(Protocol):
@@ -229,11 +231,12 @@ class LeagueScreen(Screen[str]):
         """A text to the clipboard, as far as the terminal takes it, and always into a file."""
         self.app.copy_to_clipboard(text)
         try:
-            path = self.keeper.outbox.put(f"{self.league.title} {name}", text)
+            path, again = self.keeper.outbox.put(f"{self.league.title} {name}", text)
         except Refused as refused:
             self.say(refused.message, bad=True)
         else:
-            self.say(f"written to {path} (and copied, if the terminal does that)")
+            anew = ", in place of the one before" if again else ""
+            self.say(f"written to {path}{anew} (and copied, if the terminal does that)")
 
     @property
     def keeper(self) -> WarledgerApp:
@@ -252,6 +255,16 @@ class LeagueScreen(Screen[str]):
 
     def do_redo(self) -> None:
         self.enter(self.league.redo)
+
+    def do_report(self) -> None:
+        self.write_out(lambda: league_report(self.league))
+
+    def write_out(self, make: Callable[[], WrittenOut]) -> None:
+        """Show something that can be written into a file; what became of it is said here."""
+        try:
+            self.app.push_screen(make(), lambda said: self.say(said or ""))
+        except Refused as refused:
+            self.say(refused.message, bad=True)
 
     def do_log(self) -> None:
         self.open("log")

@@ -11,6 +11,7 @@ REDO = Key("redo", ("U",), "U", "return", "return what was taken back last")
 LOG = Key("log", ("L",), "L", "log", "every line so far, also those taken back")
 HELP = Key("help", ("question_mark", "f1"), "?", "keys", "all keys")
 LEAVE = Key("leave", ("q", "escape"), "q", "back", "one screen back")
+REPORT = Key("report", ("f4",), "F4", "report", "the report: to read, to copy, into a file")
 COPY = Key("copy", ("y",), "y", "copy", "as plain text: to the clipboard, and into a file")
 
 EVENING = (
@@ -29,6 +30,7 @@ EVENING = (
     Key("number", ("t",), "t", "tables", "table numbers anew: nobody sits where he sat before"),
     Key("large", ("F",), "F", "big screen", "the standings, to be seen across the hall"),
     COPY,
+    REPORT,
     Key("rounds", ("r",), "r", "rounds", "all rounds, one at a time"),
     Key("season", ("S",), "S", "season", "close it, begin the next, how games pay, ties"),
     Key("later", ("a",), "a", "later", "arranged for later: fri, tomorrow, 2026-11-27 19:30"),
@@ -79,6 +81,7 @@ STANDINGS = (
     Key("rounds", ("r",), "r", "round", "the rounds and their results"),
     Key("large", ("F",), "F", "big screen", "large, to be seen across the hall"),
     COPY,
+    REPORT,
     Key("ratings", ("R",), "R", "ratings", "ratings, on a page of their own"),
     Key("lots", ("o",), "o", "lots", "draw lots between those who are level; asks once"),
     LOG,
@@ -172,6 +175,7 @@ CAMPAIGN = (
     REDO,
     LOG,
     COPY,
+    REPORT,
     HELP,
     LEAVE,
 )
@@ -182,6 +186,7 @@ FORCE = (
     REDO,
     LOG,
     COPY,
+    Key("sheet", ("f2",), "F2", "sheet", "its sheet for the table: to read, to print"),
     HELP,
     LEAVE,
 )

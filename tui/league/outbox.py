@@ -16,14 +16,16 @@ class Outbox:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
-    def put(self, name: str, text: str) -> Path:
-        """Write a text. Raises ``Refused``."""
+    def put(self, name: str, text: str) -> tuple[Path, bool]:
+        """Write a text: where, and whether it took the place of another. Raises ``Refused``."""
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             why = (error.strerror or type(error).__name__).lower()
             raise Refused(f"{self.folder} cannot be made: {why}; nothing was written.") from error
-        return write(self.folder / safe_name(name, ".txt"), text, overwrite=True)
+        path = self.folder / safe_name(name, ".txt")
+        again = path.exists()
+        return write(path, text, overwrite=True), again
 
 
 def beside(where: str) -> Path:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace
 
 from tracker.application.campaigns.coming import as_it_stands
-from tracker.application.campaigns.mustering import comes_as
+from tracker.application.campaigns.mustering import brings, comes_as, coming
+from tracker.application.errors import Refused
 from tracker.leagues.events import WarUnitId
 from tracker.leagues.lasting import WarForce
 from tracker.leagues.state import LeagueState
@@ -24,11 +25,7 @@ def left(state: LeagueState, force: WarForce, rules: Ruleset | None) -> Left:
     """
     if rules is None or rules.forces is None or not force.roster:
         return dict.fromkeys(force.units)
-    rosters = rules.forces
-
-    def read(text: str) -> Roster:
-        return rosters.read(text, rules.defaults())
-
+    read = _reader(rules)
     own = read(force.roster)
     found: dict[WarUnitId, int | None] = {}
     for one in force.units:
@@ -41,10 +38,38 @@ def left(state: LeagueState, force: WarForce, rules: Ruleset | None) -> Left:
     return found
 
 
+def as_it_comes(state: LeagueState, force: WarForce, rules: Ruleset) -> Roster:
+    """A force as it comes to its next game, with the points of who is left.
+
+    Raises ``Refused`` where it has no roster, or nobody can come.
+    """
+    come = [one for one in brings(state, force) if one.comes]
+    if rules.forces is None or not force.roster:
+        raise Refused(f"No roster says what {force.name} is made of; it was enrolled by its units.")
+    if not come:
+        raise Refused(f"Nobody of {force.name} can come to a game as it stands.")
+    read = _reader(rules)
+    roster = as_it_stands(read(force.roster), coming(state, force), read)
+    points = left(state, force, rules)
+    units = (
+        replace(unit, points=points[one.unit] or 0)
+        for unit, one in zip(roster.units, come, strict=True)
+    )
+    known = total({one.unit: points[one.unit] for one in come})
+    return replace(roster, name=force.name, units=tuple(units), points=known or 0)
+
+
 def total(points: Left) -> int | None:
     """All of them together; None where one is not known."""
     known = [one for one in points.values() if one is not None]
     return sum(known) if len(known) == len(points) else None
+
+
+def _reader(rules: Ruleset) -> Callable[[str], Roster]:
+    """What reads a roster of these rules, which have rosters."""
+    rosters, options = rules.forces, rules.defaults()
+    assert rosters is not None
+    return lambda text: rosters.read(text, options)
 
 
 def _points(roster: Roster) -> int | None:

@@ -24,6 +24,7 @@ from tui.league.campaign.finding import Finder
 from tui.league.campaign.luck_lines import luck_line
 from tui.league.commands import FORCE
 from tui.league.listing import Item, ListBody
+from tui.league.written_out import force_on_a_sheet
 from tui.text import Piece, cells, cut, join, line, pad, wrap
 
 WIDEST = 24
@@ -133,6 +134,13 @@ class ForceScreen(LeagueScreen):
                 raise Refused("Type a name and its figures: Recruits=5, or Recruits=5 like Bravo.")
             units.append((name.strip(), int(figures)))
         return self.league.forces.join(self.force, units, like=like.strip(), rules=rules, why=why)
+
+    def do_sheet(self) -> None:
+        rules = self.book.known_rules(self.record.force.ruleset)
+        if rules is None:
+            self.say(f"The rules of {self.called()} are not installed here.", bad=True)
+            return
+        self.write_out(lambda: force_on_a_sheet(self.league, self.record.force, rules))
 
     def do_note(self) -> None:
         self.ask("note", lambda text: self.league.points.tell(text, about=self.force))

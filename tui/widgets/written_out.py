@@ -1,0 +1,70 @@
+"""A text on the screen: to read, to copy, or into a file in one of its forms, which says where."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from textual.content import Content
+
+from exports.writing import safe_name, write
+from tracker.application.errors import Refused
+from tui.text import join
+from tui.widgets.dialogs import Dialog
+
+COPY = ("c", "c", "copy")
+
+
+@dataclass(frozen=True)
+class FileForm:
+    """A form that something is written in: in words, how its files end, how it is made.
+
+    ``anew``: it takes the place of the one before. ``make`` raises ``Refused``.
+    """
+
+    words: str
+    suffix: str
+    make: Callable[[], str]
+    anew: bool = False
+
+
+class WrittenOut(Dialog):
+    """``text`` to read; ``forms`` by their keys. Its result says what became of it."""
+
+    DEFAULT_CSS = "WrittenOut > VerticalScroll { width: 82; }"
+
+    def __init__(self, title: str, called: str, text: str, forms: Mapping[str, FileForm]) -> None:
+        self.called, self.text, self.forms = called, text, forms
+        lines = [join([line]) for line in text.splitlines()]
+        ways = [(key, key, form.words) for key, form in forms.items()]
+        super().__init__(title, [*lines, Content("")], [*ways, COPY])
+
+    def chosen(self, key: str) -> None:
+        if key == "c":
+            self.app.copy_to_clipboard(self.text)
+            self.dismiss("Copied.")
+            return
+        form = self.forms[key]
+        path = self._place(form)
+        before = path.exists()
+        try:
+            write(path, form.make(), overwrite=form.anew)
+        except Refused as refused:
+            self.dismiss(refused.message)
+        else:
+            self.dismiss(f"Written{', in place of the one before' if before else ''}: {path}")
+
+    def _place(self, form: FileForm) -> Path:
+        """A file that is not there yet; people may have written into the one that is."""
+        names = (Path.cwd() / safe_name(self.called, f"{n}{form.suffix}") for n in _numbers())
+        return next(path for path in names if form.anew or not path.exists())
+
+
+def _numbers() -> Iterator[str]:
+    """Nothing, ``-2``, ``-3`` …"""
+    yield ""
+    number = 1
+    while True:
+        number += 1
+        yield f"-{number}"
