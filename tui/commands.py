@@ -152,7 +152,7 @@ NEW_GAME = (
     Key("file", ("f",), "f", "file", "read a roster from a file"),
     Key("options", ("o",), "o", "house rules", "all house rules in one list"),
     Key("back", ("escape", "backspace", "left"), "Esc", "back", "one step back"),
-    Key("help", ("question_mark", "f1"), "?", "keys", "all keys"),
+    Key("help", ("question_mark", "f1"), "?", "keys", "all keys; F1 where words are typed"),
 )
 OPTIONS = (
     Key("accept", (*ENTER, "escape"), "Enter", "back", "back, with what is chosen"),

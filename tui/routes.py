@@ -37,6 +37,8 @@ Name = Literal[
     "ratings",
     "large",
     "log",
+    "league report",
+    "force sheet",
 ]
 SCREENS: dict[Name, str] = {
     "home": "tui.home.screen:Home",
@@ -62,6 +64,8 @@ SCREENS: dict[Name, str] = {
     "ratings": "tui.league.standings.ratings:RatingsScreen",
     "large": "tui.league.standings.large:LargeScreen",
     "log": "tui.league.log:LogScreen",
+    "league report": "tui.league.written_out:league_report",
+    "force sheet": "tui.league.written_out:force_on_a_sheet",
 }
 """Where each screen stands: its module, and the class or function that makes it."""
 

@@ -104,6 +104,26 @@ def test_at_most_six_questions_are_asked_and_answers_are_kept() -> None:
     assert game.state.forces["s:r"].name == "Iron Third"  # type: ignore[index]
 
 
+def test_who_plays_and_what_it_is_called_is_asked_and_passed_over_with_enter() -> None:
+    kept = book()
+    asked = sum(bool(one.question) for one in RULES["deathzap2"].options)
+
+    async def story(stage: Stage) -> None:
+        await stage.press("n31")
+        assert "Who plays Red?" in stage.text
+        assert "Iron Third v Ash Column" in stage.text
+        await stage.press(f"{asked + 1}Anne⌫a")
+        await stage.named("down")
+        await stage.press("Farid 2")
+        await stage.named("down")
+        await stage.press("The ford?⏎")
+
+    act(story, kept, game=None)
+    info = kept.game("m1").state.info
+    assert [side.player for side in info.sides] == ["Anna", "Farid 2"]
+    assert info.title == "The ford?"
+
+
 def test_a_roster_is_read_from_a_file(tmp_path: Path) -> None:
     roster = tmp_path / "mine.toml"
     roster.write_text(

@@ -233,7 +233,8 @@ def test_a_new_game_is_chosen_step_by_step() -> None:
     assert (form.step, form.at, proposed) == ("force", 1, [2, 0, 0])
     form.take_force()
     assert (form.step, form.at) == ("questions", 0)
-    assert form.count() == len(form.questions()) <= 6
+    assert len(form.questions()) <= 6
+    assert form.count() == len(form.questions()) + 3  # who plays each side, and the title
     assert form.back()
     assert (form.step, len(form.forces)) == ("force", 1)
     assert form.back()
@@ -275,7 +276,7 @@ def test_what_a_side_plays_with_what_is_known_of_it() -> None:
     form.take_force()
     lines = plain(panel.body(78, 40))
     assert lines[0] == " As you play it? Enter begins the game with what stands here."
-    hidden = len(RULES["deathzap2"].options) - form.count()
+    hidden = len(RULES["deathzap2"].options) - len(form.questions())
     assert lines[-1] == f"  o: {hidden} more house rules"
     assert "new game · Deathzap 2" in text_of(panel.title())
 

@@ -10,7 +10,7 @@ from tracker.application.rosters import text_at
 from tracker.procedures.declared.forces import Roster
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.events import Scalar
-from tui.widgets.form import OptionRow, Questionnaire
+from tui.widgets.form import FormRow, OptionRow, Questionnaire, TextRow
 
 SIDES = ("Red", "Blue")
 MOST_QUESTIONS = 6
@@ -30,7 +30,9 @@ class GameForm:
         self.at = 0
         self.sought = ""
         """Letters typed to find a row by its name."""
-        self.asked = Questionnaire(self.questions)
+        self.players = [TextRow(f"Who plays {side}?", numbered=True) for side in SIDES]
+        self.title = TextRow("What is the game called?", numbered=True)
+        self.asked = Questionnaire(self.rows)
         if len(book.rulesets) == 1:
             self.rules = next(iter(book.rulesets.values()))
 
@@ -39,6 +41,10 @@ class GameForm:
         if self.rules is None:
             return "rules"
         return "force" if len(self.forces) < len(SIDES) else "questions"
+
+    def rows(self) -> list[FormRow]:
+        """What is asked last: house rules, who plays, what the game is called."""
+        return [*self.questions(), *self.players, self.title]
 
     def questions(self) -> list[OptionRow]:
         """The house rules that are asked."""
@@ -63,7 +69,7 @@ class GameForm:
             case "force":
                 return len(self.rosters())
             case _:
-                return len(self.questions())
+                return len(self.rows())
 
     def names(self) -> list[str]:
         """What the rows are called, in their order."""
@@ -73,7 +79,7 @@ class GameForm:
             case "force":
                 return [f"{roster.name} {file}" for file, roster, _ in self.rosters()]
             case _:
-                return [row.label for row in self.questions()]
+                return [row.label for row in self.rows()]
 
     def seek(self, sought: str) -> bool:
         """Mark the first row with these letters in its name; False where none has them."""
@@ -113,6 +119,7 @@ class GameForm:
             where = f"line {serious[0].line}: {serious[0].text}" if serious else "no units"
             raise Refused(f"{name}, {where}")
         self.forces.append((name, roster, text))
+        self.title.proposed = " v ".join(one.name for _, one, _ in self.forces)
         self.go_to(1 if len(self.forces) == 1 else 0)
 
     def read(self, path: str) -> None:
@@ -139,8 +146,8 @@ class GameForm:
         """The game as it was chosen. Raises ``Refused`` and ``LedgerError``."""
         assert self.rules is not None
         entrants = [
-            Entrant(side, text, source=name)
-            for side, (name, _, text) in zip(SIDES, self.forces, strict=True)
+            Entrant(side, text, who.text, source=name)
+            for side, (name, _, text), who in zip(SIDES, self.forces, self.players, strict=True)
         ]
-        title = " v ".join(roster.name for _, roster, _ in self.forces)
+        title = self.title.value
         return self.book.begin(self.rules.id, entrants, title=title, options=self.options)

@@ -15,6 +15,7 @@ from tui.home.game_form import GameForm
 from tui.routes import screen
 from tui.widgets.entry import LineEntry
 from tui.widgets.foot import Closing, Footer
+from tui.widgets.form import TextRow
 from tui.widgets.keyed import KeyedScreen
 from tui.widgets.notice import NoticeLine
 
@@ -38,7 +39,17 @@ class NewGame(KeyedScreen[None]):
         """Draw the step."""
         self.query_one(Choices).refresh()
 
+    @property
+    def _words(self) -> TextRow | None:
+        """The row at hand, where it takes words."""
+        here = self.form.asked.here if self.form.step == "questions" else None
+        return here if isinstance(here, TextRow) else None
+
     def typed(self, character: str) -> bool:
+        if self._words is not None:
+            self._words.typed(character)
+            self.show()
+            return True
         if self.form.sought and character.isalpha():
             self._seek(self.form.sought + character)
             return True
@@ -58,6 +69,11 @@ class NewGame(KeyedScreen[None]):
         if event.key == "backspace" and self.form.sought:
             event.stop()
             self._seek(self.form.sought[:-1])
+            return
+        if event.key == "backspace" and self._words is not None and self._words.text:
+            event.stop()
+            self._words.erase()
+            self.show()
             return
         super().press(event)
 

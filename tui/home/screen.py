@@ -19,7 +19,6 @@ from tui.home.find import Found
 from tui.home.leagues import LeagueDoors
 from tui.home.panels import GameList, TopLine
 from tui.home.rows import HomeRows
-from tui.league.written_out import league_report
 from tui.routes import screen
 from tui.table.written_out import battle_report, set_up_sheet
 from tui.views.games import GameLine
@@ -166,7 +165,8 @@ class Home(KeyedScreen[None]):
             return
         league = self._opened(lambda: self.book.open_league(marked.stream))
         if league is not None:
-            self.app.push_screen(league_report(league), lambda said: self.say(said or ""))
+            report = screen("league report", league)
+            self.app.push_screen(report, lambda said: self.say(said or ""))
 
     def _write_out(self, how: Callable[[Game], WrittenOut], what: str) -> None:
         """Show the marked game in one form."""

@@ -18,7 +18,6 @@ from tracker.application.leagues.telling import line_in_words
 from tui.app import WarledgerApp
 from tui.commands import Key
 from tui.league.asked import StaysOpen
-from tui.league.written_out import league_report
 from tui.routes import Name, screen
 from tui.text import Piece
 from tui.widgets import keyed
@@ -27,7 +26,6 @@ from tui.widgets.frame import Panel
 from tui.widgets.help import help_dialog
 from tui.widgets.notice import NoticeLine
 from tui.widgets.typed_ahead import handed_on
-from tui.widgets.written_out import WrittenOut
 
 
 class Filling(Protocol):
@@ -257,14 +255,17 @@ class LeagueScreen(Screen[str]):
         self.enter(self.league.redo)
 
     def do_report(self) -> None:
-        self.write_out(lambda: league_report(self.league))
+        self.write_out("league report")
 
-    def write_out(self, make: Callable[[], WrittenOut]) -> None:
+    def write_out(self, name: Name, *about: Any) -> None:
         """Show something that can be written into a file; what became of it is said here."""
         try:
-            self.app.push_screen(make(), lambda said: self.say(said or ""))
+            self.app.push_screen(screen(name, self.league, *about), self._written)
         except Refused as refused:
             self.say(refused.message, bad=True)
+
+    def _written(self, said: str | None) -> None:
+        self.say(said or "")
 
     def do_log(self) -> None:
         self.open("log")

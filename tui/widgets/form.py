@@ -21,15 +21,19 @@ BRIEF = 40
 
 
 class FormRow:
-    """A question, what is answered, and what stands below it while it is at hand."""
+    """A question, what is answered, and what stands below it while it is at hand.
 
-    def __init__(self, label: str) -> None:
+    ``numbered`` says that a digit goes to the row.
+    """
+
+    def __init__(self, label: str, *, numbered: bool = False) -> None:
         self.label = label
+        self.numbered = numbered
 
     def head(self, place: int, width: int, *, marked: bool) -> list[Content]:
         """The question with its answer on the right."""
-        del place
-        left: list[Piece] = [pointer(marked=marked), " ", (self.label, "bold" if marked else "")]
+        number: Piece = (f"{place + 1} " if self.numbered else " ", "$primary")
+        left: list[Piece] = [pointer(marked=marked), number, (self.label, "bold" if marked else "")]
         return [line(width, left, [(f" {self.answer(marked=marked)} ", "$success")])]
 
     def answer(self, *, marked: bool) -> str:
@@ -57,8 +61,8 @@ class FormRow:
 class TextRow(FormRow):
     """Words of one's own; nothing typed is what is proposed."""
 
-    def __init__(self, label: str, proposed: str = "") -> None:
-        super().__init__(label)
+    def __init__(self, label: str, proposed: str = "", *, numbered: bool = False) -> None:
+        super().__init__(label, numbered=numbered)
         self.text = ""
         self.proposed = proposed
 
@@ -189,10 +193,7 @@ class ChoiceRow(FormRow, Generic[V]):
 
 
 class OptionRow(FormRow):
-    """A house rule: its answer is kept in ``chosen``; Space takes the next one.
-
-    ``numbered`` says that a digit goes to the row.
-    """
+    """A house rule: its answer is kept in ``chosen``; Space takes the next one."""
 
     def __init__(
         self,
@@ -202,11 +203,10 @@ class OptionRow(FormRow):
         *,
         numbered: bool = True,
     ) -> None:
-        super().__init__(label or option.name.replace("_", " "))
+        super().__init__(label or option.name.replace("_", " "), numbered=numbered)
         self.option = option
         self.chosen = chosen
         self.asked = bool(label)
-        self.numbered = numbered
 
     @property
     def value(self) -> Scalar:

@@ -24,7 +24,6 @@ from tui.league.campaign.finding import Finder
 from tui.league.campaign.luck_lines import luck_line
 from tui.league.commands import FORCE
 from tui.league.listing import Item, ListBody
-from tui.league.written_out import force_on_a_sheet
 from tui.text import Piece, cells, cut, join, line, pad, wrap
 
 WIDEST = 24
@@ -140,7 +139,7 @@ class ForceScreen(LeagueScreen):
         if rules is None:
             self.say(f"The rules of {self.called()} are not installed here.", bad=True)
             return
-        self.write_out(lambda: force_on_a_sheet(self.league, self.record.force, rules))
+        self.write_out("force sheet", self.record.force, rules)
 
     def do_note(self) -> None:
         self.ask("note", lambda text: self.league.points.tell(text, about=self.force))
