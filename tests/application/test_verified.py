@@ -46,6 +46,16 @@ def test_a_forged_row_in_the_lists_is_found(
         assert book(store).verify().sound
 
 
+def test_a_field_that_no_row_has_is_found(path: Path) -> None:
+    other = "json_set(json_remove(summary, '$.table'), '$.dable', '[3]')"
+    by_hand(path, f"UPDATE stream SET summary = {other} WHERE name = 'm1'")
+    with open_store(path) as store:
+        (problem,) = book(store).verify().problems
+        assert (problem.stream, problem.message.endswith("rebuild the summaries.")) == ("m1", True)
+        book(store).rebuild()
+        assert book(store).verify().sound
+
+
 TABLE = "UPDATE stream SET summary = json_set(summary, '$.table', {} || '') WHERE name = 'l1'"
 HELD = "json_extract(summary, '$.table')"
 

@@ -54,6 +54,17 @@ def test_nobody_of_a_unit_may_touch() -> None:
 
 
 @pytest.mark.rule("TA-MULTI-02")
+def test_who_is_in_no_close_combat_touches_nobody() -> None:
+    play = Table({"r1": {"trooper": 5}, "r2": {"trooper": 5}}, {"b1": {"guard": 4}})
+    play.lock("r1", "b1")
+    play.fight()
+    rows = (Stands(R2, 1, 1),)
+    assert play.against("sheet", RED, FightersSheet(rows)) == ("whom",)
+    play.do("sheet", RED, FightersSheet(rows))
+    assert told(play, "r2") == [("", "")] * 5
+
+
+@pytest.mark.rule("TA-MULTI-02")
 def test_more_in_contact_than_there_are_touch_both() -> None:
     play = Table({"r1": {"trooper": 5}}, {"b1": {"guard": 4}, "b2": {"guard": 4}})
     play.lock("r1", "b1", "b2")

@@ -7,7 +7,7 @@ import msgspec
 from tracker.ledger.errors import BrokenLedger
 
 
-class Summary(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+class Summary(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True):
     """What lists show of a stream, true at ``version`` (its checkpoint).
 
     ``status`` is a word of the application ('running', 'ended'). ``sides`` and ``scores`` are JSON
@@ -15,7 +15,7 @@ class Summary(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     ``opened_at`` and ``updated_at`` are in microseconds since 1970 (UTC); ``played_on`` is the date
     on which people played, as YYYY-MM-DD, or nothing. ``table`` is JSON text of what a stream
     holds besides (the standings of a league, what a match that is over comes to), or nothing.
-    ``aside``: lists leave it out unless it is asked for.
+    ``aside``: lists leave it out unless it is asked for. A stored field of another name is damage.
     """
 
     stream: str

@@ -75,14 +75,14 @@ def _stood(
                 n = min(row.engaged if told else row.supporting, len(front))
                 at = min(at, len(front) - n)  # who touches two enemies is told of both
                 for figure in front[at : at + n]:
-                    found[figure] = (*found.get(figure, ()), _enemy(match, row))
+                    found[figure] = (*found.get(figure, ()), *_enemy(match, row))
                 at += n
     return _rows(touching), _rows(supporting)
 
 
-def _enemy(match: Match, row: Stands) -> UnitId:
-    """The enemy of a row."""
-    return row.enemy or markers.locked_with(match, row.unit)[0]
+def _enemy(match: Match, row: Stands) -> Units:
+    """The enemy of a row; nobody where it names none and the unit is in no close combat."""
+    return markers.locked_with(match, row.unit)[:1] if row.enemy is None else (row.enemy,)
 
 
 def _front(match: Match, one: UnitId, group: str) -> tuple[FigureId, ...]:
