@@ -78,9 +78,12 @@ class RosterPanel(Panel):
 def unit_line(row: RosterRow, every: list[RosterRow], width: int, colour: str) -> Content:
     """``▸1 Alpha       6/8   o5        acts`` in ``width`` cells."""
     digits = max(len(each.number) for each in every)
-    status_width = max([cells(each.status) for each in every] + [4])
     longest = max(cells(each.name) for each in every)
-    room = width - 1 - digits - 1 - 1 - FIGURES - 1 - 1 - status_width - 1
+    beside = width - 1 - digits - 1 - 1 - FIGURES - 1 - 1 - 1
+    least = longest + max(_signs(every, 0), 1)
+    in_full = least + max(cells(each.status) for each in every) <= beside
+    status_width = max([cells(_status(each, in_full)) for each in every] + [4])
+    room = beside - status_width
     column = max(cells(_column(each.marks)) for each in every)
     if column and longest > room - _signs(every, column):
         column = 0  # aligned they would cost the end of a name
@@ -101,7 +104,13 @@ def unit_line(row: RosterRow, every: list[RosterRow], width: int, colour: str) -
         *marks,
     ]
     style = {LEFT: "$primary", "acts": "$primary bold", CANNOT: "$quiet", GONE: "$error"}
-    return line(width, left, [" ", (row.status, style.get(row.status, "$quiet")), " "])
+    status = _status(row, in_full)
+    return line(width, left, [" ", (status, style.get(status, "$quiet")), " "])
+
+
+def _status(row: RosterRow, in_full: bool) -> str:
+    """Its first word where the others would cost the ends of names."""
+    return row.status if in_full else row.status.partition(" ")[0]
 
 
 def _grave(marks: tuple[Sign, ...]) -> tuple[Sign, ...]:
