@@ -16,6 +16,7 @@ from tui.notices import Kind, Notice
 from tui.prompt.prompt import Prompt
 from tui.table.panels.dice_lines import CURSOR, again_lines, typed_lines
 from tui.table.panels.forecast import ForecastSeen
+from tui.table.panels.key_strip import strip_lines
 from tui.table.panels.roll_sheet import sheet_lines, sides_on
 from tui.table.panels.tick_lines import ticked_lines
 from tui.text import Piece, cells, cut, join, line, pad, wrap
@@ -202,7 +203,8 @@ class AskPanel(Panel):
             return lines + _notice(prompt.notice, width)
         lines = self._proposed(width)
         notice = _notice(prompt.notice, width)
-        return [*before, *lines, *notice, *self._ahead(width, "")]
+        goes_on = notice or strip_lines(prompt, width)
+        return [*before, *lines, *goes_on, *self._ahead(width, "")]
 
     def _proposed(self, width: int) -> list[Content]:
         prompt = self.prompt

@@ -1,0 +1,73 @@
+"""Which keys go on from what is typed, in every game; they stand below it on the table."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.combat_zone import evening as zone
+from tests.tui.kit import SIZES, TO_MOVE, TO_SHOOT, Stage, at_table, prompt_at
+from tests.tui.test_one_grammar import begun
+from tests.xenocide import evening, laws
+from tui.prompt.prompt import Prompt
+from tui.prompt.which_keys import which_keys
+
+
+def said(prompt: Prompt, typed: str) -> str:
+    prompt.typed = typed
+    return ", ".join(f"{key} {word}" for key, word in which_keys(prompt))
+
+
+@pytest.mark.parametrize(
+    ("typed", "keys"),
+    [
+        ("", ""),
+        ("1", "c makes contact with, j joins, number fires at whom"),
+        ("1c", "number makes contact with whom"),
+        ("1,", "number fires at whom"),
+        ("12", "s soft, h hard, o open, / split"),
+        ("12s", "/ split"),  # a second cover would be refused
+        ("1c2", ""),
+        ("9", ""),
+        ("-", ""),
+    ],
+)
+def test_what_goes_on_where_units_fire(typed: str, keys: str) -> None:
+    assert said(prompt_at(TO_SHOOT), typed) == keys
+
+
+def test_while_dice_are_asked_nothing_goes_on() -> None:
+    assert said(prompt_at((*TO_SHOOT, "r1 > b2 soft")), "4") == ""
+
+
+def test_the_verbs_are_those_of_the_phase() -> None:
+    assert said(prompt_at(TO_MOVE), "1") == "c makes contact with, j joins"
+
+
+def test_where_figures_act() -> None:
+    prompt = Prompt(begun("combat-zone", zone.RED_ACTS))
+    covers = "o open, s soft, d medium, h hard, x extra-hard"
+    assert said(prompt, "4").startswith("m moves, a aims at, o goes on opportunity fire")
+    assert said(prompt, "4").endswith("number fires at whom")
+    assert said(prompt, "4m") == "number ap"
+    assert said(prompt, "41") == "number the rest of the number"
+    assert said(prompt, "41530") == f"{covers}, f number of shots, / split"
+
+
+def test_where_parts_are_chained_and_a_side_says_one_list() -> None:
+    moving = Prompt(evening.begin(*laws.ORDERS, "next", "init : 47 / first"))
+    assert said(moving, "1m7").startswith("c makes contact with")
+    assert said(moving, "1").endswith("i Blue comes in between")
+    orders = Prompt(evening.begin())
+    assert said(orders, "1") == "r run, o opp, d standard"
+    assert said(orders, "1r") == "number the next unit"
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_they_stand_below_what_is_typed(size: tuple[int, int]) -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("12")
+        assert "s soft   h hard   o open   / split" in stage.text
+        await stage.press("s⏎")
+        assert "h hard" not in stage.text
+
+    at_table(story, TO_SHOOT, size=size)

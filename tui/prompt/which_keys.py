@@ -1,0 +1,180 @@
+"""Which keys go on from what is typed at the table, each with its word.
+
+Nothing here knows what a key means: it is a key that goes on if the keys with it can be read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tracker.application.errors import Refused
+from tracker.application.lines.line import command_of
+from tracker.procedures.declared.forms import Form
+from tracker.procedures.declared.keys import PASSES, Keys, KeyVerb
+from tracker.procedures.ruleset import Ruleset
+from tracker.procedures.view import UnknownName
+from tracker.vocabulary.names import unit_id
+from tracker.vocabulary.typed import is_number
+from tui.correcting import interrupts
+from tui.prompt import chaining, figure_keying, keying
+from tui.prompt.keying import Keyed, KeyedShare
+from tui.prompt.state import Typing
+
+WhichKey = tuple[str, str]
+"""A key, or keys of a kind, and what it says."""
+
+NUMBER = "number"
+DIGITS = "123456789"
+
+
+def which_keys(at: Typing) -> list[WhichKey]:
+    """The keys that go on from what is typed, in the order people need them."""
+    game, side = at.game, at.side
+    if at.pending is not None or not at.typed or side is None or at.typed == PASSES:
+        return []
+    if game.match.phase in game.ruleset.keys.lists:
+        return list(_of_a_list(at))
+    if interrupts.begins(game, at.typed):
+        return [one for one in _flags(game.ruleset.keys, ()) if _comes_between(at, one[0])]
+    return list(_of_an_action(at))
+
+
+def verbs_of(rules: Ruleset, phase: str) -> list[KeyVerb]:
+    """The verbs that a phase is for, that which needs no key first."""
+    usual = rules.keys.usual_verb(phase)
+    known = [verb for verb in rules.keys.verbs if _is_of(rules, verb, phase)]
+    return [*([usual] if usual in known else []), *(one for one in known if one != usual)]
+
+
+def _is_of(rules: Ruleset, verb: KeyVerb, phase: str) -> bool:
+    """Whether some action of the phase is said with this verb; what no form says is of all."""
+    said = [
+        action.phases
+        for action in rules.actions.values()
+        for form in action.forms
+        if isinstance(form, Form) and form.keyed is not None and form.keyed.key == verb.key
+    ]
+    return not said or any(not phases or phase in phases for phases in said)
+
+
+def _of_a_list(at: Typing) -> Iterator[WhichKey]:
+    kind = at.game.ruleset.keys.lists[at.game.match.phase]
+    if _listed(at, ""):
+        yield NUMBER, "the next unit"
+    for letter, word in kind.letters.items():
+        if _listed(at, letter):
+            yield letter, word
+
+
+def _listed(at: Typing, more: str) -> bool:
+    game, side = at.game, at.side
+    assert side is not None
+    try:
+        chaining.listed(at.typed + more, game.ruleset.keys, game.match, side, game.match.phase)
+    except keying.NotKeys:
+        return False
+    return True
+
+
+def _comes_between(at: Typing, key: str) -> bool:
+    typed = at.typed + key
+    try:
+        interrupts.line_of(at.game, typed, interrupts.moment(at.game, typed))
+    except (keying.NotKeys, Refused, UnknownName):
+        return False
+    return True
+
+
+def _of_an_action(at: Typing) -> Iterator[WhichKey]:
+    now = _read(at, "")
+    if now is not None:
+        yield from _what(at, now)
+        yield from _how(at, now)
+    elif any(_read(at, digit) is not None for digit in DIGITS):
+        yield NUMBER, "the rest of the number"
+
+
+def _what(at: Typing, now: Keyed) -> Iterator[WhichKey]:
+    """The verbs, and what has to follow the one that is meant."""
+    keys, phase, said = at.game.ruleset.keys, at.game.match.phase, _last(now)
+    begins = not said.whom and not said.flags and now.verb in (None, keys.usual_verb(phase))
+    if begins or (keys.chained and is_number(at.typed[-1])):
+        for verb in verbs_of(at.game.ruleset, phase):
+            if verb.key != PASSES and verb != now.verb and _read(at, verb.key) is not None:
+                yield verb.key, verb.text or verb.verb
+    if now.verb is not None and now.verb.amount and not said.flags:
+        yield NUMBER, now.verb.amount
+    if now.verb is not None and now.verb.whom != "nobody" and not said.whom:
+        yield NUMBER, f"{now.verb.text or now.verb.verb} whom"
+
+
+def _how(at: Typing, now: Keyed) -> Iterator[WhichKey]:
+    """The letters behind whom, who comes in between, the stroke."""
+    keys, said = at.game.ruleset.keys, _last(now)
+    flags = _flags(keys, said.flags) if said.whom else ()
+    known = _is_a_line(at, "")  # what divides is several, and then only read
+    for key, word in flags:
+        if _is_a_line(at, key) if known else _read(at, key) is not None:
+            yield key, word
+    counts = keys.figures.counts if keys.figures else {}
+    for key, word in counts.items():
+        if said.whom and _read(at, key + "1") is not None:
+            yield key, f"number of {word}"
+    watcher = interrupts.watcher(at.game)
+    if keys.interrupts is not None and watcher and _goes_on(at, keys.interrupts.key):
+        yield keys.interrupts.key, f"{watcher} comes in between"
+    if said.whom and now.verb == keys.usual_verb(at.game.match.phase) and _divides(at, now):
+        yield "/", "split"
+
+
+def _last(now: Keyed) -> KeyedShare:
+    return now.shares[-1] if now.shares else KeyedShare()
+
+
+def _divides(at: Typing, now: Keyed) -> bool:
+    """Whether a stroke begins what another weapon does, or another target."""
+    if at.game.ruleset.keys.figures is not None:
+        return _goes_on(at, "/")
+    if len(now.who) != 1:
+        return False
+    parts = at.game.ruleset.keys.parts(at.game.match, unit_id(now.who[0]))
+    return len(parts) > len(now.shares)
+
+
+def _is_a_line(at: Typing, key: str) -> bool:
+    """Whether what is typed, and the key behind it, are an action of these rules."""
+    keyed, keys = _read(at, key), at.game.ruleset.keys
+    if keyed is None:
+        return False
+    try:
+        command_of(at.game, keying.to_line(keyed, keys, at.game.match))
+    except (keying.NotKeys, Refused, UnknownName):
+        return False
+    return True
+
+
+def _flags(keys: Keys, said: tuple[str, ...]) -> Iterator[WhichKey]:
+    return ((key, word) for key, word in keys.flags.items() if word not in said)
+
+
+def _goes_on(at: Typing, key: str) -> bool:
+    """Whether a key is read, if only with something behind it."""
+    return any(_read(at, key + more) is not None for more in ("", *_numbers(at)))
+
+
+def _numbers(at: Typing) -> Iterator[str]:
+    match, side = at.game.match, at.side
+    assert side is not None
+    others = (match.handle(one)[1:] for one in (*match.all_units(), *match.all_figures()))
+    return (number.replace(".", "") for number in others if is_number(number.replace(".", "")))
+
+
+def _read(at: Typing, more: str) -> Keyed | None:
+    """What is typed with more behind it; None where that says nothing."""
+    game, side = at.game, at.side
+    assert side is not None
+    try:
+        keys, match = game.ruleset.keys, game.match
+        return figure_keying.read(at.typed + more, keys, match, side, match.phase)
+    except (keying.NotKeys, UnknownName):
+        return None

@@ -1,0 +1,25 @@
+"""The keys that go on from what is typed, in the free lines of the prompt."""
+
+from __future__ import annotations
+
+from textual.content import Content
+
+from tui.prompt.state import Typing
+from tui.prompt.which_keys import which_keys
+from tui.text import Piece, cells, join
+
+BETWEEN = "   "
+
+
+def strip_lines(prompt: Typing, width: int) -> list[Content]:
+    """Each key with its word, as many to a line as there is room for."""
+    lines: list[list[Piece]] = []
+    used = width + 1
+    for key, word in which_keys(prompt):
+        room = cells(f"{key} {word}{BETWEEN}")
+        if used + room > width + len(BETWEEN):
+            lines.append(["  "])
+            used = 2
+        lines[-1] += [(key, "$primary bold"), (f" {word}{BETWEEN}", "$quiet")]
+        used += room
+    return [join(pieces) for pieces in lines]
