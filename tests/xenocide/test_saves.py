@@ -14,6 +14,7 @@ from tests.xenocide.table import (
     fire,
     trooper,
 )
+from tracker.procedures.runners.answers import default_of
 from tracker.rulesets.xenocide.attacks.damage import kinds
 from tracker.rulesets.xenocide.data.tables import Gun
 from tracker.testing.laws import check_all
@@ -117,6 +118,26 @@ def test_the_owner_deals_hits_to_unlike_figures_once_each_first() -> None:
     play.roll("111")
     assert play.asked.side == BLUE
     assert play.asked.total == 1  # type: ignore[attr-defined]  # one each, then one more
+
+
+@pytest.mark.rule("XF-DMG-04", "XF-G25")
+@pytest.mark.parametrize(("hits", "proposed"), [("1", (("1", 1),)), ("111", (("1", 2), ("2", 1)))])
+def test_hits_are_proposed_for_the_plainest_figures_and_commanders_last(
+    hits: str, proposed: tuple[tuple[str, int], ...]
+) -> None:
+    play = Table(
+        {"r1": {"rifle": len(hits)}},
+        {"b1": {"chief": 1, "plain": 2, "elite": 2}},
+        profiles={
+            "chief": trooper(armour=5, commander=True, cost=10),
+            "plain": trooper(armour=3, cost=20),
+            "elite": trooper(armour=4, cost=30),
+        },
+    )
+    play.orders(b1="run")
+    fire(play, RED, R1, B1)
+    play.roll(hits)
+    assert default_of(play.asked) == proposed
 
 
 @pytest.mark.rule("XF-DMG-05", "XF-G100")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -80,34 +80,54 @@ def carried(
 
 
 def dealt(
-    asks: Split, kinds: Sequence[tuple[str, str, int]], total: int, most: Sequence[int]
+    asks: Split,
+    kinds: Sequence[tuple[str, str, int]],
+    total: int,
+    most: Sequence[int],
+    first: Sequence[int] = (),
 ) -> Asking[tuple[int, ...]]:
     """Hits divided over kinds of figures (id, text, how many), each at most so many.
 
-    ``asks`` is the question without its groups; by default the first kind takes what it may.
+    ``asks`` is the question without its groups; by default the first kind takes what it may, or
+    one after the other as their places stand in ``first``.
     """
     shares = tuple(
         Share(kind, text, min(limit, total))
         for (kind, text, _), limit in zip(kinds, most, strict=True)
         if limit
     )
-    chosen = dict((yield from ask(replace(asks, total=total, shares=shares, default=()))))
+    default = tuple(_filled(kinds, total, most, first)) if first else ()
+    chosen = dict((yield from ask(replace(asks, total=total, shares=shares, default=default))))
     return tuple(chosen.get(kind, 0) for kind, _, _ in kinds)
 
 
+def _filled(
+    kinds: Sequence[tuple[str, str, int]], total: int, most: Sequence[int], first: Sequence[int]
+) -> Iterator[tuple[str, int]]:
+    """What each kind takes where they take what they may in an order; told in their own order."""
+    taken: dict[int, int] = {}
+    for at in first:
+        taken[at] = min(total - sum(taken.values()), most[at])
+    return ((kinds[at][0], taken[at]) for at in sorted(taken) if taken[at])
+
+
 def dealt_evenly(
-    asks: Split, kinds: Sequence[tuple[str, str, int]], total: int, loads: Sequence[int]
+    asks: Split,
+    kinds: Sequence[tuple[str, str, int]],
+    total: int,
+    loads: Sequence[int],
+    first: Sequence[int] = (),
 ) -> Asking[tuple[int, ...]]:
     """Nobody gets a second hit before everybody has one: only the remainder is a choice.
 
-    ``loads`` are the hits that the kinds have already.
+    ``loads`` are the hits that the kinds have already; ``first`` as in ``dealt``.
     """
     given = list(loads)
     while total:
         level = sum(given) // sum(size for _, _, size in kinds) + 1
         room = [level * size - load for (_, _, size), load in zip(kinds, given, strict=True)]
         now = min(total, sum(room))
-        share = yield from dealt(asks, kinds, now, room)
+        share = yield from dealt(asks, kinds, now, room, first)
         given = [load + more for load, more in zip(given, share, strict=True)]
         total -= now
     return tuple(load - before for load, before in zip(given, loads, strict=True))

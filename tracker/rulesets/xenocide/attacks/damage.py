@@ -197,7 +197,8 @@ def deal(
     roles = _roles(match, unit, by)
     if match.option("hit_allocation") == "shooter" and by is not None:
         roles = {"owner": (match.side_of(UnitId(by)), unit, by)}
-    share = yield from sub(roles, dealt_evenly, DEAL, names, n, loads)
+    first = _spared_last(match, there)
+    share = yield from sub(roles, dealt_evenly, DEAL, names, n, loads, first)
     dealt = (*dealt, *((weapon, at, more) for at, more in enumerate(share) if more))
     loads = tuple(load + more for load, more in zip(loads, share, strict=True))
     return then(deal, match, unit, there, tuple(rest), dealt, loads, by)
@@ -289,6 +290,18 @@ def _plainest_first(
 
     groups = sorted(equal_groups(figures, like))
     return tuple((kind[-1], members) for kind, members in groups)
+
+
+def _spared_last(match: Match, there: tuple[Alike, ...]) -> tuple[int, ...]:
+    """The places of these kinds, those with commanders and the dearest figures last."""
+
+    def worth(at: int) -> tuple[bool, bool, int]:
+        figures = there[at].figures
+        profiles = [troops.profile(match, one) for one in figures]
+        named = any(match.figure(one).name for one in figures)
+        return named, any(one.commander for one in profiles), max(one.cost for one in profiles)
+
+    return tuple(sorted(range(len(there)), key=worth))
 
 
 def outcome(match: Match, target: UnitId, losses: int, by: Subject) -> Iterator[AnyFact]:
