@@ -24,7 +24,7 @@ from tui.league.outbox import Outbox, beside
 from tui.routes import screen
 from tui.theme import DARK, THEMES
 from tui.visits import Visits, file_of, visits_of
-from tui.widgets.keyed import palette
+from tui.widgets.palette import palette
 
 if sys.platform != "win32":
     from tui.terminal import Terminal

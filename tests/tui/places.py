@@ -26,6 +26,7 @@ from tui.table.screen import TableScreen
 from tui.table.watch import WatchScreen
 from tui.widgets.dialogs import Dialog, Failure
 from tui.widgets.entry import LineEntry
+from tui.widgets.keys_dialog import KeysDialog
 from tui.widgets.written_out import WrittenOut
 
 Keys = tuple[str, ...]
@@ -55,7 +56,7 @@ PLACES = (
     Place("home-of-nothing", Home, "begin a game", EMPTY, kept=False),
     Place("home-of-a-game", Home, "go on", HOME, kept=False),
     Place("find", Find, "find anything", HOME, ("/alp",), kept=False),
-    Place("home-keys", Dialog, "keys", HOME, ("?",), kept=False),
+    Place("home-keys", KeysDialog, "keys", HOME, ("?",), kept=False),
     Place("home-sheet", WrittenOut, "SET-UP SHEET", HOME, ("p",), kept=False),
     Place("practice", TableScreen, "Roll 7 dice", EMPTY, ("v",)),
     Place("practice-through", TableScreen, "A wrong die?", EMPTY, ("v4516234⏎",)),
@@ -63,11 +64,11 @@ PLACES = (
     Place("new-game-force", NewGame, "What does Red play?", EMPTY, ("n",), kept=False),
     Place("new-game-questions", NewGame, "As you play it?", EMPTY, ("n⏎",), kept=False),
     Place("new-game-file", LineEntry, "roster", EMPTY, ("nf",)),
-    Place("new-game-keys", Dialog, "all house rules", EMPTY, ("n?",)),
+    Place("new-game-keys", KeysDialog, "all house rules", EMPTY, ("n?",)),
     Place("options", HouseRules, "house rules", EMPTY, ("n⏎o",)),
     Place("options-found", HouseRules, "find: mor", EMPTY, ("n⏎omor", "<space>")),
     Place("options-none", HouseRules, "No house rule has that in it", EMPTY, ("n⏎oqq",)),
-    Place("options-keys", Dialog, "house rule", EMPTY, ("n⏎o?",)),
+    Place("options-keys", KeysDialog, "house rule", EMPTY, ("n⏎o?",)),
     Place("table", TableScreen, "who does what?", TO_SHOOT, kept=False),
     Place("table-of-a-roll", TableScreen, "TO HIT", ROLL, ("45",), kept=False),
     Place("table-paused", TableScreen, "paused (p)", TO_SHOOT, ("p",)),
@@ -85,7 +86,7 @@ PLACES = (
     Place("sheet", WrittenOut, "SET-UP SHEET", VOLLEY, ("<f2>",)),
     Place("report", WrittenOut, "battle report", VOLLEY, ("<f4>",), kept=False),
     Place("home-report", WrittenOut, "battle report", HOME, ("<f4>",), kept=False),
-    Place("table-keys", Dialog, "keys", TO_SHOOT, ("?",), kept=False),
+    Place("table-keys", KeysDialog, "keys", TO_SHOOT, ("?",), kept=False),
     Place("leaving", Leaving, "where do things stand?", TO_SHOOT, ("pq",)),
     Place("back", LookBack, "LOOKING BACK", TWO_TURNS, ("tkk",), kept=False),
     Place("back-found", LookBack, "LOOKING BACK", TWO_TURNS, ("t/T1 alpha⏎",), kept=False),
@@ -93,18 +94,18 @@ PLACES = (
     Place("back-go-on", Dialog, "go on from here", TWO_TURNS, ("tkb",), kept=False),
     Place("back-details", Dialog, "line 27", TWO_TURNS, ("t/T1 alpha⏎⏎",), kept=False),
     Place("back-since", Dialog, "since line 27", TWO_TURNS, ("t/T1 alpha⏎c",), kept=False),
-    Place("back-keys", Dialog, "keys", TWO_TURNS, ("t?",)),
+    Place("back-keys", KeysDialog, "keys", TWO_TURNS, ("t?",)),
     Place("correct-what", Correct, "typing slip", TWO_TURNS, ("t/T1 alpha⏎e",), kept=False),
     Place("correct-slip", Correct, "Claw pack", TWO_TURNS, (SLIP,), kept=False),
     Place("correct-asks", Correct, "needs an answer", TWO_TURNS, (NEEDS,), kept=False),
     Place("correct-note", LineEntry, "note on line 27", TWO_TURNS, (SLIP + "n",)),
-    Place("correct-keys", Dialog, "keys", TWO_TURNS, ("t/T1 alpha⏎e?",)),
+    Place("correct-keys", KeysDialog, "keys", TWO_TURNS, ("t/T1 alpha⏎e?",)),
     Place("right-whom", SetRight, "set right by hand", TWO_TURNS, ("!",), kept=False),
     Place("right-unit", SetRight, "set right by hand", TWO_TURNS, ("!⇥1",), kept=False),
     Place("right-all", SetRight, "table check", TWO_TURNS, ("!0-2",), kept=False),
     Place("right-refused", SetRight, "Nothing is written yet", TO_SHOOT, ("!1+1⏎",)),
     Place("right-why", SetRight, "why", TO_SHOOT, ("!1-1#one fell off",)),
-    Place("right-keys", Dialog, "keys", TO_SHOOT, ("!?",)),
+    Place("right-keys", KeysDialog, "keys", TO_SHOOT, ("!?",)),
     Place("figures-table", TableScreen, "RED 1 Jackals", RED_ACTS, figures=True, kept=False),
     Place("figures-wound", TableScreen, "WOUND", WOUND, ("23",), figures=True, kept=False),
     Place("figures-why", Dialog, "why", SHOT, ("w",), figures=True),
@@ -113,7 +114,7 @@ PLACES = (
     Place("figures-words", Dialog, "words of", RED_ACTS, ("<f3>",), figures=True),
     Place("figures-sheet", WrittenOut, "SET-UP SHEET", RED_ACTS, ("<f2>",), figures=True),
     Place("figures-score", Dialog, "luck", WOUND, ("v",), figures=True),
-    Place("figures-keys", Dialog, "keys", RED_ACTS, ("?",), figures=True),
+    Place("figures-keys", KeysDialog, "keys", RED_ACTS, ("?",), figures=True),
 )
 ELSEWHERE = {
     Failure: "test_table.py::test_a_failure_is_a_dialog_and_the_screen_stays_as_the_book_is",

@@ -26,6 +26,7 @@ from tui.look_back.screen import LookBack
 from tui.table.screen import TableScreen
 from tui.views.log import LogSeen
 from tui.widgets.keyed import doer
+from tui.widgets.palette import found_by
 
 
 @both_sizes
@@ -377,8 +378,66 @@ def test_somebody_else_wrote_the_screen_reads_again_and_keeps_the_dice() -> None
 def test_the_palette_lists_what_the_keys_do() -> None:
     async def story(stage: Stage) -> None:
         titles = {command.title for command in stage.app.get_system_commands(stage.app.screen)}
-        assert "Let the app roll the dice that are asked" in titles
-        assert len(titles) == len(TABLE) + 1
+        assert "Let the app roll the dice that are asked (app rolls, random)" in titles
+        assert {"Makes contact with whom", "Fires at whom"} <= titles
+        assert len(titles) == len(TABLE) + 5  # four verbs of the phase, and the theme
+
+    at_table(story, TO_SHOOT)
+
+
+@pytest.mark.parametrize(
+    ("sought", "does"),
+    [
+        ("undo", "undo"),
+        ("report", "report"),
+        ("export", "report"),
+        ("score", "score"),
+        ("quit", "leave"),
+        ("history", "look_back"),
+        ("redo", "redo"),
+        ("end turn", "next"),
+    ],
+)
+def test_the_palette_finds_what_people_call_it(sought: str, does: str) -> None:
+    found = [one.id for one in TABLE if sought in found_by(one).lower()]
+    assert does in found
+
+
+def test_the_letters_are_found_and_run_from_the_keys() -> None:
+    """The verbs of the phase stand first; a key does there what it does at the table."""
+
+    async def story(stage: Stage) -> None:
+        await stage.press("?")
+        rows = [row.strip(" │") for row in stage.text.splitlines() if row.strip(" │")]
+        at = next(place for place, row in enumerate(rows) if "now, " in row)
+        assert "1" in rows[at + 1]
+        assert "fires at whom" in rows[at + 1]
+        await stage.press("v")
+        assert "vp, objectives, luck, time" in stage.text.lower()
+        await stage.press("⎋?")
+        await stage.named("down", "down", "enter")
+        assert "1c" in stage.text
+        assert "number makes contact with whom" in stage.text
+        await stage.press("⎋?⎋")
+        assert "now, " not in stage.text
+
+    at_table(story, TO_SHOOT)
+
+
+def test_the_keys_answer_a_choice_that_waits() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("?")
+        assert "now, a letter answers" in stage.text
+
+    at_table(story, (*SET_UP[:2],))
+
+
+def test_what_the_palette_offers_is_done() -> None:
+    async def story(stage: Stage) -> None:
+        commands = stage.app.get_system_commands(stage.app.screen)
+        next(one for one in commands if one.title == "Makes contact with whom").callback()
+        await stage.settle()
+        assert "1c" in stage.text
 
     at_table(story, TO_SHOOT)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tracker.vocabulary.names import handle
 from tui.commands import TABLE
 from tui.notices import Notice
 from tui.routes import screen
@@ -11,7 +12,8 @@ from tui.table.printed_tables import glossary_dialog, tables_dialog
 from tui.table.score import score_dialog
 from tui.table.why import why_dialog
 from tui.views.question import question_of
-from tui.widgets.help import help_dialog
+from tui.widgets.help import help_dialog, verbs_now
+from tui.widgets.keys_dialog import KeyRow, Part
 
 
 class Looking(TablePart):
@@ -46,4 +48,17 @@ class Looking(TablePart):
         self.app.push_screen(back, lambda _: self.show())
 
     def do_help(self) -> None:
-        self.app.push_screen(help_dialog(TABLE, self.game.ruleset))
+        self.app.push_screen(help_dialog(TABLE, self.game.ruleset, now=self.now()))
+
+    def now(self) -> Part | None:
+        """What can be done as things stand: answer, or say who does what."""
+        prompt, match = self.prompt, self.game.match
+        if prompt.pending is not None:
+            letters = question_of(match, prompt.pending).letters
+            rows = [KeyRow(letter, offer.text, (letter,)) for letter, offer in letters]
+            return ("now, a letter answers", rows) if rows else None
+        proposal = prompt.saying.proposal()
+        who = proposal.who if proposal is not None else ""
+        group = match.clock.subject if self.view.by_figure else None
+        number = who.removeprefix(handle(group)) if group else who[1:]
+        return verbs_now(self.game.ruleset, match.phase, number or "1")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from textual import events
 from textual.app import ComposeResult
@@ -24,6 +24,7 @@ from tui.table.writing import Writing
 from tui.widgets.dialogs import Failure
 from tui.widgets.foot import Hint, TableFooter
 from tui.widgets.keyed import KeyedScreen
+from tui.widgets.keys_dialog import KeyRow
 
 TYPED = "AskPanel, ForecastPanel, EchoLine, Hint"
 """The parts that change while nothing but a key was pressed."""
@@ -53,8 +54,9 @@ class TableScreen(KeyedScreen[None]):
         self.ahead = LookingAhead(view, self)
         self.sitting = Sitting(view, self)
         self.writing = Writing(view, self)
-        commands = (kind(view, self) for kind in (Answering, Changing, RightingKeys, Looking))
-        self.parts = (self.writing, self.sitting, *commands)
+        self.looking = Looking(view, self)
+        commands = (kind(view, self) for kind in (Answering, Changing, RightingKeys))
+        self.parts = (self.writing, self.sitting, *commands, self.looking)
         self.view = view
         view.show, view.play = self.show, self.writing.play
         self._shape: object = None
@@ -94,6 +96,11 @@ class TableScreen(KeyedScreen[None]):
         more = "" if asked else f"; how a thing is done: {hows}"
         self.prompt.notice = Notice(f"{character} is no key here: ? lists them{more}.", "plain")
         self.show()
+
+    def offers(self) -> Sequence[KeyRow]:
+        """What the palette knows beside the keys: what can be done as things stand."""
+        now = self.looking.now()
+        return now[1] if now is not None else ()
 
     def press(self, event: events.Key) -> None:
         if event.key == "backspace":

@@ -52,6 +52,10 @@ class Dialog(ModalScreen[str]):
         if handed_on(self, event):
             return
         event.stop()
+        self.pressed(event)
+
+    def pressed(self, event: events.Key) -> None:
+        """What a key does; Textual calls every ``on_key`` there is, this one can be overridden."""
         if event.key in ("up", "down", "pageup", "pagedown"):
             box = self.query_one(VerticalScroll)
             step = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10}[event.key]

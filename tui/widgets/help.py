@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from textual.content import Content
-
 from tracker.procedures.declared.keys import PASSES
 from tracker.procedures.ruleset import Ruleset
 from tui.commands import Key
-from tui.text import join, pad, wrap
-from tui.widgets.dialogs import WIDTH, Dialog
+from tui.prompt.which_keys import verbs_of
+from tui.widgets.keys_dialog import KeyRow, KeysDialog, Part, typed
 
 DICE = (
     ("4516", "a digit a die; on ten-sided dice 0 is a ten"),
@@ -35,19 +33,37 @@ def help_dialog(
     commands: Sequence[Key],
     rules: Ruleset | None = None,
     more: Sequence[tuple[str, Sequence[tuple[str, str]]]] = (),
-) -> Dialog:
-    """The keys of a screen; with a ruleset, what its keys and lines are; ``more`` parts below."""
-    rows = [(command.sign, command.text) for command in commands]
-    lines = _rows(rows)
-    for title, part in more:
-        lines += [Content(""), join([(title, "$primary bold")]), *_rows(part)]
+    now: Part | None = None,
+) -> KeysDialog:
+    """The keys of a screen; with a ruleset, what its keys and lines are; ``more`` parts below.
+
+    ``now`` stands above all others: what can be done as things stand.
+    """
+    own = [KeyRow(one.sign, one.text, one.keys[:1]) for one in commands]
+    parts: list[Part] = [now, ("at any time", own)] if now is not None else [("", own)]
+    parts += [(title, _rows(part)) for title, part in more]
     if rules is not None:
-        lines += [Content(""), join([("At a roll", "$primary bold")]), *_rows(DICE)]
-        lines += [*_of_rules(rules), *_signs(rules)]
-    return Dialog("keys", [*lines, Content("")])
+        parts += [("At a roll", _rows(DICE)), _of_rules(rules), _signs(rules)]
+    return KeysDialog(parts)
 
 
-def _of_rules(rules: Ruleset) -> list[Content]:
+def _rows(rows: Sequence[tuple[str, str]]) -> list[KeyRow]:
+    return [KeyRow(sign, text) for sign, text in rows]
+
+
+def verbs_now(rules: Ruleset, phase: str, who: str) -> Part:
+    """The verbs of a phase with the one who is proposed, by his number."""
+    usual = rules.keys.usual_verb(phase)
+    said = {"nobody": "", "own": " whom of the same side", "enemy": " whom"}
+    rows = []
+    for verb in verbs_of(rules, phase):
+        keys = who if verb == usual else f"{who}{verb.key}"
+        rows.append(KeyRow(keys, f"{verb.text or verb.verb}{said[verb.whom]}", typed(keys)))
+    word = next((one.noun or one.word for one in rules.phases if one.id == phase), phase)
+    return (f"now, {word}", rows)
+
+
+def _of_rules(rules: Ruleset) -> Part:
     keys = rules.keys
     rows = []
     for verb in keys.verbs:
@@ -66,11 +82,10 @@ def _of_rules(rules: Ruleset) -> list[Content]:
     if rules.keys.verb(PASSES) is not None:
         rows.append((PASSES, "alone: whoever is proposed does nothing"))
     rows.append(("2", "alone, for one who cannot: Enter says why"))
-    title = join([(f"Who does what in {rules.title}", "$primary bold")])
-    return [Content(""), title, *_rows(rows)]
+    return (f"Who does what in {rules.title}", _rows(rows))
 
 
-def _signs(rules: Ruleset) -> list[Content]:
+def _signs(rules: Ruleset) -> Part:
     """What stands beside the name of a unit or figure, and what it means."""
     rows = [*STATES]
     for word in rules.words.markers:
@@ -93,14 +108,4 @@ def _signs(rules: Ruleset) -> list[Content]:
     known: dict[str, str] = {}
     for sign, text in rows:
         known[sign] = f"{known[sign]}, or: {text}" if sign in known else text
-    title = join([("Signs beside the names", "$primary bold")])
-    return [Content(""), title, *_rows(tuple(known.items()))]
-
-
-def _rows(rows: Sequence[tuple[str, str]]) -> list[Content]:
-    found = []
-    for sign, text in rows:
-        first, *more = wrap(text, WIDTH - 12) or [""]
-        found.append(join([(pad(sign, 11), "$primary"), " ", first]))
-        found += [join([" " * 12, each]) for each in more]
-    return found
+    return ("Signs beside the names", _rows(tuple(known.items())))

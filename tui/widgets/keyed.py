@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any, Protocol, TypeVar
+from collections.abc import Callable
+from typing import Protocol, TypeVar
 
 from textual import events
-from textual.app import SystemCommand
 from textual.screen import Screen
 
 from tracker.application.errors import LedgerError, Refused
@@ -63,14 +62,6 @@ def doer(screen: TakesKeys, command: Key) -> Callable[[], None]:
     whose = next(one for one in (*own, *screen.parts, screen) if hasattr(one, does))
     found: Callable[[], None] = getattr(whose, does)
     return found
-
-
-def palette(screen: Screen[Any]) -> Iterable[SystemCommand]:
-    """The commands of a screen for the palette; none where it has no table of them."""
-    for command in getattr(screen, "commands", ()):
-        title = command.text[:1].upper() + command.text[1:]
-        does: Any = getattr(screen, "run", None)
-        yield SystemCommand(title, f"key {command.sign}", lambda c=command, does=does: does(c))
 
 
 class KeyedScreen(Screen[R]):

@@ -1,0 +1,73 @@
+"""What the palette finds: every command of a screen, also by the words people look for it by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from textual.app import SystemCommand
+from textual.screen import Screen
+
+from tui.commands import Key
+from tui.widgets.keys_dialog import strike
+
+ALSO = {
+    "aside": "delete, remove, hide, archive",
+    "between": "overwatch, opportunity fire, snap shot",
+    "carry": "experience, losses, campaign rules",
+    "copy": "export, send, save",
+    "correct_last": "typo, mistake, wrong",
+    "draft": "pairings, check-in",
+    "enrol": "army, roster, add",
+    "find": "search",
+    "glossary": "glossary, meaning",
+    "go_on": "undo, back",
+    "help": "help, shortcuts",
+    "kept": "link",
+    "leave": "quit, exit, close, back",
+    "line": "command, type",
+    "link": "link, match",
+    "log": "history",
+    "look_back": "history, log, timeline, replay",
+    "new": "start, match, begin",
+    "next": "end turn, end phase, pass",
+    "note": "comment",
+    "now": "quit, leave, back",
+    "options": "options, settings",
+    "other_number": "how many dice, modifiers",
+    "pause": "break, time",
+    "play": "start, match",
+    "practice": "tutorial, learn",
+    "record": "enter a result",
+    "redo": "redo",
+    "report": "export, save, print, record",
+    "roll": "random",
+    "score": "score, who wins",
+    "season": "scheme, settings",
+    "set_right": "fix, mend, edit",
+    "sheet": "print, export",
+    "standings": "table, ranking, score",
+    "undo": "undo, back",
+    "undo_phase": "undo, back",
+    "undo_turn": "undo, back",
+    "why": "explain, modifiers, rule",
+}
+"""Other words for a command, by its id."""
+
+
+def palette(screen: Screen[Any]) -> Iterable[SystemCommand]:
+    """The commands of a screen, and what it offers beside them; none where it has no table."""
+    does: Any = getattr(screen, "run", None)
+    for command in getattr(screen, "commands", ()):
+        yield SystemCommand(found_by(command), f"key {command.sign}", lambda c=command: does(c))
+    for row in getattr(screen, "offers", tuple)():
+        title = row.text[:1].upper() + row.text[1:]
+        yield SystemCommand(title, f"keys {row.sign}", lambda r=row: strike(screen, r.strikes))
+
+
+def found_by(command: Key) -> str:
+    """What the palette calls a command: its text, and the words people look for it by."""
+    title = command.text[:1].upper() + command.text[1:]
+    words = (command.word, *ALSO.get(command.id, "").split(", "))
+    more = [one for one in dict.fromkeys(words) if one and one.lower() not in title.lower()]
+    return f"{title} ({', '.join(more)})" if more else title
