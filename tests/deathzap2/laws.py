@@ -21,7 +21,7 @@ def always(game: Game) -> None:
             assert not markers.is_panicked(match, unit)
         if markers.is_lone(match, unit) and match.option("lone_panic_from") == "always":
             assert markers.is_panicked(match, unit)
-        for enemy in markers.enemies_engaged(match, unit):
+        for enemy in markers.opponents(match, unit):
             assert match.exists(enemy)
             assert match.side_of(enemy) != match.side_of(unit)
 

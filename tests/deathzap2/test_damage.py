@@ -216,7 +216,7 @@ def test_an_enraged_monster_picks_the_nearest_and_reaches_it() -> None:
     assert '4"' in game.asked.what
     game.choose(True)
     assert [type(fact) for fact in game.facts] == [Moved, Linked]
-    assert markers.enemies_engaged(game.match, u("b1")) == (u("r2"),)
+    assert markers.opponents(game.match, u("b1")) == (u("r2"),)
     assert game.dice() == ("to hit", 8, "4+")  # monstrous jaws: 8, basic against basic
     assert game.asked.side == BLUE
     game.roll("66666666")
@@ -240,7 +240,7 @@ def test_without_contact_there_is_no_attack() -> None:
     game.choose(u("r2"))
     game.choose(False)
     assert game.idle
-    assert markers.enemies_engaged(game.match, u("b1")) == ()
+    assert markers.opponents(game.match, u("b1")) == ()
 
 
 @pytest.mark.rule("DZ-G32")
@@ -258,7 +258,7 @@ def test_a_friend_as_victim_and_no_lasting_melee(roller: str, side: str) -> None
     game.roll("5")
     game.choose(u("b2"))
     game.choose(True)
-    assert markers.enemies_engaged(game.match, u("b1")) == ()
+    assert markers.opponents(game.match, u("b1")) == ()
     assert game.dice() == ("to hit", 8, "6")  # basic against elite
     assert game.asked.side == side
     game.rolls("61111111", "6", "1")

@@ -128,7 +128,7 @@ class Turns(Skirmish):
         return markers.panicked_since(self.match, u(who))
 
     def foes(self, who: str) -> tuple[UnitId, ...]:
-        return markers.enemies_engaged(self.match, u(who))
+        return markers.opponents(self.match, u(who))
 
     def fell(self, who: str, count: int) -> None:
         """The last figures of a unit are to be removed, killed in this phase."""

@@ -137,7 +137,11 @@ def left(game: Game, turn: int) -> dict[str, str]:
     """What was left just before the next turn began, or at the end, as the sheets write it."""
     match = Match(game.story.state_at(_end_of(game, turn)), _nothing_more)
     units = {match.handle(unit): _left(match, unit) for unit in game.match.all_units()}
-    return {**units, "Red": str(winning.taken(match, RED)), "Blue": str(winning.taken(match, BLUE))}
+    return {
+        **units,
+        "Red": str(winning.points(match)[RED]),
+        "Blue": str(winning.points(match)[BLUE]),
+    }
 
 
 def _end_of(game: Game, turn: int) -> int:

@@ -212,18 +212,18 @@ def worth_it(**options: Any) -> Table:
 @pytest.mark.rule("TA-WIN-02")
 def test_victory_points() -> None:
     play = worth_it()
-    assert winning.taken(play.match, RED) == 0
+    assert winning.points(play.match)[RED] == 0
     play.fix(FiguresRemoved(figures=play.match.figures(B1)[5:]))
-    assert winning.taken(play.match, RED) == 0  # exactly half is not below half
+    assert winning.points(play.match)[RED] == 0  # exactly half is not below half
     play.fix(FiguresRemoved(figures=play.match.figures(B1)[4:]))
-    assert winning.taken(play.match, RED) == 51  # half of 101, rounded up
+    assert winning.points(play.match)[RED] == 51  # half of 101, rounded up
     play.fix(markers.FLEES.set(B1))
-    assert winning.taken(play.match, RED) == 101
+    assert winning.points(play.match)[RED] == 101
     play.fix(FiguresRemoved(figures=play.match.figures(u("b2"))))
-    assert winning.taken(play.match, RED) == 161
+    assert winning.points(play.match)[RED] == 161
     play.fix(PointsScored(side=RED, points=10, why="hill"))
-    assert winning.taken(play.match, RED) == 171
-    assert winning.taken(play.match, BLUE) == 0
+    assert winning.points(play.match)[RED] == 171
+    assert winning.points(play.match)[BLUE] == 0
 
 
 @pytest.mark.rule("TA-WIN-02", "TA-G12")

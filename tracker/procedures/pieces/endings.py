@@ -74,6 +74,15 @@ def ahead(points: Mapping[SideId, int]) -> SideId | None:
     return most[0] if len(most) == 1 else None
 
 
+def points_of_losses(match: Match, lost: Callable[[Match, SideId], int]) -> dict[SideId, int]:
+    """The points of each side: what its enemies have lost, and what was noted for it by hand."""
+
+    def taken(side: SideId) -> int:
+        return sum(lost(match, other) for other in match.sides if other != side)
+
+    return {side: match.points(side) + taken(side) for side in match.sides}
+
+
 def was_declined(match: Match, winner: SideId | None) -> bool:
     """Whether the table has declined this very end."""
     return match.mark(MATCH, DECLINED) == (winner or DRAW)

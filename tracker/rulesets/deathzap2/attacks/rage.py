@@ -28,7 +28,7 @@ RULE: Final = "DZ-DMG-05"
 
 def enraged(match: Match, monster: UnitId) -> Asking[tuple[Owed, ...]]:
     """Which unit is nearest: in melee, one it is in contact with."""
-    foes = markers.enemies_engaged(match, monster)
+    foes = markers.opponents(match, monster)
     others = foes or (*match.units(match.other(match.side_of(monster))), *match.units())
     near = tuple(dict.fromkeys(u for u in others if u != monster and markers.standing(match, u)))
     if not near:
@@ -47,7 +47,7 @@ def tied(match: Match, monster: UnitId, near: tuple[UnitId, ...]) -> Asking[tupl
 
 def reached(match: Match, monster: UnitId, target: UnitId) -> Asking[tuple[Owed, ...]]:
     """It moves up to its speed; without contact there is no attack (DZ-G32)."""
-    if target in markers.enemies_engaged(match, monster):
+    if target in markers.opponents(match, monster):
         return then(lash_out, match, monster, target)
     contact = match.option("enraged_reach") == "unlimited"
     if not contact:

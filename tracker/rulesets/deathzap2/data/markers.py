@@ -245,7 +245,7 @@ def are_lone(match: Match, figures: tuple[FigureId, ...]) -> bool:
     return len(figures) == 1 and profile(match, figures[0]).type in FOOT
 
 
-def enemies_engaged(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
+def opponents(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
     """The enemy units this one is in melee with."""
     return tuple(UnitId(other) for other in match.links(ENGAGED, unit))
 

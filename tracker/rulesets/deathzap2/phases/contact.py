@@ -80,7 +80,7 @@ def part(match: Match, _: SideId | None, params: Part) -> None:
 
 
 def part_objections(match: Match, _: SideId | None, params: Part) -> Iterable[Objection]:
-    known = markers.enemies_engaged(match, params.unit)
+    known = markers.opponents(match, params.unit)
     for enemy in params.enemies:
         if enemy not in known:
             who = f"{names.tag(params.unit)} and {names.tag(enemy)}"

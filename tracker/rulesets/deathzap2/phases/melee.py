@@ -52,7 +52,7 @@ def fight(match: Match, _: SideId | None, params: Fight) -> Asking[None]:
 
 def parts(match: Match, params: Fight) -> tuple[Against, ...]:
     """What was said, or all of it at the first enemy with anybody left to strike."""
-    enemies = markers.enemies_engaged(match, params.unit)
+    enemies = markers.opponents(match, params.unit)
     able = tuple(enemy for enemy in enemies if markers.standing(match, enemy))
     return params.against or tuple(Against(enemy) for enemy in (able or enemies)[:1])
 
@@ -92,7 +92,7 @@ def objections(match: Match, _: SideId | None, params: Fight) -> Iterator[Object
     unit, name = params.unit, match.unit(params.unit).name
     if match.phase != "melee":
         yield Objection("not-melee", "DZ-TURN-02", "blows belong to the Melee phase")
-    enemies = markers.enemies_engaged(match, unit)
+    enemies = markers.opponents(match, unit)
     against = parts(match, params)
     told, there = sum(part.figures or 0 for part in against), len(match.figures(unit))
     if told > there and not markers.is_big(match, unit):
@@ -124,7 +124,7 @@ def must_wait(match: Match, unit: UnitId, enemy: UnitId) -> bool:
 
 def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
     """DZ-MELEE-01: units in melee strike once, at enemies that are not yet to be removed."""
-    name, enemies = match.unit(unit).name, markers.enemies_engaged(match, unit)
+    name, enemies = match.unit(unit).name, markers.opponents(match, unit)
     if match.has(unit, markers.FOUGHT):
         text = f"{name} struck in this phase already"
         yield Bar("has-fought", "DZ-MELEE-01", "has fought", text)
@@ -138,7 +138,7 @@ def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
 
 def ways(match: Match, unit: UnitId) -> Iterator[Fight]:
     """At each enemy it touches, and divided."""
-    enemies = [u for u in markers.enemies_engaged(match, unit) if match.exists(u)]
+    enemies = [u for u in markers.opponents(match, unit) if match.exists(u)]
     yield from (Fight(unit, (Against(enemy),)) for enemy in enemies)
     figures = len(match.figures(unit))
     if len(enemies) > 1 and figures > 1:

@@ -73,7 +73,7 @@ def objections(match: Match, side: SideId | None, params: Split) -> Iterable[Obj
         yield Objection("no-part", "DZ-UNIT-05", "some figures leave the unit, and some stay")
     if match.option("units") == "fixed_squads":
         yield Objection("fixed", "DZ-G10", "squads are fixed and do not split")
-    engaged = markers.enemies_engaged(match, params.unit)
+    engaged = markers.opponents(match, params.unit)
     for enemy in params.contacts:
         if enemy not in engaged:
             who = names.tag(enemy)

@@ -80,7 +80,7 @@ def merge(match: Match, params: Join) -> None:
     killed = sum(markers.KILLED.number(match, one) for one in (unit, into))
     keeper = params.order or (into if match.has(into, markers.ORDER) else unit)
     die = match.mark(keeper, markers.ORDER)
-    enemies = markers.enemies_engaged(match, unit)
+    enemies = markers.opponents(match, unit)
     match.record(*taken_over(match, markers.ENGAGED, unit, into, enemies))
     match.record(
         UnitFormed(

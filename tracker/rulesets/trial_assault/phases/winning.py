@@ -9,6 +9,7 @@ from tracker.procedures.pieces.endings import (
     game_over,
     named_winner,
     offered,
+    points_of_losses,
     sides_left,
     was_declined,
 )
@@ -39,14 +40,13 @@ def worth(match: Match, unit: UnitId) -> int:
     return -(-profile.points // 2) if morale.is_below_half(match, unit) else 0
 
 
-def taken(match: Match, side: SideId) -> int:
-    """TA-WIN-02: what the enemy's units have brought, with what was scored by hand."""
-    enemies = (unit for unit in match.all_units() if match.side_of(unit) != side)
-    return match.points(side) + sum(worth(match, unit) for unit in enemies)
+def lost(match: Match, side: SideId) -> int:
+    """TA-WIN-02: the points that the units of a side have brought its enemies."""
+    return sum(worth(match, unit) for unit in match.all_units(side))
 
 
 def points(match: Match) -> dict[SideId, int]:
-    return {side: taken(match, side) for side in match.sides}
+    return points_of_losses(match, lost)
 
 
 def over(match: Match, how: How, won: SideId | None) -> None:
@@ -84,14 +84,14 @@ def phase_over(match: Match, turn_over: bool) -> Asking[bool]:
 def status(match: Match) -> tuple[tuple[str, str], ...]:
     """The combats as they stand; TA-WIN-02: units lost, falling back."""
 
-    def lost(side: SideId) -> int:
+    def gone(side: SideId) -> int:
         return sum(not match.exists(unit) for unit in match.all_units(side))
 
     def flee(side: SideId) -> int:
         return sum(match.has(unit, markers.FLEES) for unit in match.units(side))
 
     return (
-        ("Units lost", each_side(match, lost)),
+        ("Units lost", each_side(match, gone)),
         ("Falling back", each_side(match, flee)),
     )
 

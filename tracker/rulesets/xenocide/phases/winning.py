@@ -10,6 +10,7 @@ from tracker.procedures.pieces.endings import (
     gone,
     named_winner,
     offered,
+    points_of_losses,
     sides_left,
     was_declined,
 )
@@ -60,14 +61,8 @@ def lost(match: Match, side: SideId) -> int:
     return sum(worth(match, figure) for figure in match.all_figures(side))
 
 
-def taken(match: Match, side: SideId) -> int:
-    """XF-WIN-02: the VP of what every enemy of a side has lost, and those noted by hand."""
-    enemies = (other for other in match.sides if other != side)
-    return match.points(side) + sum(lost(match, other) for other in enemies)
-
-
 def points(match: Match) -> dict[SideId, int]:
-    return {side: taken(match, side) for side in match.sides}
+    return points_of_losses(match, lost)
 
 
 # ---------------------------------------------------------------------------------------- the end
