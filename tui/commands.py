@@ -46,7 +46,7 @@ TABLE = (
     Key("row_up", ("up",), "↑", "row", "the row above, on a sheet of many small rolls"),
     Key("row_down", ("down",), "↓", "row", "the row below"),
     Key("other_number", ("d",), "d", "other number", "the table rolled another number of dice"),
-    Key("line", ("colon",), ":", "line", "write any line: r1 > b2 soft : 45162346"),
+    Key("line", ("colon",), ":", "line", "write any line: r1 > b2 soft : 45162346; Tab completes"),
     Key("why", ("w",), "w", "why", "the parts of the number needed, and the rule"),
     Key("look_back", ("t",), "t", "look back", "go back through the lines of the game"),
     Key("note", ("apostrophe",), "'", "note", "write a note into the log"),

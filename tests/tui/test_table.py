@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from textual.widgets import Input
 
 from tests.tui.kit import (
     SET_UP,
@@ -490,3 +491,18 @@ def test_enter_has_one_meaning_while_the_rules_advise_against_a_line(size: tuple
         assert "TO HIT" in stage.text
 
     at_table(story, (*TO_SHOOT, "r1 > b2 soft : -10"), size=size)
+
+
+def test_a_line_is_completed_with_tab() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press(":al⇥")
+        assert "all   r1" in stage.text
+        assert stage.app.screen.query_one(Input).value == "al"
+        await stage.press("⌫⌫Alp⇥> dus⇥so⇥")
+        assert "r1 > b2 soft" in stage.text
+        await stage.press("zz⇥")
+        assert "nothing that is known here begins so" in stage.text
+        await stage.press("⌫⌫⏎")
+        assert "TO HIT" in stage.text
+
+    at_table(story, TO_SHOOT)

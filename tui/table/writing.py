@@ -9,6 +9,7 @@ from typing import Any
 from textual.screen import Screen
 
 from tracker.application.errors import LedgerError
+from tracker.application.lines.completing import completions
 from tracker.application.match.free_rolls import last_free
 from tui.table.base import TablePart, TableView
 from tui.widgets.entry import LineEntry
@@ -47,8 +48,10 @@ class Writing(TablePart):
             self.play(line, reason.strip())
 
     def do_line(self) -> None:
-        hint = "↑ earlier lines · Enter plays it · Esc leaves it"
-        self.app.push_screen(LineEntry(":", hint=hint, history=self.lines), self._line)
+        hint = "Tab completes · ↑ earlier lines · Enter plays it · Esc leaves it"
+        known = partial(completions, self.game)
+        entry = LineEntry(":", hint=hint, history=self.lines, completions=known)
+        self.app.push_screen(entry, self._line)
 
     def _line(self, line: str | None) -> None:
         if line is None or not line.strip():

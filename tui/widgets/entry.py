@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from textual import events
 from textual.app import ComposeResult
@@ -13,6 +13,9 @@ from textual.widgets import Input, Static
 from tui.commands import ENTER
 from tui.text import join, line
 from tui.widgets.typed_ahead import handed_on
+
+Completions = Callable[[str], tuple[int, Sequence[str]]]
+MOST_TOLD = 12
 
 
 class LineField(Input):
@@ -26,11 +29,19 @@ class LineField(Input):
             event.prevent_default()
             self.screen.dismiss(self.value)
             return
+        if event.key == "tab" and isinstance(self.screen, LineEntry):
+            event.stop()
+            event.prevent_default()
+            self.screen.complete()
+            return
         await super()._on_key(event)
 
 
 class LineEntry(ModalScreen[str | None]):
-    """Asks for one line; None when it was left with Escape. ``history`` is the newest last."""
+    """Asks for one line; None when it was left with Escape. ``history`` is the newest last.
+
+    ``completions`` says where the word begins that a text ends with, and what it may be: Tab.
+    """
 
     DEFAULT_CSS = """
     LineEntry { align: left bottom; background: $background 0%; }
@@ -42,14 +53,22 @@ class LineEntry(ModalScreen[str | None]):
     """
 
     def __init__(
-        self, label: str, text: str = "", *, hint: str = "", history: Sequence[str] = ()
+        self,
+        label: str,
+        text: str = "",
+        *,
+        hint: str = "",
+        history: Sequence[str] = (),
+        completions: Completions | None = None,
     ) -> None:
         super().__init__()
         self.label = label
         self.text = text
         self.hint = hint
+        self.completions = completions
         self.history = [*history, text]
         self._at = len(self.history) - 1
+        self.hint_now = ""
 
     def compose(self) -> ComposeResult:
         yield Static(self._label(), markup=False)
@@ -62,7 +81,7 @@ class LineEntry(ModalScreen[str | None]):
         self.query_one(Static).update(self._label())
 
     def _label(self) -> Content:
-        hint = self.hint or "Enter · Esc leaves it"
+        hint = self.hint_now or self.hint or "Enter · Esc leaves it"
         words = line(
             max(self.app.size.width, 20),
             [" ", (self.label, "$primary bold")],
@@ -79,6 +98,9 @@ class LineEntry(ModalScreen[str | None]):
         elif event.key in ENTER:  # pressed before the field had the focus
             event.stop()
             self.dismiss(self.query_one(Input).value)
+        elif event.key == "tab":
+            event.stop()
+            self.complete()
         elif event.key in ("up", "down"):
             event.stop()
             self._recall(-1 if event.key == "up" else 1)
@@ -87,9 +109,33 @@ class LineEntry(ModalScreen[str | None]):
             event.stop()
             self.query_one(Input).insert_text_at_cursor(event.character)
 
+    def complete(self) -> None:
+        """Type on as far as only one thing can be meant, and show what there is."""
+        if self.completions is None:
+            return
+        field = self.query_one(Input)
+        typed, rest = field.value[: field.cursor_position], field.value[field.cursor_position :]
+        start, found = self.completions(typed)
+        more = _common(typed[start:], found)
+        whole = typed[:start] + more + (" " if len(found) == 1 else "")
+        field.value, field.cursor_position = whole + rest.lstrip(), len(whole)
+        told = "   ".join(found[:MOST_TOLD]) if len(found) != 1 else ""
+        none = "" if found else "nothing that is known here begins so"
+        self.hint_now = told or none
+        self.query_one(Static).update(self._label())
+
     def _recall(self, step: int) -> None:
         field = self.query_one(Input)
         self.history[self._at] = field.value
         self._at = max(0, min(len(self.history) - 1, self._at + step))
         field.value = self.history[self._at]
         field.cursor_position = len(field.value)
+
+
+def _common(typed: str, words: Sequence[str]) -> str:
+    """What is typed, and what all of these words go on with; of a single word all of it."""
+    if len(words) == 1:
+        return words[0]
+    first = min(words, key=len, default=typed)
+    heads = (first[:length] for length in range(len(first), len(typed), -1))
+    return next((head for head in heads if all(one.startswith(head) for one in words)), typed)

@@ -1,0 +1,77 @@
+"""What the word that is typed in a line may be: who, a verb of the phase, a word that says how."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from tracker.application.match.game import Game
+from tracker.scribe.syntax import Deed
+from tracker.vocabulary.names import handle
+
+AT = (">", "at")
+SCOPES = ("all", "rest")
+MANY = ","
+
+
+def completions(game: Game, text: str) -> tuple[int, tuple[str, ...]]:
+    """Where the word begins that ``text`` ends with, and what it may be, in alphabetical order.
+
+    A part of the name of a unit stands for its handle. Nothing is known of answers and notes.
+    """
+    part = text.rpartition("|")[2]
+    if ":" in part or "#" in part:
+        return len(text), ()
+    words = part.split()
+    typed = words.pop() if words and not part[-1].isspace() else ""
+    typed = typed.rpartition(MANY)[2]
+    sought = typed.casefold()
+    found = {word for word in _may_stand(game, words) if word.casefold().startswith(sought)}
+    if sought and _names_somebody(game, words):
+        found |= set(_called(game, sought))
+    return len(text) - len(typed), tuple(sorted(found))
+
+
+def _may_stand(game: Game, before: list[str]) -> Iterator[str]:
+    """The words that may stand behind these."""
+    lexicon = game.ruleset.lexicon
+    if not before:
+        yield from (*_handles(game), *SCOPES, *lexicon.words)
+        return
+    if before[0] in lexicon.words:
+        yield from (*_handles(game), *SCOPES, *lexicon.flags, *lexicon.options)
+        return
+    if len(before) == 1:
+        yield from (*_verbs(game), AT[0])
+    if _names_somebody(game, before):
+        yield from _handles(game)
+    if len(before) > 1:
+        yield from (*lexicon.flags, *lexicon.options)
+
+
+def _names_somebody(game: Game, before: list[str]) -> bool:
+    """Whether somebody may be named behind these words: at the beginning, or at whom."""
+    return not before or before[-1] in AT or before[-1] in game.ruleset.lexicon.verbs
+
+
+def _verbs(game: Game) -> Iterator[str]:
+    """The verbs of the phase."""
+    phase = game.match.phase
+    for (kind, verb), meant in game.ruleset.lines.spoken.items():
+        phases = [action.phases for _, _, action in meant]
+        if kind is Deed and verb and any(not each or phase in each for each in phases):
+            yield verb
+
+
+def _handles(game: Game) -> Iterable[str]:
+    match = game.match
+    figures = (one for unit in match.units() for one in match.figures(unit))
+    return map(match.handle, (*match.units(), *(figures if match.by_figure else ())))
+
+
+def _called(game: Game, sought: str) -> Iterator[str]:
+    """The handles of units with a word in their name that begins so."""
+    match = game.match
+    for unit in match.all_units():
+        name = match.unit(unit).name.casefold()
+        if any(word.startswith(sought) for word in (name, *name.split())):
+            yield handle(unit)
