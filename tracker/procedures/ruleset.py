@@ -22,6 +22,7 @@ from tracker.procedures.declared.actions import (
 from tracker.procedures.declared.forces import ForceRules
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.grids import Grid
+from tracker.procedures.declared.house_tables import HouseTable
 from tracker.procedures.declared.keys import Keys
 from tracker.procedures.declared.lines import Lines
 from tracker.procedures.declared.markers import LinkKind, MarkerKind, link_words, marker_words
@@ -181,6 +182,7 @@ class Ruleset:
     wants to see one.
     ``setting_right`` is what can be set right by hand, as lines and as rows of a form: how many
     figures there are, markers, links, the clock and points, unless it is said otherwise.
+    ``house_tables`` are those that people bring themselves: what their rows may say;
     ``grids`` are the printed tables of a phase, ``glossary`` says what the words on the screen
     mean, ``die`` is the size of a die of which nothing else is said. ``later`` is what follows
     before long from how things stand (a panic check of those who had losses). ``points`` are those
@@ -217,6 +219,7 @@ class Ruleset:
     glossary: Callable[[], Mapping[str, str]] = dict
     later: Callable[[Match], Iterable[Later]] = lambda _: ()
     die: int = 6
+    house_tables: tuple[HouseTable, ...] = ()
 
     def __post_init__(self) -> None:
         """The keys of forms are among the keys; what can be set right follows, unless it is said.

@@ -11,6 +11,7 @@ from tracker.procedures.declared.forces import Roster
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.events import Scalar
 from tui.widgets.form import FormRow, OptionRow, Questionnaire, TextRow
+from tui.widgets.house_tables import HouseTableRows
 
 SIDES = ("Red", "Blue")
 MOST_QUESTIONS = 6
@@ -26,6 +27,7 @@ class GameForm:
         self.rules: Ruleset | None = None
         self.forces: list[Chosen] = []
         self.options: dict[str, Scalar] = {}
+        self.tables = HouseTableRows(self.options)
         self.extra: list[Chosen] = []
         self.at = 0
         self.sought = ""
@@ -44,7 +46,10 @@ class GameForm:
 
     def rows(self) -> list[FormRow]:
         """What is asked last: house rules, who plays, what the game is called."""
-        return [*self.questions(), *self.players, self.title]
+        asked: list[FormRow] = []
+        if self.rules is not None:
+            asked = self.tables.with_tables(self.rules, self.questions())
+        return [*asked, *self.players, self.title]
 
     def questions(self) -> list[OptionRow]:
         """The house rules that are asked."""
@@ -150,4 +155,7 @@ class GameForm:
             for side, (name, _, text), who in zip(SIDES, self.forces, self.players, strict=True)
         ]
         title = self.title.value
-        return self.book.begin(self.rules.id, entrants, title=title, options=self.options)
+        tables = self.tables.tables(self.rules)
+        return self.book.begin(
+            self.rules.id, entrants, title=title, options=self.options, tables=tables
+        )

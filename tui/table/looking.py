@@ -12,7 +12,7 @@ from tui.table.printed_tables import glossary_dialog, tables_dialog
 from tui.table.score import score_dialog
 from tui.table.why import why_dialog
 from tui.views.question import question_of
-from tui.widgets.help import help_dialog, verbs_now
+from tui.widgets.help import AT_A_ROLL, DICE, help_dialog, verbs_now
 from tui.widgets.keys_dialog import KeyRow, Part
 
 
@@ -53,6 +53,8 @@ class Looking(TablePart):
     def now(self) -> Part | None:
         """What can be done as things stand: answer, or say who does what."""
         prompt, match = self.prompt, self.game.match
+        if prompt.wants_dice:
+            return (AT_A_ROLL, [KeyRow(sign, text) for sign, text in DICE])
         if prompt.pending is not None:
             letters = question_of(match, prompt.pending).letters
             rows = [KeyRow(letter, offer.text, (letter,)) for letter, offer in letters]

@@ -18,6 +18,7 @@ V = TypeVar("V")
 CURSOR: Piece = ("▌", "$primary")
 LONGEST = 200
 BRIEF = 40
+DIGITS = 9
 
 
 class FormRow:
@@ -32,9 +33,15 @@ class FormRow:
 
     def head(self, place: int, width: int, *, marked: bool) -> list[Content]:
         """The question with its answer on the right."""
-        number: Piece = (f"{place + 1} " if self.numbered else " ", "$primary")
+        sign = self.sign(place)
+        number: Piece = (f"{sign} " if sign else " ", "$primary")
         left: list[Piece] = [pointer(marked=marked), number, (self.label, "bold" if marked else "")]
         return [line(width, left, [(f" {self.answer(marked=marked)} ", "$success")])]
+
+    def sign(self, place: int) -> str:
+        """The digit that goes to the row, a blank where there is none; nothing in other forms."""
+        digit = str(place + 1) if place < DIGITS else " "
+        return digit if self.numbered else ""
 
     def answer(self, *, marked: bool) -> str:
         """The answer in few words."""
@@ -221,8 +228,7 @@ class OptionRow(FormRow):
             return [line(width, [pointer(marked=marked), " " if usual else "•", name], [answer])]
         answer = (f" {words_of(self.value)} ", "$success bold" if marked else "$success")
         first, *more = wrap(self.label, width - 26) or [""]
-        number = str(place + 1) if self.numbered else ""
-        left: list[Piece] = [pointer(marked=marked), (number, "$primary"), " ", first]
+        left: list[Piece] = [pointer(marked=marked), (self.sign(place), "$primary"), " ", first]
         return [line(width, left, [answer]), *(join(["    ", each]) for each in more)]
 
     def opened(self, width: int, room: int) -> list[Content]:

@@ -10,6 +10,7 @@ from tui.commands import Key
 from tui.prompt.which_keys import verbs_of
 from tui.widgets.keys_dialog import KeyRow, KeysDialog, Part, typed
 
+AT_A_ROLL = "At a roll"
 DICE = (
     ("4516", "a digit a die; on ten-sided dice 0 is a ten"),
     ("3x6", "three sixes"),
@@ -43,7 +44,8 @@ def help_dialog(
     parts: list[Part] = [now, ("at any time", own)] if now is not None else [("", own)]
     parts += [(title, _rows(part)) for title, part in more]
     if rules is not None:
-        parts += [("At a roll", _rows(DICE)), _of_rules(rules), _signs(rules)]
+        rolls = [] if now is not None and now[0] == AT_A_ROLL else [(AT_A_ROLL, _rows(DICE))]
+        parts += [*rolls, _of_rules(rules), _signs(rules)]
     return KeysDialog(parts)
 
 

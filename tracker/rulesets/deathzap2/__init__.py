@@ -10,7 +10,7 @@ from tracker.procedures.pieces.base_words import question
 from tracker.procedures.ruleset import Action, Ruleset
 from tracker.rulesets.deathzap2.attacks import blast, chance, damage, needs, volley
 from tracker.rulesets.deathzap2.data import markers
-from tracker.rulesets.deathzap2.data.benefits import table_problems
+from tracker.rulesets.deathzap2.data.benefits import OWN, table_problems
 from tracker.rulesets.deathzap2.data.markers import LINKS, MARKERS
 from tracker.rulesets.deathzap2.data.options import OPTIONS
 from tracker.rulesets.deathzap2.forces.rosters import FORCES
@@ -95,6 +95,7 @@ RULESET = Ruleset(
     forces=FORCES,
     recorded=lambda: recorded_in(__name__),
     table_problems=table_problems,
+    house_tables=(OWN,),
     status=standing,
     standing=markers.standing,
     later=phase_end.panic_to_come,

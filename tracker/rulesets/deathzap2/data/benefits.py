@@ -24,6 +24,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from tracker.procedures.declared.house_tables import HouseTable
 from tracker.procedures.ruleset import HouseTables
 from tracker.procedures.view import Match
 
@@ -45,6 +46,16 @@ class Benefit(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
 
 TABLE: Final = "orders"
 NOTHING: Final = Benefit(text="nothing")
+KEYS: Final = {name: type(getattr(NOTHING, name)) for name in Benefit.__struct_fields__}
+OWN: Final = HouseTable(
+    option="orders_table",
+    value="custom",
+    table=TABLE,
+    rows=("1", "2", "3", "4", "5", "6"),
+    called="What does an order die of {} give?",
+    keys={name: kind for name, kind in KEYS.items() if kind is not str},
+)
+"""The table's own six rows, as they are asked for."""
 
 STARTER: Final[dict[int, Benefit]] = {
     1: NOTHING,
@@ -71,7 +82,7 @@ def table_problems(given: HouseTables) -> tuple[str, ...]:
     """What is wrong with the house tables of a match, a sentence for each table or row."""
     found = [f"there is no house table called {name!r}" for name in given if name != TABLE]
     for number, row in given.get(TABLE, {}).items():
-        if number not in {"1", "2", "3", "4", "5", "6"}:
+        if number not in OWN.rows:
             found.append(f"order {number}: an order die shows 1 to 6")
         elif not isinstance(row, dict):
             found.append(f"order {number}: write [tables.{TABLE}.{number}] and what it gives")
@@ -82,9 +93,8 @@ def table_problems(given: HouseTables) -> tuple[str, ...]:
 
 def _wrong_in(row: Mapping[str, object]) -> Iterator[str]:
     meant = {str: "words in quotes", int: "a whole number", bool: "true or false"}
-    known = {name: type(getattr(NOTHING, name)) for name in Benefit.__struct_fields__}
     for key, value in row.items():
-        if key not in known:
-            yield f"{key!r} is not known here; it is one of {', '.join(known)}"
-        elif type(value) is not known[key]:
-            yield f"{key} must be {meant[known[key]]}"
+        if key not in KEYS:
+            yield f"{key!r} is not known here; it is one of {', '.join(KEYS)}"
+        elif type(value) is not KEYS[key]:
+            yield f"{key} must be {meant[KEYS[key]]}"

@@ -11,6 +11,7 @@ from tracker.vocabulary.events import Scalar
 from tui.league.campaign.forms.screen import CampaignAsked
 from tui.league.campaign.forms.who import named, second_of, who_row
 from tui.widgets.form import ChoiceRow, FormRow, OptionRow, TextRow
+from tui.widgets.house_tables import HouseTableRows
 
 NEW = ""
 
@@ -33,6 +34,7 @@ class NextGame(CampaignAsked):
         self.title = TextRow("What is it called?", "by its forces")
         self.day = TextRow("The day it is played", "today")
         self.options: dict[str, Scalar] = {}
+        self.tables = HouseTableRows(self.options)
 
     def _words(self, fixture: str) -> str:
         if fixture == NEW:
@@ -50,16 +52,27 @@ class NextGame(CampaignAsked):
     def rows(self) -> list[FormRow]:
         agreed = [self.agreed] if len(self.agreed.values()) > 1 else []
         forces = [self.first, self.second] if self.agreed.value == NEW else []
-        asked = [one for one in (self.rules.options if self.rules else ()) if one.question]
-        rules = [OptionRow(one, self.options, one.question, numbered=False) for one in asked]
-        return [*agreed, *forces, self.title, self.day, *rules]
+        return [*agreed, *forces, self.title, self.day, *self._house_rules()]
+
+    def _house_rules(self) -> list[FormRow]:
+        if self.rules is None:
+            return []
+        rows = [
+            OptionRow(one, self.options, one.question, numbered=False)
+            for one in self.rules.options
+            if one.question
+        ]
+        return self.tables.with_tables(self.rules, rows)
 
     def keep(self) -> Game:
         """Begin it. Raises ``Refused`` and ``LedgerError``."""
-        of_these = {one.name for one in (self.rules.options if self.rules else ())}
+        rules = self.rules
+        of_these = {one.name for one in (rules.options if rules else ())}
         options = {name: value for name, value in self.options.items() if name in of_these}
         day = self.league.days.day(self.day.value)
         how: GameWanted = {"title": self.title.text, "options": options, "played_on": day}
+        if rules is not None:
+            how["tables"] = self.tables.tables(rules)
         if self.agreed.value != NEW:
             return begin_agreed(self.book, self.league, self.agreed.value, **how)
         return begin_between(self.book, self.league, self.first.value, self.second.value, **how)
