@@ -13,11 +13,14 @@ import pytest
 
 from tests.plugins import third_party
 from tracker.procedures.declared.actions import Objection
+from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.grids import Grid
+from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.markers import LinkKind, MarkerKind
 from tracker.procedures.declared.values import Amount, OneOf
 from tracker.procedures.installed import installed, registered
 from tracker.procedures.pieces.flow import Flow, go_on
+from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.requests import Roll
 from tracker.procedures.ruleset import Ruleset
 from tracker.testing import whole_check
@@ -126,6 +129,16 @@ def test_an_action_that_cannot_be_proposed_is_named(
 ) -> None:
     toss = replace(coin.actions["toss"], **changed)
     play = at_a_table(coin)
+    with pytest.raises(AssertionError, match=said):
+        check_shown(replace(coin, actions={**coin.actions, "toss": toss}), play.match)
+
+
+def test_an_action_whose_line_says_something_else_is_named(coin: Ruleset) -> None:
+    """Its form reads one unit into a field of several."""
+    form = Form("tosses", one_unit("units"), key=KeyVerb("t", text="tosses"))
+    toss = replace(coin.actions["toss"], form=form)
+    play = at_a_table(coin)
+    said = "the action 'toss' is shown as 'r1 tosses', which is read as"
     with pytest.raises(AssertionError, match=said):
         check_shown(replace(coin, actions={**coin.actions, "toss": toss}), play.match)
 

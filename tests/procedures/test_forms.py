@@ -11,39 +11,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.procedures.installed import registered
-from tracker.procedures.ruleset import Command, Meaning, Reply, Ruleset
 from tracker.procedures.view import Match
-from tracker.scribe.line import Line, parse, show
 from tracker.testing.games import random_game, say_something
+from tracker.testing.shown import check_line
 
 RULES = registered()
 WORDS = ("door", "the side door", "r1", "a,b", "x=1", "# none", "Gate | wall")
 
 ONE_OF = {"band": "range", "range": "band"}
 """A field that is told instead of another."""
-
-
-def command_of(rules: Ruleset, match: Match, line: Line) -> Command:
-    """The one action that the parts of a line say together."""
-    found, *others = (_command(rules.lines.meaning(match, part)) for part in line.parts)
-    for more in others:
-        together = rules.lines.merge(found, more)
-        assert together is not None
-        found = together
-    return found
-
-
-def _command(meaning: Meaning) -> Command:
-    command = meaning.otherwise if isinstance(meaning, Reply) else meaning
-    assert isinstance(command, Command)
-    return command
-
-
-def read_back(rules: Ruleset, match: Match, command: Command) -> None:
-    line = rules.lines.show(match, command)
-    assert command_of(rules, match, line) == command, line
-    text = show(line)
-    assert parse(text, rules.lexicon) == line, text
 
 
 def ways(match: Match, params: Struct, rng: random.Random) -> list[Struct]:
@@ -93,9 +69,9 @@ def test_whatever_can_be_done_is_read_back_from_its_line(name: str, seed: int) -
             for action in rules.actions.values():
                 offered = list(action.candidates(match))
                 for side, params in rng.sample(offered, min(len(offered), 3)):
-                    read_back(rules, match, action.command(side, params))
+                    check_line(rules, match, action.command(side, params))
                     for told in ways(match, params, rng):
-                        read_back(rules, match, action.command(side, told))
+                        check_line(rules, match, action.command(side, told))
                     seen.add(action.id)
         if not say_something(game, rng):
             break

@@ -9,9 +9,22 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import Any
 
+from msgspec import ValidationError
+
 from tracker.procedures.declared.grids import Grid
-from tracker.procedures.ruleset import Action, Bar, Due, Objection, Ruleset, Sheet
-from tracker.procedures.view import Match
+from tracker.procedures.ruleset import (
+    Action,
+    Bar,
+    Command,
+    Due,
+    Meaning,
+    Objection,
+    Reply,
+    Ruleset,
+    Sheet,
+)
+from tracker.procedures.view import Match, UnknownName
+from tracker.scribe.line import Line, parse, show
 from tracker.testing.told import check_objection
 
 WAYS = 5
@@ -48,6 +61,38 @@ def _check_action(rules: Ruleset, match: Match, action: Action[Any]) -> None:
         _check_each(objected, Objection, f"the objections {where}")
         for one in objected:
             check_objection(rules, one)
+        if action.forms:
+            check_line(rules, match, action.command(side, params))
+
+
+def check_line(rules: Ruleset, match: Match, command: Command) -> None:
+    """The line in which an action is shown is read back as that very action."""
+    line = rules.lines.show(match, command)
+    text = show(line)
+    said = f"the action {command.action!r} is shown as {text!r}"
+    assert parse(text, rules.lexicon) == line, f"{said}, which is another line when it is read"
+    try:
+        found = command_of(rules, match, line)
+    except (UnknownName, ValidationError) as error:
+        message = f"{said}, which cannot be read: {error}"
+        raise AssertionError(message) from error
+    assert found == command, f"{said}, which is read as {found}, and not as {command}"
+
+
+def command_of(rules: Ruleset, match: Match, line: Line) -> Command:
+    """The one action that the parts of a line say together."""
+    found, *others = (_command(rules.lines.meaning(match, part)) for part in line.parts)
+    for more in others:
+        together = rules.lines.merge(found, more)
+        assert together is not None, f"{show(line)!r} says two actions"
+        found = together
+    return found
+
+
+def _command(meaning: Meaning) -> Command:
+    command = meaning.otherwise if isinstance(meaning, Reply) else meaning
+    assert isinstance(command, Command), f"{meaning} is no action"
+    return command
 
 
 def _check_each(found: Iterable[Any], kind: type, what: str) -> None:
