@@ -100,6 +100,18 @@ def test_an_old_game_is_entered_with_what_units_did() -> None:
     assert set(book.open_league("c1").state.fixtures) == {"f1", "f2", "f3", "f4"}
 
 
+def test_who_is_first_is_not_his_own_enemy() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("1g2")
+        rows = [row for row in stage.text.splitlines() if "Against" in row or "Who played" in row]
+        assert "Red Dusk" in rows[0]
+        assert "Iron Third" in rows[1]
+        await stage.press("⏎⏎")
+        assert "c2 the second conceded" in flat(stage)
+
+    act(story, karst(), game=None)
+
+
 def test_a_game_agreed_on_is_begun_as_the_next_one() -> None:
     book = karst()
 

@@ -66,10 +66,13 @@ class FormRow:
 
 
 class TextRow(FormRow):
-    """Words of one's own; nothing typed is what is proposed."""
+    """Words of one's own; nothing typed is what is proposed. ``hint`` says how they are written."""
 
-    def __init__(self, label: str, proposed: str = "", *, numbered: bool = False) -> None:
+    def __init__(
+        self, label: str, proposed: str = "", *, hint: str = "", numbered: bool = False
+    ) -> None:
         super().__init__(label, numbered=numbered)
+        self.hint = hint
         self.text = ""
         self.proposed = proposed
 
@@ -81,12 +84,14 @@ class TextRow(FormRow):
         return "" if marked else self.value[:BRIEF]
 
     def opened(self, width: int, room: int) -> list[Content]:
+        hint = [join([(f"    {each}", "$quiet")]) for each in wrap(self.hint, width - 6)]
         if not self.text and self.proposed:
-            return [join(["    ", (self.proposed, "$quiet")])]
+            return [join(["    ", (self.proposed, "$quiet")]), *hint]
         *first, last = wrap(self.text, width - 8)[-2:] or [""]
         return [
             *(join(["    ", (each, "bold")]) for each in first),
             join(["    ", (last, "bold"), CURSOR]),
+            *hint,
         ]
 
     def typed(self, character: str) -> bool:

@@ -5,25 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from textual.content import Content
-
 from tracker.procedures.declared.house_tables import HouseTable
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.events import Json, Scalar
-from tui.text import join, wrap
 from tui.widgets.form import FormRow, OptionRow, TextRow
-
-
-class OwnTableRow(TextRow):
-    """A row of a table; what it may say stands below it."""
-
-    def __init__(self, label: str, hint: str) -> None:
-        super().__init__(label, "nothing")
-        self.hint = hint
-
-    def opened(self, width: int, room: int) -> list[Content]:
-        hint = [join([(f"    {each}", "$quiet")]) for each in wrap(self.hint, width - 6)]
-        return [*super().opened(width, room), *hint]
 
 
 class HouseTableRows:
@@ -31,7 +16,7 @@ class HouseTableRows:
 
     def __init__(self, chosen: dict[str, Scalar]) -> None:
         self.chosen = chosen
-        self._rows: dict[tuple[str, str], list[OwnTableRow]] = {}
+        self._rows: dict[tuple[str, str], list[TextRow]] = {}
 
     def with_tables(self, rules: Ruleset, rows: Sequence[OptionRow]) -> list[FormRow]:
         """These house rules, each with the rows of the table that it asks for."""
@@ -54,9 +39,9 @@ class HouseTableRows:
     def _holds(self, table: HouseTable) -> bool:
         return self.chosen.get(table.option) == table.value
 
-    def _of(self, rules: Ruleset, table: HouseTable) -> list[OwnTableRow]:
+    def _of(self, rules: Ruleset, table: HouseTable) -> list[TextRow]:
         known = (rules.id, table.table)
         if known not in self._rows:
             labels = map(table.called.format, table.rows)
-            self._rows[known] = [OwnTableRow(label, table.hint) for label in labels]
+            self._rows[known] = [TextRow(label, "nothing", hint=table.hint) for label in labels]
         return self._rows[known]

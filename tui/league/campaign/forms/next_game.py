@@ -9,7 +9,7 @@ from tracker.application.match.game import Game
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.events import Scalar
 from tui.league.campaign.forms.screen import CampaignAsked
-from tui.league.campaign.forms.who import named, second_of, who_row
+from tui.league.campaign.forms.who import named, pair_of_rows
 from tui.widgets.form import ChoiceRow, FormRow, OptionRow, TextRow
 from tui.widgets.house_tables import HouseTableRows
 
@@ -29,8 +29,7 @@ class NextGame(CampaignAsked):
         agreed = [one.id for one in agreed_on(league)]
         games = [*agreed, NEW]
         self.agreed = ChoiceRow("Which game?", lambda: games, games[0], self._words)
-        self.first = who_row(league, "The first force", forces, 0)
-        self.second = who_row(league, "Against", forces, second_of(league, forces))
+        self.first, self.second = pair_of_rows(league, "The first force", forces)
         self.title = TextRow("What is it called?", "by its forces")
         self.day = TextRow("The day it is played", "today")
         self.options: dict[str, Scalar] = {}

@@ -13,10 +13,13 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.story import LeagueEntry
 from tui.league.campaign.forms.screen import CampaignAsked
-from tui.league.campaign.forms.who import named, second_of, who_can_play, who_row
+from tui.league.campaign.forms.who import named, pair_of_rows, who_can_play
 from tui.widgets.form import ChoiceRow, FormRow, TextRow
 
 NEW = ""
+NOT_PLAYED = "none yet: it is to be played"
+RESULTS = "10-7, w1 or w2 who won, d drawn, c2 the second conceded; nothing: it is to be played"
+DEEDS = "kills/lost, and how many of those are captives: Alpha=3/2, Bravo=0/4/1"
 
 
 class Between(CampaignAsked):
@@ -24,9 +27,7 @@ class Between(CampaignAsked):
 
     def __init__(self, book: Book, league: League) -> None:
         super().__init__(book, league)
-        places = who_can_play(league)
-        self.first = who_row(league, "Who played?", places, 0)
-        self.second = who_row(league, "Against", places, second_of(league, places))
+        self.first, self.second = pair_of_rows(league, "Who played?", who_can_play(league))
 
 
 class OldGame(Between):
@@ -36,13 +37,13 @@ class OldGame(Between):
 
     def __init__(self, book: Book, league: League) -> None:
         super().__init__(book, league)
-        self.result = TextRow("Its result: 10-7, w1 w2 who won, d, c2 conceded", NOT_PLAYED)
-        self.day = TextRow("The day: 2026-10-03, 3 oct, fri", "today")
-        self.time = TextRow("When it ended: 20:40", "nobody knows")
-        self.title = TextRow("What was it called?", "nothing")
-        self.deeds = TextRow(
-            "What units did, kills/lost/captives of them: Alpha=3/2, Bravo=0/4/1", "nobody knows"
+        self.result = TextRow("Its result", NOT_PLAYED, hint=RESULTS)
+        self.day = TextRow(
+            "The day", "today", hint="2026-10-03, yesterday; of one to come, tomorrow"
         )
+        self.time = TextRow("When it ended", "nobody knows", hint="20:40")
+        self.title = TextRow("What is it called?", "nothing")
+        self.deeds = TextRow("What units did", "nobody knows", hint=DEEDS)
 
     def rows(self) -> list[FormRow]:
         known = [self.time, self.deeds] if self.result.text.strip() else []
@@ -63,9 +64,6 @@ class OldGame(Between):
             time=self.time.text,
             deeds=deeds_said(deeds),
         )
-
-
-NOT_PLAYED = "none yet: it is to be played"
 
 
 class KeptGame(Between):

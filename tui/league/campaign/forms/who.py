@@ -23,8 +23,10 @@ def named(league: League, who: str) -> str:
     return state.forces[who].name if who in state.forces else state.name(PlayerId(who))
 
 
-def who_row(league: League, label: str, places: Sequence[str], at: int) -> ChoiceRow[str]:
-    """One of those who can play; ``at`` is whose place is proposed."""
+def pair_of_rows(
+    league: League, label: str, places: Sequence[str]
+) -> tuple[ChoiceRow[str], ChoiceRow[str]]:
+    """Two of those who can play, of two players: another first one puts the second aside."""
 
     def words(who: str) -> str:
         force = league.state.forces.get(who)
@@ -36,16 +38,19 @@ def who_row(league: League, label: str, places: Sequence[str], at: int) -> Choic
         whose = league.state.name(force.player)
         return f"{force.name} · {whose} · {come} of {len(units)} units come{waits}"
 
-    return ChoiceRow(
-        label,
-        lambda: places,
-        places[min(at, len(places) - 1)] if places else "",
-        words,
-        short=lambda who: named(league, who) if who else "nobody yet",
-    )
+    def player(who: str) -> str:
+        return league.state.forces[who].player if who in league.state.forces else who
 
+    def against(first: str) -> None:
+        if player(second.value) == player(first):
+            others = (one for one in places if player(one) != player(first))
+            second.value = next(others, second.value)
 
-def second_of(league: League, places: Sequence[str]) -> int:
-    """The place of the first who is of another player than the first of all."""
-    players = [league.state.forces[one].player if one[:1] == "w" else one for one in places]
-    return next((at for at, one in enumerate(players) if one != players[0]), 0)
+    def short(who: str) -> str:
+        return named(league, who) if who else "nobody yet"
+
+    begins = places[0] if places else ""
+    first = ChoiceRow(label, lambda: places, begins, words, short=short, then=against)
+    second = ChoiceRow("Against", lambda: places, begins, words, short=short)
+    against(begins)
+    return first, second
