@@ -117,7 +117,7 @@ def _turn(turn: TurnReport) -> Iterator[str]:
         if turn.turn and line.phase != phase:
             yield from [""] if phase else []
             phase = line.phase
-            yield f"**{escape(phase.capitalize())}**"
+            yield f"**{escape(phase[:1].upper() + phase[1:])}**"
             yield ""
         yield f"- {line.number} · {escape(line.text)}"
     if turn.lines:

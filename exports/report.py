@@ -45,7 +45,7 @@ class SideReport(Struct, frozen=True):
 
 
 class ReportLine(Struct, frozen=True):
-    """A line of the log in its phase; ``number`` is its line number."""
+    """A line of the log in its phase, and in whose half of it; ``number`` is its line number."""
 
     number: int
     phase: str
@@ -92,6 +92,7 @@ def battle_report(game: Game, theirs: Theirs | None = None) -> BattleReport:
     result, why = _result(state, points)
     defaults = game.ruleset.defaults()
     options = sorted(state.info.options.items())
+    sides = {side.id: _plain(side.name) for side in state.info.sides}
     return BattleReport(
         title=_plain(state.info.title),
         rules=game.ruleset.title,
@@ -101,10 +102,10 @@ def battle_report(game: Game, theirs: Theirs | None = None) -> BattleReport:
         sides=tuple(_sides(state, run.after, points)),
         house_rules=tuple(_rule(k, v) for k, v in options if defaults.get(k, v) != v),
         objectives=tuple(_objectives(state)),
-        turns=tuple(_turns(lines)),
+        turns=tuple(_turns(lines, sides)),
         moments=run.moments,
         luck=luck,
-        notes=tuple(_told(line) for line in lines if line.kind == "note"),
+        notes=tuple(_told(line, sides) for line in lines if line.kind == "note"),
         words="\n".join(_plain(line) for line in theirs.words.splitlines()),
         pictures=theirs.pictures,
         turns_over=tuple(after.turn for after in run.after),
@@ -217,14 +218,16 @@ def _of_side(left: Mapping[UnitId, int], of: Mapping[UnitId, SideId], side: Side
 # -------------------------------------------------------------------------------------- turns
 
 
-def _turns(lines: list[LogLine]) -> Iterator[TurnReport]:
+def _turns(lines: list[LogLine], sides: Mapping[SideId, str]) -> Iterator[TurnReport]:
     for turn in dict.fromkeys(line.turn for line in lines):
         here = [line for line in lines if line.turn == turn]
         over = [line for line in here if line.kind in ("turn", "end")]
-        told = tuple(_told(line) for line in here if line.kind not in UNTOLD)
+        told = tuple(_told(line, sides) for line in here if line.kind not in UNTOLD)
         if told or over:
             yield TurnReport(turn, told, _plain(over[-1].text) if over else "")
 
 
-def _told(line: LogLine) -> ReportLine:
-    return ReportLine(line.number, line.phase, _plain(line.text), bool(line.rulings))
+def _told(line: LogLine, sides: Mapping[SideId, str]) -> ReportLine:
+    whose = sides.get(line.half, "") if line.half else ""
+    phase = ", ".join(filter(None, (line.phase, whose)))
+    return ReportLine(line.number, phase, _plain(line.text), bool(line.rulings))

@@ -87,7 +87,14 @@ LOG = {
         (54, "end the game (table ruling: early)"),
     ],
 }  # fmt: skip
-PHASES = {16: "impetus", 19: "orders", 30: "shoot", 49: "impetus", 52: "orders"}
+PHASES = {
+    16: "impetus",
+    19: "orders, Red",
+    22: "orders, Blue",
+    30: "shoot, Red",
+    49: "impetus",
+    52: "orders, Blue",
+}
 SCORES = ("turn 1 over · Red 0, Blue 2", "game over, the players agreed: Red wins · Red 0, Blue 2")
 NOTES = ["note: cold hall", "note (line 30): on the hill", "where things stand: B2 behind the wall"]
 RESTS = "Rests on 13 of 13 recorded rolls; 1 action was told by the outcome, their dice not seen."

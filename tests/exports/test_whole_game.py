@@ -54,7 +54,8 @@ def told() -> list[str]:
         lines += [f"## {turn}", ""]
         for at, (number, text) in enumerate(entries):
             if number in PHASES:
-                lines += ["", f"**{PHASES[number].capitalize()}**", ""][not at :]
+                phase = PHASES[number][:1].upper() + PHASES[number][1:]
+                lines += ["", f"**{phase}**", ""][not at :]
             lines.append(f"- {number} · {text}".replace("|", r"\|"))
         lines.append("")
         if turn != "Set-up":

@@ -40,7 +40,8 @@ class LogLine(Struct, frozen=True):
     ``number`` and ``last`` are the numbers of its first and last entry; ``taken_back`` those that
     no longer count, ``gone`` their versions.
     ``by_app``: the app rolled some of it. ``open``: the action still waits for something.
-    ``phase_short`` is its phase for a narrow column.
+    ``phase_short`` is its phase for a narrow column, ``half`` the side whose half of the phase, or
+    whose turn, it is where sides have them one after the other.
     """
 
     kind: Kind
@@ -61,6 +62,7 @@ class LogLine(Struct, frozen=True):
     by_app: bool = False
     open: bool = False
     phase_short: str = ""
+    half: SideId | None = None
     back: tuple[str, ...] = ()
     """What its text says about lines taken back, at the end and in brackets."""
 
@@ -133,6 +135,7 @@ class Group(Struct):
             turn=self.clock.turn,
             phase=names.phase(self.clock.phase),
             phase_short=names.phase_short(self.clock.phase),
+            half=self.clock.side,
             side=self.side,
             details=tuple(self.details),
             at=self.first.at,
