@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 from tests.application.table import begin, book, duel, play_on
 from tests.profiles import examples
 from tracker.application.correcting import rewrite
+from tracker.application.correcting.preview import preview
 from tracker.application.errors import Refused
+from tracker.application.lines.line import play_line
 from tracker.application.match.game import Game
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import unit_id
@@ -129,3 +131,35 @@ def test_every_later_line_is_kept_dropped_or_asked(seed: int, which: int) -> Non
     assert dropped | (repeated & set(later)) == set(later)
     assert not dropped & repeated
     assert game.state == book(game.journal.store).game(game.stream).state
+
+
+def test_a_note_said_anew_loses_nothing_behind_it() -> None:
+    """Two duels behind a starred note, and a third whose dice are out: all of it is there after."""
+    game = begin()
+    star = game.note("a slip of the pen", star=True)
+    game.take(duel("r1", "b1"))
+    game.say("1 1 1")
+    game.take(duel("b1", "r1"))
+    game.say("1 2 1")
+    game.take(duel("r2", "b2"))
+    state, asked = game.state.fork(), who_rolls(game)
+    changes = preview(game, star.number, "a slip")
+    assert (changes.needs, changes.dropped) == ((), ())
+    done = changes.keep()
+    assert (done.kept, done.dropped, who_rolls(game)) == (5, (), asked)
+    assert game.state.units == state.units
+    noted = next(e.input for e in game.story.entries() if isinstance(e.input, ev.Noted))
+    assert (noted.text, noted.star) == ("a slip", True)
+
+
+def test_a_roll_of_ones_own_said_anew_answers_nothing_that_waits() -> None:
+    """It is said whole; dice alone would be those of the duel that waits for its three."""
+    game = begin()
+    played = play_line(game, 'roll 4+ "cover?" : 5').entries[0]
+    game.take(duel("r1", "b1"))
+    with pytest.raises(Refused, match=r"is a roll of your own. Say the dice and what for"):
+        preview(game, played.number, "4 1 1")
+    done = preview(game, played.number, 'roll 4+ "cover?" : 3').keep()
+    assert (done.kept, done.dropped, who_rolls(game)) == (1, (), "u:r1")
+    rolled = next(e.input for e in game.story.entries() if isinstance(e.input, ev.Rolled))
+    assert (rolled.faces, rolled.repeats) == ((3,), played.version)

@@ -38,3 +38,25 @@ def test_the_clock_rests_once_and_goes_on_once(shooting: Shell) -> None:
     for command in ("resume", "pause", "pause", "resume", "resume"):
         shooting.done("match", command, "m1")
     assert texts(shooting)[-2:] == ["the clock rests", "the clock goes on"]
+
+
+def test_a_note_returns_nothing_and_undo_names_what_it_took_back(shooting: Shell) -> None:
+    for call, told in (
+        (("note", "a draught"), "note: a draught"),
+        (("note", "--star"), "★ (line "),
+        (("pause",), "the clock rests"),
+    ):
+        said = shooting.done("match", call[0], "m1", *call[1:])
+        assert "returned" not in said.out
+        back = shooting.done("match", "undo", "m1").out
+        assert back.startswith("taken back: line ")
+        assert told in back
+    assert shooting.done("match", "note", "m1", "x", "--json").json["stepped"] == []
+
+
+def test_the_line_of_a_roll_that_the_book_began_names_the_line_of_its_dice(shooting: Shell) -> None:
+    log = shooting.done("match", "log", "m1", "--json").json["lines"]
+    impetus = next(row["line"] for row in log if row["text"].startswith("impetus"))
+    ran = shooting("match", "amend", "m1", str(impetus), "24")
+    told = f"Line {impetus} was begun by the book; its dice and choices are line {impetus + 1}"
+    assert (ran.code, told in ran.err) == (1, True)

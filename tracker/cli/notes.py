@@ -38,7 +38,7 @@ def note(
 ) -> None:
     """Write a note into the log, on any line of it; or give a line a star."""
     from tracker.application.text import clean
-    from tracker.cli.play import move
+    from tracker.cli.play import written
 
     said = clean(text)
     if not said and not star:
@@ -49,7 +49,7 @@ def note(
         whose = None if line is None else game.story.line(line).version
         return game.note(said, about=whose, star=star)
 
-    move(m, db, as_json, noted, once=once)
+    written(m, db, as_json, noted, once=once)
 
 
 def pause(m: Game, once: Id = "", db: Db = None, as_json: Json = False) -> None:
@@ -64,10 +64,10 @@ def resume(m: Game, once: Id = "", db: Db = None, as_json: Json = False) -> None
 
 def _clock(m: str, db: str | None, as_json: bool, once: str, *, rests: bool) -> None:
     from tracker.application.log.time_kept import Hourglass
-    from tracker.cli.play import move
+    from tracker.cli.play import written
 
     def go(game: OpenGame) -> None:
         if Hourglass().read(game.story).paused != rests:
             game.note("", mark="pause" if rests else "on")
 
-    move(m, db, as_json, go, once=once)
+    written(m, db, as_json, go, once=once)

@@ -134,7 +134,7 @@ def join(
     def joined(game: OpenGame) -> object:
         return come(game, side, *roster_text(game.ruleset, roster), because)
 
-    move(m, db, as_json, joined, once=once)
+    written(m, db, as_json, joined, once=once)
 
 
 def undo(
@@ -243,7 +243,7 @@ def amend_line(
 def move(
     m: str, db: str | None, as_json: bool, go: Callable[[OpenGame], object], *, once: str
 ) -> None:
-    """Do one thing with a game, and tell what followed."""
+    """Take back or return, and tell what that was and what followed."""
 
     def moved(game: OpenGame) -> Done:
         from tracker.application.lines.playing import Done
@@ -253,6 +253,20 @@ def move(
         return Done(told=(in_words(steps),), steps=steps)
 
     _play(m, db, as_json, moved, once=once)
+
+
+def written(
+    m: str, db: str | None, as_json: bool, write: Callable[[OpenGame], object], *, once: str
+) -> None:
+    """Write something beside the play, and tell what stands there."""
+
+    def done(game: OpenGame) -> Done:
+        from tracker.application.lines.playing import Done
+
+        write(game)
+        return Done()
+
+    _play(m, db, as_json, done, once=once)
 
 
 def _play(

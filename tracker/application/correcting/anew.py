@@ -9,8 +9,9 @@ from tracker.application.errors import Refused
 from tracker.application.lines.interpreting import one_action, read_line
 from tracker.application.lines.line import play_line
 from tracker.application.match.entries import Entry
+from tracker.application.match.free_rolls import HOW, ROLL
 from tracker.application.match.game import Game
-from tracker.application.match.replaying import answers
+from tracker.application.match.replaying import answers_of, where_answered
 from tracker.vocabulary import events as ev
 
 
@@ -20,12 +21,14 @@ def said_as(entry: Entry, text: str) -> Callable[[Game], object]:
     Raises ``Refused`` where nothing can be said anew.
     """
     match entry.input:
+        case ev.Rolled(key=""):
+            return lambda g: _rolled_freely(g, entry, text)
         case ev.Rolled() | ev.Chosen():
             return lambda g: g.say(text)
         case ev.ActionTaken():
             return lambda g: _taken(g, entry, text)
-        case ev.Noted(about=about):
-            return lambda g: g.note(text, about=about)
+        case ev.Noted(about=about, star=star, mark=mark):
+            return lambda g: g.note(text, about=about, star=star, mark=mark)
         case ev.Corrected():
             return lambda g: _played(g, text)
     raise Refused(f"Line {entry.number} is nothing that could be said anew.")
@@ -37,18 +40,23 @@ def _taken(game: Game, entry: Entry, text: str) -> None:
     if late is not None:
         raise Refused("A line said anew stays in its place: leave out when it was said.")
     later = game.story.amends[-1].later if game.story.amends else ()
-    old = [each for each in later if each.action == entry.version and answers(each)]
+    old = answers_of(entry, later)
     try:
         one_action(game.ruleset, game.match, line)
     except Refused as refused:
         what = f"Line {entry.number} is an action."
         if old:
-            lines = f"lines {old[0].number} to {old[-1].number}"
-            what = f"Line {entry.number} is an action; its dice and choices are {lines}."
+            what = f"Line {entry.number} is an action; {where_answered(old)}."
         raise Refused(f"{what} {refused.message}") from refused
     with game.meant.repeating(entry.version, *(each.version for each in old)), game.meant.holding():
         _played(game, text)
-    game.proceed()
+
+
+def _rolled_freely(game: Game, entry: Entry, text: str) -> None:
+    """A roll that no rule asks: its dice alone would answer whatever waits."""
+    if text.split()[:1] != [ROLL]:
+        raise Refused(f"Line {entry.number} is a roll of your own. {HOW}")
+    _played(game, text)
 
 
 def _played(game: Game, text: str) -> None:

@@ -15,7 +15,12 @@ from msgspec import Struct
 from tracker.application.errors import Refused
 from tracker.application.match.entries import Entry
 from tracker.application.match.game import Game
-from tracker.application.match.replaying import plan_of, repeated_in
+from tracker.application.match.replaying import (
+    answers_of,
+    plan_of,
+    repeated_in,
+    where_answered,
+)
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
@@ -53,6 +58,9 @@ class Rewrite:
     def of_line(cls, game: Game, number: int) -> Self:
         """Back to before a line that somebody said. Raises ``Refused`` for any other."""
         entry = game.story.counting(number)
+        said = answers_of(entry, game.story.entries()) if entry.by_itself else []
+        if said:
+            raise Refused(f"Line {number} was begun by the book; {where_answered(said)}: name one.")
         if isinstance(entry.input, (ev.MatchOpened, ev.ForceMustered)) or entry.by_itself:
             why = "was not said by anybody; set things right by hand instead"
             raise Refused(f"Line {number} {why}.")
@@ -62,6 +70,7 @@ class Rewrite:
         """Say a line anew; what came after it follows by itself, as far as it fits."""
         with self.twin.meant.repeating(version):
             say(self.twin)
+        self.twin.proceed()
 
     def insert(self, within: Version, say: Say) -> None:
         """Say something late: before or within a line. Nothing follows by itself yet."""

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from tracker.application.errors import Refused
 from tracker.application.log import rolls
+from tracker.application.log.alone import said_alone
 from tracker.application.log.heads import cost
 from tracker.application.log.reader import last_of
 from tracker.application.log.wording import Names
@@ -141,7 +142,7 @@ def said(game: Game, entry: Entry) -> str:
             return choice(Names(game.state), event, entry.facts) or event.what
         case ev.Corrected(reason=reason):
             return f"set right: {reason}"
-        case ev.Noted(text=text):
-            return f"note: {text}"
+        case ev.Noted():
+            return said_alone(Names(game.state), game.story, entry)
         case _:
             return type(event).__name__

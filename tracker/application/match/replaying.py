@@ -5,7 +5,7 @@ All of it follows from the events alone, so that what was left open goes on wher
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -96,6 +96,21 @@ def next_inputs(story: Story, plan: Plan, pending: Pending | None) -> Iterator[e
 def answers(entry: Entry) -> bool:
     """Whether a line answers a question (a free roll answers none)."""
     return isinstance(entry.input, (ev.Rolled, ev.Chosen)) and bool(entry.input.key)
+
+
+def answers_of(action: Entry, among: Iterable[Entry]) -> list[Entry]:
+    """The dice and choices of an action that people said, in their order."""
+    return [
+        each
+        for each in among
+        if each.action == action.version and answers(each) and not each.by_itself
+    ]
+
+
+def where_answered(said: Sequence[Entry]) -> str:
+    """``its dice and choices are lines 12 to 14``."""
+    first, last = said[0].number, said[-1].number
+    return f"its dice and choices are line{f's {first} to {last}' if last > first else f' {first}'}"
 
 
 def _answer(story: Story, plan: Plan, pending: Pending) -> ev.AnyInput | None:
