@@ -92,6 +92,7 @@ PHASES = {
     19: "orders, Red",
     22: "orders, Blue",
     30: "shoot, Red",
+    43: "shoot, Blue",
     49: "impetus",
     52: "orders, Blue",
 }
