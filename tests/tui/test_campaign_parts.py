@@ -74,12 +74,12 @@ def test_a_campaign_without_a_force_or_a_game_says_what_to_do() -> None:
     screen = campaign(bare)
     assert rows(screen) == [
         "forces",
-        " None yet; enrol one with: warledger campaign enroll.",
+        " None yet; e enrols one: a sample, or a roster of one's own.",
         " players: Anna, Farid",
         "",
         "history",
-        " Nothing has happened yet. warledger campaign play begins a game between two",
-        " forces, campaign record enters one that was not kept.",
+        " Nothing has happened yet. n begins a game between two forces, g enters one",
+        " that was not kept here, m takes one that was.",
     ]
     assert text_of(screen.beside()) == "0 games"
     assert text_of(screen.heading()) == "The Ridge · campaign"
@@ -88,6 +88,8 @@ def test_a_campaign_without_a_force_or_a_game_says_what_to_do() -> None:
     screen.do_standings()
     screen.do_luck()
     screen.do_note()
+    screen.do_play()
+    assert screen.said[-1] == "× A game is between two forces; e enrols one."
     assert screen.opened == [("standings",), ("luck",)]
     assert screen.asked[0][0] == "note"
 
