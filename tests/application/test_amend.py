@@ -12,6 +12,7 @@ from tests.application.table import begin, book, duel, play_on
 from tests.profiles import examples
 from tracker.application.correcting import rewrite
 from tracker.application.correcting.preview import preview
+from tracker.application.correcting.slips import preview_line
 from tracker.application.errors import Refused
 from tracker.application.lines.line import play_line
 from tracker.application.match.game import Game
@@ -152,14 +153,26 @@ def test_a_note_said_anew_loses_nothing_behind_it() -> None:
     assert (noted.text, noted.star) == ("a slip", True)
 
 
-def test_a_roll_of_ones_own_said_anew_answers_nothing_that_waits() -> None:
-    """It is said whole; dice alone would be those of the duel that waits for its three."""
+@pytest.mark.parametrize(
+    ("line", "anew", "result"),
+    [
+        ('roll 4+ "cover?" : 5', "3", (1, 0)),
+        ('roll 4+ "cover?" : 5', 'roll 2+ "cover?" : 3', (0, 1)),
+        ('roll 3- r1 "seen?" : 5', "2", (1, 0)),
+        ('roll off "who begins?" : 4 2', "1 5", (1, 5)),
+        ('roll 2d6 "how far?" : 3 4', "6 6", (12,)),
+    ],
+)
+def test_a_roll_of_ones_own_said_anew_answers_nothing_that_waits(
+    line: str, anew: str, result: tuple[int, ...]
+) -> None:
+    """Its dice are its own, while the duel goes on waiting for its three."""
     game = begin()
-    played = play_line(game, 'roll 4+ "cover?" : 5').entries[0]
+    rolled = play_line(game, line).entries[0]
+    after = preview_line(game, [(rolled, anew)]).rewrite.twin
     game.take(duel("r1", "b1"))
-    with pytest.raises(Refused, match=r"is a roll of your own. Say the dice and what for"):
-        preview(game, played.number, "4 1 1")
-    done = preview(game, played.number, 'roll 4+ "cover?" : 3').keep()
+    done = preview(game, rolled.number, anew).keep()
     assert (done.kept, done.dropped, who_rolls(game)) == (1, (), "u:r1")
-    rolled = next(e.input for e in game.story.entries() if isinstance(e.input, ev.Rolled))
-    assert (rolled.faces, rolled.repeats) == ((3,), played.version)
+    for now in (after, game):
+        event = next(e.input for e in now.story.entries() if isinstance(e.input, ev.Rolled))
+        assert (event.result, event.repeats) == (result, rolled.version)

@@ -8,8 +8,9 @@ from tracker.application.correcting.late import insert
 from tracker.application.errors import Refused
 from tracker.application.lines.interpreting import one_action, read_line
 from tracker.application.lines.line import play_line
+from tracker.application.match import rolls
 from tracker.application.match.entries import Entry
-from tracker.application.match.free_rolls import HOW, ROLL
+from tracker.application.match.free_rolls import ROLL, free_roll_of, waiting_for
 from tracker.application.match.game import Game
 from tracker.application.match.replaying import answers_of, where_answered
 from tracker.vocabulary import events as ev
@@ -21,8 +22,8 @@ def said_as(entry: Entry, text: str) -> Callable[[Game], object]:
     Raises ``Refused`` where nothing can be said anew.
     """
     match entry.input:
-        case ev.Rolled(key=""):
-            return lambda g: _rolled_freely(g, entry, text)
+        case ev.Rolled(key="") as rolled:
+            return lambda g: _rolled_freely(g, rolled, text)
         case ev.Rolled() | ev.Chosen():
             return lambda g: g.say(text)
         case ev.ActionTaken():
@@ -52,11 +53,13 @@ def _taken(game: Game, entry: Entry, text: str) -> None:
         _played(game, text)
 
 
-def _rolled_freely(game: Game, entry: Entry, text: str) -> None:
-    """A roll that no rule asks: its dice alone would answer whatever waits."""
-    if text.split()[:1] != [ROLL]:
-        raise Refused(f"Line {entry.number} is a roll of your own. {HOW}")
-    _played(game, text)
+def _rolled_freely(game: Game, rolled: ev.Rolled, text: str) -> None:
+    """A roll that no rule asks: all of its line, or its dice alone, which answer nothing else."""
+    if text.split()[:1] == [ROLL]:
+        _played(game, text)
+    else:
+        waits = waiting_for(game.match, free_roll_of(rolled))
+        game.roll_freely(rolls.read_dice(waits, text, game.dice))
 
 
 def _played(game: Game, text: str) -> None:

@@ -56,7 +56,7 @@ def _say(twin: Game, entry: Entry, text: str | None, at: int) -> bool:
     with twin.meant.repeating(entry.version):
         if text is None:
             return _as_it_was(twin, event)
-        if isinstance(event, (ev.Rolled, ev.Chosen)) and twin.pending is None:
+        if isinstance(event, (ev.Rolled, ev.Chosen)) and event.key and twin.pending is None:
             if not text.strip():
                 return False
             raise NotSaid(f"Nothing asks for {event.what} any more: empty it.", at)

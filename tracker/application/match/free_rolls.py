@@ -36,6 +36,7 @@ MOST_DICE, MOST_SIDES = 100, 100
 _DICE = re.compile(r"([0-9]+)?d([0-9]+)")
 _NEED = re.compile(r"([0-9]{1,3})([+-])")
 _OR_LESS = re.compile(r"\b([0-9]{1,3}) or less\b", re.IGNORECASE)
+_NUMBER = re.compile(r"[0-9]+")
 FOR = "a free roll"
 
 
@@ -79,11 +80,25 @@ def free_roll(match: Match, words: tuple[str, ...], die: int = 6) -> FreeRoll:
     used = dice or (die,)
     if off and len(used) == 1:
         used *= len(match.sides)
-    needs = need and Need(need[0], need[1], used[0], hit="yes", miss="no")
+    needs = need and _need(*need, used[0])
     _possible(used, needs, off=off, sides=len(match.sides))
     side = match.side_of(who) if who is not None else None
     what = clean(" ".join(said)) or FOR
     return FreeRoll(used, needs, what, side, who, off, plain=dice is None)
+
+
+def free_roll_of(rolled: Rolled) -> FreeRoll:
+    """The free roll that was written down, to be rolled or told anew."""
+    off = rolled.form == "faces"
+    need = None
+    if rolled.form == "pool":
+        number, less = int(_NUMBER.findall(rolled.need)[0]), rolled.need.endswith("less")
+        need = _need(number, less, rolled.dice[0])
+    return FreeRoll(rolled.dice, need, rolled.what, rolled.side, rolled.subject, off)
+
+
+def _need(number: int, less: bool, die: int) -> Need:
+    return Need(number, less, die, hit="yes", miss="no")
 
 
 def _subject(match: Match, word: str) -> Subject | None:
