@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from exports.course import share
 from exports.report import BattleReport, SideReport, TurnReport
-from tracker.application.chances.luck import PoolLuck
+from tracker.application.chances.luck import LuckSum, PoolLuck
 from tracker.vocabulary.counts import plural
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&])")
@@ -137,6 +137,15 @@ def _luck(report: BattleReport) -> Iterator[str]:
         return
     head = ["side", "roll", "dice", "made", "expected", "difference", "would have done worse"]
     yield from _table(head, map(_row, (*luck.sides, *luck.kinds)))
+    if luck.sums:
+        yield ""
+        head = ["side", "added up", "dice", "sum", "expected", "difference"]
+        yield from _table(head, map(_sum, luck.sums))
+
+
+def _sum(row: LuckSum) -> list[str]:
+    numbers = (f"{row.dice}", f"{row.total}", f"{row.expected:.1f}", f"{row.difference:+.1f}")
+    return [row.side_name or "both", row.what, *numbers]
 
 
 def _row(row: PoolLuck) -> list[str]:

@@ -68,12 +68,24 @@ class LuckRowShape(Shape, frozen=True, kw_only=True):
     worse: float
 
 
+class LuckSumShape(Shape, frozen=True, kw_only=True):
+    """Dice that were added up; ``side`` is empty where both sides' were."""
+
+    side: str
+    what: str
+    rolls: int
+    dice: int
+    sum: int
+    expected: float
+
+
 class LuckShape(Shape, frozen=True, kw_only=True):
     match: str
     rests_on: str
     sides: list[LuckRowShape]
     kinds: list[LuckRowShape]
     units: list[LuckRowShape]
+    sums: list[LuckSumShape]
 
 
 class RosterProblemShape(Shape, frozen=True, kw_only=True):

@@ -41,6 +41,18 @@ LUCK = [
     ["Blue", "save", "4", "1", "0.8", "+0.2", "60 %"],
 ]
 
+SUM_HEAD = ["side", "added up", "dice", "sum", "expected", "difference"]
+SUMS = [
+    ["both", "objectives", "2", "6", "7.0", "-1.0"],
+    ["Red", "deployment", "1", "5", "3.5", "+1.5"],
+    ["Red", "impetus", "2", "7", "7.0", "+0.0"],
+    ["Red", "orders", "3", "11", "10.5", "+0.5"],
+    ["Blue", "deployment", "1", "3", "3.5", "-0.5"],
+    ["Blue", "impetus", "2", "7", "7.0", "+0.0"],
+    ["Blue", "orders", "3", "5", "10.5", "-5.5"],
+    ["Blue", "panic checks", "4", "10", "14.0", "-4.0"],
+]
+
 
 def in_bars(head: list[str], rows: list[list[str]]) -> list[str]:
     lines = ["| " + " | ".join(row) + " |" for row in (head, *rows)]
@@ -64,7 +76,10 @@ def told() -> list[str]:
 
 
 def test_markdown_has_these_lines_and_no_others(evening: Game) -> None:
-    luck = [[cell.replace("-", r"\-").replace("+", r"\+") for cell in row] for row in LUCK]
+    luck, sums = (
+        [[cell.replace("-", r"\-").replace("+", r"\+") for cell in row] for row in rows]
+        for rows in (LUCK, SUMS)
+    )
     assert to_markdown(battle_report(evening, ADDED)).splitlines() == [
         "# A short one", "",
         "**Red wins · Red 0, Blue 2** (the players agreed)", "",
@@ -85,6 +100,7 @@ def test_markdown_has_these_lines_and_no_others(evening: Game) -> None:
         *told(),
         "## Luck", "", RESTS, "",
         *in_bars(LUCK_HEAD, luck), "",
+        *in_bars(SUM_HEAD, sums), "",
         f"Anchor of this game: {evening.journal.anchor(evening.version)}",
     ]  # fmt: skip
 
@@ -138,6 +154,7 @@ def test_html_says_the_same_in_the_same_order(evening: Game) -> None:
         "Turning points", "T1", SWING, "T1", "Red lost R3 Hammer", "T1", "Blue +2 VP",
         *lines,
         "Luck", RESTS, *(head.capitalize() for head in LUCK_HEAD), *cells(LUCK),
+            *(head.capitalize() for head in SUM_HEAD), *cells(SUMS),
         f"Anchor of this game: {evening.journal.anchor(evening.version)}",
     ]  # fmt: skip
     assert page.images == ["data:image/png;base64,AA", "the wall"]

@@ -94,7 +94,7 @@ def luck(
     as_json: Json = False,
 ) -> None:
     """Compare what was rolled with what was to be expected."""
-    from exports.shapes.reports import LuckShape
+    from exports.shapes.reports import LuckShape, LuckSumShape
     from tracker.application.chances.luck import luck_of
     from tracker.cli import campaign_records, told
 
@@ -110,11 +110,23 @@ def luck(
         sides=[_row(row) for row in found.sides],
         kinds=[_row(row) for row in found.kinds],
         units=[_row(row) for row in found.units],
+        sums=[
+            LuckSumShape(
+                side=row.side_name,
+                what=row.what,
+                rolls=row.rolls,
+                dice=row.dice,
+                sum=row.total,
+                expected=row.expected,
+            )
+            for row in found.sums
+        ],
     )
 
     def lines() -> list[str]:
         rows = (*shape.sides, *shape.kinds, *shape.units)
-        return [f"rests on {shape.rests_on}", *map(told.luck, rows)]
+        sums = map(told.luck_sum, shape.sums)
+        return [f"rests on {shape.rests_on}", *map(told.luck, rows), *sums]
 
     answer(shape, as_json, lines)
 

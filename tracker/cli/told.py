@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from exports.shapes.game import GameRowShape, OptionRowShape
-from exports.shapes.reports import LuckRowShape, OddsShape, RosterShape, RuleRowShape
+from exports.shapes.reports import (
+    LuckRowShape,
+    LuckSumShape,
+    OddsShape,
+    RosterShape,
+    RuleRowShape,
+)
 from tracker.vocabulary.counts import plural
 from tracker.vocabulary.events import Scalar
 
@@ -84,4 +90,12 @@ def luck(row: LuckRowShape) -> str:
     return (
         f"  {who:<32} {row.successes:>4} of {plural(row.dice, 'die', 'dice')},"
         f" expected {row.expected:.1f} ({more:+.1f}); {row.worse:.0%} would be worse"
+    )
+
+
+def luck_sum(row: LuckSumShape) -> str:
+    who = f"{row.side or 'both'} {row.what}"
+    return (
+        f"  {who:<32} {row.sum:>4} on {plural(row.dice, 'die', 'dice')},"
+        f" expected {row.expected:.1f} ({row.sum - row.expected:+.1f})"
     )

@@ -59,6 +59,10 @@ class LuckSum(Struct, frozen=True):
     total: int
     expected: float
 
+    @property
+    def difference(self) -> float:
+        return self.total - self.expected
+
 
 class Luck(Struct, frozen=True):
     """The luck of a game. It rests on ``pools`` and ``sums_seen`` of all ``rolls`` recorded;
