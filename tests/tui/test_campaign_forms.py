@@ -129,6 +129,30 @@ def test_a_game_agreed_on_is_begun_as_the_next_one() -> None:
     assert fixtures["f4"].link is not None
 
 
+def test_games_that_are_played_or_to_be_stand_between_forces_and_history() -> None:
+    book = karst()
+    found = book.open_league("c1")
+    found.forces.game("Anna", "Farid", title="The ford", on="2026-12-01")
+    found.forces.game("Anna", "Farid")
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1")
+        assert "The ford Tue 1 Dec" in flat(stage)
+        assert "Anna v Farid no day yet" in flat(stage)
+        await stage.named("down", "down", "down", "enter")
+        assert "● Iron Third against Red Dusk" in flat(stage)
+        await stage.press("⏎")
+        assert "OBJECTIVES" in stage.text
+        await stage.press("q⏎")
+        assert "Anna v Farid m2, being played" in flat(stage)
+        await stage.press("⏎")
+        assert "OBJECTIVES" in stage.text
+
+    act(story, book, game=None)
+    fixtures = book.open_league("c1").state.fixtures
+    assert [one for one, each in fixtures.items() if each.link] == ["f1", "f5"]
+
+
 def test_a_game_kept_by_itself_becomes_one_of_the_campaign() -> None:
     book = karst()
     games.begin(book, on="2026-11-20")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
 from textual.content import Content
@@ -13,6 +13,7 @@ from tracker.application.campaigns.records import ForceRecord, Records
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.leagues.history import Happened, ago, timeline
 from tracker.application.leagues.league import League
+from tracker.leagues.rows import Fixture
 from tracker.vocabulary.typed import is_number
 from tui.league.base import LeagueScreen
 from tui.league.campaign.finding import Finder
@@ -65,7 +66,28 @@ class CampaignScreen(LeagueScreen):
     # ------------------------------------------------------------------------------- the rows
 
     def items(self, width: int) -> Sequence[Item]:
-        return [*self._forces(width), *self._history(width)]
+        return [*self._forces(width), *self._open_games(width), *self._history(width)]
+
+    def _open_games(self, width: int) -> Iterator[Item]:
+        """Games that are being played, and those that are to be."""
+        state = self.league.state
+        still = [one for one in state.fixtures.values() if one.ended is None and one.away]
+        if still:
+            yield Item(Content(""), more=(join([("games to play", "$primary bold")]),))
+        for one in still:
+            called = one.title or " v ".join(state.name(each) for each in one.players)
+            on = one.arranged.on if one.arranged else one.on
+            day = self.league.days.written(on) if on else "no day yet"
+            told = f" {one.link.match}, being played " if one.link else f" {day} "
+            opens = partial(self._play_on, one)
+            yield Item(line(width, [called], [(told, "$quiet")]), opens)
+
+    def _play_on(self, one: Fixture) -> None:
+        """The table of a game that is being played; one that is to be is begun in the form."""
+        if one.link is None:
+            self._form(partial(NextGame, fixture=one.id))
+        else:
+            self._open_table(one.link.match)
 
     def _forces(self, width: int) -> Iterator[Item]:
         forces = [self.records.force(one) for one in self.league.state.forces]
@@ -149,16 +171,19 @@ class CampaignScreen(LeagueScreen):
         """The game that was kept, or the unit or force something is about."""
         link = self.league.state.fixtures[one.id].link if one.kind == "game" else None
         if link is not None:
-            try:
-                self.app.push_screen(screen("table", self.book.game(link.match)))
-            except (LedgerError, Refused) as error:
-                self.app.push_screen(Failure(str(error)))
+            self._open_table(link.match)
         elif one.id in self.league.state.units:
             self.open("unit", one.id)
         elif one.id in self.league.state.forces:
             self.open("force", one.id)
         else:
             self.say("Everything that is known of it stands below it.")
+
+    def _open_table(self, match: str) -> None:
+        try:
+            self.app.push_screen(screen("table", self.book.game(match)))
+        except (LedgerError, Refused) as error:
+            self.app.push_screen(Failure(str(error)))
 
     def do_note(self) -> None:
         self.ask("note", self.league.points.tell)
@@ -189,7 +214,7 @@ class CampaignScreen(LeagueScreen):
     def do_carry(self) -> None:
         self._form(WhatIsCarried)
 
-    def _form(self, makes: type[CampaignAsked]) -> None:
+    def _form(self, makes: Callable[[Book, League], CampaignAsked]) -> None:
         """Ask in a form; what it wrote is said here."""
         form = screen("campaign form", self.book, self.league, makes)
         self.app.push_screen(form, self._wrote)

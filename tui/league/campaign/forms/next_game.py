@@ -23,12 +23,12 @@ class NextGame(CampaignAsked):
     says = "Enter begins it with what stands here"
     at_once = True
 
-    def __init__(self, book: Book, league: League) -> None:
+    def __init__(self, book: Book, league: League, fixture: str = "") -> None:
         super().__init__(book, league)
         forces = list(league.state.forces)
         agreed = [one.id for one in agreed_on(league)]
         games = [*agreed, NEW]
-        self.agreed = ChoiceRow("Which game?", lambda: games, games[0], self._words)
+        self.agreed = ChoiceRow("Which game?", lambda: games, fixture or games[0], self._words)
         self.first, self.second = pair_of_rows(league, "The first force", forces)
         self.title = TextRow("What is it called?", "by its forces")
         self.day = TextRow("The day it is played", "today")
