@@ -139,8 +139,9 @@ def test_the_luck_in_the_report_is_that_of_the_sheet(both: tuple[Game, list[Pool
         ])  # fmt: skip
     report = battle_report(game)
     head = ["side", "roll", "dice", "made", "expected", "difference", "would have done worse"]
-    assert tables_of(to_markdown(report))[-1] == [head, *wanted]
-    assert small_heads(Tables(to_html(report)).tables[-1]) == [head, *wanted]
+    told = [table for table in tables_of(to_markdown(report)) if table[0] == head]
+    shown = [small_heads(table) for table in Tables(to_html(report)).tables]
+    assert told == [table for table in shown if table[0] == head] == [[head, *wanted]]
 
 
 def test_the_luck_in_json_is_that_of_the_sheet(both: tuple[Game, list[Pool]]) -> None:

@@ -63,12 +63,15 @@ def pools() -> Iterator[Pool]:
         yield Pool(side, "", what, len(dice.split()), int(result), chance)
 
 
+LUCK = ["side", "roll", "dice", "made"]
+
+
 def test_the_luck_is_that_of_the_sheet(wood: Game) -> None:
     """A row a side, then a row for each kind of roll: dice, made, expected, who would do worse."""
     every = list(pools())
     report = battle_report(wood)
-    table = tables_of(to_markdown(report))[-1]
-    assert small_heads(Tables(to_html(report)).tables[-1]) == table
+    (table,) = (one for one in tables_of(to_markdown(report)) if one[0][:4] == LUCK)
+    assert table in [small_heads(one) for one in Tables(to_html(report)).tables]
     found = {(row[0], row[1]): row[2:] for row in table[1:]}
     luck = json.loads(to_json(wood))["luck"]
     for side in SIDES:
