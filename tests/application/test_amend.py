@@ -134,6 +134,23 @@ def test_every_later_line_is_kept_dropped_or_asked(seed: int, which: int) -> Non
     assert game.state == book(game.journal.store).game(game.stream).state
 
 
+def test_the_dice_of_a_later_action_are_asked_for_by_its_line() -> None:
+    """Nobody of b1 falls after all: its duel behind that has three dice, and two were rolled."""
+    game, line = played()
+    actions = (e for e in game.story.entries() if isinstance(e.input, ev.ActionTaken))
+    duels = [e.number for e in actions if not e.by_itself]
+    changes = preview(game, line, "1 1 1")
+    assert changes.needs == (duels[1],)
+    assert [row.note for row in changes.lines if row.number == duels[1]] == ["needs an answer"]
+    done = changes.keep()
+    assert (who_rolls(game), [e.number for e in done.left if e.number in duels]) == (
+        "u:b1",
+        [duels[2]],
+    )
+    game.say("1 2 1")
+    assert rewrite.outcome(game).finished
+
+
 def test_a_note_said_anew_loses_nothing_behind_it() -> None:
     """Two duels behind a starred note, and a third whose dice are out: all of it is there after."""
     game = begin()

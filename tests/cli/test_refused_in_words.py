@@ -54,6 +54,7 @@ REFUSED = [
     (("rules", "show", "deathzap2", "DZ-SHOT-03"), "tells of no rule DZ-SHOT-03; the nearest is"
      " DZ-SHOOT-03."),
     (("restore", "--db", "memory://"), "A ledger in memory keeps no copies; name the file of one."),
+    (("backup", "."), "is a folder; name a file in it."),
     (("match", "list", "--db", "nowhere.db"), "There is no ledger nowhere.db; name one that is"
      " there, or begin a game in a new one with: warledger match new."),
 ]  # fmt: skip
@@ -62,6 +63,8 @@ WRONG = [
     (("match", "do", "m1"), "give a LINE, or a script with --file"),
     (("match", "answer", "m1", "4", "--roll"), "give the answer, or --roll, or --default"),
     (("match", "undo", "m1", "--turn", "--to", "3"), "say one of --action, --phase, --turn, --to,"),
+    (("match", "amend", "m1", "r1", "4"), "'V': 'r1' is no number of up to 18 digits (see: "),
+    (("match", "undo", "m1", "--to", "9" * 19), "'--to': '9999999999999999999' is no number of"),
     (("match", "list", "--status", "lost"), "say running or ended"),
     (("league", "back", "l1", "A", "--late", "--ringer"), "say one of --late, --ringer"),
     (("verify", "--anchor", "a", "--replay"), "an anchor is of a ledger's rows"),

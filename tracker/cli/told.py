@@ -46,9 +46,11 @@ def scalar(value: Scalar) -> str:
 
 def roster(row: RosterShape) -> Iterator[str]:
     limit = f" of {row.limit}" if row.limit else ""
-    yield f"{row.file}: {row.force}, {row.points}{limit} points"
+    cost = f", {row.points}{limit} points" if row.points or limit else ""
+    yield f"{row.file}: {row.force}{cost}"
     for unit in row.units:
-        yield f"  {unit.name:<18} {unit.figures:<40} {unit.points:>5}"
+        points = f"{unit.points:>5}" if cost else ""  # not every game has points costs
+        yield f"  {unit.name:<18} {unit.figures:<40} {points}".rstrip()
     for problem in row.problems:
         kind = "" if problem.serious else "note: "
         rule = f" ({problem.rule})" if problem.rule else ""

@@ -6,13 +6,15 @@ besides. A number that was typed still goes there.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import cache, partialmethod
 from typing import Any
 
-from typer import Context
+from typer import BadParameter, Context
 from typer.core import TyperArgument, TyperOption
 
+_WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
 Parameter = TyperArgument | TyperOption
 
 
@@ -30,6 +32,8 @@ def _processed(param: Parameter, check: Callable[..., Any], ctx: Context, value:
         value = () if several else None
     elif value and isinstance(value, tuple) and kind.annotation == list[str]:
         value = list(value)
+    elif kind.annotation is int and isinstance(value, str) and not _WHOLE.fullmatch(value):
+        raise BadParameter(f"{value[:40]!r} is no number of up to 18 digits", ctx=ctx, param=param)
     elif type(value) not in (str, int) or type(value) is not kind.annotation or kind.is_ranged:
         return check(param, ctx, value)
     return value if param.callback is None else param.callback(ctx, param, value)

@@ -44,6 +44,8 @@ def refuse_existing(target: Path) -> None:
         raise LedgerError(
             f"There is no folder {target.parent}; make it, or see whether its disk is there."
         )
+    if target.is_dir():
+        raise LedgerError(f"{target} is a folder; name a file in it.")
     if target.exists():
         raise LedgerError(f"{target} is there already; name a new file for the copy.")
 
