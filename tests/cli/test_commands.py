@@ -529,7 +529,7 @@ def test_what_needs_no_check_is_what_a_check_would_have_made_of_it(
     typed = [
         *(("match", "list"), ("match", "list", "--status", "ended"), ("match", "new", "--side")),
         *(("match", "do", "m1", ""), ("match", "do"), ("league", "list", "--json"), ("rules",)),
-        *(("match", "undo", "m1", "--to", "x"), ("odds", "m1", "r1 > b2"), ("match", "show", "-h")),
+        *(("match", "show", "m1", "--at", "2"), ("odds", "m1", "r1 > b2"), ("match", "show", "-h")),
     ]
     taken = [shooting(*each) for each in typed]
     for kind in (TyperArgument, TyperOption):
