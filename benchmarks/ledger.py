@@ -45,7 +45,7 @@ IN_MEMORY = Path("/dev/shm")
 def rows() -> Iterator[Row]:
     """Appends of both sizes, reading, and the memory of a long rebuild."""
     disk = Path(tempfile.gettempdir())
-    yield from _appending(1, "on the disk", disk, Wanted(prepared=0.75, library=1.25))
+    yield from _appending(1, "on the disk", disk, Wanted(prepared=0.7, library=1.25))
     yield from _appending(10, "on the disk", disk, Wanted(prepared=0.55, library=1.25))
     if IN_MEMORY.is_dir():
         yield from _appending(1, "in memory", IN_MEMORY, Wanted(library=2.3))
