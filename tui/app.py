@@ -17,7 +17,7 @@ from tracker.application.book import IN_MEMORY, Book, ledger_file, open_book
 from tracker.application.collecting import collector_at_rest
 from tracker.application.demo import demo_path, open_demo
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.keeping import is_due, keeping_failed
+from tracker.application.keeping import is_due, keeping_failed, restore
 from tui.faults import tell
 from tui.half_typed import HalfTyped
 from tui.league.outbox import Outbox, beside
@@ -37,6 +37,7 @@ class WarledgerApp(App[None]):
 
     ``demo`` says that the book is the demo's: a new game then goes into the user's own. ``watch``
     shows the game large and lets nobody write. ``visits`` knows when somebody was last here.
+    ``said`` is told as it opens. ``copy`` is what is to stand in the ledger's place when it ends.
     """
 
     TITLE = "Warledger"
@@ -52,6 +53,7 @@ class WarledgerApp(App[None]):
         demo: bool = False,
         watch: bool = False,
         visits: Visits | None = None,
+        said: str = "",
     ) -> None:
         super().__init__()
         self.book = book
@@ -65,6 +67,8 @@ class WarledgerApp(App[None]):
         self.visits = visits or Visits(None, book.clock)
         self.half_typed = HalfTyped()
         self.fault: Exception | None = None
+        self.copy: Path | None = None
+        self.said = said
         for theme in THEMES:
             self.register_theme(theme)
         self.theme = DARK.name
@@ -83,6 +87,8 @@ class WarledgerApp(App[None]):
         self.push_screen(home)
         if self.first_game is not None:
             home.open_game(self.first_game)
+        if self.said:
+            self.notify(self.said, timeout=10)
 
     def on_ready(self) -> None:
         """The first screen is drawn: from here on garbage is searched for, if it was not before,
@@ -112,6 +118,11 @@ class WarledgerApp(App[None]):
         if not self.demo:
             return self.book, self.where
         return self.opened.enter_context(open_book()), _place(None)
+
+    def put_back(self, copy: Path) -> None:
+        """End, so that nobody has the ledger open when a copy takes its place."""
+        self.copy = copy
+        self.exit()
 
     def _look_over(self) -> None:
         from tracker.application.looking_over import damage_of
@@ -160,27 +171,54 @@ def run(
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         sys.stderr.write(f"{NO_TERMINAL}\n")
         return 2
+    said = ""
     try:
-        with ExitStack() as loading, _book(path, demo=demo, watch=watch) as book:
-            loading.enter_context(collector_at_rest())  # what is loaded now, stays
-            if game is not None:
-                book.find(game)
-            where = _place(path or (demo_path() if demo else None))
-            visits = None if watch else visits_of(where, book.clock)
-            app = WarledgerApp(book, where=where, game=game, demo=demo, watch=watch, visits=visits)
-            app.half_typed = HalfTyped(None if watch else file_of(where, "typed"))
-            app.loading = loading
-            with app.opened:
-                app.run()
-            app.visits.leave()
-            with suppress(OSError):  # the terminal may be gone
-                sys.stderr.write(keeping_failed(book))
-            if app.fault is not None:
-                return tell(app.fault, book.clock())
-            return app.return_code or 0
+        while True:
+            app = _sitting(path, game, demo=demo, watch=watch, said=said)
+            if app.copy is None or app.book.file is None:
+                return _ended(app)
+            said, game = _put_back(app.book.file, app.copy), None
     except (LedgerError, Refused) as error:
         sys.stderr.write(f"{error}\n")
         return 1
+
+
+def _sitting(
+    path: str | Path | None, game: str | None, *, demo: bool, watch: bool, said: str
+) -> WarledgerApp:
+    """The screens, from their opening until they are left. Raises ``LedgerError``, ``Refused``."""
+    with ExitStack() as loading, _book(path, demo=demo, watch=watch) as book:
+        loading.enter_context(collector_at_rest())  # what is loaded now, stays
+        if game is not None:
+            book.find(game)
+        where = _place(path or (demo_path() if demo else None))
+        visits = None if watch else visits_of(where, book.clock)
+        app = WarledgerApp(
+            book, where=where, game=game, demo=demo, watch=watch, visits=visits, said=said
+        )
+        app.half_typed = HalfTyped(None if watch else file_of(where, "typed"))
+        app.loading = loading
+        with app.opened:
+            app.run()
+        app.visits.leave()
+        with suppress(OSError):  # the terminal may be gone
+            sys.stderr.write(keeping_failed(book))
+    return app
+
+
+def _ended(app: WarledgerApp) -> int:
+    if app.fault is not None:
+        return tell(app.fault, app.book.clock())
+    return app.return_code or 0
+
+
+def _put_back(ledger: Path, copy: Path) -> str:
+    """What came of putting a copy in the ledger's place; a ledger stays where it failed."""
+    try:
+        beside = restore(ledger, copy)
+    except LedgerError as error:
+        return error.message
+    return f"The ledger is what its copy was. What stood there: {beside}"
 
 
 def _place(path: str | Path | None) -> str:

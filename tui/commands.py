@@ -138,6 +138,7 @@ HOME = (
     Key("report", ("f4",), "F4", "", "the battle report: to read, to copy, into a file"),
     Key("aside", ("a",), "a", "put aside", "out of the lists, with all it holds"),
     Key("back", ("A",), "A", "bring back", "into the lists again what was put aside last"),
+    Key("ledger", ("b",), "b", "ledger", "the ledger itself: check, copy, put back, bring in"),
     Key("practice", ("v",), "v", "practise", "try the keys on one volley; nothing is kept"),
     Key("demo", ("d",), "d", "demo", "look round a demo book, kept apart from yours"),
     Key("help", ("question_mark", "f1"), "?", "keys", "all keys"),

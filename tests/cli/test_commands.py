@@ -17,8 +17,8 @@ from tests.cli.running import Shell
 from tracker.application.book import open_book
 from tracker.application.errors import MovedOn
 from tracker.application.lines.line import play_line
+from tracker.application.upkeep import holds
 from tracker.cli import main
-from tracker.cli.keeping import holds
 from tracker.procedures import installed
 from tracker.rulesets.deathzap2.data import tables
 

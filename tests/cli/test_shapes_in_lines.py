@@ -12,12 +12,12 @@ import pytest
 
 from exports.shapes import campaign, game, league, reports
 from exports.shapes.shape import Shape, WarUnitRowShape
+from tracker.application import upkeep
 from tracker.cli import (
     campaign_seen,
     campaign_told,
     keeping,
     league_told,
-    ledger,
     seen,
     told,
     waiting,
@@ -628,12 +628,11 @@ def test_what_is_left_of_a_game(said: tuple[int, int, int], text: str) -> None:
 
 
 def test_what_a_ledger_holds_and_what_its_lists_do_not_say() -> None:
-    assert keeping.holds(1, 2, 1) == "1 game, 2 leagues and campaigns, 1 event"
-    assert (
-        keeping.holds(2, 1, 3, running=0) == "2 games (0 running), 1 league or campaign, 3 events"
-    )
-    assert [*ledger._earlier([])] == []
-    assert [*ledger._earlier(["m1", "l1"])] == [
+    assert upkeep.holds(1, 2, 1) == "1 game, 2 leagues and campaigns, 1 event"
+    held = upkeep.Held(matches=2, running=0, leagues=1, events=3)
+    assert str(held) == "2 games (0 running), 1 league or campaign, 3 events"
+    assert [*upkeep.earlier_in_words(())] == []
+    assert [*upkeep.earlier_in_words(("m1", "l1"))] == [
         "lists could show more of m1, l1, whose rows an earlier program wrote;"
         " warledger rebuild makes them anew"
     ]

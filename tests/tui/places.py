@@ -20,6 +20,7 @@ from tui.home.find import Find
 from tui.home.new_game import NewGame
 from tui.home.options import HouseRules
 from tui.home.screen import Home
+from tui.ledger.screen import LedgerScreen
 from tui.look_back.screen import LookBack
 from tui.table.leaving import Leaving
 from tui.table.screen import TableScreen
@@ -56,6 +57,10 @@ PLACES = (
     Place("home-of-nothing", Home, "begin a game", EMPTY, kept=False),
     Place("home-of-a-game", Home, "go on", HOME, kept=False),
     Place("find", Find, "find anything", HOME, ("/alp",), kept=False),
+    Place("ledger", LedgerScreen, "check every row", HOME, ("b",), kept=False),
+    Place("ledger-copy", LineEntry, "copy to", HOME, ("bc",), kept=False),
+    Place("ledger-checked", LedgerScreen, "all fits together", HOME, ("bv",)),
+    Place("ledger-keys", KeysDialog, "anchor", HOME, ("b?",)),
     Place("home-keys", KeysDialog, "keys", HOME, ("?",), kept=False),
     Place("home-sheet", WrittenOut, "SET-UP SHEET", HOME, ("p",), kept=False),
     Place("practice", TableScreen, "Roll 7 dice", EMPTY, ("v",)),

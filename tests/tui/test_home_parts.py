@@ -159,7 +159,7 @@ def test_what_is_marked_at_home_is_opened() -> None:
     screen.rows.shown = [game(), LeagueLine("l1", "Winter", "league", ""), "… 2 more"]
     assert [screen.typed(key) for key in "1230x4"] == [True] * 3 + [False] * 3
     assert went == ["new", "m1", "l1", "find"]
-    assert screen._more() == "p set-up sheet · v practise · d demo"
+    assert screen._more() == "p set-up sheet · b ledger · v practise · d demo"
     screen.rows.at = 1
     screen.do_sheet()
     assert screen.said == ["× Mark a game first: its table is set up."]

@@ -10,6 +10,7 @@ import pytest
 from tui import commands
 from tui.commands import Key
 from tui.league import commands as league
+from tui.ledger import commands as ledger
 from tui.widgets.help import DICE
 
 ROOT = Path(__file__).parents[2]
@@ -21,6 +22,7 @@ SECTIONS = {
     "CORRECT": "Correcting a line",
     "RIGHT": "Set right by hand",
     "HOME": "The first screen",
+    "LEDGER": "The ledger itself",
     "NEW_GAME": "A new game",
     "OPTIONS": "House rules",
     "WATCH": "Watching",
@@ -59,7 +61,7 @@ def section(title: str) -> list[tuple[str, str]]:
 def tables() -> dict[str, tuple[Key, ...]]:
     return {
         name: table
-        for name, table in {**vars(commands), **vars(league)}.items()
+        for name, table in {**vars(commands), **vars(league), **vars(ledger)}.items()
         if isinstance(table, tuple) and any(isinstance(each, Key) for each in table)
         if name not in PARTS
     }

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from tracker.application.book import Book, open_book
 from tracker.application.errors import LedgerError, Refused
+from tracker.application.upkeep import Held, held, holds
 from tracker.ledger.kept import KeptCopy, keep_copy, kept_copies
 from tracker.ledger.opening import put_back, salvage_into
 from tracker.ledger.reports import Salvaged
@@ -79,6 +80,21 @@ def copy_named(ledger: Path, which: str) -> Path:
     if number > len(copies):
         raise Refused(f"There is no copy {which} of {ledger}; the list is: warledger restore.")
     return copies[number - 1].file
+
+
+def held_in(ledger: Path) -> Held:
+    """What a ledger or a copy of one holds. Raises ``LedgerError``."""
+    with open_book(ledger, only_reading=True) as book:
+        return held(book)
+
+
+def holding(ledger: Path) -> str:
+    """What a ledger holds in words, also one that is spoilt."""
+    try:
+        found = held_in(ledger)
+    except LedgerError:
+        return "nothing that can be read"
+    return holds(found.matches, found.leagues, found.events)
 
 
 def restore(ledger: Path, copy: Path) -> Path | None:

@@ -111,6 +111,16 @@ def text_called(name: str, named: str = "") -> str:
     return ""
 
 
+def sample_called(rules: Ruleset, name: str) -> tuple[str, str]:
+    """The text of a sample that ships with the rules, and its file. Raises ``Refused``."""
+    samples = rules.forces.samples() if rules.forces else ()
+    for sample in samples:
+        if name in (sample.file, sample.name, sample.title):
+            return sample.text, sample.file
+    names = ", ".join(sample.name for sample in samples)
+    raise Refused(f"There is no file {name}, nor a sample of that name; the samples are {names}.")
+
+
 def read_rosters(
     rules: Ruleset, texts: Sequence[str]
 ) -> tuple[tuple[Roster, ...], tuple[str, ...]]:

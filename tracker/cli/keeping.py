@@ -35,7 +35,8 @@ def restore(
     if copy:
         restored = keeping.copy_named(ledger, copy)
         if ledger.exists() and restored.exists():
-            say(f"{ledger} has {_held(ledger)}; {restored} has {_held(restored)}.")
+            now, then = keeping.holding(ledger), keeping.holding(restored)
+            say(f"{ledger} has {now}; {restored} has {then}.")
         beside = keeping.restore(ledger, restored)
     shape = RestoredShape(
         ledger=str(ledger),
@@ -103,51 +104,27 @@ def _copies(ledger: Path) -> Iterator[KeptCopyShape]:
     from tracker.application import keeping
 
     for number, copy in enumerate(keeping.copies_of(ledger), 1):
-        matches, leagues, events = _counted(copy.file)
+        held = keeping.held_in(copy.file)
         yield KeptCopyShape(
             number=number,
             file=str(copy.file),
             made=f"{copy.made_at:%Y-%m-%dT%H:%M:%SZ}",
             bytes=copy.file.stat().st_size,
-            matches=matches,
-            leagues=leagues,
-            events=events,
+            matches=held.matches,
+            leagues=held.leagues,
+            events=held.events,
         )
-
-
-def _counted(ledger: Path) -> tuple[int, int, int]:
-    """How many matches, leagues and events a ledger holds. Raises ``LedgerError``."""
-    from tracker.application.book import open_book
-
-    with open_book(ledger, only_reading=True) as held:
-        games, leagues = held.games(aside=True), held.leagues(aside=True)
-    return len(games), len(leagues), sum(each.version for each in (*games, *leagues))
-
-
-def _held(ledger: Path) -> str:
-    """What a ledger holds in words, also one that is spoilt."""
-    from tracker.application.errors import LedgerError
-
-    try:
-        return holds(*_counted(ledger))
-    except LedgerError:
-        return "nothing that can be read"
 
 
 def _line(row: KeptCopyShape) -> str:
     """With the time of the clock on the wall, as people look for it."""
     from datetime import datetime
 
+    from tracker.application.upkeep import holds
+
     made = datetime.fromisoformat(row.made).astimezone()
     held = holds(row.matches, row.leagues, row.events)
     return f"{row.number:>2}  {made:%Y-%m-%d %H:%M}  {held}  {row.file}"
-
-
-def holds(matches: int, leagues: int, events: int, running: int | None = None) -> str:
-    """What a ledger holds: ``2 games (1 running), 1 league or campaign, 70 events``."""
-    games = plural(matches, "game") + ("" if running is None else f" ({running} running)")
-    kept = plural(leagues, "league or campaign", "leagues and campaigns")
-    return f"{games}, {kept}, {plural(events, 'event')}"
 
 
 def _file(db: str | None) -> Path:

@@ -13,11 +13,8 @@ import typer
 
 from tracker.cli import keeping, record
 from tracker.cli.context import FAILED, Db, Json, answer, book, say
-from tracker.vocabulary.counts import plural
 
 if TYPE_CHECKING:
-    from exports.shapes.reports import PlayedAgainShape, RebuiltShape, VerifiedShape
-    from tracker.application.match.game import Game
     from tracker.ledger.store import Progress
 
 
@@ -52,6 +49,7 @@ def verify(
 ) -> None:
     """Check every row of the ledger, or a match record; exits 1 and names what is wrong first."""
     from exports.shapes.reports import AnchorShape, LedgerProblemShape, VerifiedShape
+    from tracker.application import upkeep
     from tracker.application.book import is_ledger
 
     if file and is_ledger(file):
@@ -89,13 +87,9 @@ def verify(
     )
 
     def told() -> list[str]:
-        checked = f"{_rows(shape)} checked"
         of_anchors = [f"{one.anchor}: {one.text or 'its past is here'}" for one in held]
-        if shape.sound:
-            fits = [f"{checked}: all fits together", *_earlier(shape.earlier)]
-            return [*fits, *of_anchors, f"anchor {shape.anchor}"]
-        faults = (f"  {f'{one.match}: ' if one.match else ''}{one.text}" for one in problems)
-        return [f"{checked}; not as written:", *faults, *of_anchors]
+        now = [f"anchor {shape.anchor}"] if shape.sound else []
+        return [*upkeep.checked_in_words(report), *of_anchors, *now]
 
     answer(shape, as_json, told)
     if not shape.sound:
@@ -104,51 +98,20 @@ def verify(
         raise typer.Exit(FAILED)
 
 
-def _earlier(streams: list[str]) -> Iterator[str]:
-    if streams:
-        yield (
-            f"lists could show more of {', '.join(streams)}, whose rows an earlier program wrote;"
-            " warledger rebuild makes them anew"
-        )
-
-
 def _play_again(db: str | None, as_json: bool) -> None:
     """Run every match through today's rules; exits 1 where they say another thing."""
-    from exports.shapes.reports import ReplayedShape
+    from exports.shapes.reports import PlayedAgainShape, ReplayedShape
+    from exports.shapes.shape import shaped
+    from tracker.application import upkeep
 
     with book(db) as opened:
-        rows = [_played_again(opened.read(summary.stream)) for summary in opened.games(aside=True)]
+        found = list(upkeep.play_again(opened))
+    rows = [shaped(PlayedAgainShape, row, same=row.same) for row in found]
     shape = ReplayedShape(same=all(row.same for row in rows), matches=rows)
-
-    def told() -> list[str]:
-        differ = [f"  {row.match} {row.text}" for row in rows if not row.same]
-        played = f"{plural(len(rows), 'match', 'matches')} played again"
-        them = "it" if len(rows) == 1 else "them"
-        if not differ:
-            return [f"{played}: as the book has {them}"]
-        return [f"{played}: {len(differ)} not as the book has {them}", *differ]
-
-    answer(shape, as_json, told)
+    answer(shape, as_json, lambda: upkeep.played_in_words(found))
     if not shape.same:
         say("the book counts; only its rules say another thing today.")
         raise typer.Exit(FAILED)
-
-
-def _played_again(game: Game) -> PlayedAgainShape:
-    from exports.shapes.reports import PlayedAgainShape
-    from tracker.application.errors import Refused
-    from tracker.application.match.replay import replay
-
-    line, text = None, ""
-    try:
-        found = replay(game)
-        if found is not None:
-            line, text = found.line, f"line {found.line}: {found.text}"
-    except Refused as refused:
-        text = refused.message
-    return PlayedAgainShape(
-        match=game.stream, ruleset=game.ruleset.id, same=not text, line=line, text=text
-    )
 
 
 def backup(
@@ -169,6 +132,7 @@ def backup(
 def rebuild(db: Db = None, as_json: Json = False) -> None:
     """Make the lists of games anew from their events; says what differed."""
     from exports.shapes.reports import ChangedShape, RebuiltShape
+    from tracker.application import upkeep
 
     with book(db) as opened, _bar("reading") as progress:
         report = opened.rebuild(progress)
@@ -178,16 +142,7 @@ def rebuild(db: Db = None, as_json: Json = False) -> None:
     ]
     shape = RebuiltShape(streams=report.streams, events=report.events, differences=rows)
 
-    def told() -> list[str]:
-        read = f"{_rows(shape)} read"
-        changes = [
-            f"  {row.match}: {row.field} "
-            + ("is made anew" if row.field == "table" else f"was {row.was}, is {row.now}")
-            for row in rows
-        ]
-        return [f"{read}; {len(rows) or 'nothing'} differed", *changes]
-
-    answer(shape, as_json, told)
+    answer(shape, as_json, lambda: upkeep.rebuilt_in_words(report))
 
 
 def info(db: Db = None, as_json: Json = False) -> None:
@@ -195,18 +150,17 @@ def info(db: Db = None, as_json: Json = False) -> None:
     from importlib.metadata import version
 
     from exports.shapes.reports import InfoShape
+    from tracker.application import upkeep
+    from tracker.application.upkeep import Held
     from tracker.cli.rules import listed
     from tracker.ledger import about_sqlite
 
     path = Path(_where(db))
     sqlite, fault = about_sqlite()
-    matches = running = leagues = events = 0
+    held = Held(0, 0, 0, 0)
     if path.exists():
         with book(db) as opened:
-            games = opened.games(aside=True)
-            matches, running = len(games), sum(game.status == "running" for game in games)
-            kept = opened.leagues(aside=True)
-            leagues, events = len(kept), sum(one.version for one in (*games, *kept))
+            held = upkeep.held(opened)
     plugins = listed()
     shape = InfoShape(
         version=version("warledger"),
@@ -216,16 +170,15 @@ def info(db: Db = None, as_json: Json = False) -> None:
         ledger=_where(db),
         exists=path.exists(),
         bytes=path.stat().st_size if path.exists() else 0,
-        matches=matches,
-        running=running,
-        leagues=leagues,
-        events=events,
+        matches=held.matches,
+        running=held.running,
+        leagues=held.leagues,
+        events=held.events,
         rulesets=plugins.rulesets,
         set_aside=plugins.set_aside,
     )
 
     def told() -> list[str]:
-        held = keeping.holds(shape.matches, shape.leagues, shape.events, running=shape.running)
         lines = [
             f"warledger {shape.version}, Python {shape.python}, SQLite {shape.sqlite}",
             f"ledger   {shape.ledger}" + ("" if shape.exists else "  (not begun yet)"),
@@ -245,11 +198,6 @@ def info(db: Db = None, as_json: Json = False) -> None:
         return lines
 
     answer(shape, as_json, told)
-
-
-def _rows(shape: VerifiedShape | RebuiltShape) -> str:
-    books = plural(shape.streams, "game or league", "games and leagues")
-    return f"{plural(shape.events, 'event')} of {books}"
 
 
 def _where(db: str | None) -> str:

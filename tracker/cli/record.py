@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from tracker.cli.context import FAILED, Db, Id, Json, answer, book, read_text, say
 from tracker.vocabulary.counts import plural
-
-if TYPE_CHECKING:
-    from tracker.procedures.ruleset import Ruleset
 
 
 def bring_in(
@@ -29,11 +25,12 @@ def bring_in(
     from exports.shapes.reports import ImportedShape
     from exports.shapes.shape import shaped
     from tracker.application.records import bringing_in
+    from tracker.application.records.beside import rosters_beside
 
     text = read_text(file)
     with book(db, begins=True, once=once) as opened:
         done = bringing_in.bring_in(
-            opened, text, rosters_beside(file), changed=changed, readers=readers()
+            opened, text, rosters_beside(Path(file)), changed=changed, readers=readers()
         )
     for warning in done.warnings:
         say(warning)
@@ -53,10 +50,11 @@ def check(file: str, as_json: bool) -> None:
     from exports.shapes.shape import shaped
     from tracker.application.errors import Refused
     from tracker.application.records import checking
+    from tracker.application.records.beside import rosters_beside
     from tracker.application.records.rows import NoRecord
 
     try:
-        found = checking.check(read_text(file, "replace"), rosters_beside(file))
+        found = checking.check(read_text(file, "replace"), rosters_beside(Path(file)))
     except NoRecord as error:
         raise Refused(f"{file} is no ledger and no match record: {error.why}") from error
     shape = shaped(
@@ -78,16 +76,3 @@ def check(file: str, as_json: bool) -> None:
     if not shape.sound:
         say("the record is not as it was written, or does not fit; ask for it again.")
         raise typer.Exit(FAILED)
-
-
-def rosters_beside(file: str) -> Callable[[Ruleset, str], str]:
-    """Rosters that a record names: a file beside it, or a sample that ships with the rules."""
-    from tracker.cli.setting_up import roster_text, sample_text
-
-    def find(rules: Ruleset, name: str) -> str:
-        plain = Path(name).name
-        beside = Path(file).parent / plain
-        found = roster_text(rules, str(beside)) if beside.is_file() else sample_text(rules, plain)
-        return found[0]
-
-    return find

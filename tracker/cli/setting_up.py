@@ -12,6 +12,7 @@ from tracker.application.campaigns.games import GameWanted, begin_between
 from tracker.application.entrants import Entrant
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
+from tracker.application.rosters import sample_called
 from tracker.cli.context import read_text
 from tracker.procedures.declared.forces import Sample
 from tracker.procedures.ruleset import Ruleset
@@ -144,17 +145,7 @@ def roster_text(rules: Ruleset, path: str) -> tuple[str, str]:
     """The text of a roster file, or of a sample that ships with the rules; and where it is from."""
     if path == "-" or Path(path).exists():
         return read_text(path), path
-    return sample_text(rules, path)
-
-
-def sample_text(rules: Ruleset, path: str) -> tuple[str, str]:
-    """The text of a sample that ships with the rules, and its file. Raises ``Refused``."""
-    samples = rules.forces.samples() if rules.forces else ()
-    for sample in samples:
-        if path in _names(sample):
-            return sample.text, sample.file
-    names = ", ".join(sample.name for sample in samples)
-    raise Refused(f"There is no file {path}, nor a sample of that name; the samples are {names}.")
+    return sample_called(rules, path)
 
 
 def _house(rules: Ruleset, path: str) -> tuple[dict[str, Scalar], dict[str, dict[str, Json]]]:

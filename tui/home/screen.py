@@ -32,7 +32,7 @@ from tui.widgets.written_out import WrittenOut
 
 T = TypeVar("T")
 STAYS = "q leaves; Escape stays here."
-MORE = "p set-up sheet · v practise · d demo"
+MORE = "p set-up sheet · b ledger · v practise · d demo"
 
 
 class Home(KeyedScreen[None]):
@@ -177,6 +177,12 @@ class Home(KeyedScreen[None]):
         game = self._opened(lambda: self.book.game(marked.stream))
         if game is not None:
             self.app.push_screen(how(game), lambda said: self.say(said or ""))
+
+    def do_ledger(self) -> None:
+        own = self.book is self.keeper.book and not self.rows.demo
+        page = self._opened(lambda: screen("ledger", self.book, self.rows.where, own=own))
+        if page is not None:
+            self.app.push_screen(page)
 
     def do_practice(self) -> None:
         table = self.attempt(lambda: screen("practice"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 
 from textual import events
@@ -117,7 +118,8 @@ class LineEntry(ModalScreen[str | None]):
         typed, rest = field.value[: field.cursor_position], field.value[field.cursor_position :]
         start, found = self.completions(typed)
         more = _common(typed[start:], found)
-        whole = typed[:start] + more + (" " if len(found) == 1 else "")
+        ends = len(found) == 1 and not more.endswith(os.sep)  # a folder goes on
+        whole = typed[:start] + more + (" " if ends else "")
         field.value, field.cursor_position = whole + rest.lstrip(), len(whole)
         told = "   ".join(found[:MOST_TOLD]) if len(found) != 1 else ""
         none = "" if found else "nothing that is known here begins so"

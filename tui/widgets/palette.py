@@ -12,10 +12,15 @@ from tui.commands import Key
 from tui.widgets.keys_dialog import strike
 
 ALSO = {
+    "again": "replay",
+    "anchor": "proof",
+    "anew": "rebuild",
     "aside": "delete, remove, hide, archive",
     "between": "overwatch, opportunity fire, snap shot",
     "carry": "experience, losses, campaign rules",
-    "copy": "export, send, save",
+    "bring_in": "import, load",
+    "check": "verify, damage",
+    "copy": "export, send, save, backup",
     "correct_last": "typo, mistake, wrong",
     "draft": "pairings, check-in",
     "enrol": "army, roster, add",
@@ -24,6 +29,7 @@ ALSO = {
     "go_on": "undo, back",
     "help": "help, shortcuts",
     "kept": "link",
+    "ledger": "backup, verify, restore, import, export, database, file",
     "leave": "quit, exit, close, back",
     "line": "command, type",
     "link": "link, match",
@@ -38,6 +44,7 @@ ALSO = {
     "pause": "break, time",
     "play": "start, match",
     "practice": "tutorial, learn",
+    "put_back": "restore, backup",
     "record": "enter a result",
     "redo": "redo",
     "report": "export, save, print, record",
@@ -50,6 +57,7 @@ ALSO = {
     "undo": "undo, back",
     "undo_phase": "undo, back",
     "undo_turn": "undo, back",
+    "write_out": "export, save, JSON",
     "why": "explain, modifiers, rule",
 }
 """Other words for a command, by its id."""

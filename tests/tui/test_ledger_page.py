@@ -1,0 +1,239 @@
+"""The page of the ledger: what can be done with all of it, without a command line."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from exports.formats import format_named
+from exports.pictures import Theirs
+from tests.ledger.test_faults import by_hand
+from tests.tui.kit import SIZES, VOLLEY, Stage, act, begin, book, golden
+from tracker.application.book import Book, open_book
+from tracker.application.keeping import keeping_failed, restore
+from tracker.ledger.kept import kept_copies
+from tui import app as screens
+from tui.app import WarledgerApp
+
+Story = Callable[[Stage], Awaitable[None]]
+
+
+@pytest.fixture(autouse=True)
+def _keeps_copies(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WARLEDGER_BACKUPS", "3,7")
+
+
+def kept_in(folder: Path, *, copies: int = 1) -> Path:
+    """A ledger in a file with a game of two lines and, of itself, copies from before the second."""
+    path = folder / "ledger.db"
+    with open_book(path) as kept:
+        game = begin(kept)
+        for _ in range(copies):
+            game.note("one")
+            assert keeping_failed(kept) == ""
+            for copy in kept_copies(path)[:-1]:
+                copy.file.unlink()
+        game.note("two")
+    return path
+
+
+def on(path: Path, story: Story) -> WarledgerApp:
+    """A story on the page of a ledger that lies in a file."""
+    last: list[WarledgerApp] = []
+
+    async def run() -> None:
+        with open_book(path) as kept:
+            app = WarledgerApp(kept, where=str(path))
+            last.append(app)
+            async with app.run_test(size=(120, 40)) as pilot:
+                stage = Stage(app, pilot)
+                await stage.press("b")
+                await story(stage)
+
+    asyncio.run(run())
+    return last[0]
+
+
+async def done(stage: Stage) -> None:
+    """What was begun beside the screen is through."""
+    await stage.app.workers.wait_for_complete()
+    await stage.settle()
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_what_it_shows(size: tuple[int, int]) -> None:
+    kept = book()
+    begin(kept, VOLLEY)
+
+    async def story(stage: Stage) -> None:
+        await stage.press("b")
+        golden("ledger", size, stage.text)
+
+    act(story, kept, size=size, game=None)
+
+
+def test_every_row_is_checked_and_the_anchor_told(tmp_path: Path) -> None:
+    path = kept_in(tmp_path)
+    with open_book(path) as kept:
+        anchor, rows = str(kept.anchor()), kept.games()[0].version
+
+    async def story(stage: Stage) -> None:
+        await stage.press("v")
+        await done(stage)
+        assert f"{rows} events of 1 game or league checked: all fits together" in stage.text
+        assert f"anchor {anchor}" in stage.text
+        await stage.press(f"a{anchor}⏎")
+        assert "its past is here" in stage.text
+
+    on(path, story)
+
+
+def test_what_is_not_as_it_was_written_is_named(tmp_path: Path) -> None:
+    path = kept_in(tmp_path)
+    by_hand(path, "UPDATE event SET author = 'eve' WHERE position = 2")
+
+    async def story(stage: Stage) -> None:
+        await stage.press("v")
+        await done(stage)
+        assert "not as written" in stage.text
+        assert "m1: version 2 was changed" in stage.text
+
+    on(path, story)
+
+
+def test_an_anchor_with_a_slip_in_it_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("anonsense⏎")
+        assert "×" in stage.text
+        assert "Traceback" not in stage.text
+
+    on(kept_in(tmp_path), story)
+
+
+def test_all_games_are_played_again_and_lists_made_anew(tmp_path: Path) -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("g")
+        await done(stage)
+        assert "1 match played again: as the book has it" in stage.text
+        await stage.press("m")
+        await done(stage)
+        assert "read; nothing differed" in stage.text
+
+    on(kept_in(tmp_path), story)
+
+
+def test_a_copy_is_made_where_it_is_said_and_never_over_a_file(tmp_path: Path) -> None:
+    path, target = kept_in(tmp_path), tmp_path / "usb" / "copy.db"
+    target.parent.mkdir()
+
+    async def story(stage: Stage) -> None:
+        for said in ("Copied, and every row of it checked", "×"):
+            await stage.press("c")
+            await stage.named(*["backspace"] * 200)
+            await stage.press(f"{target}⏎")
+            assert said in stage.text
+
+    on(path, story)
+    with open_book(target, only_reading=True) as copy:
+        assert [one.title for one in copy.games()] == ["Iron Third v Red Dusk"]
+
+
+def test_a_record_is_brought_in_once(tmp_path: Path) -> None:
+    theirs = book()
+    record = format_named("record").made(begin(theirs, VOLLEY, title="From elsewhere"), Theirs())
+    (tmp_path / "elsewhere.txt").write_text(record, encoding="utf-8")
+
+    async def story(stage: Stage) -> None:
+        for said in ("m2 From elsewhere: ", "m2 From elsewhere is this match already"):
+            await stage.press(f"i{tmp_path}/else⇥⏎")
+            assert said in stage.text
+
+    path = kept_in(tmp_path)
+    on(path, story)
+    with open_book(path, only_reading=True) as kept:
+        assert {one.title for one in kept.games()} == {"Iron Third v Red Dusk", "From elsewhere"}
+
+
+@pytest.mark.parametrize("said", ["nowhere.txt", "ledger.db", "letter.txt"])
+def test_what_is_no_record_is_refused_in_a_sentence(tmp_path: Path, said: str) -> None:
+    (tmp_path / "letter.txt").write_text("Dear diary", encoding="utf-8")
+
+    async def story(stage: Stage) -> None:
+        await stage.press(f"i{tmp_path}/{said}⏎")
+        assert "×" in stage.text
+
+    path = kept_in(tmp_path)
+    on(path, story)
+    with open_book(path, only_reading=True) as kept:
+        assert len(kept.games()) == 1
+
+
+def test_everything_is_written_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    async def story(stage: Stage) -> None:
+        await stage.press("e⏎")
+        assert "Written, every event of it" in stage.text
+
+    on(kept_in(tmp_path), story)
+    assert '"format":"warledger-ledger"' in (tmp_path / "ledger.json").read_text(encoding="utf-8")
+
+
+def test_a_copy_is_put_back_and_what_stood_there_kept(tmp_path: Path) -> None:
+    path = kept_in(tmp_path)
+
+    async def story(stage: Stage) -> None:
+        await stage.press("⏎")
+        assert "put this copy back?" in stage.text
+        assert "Now it holds 1 game" in stage.text
+        await stage.press("⎋")
+        assert stage.app.is_running
+        await stage.press("⏎y")
+
+    app = on(path, story)
+    assert app.copy == kept_copies(path)[0].file
+    said = screens._put_back(path, app.copy)
+    assert said.startswith("The ledger is what its copy was. What stood there: ")
+    assert [note for note in notes(path) if note in ("one", "two")] == ["one"]
+    assert [note for note in notes(Path(said.split(": ", 1)[1])) if note == "two"] == ["two"]
+
+
+def notes(path: Path) -> list[str]:
+    with open_book(path, only_reading=True) as kept:
+        game = kept.read("m1")
+        return [getattr(line.event, "text", "") for line in game.story.path]
+
+
+def test_no_copy_takes_the_place_of_a_book_that_the_program_was_not_opened_on() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("b⏎")
+        assert "No copy is kept yet" in stage.text
+
+    act(story, book(), game=None)
+
+
+def test_a_copy_that_cannot_be_put_back_leaves_the_ledger(tmp_path: Path) -> None:
+    path = kept_in(tmp_path)
+    copy = tmp_path / "spoilt.db"
+    copy.write_text("Dear diary", encoding="utf-8")
+    before = path.read_bytes()
+    assert screens._put_back(path, copy)
+    assert path.read_bytes() == before
+    assert restore.__module__ == "tracker.application.keeping"
+
+
+def test_the_palette_finds_it_by_what_people_call_it() -> None:
+    kept: Book = book()
+
+    async def story(stage: Stage) -> None:
+        for word in ("verify", "backup", "restore", "import"):
+            await stage.named("ctrl+p")
+            await stage.press(word)
+            await stage.settle()
+            assert "edger itself" in stage.text or "ledger itself" in stage.text, word
+            await stage.named("escape", "escape")
+
+    act(story, kept, game=None)

@@ -1,0 +1,125 @@
+"""A whole ledger in words: what it holds, what a check, a replay or a rebuild of it found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+from msgspec import Struct
+
+from tracker.application.book import Book
+from tracker.application.errors import Refused
+from tracker.ledger.reports import CheckReport, RebuildReport
+from tracker.vocabulary.counts import plural
+
+
+class Held(Struct, frozen=True):
+    """What a ledger holds, also what was put aside; ``running`` are the games that are not over."""
+
+    matches: int
+    running: int
+    leagues: int
+    events: int
+
+    def __str__(self) -> str:
+        return holds(self.matches, self.leagues, self.events, running=self.running)
+
+
+class PlayedAgain(Struct, frozen=True):
+    """A match run through today's rules: the line where they say another thing, and what."""
+
+    match: str
+    ruleset: str
+    line: int | None
+    text: str
+
+    @property
+    def same(self) -> bool:
+        """Whether today's rules say what the book says."""
+        return not self.text
+
+
+def held(book: Book) -> Held:
+    """What a ledger holds. Raises ``LedgerError``."""
+    games, leagues = book.games(aside=True), book.leagues(aside=True)
+    running = sum(game.status == "running" for game in games)
+    events = sum(each.version for each in (*games, *leagues))
+    return Held(len(games), running, len(leagues), events)
+
+
+def holds(matches: int, leagues: int, events: int, running: int | None = None) -> str:
+    """What a ledger holds: ``2 games (1 running), 1 league or campaign, 70 events``."""
+    games = plural(matches, "game") + ("" if running is None else f" ({running} running)")
+    kept = plural(leagues, "league or campaign", "leagues and campaigns")
+    return f"{games}, {kept}, {plural(events, 'event')}"
+
+
+def copy_called(book: Book) -> str:
+    """What a copy made today is called: ``warledger-2026-11-23.db``."""
+    made = datetime.fromtimestamp(book.clock() / 1_000_000, tz=UTC).astimezone()
+    return f"warledger-{made:%Y-%m-%d}.db"
+
+
+def play_again(book: Book) -> Iterator[PlayedAgain]:
+    """Every match as it stands, run through today's rules."""
+    for summary in book.games(aside=True):
+        yield _played_again(book, summary.stream)
+
+
+def _played_again(book: Book, stream: str) -> PlayedAgain:
+    from tracker.application.match.replay import replay
+
+    game = book.read(stream)
+    line, text = None, ""
+    try:
+        found = replay(game)
+        if found is not None:
+            line, text = found.line, f"line {found.line}: {found.text}"
+    except Refused as refused:
+        text = refused.message
+    return PlayedAgain(game.stream, game.ruleset.id, line, text)
+
+
+def checked_in_words(report: CheckReport) -> tuple[str, ...]:
+    """What a check found, the sentence first."""
+    rows = f"{_rows(report)} checked"
+    if report.sound:
+        return (f"{rows}: all fits together", *earlier_in_words(report.earlier))
+    faults = (
+        f"  {f'{one.stream}: ' if one.stream else ''}{one.message}" for one in report.problems
+    )
+    return (f"{rows}; not as written:", *faults)
+
+
+def earlier_in_words(streams: tuple[str, ...]) -> Iterator[str]:
+    """Of which streams lists show less than they could."""
+    if streams:
+        yield (
+            f"lists could show more of {', '.join(streams)}, whose rows an earlier program wrote;"
+            " warledger rebuild makes them anew"
+        )
+
+
+def played_in_words(rows: list[PlayedAgain]) -> tuple[str, ...]:
+    """What came of playing all matches again, the sentence first."""
+    differ = [f"  {row.match} {row.text}" for row in rows if not row.same]
+    played = f"{plural(len(rows), 'match', 'matches')} played again"
+    them = "it" if len(rows) == 1 else "them"
+    if not differ:
+        return (f"{played}: as the book has {them}",)
+    return (f"{played}: {len(differ)} not as the book has {them}", *differ)
+
+
+def rebuilt_in_words(report: RebuildReport) -> tuple[str, ...]:
+    """What making the lists anew changed, the sentence first."""
+    changes = [
+        f"  {one.stream}: {one.field} "
+        + ("is made anew" if one.field == "table" else f"was {one.was}, is {one.now}")
+        for one in report.differences
+    ]
+    return (f"{_rows(report)} read; {len(changes) or 'nothing'} differed", *changes)
+
+
+def _rows(report: CheckReport | RebuildReport) -> str:
+    books = plural(report.streams, "game or league", "games and leagues")
+    return f"{plural(report.events, 'event')} of {books}"

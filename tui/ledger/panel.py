@@ -1,0 +1,105 @@
+"""What stands on the page of the ledger: where it is, what can be done, its copies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+import pendulum
+from textual.content import Content
+
+from tracker.application.errors import Refused
+from tracker.application.keeping import holding, numbers
+from tui.commands import named
+from tui.ledger.commands import LEDGER
+from tui.text import Piece, ending, join, line, wrap
+from tui.widgets.frame import Edges, Panel
+from tui.widgets.rows import pointer, shown
+
+if TYPE_CHECKING:
+    from tui.ledger.screen import LedgerScreen
+
+DOES = ("check", "anchor", "again", "anew", "copy", "write_out", "bring_in")
+KIB = 1024
+
+
+class LedgerPanel(Panel):
+    """Drawn anew whenever something was done."""
+
+    def __init__(self, screen: LedgerScreen) -> None:
+        super().__init__(Edges("┌", "┐"))
+        self.ledger = screen
+        self._held: dict[int, str] = {}
+
+    def title(self) -> Iterable[Piece]:
+        return [("the ledger", "bold")]
+
+    def aside(self) -> Iterable[Piece]:
+        return [(self.ledger.holds, "$quiet")]
+
+    def body(self, width: int, height: int) -> list[Content]:
+        screen = self.ledger
+        head = [join([" ", (ending(screen.where, width - 2), "$secondary")]), Content("")]
+        does = [
+            join([" ", (one.sign, "$primary bold"), f"  {one.text}"])
+            for one in named(LEDGER, *DOES)
+        ]
+        found = self._found(width)
+        room = height - len(head) - len(does) - len(found) - 2
+        return [*head, *does, Content(""), *self._copies(width, max(room, 2)), *found]
+
+    def _copies(self, width: int, room: int) -> list[Content]:
+        copies = self.ledger.copies
+        title: list[Piece] = [(" copies kept beside it", "bold"), (f"  {_how_many()}", "$quiet")]
+        if not copies:
+            return [join(title), join([(" none yet", "$quiet")])]
+        room -= 2
+        first = shown(len(copies), self.ledger.at, room)
+        lines = [line(width, title, [])]
+        for place, copy in list(enumerate(copies))[first : first + room]:
+            marked = place == self.ledger.at
+            made = pendulum.from_timestamp(copy.made_at.timestamp(), tz="local")
+            when: Piece = (made.format("ddd D MMM YYYY, HH:mm"), "bold" if marked else "")
+            size = f"{_size(self._bytes(place)):>8} KiB "
+            lines.append(line(width, [pointer(marked=marked), " ", when], [(size, "$quiet")]))
+            if marked:
+                lines.append(join([f"   {self._holding(place)}"]))
+        return lines
+
+    def _bytes(self, place: int) -> int:
+        try:
+            return self.ledger.copies[place].file.stat().st_size
+        except OSError:
+            return 0
+
+    def _holding(self, place: int) -> str:
+        """What the copy holds; read once, when it is marked."""
+        if place not in self._held:
+            self._held[place] = holding(self.ledger.copies[place].file)
+        return self._held[place]
+
+    def _found(self, width: int) -> list[Content]:
+        if not self.ledger.found:
+            return []
+        first, *more = self.ledger.found
+        sign, style = ("✓", "$success") if self.ledger.good else ("×", "$error")
+        lines = [Content("")]
+        for text, before in ((first, f" {sign} "), *((each, "   ") for each in more)):
+            for place, part in enumerate(wrap(text, width - 4)):
+                lines.append(join([(before if place == 0 else "   ", style), (part, style)]))
+        return lines
+
+
+def _size(number: int) -> str:
+    return f"{number / KIB:,.0f}"
+
+
+def _how_many() -> str:
+    """How many are kept, as ``WARLEDGER_BACKUPS`` says."""
+    try:
+        last, days = numbers()
+    except Refused as refused:
+        return refused.message
+    if not last and not days:
+        return "WARLEDGER_BACKUPS says that none are kept"
+    return f"the last {last}, and of {days} days the last"

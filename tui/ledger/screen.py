@@ -1,0 +1,183 @@
+"""The page of the ledger: checked, copied, put back; records in, everything out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+from textual.app import ComposeResult
+
+from exports.formats import readers
+from exports.ledger_json import ledger_json
+from exports.writing import safe_name, write
+from tracker.application import upkeep
+from tracker.application.book import Book
+from tracker.application.errors import LedgerError, Refused
+from tracker.application.keeping import copies_of, holding
+from tracker.application.records import bringing_in
+from tracker.application.records.beside import rosters_beside
+from tracker.application.rosters import text_in
+from tracker.vocabulary.counts import plural
+from tui.app import WarledgerApp
+from tui.commands import named
+from tui.ledger.commands import LEDGER
+from tui.ledger.panel import LedgerPanel
+from tui.ledger.works import Works, again, check
+from tui.widgets.dialogs import Dialog, paragraphs
+from tui.widgets.entry import LineEntry
+from tui.widgets.foot import Closing, Footer
+from tui.widgets.keyed import KeyedScreen
+from tui.widgets.notice import NoticeLine
+from tui.widgets.paths import files_from
+
+T = TypeVar("T")
+WHOLE = "ledger"
+
+
+class LedgerScreen(KeyedScreen[None]):
+    """``own``: the book the program was opened on, in whose place a copy can be put."""
+
+    commands = LEDGER
+
+    def __init__(self, book: Book, where: str, *, own: bool) -> None:
+        super().__init__()
+        self.book = book
+        self.where = where
+        self.own = own
+        self.copies = copies_of(book.file) if book.file is not None else []
+        self.at = 0
+        self.found: Sequence[str] = ()
+        self.good = True
+        self.holds = str(upkeep.held(book))
+        self.works = Works(self, book, told=self._told, far=self._far)
+
+    def compose(self) -> ComposeResult:
+        yield LedgerPanel(self)
+        yield Closing()
+        yield NoticeLine()
+        yield Footer(named(LEDGER, "check", "copy", "bring_in", "put_back", "help", "leave"))
+
+    def _told(self, lines: Sequence[str], good: bool) -> None:
+        self.found, self.good = lines, good
+        self.show()
+
+    def _tried(self, how: Callable[[], T]) -> T | None:
+        """What came of it; why nothing did, is told."""
+        try:
+            return how()
+        except (LedgerError, Refused) as error:
+            self._told([error.message], False)
+            return None
+
+    def _far(self, text: str) -> None:
+        if text or not self.works.busy:
+            self.say(text)
+
+    def show(self) -> None:
+        """Draw it again, with what it holds now."""
+        self.holds = str(upkeep.held(self.book))
+        self.query_one(LedgerPanel).refresh()
+
+    # ------------------------------------------------------------------------------- to read
+
+    def do_check(self) -> None:
+        self.works.do("checking", check)
+
+    def do_again(self) -> None:
+        self.works.do("playing again", again)
+
+    def do_anchor(self) -> None:
+        self._ask("anchor", "as it was printed: verify, backup and reports print one", self._held)
+
+    def _held(self, code: str) -> None:
+        why = self._tried(lambda: self.book.why_not_held(code))
+        if why is not None:
+            self._told([f"{code}: {why or 'its past is here'}"], not why)
+
+    # ------------------------------------------------------------------------------ to write
+
+    def do_anew(self) -> None:
+        self.works.do(
+            "reading", lambda book, far: upkeep.rebuilt_in_words(book.rebuild(far)), writes=True
+        )
+
+    def do_copy(self) -> None:
+        proposed = Path.cwd() / upkeep.copy_called(self.book)
+        self._ask("copy to", "a new file; Enter makes it", self._copy, text=str(proposed))
+
+    def _copy(self, path: str) -> None:
+        file = Path(path).expanduser()
+        anchor = self._tried(lambda: self.book.backup(file))
+        if anchor is not None:
+            self._told([f"Copied, and every row of it checked: {file}", f"anchor {anchor}"], True)
+
+    def do_bring_in(self) -> None:
+        files = files_from(Path.cwd())
+        hint = "a match record, a file; Tab completes"
+        self.app.push_screen(LineEntry("bring in", hint=hint, completions=files), self._bring_in)
+
+    def _bring_in(self, path: str | None) -> None:
+        if not path:
+            return
+        file = Path(path.strip()).expanduser()
+        done = self._tried(
+            lambda: bringing_in.bring_in(
+                self.book, text_in(file), rosters_beside(file), readers=readers()
+            )
+        )
+        if done is None:
+            return
+        what = f"{done.match} {done.title}"
+        said = f"{what}: {plural(done.lines, 'line')}, brought in"
+        if done.was_there:
+            said = f"{what} is this match already; nothing was changed"
+        self._told([said, *done.warnings], True)
+
+    def do_write_out(self) -> None:
+        proposed = Path.cwd() / safe_name(WHOLE, ".json")
+        self._ask("write out to", "a new file", self._write_out, text=str(proposed))
+
+    def _write_out(self, path: str) -> None:
+        file = Path(path).expanduser()
+        if self._tried(lambda: write(file, ledger_json(self.book))) is not None:
+            self._told([f"Written, every event of it: {file}"], True)
+
+    # ---------------------------------------------------------------------------- the copies
+
+    def do_up(self) -> None:
+        self._go(-1)
+
+    def do_down(self) -> None:
+        self._go(1)
+
+    def _go(self, step: int) -> None:
+        self.at = max(0, min(self.at + step, len(self.copies) - 1))
+        self.query_one(LedgerPanel).refresh()
+
+    def do_put_back(self) -> None:
+        if not self.copies:
+            self.say("No copy is kept yet; one is, after a game and once a day.", bad=True)
+            return
+        if not self.own:
+            self.say("This is not the book the program was opened on; open that one.", bad=True)
+            return
+        copy = self.copies[self.at].file
+        body = paragraphs(
+            f"Now it holds {holding(self.book.file or Path(self.where))}.",
+            f"The copy holds {holding(copy)}.",
+            "The present ledger is set beside it and not lost. The screens open again on the copy.",
+        )
+        dialog = Dialog("put this copy back?", body, [("y", "y", "put it back")])
+        self.app.push_screen(dialog, lambda said: self._put_back(copy) if said else None)
+
+    def _put_back(self, copy: Path) -> None:
+        assert isinstance(self.app, WarledgerApp)
+        self.app.put_back(copy)
+
+    def _ask(self, label: str, hint: str, then: Callable[[str], None], *, text: str = "") -> None:
+        def answered(said: str | None) -> None:
+            if said and said.strip():
+                then(said.strip())
+
+        self.app.push_screen(LineEntry(label, text, hint=f"{hint} · Esc leaves it"), answered)
