@@ -15,7 +15,7 @@ from pathlib import Path
 
 from tracker.application.book import Book, open_book
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.upkeep import Held, held, holds
+from tracker.application.upkeep import Holdings, held, holds
 from tracker.ledger.kept import KeptCopy, keep_copy, kept_copies
 from tracker.ledger.opening import put_back, salvage_into
 from tracker.ledger.reports import Salvaged
@@ -82,7 +82,7 @@ def copy_named(ledger: Path, which: str) -> Path:
     return copies[number - 1].file
 
 
-def held_in(ledger: Path) -> Held:
+def held_in(ledger: Path) -> Holdings:
     """What a ledger or a copy of one holds. Raises ``LedgerError``."""
     with open_book(ledger, only_reading=True) as book:
         return held(book)

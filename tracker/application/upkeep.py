@@ -13,7 +13,7 @@ from tracker.ledger.reports import CheckReport, RebuildReport
 from tracker.vocabulary.counts import plural
 
 
-class Held(Struct, frozen=True):
+class Holdings(Struct, frozen=True):
     """What a ledger holds, also what was put aside; ``running`` are the games that are not over."""
 
     matches: int
@@ -39,12 +39,12 @@ class PlayedAgain(Struct, frozen=True):
         return not self.text
 
 
-def held(book: Book) -> Held:
+def held(book: Book) -> Holdings:
     """What a ledger holds. Raises ``LedgerError``."""
     games, leagues = book.games(aside=True), book.leagues(aside=True)
     running = sum(game.status == "running" for game in games)
     events = sum(each.version for each in (*games, *leagues))
-    return Held(len(games), running, len(leagues), events)
+    return Holdings(len(games), running, len(leagues), events)
 
 
 def holds(matches: int, leagues: int, events: int, running: int | None = None) -> str:

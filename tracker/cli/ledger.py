@@ -151,13 +151,13 @@ def info(db: Db = None, as_json: Json = False) -> None:
 
     from exports.shapes.reports import InfoShape
     from tracker.application import upkeep
-    from tracker.application.upkeep import Held
+    from tracker.application.upkeep import Holdings
     from tracker.cli.rules import listed
     from tracker.ledger import about_sqlite
 
     path = Path(_where(db))
     sqlite, fault = about_sqlite()
-    held = Held(0, 0, 0, 0)
+    held = Holdings(0, 0, 0, 0)
     if path.exists():
         with book(db) as opened:
             held = upkeep.held(opened)

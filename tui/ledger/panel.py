@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 import pendulum
 from textual.content import Content
 
 from tracker.application.errors import Refused
-from tracker.application.keeping import holding, numbers
+from tracker.application.keeping import numbers
 from tui.commands import named
 from tui.ledger.commands import LEDGER
+from tui.ledger.seen import LedgerSeen
 from tui.text import Piece, ending, join, line, wrap
 from tui.widgets.frame import Edges, Panel
 from tui.widgets.rows import pointer, shown
-
-if TYPE_CHECKING:
-    from tui.ledger.screen import LedgerScreen
 
 DOES = ("check", "anchor", "again", "anew", "copy", "write_out", "bring_in")
 KIB = 1024
@@ -26,10 +23,9 @@ KIB = 1024
 class LedgerPanel(Panel):
     """Drawn anew whenever something was done."""
 
-    def __init__(self, screen: LedgerScreen) -> None:
+    def __init__(self, seen: LedgerSeen) -> None:
         super().__init__(Edges("┌", "┐"))
-        self.ledger = screen
-        self._held: dict[int, str] = {}
+        self.ledger = seen
 
     def title(self) -> Iterable[Piece]:
         return [("the ledger", "bold")]
@@ -38,8 +34,7 @@ class LedgerPanel(Panel):
         return [(self.ledger.holds, "$quiet")]
 
     def body(self, width: int, height: int) -> list[Content]:
-        screen = self.ledger
-        head = [join([" ", (ending(screen.where, width - 2), "$secondary")]), Content("")]
+        head = [join([" ", (ending(self.ledger.where, width - 2), "$secondary")]), Content("")]
         does = [
             join([" ", (one.sign, "$primary bold"), f"  {one.text}"])
             for one in named(LEDGER, *DOES)
@@ -60,23 +55,11 @@ class LedgerPanel(Panel):
             marked = place == self.ledger.at
             made = pendulum.from_timestamp(copy.made_at.timestamp(), tz="local")
             when: Piece = (made.format("ddd D MMM YYYY, HH:mm"), "bold" if marked else "")
-            size = f"{_size(self._bytes(place)):>8} KiB "
+            size = f"{_size(self.ledger.bytes_of(place)):>8} KiB "
             lines.append(line(width, [pointer(marked=marked), " ", when], [(size, "$quiet")]))
             if marked:
-                lines.append(join([f"   {self._holding(place)}"]))
+                lines.append(join([f"   {self.ledger.copy_holds(place)}"]))
         return lines
-
-    def _bytes(self, place: int) -> int:
-        try:
-            return self.ledger.copies[place].file.stat().st_size
-        except OSError:
-            return 0
-
-    def _holding(self, place: int) -> str:
-        """What the copy holds; read once, when it is marked."""
-        if place not in self._held:
-            self._held[place] = holding(self.ledger.copies[place].file)
-        return self._held[place]
 
     def _found(self, width: int) -> list[Content]:
         if not self.ledger.found:

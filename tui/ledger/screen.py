@@ -14,7 +14,6 @@ from exports.writing import safe_name, write
 from tracker.application import upkeep
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.keeping import copies_of, holding
 from tracker.application.records import bringing_in
 from tracker.application.records.beside import rosters_beside
 from tracker.application.rosters import text_in
@@ -23,6 +22,7 @@ from tui.app import WarledgerApp
 from tui.commands import named
 from tui.ledger.commands import LEDGER
 from tui.ledger.panel import LedgerPanel
+from tui.ledger.seen import LedgerSeen
 from tui.ledger.works import Works, again, check
 from tui.widgets.dialogs import Dialog, paragraphs
 from tui.widgets.entry import LineEntry
@@ -43,23 +43,18 @@ class LedgerScreen(KeyedScreen[None]):
     def __init__(self, book: Book, where: str, *, own: bool) -> None:
         super().__init__()
         self.book = book
-        self.where = where
+        self.seen = LedgerSeen(book, where)
         self.own = own
-        self.copies = copies_of(book.file) if book.file is not None else []
-        self.at = 0
-        self.found: Sequence[str] = ()
-        self.good = True
-        self.holds = str(upkeep.held(book))
         self.works = Works(self, book, told=self._told, far=self._far)
 
     def compose(self) -> ComposeResult:
-        yield LedgerPanel(self)
+        yield LedgerPanel(self.seen)
         yield Closing()
         yield NoticeLine()
         yield Footer(named(LEDGER, "check", "copy", "bring_in", "put_back", "help", "leave"))
 
     def _told(self, lines: Sequence[str], good: bool) -> None:
-        self.found, self.good = lines, good
+        self.seen.found, self.seen.good = lines, good
         self.show()
 
     def _tried(self, how: Callable[[], T]) -> T | None:
@@ -76,7 +71,7 @@ class LedgerScreen(KeyedScreen[None]):
 
     def show(self) -> None:
         """Draw it again, with what it holds now."""
-        self.holds = str(upkeep.held(self.book))
+        self.seen.read()
         self.query_one(LedgerPanel).refresh()
 
     # ------------------------------------------------------------------------------- to read
@@ -152,20 +147,21 @@ class LedgerScreen(KeyedScreen[None]):
         self._go(1)
 
     def _go(self, step: int) -> None:
-        self.at = max(0, min(self.at + step, len(self.copies) - 1))
+        self.seen.move(step)
         self.query_one(LedgerPanel).refresh()
 
     def do_put_back(self) -> None:
-        if not self.copies:
+        if not self.seen.copies:
             self.say("No copy is kept yet; one is, after a game and once a day.", bad=True)
             return
         if not self.own:
             self.say("This is not the book the program was opened on; open that one.", bad=True)
             return
-        copy = self.copies[self.at].file
+        seen = self.seen
+        copy = seen.copies[seen.at].file
         body = paragraphs(
-            f"Now it holds {holding(self.book.file or Path(self.where))}.",
-            f"The copy holds {holding(copy)}.",
+            f"Now it holds {seen.holds}.",
+            f"The copy holds {seen.copy_holds(seen.at)}.",
             "The present ledger is set beside it and not lost. The screens open again on the copy.",
         )
         dialog = Dialog("put this copy back?", body, [("y", "y", "put it back")])

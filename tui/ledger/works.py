@@ -20,7 +20,7 @@ Work = Callable[[Book, Callable[[int, int], None]], Sequence[str]]
 """Done on a book, told of how far it is; returns what came of it in lines."""
 
 
-class Stopped(Exception):
+class NobodyWaits(Exception):
     """The screen is gone: nobody waits for the answer."""
 
 
@@ -66,7 +66,7 @@ class Works:
         def tell(done: int, total: int) -> None:
             nonlocal said
             if worker.is_cancelled or not app.is_running:
-                raise Stopped
+                raise NobodyWaits
             if (done - said) * STEPS > total:
                 said = done
                 app.call_from_thread(self.far, f"{what}: {done:,} of {total:,} events")
@@ -77,7 +77,7 @@ class Works:
 
         try:
             found = _done(read)
-        except Stopped:
+        except NobodyWaits:
             return
         app.call_from_thread(self._finish, *found)
 
