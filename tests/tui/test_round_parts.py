@@ -18,11 +18,17 @@ def rounds(league: League, number: int | None = None, season: int | None = None)
     return quiet(RoundScreen(NO_GAMES, league, number, season))
 
 
+def lines(screen: Any, width: int) -> list[str]:
+    """Every line of the page, what stands below a pairing too."""
+    return plain([each for item in screen.items(width) for each in (item.row, *item.more)])
+
+
 def test_before_the_first_round_its_page_says_so() -> None:
     screen = rounds(small())
-    assert plain(screen.lines(80)) == [
-        "", "  No round is drafted yet; on the evening, d drafts one.",
-    ]  # fmt: skip
+    assert lines(screen, 80) == ["", " No round is drafted yet; on the evening, d drafts one."]
+    for say in (screen.parts[0].do_open, screen.parts[0].do_withdraw, screen.parts[0].do_sign):
+        say()
+        assert screen.said.pop() == "× There is no pairing in this round."
     assert (text_of(screen.beside()), screen.called()) == ("not drafted yet", "round 1")
     assert text_of(screen.heading()) == "Small League · round 1"
     screen.do_copy()
@@ -46,25 +52,22 @@ def test_a_draft_and_a_published_round_on_their_page() -> None:
     assert screen.opened == [("standings", 1, None)]
     home, away = pairing(league, 1)
     free = ({"Anna", "Bram", "Chloé"} - {home, away}).pop()
-    lines = plain(screen.lines(80))
-    names = {len(each): each for each in (home, away)}
-    assert names
-    assert f"  1  {home:<6} – {away:<6}  no result yet" in lines
-    assert f"  –  {free:<6}  bye" in lines
-    assert lines[-2:] == ["", "  paired: Swiss"]
+    told = lines(screen, 80)
+    assert [each.split() for each in told[:1]] == [
+        ["1", home, "–", away, "no", "result", "yet", "f1"]
+    ]
+    assert ["–", free, "bye", "f2"] in [each.split() for each in told]
+    assert told[-2:] == ["", " paired: Swiss"]
     league.results.arrange("1", "2026-11-27", time="19:30", where="the attic")
-    assert any(
-        each.endswith("arranged for Fri 27 Nov 19:30, the attic")
-        for each in plain(screen.lines(90))
-    )
+    assert any("arranged for Fri 27 Nov 19:30, the attic" in each for each in lines(screen, 70))
     league.results.enter("1", "10-7")
-    lines = plain(screen.lines(80))
-    assert f"  1  {home:<6} – {away:<6}  10 : 7, {home} won" in lines
-    assert any(each.endswith("not signed") for each in lines)
+    told = lines(screen, 80)
+    assert f" 1  {home:<6} – {away:<6}  10 : 7, {home} won" in [each[:-2].rstrip() for each in told]
+    assert any(each.endswith("not signed") for each in told)
     league.results.correct("1", "10-8", why="misread")
     league.results.sign("1")
-    told = " ".join(" ".join(plain(screen.lines(80))).split())
-    assert f"signed by {home} and {away} · it was 10 : 7, {home} won (misread)" in told
+    whole = " ".join(" ".join(lines(screen, 80)).split())
+    assert f"signed by {home} and {away} · it was 10 : 7, {home} won (misread)" in whole
     screen.do_copy()
     (name, text) = screen.sent[0]
     assert name == "round 1"
@@ -77,17 +80,17 @@ def test_who_is_not_there_stands_below_the_round() -> None:
     league.people.away(league.people.of("Anna").id, "train")
     league.people.drop(league.people.of("Dario").id)
     league.rounds.draft("Swiss")
-    lines = plain(rounds(league).lines(80))
-    assert lines[-5:-2] == ["", "  away: Anna (train)", "  dropped: Dario"]
+    told = lines(rounds(league), 80)
+    assert told[-5:-2] == ["", " away: Anna (train)", " dropped: Dario"]
 
 
 def test_rounds_are_gone_through_one_by_one() -> None:
     league = played(small(), "10-7", "3-8")
     played(league, "10-7", "3-8")
     screen = rounds(league)
-    screen.page.top = 4
+    screen.page.at = 1
     screen.do_earlier()
-    assert (screen.number, screen.page.top, screen.shows) == (1, 0, 1)
+    assert (screen.number, screen.page.at, screen.shows) == (1, 0, 1)
     screen.do_later()
     assert screen.number == 2
     past = rounds(league, 1, 1)
@@ -170,6 +173,6 @@ def test_before_the_first_game_there_are_no_ratings() -> None:
 def test_a_result_without_points_is_told_as_it_is() -> None:
     league = played(small(), "f1", "10-7")
     home, away = pairing(league, 1)
-    assert f"forfeit, {away} wins" in " ".join(plain(rounds(league).lines(90)))
+    assert f"forfeit, {away} wins" in " ".join(lines(rounds(league), 90))
     told = " ".join(" ".join(plain(player(league, away).lines(120))).split())
     assert f"round 1 v {home}: forfeit, {away} wins" in told

@@ -112,11 +112,21 @@ PLAYER = (
     *PAGE[4:],
 )
 ROUNDS = (
-    *PAGE[:4],
+    Key("open", ENTER, "Enter", "result", "enter the result of this pairing, or set it right"),
+    Key("up", ("up", "k"), "↑", "up", "the pairing above"),
+    Key("down", ("down", "j"), "↓", "down", "the pairing below"),
+    Key("page_up", ("pageup",), "PgUp", "page", "ten pairings up"),
+    Key("page_down", ("pagedown", "space"), "PgDn", "page", "ten pairings down"),
+    Key("withdraw", ("x",), "x", "no result", "no result after all; both stay in the log"),
+    Key("sign", ("g",), "g", "sign", "the players agree to the result: both, or one of them"),
     Key("earlier", ("less_than_sign", "left"), "<", "before", "the round before"),
     Key("later", ("greater_than_sign", "right"), "< >", "round", "the next round"),
     Key("standings", ("s",), "s", "standings", "the standings after it"),
-    *PAGE[4:],
+    UNDO,
+    REDO,
+    COPY,
+    HELP,
+    LEAVE,
 )
 LEAGUE_LOG = (
     *PAGE[:4],

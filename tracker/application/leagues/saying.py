@@ -82,5 +82,22 @@ def read(text: str) -> ResultSaid:
     return ResultSaid(kind=_KINDS[sign], winner=who if sign == "w" else 3 - who, vp=vp)
 
 
+def typed(kind: Kind, winner: int, vp: tuple[int, int] | None) -> str:
+    """A result as it would be typed; ``winner`` is 1 (home), 2 (away), 0 (nobody).
+
+    ``read`` reads it back; victory points of a game that was played speak for themselves.
+    """
+    points = f"{vp[0]}-{vp[1]}" if vp is not None else ""
+    for word, known in _BYES.items():
+        if kind == known:
+            return word
+    if kind == "double loss":
+        return f"dl {points}".strip()
+    if kind == "played":
+        return points or (f"w{winner}" if winner else "d")
+    letter = next(sign for sign, known in _KINDS.items() if known == kind)
+    return f"{letter}{3 - winner} {points}".strip()
+
+
 def _number(text: str) -> int:
     return int(text.replace("−", "-"))

@@ -1,8 +1,11 @@
-"""The rounds of the season, one at a time: pairings, results, reasons, who was not there."""
+"""The rounds of the season, one at a time: pairings, results, reasons, who was not there.
+
+One pairing is marked: its result is entered, set right, taken away or signed here, of any round.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 
 from textual.content import Content
 
@@ -16,9 +19,12 @@ from tracker.leagues.rows import Fixture, Round
 from tracker.leagues.spelled import BYE_WORDS
 from tui.league.base import LeagueScreen
 from tui.league.commands import ROUNDS
-from tui.league.page import PageBody
+from tui.league.listing import Item, ListBody
+from tui.league.standings.setting_right import RoundSetRight
 from tui.text import Piece, cut, join, line, pad, wrap
 from tui.widgets.rows import name_width
+
+FOOT = ("open", "withdraw", "sign", "later", "help", "leave")
 
 
 class RoundScreen(LeagueScreen):
@@ -36,8 +42,8 @@ class RoundScreen(LeagueScreen):
         super().__init__(book, league)
         self.season = season
         self.number = number or league.state.last_round(self.season_number) or 1
-        foot = ("later", "standings", "copy", "down", "help", "leave")
-        self.page = PageBody(self, self.lines, foot=foot, text=self.text)
+        self.page = ListBody(self, self.items, foot=FOOT)
+        self.parts = (RoundSetRight(self, lambda: self.marked), *self.parts)
 
     @property
     def season_number(self) -> int:
@@ -66,46 +72,62 @@ class RoundScreen(LeagueScreen):
         ends = f" · games end {one.ends}" if one.ends else ""
         return [(self.league.days.written(one.on) if one.on else "") + ends]
 
-    def lines(self, width: int) -> list[Content]:
+    @property
+    def marked(self) -> Fixture | None:
+        """The pairing that is marked; None while there is none."""
+        fixtures = self.league.state.fixtures_of(self.round) if self.round else []
+        return fixtures[min(self.page.at, len(fixtures) - 1)] if fixtures else None
+
+    def items(self, width: int) -> Sequence[Item]:
+        """A row a pairing, and what is known of it below."""
         one, state = self.round, self.league.state
         if one is None:
-            return [Content(""), join(["  No round is drafted yet; on the evening, d drafts one."])]
+            told = " No round is drafted yet; on the evening, d drafts one."
+            return [Item(Content("")), Item(join([told]))]
         fixtures = state.fixtures_of(one)
-        names = name_width([state.name(p) for each in fixtures for p in each.players], width - 40)
-        found = [text for each in fixtures for text in self._fixture(each, names, width)]
+        names = name_width([state.name(p) for each in fixtures for p in each.players], width - 46)
+        return [*(self._fixture(each, names, width) for each in fixtures), *self._below(one)]
+
+    def _below(self, one: Round) -> Iterator[Item]:
         absent = absent_of(self.league, one)
         if absent:
-            found.append(Content(""))
+            yield Item(Content(""))
         for how, name, why in absent:
-            found.append(join([(f"  {how}: {name}{f' ({why})' if why else ''}", "$quiet")]))
-        found += [Content(""), join([(f"  paired: {one.method or 'by hand'}", "$quiet")])]
-        return found
+            yield Item(join([(f" {how}: {name}{f' ({why})' if why else ''}", "$quiet")]))
+        yield Item(Content(""))
+        yield Item(join([(f" paired: {one.method or 'by hand'}", "$quiet")]))
 
-    def _fixture(self, one: Fixture, names: int, width: int) -> list[Content]:
+    def _fixture(self, one: Fixture, names: int, width: int) -> Item:
         state = self.league.state
         home = pad(state.name(one.home), names)
-        number = (f" {one.table or '–':>2}  ", "$primary")
+        number = (f"{one.table or '–':>2}  ", "$primary")
         if one.away is None:
-            bye = BYE_WORDS[one.ended.kind if one.ended else one.bye]
-            return [line(width, [number, (home, "bold"), "  ", (bye, "$quiet")])]
-        away = pad(state.name(one.away), names)
-        told: Piece = ("no result yet", "$warning")
+            left: list[Piece] = [number, (home, "bold"), "  ", (_bye(one), "$quiet")]
+        else:
+            away = pad(state.name(one.away), names)
+            left = [number, (home, "bold"), " – ", (away, "bold"), "  ", self._ended(one)]
+        row = line(width, left, [(f" {one.id} ", "$quiet")])
+        texts = wrap(" · ".join(self._notes(one)), width - 6) if one.away else []
+        below = tuple(join([(f"    {each}", "$quiet")]) for each in texts)
+        return Item(row, lambda: None, more=below)
+
+    def _ended(self, one: Fixture) -> Piece:
         if one.ended is not None:
-            told = score(state.name(one.ended.winner), one.ended)
-        elif one.arranged is not None and one.arranged.on:
-            told = (f"arranged for {arranged(one.arranged, self.league.days.today)}", "$secondary")
-        lines = [line(width, [number, (home, "bold"), " – ", (away, "bold"), "  ", told])]
-        notes = [one.why] if one.why else []
+            return score(self.league.state.name(one.ended.winner), one.ended)
+        if one.arranged is not None and one.arranged.on:
+            return f"arranged for {arranged(one.arranged, self.league.days.today)}", "$secondary"
+        return "no result yet", "$warning"
+
+    def _notes(self, one: Fixture) -> Iterator[str]:
+        state = self.league.state
+        if one.why:
+            yield one.why
         if one.ended is not None:
             signed = [state.name(each) for each in one.signed]
-            notes.append(f"signed by {' and '.join(signed)}" if signed else "not signed")
-        notes += [
-            f"it was {score(state.name(each.was.winner), each.was)}"
-            + (f" ({each.why})" if each.why else "")
-            for each in one.corrections
-        ]
-        texts = wrap(" · ".join(notes), width - 8)
-        return [*lines, *(join([(f"      {each}", "$quiet")]) for each in texts)]
+            yield f"signed by {' and '.join(signed)}" if signed else "not signed"
+        for each in one.corrections:
+            because = f" ({each.why})" if each.why else ""
+            yield f"it was {score(state.name(each.was.winner), each.was)}{because}"
 
     def text(self) -> str:
         return round_text(self.league, self.number, self.season)
@@ -116,7 +138,7 @@ class RoundScreen(LeagueScreen):
         if self.round is None:
             self.say(f"Round {self.number} is not drafted yet; nothing was written.", bad=True)
             return
-        self.page.do_copy()
+        self.copy_out(self.called(), self.text())
 
     def do_earlier(self) -> None:
         self._go(-1)
@@ -131,10 +153,14 @@ class RoundScreen(LeagueScreen):
             self.say(f"There is no round {self.number + step}.", bad=True)
             return
         self.number += step
-        self.page.top = 0
+        self.page.at = 0
         self.show()
 
     def do_standings(self) -> None:
         published = self.number <= self.league.state.last_round(self.season_number)
         after = self.number if published else None
         self.open("standings", after, self.season)
+
+
+def _bye(one: Fixture) -> str:
+    return BYE_WORDS[one.ended.kind if one.ended else one.bye]

@@ -1,0 +1,147 @@
+"""Results of any round on its page: entered, set right, taken away, signed; and back again."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.tui.kit import Stage, act
+from tests.tui.winter import club, evening, read, winter
+from tracker.application.leagues import saying
+from tracker.application.leagues.telling import log_of
+from tracker.leagues.results import Kind
+
+
+def test_a_result_of_an_earlier_round_is_set_right_with_a_reason() -> None:
+    """Round 1: Anna 15, Hugo 4 is f1 at table 1; the last round on the page is the fourth."""
+    kept = club()
+    winter(kept)
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1r<<<")
+        assert "round 1" in stage.text.splitlines()[0]
+        one = read(kept).results.of(first_of(kept, 1))
+        await stage.press("⏎")
+        assert f"{one.id}, table 1, Anna v Hugo has 15 : 4, Anna won; what holds?" in stage.text
+        await stage.press("⌫" * 4 + "x⏎")
+        assert "'x' is no result" in " ".join(stage.text.split())
+        await stage.press("⌫15-5⏎")
+        assert "Set right to 15 : 5, Anna won? why" in " ".join(stage.text.split())
+        await stage.press("misread⏎")
+        assert "it was 15 : 4, Anna won (misread)" in stage.text
+        await stage.press("u")
+        assert "misread" not in stage.text.split("line")[0]
+
+    act(story, kept, game=None)
+    line = "table 1, Anna v Hugo: set right, 15 : 5, Anna won; it was 15 : 4, Anna won (misread)"
+    assert line in [each.text for each in log_of(read(kept).story)]
+
+
+def first_of(kept: object, number: int) -> str:
+    league = read(kept)  # type: ignore[arg-type]
+    return league.state.rounds[1, number].fixtures[0]
+
+
+def test_a_result_is_taken_away_entered_anew_and_signed_by_one_and_by_both() -> None:
+    kept = club()
+    winter(kept)
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1r<<")  # round 2
+        await stage.press("jxwrong table⏎")
+        assert "no result yet" in stage.text
+        await stage.press("g")
+        assert "has no result to sign" in stage.text
+        await stage.press("x")
+        assert "has no result to take away" in stage.text
+        await stage.press("⏎0-14⏎g1⏎")
+        assert "signed by Erik" in stage.text
+        await stage.press("g⏎")
+        assert "signed by Erik and Chloé" in stage.text
+        await stage.press("g⏎")
+        assert "is signed already" in stage.text
+
+    act(story, kept, game=None)
+    one = read(kept).state.fixtures[read(kept).state.rounds[1, 2].fixtures[1]]
+    assert one.ended is not None
+    assert one.ended.vp in ((0, 14), (14, 0))
+
+
+def test_what_stands_already_changes_nothing_and_a_bye_is_of_a_kind() -> None:
+    kept = club()
+    league = kept.begin_league("Three", players=("Anna", "Bram", "Chloé"), zone="Europe/Vienna")
+    league.rounds.draft("Swiss")
+    league.rounds.publish()
+    league.results.enter("1", "10-7")
+    lines = len(log_of(league.story))
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1r⏎⏎")
+        assert "It stands so already; nothing was changed." in stage.text
+        await stage.press("j⏎" + "⌫" * 4 + "half⏎asked late⏎")
+        assert "half a bye" in stage.text
+
+    act(story, kept, game=None)
+    found = read(kept)
+    assert len(log_of(found.story)) == lines + 1
+    (bye,) = [one for one in found.state.fixtures.values() if one.away is None]
+    assert bye.ended is not None
+    assert bye.ended.kind == "half bye"
+
+
+def test_a_closed_season_wants_a_reason_here_too() -> None:
+    kept = club()
+    league = winter(kept)
+    league.rounds.close_season()
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1r⏎" + "⌫" * 4 + "1-1⏎⏎")
+        assert "Season 1 is closed and its standings stand; say why they are" in stage.text
+        await stage.press("miscounted⏎")
+        assert "(miscounted)" in stage.text
+
+    act(story, kept, game=None)
+
+
+def test_a_game_that_was_won_at_level_points_stays_so() -> None:
+    """A kept game may be won by what a scheme of wins does not count: it is offered as it was."""
+    kept = club()
+    league = evening(kept)
+    league.results.enter("3", "w1 7-7")
+
+    async def story(stage: Stage) -> None:
+        await stage.press("2rjj⏎")
+        assert "w1 7-7" in stage.text
+        await stage.press("⏎")
+        assert "It stands so already" in stage.text
+
+    act(story, kept, game=None)
+
+
+KINDS: tuple[Kind, ...] = ("conceded", "forfeit", "late withdrawal")
+POINTS = st.none() | st.tuples(st.integers(-99, 9999), st.integers(-99, 9999))
+
+
+@given(kind=st.sampled_from(KINDS), winner=st.integers(1, 2), vp=POINTS)
+def test_what_somebody_gave_up_is_read_as_it_is_shown(
+    kind: Kind, winner: int, vp: tuple[int, int] | None
+) -> None:
+    said = saying.read(saying.typed(kind, winner, vp))
+    assert (said.kind, said.winner, said.vp) == (kind, winner, vp)
+
+
+@given(winner=st.integers(0, 2), vp=POINTS)
+def test_a_played_game_is_read_as_it_is_shown(winner: int, vp: tuple[int, int] | None) -> None:
+    said = saying.read(saying.typed("played", winner, vp))
+    assert (said.kind, said.winner, said.vp) == ("played", None if vp else winner, vp)
+
+
+@pytest.mark.parametrize("text", ["full", "half", "none"])
+def test_a_bye_is_read_as_it_is_shown(text: str) -> None:
+    assert saying.typed(saying.bye(text), 0, None) == text
+
+
+def test_both_lost() -> None:
+    assert saying.typed("double loss", 0, (3, 4)) == "dl 3-4"
+    assert saying.read("dl 3-4") == saying.ResultSaid("double loss", 0, (3, 4))
