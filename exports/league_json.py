@@ -8,6 +8,7 @@ import msgspec
 
 from exports.csv import when
 from exports.league_forces_json import forces
+from exports.league_outlook import outlook_if_open, outlook_shape
 from exports.shapes.shape import quiet, shaped
 from exports.shapes.whole_league import (
     LEAGUE_FORMAT,
@@ -71,6 +72,9 @@ class _Shaping:
             forces=[*forces(self._league)],
             seasons=[self._season(one) for one in self._state.seasons.values()],
             fixtures=[self._fixture(one) for one in self._state.fixtures.values()],
+            outlook=outlook_shape(self._league, ahead)
+            if (ahead := outlook_if_open(self._league))
+            else None,
             story=[
                 shaped(PieceShape, one, line=self._line(one.version)) for one in self._state.story
             ],

@@ -21,6 +21,8 @@ def _lines(report: LeagueReport) -> Iterator[str]:
     yield ""
     if report.standings:
         yield from _section(report.standings, "##")
+    if report.outlook:
+        yield from _section(report.outlook, "##")
     for one in report.rounds:
         yield from _section(one, "##")
     if report.forces:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
+from exports.league_outlook import outlook_if_open, outlook_section
 from exports.league_parts import Day, Section, TextTable, date, plain
 from exports.league_results import kept_of, when_of, words_of
 from exports.league_service import forces, history, luck
@@ -25,7 +26,7 @@ from tracker.leagues.state import LeagueState
 from tracker.vocabulary.counts import plural
 from tracker.vocabulary.typed import is_number
 
-PARTS = ("standings", "rounds", "forces", "history", "luck")
+PARTS = ("standings", "outlook", "rounds", "forces", "history", "luck")
 
 
 class LeagueReport(Struct, frozen=True):
@@ -39,6 +40,7 @@ class LeagueReport(Struct, frozen=True):
     stands: str
     anchor: str
     standings: Section | None
+    outlook: Section | None
     rounds: tuple[Section, ...]
     forces: tuple[Section, ...]
     history: tuple[Day, ...]
@@ -97,6 +99,7 @@ def league_report(league: League, ask: ReportWanted | None = None) -> LeagueRepo
         stands=_stands(league),
         anchor=league.anchor,
         standings=standings,
+        outlook=_outlook(league, ask),
         rounds=tuple(told) if ask.wants("rounds") else (),
         forces=tuple(forces(league, records)) if ask.wants("forces") else (),
         history=tuple(history(league, records)) if ask.wants("history") else (),
@@ -223,6 +226,18 @@ def _notes(league: League, table: Standings, ask: ReportWanted) -> Iterator[str]
             why = f", {plain(one.why)}" if one.why else ""
             yield f"{plain(state.name(one.player))}: {what}{why}"
     yield from map(plain, closing.notes(state, season))
+
+
+def _outlook(league: League, ask: ReportWanted) -> Section | None:
+    """Of the season at hand, as it stands now."""
+    if (
+        not ask.wants("outlook")
+        or ask.as_of
+        or ask.season not in (None, league.state.season.number)
+    ):
+        return None
+    found = outlook_if_open(league)
+    return outlook_section(league, found) if found else None
 
 
 # ------------------------------------------------------------------------------------- rounds

@@ -166,6 +166,42 @@ class RatingsShape(Shape, frozen=True, kw_only=True):
     rows: list[RatingRowShape]
 
 
+class OutlookRowShape(Shape, frozen=True, kw_only=True):
+    """One player's prospects: points as written, chances from 0 to 1 with two standard errors.
+
+    ``first_is`` and ``top_is`` are what arithmetic says: sure, open or gone.
+    """
+
+    player: str
+    name: str
+    place: int
+    points: str
+    least: str
+    most: str
+    likely: float
+    first: float
+    first_error: float
+    first_is: str
+    top: float
+    top_error: float
+    top_is: str
+    certain: str
+    takes: str
+
+
+class OutlookShape(Shape, frozen=True, kw_only=True):
+    """``top`` places are told together; ``seasons`` played by chance, 0: chances are exact."""
+
+    league: str
+    season: int
+    games: int
+    last_round: int
+    top: int
+    seasons: int
+    rows: list[OutlookRowShape]
+    notes: list[str]
+
+
 class WarForceRowShape(Shape, frozen=True, kw_only=True):
     force: str
     name: str

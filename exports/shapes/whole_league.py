@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
+from exports.shapes.league import OutlookShape
 from exports.shapes.shape import PlacedShape, Shape
 from exports.shapes.whole_match import EventShape
 
@@ -229,6 +230,7 @@ class LeagueShape(Shape, frozen=True, kw_only=True):
     forces: list[ForceShape]
     seasons: list[SeasonShape]
     fixtures: list[FixtureShape]
+    outlook: OutlookShape | None
     story: list[PieceShape]
     log: list[LineShape]
     events: list[EventShape]

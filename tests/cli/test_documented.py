@@ -81,7 +81,7 @@ def test_every_option_is_documented_and_no_other(name: str) -> None:
 READING = {
     *("match list", "match show", "match log", "match actions", "match options", "match branches"),
     *("league list", "league show", "league log", "league standings", "league rounds"),
-    *("league round-text", "league ratings", "campaign list", "campaign show", "campaign force"),
+    *("league round-text", "league ratings", "league outlook", "campaign list", "campaign show", "campaign force"),
     *("campaign history", "force check", "force points", "rules check", "rules list"),
     *("rules show", "odds", "luck", "export", "info", "verify", "demo", "watch"),
     *("backup", "restore", "salvage", "rebuild", "force sheet", "force new", "force list"),
@@ -181,6 +181,7 @@ CALLS = {
     "league round-text": ("league", "round-text", "l1", "--file", "round.txt"),
     "league standings": ("league", "standings", "l1", "--as-of", "1", "--explain", "Anna"),
     "league ratings": ("league", "ratings", "l1"),
+    "league outlook": ("league", "outlook", "l1", "--top", "2"),
     "league plan": ("league", "plan", "l1", "--rounds", "5", "--pairing", "Swiss"),
     "league season": ("league", "season", "l1", "--close"),
     "campaign new": ("campaign", "new", "Karst", "--player", "Anna", "--rules", "carried.toml"),

@@ -56,9 +56,10 @@ def test_words_stand_on_the_left_and_numbers_on_the_right() -> None:
     found = league()
     found.results.enter("1", "10-7")
     # #, player, P, W, D, L, byes, VP±, sched, points, move: all but the player; of the rounds the
-    # table alone.
+    # table alone. The outlook: #, player, points, can end with, likely, first, first 2, words.
     assert under_heads(league_report(found)) == {
         r"\# move": "|--:|---" + "|--:" * 9 + "|",
+        r"\# what it takes": "|--:|---" + "|--:" * 5 + "|---|",
         "table remarks": "|--:" + "|---" * 6 + "|",
     }
     wars = karst()
@@ -345,7 +346,7 @@ def test_what_was_set_right_without_a_reason_has_no_brackets() -> None:
 def test_every_row_of_a_table_is_closed_and_a_calendar_says_who_made_it() -> None:
     found = league()
     table = [line for line in to_league_markdown(league_report(found)).splitlines() if "|" in line]
-    # A head, its marks and a row each: four players, two pairings.
-    assert len(table) == (2 + 4) + (2 + 2)
+    # A head, its marks and a row each: four players, twice, two pairings.
+    assert len(table) == (2 + 4) + (2 + 4) + (2 + 2)
     assert all(line.startswith("|") and line.endswith("|") for line in table)
     assert "PRODID:-//Warledger//Warledger//EN" in to_calendar(found).splitlines()

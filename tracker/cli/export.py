@@ -76,7 +76,8 @@ def export(  # noqa: PLR0913 - an option is an argument
     only: Annotated[
         list[str] | None,
         typer.Option(
-            help="Of a league: standings, rounds, forces, history, luck.", show_default=False
+            help="Of a league: standings, outlook, rounds, forces, history, luck.",
+            show_default=False,
         ),
     ] = None,
     season: Annotated[

@@ -1,4 +1,4 @@
-"""``warledger league standings``, ``rounds``, ``round-text``, ``ratings``: looking only."""
+"""``warledger league standings``, ``rounds``, ``round-text``, ``outlook``, ``ratings``: looking."""
 
 from __future__ import annotations
 
@@ -89,6 +89,23 @@ def round_as_text(
     if file:
         write(Path(file), shape.text, overwrite=overwrite)
     return shape, shape.text.splitlines
+
+
+@shows(COMMANDS, "outlook", LEAGUE)
+def outlook(
+    league: League,
+    top: Annotated[
+        int, typer.Option(help="How many places to tell together.", show_default="as suits")
+    ] = 0,
+) -> Shown:
+    """Show who can still win and how: what is certain, and the rest played on by chance."""
+    from exports.league_outlook import outlook_shape
+    from tracker.application.leagues.outlook import outlook as ahead
+    from tracker.cli.league_told import outlook_lines
+
+    found = ahead(league, top)
+    shape = outlook_shape(league, found)
+    return shape, lambda: outlook_lines(shape, found)
 
 
 @shows(COMMANDS, "ratings", LEAGUE)

@@ -10,10 +10,12 @@ from exports.shapes.league import (
     LeaguePlayerShape,
     LeagueSaidShape,
     LeagueShownShape,
+    OutlookShape,
     RoundRowShape,
     StandingsShape,
 )
 from exports.shapes.shape import WarUnitRowShape
+from tracker.leagues.outlook.forecast import Forecast
 from tracker.leagues.standings import Standings
 from tracker.vocabulary.counts import plural
 
@@ -109,6 +111,25 @@ def standings_lines(row: StandingsShape, table: Standings, heading: str) -> Iter
     if row.explained:
         yield ""
         yield from row.explained
+
+
+def outlook_lines(row: OutlookShape, found: Forecast) -> Iterator[str]:
+    """Chances and points of everybody, and what is certain or what it takes, below each."""
+    from tracker.application.leagues.outlook_words import heading, percent
+
+    wide = max(len(one.name) for one in row.rows)
+    top = f"first {row.top}" if row.top > 1 else ""
+    yield heading(found)
+    yield f" #  {'player':<{wide}}  points   can end with  likely     first  {top:>11}".rstrip()
+    for one, exact in zip(row.rows, found.prospects, strict=True):
+        first = percent(exact.first, exact.first_error, exact.first_is)
+        upper = percent(exact.top, exact.top_error, exact.top_is) if top else ""
+        ends = f"{one.least} to {one.most}"
+        numbers = f"{one.points:>8}  {ends:>13}  {one.likely:>6.1f}  {first:>8}"
+        yield f"{one.place:>2}  {one.name:<{wide}}{numbers}  {upper:>11}".rstrip()
+        yield from (f"      {text}" for text in (one.certain, one.takes) if text)
+    yield ""
+    yield from row.notes
 
 
 def unit_line(row: WarUnitRowShape) -> str:

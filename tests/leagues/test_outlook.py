@@ -1,0 +1,340 @@
+"""Who can still win: chances by hand, by every way a season can end, and by playing it on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from tests.leagues.club import club, league
+from tracker.application.errors import Refused
+from tracker.application.leagues.league import League
+from tracker.application.leagues.outlook import outlook
+from tracker.application.leagues.outlook_words import certain, percent, rests_on, takes
+from tracker.application.leagues.schemes import chosen
+from tracker.leagues.outlook import played_on
+from tracker.leagues.outlook.conditions import ORDER, TURNED, Ended, conditions
+from tracker.leagues.outlook.forecast import Forecast, Prospect, forecast
+from tracker.leagues.outlook.game_chances import GameChances
+from tracker.leagues.outlook.purse import Purse
+from tracker.leagues.outlook.reach import extremes
+from tracker.leagues.outlook.to_come import ToCome, UndrawnRound
+from tracker.leagues.ratings import Rating
+from tracker.leagues.results import Adjustment, Enrolled, Exact, PlayerId, Result
+from tracker.leagues.schemes import Best, Scheme, paying
+from tracker.leagues.standings import standings
+
+A, B, C, D = (PlayerId(one) for one in "abcd")
+FOUR = (A, B, C, D)
+PAID: dict[Ended, int] = {"win": 3, "draw": 1, "loss": 0}
+
+
+def beat(number: int, home: PlayerId, away: PlayerId) -> Result:
+    return Result(round=number, home=home, away=away, winner=home)
+
+
+TWO_ROUNDS = (beat(1, A, D), beat(1, B, C), beat(2, A, B), beat(2, D, C))
+"""3/1/0: a has 6, b and d have 3, c has nothing."""
+LAST_ROUND = ToCome(games=((A, C), (B, D)), byes=(), last=3)
+
+
+@pytest.fixture
+def scheme() -> Scheme:
+    return chosen("3/1/0")
+
+
+def ahead_of(
+    scheme: Scheme,
+    results: Sequence[Result],
+    ahead: ToCome,
+    *,
+    top: int = 2,
+    ratings: Mapping[PlayerId, Rating] | None = None,
+    given_: Sequence[Adjustment] = (),
+) -> Forecast:
+    players = [Enrolled(one, one) for one in FOUR]
+    table = standings(players, results, scheme, None, given_)
+    places = {row.player: row.place for row in table.rows}
+    return forecast(
+        players, results, scheme, given_, places, ratings or {}, ahead, top=top, seed="seed"
+    )
+
+
+def of(found: Forecast, player: PlayerId) -> Prospect:
+    return next(one for one in found.prospects if one.player == player)
+
+
+# ------------------------------------------------------------------------ one round left, by hand
+
+
+def test_the_chances_of_a_last_round_by_hand(scheme: Scheme) -> None:
+    # Nobody is rated: even games. Draws: none of 4, and 1 of 10 beforehand: 1/14; 13/28 to win.
+    found = ahead_of(scheme, TWO_ROUNDS, LAST_ROUND)
+    assert found.seasons == 0
+    assert found.draws == pytest.approx(1 / 14)
+    # a with a win or draw (15/28) is alone. With a loss (13/28) a has 6: alone if b and d draw
+    # (1/14), else level with the winner, half each: 13/28 × (1/14 + 13/14 × 1/2) = 13/28 × 15/28.
+    assert of(found, A).first == pytest.approx(15 / 28 + 13 / 28 * 15 / 28)
+    # b: a loses, b wins, half of it; d the same.
+    assert of(found, B).first == pytest.approx(13 / 28 * 13 / 28 / 2)
+    assert of(found, D).first == pytest.approx(of(found, B).first)
+    # c ends with 3 at most and b or d with at least 4 points: never first, which a's 6 say.
+    assert of(found, C).first == 0
+    assert of(found, C).first_is == "gone"
+    # c is second only level: a loses to c (3), b and d draw (4 each): never among two.
+    assert of(found, C).top == pytest.approx(0)
+    # On average a has 6 + 3 × 13/28 + 1/14.
+    assert of(found, A).likely == pytest.approx(6 + 39 / 28 + 1 / 14)
+
+
+def test_the_same_played_by_chance_is_within_its_error(
+    scheme: Scheme, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    exactly = ahead_of(scheme, TWO_ROUNDS, LAST_ROUND)
+    monkeypatch.setattr(played_on, "MOST_ENDS", 0)
+    by_chance = ahead_of(scheme, TWO_ROUNDS, LAST_ROUND)
+    assert by_chance.seasons == 10_000
+    for one in FOUR:
+        chance, error = of(by_chance, one).first, of(by_chance, one).first_error
+        assert abs(chance - of(exactly, one).first) <= 2 * error + 1e-9
+    # two standard errors of a chance of 15/28 in 10,000 seasons are about 2 × 0.5 / 100
+    assert 0.005 < of(by_chance, A).first_error < 0.01
+    assert by_chance == ahead_of(scheme, TWO_ROUNDS, LAST_ROUND)  # the same seed
+
+
+def test_what_it_takes_in_a_last_round_by_hand(scheme: Scheme) -> None:
+    found = ahead_of(scheme, TWO_ROUNDS, LAST_ROUND)
+    # a: 7 with a draw is beyond the 6 of b and d; with a loss 6, if neither of them wins.
+    least, most = of(found, A).wins
+    assert (least.own, [(one.player, one.at_best) for one in least.rivals]) == (
+        "loss",
+        [(B, "draw"), (D, "draw")],
+    )
+    assert (most.own, most.rivals) == ("draw", ())
+    # b reaches 6 and is level at best.
+    assert of(found, B).wins == ()
+
+
+@pytest.mark.parametrize(
+    ("points", "first", "top", "passed"),
+    [
+        (0, "open", "open", False),  # 6 to 9, others 6 at most: level perhaps, not passed
+        (1, "sure", "sure", False),
+        (-1, "open", "open", True),
+    ],
+)
+def test_certainty_by_arithmetic(
+    scheme: Scheme, points: int, first: str, top: str, passed: bool
+) -> None:
+    bonus = [Adjustment(A, Exact(points), "bonus")] if points else []
+    found = of(ahead_of(scheme, TWO_ROUNDS, LAST_ROUND, top=1, given_=bonus), A)
+    assert (found.first_is, found.top_is, found.passed) == (first, top, passed)
+
+
+def test_the_last_cannot_come_among_the_first_two_when_two_are_out_of_reach(
+    scheme: Scheme,
+) -> None:
+    results = (*TWO_ROUNDS, beat(3, B, D))  # a 6, b 6, d 3, c 0 and a game of c and d to come
+    ahead = ToCome(games=((C, D),), byes=())
+    found = ahead_of(scheme, results, ahead)
+    # d can draw level with a and b at 6, and then the three share three places
+    assert [of(found, one).top_is for one in FOUR] == ["open", "open", "gone", "open"]
+    more = [Adjustment(who, Exact(1), "bonus") for who in (A, B)]
+    found = ahead_of(scheme, results, ahead, given_=more)
+    assert [of(found, one).top_is for one in FOUR] == ["sure", "sure", "gone", "gone"]
+
+
+def test_nothing_is_left(scheme: Scheme) -> None:
+    found = ahead_of(scheme, TWO_ROUNDS, ToCome((), ()))
+    assert found.decided
+    assert [of(found, one).first for one in FOUR] == [1, 0, 0, 0]
+    assert of(found, A).first_is == "sure"
+
+
+# ----------------------------------------------------------------------------------- ratings
+
+
+def test_the_better_rated_wins_as_glickman_has_it(scheme: Scheme) -> None:
+    # 1500 ± 200 against 1400 ± 30: φ² = (200² + 30²) / 173.7178² = 1.3553; g = 1 / √(1 + 3 × 1.3553
+    # / π²) = 0.8415; E = 1 / (1 + 10^(−0.8415 × 100 / 400)) = 0.6188
+    known = {A: Rating(1500, 200), B: Rating(1400, 30)}
+    chances = GameChances(scheme, paying(scheme), known, ())
+    assert chances.expected(A, B) == pytest.approx(0.6188, abs=2e-4)
+    assert chances.expected(B, A) == pytest.approx(1 - chances.expected(A, B))
+    outcomes = {(one.home, one.away): one.chance for one in chances.outcomes(A, B)}
+    assert outcomes[1, 1] == pytest.approx(0.1)
+    assert outcomes[3, 0] == pytest.approx(0.6188 - 0.05, abs=2e-4)
+
+
+def test_won_games_pay_what_won_games_of_the_league_paid() -> None:
+    twenty = chosen("20-0")
+    results = (
+        Result(round=1, home=A, away=B, winner=A, vp=(30, 0)),  # 16-4
+        Result(round=1, home=C, away=D, winner=D, vp=(0, 60)),  # 20-0
+    )
+    outcomes = GameChances(twenty, paying(twenty), {}, results).outcomes(A, B)
+    assert {(one.home, one.away) for one in outcomes} == {
+        *((15, 5), (20, 0), (10, 10), (5, 15), (0, 20)),
+    }
+
+
+# --------------------------------------------------------------------- laws, whatever the league
+
+
+@st.composite
+def seasons(draw: st.DrawFn) -> tuple[tuple[Result, ...], ToCome]:
+    """Some of six games are played, some are to come, of some nobody knows who meets whom."""
+    pairs = [(A, B), (C, D), (A, C), (B, D), (A, D), (B, C)]
+    results, games = [], []
+    for number, (home, away) in enumerate(pairs):
+        how = draw(st.sampled_from(("home", "away", "draw", "open", "never")))
+        if how == "open":
+            games.append((home, away))
+        elif how != "never":
+            winner = {"home": home, "away": away}.get(how)
+            results.append(Result(round=number // 2 + 1, home=home, away=away, winner=winner))
+    undrawn = (UndrawnRound(4, FOUR[: draw(st.integers(2, 4))]),) * draw(st.integers(0, 1))
+    return tuple(results), ToCome(tuple(games), (), undrawn, last=4)
+
+
+@given(
+    seasons(),
+    st.sampled_from((None, Best(1), Best(2, (60, 40)))),
+    st.floats(1200, 1900),
+)
+@settings(deadline=None, max_examples=25)
+def test_chances_add_up_and_agree_with_arithmetic(
+    season: tuple[tuple[Result, ...], ToCome], best: Best | None, rating: float
+) -> None:
+    scheme = replace(chosen("3/1/0"), best=best)
+    results, ahead = season
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(played_on, "SEASONS", 300)
+        patched.setattr(played_on, "FEWEST", 300)
+        found = ahead_of(scheme, results, ahead, ratings={A: Rating(rating, 60)})
+        purse = Purse([Enrolled(one, one) for one in FOUR], results, scheme, ())
+        chances = GameChances(scheme, purse.paying, {A: Rating(rating, 60)}, results)
+        whole = played_on.played_on(purse, FOUR, ahead, chances, "seed")
+    assert sum(one.first for one in found.prospects) == pytest.approx(1)
+    for place in range(4):  # somebody holds every place, and everybody one
+        assert sum(each[place] for each in whole.places.values()) == pytest.approx(1)
+    for each in whole.places.values():
+        assert sum(each) == pytest.approx(1)
+    for one in found.prospects:
+        assert one.least.fraction - 1e-9 <= one.likely <= one.most.fraction + 1e-9
+        if one.first_is != "open":
+            assert one.first == pytest.approx(1 if one.first_is == "sure" else 0)
+        if one.top_is != "open":
+            assert one.top == pytest.approx(1 if one.top_is == "sure" else 0)
+
+
+@given(
+    st.lists(st.sampled_from(("home", "away", "draw")), min_size=4, max_size=4),
+    st.lists(st.integers(-2, 2), min_size=4, max_size=4),
+    st.integers(1, 2),
+)
+@settings(deadline=None)
+def test_what_it_takes_is_what_every_end_of_the_last_round_says(
+    hows: list[str], bonus: list[int], left: int
+) -> None:
+    scheme = chosen("3/1/0")
+    pairs = [(A, D), (B, C), (A, B), (D, C)]
+    results = [
+        Result(round=1, home=h, away=a, winner={"home": h, "away": a}.get(how))
+        for (h, a), how in zip(pairs, hows, strict=True)
+    ]
+    more = [Adjustment(who, Exact(each), "bonus") for who, each in zip(FOUR, bonus, strict=True)]
+    ahead = replace(LAST_ROUND, games=LAST_ROUND.games[:left])
+    purse = Purse([Enrolled(one, one) for one in FOUR], results, scheme, more)
+    for player in FOUR:
+        told = conditions(purse, FOUR, ahead, player)
+        for ended in product(ORDER, repeat=left):
+            own: dict[PlayerId, Ended] = {}
+            for (home, away), how in zip(ahead.games, ended, strict=True):
+                own |= {home: how, away: TURNED[how]}
+            total = {who: purse.total(who, [PAID[own[who]]] if who in own else []) for who in FOUR}
+            alone = all(total[player] > total[who] for who in FOUR if who != player)
+            holds = any(
+                (one.own is None or ORDER.index(own[player]) >= ORDER.index(one.own))
+                and all(
+                    ORDER.index(own[rival.player]) <= ORDER.index(rival.at_best)
+                    for rival in one.rivals
+                )
+                for one in told
+            )
+            assert holds == alone, (player, own, told)
+
+
+def test_the_extremes_of_a_round_are_those_of_any_result(scheme: Scheme) -> None:
+    assert extremes(paying(scheme)) == (0, 3)
+    assert extremes(paying(chosen("20-0"))) == (0, 20)
+
+
+# ---------------------------------------------------------------------------- an evening's league
+
+
+def played(found: League, *results: str) -> None:
+    for one, result in zip(found.state.fixtures_of(found.state.rounds[1, 1]), results, strict=True):
+        found.results.enter(one.id, result)
+
+
+def test_a_round_robin_knows_all_its_games_beforehand() -> None:
+    found = league()  # four players, three rounds
+    assert outlook(found).games == 6
+    assert not outlook(found).ahead.undrawn
+    played(found, "10-7", "1-6")
+    assert outlook(found).games == 4
+    found.rounds.draft()
+    assert outlook(found).games == 4  # a draft is no more and no less
+    found.people.away("Bram")
+    found.rounds.draft()
+    # round 2 without Bram: one game and a bye; round 3 as many as two tables hold
+    assert outlook(found).games == 3
+
+
+def test_a_swiss_league_meets_from_the_top_down() -> None:
+    found = club().begin_league(
+        "Open", players=["Anna", "Bram", "Chloé"], zone="UTC", rounds=3, pairing="Swiss"
+    )
+    ahead = outlook(found).ahead
+    assert [len(one.players) for one in ahead.undrawn] == [3, 3, 3]
+    # three rounds of three players: one game and one bye each
+    assert sum(one.likely for one in outlook(found).prospects) == pytest.approx(
+        3 * (3 + 3 * 0.9 + 2 * 0.1), abs=0.05
+    )
+
+
+def test_a_league_without_a_plan_has_only_its_open_games() -> None:
+    found = club().begin_league("Open end", players=["Anna", "Bram"], zone="UTC")
+    assert outlook(found).decided
+    found.rounds.draft()
+    found.rounds.publish()
+    assert outlook(found).games == 1
+    assert [one.first for one in outlook(found).prospects] == [0.5, 0.5]
+
+
+def test_in_words() -> None:
+    found = league()
+    played(found, "10-7", "1-6")
+    told = outlook(found)
+    assert percent(0.413, 0.0098, "open") == "41 % ± 1"
+    assert percent(0.999, 0.001, "open") == "over 99 %"
+    assert percent(0.001, 0.001, "open") == "under 1 %"
+    assert percent(1, 0, "sure") == "sure"
+    assert percent(0, 0, "gone") == "out"
+    assert certain(told, told.prospects[0]) == ""
+    assert takes(found.state, told.prospects[0]) == ""
+    assert "rest on 2 games" in next(iter(rests_on(told)))
+
+
+def test_what_cannot_be_told_says_why() -> None:
+    with pytest.raises(Refused, match="A campaign has no standings"):
+        outlook(club().begin_league("Karst", what="campaign", zone="UTC"))
+    with pytest.raises(Refused, match="Nobody is ranked"):
+        outlook(club().begin_league("Nobody", zone="UTC"))
+    with pytest.raises(Refused, match="Name 1 to 4 places"):
+        outlook(league(), top=5)

@@ -1,0 +1,48 @@
+"""Who can still win a season, worked out from the league as it stands, nothing of it written."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tracker.application.errors import Refused
+from tracker.application.leagues.drafting import playing, usual
+from tracker.leagues.outlook.forecast import Forecast, forecast, usual_top
+from tracker.leagues.outlook.to_come import to_come
+from tracker.leagues.tally import AsOf, adjustments_of, players_of, results_of, standings_of
+
+if TYPE_CHECKING:
+    from tracker.application.leagues.league import League
+
+
+def outlook(league: League, top: int = 0) -> Forecast:
+    """The outlook of the season at hand; ``top`` places are told together, 0: as suits the field.
+
+    The same book gives the same seasons. Raises ``Refused`` for a campaign, a league where nobody
+    is ranked, and more places than there are players.
+    """
+    state = league.state
+    if state.info.what != "league":
+        raise Refused("A campaign has no standings to win; the outlook is for leagues.")
+    following = (state.draft.number if state.draft else state.round_number) + 1
+    now = AsOf(today=league.days.today)
+    table = standings_of(state, now)
+    if not table.rows:
+        raise Refused("Nobody is ranked in this league yet; enrol somebody first.")
+    if not 0 <= top <= len(table.rows):
+        raise Refused(f"Name 1 to {len(table.rows)} places: so many are ranked.")
+    return forecast(
+        players_of(state, now),
+        results_of(state, now),
+        state.scheme_of(state.season.number),
+        adjustments_of(state, now),
+        {row.player: row.place for row in table.rows},
+        league.table.ratings(),
+        to_come(
+            state,
+            league.days.today,
+            lambda players: usual(state, following, players),
+            playing,
+        ),
+        top=top or usual_top(len(table.rows)),
+        seed=league.anchor,
+    )

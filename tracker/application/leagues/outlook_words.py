@@ -1,0 +1,87 @@
+"""The outlook of a season in words: what is certain, what it takes, what chances rest on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tracker.leagues.outlook.conditions import Condition, Ended
+from tracker.leagues.outlook.forecast import Forecast, Prospect
+from tracker.leagues.outlook.reach import Still
+from tracker.leagues.state import LeagueState
+from tracker.vocabulary.counts import plural
+
+OWN: dict[Ended, str] = {"win": "with a win", "draw": "with a draw", "loss": "even with a loss"}
+RIVAL: dict[Ended, str] = {"draw": "does not win", "loss": "loses", "win": "wins"}
+
+
+def percent(chance: float, error: float, still: Still) -> str:
+    """``41 % ± 1``; nothing is sure or out of the question that arithmetic does not say."""
+    if still != "open":
+        return "sure" if still == "sure" else "out"
+    if chance > 0.995:
+        return "over 99 %"
+    if chance < 0.005:
+        return "under 1 %"
+    return f"{chance * 100:.0f} %" + (f" ± {max(1, round(error * 100))}" if error else "")
+
+
+def certain(forecast: Forecast, one: Prospect) -> str:
+    """What is sure of a player by arithmetic; nothing where all is open."""
+    if one.first_is == "sure":
+        return "cannot be caught"
+    parts = [] if one.passed else ["can be drawn level with, not passed"]
+    if one.top_is == "gone":
+        return f"cannot come among the first {forecast.top} any more"
+    if one.first_is == "gone":
+        parts.append("cannot win any more")
+    if one.top_is == "sure" and forecast.top > 1:
+        parts.append(f"is sure of the first {forecast.top}")
+    return "; ".join(parts)
+
+
+def takes(state: LeagueState, one: Prospect) -> str:
+    """``alone at the top with a win, or with a draw if Ben does not win``; or nothing."""
+    told = [_condition(state, each) for each in reversed(one.wins)]
+    return f"alone at the top {', or '.join(told)}" if told else ""
+
+
+def _condition(state: LeagueState, one: Condition) -> str:
+    rivals = [f"{state.name(each.player)} {RIVAL[each.at_best]}" for each in one.rivals]
+    own = OWN[one.own] if one.own else ""
+    if not rivals:
+        return own or "whatever else happens"
+    return f"{own} if {' and '.join(rivals)}".strip()
+
+
+def heading(forecast: Forecast) -> str:
+    """``2 games to play``, ``all games are played``."""
+    if forecast.decided:
+        return "nothing is left to play"
+    return f"{plural(forecast.games, 'game')} to play, up to round {forecast.ahead.last}"
+
+
+def rests_on(forecast: Forecast) -> Iterator[str]:
+    """How chances were come by, a sentence each; nothing where nothing is left to play."""
+    if forecast.decided:
+        return
+    rated = plural(forecast.rated, "game")
+    yield (
+        f"Chances come from the ratings, which rest on {rated}; one game in"
+        f" {round(1 / forecast.draws)} is taken to be drawn."
+    )
+    if forecast.seasons:
+        yield (
+            f"The rest of the season was played {forecast.seasons:,} times by chance;"
+            " ± is what another try could differ by."
+        )
+    else:
+        yield "Every way the season can end was followed: the chances are exact for these ratings."
+    if forecast.ahead.undrawn:
+        yield (
+            "Who meets whom is not known yet: from the top down, each meets the next one not"
+            " met so far."
+        )
+    yield (
+        "Those level on points share the places they hold; tie-breaks and bonus points still"
+        " to come are left out. What is sure or out is so by arithmetic, whatever happens."
+    )

@@ -1,0 +1,115 @@
+"""The outlook of a season: for everybody what is certain, what it takes, and what chance says."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+
+from tracker.leagues.outlook.conditions import Condition, conditions
+from tracker.leagues.outlook.game_chances import GameChances
+from tracker.leagues.outlook.played_on import played_on
+from tracker.leagues.outlook.purse import Purse
+from tracker.leagues.outlook.reach import Still, reach
+from tracker.leagues.outlook.to_come import ToCome
+from tracker.leagues.ratings import Rating
+from tracker.leagues.results import Adjustment, Enrolled, Exact, PlayerId, Result
+from tracker.leagues.schemes import Scheme
+
+
+class Prospect(Struct, frozen=True):
+    """One player: points now, the least and the most there can be, and on average (``likely``).
+
+    ``first`` and ``top`` are chances of the first place and of one of the first so many, with two
+    standard errors each; ``first_is`` and ``top_is`` what arithmetic says of them. ``passed`` says
+    whether anybody can still end above. ``wins`` is what it takes, where that can be said.
+    """
+
+    player: PlayerId
+    place: int
+    points: Exact
+    least: Exact
+    most: Exact
+    likely: float
+    first: float
+    first_error: float
+    top: float
+    top_error: float
+    first_is: Still
+    top_is: Still
+    passed: bool
+    wins: tuple[Condition, ...]
+
+
+class Forecast(Struct, frozen=True):
+    """``top`` is how many places count as the top, ``seasons`` how many were played by chance (0:
+    every way was followed), ``draws`` the share of games taken to be drawn, ``rated`` on how many
+    games the ratings rest.
+    """
+
+    top: int
+    seasons: int
+    draws: float
+    rated: int
+    ahead: ToCome
+    prospects: tuple[Prospect, ...]
+
+    @property
+    def games(self) -> int:
+        """Games still to be played."""
+        undrawn = sum(len(one.players) // 2 for one in self.ahead.undrawn)
+        return len(self.ahead.games) + undrawn
+
+    @property
+    def decided(self) -> bool:
+        """Whether nothing is left to play."""
+        return not self.ahead.games and not self.ahead.undrawn and not self.ahead.byes
+
+
+def usual_top(players: int) -> int:
+    """How many places are told together where nobody says: half of a small field, at most 3."""
+    return max(1, min(3, players // 2))
+
+
+def forecast(
+    players: Sequence[Enrolled],
+    results: Sequence[Result],
+    scheme: Scheme,
+    adjustments: Sequence[Adjustment],
+    places: Mapping[PlayerId, int],
+    ratings: Mapping[PlayerId, Rating],
+    ahead: ToCome,
+    *,
+    top: int,
+    seed: str,
+) -> Forecast:
+    """The outlook of everybody with a place, in that order; the same seed, the same outlook."""
+    purse = Purse(players, results, scheme, adjustments)
+    ranked = sorted(places, key=places.__getitem__)
+    chances = GameChances(scheme, purse.paying, ratings, results)
+    played = played_on(purse, ranked, ahead, chances, seed)
+    bounds = reach(purse, ranked, ahead, top)
+    prospects = []
+    for player in ranked:
+        mine = bounds[player]
+        first, upper = played.within(player, 1), played.within(player, top)
+        prospects.append(
+            Prospect(
+                player=player,
+                place=places[player],
+                points=purse.exact(purse.total(player)),
+                least=purse.exact(mine.least),
+                most=purse.exact(mine.most),
+                likely=played.points[player],
+                first=first,
+                first_error=played.error(first) if mine.first == "open" else 0.0,
+                top=upper,
+                top_error=played.error(upper) if mine.top == "open" else 0.0,
+                first_is=mine.first,
+                top_is=mine.top,
+                passed=mine.passed,
+                wins=() if mine.first != "open" else conditions(purse, ranked, ahead, player),
+            )
+        )
+    rated = sum(one.games for one in ratings.values()) // 2
+    return Forecast(top, played.seasons, chances.draws, rated, ahead, tuple(prospects))

@@ -1,0 +1,72 @@
+"""What can still happen by arithmetic alone, whoever plays well: first place and the top."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+from msgspec import Struct
+
+from tracker.leagues.outlook.purse import Purse
+from tracker.leagues.outlook.to_come import ToCome
+from tracker.leagues.results import PlayerId
+from tracker.leagues.schemes import Paying
+
+Still = Literal["sure", "open", "gone"]
+
+
+class Reach(Struct, frozen=True):
+    """The least and the most points a player can end with, in the purse's units.
+
+    ``first`` is about standing alone at the top, ``top`` about being among the first so many;
+    ``passed`` says whether anybody can still end with more points.
+    """
+
+    least: int
+    most: int
+    first: Still
+    top: Still
+    passed: bool
+
+
+def reach(
+    purse: Purse, ranked: Sequence[PlayerId], ahead: ToCome, top: int
+) -> Mapping[PlayerId, Reach]:
+    """What is certain of everybody who is ranked, bonus points to come left aside.
+
+    Every kind of result is reckoned with, also a game that nobody comes to; that two who meet
+    cannot both win is not, so that what is called open may be decided already.
+    """
+    worst, best = extremes(purse.paying)
+    flat = purse.paying.flat
+    bounds: dict[PlayerId, tuple[int, int]] = {}
+    for player in ranked:
+        sure = [flat[kind] for who, kind in ahead.byes if who == player]
+        games = ahead.most_games(player)
+        low, high = (purse.total(player, [*sure, *[one] * games]) for one in (worst, best))
+        bounds[player] = min(low, purse.total(player, sure)), high
+    return {player: _reach(player, bounds, top) for player in ranked}
+
+
+def extremes(paying: Paying) -> tuple[int, int]:
+    """The least and the most that one round can pay a player."""
+    amounts = [paying.draw, paying.flat["double loss"], paying.flat["bye"]]
+    amounts += [amount for pair in paying.pairs.values() for amount in pair]
+    amounts += [amount for pair in paying.shares for amount in pair]
+    for add in (0, *paying.adds):
+        amounts += [paying.win + add, paying.loss - add]
+    return min(amounts), max(amounts)
+
+
+def _reach(player: PlayerId, bounds: Mapping[PlayerId, tuple[int, int]], top: int) -> Reach:
+    least, most = bounds[player]
+    others = [each for who, each in bounds.items() if who != player]
+    above = sum(low > most for low, _ in others)
+    could = sum(high >= least for _, high in others)
+    return Reach(
+        least=least,
+        most=most,
+        first="gone" if above else "open" if could else "sure",
+        top="gone" if above >= top else "open" if could >= top else "sure",
+        passed=any(high > least for _, high in others),
+    )
