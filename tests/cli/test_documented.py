@@ -81,8 +81,15 @@ def test_every_option_is_documented_and_no_other(name: str) -> None:
 READING = {
     *("match list", "match show", "match log", "match actions", "match options", "match branches"),
     *("league list", "league show", "league log", "league standings", "league rounds"),
-    *("league round-text", "league ratings", "league outlook", "campaign list", "campaign show", "campaign force"),
-    *("campaign history", "force check", "force points", "rules check", "rules list"),
+    *("league round-text", "league ratings", "league outlook", "campaign list", "campaign show"),
+    *(
+        "campaign force",
+        "campaign history",
+        "force check",
+        "force points",
+        "rules check",
+        "rules list",
+    ),
     *("rules show", "odds", "luck", "export", "info", "verify", "demo", "watch"),
     *("backup", "restore", "salvage", "rebuild", "force sheet", "force new", "force list"),
 }
