@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-import random
 from bisect import bisect
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, groupby
 from typing import Final
 
@@ -18,10 +17,13 @@ from tracker.leagues.results import PlayerId
 
 SEASONS: Final = 10_000
 FEWEST: Final = 1_000
-MOST_WORK: Final = 4_000_000
-"""Seasons times games of one, so that large fields do not keep people waiting."""
+MOST_WORK: Final = 600_000
+"""Seasons times the games of one, so that large fields do not keep people waiting."""
 MOST_ENDS: Final = 20_000
 """Up to so many different ends every way a season can go is followed."""
+
+Draw = Callable[[], float]
+"""A number by chance, from 0 to below 1."""
 
 
 class PlayedOn(Struct, frozen=True):
@@ -52,16 +54,16 @@ def played_on(
     ranked: Sequence[PlayerId],
     ahead: ToCome,
     chances: GameChances,
-    seed: str,
+    draw: Draw,
 ) -> PlayedOn:
-    """The end of the season as chance has it; the same seed gives the same seasons."""
+    """The end of the season as chance has it; the same ``draw`` gives the same seasons."""
     if not ahead.undrawn and not purse.keeps_singles:
         ends = _every_end(purse, ahead, chances)
         if ends is not None:
             return _counted(purse, ranked, ends, 0)
-    games = len(ahead.games) + sum(len(one.players) for one in ahead.undrawn)
+    games = len(ahead.games) + sum(len(one.players) // 2 for one in ahead.undrawn)
     seasons = max(FEWEST, min(SEASONS, MOST_WORK // max(1, games)))
-    return _counted(purse, ranked, _by_chance(purse, ahead, chances, seed, seasons), seasons)
+    return _counted(purse, ranked, _by_chance(purse, ahead, chances, draw, seasons), seasons)
 
 
 Totals = dict[PlayerId, int]
@@ -101,21 +103,20 @@ def _ended(purse: Purse, base: Mapping[PlayerId, int], gained: Mapping[PlayerId,
 
 
 def _by_chance(
-    purse: Purse, ahead: ToCome, chances: GameChances, seed: str, seasons: int
+    purse: Purse, ahead: ToCome, chances: GameChances, draw: Draw, seasons: int
 ) -> Iterator[tuple[float, Totals]]:
     """Seasons played one after the other, all of the same weight."""
-    drawn = random.Random(seed)
     tables: dict[tuple[PlayerId, PlayerId], _Table] = {}
     sure = _byes(purse, ahead)
     for _ in range(seasons):
         season = _Season(purse, sure)
         meet = _Meetings(ahead)
         for pair in ahead.games:
-            season.add(pair, _table(tables, chances, pair).drawn(drawn.random()))
+            season.add(pair, _table(tables, chances, pair).drawn(draw()))
         for one in ahead.undrawn:
-            order = sorted(one.players, key=lambda who: (-season.points[who], drawn.random()))
+            order = sorted(one.players, key=lambda who: (-season.points[who], draw()))
             for pair in meet.paired(order):
-                season.add(pair, _table(tables, chances, pair).drawn(drawn.random()))
+                season.add(pair, _table(tables, chances, pair).drawn(draw()))
             if meet.left is not None:
                 season.pay(meet.left, purse.paying.flat["bye"])
         yield 1 / seasons, season.totals()
