@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import product
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -60,7 +61,15 @@ def ahead_of(
     table = standings(players, results, scheme, None, given_)
     places = {row.player: row.place for row in table.rows}
     return forecast(
-        players, results, scheme, given_, places, ratings or {}, ahead, top=top, seed="seed"
+        players,
+        results,
+        scheme,
+        given_,
+        places,
+        ratings or {},
+        ahead,
+        top=top,
+        draw=Random(7).random,
     )
 
 
@@ -218,7 +227,7 @@ def test_chances_add_up_and_agree_with_arithmetic(
         found = ahead_of(scheme, results, ahead, ratings={A: Rating(rating, 60)})
         purse = Purse([Enrolled(one, one) for one in FOUR], results, scheme, ())
         chances = GameChances(scheme, purse.paying, {A: Rating(rating, 60)}, results)
-        whole = played_on.played_on(purse, FOUR, ahead, chances, "seed")
+        whole = played_on.played_on(purse, FOUR, ahead, chances, Random(7).random)
     assert sum(one.first for one in found.prospects) == pytest.approx(1)
     for place in range(4):  # somebody holds every place, and everybody one
         assert sum(each[place] for each in whole.places.values()) == pytest.approx(1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import TYPE_CHECKING
 
 from tracker.application.errors import Refused
@@ -44,5 +45,5 @@ def outlook(league: League, top: int = 0) -> Forecast:
             playing,
         ),
         top=top or usual_top(len(table.rows)),
-        seed=league.anchor,
+        draw=random.Random(league.anchor).random,
     )

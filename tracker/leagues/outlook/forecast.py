@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from tracker.leagues.outlook.conditions import Condition, conditions
 from tracker.leagues.outlook.game_chances import GameChances
-from tracker.leagues.outlook.played_on import played_on
+from tracker.leagues.outlook.played_on import Draw, played_on
 from tracker.leagues.outlook.purse import Purse
 from tracker.leagues.outlook.reach import Still, reach
 from tracker.leagues.outlook.to_come import ToCome
@@ -81,13 +81,13 @@ def forecast(
     ahead: ToCome,
     *,
     top: int,
-    seed: str,
+    draw: Draw,
 ) -> Forecast:
-    """The outlook of everybody with a place, in that order; the same seed, the same outlook."""
+    """The outlook of everybody with a place, in that order. The same ``draw`` says the same."""
     purse = Purse(players, results, scheme, adjustments)
     ranked = sorted(places, key=places.__getitem__)
     chances = GameChances(scheme, purse.paying, ratings, results)
-    played = played_on(purse, ranked, ahead, chances, seed)
+    played = played_on(purse, ranked, ahead, chances, draw)
     bounds = reach(purse, ranked, ahead, top)
     prospects = []
     for player in ranked:
