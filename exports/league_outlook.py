@@ -8,12 +8,12 @@ from exports.shapes.shape import shaped
 from tracker.application.leagues import outlook_words
 from tracker.application.leagues.league import League
 from tracker.application.leagues.outlook import outlook
-from tracker.leagues.outlook.forecast import Forecast, Prospect
+from tracker.leagues.outlook.forecast import Prospect, SeasonOutlook
 
 PLACES = 4  # digits of a chance
 
 
-def outlook_if_open(league: League) -> Forecast | None:
+def outlook_if_open(league: League) -> SeasonOutlook | None:
     """The outlook of a league that has something left to play, and somebody who plays it."""
     if league.state.info.what != "league" or not league.table.standings().rows:
         return None
@@ -21,7 +21,7 @@ def outlook_if_open(league: League) -> Forecast | None:
     return None if found.decided else found
 
 
-def outlook_section(league: League, found: Forecast) -> Section:
+def outlook_section(league: League, found: SeasonOutlook) -> Section:
     """Who can still win and how, in words and numbers."""
     top = f"first {found.top}"
     head = ("#", "player", "points", "can end with", "likely", "first", top, "what it takes")
@@ -38,7 +38,7 @@ def outlook_section(league: League, found: Forecast) -> Section:
     )
 
 
-def _row(league: League, found: Forecast, one: Prospect, *, top: bool) -> tuple[str, ...]:
+def _row(league: League, found: SeasonOutlook, one: Prospect, *, top: bool) -> tuple[str, ...]:
     percent = outlook_words.percent
     said = (outlook_words.certain(found, one), outlook_words.takes(league.state, one))
     return (
@@ -53,7 +53,7 @@ def _row(league: League, found: Forecast, one: Prospect, *, top: bool) -> tuple[
     )
 
 
-def outlook_shape(league: League, found: Forecast) -> OutlookShape:
+def outlook_shape(league: League, found: SeasonOutlook) -> OutlookShape:
     """The same as data."""
     state = league.state
     return OutlookShape(

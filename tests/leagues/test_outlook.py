@@ -19,7 +19,7 @@ from tracker.application.leagues.outlook_words import certain, percent, rests_on
 from tracker.application.leagues.schemes import chosen
 from tracker.leagues.outlook import played_on
 from tracker.leagues.outlook.conditions import ORDER, TURNED, Ended, conditions
-from tracker.leagues.outlook.forecast import Forecast, Prospect, forecast
+from tracker.leagues.outlook.forecast import Prospect, SeasonOutlook, forecast
 from tracker.leagues.outlook.game_chances import GameChances
 from tracker.leagues.outlook.purse import Purse
 from tracker.leagues.outlook.reach import extremes
@@ -56,7 +56,7 @@ def ahead_of(
     top: int = 2,
     ratings: Mapping[PlayerId, Rating] | None = None,
     given_: Sequence[Adjustment] = (),
-) -> Forecast:
+) -> SeasonOutlook:
     players = [Enrolled(one, one) for one in FOUR]
     table = standings(players, results, scheme, None, given_)
     places = {row.player: row.place for row in table.rows}
@@ -73,7 +73,7 @@ def ahead_of(
     )
 
 
-def of(found: Forecast, player: PlayerId) -> Prospect:
+def of(found: SeasonOutlook, player: PlayerId) -> Prospect:
     return next(one for one in found.prospects if one.player == player)
 
 

@@ -15,7 +15,7 @@ from exports.shapes.league import (
     StandingsShape,
 )
 from exports.shapes.shape import WarUnitRowShape
-from tracker.leagues.outlook.forecast import Forecast
+from tracker.leagues.outlook.forecast import SeasonOutlook
 from tracker.leagues.standings import Standings
 from tracker.vocabulary.counts import plural
 
@@ -113,7 +113,7 @@ def standings_lines(row: StandingsShape, table: Standings, heading: str) -> Iter
         yield from row.explained
 
 
-def outlook_lines(row: OutlookShape, found: Forecast) -> Iterator[str]:
+def outlook_lines(row: OutlookShape, found: SeasonOutlook) -> Iterator[str]:
     """Chances and points of everybody, and what is certain or what it takes, below each."""
     from tracker.application.leagues.outlook_words import heading, percent
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tracker.application.errors import Refused
 from tracker.application.leagues.drafting import playing, usual
-from tracker.leagues.outlook.forecast import Forecast, forecast, usual_top
+from tracker.leagues.outlook.forecast import SeasonOutlook, forecast, usual_top
 from tracker.leagues.outlook.to_come import to_come
 from tracker.leagues.tally import AsOf, adjustments_of, players_of, results_of, standings_of
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tracker.application.leagues.league import League
 
 
-def outlook(league: League, top: int = 0) -> Forecast:
+def outlook(league: League, top: int = 0) -> SeasonOutlook:
     """The outlook of the season at hand; ``top`` places are told together, 0: as suits the field.
 
     The same book gives the same seasons. Raises ``Refused`` for a campaign, a league where nobody

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tracker.leagues.outlook.conditions import Condition, Ended
-from tracker.leagues.outlook.forecast import Forecast, Prospect
+from tracker.leagues.outlook.forecast import Prospect, SeasonOutlook
 from tracker.leagues.outlook.reach import Still
 from tracker.leagues.state import LeagueState
 from tracker.vocabulary.counts import plural
@@ -25,7 +25,7 @@ def percent(chance: float, error: float, still: Still) -> str:
     return f"{chance * 100:.0f} %" + (f" ± {max(1, round(error * 100))}" if error else "")
 
 
-def certain(forecast: Forecast, one: Prospect) -> str:
+def certain(forecast: SeasonOutlook, one: Prospect) -> str:
     """What is sure of a player by arithmetic; nothing where all is open."""
     if one.first_is == "sure":
         return "cannot be caught"
@@ -53,14 +53,14 @@ def _condition(state: LeagueState, one: Condition) -> str:
     return f"{own} if {' and '.join(rivals)}".strip()
 
 
-def heading(forecast: Forecast) -> str:
+def heading(forecast: SeasonOutlook) -> str:
     """``2 games to play``, ``all games are played``."""
     if forecast.decided:
         return "nothing is left to play"
     return f"{plural(forecast.games, 'game')} to play, up to round {forecast.ahead.last}"
 
 
-def rests_on(forecast: Forecast) -> Iterator[str]:
+def rests_on(forecast: SeasonOutlook) -> Iterator[str]:
     """How chances were come by, a sentence each; nothing where nothing is left to play."""
     if forecast.decided:
         return

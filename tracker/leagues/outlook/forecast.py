@@ -41,7 +41,7 @@ class Prospect(Struct, frozen=True):
     wins: tuple[Condition, ...]
 
 
-class Forecast(Struct, frozen=True):
+class SeasonOutlook(Struct, frozen=True):
     """``top`` is how many places count as the top, ``seasons`` how many were played by chance (0:
     every way was followed), ``draws`` the share of games taken to be drawn, ``rated`` on how many
     games the ratings rest.
@@ -82,7 +82,7 @@ def forecast(
     *,
     top: int,
     draw: Draw,
-) -> Forecast:
+) -> SeasonOutlook:
     """The outlook of everybody with a place, in that order. The same ``draw`` says the same."""
     purse = Purse(players, results, scheme, adjustments)
     ranked = sorted(places, key=places.__getitem__)
@@ -112,4 +112,4 @@ def forecast(
             )
         )
     rated = sum(one.games for one in ratings.values()) // 2
-    return Forecast(top, played.seasons, chances.draws, rated, ahead, tuple(prospects))
+    return SeasonOutlook(top, played.seasons, chances.draws, rated, ahead, tuple(prospects))

@@ -15,7 +15,7 @@ from tracker.leagues.schemes import Paying
 Still = Literal["sure", "open", "gone"]
 
 
-class Reach(Struct, frozen=True):
+class PointsReach(Struct, frozen=True):
     """The least and the most points a player can end with, in the purse's units.
 
     ``first`` is about standing alone at the top, ``top`` about being among the first so many;
@@ -31,7 +31,7 @@ class Reach(Struct, frozen=True):
 
 def reach(
     purse: Purse, ranked: Sequence[PlayerId], ahead: ToCome, top: int
-) -> Mapping[PlayerId, Reach]:
+) -> Mapping[PlayerId, PointsReach]:
     """What is certain of everybody who is ranked, bonus points to come left aside.
 
     Every kind of result is reckoned with, also a game that nobody comes to; that two who meet
@@ -58,12 +58,12 @@ def extremes(paying: Paying) -> tuple[int, int]:
     return min(amounts), max(amounts)
 
 
-def _reach(player: PlayerId, bounds: Mapping[PlayerId, tuple[int, int]], top: int) -> Reach:
+def _reach(player: PlayerId, bounds: Mapping[PlayerId, tuple[int, int]], top: int) -> PointsReach:
     least, most = bounds[player]
     others = [each for who, each in bounds.items() if who != player]
     above = sum(low > most for low, _ in others)
     could = sum(high >= least for _, high in others)
-    return Reach(
+    return PointsReach(
         least=least,
         most=most,
         first="gone" if above else "open" if could else "sure",
