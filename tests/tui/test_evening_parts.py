@@ -46,7 +46,12 @@ def at_evening(at: int = 0, seasons: int = 1, **said: Any) -> Any:
     )
     league = standin(title="Winter League", now=Clock().at, state=state)
     return standin(
-        seen=seen(**said), league=league, at=at, typed="", meant=lambda: "Anna 10 : 7 Bram"
+        seen=seen(**said),
+        league=league,
+        at=at,
+        typed="",
+        meant=lambda: "Anna 10 : 7 Bram",
+        marked=None,
     )
 
 
@@ -161,10 +166,13 @@ def test_what_is_typed_and_what_it_means() -> None:
     assert drawn(WaysLine(rows), 90)[0].startswith(" type 10-7 · c1 c2 conceded")
     rows.at = 1
     assert drawn(WaysLine(rows), 90)[0].startswith(" type 10-7 · c1 c2 conceded")
-    rows.seen = seen(drafted=(drafted(),))
+    rows.seen, rows.marked = seen(drafted=(drafted(),)), None
     assert drawn(WaysLine(rows), 90)[0].startswith(" in the draft: 3s4 swap · l lock")
     rows.at = 0
     assert drawn(WaysLine(rows), 90)[0].startswith(" type 10-7")
+    rows.marked = row(how="bye")
+    assert drawn(WaysLine(rows), 90)[0].startswith(" i somebody steps in against the bye")
+    rows.marked = None
     rows.seen = seen(tables=())
     assert drawn(WaysLine(rows), 90)[0].startswith(" p players: who is here")
 

@@ -27,12 +27,19 @@ def draft(
     method: Annotated[
         str, typer.Option(help="round robin, or Swiss.", show_default="what suits the field")
     ] = "",
+    order: Annotated[
+        str,
+        typer.Option(
+            help="First round: lots, sign-up, rating, last season.", show_default="what suits"
+        ),
+    ] = "",
+    anew: Annotated[bool, typer.Option("--anew", help="As if it had not been drafted.")] = False,
 ) -> Shown:
-    """Draft the next round, each pairing with its reason; locked ones stay."""
+    """Draft the next round, each pairing with its reason; again: with as few changes as can be."""
     from tracker.application.leagues.round_text import round_of
     from tracker.cli import league_seen, league_told
 
-    entry = league.rounds.draft(method)
+    entry = league.rounds.draft(method, order=order or league.rounds.usual_order(method), anew=anew)
     shape = league_seen.round_row(league, round_of(league.state))
     said = league_seen.said(league, entry)
     return shape, lambda: [*league_told.said_lines(said), *league_told.round_lines(shape)]
@@ -58,6 +65,20 @@ def pair(
 ) -> LeagueEntry:
     """Let two players meet; whom they were to meet meet each other."""
     return league.rounds.pair(one, other, why=why)
+
+
+@says(COMMANDS, "step-in")
+def step_in(
+    league: League,
+    who: Annotated[str, typer.Argument(metavar="PLAYER", help="A player, or a new name.")],
+    against: Annotated[
+        str, typer.Option(help="Who has the bye.", show_default="whoever has it")
+    ] = "",
+    ringer: Annotated[bool, typer.Option("--ringer", help="Plays along, is not ranked.")] = False,
+    why: Why = "",
+) -> LeagueEntry:
+    """Somebody comes late, or steps in, and meets who has the bye."""
+    return league.rounds.step_in(who, against=against, ranked=not ringer, why=why)
 
 
 @says(COMMANDS, "bye")

@@ -28,6 +28,8 @@ Origin = Literal["rule", "hand"]
 Drawn = Literal["app", "typed"]
 Way = Literal["", "round robin", "Swiss"]
 """How rounds are paired; nothing: as suits the field."""
+Order = Literal["", "sign-up", "lots", "rating", "last season"]
+"""How players stand in a first round; nothing: as lots fell, in a round robin as they signed up."""
 
 
 class Pairing(Struct, frozen=True, omit_defaults=True):
@@ -240,13 +242,14 @@ class PlanChanged(Event, frozen=True, kw_only=True, gc=False):
 
 
 class RoundDrafted(Event, frozen=True, kw_only=True, gc=False):
-    """A draft, or a draft made again; ``method`` says how: "round robin", "swiss", "by hand"."""
+    """A draft, or one made again; ``method`` is "round robin", "swiss", "by hand"."""
 
     round: int
     pairings: tuple[Pairing, ...]
     absent: tuple[Absent, ...] = ()
     method: str = ""
     open: tuple[FixtureId, ...] = ()
+    order: Order = ""
 
 
 class RoundChanged(Event, frozen=True, kw_only=True, gc=False):

@@ -63,6 +63,7 @@ def _drafted(state: LeagueState, event: ev.RoundDrafted, version: Version) -> No
         method=event.method,
         waited_for=event.open,
         drafted_at=version,
+        order=event.order,
     )
 
 

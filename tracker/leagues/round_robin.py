@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Literal
 
 import msgspec
@@ -38,12 +38,14 @@ def next_round(
     players: Sequence[PlayerId],
     met: Mapping[frozenset[PlayerId], int],
     byes: Mapping[PlayerId, int],
+    before: Collection[frozenset[PlayerId]] = (),
 ) -> tuple[Meeting, ...]:
     """The round that goes on with what was played, whoever came or stayed away before.
 
     A round of the circle in which nobody meets again, the first of those; where there is none,
     the round with the fewest byes for those who had one, then the fewest meetings again.
-    ``met`` and ``byes`` count earlier meetings and byes.
+    ``met`` and ``byes`` count earlier meetings and byes. ``before`` are the pairings and byes of a
+    draft that is made again: after that as many of them stay as possible.
     """
 
     def again(meeting: Meeting) -> Costs:
@@ -53,12 +55,18 @@ def next_round(
 
     circle = round_robin(players)
     best = min(circle, key=lambda each: _summed(map(again, each)), default=())
-    if not any(_summed(map(again, best))):
+    if not before and not any(_summed(map(again, best))):
         return best
     order = {player: place for place, player in enumerate(players)}
     chosen = {_edge(meeting, order): meeting for each in circle for meeting in each}
     kept = set(best)
-    costs = {edge: (*again(each), int(each not in kept)) for edge, each in chosen.items()}
+
+    def new(meeting: Meeting) -> int:
+        return int(frozenset(filter(None, (meeting.home, meeting.away))) not in before)
+
+    costs = {
+        edge: (*again(each), new(each), int(each not in kept)) for edge, each in chosen.items()
+    }
     return tuple(chosen[edge] for edge in sorted(cheapest(costs)))
 
 

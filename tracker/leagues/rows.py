@@ -13,6 +13,7 @@ from tracker.leagues.events import (
     Ended,
     FixtureId,
     ForceId,
+    Order,
     PlayedSide,
     Presence,
     WarUnitId,
@@ -104,7 +105,7 @@ class Season(Struct, frozen=True):
 class Round(Struct, frozen=True):
     """A round, drafted or published; ``fixtures`` in the order of their pairings.
 
-    ``drafted_at`` is the version of its draft.
+    ``drafted_at`` is the version of its draft, ``order`` how players stood in a first round.
     """
 
     season: int
@@ -117,6 +118,7 @@ class Round(Struct, frozen=True):
     on: str = ""
     ends: str = ""
     drafted_at: Version = 0
+    order: Order = ""
 
 
 class Arranged(Struct, frozen=True):

@@ -2,11 +2,13 @@
 
 In order: nobody has a second bye while somebody has had none; as few rematches as possible; the
 bye as low as possible; points as near as possible (by the square of the gap); neighbours first.
+Drafted again, as many pairings as possible stay before neighbours count, and among those on like
+points anybody may have the bye.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -19,6 +21,8 @@ from tracker.leagues.schemes import Scheme
 from tracker.leagues.tables import seated
 
 Edge = tuple[int, int]
+Group = frozenset[PlayerId]
+"""Two who meet, or the one who has the bye."""
 
 
 FEW = 128
@@ -84,15 +88,17 @@ def draft(
     lots: Sequence[Lots] = (),
     tables_before: Mapping[PlayerId, Sequence[int]] | None = None,
     tables: Sequence[int] | None = None,
+    before: Collection[Group] = (),
 ) -> Draft:
     """Pair everybody who is ``present``, once, by points without bonus.
 
     ``pending`` are published games without a result: they count as met. Among equals the order of
     ``players`` decides, so a drawn order makes the first round. ``tables_before`` says where
-    everybody sat, ``tables`` which there are (None: as many as needed, from 1). Raises
-    ``CannotDraft`` when somebody is not enrolled, or is locked twice or without being present.
+    everybody sat, ``tables`` which there are (None: as many as needed, from 1); ``before`` are the
+    pairings and byes of a draft that is made again. Raises ``CannotDraft`` when somebody is not
+    enrolled, or is locked twice or without being present.
     """
-    known = _Known(players, results, scheme, pending, lots)
+    known = _Known(players, results, scheme, pending, lots, before)
     here = known.in_order(present)
     _check(known, here, locked)
     taken = {each for lock in locked for each in (lock.home, lock.away)}
@@ -135,7 +141,9 @@ class _Known:
         scheme: Scheme,
         pending: Sequence[Meeting],
         lots: Sequence[Lots],
+        before: Collection[Group],
     ) -> None:
+        self.before = before
         field = ResultsField(players, results, scheme)
         ranking = Ranking(field, scheme.tie_breaks, (), lots)
         ranked = [player for _, group in ranking.groups for player in group]
@@ -219,6 +227,11 @@ def _edges(known: _Known, free: Sequence[PlayerId], span: int) -> dict[Edge, Cos
         for one in range(len(free))
         for other in range(one + 1, min(len(free), one + span + 1))
     }
+    place = {player: number for number, player in enumerate(free)}
+    for group in known.before:
+        if len(group) > 1 and group <= place.keys():
+            one, other = sorted(place[player] for player in group)
+            edges[one, other] = _pair_costs(known, free, one, other)
     if len(free) % 2:
         nobody = len(free)
         edges |= {(one, nobody): _bye_costs(known, free, one) for one in range(nobody)}
@@ -228,14 +241,23 @@ def _edges(known: _Known, free: Sequence[PlayerId], span: int) -> dict[Edge, Cos
 def _pair_costs(known: _Known, free: Sequence[PlayerId], one: int, other: int) -> Costs:
     earlier = len(known.games(free[one], free[other]))
     gap = known.field.points[free[one]] - known.field.points[free[other]]
-    return (0, int(earlier > 0), 0, max(0, earlier - 1), gap**2, (other - one) ** 2)
+    new = _is_new(known, free[one], free[other])
+    return (0, int(earlier > 0), 0, max(0, earlier - 1), gap**2, new, 0, (other - one) ** 2)
 
 
 def _bye_costs(known: _Known, free: Sequence[PlayerId], one: int) -> Costs:
     """A ringer sits out before anybody has a bye."""
+    new, low = _is_new(known, free[one]), len(free) - one
     if known.ringer(free[one]):
-        return (0, 0, 0, 0, 0, 0)
-    return (1 + known.byes[free[one]], 0, len(free) - one, 0, 0, 0)
+        return (0, 0, 0, 0, 0, new, 0, 0)
+    points = known.field.points
+    fewer = sum(points[each] < points[free[one]] for each in free) if known.before else low
+    return (1 + known.byes[free[one]], 0, fewer, 0, 0, new, low, 0)
+
+
+def _is_new(known: _Known, *players: PlayerId) -> int:
+    """1 where a draft that is made again did not have it, else nought."""
+    return int(bool(known.before) and frozenset(players) not in known.before)
 
 
 def _order(meeting: Meeting, place: Mapping[PlayerId, int]) -> tuple[int, int]:

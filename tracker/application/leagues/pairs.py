@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from msgspec import Struct
 
 from tracker.application.errors import Refused
 from tracker.application.leagues import drafting
+from tracker.leagues import seeding
+from tracker.leagues.events import Order
 from tracker.leagues.results import Enrolled, PlayerId
-from tracker.leagues.round_robin import Meeting, next_round
+from tracker.leagues.round_robin import Meeting, Method, next_round
 from tracker.leagues.state import LeagueState
 from tracker.leagues.tally import lots_of, players_of, results_of
 
@@ -27,19 +29,30 @@ class Paired(Struct, frozen=True):
 
 
 def paired(
-    state: LeagueState, number: int, players: Sequence[PlayerId], method: str = ""
-) -> tuple[str, list[Paired]]:
-    """The method taken, and the pairings of these players. Raises ``Refused``."""
-    how = drafting.method(method) if method else drafting.usual(state, number, len(players))
+    state: LeagueState,
+    players: Sequence[PlayerId],
+    how: Method,
+    order: Order = "",
+    before: Collection[frozenset[PlayerId]] = (),
+) -> list[Paired]:
+    """The pairings of these players in the next round. Raises ``Refused``.
+
+    ``order`` is how players stand in a first round, ``before`` what was drafted already.
+    """
     if how == drafting.SWISS:
-        return how, _swiss(state, players)
-    return how, _by_circle(state, players)
+        return _swiss(state, players, order, before)
+    return _by_circle(state, players, order, before)
 
 
 # ------------------------------------------------------------------------------------- the Swiss
 
 
-def _swiss(state: LeagueState, players: Sequence[PlayerId]) -> list[Paired]:
+def _swiss(
+    state: LeagueState,
+    players: Sequence[PlayerId],
+    order: Order,
+    before: Collection[frozenset[PlayerId]],
+) -> list[Paired]:
     """On like points, not yet met; games still open count as met."""
     from tracker.leagues.spelled import reason
     from tracker.leagues.swiss import CannotDraft, draft
@@ -52,38 +65,51 @@ def _swiss(state: LeagueState, players: Sequence[PlayerId]) -> list[Paired]:
     names = {one.id: one.name for one in state.players.values()}
     try:
         found = draft(
-            _as_drawn(state),
+            _as_drawn(state, players, order),
             [one for one in results_of(state) if one.round],
             state.info.scheme,
             players,
             pending=pending,
-            lots=lots_of(state),
+            lots=() if order else lots_of(state),
             tables=(),  # numbered with the pairings that are locked
+            before=before,
         )
     except CannotDraft as error:
         raise Refused(str(error)) from error
     return [Paired(one.home, one.away, reason(one, names)) for one in found.pairings]
 
 
-def _as_drawn(state: LeagueState) -> list[Enrolled]:
-    """Everybody in the order of the latest lots; who has joined since stands behind."""
-    season = state.season.number
-    drawn = [lot.order for lot in state.lots if lot.season == season][-1:]
-    place = {player: number for number, player in enumerate(drawn[0] if drawn else ())}
-    return sorted(players_of(state), key=lambda one: place.get(one.id, len(place)))
+def _as_drawn(state: LeagueState, players: Sequence[PlayerId], order: Order) -> list[Enrolled]:
+    """Everybody in the order that decides among equals; in a seeded first round by halves."""
+    known = {one.id: one for one in players_of(state)}
+    first = state.rounds.get((state.season.number, 1))
+    drawn = any(lot.season == state.season.number for lot in state.lots)
+    by = order or ("lots" if drawn else first.order if first else "")
+    stand = seeding.in_order(state, by, known)
+    if order in seeding.SEEDED:
+        here = [one for one in stand if one in players]
+        stand = [*seeding.halves(here), *(one for one in stand if one not in players)]
+    return [known[one] for one in stand]
 
 
 # ------------------------------------------------------------------------------------ the circle
 
 
-def _by_circle(state: LeagueState, players: Sequence[PlayerId]) -> list[Paired]:
+def _by_circle(
+    state: LeagueState,
+    players: Sequence[PlayerId],
+    order: Order,
+    before: Collection[frozenset[PlayerId]],
+) -> list[Paired]:
     """The next round of the circle, or where there is none, as few meetings again as can be."""
     if len(players) > MOST:
         raise Refused(f"A round robin is for at most {MOST} players; Swiss pairs more.")
     times = Counter(frozenset(pair) for _, *pair in drafting.met(state))
     fixtures = state.published(state.season.number)
     byes = Counter(one.home for one in fixtures if one.round and one.away is None and not one.asked)
-    return [_told(state, one, times) for one in next_round(players, times, byes)]
+    first = state.rounds.get((state.season.number, 1))
+    stand = seeding.in_order(state, order or (first.order if first else ""), players)
+    return [_told(state, one, times) for one in next_round(stand, times, byes, before)]
 
 
 def _told(state: LeagueState, one: Meeting, times: Counter[frozenset[PlayerId]]) -> Paired:

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from tracker.application.errors import Refused
 from tracker.application.leagues.closing import must_be_open
 from tracker.application.leagues.naming import player_of
+from tracker.application.leagues.ordering import with_newcomers
 from tracker.application.leagues.story import LeagueEntry
 from tracker.application.leagues.written import WrittenLeague
 from tracker.application.text import clean
 from tracker.leagues import amounts
 from tracker.leagues import events as ev
-from tracker.leagues.results import PlayerId
 
 LONGEST_STORY = 10_000
 
@@ -73,7 +73,7 @@ class Points:
             if len(players) < 2 or len(set(players)) < len(players):
                 raise Refused("Name at least two players, each once, the best lot first.")
         else:
-            players = self._with_newcomers(drawn[-1] if drawn else ())
+            players = with_newcomers(state, drawn[-1] if drawn else (), self._league.dice)
         for before in drawn:
             if set(players) <= set(before):
                 names = ", ".join(state.name(player) for player in before)
@@ -85,15 +85,6 @@ class Points:
                 round=state.round_number,
             )
         )
-
-    def _with_newcomers(self, drawn: Sequence[PlayerId]) -> list[PlayerId]:
-        """Everybody in drawn order; those who have a place keep theirs before each other."""
-        players, dice = list(drawn), self._league.dice
-        joined = [one for one in self._league.state.players if one not in drawn]
-        dice.shuffle(joined)
-        for one in joined:
-            players.insert(dice.randint(0, len(players)), one)
-        return players
 
     def put_aside(self, *, aside: bool = True) -> LeagueEntry:
         """Take the league out of the lists, or put it there again."""

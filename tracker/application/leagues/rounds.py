@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tracker.application.errors import Refused
-from tracker.application.leagues import closing, drafting
+from tracker.application.leagues import closing, drafting, ordering, redrafting, stepping_in
 from tracker.application.leagues.by_hand import ByHand
 from tracker.application.leagues.naming import told
 from tracker.application.leagues.pairs import paired
@@ -14,6 +14,8 @@ from tracker.application.leagues.story import LeagueEntry
 from tracker.application.leagues.written import WrittenLeague
 from tracker.application.text import clean
 from tracker.leagues import events as ev
+from tracker.leagues.fold import apply
+from tracker.leagues.results import PlayerId
 from tracker.leagues.rows import Fixture, Round
 from tracker.leagues.spelled import BYE_WORDS
 
@@ -27,14 +29,16 @@ class Rounds(ByHand):
 
     # ------------------------------------------------------------------------------- drafting
 
-    def draft(self, method: str = "") -> LeagueEntry:
-        """Draft the next round, or draft it again: locked pairings stay.
+    def draft(self, method: str = "", *, order: str = "", anew: bool = False) -> LeagueEntry:
+        """Draft the next round, or draft it again: locked pairings stay, others where they can.
 
         A bye that was locked stays while somebody is left over: it never makes a second one.
 
         ``method`` is "round robin" or "Swiss"; unless said, a round robin where there are rounds
-        enough for about everybody to meet, else Swiss. Results that are still open are no
-        obstacle; the draft says that it waits for them.
+        enough for about everybody to meet, else Swiss. ``order`` is how players stand in the first
+        round, one of ``ORDERS``; lots are drawn with it where some are needed. ``anew``: as if it
+        had not been drafted. Results that are still open are no obstacle; the draft says that it
+        waits for them.
         """
         state = self._league.state
         closing.must_be_open(state)
@@ -43,33 +47,62 @@ class Rounds(ByHand):
         if len(present) < 2:
             raise Refused("Fewer than two players are here; say who is back, or enrol players.")
         here = {one.id for one in present}
-        old = state.draft
-        locked = [
-            one
-            for one in (state.fixtures_of(old) if old else ())
-            if one.locked and here.issuperset(one.players) and (one.away or len(here) % 2)
-        ]
+        locked = self._locked(here)
         free = [one.id for one in present if not any(one.id in each.players for each in locked)]
-        how, pairs = paired(state, number, free, method)
+        how = drafting.method(method) if method else drafting.usual(state, number, len(free))
+        by = ordering.chosen(state, number, order)
+        before = {} if anew else redrafting.may_stay(state, how, by)
+        drawn = ordering.lots_for(state, free, self._league.dice) if by == "lots" else []
+        then = state.fork()
+        for version, lots in enumerate(drawn, start=self._league.version + 1):
+            apply(then, lots, version)
+        pairs = paired(then, free, how, by, before.keys())
         names, absent = drafting.fixture_ids(state), self._people.absent(number)
         asked = drafting.asked_for(absent, number)
         pairings = [
             *drafting.pairings_of(locked),
-            *(ev.Pairing(next(names), one.home, one.away, 0, one.why) for one in pairs),
+            *redrafting.numbered(before, names, pairs, len(here) // 2),
             *(
                 ev.Pairing(next(names), one, None, 0, f"asked: {BYE_WORDS[bye]}", bye=bye)
                 for one, bye in asked.items()
             ),
         ]
         return self._league.enter(
+            *drawn,
             ev.RoundDrafted(
                 round=number,
                 pairings=drafting.seated(state, pairings),
                 absent=tuple(ev.Absent(one.id, why_not, one.why) for one, why_not in absent),
                 method=how,
                 open=drafting.open_fixtures(state),
-            )
+                order=by,
+            ),
         )
+
+    def usual_order(self, method: str = "") -> ev.Order:
+        """The order proposed for the round that is drafted next: one for a first round only."""
+        state = self._league.state
+        number = state.round_number + 1
+        if number > 1:
+            return ""
+        present = drafting.playing(self._people.present(number))
+        how = drafting.method(method) if method else drafting.usual(state, number, len(present))
+        return ordering.usual(state, how)
+
+    def _locked(self, here: set[PlayerId]) -> list[Fixture]:
+        """The pairings of the draft that stay in any case: both are here, a bye is needed."""
+        draft = self._league.state.draft
+        return [
+            one
+            for one in (self._league.state.fixtures_of(draft) if draft else ())
+            if one.locked and here.issuperset(one.players) and (one.away or len(here) % 2)
+        ]
+
+    def step_in(
+        self, typed: str, *, against: str = "", ranked: bool = True, why: str = ""
+    ) -> LeagueEntry:
+        """Somebody comes late, or steps in, and meets who has the bye; see ``stepping_in``."""
+        return stepping_in.step_in(self._league, typed, against=against, ranked=ranked, why=why)
 
     def stale(self) -> list[str]:
         """Why the draft should be made again, in sentences; nothing when it stands."""
@@ -107,7 +140,7 @@ class Rounds(ByHand):
         for change in state.changes:
             if change.version > draft.drafted_at and change.what != "rules":
                 yield f"The {change.what} changed since the draft."
-        if any(lot.version > draft.drafted_at for lot in state.lots):
+        if redrafting.lots_since(state, draft):
             yield "Lots were drawn since the draft."
 
     def waits_for(self) -> list[Fixture]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from tracker.application.leagues import drafting, force_words
+from tracker.application.leagues import drafting, force_words, redrafting
 from tracker.application.leagues.arranging import arranged
 from tracker.application.leagues.force_words import why
 from tracker.application.leagues.naming import told
@@ -13,6 +13,7 @@ from tracker.application.leagues.results import score
 from tracker.leagues import events as ev
 from tracker.leagues.results import Exact
 from tracker.leagues.rows import Fixture
+from tracker.leagues.seeding import ORDER_WORDS
 from tracker.leagues.spelled import BYE_WORDS, the_bye
 from tracker.leagues.state import LeagueState
 from tracker.vocabulary.counts import plural
@@ -71,25 +72,14 @@ def _plan(state: LeagueState, event: ev.PlanChanged) -> str:
 def _drafted(before: LeagueState, event: ev.RoundDrafted) -> str:
     tables = sum(one.away is not None for one in event.pairings)
     waits = f", {plural(len(event.open), 'result')} still open" if event.open else ""
-    again = "".join(_as_it_was(before, event))
-    return f"round {event.round} drafted, {event.method}: {plural(tables, 'table')}{again}{waits}"
+    again = "".join([*redrafting.told(before, event), *_beyond(before, event)])
+    how = ", ".join(filter(None, (event.method, ORDER_WORDS[event.order])))
+    return f"round {event.round} drafted, {how}: {plural(tables, 'table')}{again}{waits}"
 
 
-def _as_it_was(before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:
-    """How much of a draft made again is what it was, who meets again, and what was planned."""
+def _beyond(before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:
+    """Who meets again, and what was planned."""
     now = [frozenset((one.home, one.away)) for one in event.pairings if one.away]
-    was = before.rounds.get((before.season.number, event.round))
-    if was is not None:
-        known = {frozenset(one.players) for one in before.fixtures_of(was) if one.away}
-        same = sum(pair in known for pair in now)
-        stay = "pairing as it was" if same == 1 else "pairings as they were"
-        yield (
-            ", all as they were"
-            if same == len(now)
-            else f", {same} {stay}"
-            if same
-            else ", all of them new"
-        )
     met = {frozenset(pair) for _, *pair in drafting.met(before)}
     if again := sum(pair in met for pair in now):
         yield f", {again} of them {'meets' if again == 1 else 'meet'} again"

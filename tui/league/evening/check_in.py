@@ -6,7 +6,7 @@ from textual import events
 from textual.app import ComposeResult
 
 from tracker.application.book import Book
-from tracker.application.leagues import drafting
+from tracker.application.leagues import drafting, ordering
 from tracker.application.leagues.league import League
 from tracker.application.leagues.telling import line_in_words
 from tracker.leagues import events as ev
@@ -99,7 +99,8 @@ class CheckIn(LeagueScreen):
         if not self.list.drafts:
             self.dismiss(None)
             return
-        entry = self.enter(lambda: self.league.rounds.draft(self.list.how))
+        how, order = self.list.how, self.list.stand
+        entry = self.enter(lambda: self.league.rounds.draft(how, order=order))
         if entry is not None:
             self.dismiss(f"line {entry.number}: {line_in_words(self.league.story, entry)}")
 
@@ -174,4 +175,13 @@ class CheckIn(LeagueScreen):
 
     def do_method(self) -> None:
         self.list.method = next(one for one in drafting.METHODS if one != self.list.how)
+        self.show()
+
+    def do_order(self) -> None:
+        now = self.list.stand
+        if not now:
+            self.say("Only a first round has an order; later ones go by what was played.", bad=True)
+            return
+        every = ordering.open_to(self.league.state)
+        self.list.order = every[(every.index(now) + 1) % len(every)]
         self.show()

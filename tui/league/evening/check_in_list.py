@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from tracker.application.leagues import drafting
 from tracker.application.leagues.league import League
+from tracker.leagues.events import Order
 from tracker.leagues.rows import Competitor
 
 
 class CheckInList:
     """``sought`` is a name that is looked for; ``dropping`` asks when the marked one drops out;
-    ``drafts``: Enter drafts the round, by ``method`` or as is usual.
+    ``drafts``: Enter drafts the round, by ``method`` and in ``order`` or as is usual.
     """
 
     def __init__(self, league: League, *, drafts: bool) -> None:
@@ -19,6 +20,7 @@ class CheckInList:
         self.sought: str | None = None
         self.dropping = False
         self.method = ""
+        self.order: Order = ""
 
     @property
     def rows(self) -> list[Competitor]:
@@ -45,6 +47,13 @@ class CheckInList:
             return draft.method
         present = len(drafting.playing(self.league.people.present(self.number)))
         return drafting.usual(self.league.state, self.number, present)
+
+    @property
+    def stand(self) -> Order:
+        """How players stand in the first round of a season; nothing for a later round."""
+        if self.number > 1:
+            return ""
+        return self.order or self.league.rounds.usual_order(self.how)
 
     def place_of(self, wanted: str) -> int | None:
         """The first whose name begins with this, or has it in it."""

@@ -8,6 +8,7 @@ from textual.content import Content
 
 from tracker.application.leagues import drafting
 from tracker.leagues.rows import Competitor
+from tracker.leagues.seeding import ORDER_WORDS
 from tracker.leagues.spelled import BYE_WORDS
 from tui.league.evening.check_in_list import CheckInList
 from tui.league.standings.worth import points_of
@@ -106,3 +107,9 @@ class FindLine(Panel):
             after = f"after round {number}" if number else "from now on"
             return [(f"{screen.marked.name} drops: Enter {after} · n now · Esc not", "$warning")]
         return []
+
+    def aside(self) -> Iterable[Piece]:
+        screen = self.check_in
+        if not screen.drafts or not screen.stand or screen.sought is not None:
+            return []
+        return ["first round ", (ORDER_WORDS[screen.stand], "bold"), " · o other"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tracker.application.errors import Refused
 from tracker.application.leagues.closing import must_be_open
+from tracker.application.leagues.stepping_in import waiting
 from tracker.application.leagues.story import LeagueEntry
 from tui.league.base import LeagueScreen
 from tui.league.evening.check_in import CheckIn
@@ -32,6 +33,13 @@ class Drafting:
             return
         self.screen.app.push_screen(CheckIn(self.book, self.league, drafts=True), self._drafted)
 
+    def do_again(self) -> None:
+        draft = self.league.state.draft
+        if draft is None:
+            self.screen.say("No round is drafted; d drafts the next one.", bad=True)
+        else:
+            self.screen.enter(lambda: self.league.rounds.draft(draft.method))
+
     def do_season(self) -> None:
         self.screen.app.push_screen(screen("season", self.book, self.league), self._drafted)
 
@@ -57,6 +65,25 @@ class Drafting:
         else:
             name = self.league.state.name(fixture.home)
             self.screen.enter(lambda: self.league.rounds.lock(name, not fixture.locked))
+
+    def do_step_in(self) -> None:
+        found = waiting(self.league.state)
+        if found is None:
+            self.screen.say("Nobody has the bye; m lets two meet, whoever they are.", bad=True)
+            return
+        round_, byes = found
+        names = " or ".join(self.league.state.name(one.home) for one in byes)
+        self.screen.ask(
+            f"who steps in against {names}, who has the bye in round {round_.number}?",
+            self._step_in,
+            hint="Paula · Paula, ringer: she is not ranked",
+        )
+
+    def _step_in(self, typed: str) -> LeagueEntry:
+        name, _, how = typed.rpartition(",")
+        ringer = how.strip().casefold() == "ringer"
+        who = name if ringer else typed
+        return self.league.rounds.step_in(who, ranked=not ringer)
 
     def do_meet(self) -> None:
         self.screen.ask(

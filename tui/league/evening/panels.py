@@ -227,7 +227,9 @@ class WaysLine(Widget):
         seen = self.evening.seen
         text = "type 10-7 · c1 c2 conceded · f1 f2 forfeit · a later · g sign"
         if self.evening.at >= len(seen.tables) and seen.drafted:
-            text = "in the draft: 3s4 swap · l lock · t table numbers · d again · P publish"
+            text = "in the draft: 3s4 swap · l lock · t table numbers · D again · P publish"
+        elif self.evening.marked is not None and self.evening.marked.how == "bye":
+            text = "i somebody steps in against the bye · m two meet, also who came late"
         elif not seen.tables:
             text = "p players: who is here · n there enrols somebody · d draft"
         return line(self.size.width, [" ", (text, "$quiet")])

@@ -246,7 +246,7 @@ def _resting(league: League) -> list[str]:
 def _doubts(league: League) -> list[str]:
     """What the organiser should know before publishing."""
     stale = league.rounds.stale()
-    told = [f"{text} d drafts again." for text in stale[:1]] + stale[1:]
+    told = [f"{text} D drafts again." for text in stale[:1]] + stale[1:]
     draft = league.state.draft
     if draft is not None:
         waited = [league.state.fixtures.get(one) for one in draft.waited_for]
@@ -254,7 +254,7 @@ def _doubts(league: League) -> list[str]:
         if still:
             names = ", ".join(str(one.table or one.id) for one in still)
             what = f"table {names} is" if len(still) == 1 else f"tables {names} are"
-            again = "d drafts again when that is in"
+            again = "D drafts again when that is in"
             if not by_hand(league):
                 again = "once in, the draft is made again, and says so"
             told.append(f"{what} still open: {again}")

@@ -1,0 +1,120 @@
+"""Somebody comes late, or steps in, and meets who has the bye: of a published round, or a draft."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.leagues.club import club, meetings, points
+from tracker.application.errors import Refused
+from tracker.application.leagues.league import League
+from tracker.application.leagues.telling import log_of
+
+Groups = set[frozenset[str]]
+
+
+def three() -> League:
+    """Anna and Ben meet in round 1, Karim has the bye; it is published."""
+    found = club().begin_league("Late", players=("Anna", "Ben", "Karim"), zone="UTC")
+    found.rounds.draft("Swiss", order="sign-up")
+    found.rounds.publish()
+    return found
+
+
+def groups(found: League) -> Groups:
+    round_ = found.state.round
+    assert round_ is not None
+    fixtures = found.state.fixtures_of(round_)
+    return {frozenset(map(found.state.name, one.players)) for one in fixtures}
+
+
+def said(found: League) -> str:
+    return log_of(found.story)[-1].text
+
+
+def test_a_newcomer_joins_and_meets_who_had_the_bye_in_one_line() -> None:
+    found = three()
+    found.results.enter("1", "10-7")
+    assert points(found) == {"Anna": "3", "Karim": "3", "Ben": "0"}
+    found.rounds.step_in("Paula", why="the train was late")
+    assert groups(found) == {frozenset(("Anna", "Ben")), frozenset(("Karim", "Paula"))}
+    line = "Paula enrolled; round 1: Karim and Paula meet, paired by hand (the train was late)"
+    assert said(found) == line
+    assert points(found) == {"Anna": "3", "Karim": "0", "Ben": "0", "Paula": "0"}
+    found.results.enter("2", "5-9")  # at the next table
+    assert points(found)["Paula"] == "3"
+    found.undo()
+    found.undo()
+    assert points(found) == {"Anna": "3", "Karim": "3", "Ben": "0"}
+
+
+def test_an_organiser_who_steps_in_is_not_ranked() -> None:
+    found = three()
+    found.rounds.step_in("Otto", ranked=False)
+    found.results.enter("2", "w1")
+    assert "Otto" not in points(found)
+    assert points(found)["Karim"] == "3"
+    assert said(found).startswith("table 2, Karim v Otto")
+
+
+def test_who_was_away_or_had_dropped_is_taken_in_by_a_part_of_the_name() -> None:
+    found = club().begin_league("Late", players=("Anna", "Ben", "Karim", "Paula"), zone="UTC")
+    found.people.away("Paula", "train")
+    found.rounds.draft("Swiss", order="sign-up")
+    found.rounds.publish()
+    found.rounds.step_in("pau")
+    assert groups(found) == {frozenset(("Anna", "Ben")), frozenset(("Karim", "Paula"))}
+    assert len(meetings(found)) == 2  # the bye that was asked for has gone
+    found.undo()
+    found.people.drop("Paula")
+    found.rounds.step_in("Paula")
+    assert said(found) == "Paula: back again; round 1: Karim and Paula meet, paired by hand"
+    assert found.people.of("Paula").left is None
+
+
+def test_the_round_at_hand_comes_before_the_draft_of_the_next() -> None:
+    found = three()
+    found.rounds.draft()
+    found.rounds.step_in("Paula")
+    assert frozenset(("Karim", "Paula")) in groups(found)
+    assert "Paula is here and not paired." in found.rounds.stale()
+
+
+def test_in_a_draft_too() -> None:
+    found = club().begin_league("Late", players=("Anna", "Ben", "Karim"), zone="UTC")
+    found.rounds.draft("Swiss", order="sign-up")
+    found.rounds.step_in("Paula")
+    names = {frozenset(map(found.state.name, one.players)) for one in meetings(found)}
+    assert names == {frozenset(("Anna", "Ben")), frozenset(("Karim", "Paula"))}
+    found.rounds.publish()
+
+
+def test_of_two_byes_one_is_named() -> None:
+    found = club().begin_league("Late", players=("Anna", "Ben", "Karim", "Lena"), zone="UTC")
+    found.rounds.draft("Swiss", order="sign-up")
+    found.rounds.bye("Karim")
+    found.rounds.publish()
+    found.rounds.step_in("Paula", against="Lena")
+    assert groups(found) == {
+        frozenset(("Anna", "Ben")), frozenset(("Karim",)), frozenset(("Lena", "Paula")),
+    }  # fmt: skip
+
+
+def test_what_cannot_be_is_refused_and_nothing_is_written() -> None:
+    found = three()
+    version = found.version
+    for name, against, says in (
+        ("Anna", "", "Anna is paired in round 1 already."),
+        ("Karim", "", "Karim is paired in round 1 already."),
+        (" ", "", "Say who steps in: a player, or a new name."),
+        ("Paula", "Anna", "Anna has no bye in round 1; it has Karim."),
+    ):
+        with pytest.raises(Refused) as refused:
+            found.rounds.step_in(name, against=against)
+        assert refused.value.message == says
+    assert found.version == version
+    found.rounds.step_in("Paula")
+    with pytest.raises(Refused, match="Nobody has the bye; let two meet instead"):
+        found.rounds.step_in("Quinn")
+    found.rounds.close_season()
+    with pytest.raises(Refused, match="Season 1 is closed"):
+        found.rounds.step_in("Quinn")

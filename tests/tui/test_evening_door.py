@@ -1,0 +1,153 @@
+"""The door of the evening on the screen: first rounds in an order, drafts again, who steps in."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.tui.kit import Stage, act
+from tests.tui.winter import club, drafted, evening, read, typed, winter
+from tracker.application.book import Book
+from tracker.application.leagues.telling import log_of
+
+
+def begun(count: int, pairing: str = "Swiss") -> Book:
+    kept = club()
+    names = [f"Player {letter}" for letter in "ABCDEFGHIJ"[:count]]
+    kept.begin_league("Club Night", players=names, pairing=pairing, zone="Europe/Vienna")
+    return kept
+
+
+def test_a_first_round_asks_for_its_order_where_it_is_drafted() -> None:
+    kept = begun(9)
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1d")
+        assert "first round by lot · o other" in stage.text
+        await stage.press("o")
+        assert "first round as signed up · o other" in stage.text
+        await stage.press("o")
+        assert "first round by lot · o other" in stage.text  # there is no season before
+        await stage.press("⏎")
+        assert "round 1 drafted, Swiss, by lot: 4 tables" in " ".join(stage.text.split())
+
+    act(story, kept, game=None)
+    league = read(kept)
+    assert len(league.state.lots) == 1
+    assert [one.away for one in drafted(league)].count(None) == 1
+
+
+def test_a_second_season_proposes_how_the_first_ended_and_knows_ratings() -> None:
+    kept = club()
+    league = winter(kept)
+    league.rounds.close_season()
+    league.rounds.begin_season()
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1d")
+        seen = []
+        for _ in range(4):
+            (line,) = [each for each in stage.text.splitlines() if "first round" in each]
+            seen.append(line.split("first round ")[1].split(" · ")[0])
+            await stage.press("o")
+        assert seen == ["as last season ended", "as signed up", "by lot", "seeded by rating"]
+
+    act(story, kept, game=None)
+
+
+def test_later_rounds_have_no_order() -> None:
+    kept = club()
+    winter(kept)
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1d")
+        assert "first round" not in stage.text
+        await stage.press("o")
+        assert "Only a first round has an order" in stage.text
+
+    act(story, kept, game=None)
+
+
+def test_a_draft_that_a_correction_made_stale_is_made_again_by_one_key() -> None:
+    kept = club()
+    winter(kept)
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1d⏎")
+        before = {one.players for one in drafted(read(kept))}
+        await stage.press("rjj⏎" + "⌫" * 4 + "7-10⏎misread⏎q")
+        shown = " ".join(stage.text.split())
+        assert "was set right since the draft. D drafts again." in shown
+        await stage.press("D")
+        assert "as before (changed: " in " ".join(stage.text.split())
+        assert "set right since" not in stage.text
+        assert {one.players for one in drafted(read(kept))} & before
+
+    act(story, kept, game=None)
+
+
+def test_there_is_nothing_to_draft_again_before_a_draft() -> None:
+    kept = club()
+    winter(kept)
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1D")
+        assert "No round is drafted; d drafts the next one." in stage.text
+
+    act(story, kept, game=None)
+
+
+@pytest.mark.parametrize("ringer", [False, True])
+def test_who_comes_late_meets_the_bye_of_the_published_round(ringer: bool) -> None:
+    kept = begun(5)
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1do⏎P⏎")
+        await stage.named("down", "down")
+        assert "i somebody steps in against the bye" in stage.text
+        await stage.press("i")
+        asked = "who steps in against Player E, who has the bye in round 1?"
+        assert asked in " ".join(stage.text.split())
+        await stage.press("Player A⏎")
+        assert "Player A is paired in round 1 already." in stage.text
+        await stage.press("⌫" * 8 + ("Otto, ringer⏎" if ringer else "Otto⏎"))
+        told = "Otto enrolled, not ranked" if ringer else "Otto enrolled"
+        said = f"{told}; round 1: Player E and Otto meet, paired by hand"
+        assert said in " ".join(stage.text.split())
+        await stage.press("i")
+        assert "Nobody has the bye; m lets two meet" in stage.text
+
+    act(story, kept, game=None)
+    league = read(kept)
+    assert league.people.of("Otto").ranked is not ringer
+    last = league.state.fixtures_of(league.state.round)[-1]  # type: ignore[arg-type]
+    assert [league.state.name(one) for one in last.players] == ["Player E", "Otto"]
+
+
+def test_a_bye_is_asked_for_before_the_draft_and_pays_half() -> None:
+    """3/1/0: half a bye pays as a draw."""
+    kept = begun(5)
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1d/player c⏎ab")
+        assert "away (asked), half a bye" in stage.text
+        await stage.press("o⏎P⏎")
+
+    act(story, kept, game=None)
+    league = read(kept)
+    worth = {row.name: row.points.short for row in league.table.standings().rows}
+    assert worth["Player C"] == "1"
+    assert "Player C: away in round 1, half a bye" in [one.text for one in log_of(league.story)]
+
+
+def test_a_league_that_waits_for_a_table_still_drafts_by_itself() -> None:
+    kept = club()
+    league = evening(kept)
+    for number in (2, 3, 5):
+        league.results.enter(str(number), typed(league, number))
+
+    async def story(stage: Stage) -> None:
+        await stage.press("2d⏎")
+        await stage.press(f"1⎵{typed(league, 1)}⏎")
+        assert "drafted again" in stage.text
+
+    act(story, kept, game=None)

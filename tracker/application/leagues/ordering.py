@@ -1,0 +1,84 @@
+"""How players stand in a first round: what people say for it, what suits, and lots drawn for it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from tracker.application.errors import Refused
+from tracker.application.leagues import drafting
+from tracker.leagues import events as ev
+from tracker.leagues import seeding
+from tracker.leagues.results import PlayerId
+from tracker.leagues.round_robin import Method
+from tracker.leagues.state import LeagueState
+
+ORDERS: tuple[ev.Order, ...] = ("sign-up", "lots", "rating", "last season")
+
+
+def open_to(state: LeagueState) -> list[ev.Order]:
+    """The orders there are for a first round: of those by strength, that which knows somebody."""
+    return [one for one in ORDERS if one not in seeding.SEEDED or seeding.known(state, one)]
+
+
+def usual(state: LeagueState, how: Method) -> ev.Order:
+    """The order proposed: as drafted before, as the last season ended, or else by lot.
+
+    Where everybody meets everybody it decides little: then as they signed up.
+    """
+    if state.draft is not None and state.draft.order:
+        return state.draft.order
+    if any(lot.season == state.season.number for lot in state.lots):
+        return "lots"
+    if how == drafting.ROUND_ROBIN:
+        return "sign-up"
+    return "last season" if seeding.known(state, "last season") else "lots"
+
+
+def chosen(state: LeagueState, number: int, typed: str) -> ev.Order:
+    """The order meant; nothing said: as in the draft that is made again. Raises ``Refused``."""
+    wanted = " ".join(typed.replace("-", " ").split()).casefold()
+    if number > 1:
+        if wanted:
+            raise Refused(
+                f"Round {number} is paired by what was played; an order is asked for in the first."
+            )
+        return ""
+    if not wanted:
+        return state.draft.order if state.draft is not None else ""
+    for one in ORDERS:
+        if one.replace("-", " ") == wanted:
+            if one not in open_to(state):
+                raise Refused(f"{WITHOUT[one]}; {OTHERWISE}.")
+            return one
+    raise Refused(f"There is no order called {typed!r}; there are {', '.join(ORDERS)}.")
+
+
+WITHOUT: dict[str, str] = {
+    "rating": "Nobody has a rating from an earlier season yet",
+    "last season": "There was no season before this one",
+}
+OTHERWISE = "draft by lots or as they signed up (sign-up)"
+
+
+def lots_for(
+    state: LeagueState, here: Sequence[PlayerId], dice: random.Random
+) -> list[ev.LotsDrawn]:
+    """The lots that a first round by lots still needs: nothing where everybody here has one."""
+    drawn = [lot.order for lot in state.lots if lot.season == state.season.number]
+    if drawn and set(here) <= set(drawn[-1]):
+        return []
+    order = with_newcomers(state, drawn[-1] if drawn else (), dice)
+    return [ev.LotsDrawn(order=tuple(order), how="app", round=state.round_number)]
+
+
+def with_newcomers(
+    state: LeagueState, drawn: Sequence[PlayerId], dice: random.Random
+) -> list[PlayerId]:
+    """Everybody in drawn order; those who have a place keep theirs before each other."""
+    players = list(drawn)
+    joined = [one for one in state.players if one not in drawn]
+    dice.shuffle(joined)
+    for one in joined:
+        players.insert(dice.randint(0, len(players)), one)
+    return players

@@ -1,0 +1,102 @@
+"""Somebody who comes late, or an organiser who steps in: against who has the bye."""
+
+from __future__ import annotations
+
+from tracker.application.errors import Refused
+from tracker.application.leagues import drafting
+from tracker.application.leagues.closing import must_be_open
+from tracker.application.leagues.naming import player_of
+from tracker.application.leagues.story import LeagueEntry
+from tracker.application.leagues.written import WrittenLeague
+from tracker.application.text import clean
+from tracker.leagues import events as ev
+from tracker.leagues.any_event import AnyLeagueEvent
+from tracker.leagues.fold import apply
+from tracker.leagues.results import PlayerId
+from tracker.leagues.rows import Fixture, Round
+from tracker.leagues.state import LeagueState
+
+
+def waiting(state: LeagueState) -> tuple[Round, list[Fixture]] | None:
+    """The round at hand (or the draft) in which somebody has the bye, and those byes."""
+    for round_ in (state.round, state.draft):
+        fixtures = state.fixtures_of(round_) if round_ is not None else []
+        byes = [one for one in fixtures if one.away is None and not one.asked]
+        if round_ is not None and byes:
+            return round_, byes
+    return None
+
+
+def step_in(
+    league: WrittenLeague, typed: str, *, against: str = "", ranked: bool = True, why: str = ""
+) -> LeagueEntry:
+    """Let somebody meet who has the bye, in one line of the book.
+
+    Who is not in the league joins it with that, who had dropped is back. Raises ``Refused``.
+    """
+    state = league.state
+    must_be_open(state)
+    found = waiting(state)
+    if found is None:
+        raise Refused(
+            "Nobody has the bye; let two meet instead (pair), then who is left over has it."
+        )
+    round_, byes = found
+    alone = byes[0]
+    if against:
+        meant = player_of(state, against)
+        theirs = [one for one in byes if one.home == meant]
+        if not theirs:
+            names = ", ".join(state.name(one.home) for one in byes)
+            raise Refused(
+                f"{state.name(meant)} has no bye in round {round_.number}; it has {names}."
+            )
+        alone = theirs[0]
+    player, joins = _who(state, round_, typed, ranked=ranked)
+    then = state.fork()
+    for version, event in enumerate(joins, start=league.version + 1):
+        apply(then, event, version)
+    reason = f"by hand, {drafting.why(then, alone.home, player)}"
+    wanted = ev.Pairing(next(drafting.fixture_ids(then)), alone.home, player, 0, reason)
+    others = [
+        one
+        for one in drafting.pairings_of(state.fixtures_of(round_))
+        if one.fixture != alone.id and player not in (one.home, one.away)
+    ]
+    return league.enter(
+        *joins,
+        ev.RoundChanged(
+            round=round_.number,
+            pairings=tuple(drafting.in_order(drafting.seated(then, [*others, wanted]))),
+            change="joined",
+            about=(alone.home, player),
+            why=clean(why),
+        ),
+    )
+
+
+def _who(
+    state: LeagueState, round_: Round, typed: str, *, ranked: bool
+) -> tuple[PlayerId, list[AnyLeagueEvent]]:
+    """Who is meant of those who do not play, or somebody new; and what makes him one of them."""
+    name = clean(typed)
+    wanted = name.casefold()
+    if not wanted:
+        raise Refused("Say who steps in: a player, or a new name.")
+    paired = {
+        player for one in state.fixtures_of(round_) if not one.asked for player in one.players
+    }
+    free = [one for one in state.players.values() if one.id not in paired]
+    meant = [one for one in free if wanted in (one.id, one.name.casefold())]
+    meant = meant or [one for one in free if one.name.casefold().startswith(wanted)]
+    if len(meant) > 1:
+        names = ", ".join(f"{one.id} {one.name}" for one in meant)
+        raise Refused(f"Which player is {typed!r}? There are {names}.")
+    if meant:
+        back = ev.PlayerPresence(player=meant[0].id, presence="returned", round=round_.number)
+        return meant[0].id, [] if meant[0].left is None else [back]
+    for one in state.players.values():
+        if wanted in (one.id, one.name.casefold()):
+            raise Refused(f"{one.name} is paired in round {round_.number} already.")
+    new = PlayerId(f"p{len(state.players) + 1}")
+    return new, [ev.PlayerEnrolled(player=new, name=name, ranked=ranked)]

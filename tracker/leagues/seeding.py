@@ -1,0 +1,64 @@
+"""In what order players stand in the first round of a season, where nobody has a point yet.
+
+As they signed up, as lots fell, by the ratings of earlier seasons, or as the last season ended;
+who is in none of these stands behind, in the order of signing up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from tracker.leagues.events import Order
+from tracker.leagues.ratings import by_round, ratings
+from tracker.leagues.results import PlayerId
+from tracker.leagues.state import LeagueState
+from tracker.leagues.tally import AsOf, results_of, standings_of
+
+SEEDED: tuple[Order, ...] = ("rating", "last season")
+"""Orders by strength: in a Swiss the upper half then meets the lower half."""
+
+
+ORDER_WORDS: dict[Order, str] = {
+    "": "",
+    "sign-up": "as signed up",
+    "lots": "by lot",
+    "rating": "seeded by rating",
+    "last season": "as last season ended",
+}
+
+
+def known(state: LeagueState, by: Order) -> list[PlayerId]:
+    """Those whom an order knows, best first; nobody where it says nothing yet."""
+    season = state.season.number
+    match by:
+        case "lots":
+            drawn = [lot.order for lot in state.lots if lot.season == season]
+            return list(drawn[-1]) if drawn else []
+        case "rating":
+            earlier = (results_of(state, AsOf(each)) for each in state.seasons if each < season)
+            rated = ratings(period for results in earlier for period in by_round(results))
+            return sorted(rated, key=lambda player: -rated[player].rating)
+        case "last season":
+            if season - 1 not in state.seasons:
+                return []
+            return [row.player for row in standings_of(state, AsOf(season - 1)).rows]
+        case _:
+            return list(state.players)
+
+
+def in_order(state: LeagueState, by: Order, players: Iterable[PlayerId]) -> list[PlayerId]:
+    """These players in an order."""
+    place = {player: number for number, player in enumerate(known(state, by))}
+    signed_up = {player: number for number, player in enumerate(state.players)}
+    last = len(place)
+    return sorted(players, key=lambda one: (place.get(one, last), signed_up[one]))
+
+
+def halves(seeded: Sequence[PlayerId]) -> list[PlayerId]:
+    """So that neighbours are the first of the upper half and the first of the lower, and so on.
+
+    The last of an odd number stays last: nobody is left over but him.
+    """
+    half = len(seeded) // 2
+    upper, lower, rest = seeded[:half], seeded[half : 2 * half], seeded[2 * half :]
+    return [one for pair in zip(upper, lower, strict=True) for one in pair] + list(rest)
