@@ -62,7 +62,7 @@ def to_text(sheet: ForceSheet) -> str:
 
 def to_page(sheet: ForceSheet) -> str:
     """The sheet as one HTML file that prints; everything people wrote is escaped."""
-    return template("force.html").render(report=sheet)
+    return template("force.html").render(report=sheet, nav=())
 
 
 def _lines(sheet: ForceSheet) -> Iterator[str]:

@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import groupby
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+from msgspec import Struct
 
 from exports.course import share
 from exports.report import BattleReport, ReportLine
 
 
-def to_html(report: BattleReport) -> str:
-    """The report as a whole page; everything people wrote is escaped."""
-    return template("report.html").render(report=report)
+class PageLink(Struct, frozen=True):
+    """Another page of a site: its words, and its address beside this one."""
+
+    text: str
+    to: str
+
+
+def to_html(report: BattleReport, nav: Sequence[PageLink] = ()) -> str:
+    """The report as a whole page; everything people wrote is escaped.
+
+    ``nav`` leads to the pages around it, where it is posted among others.
+    """
+    return template("report.html").render(report=report, nav=nav)
 
 
 @lru_cache

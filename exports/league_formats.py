@@ -31,6 +31,11 @@ class LeagueFormat:
     make: Callable[[League, ReportWanted], str]
     parts: int = 0
 
+    @property
+    def takes_words(self) -> bool:
+        """Whether it has a place for the players' own words and pictures."""
+        return self.parts > 1
+
 
 LEAGUE_FORMATS: Mapping[str, LeagueFormat] = {
     form.name: form

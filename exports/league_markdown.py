@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from exports.league_parts import Section, TextTable
 from exports.league_report import LeagueReport
-from exports.markdown import WORDS, escape
+from exports.markdown import escape, players_words
 
 
 def to_league_markdown(report: LeagueReport) -> str:
@@ -34,6 +34,8 @@ def _lines(report: LeagueReport) -> Iterator[str]:
         yield from _section(report.luck, "##")
     if report.history:
         yield from _history(report)
+    if report.history or report.words or report.pictures:
+        yield from players_words(report.words, report.pictures)
     yield f"_{escape(report.stands)}_"
     yield ""
     yield f"Anchor of this {report.what}: {report.anchor}"
@@ -72,7 +74,3 @@ def _history(report: LeagueReport) -> Iterator[str]:
             yield f"- {escape(first)}"
             yield from (f"  {escape(line)}" for line in rest)
         yield ""
-    yield "### In the players' words"
-    yield ""
-    yield WORDS
-    yield ""

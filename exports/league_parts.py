@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+
 import pendulum
 from msgspec import Struct
 
@@ -10,21 +12,38 @@ from tracker.application.text import clean
 LONGEST = 10_000
 
 
+To = Callable[[str], str]
+"""The page of a player, force or game (by its id: ``p1``, ``w2``, ``m3``), nothing for none."""
+
+
+def nowhere(_: str) -> str:
+    """Where a report stands alone nothing has a page."""
+    return ""
+
+
 class TextTable(Struct, frozen=True):
-    """Rows of words under their heads; the columns in ``numbers`` stand on the right."""
+    """Rows of words under their heads; the columns in ``numbers`` stand on the right.
+
+    ``links`` are the pages of cells, by row and column from 0.
+    """
 
     head: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     numbers: frozenset[int] = frozenset()
+    links: dict[tuple[int, int], str] = {}
 
 
 class Section(Struct, frozen=True):
-    """A heading, words below it, a table, and notes after it; ``table`` None where none is."""
+    """A heading, words below it, a table, and notes after it; ``table`` None where none is.
+
+    ``link`` is the page of what the heading names.
+    """
 
     title: str
     about: str = ""
     table: TextTable | None = None
     notes: tuple[str, ...] = ()
+    link: str = ""
 
 
 class Day(Struct, frozen=True):
@@ -44,3 +63,13 @@ def date(day: str) -> str:
     if not day:
         return ""
     return pendulum.from_format(day, "YYYY-MM-DD", tz="UTC").format("ddd D MMM YYYY")
+
+
+def words(text: str) -> str:
+    """Words of people on their own lines, without control characters."""
+    return "\n".join(map(plain, text.splitlines()))
+
+
+def linked(links: Iterable[tuple[tuple[int, int], str]]) -> dict[tuple[int, int], str]:
+    """The links of a table, of those that have a page."""
+    return {cell: page for cell, page in links if page}

@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from exports.league_outlook import outlook_if_open, outlook_section
-from exports.league_parts import Day, Section, TextTable, date, plain
+from exports.league_parts import Day, Section, TextTable, To, date, linked, nowhere, plain, words
 from exports.league_results import kept_of, when_of, words_of
 from exports.league_service import forces, history, luck
+from exports.pictures import Picture, Theirs
 from tracker.application.campaigns.records import Records
 from tracker.application.errors import Refused
 from tracker.application.leagues import closing
@@ -45,18 +46,21 @@ class LeagueReport(Struct, frozen=True):
     forces: tuple[Section, ...]
     history: tuple[Day, ...]
     luck: Section | None
+    words: str
+    pictures: tuple[Picture, ...]
 
 
 class ReportWanted(Struct, frozen=True):
     """What is to be told: some of ``PARTS`` (none: all), of which season, as of when.
 
-    ``player`` is whose games alone a calendar has, by id or name.
+    ``player`` is whose games alone a calendar has, by id or name; ``theirs`` what the players add.
     """
 
     parts: tuple[str, ...] = ()
     season: int | None = None
     as_of: str = ""
     player: str = ""
+    theirs: Theirs = Theirs()
 
     def wants(self, part: str) -> bool:
         return not self.parts or part in self.parts
@@ -67,30 +71,39 @@ def asked(
     season: int | None = None,
     as_of: str = "",
     player: str = "",
+    theirs: Theirs | None = None,
 ) -> ReportWanted:
     """Raises ``Refused`` for a part that there is not."""
     for part in parts:
         if part not in PARTS:
             raise Refused(f"There is no part {part!r}; there are {', '.join(PARTS)}.")
-    return ReportWanted(tuple(parts), season, as_of, player)
+    return ReportWanted(tuple(parts), season, as_of, player, theirs or Theirs())
 
 
-def league_report(league: League, ask: ReportWanted | None = None) -> LeagueReport:
-    """The report as the league stands. Raises ``Refused`` for a season or round there is not."""
+def league_report(
+    league: League, ask: ReportWanted | None = None, to: To | None = None
+) -> LeagueReport:
+    """The report as the league stands. Raises ``Refused`` for a season or round there is not.
+
+    ``to`` is given for a page among others that is posted for everybody: then what it names is
+    linked, and a draft is not told.
+    """
     ask = ask or ReportWanted()
     state = league.state
     up_to = league.table.read(ask.as_of, ask.season)
     number = state.season.number if ask.season is None else ask.season
     games = [one for one in state.published(number) if one.round == 0]
     rounds = [
-        one for one in state.rounds_of(number) if up_to.round is None or one.number <= up_to.round
+        one
+        for one in state.rounds_of(number)
+        if (up_to.round is None or one.number <= up_to.round) and (one.published or to is None)
     ]
     standings = None
     if ask.wants("standings") and (state.info.what == "league" or _played(state)):
-        standings = _standings(league, ask)
-    told = [_round(league, one) for one in rounds]
+        standings = _standings(league, ask, to or nowhere)
+    told = [_round(league, one, to or nowhere) for one in rounds]
     if games:
-        told.append(_games(league, games))
+        told.append(_games(league, games, to or nowhere))
     records = Records(league)
     return LeagueReport(
         what=state.info.what,
@@ -101,9 +114,11 @@ def league_report(league: League, ask: ReportWanted | None = None) -> LeagueRepo
         standings=standings,
         outlook=_outlook(league, ask),
         rounds=tuple(told) if ask.wants("rounds") else (),
-        forces=tuple(forces(league, records)) if ask.wants("forces") else (),
+        forces=tuple(forces(league, records, to or nowhere)) if ask.wants("forces") else (),
         history=tuple(history(league, records)) if ask.wants("history") else (),
         luck=luck(league, records) if ask.wants("luck") else None,
+        words=words(ask.theirs.words),
+        pictures=ask.theirs.pictures,
     )
 
 
@@ -129,7 +144,7 @@ def _stands(league: League) -> str:
 # ---------------------------------------------------------------------------------- standings
 
 
-def _standings(league: League, ask: ReportWanted) -> Section:
+def _standings(league: League, ask: ReportWanted, to: To) -> Section:
     table = league.table.standings(ask.as_of, ask.season)
     by_day = ask.as_of and not is_number(ask.as_of)
     season = league.state.season.number if ask.season is None else ask.season
@@ -160,6 +175,7 @@ def _standings(league: League, ask: ReportWanted) -> Section:
             head,
             tuple(_row(row, ties, bonus=bonus, extra=extra) for row in table.rows),
             frozenset({0, *range(2, len(head))}),
+            linked(((n, 1), to(row.player)) for n, row in enumerate(table.rows)),
         ),
         notes=tuple(_notes(league, table, ask)),
     )
@@ -245,24 +261,24 @@ def _outlook(league: League, ask: ReportWanted) -> Section | None:
 RESULT_HEAD = ("table", "player", "opponent", "result", "played", "signed", "remarks")
 
 
-def _round(league: League, one: Round) -> Section:
+def _round(league: League, one: Round, to: To) -> Section:
     parts = [date(one.on), f"games end {one.ends}" if one.ends else ""]
     parts.append("" if one.published else "draft, not published")
     return Section(
         title=f"Round {one.number}",
         about=" · ".join(part for part in parts if part),
-        table=_results(league, league.state.fixtures_of(one)),
+        table=_results(league, league.state.fixtures_of(one), to),
         notes=tuple(_absent(league, one)),
     )
 
 
-def _games(league: League, games: Sequence[Fixture]) -> Section:
+def _games(league: League, games: Sequence[Fixture], to: To) -> Section:
     ordered = sorted(games, key=lambda one: one.ended.played_on if one.ended else one.on or "9")
     title = "Games" if league.state.info.what == "campaign" else "Games outside the rounds"
-    return Section(title=title, table=_results(league, ordered))
+    return Section(title=title, table=_results(league, ordered, to))
 
 
-def _results(league: League, fixtures: Sequence[Fixture]) -> TextTable:
+def _results(league: League, fixtures: Sequence[Fixture], to: To) -> TextTable:
     state = league.state
     rows = []
     for one in fixtures:
@@ -279,7 +295,15 @@ def _results(league: League, fixtures: Sequence[Fixture]) -> TextTable:
                 kept_of(state, one),
             )
         )
-    return TextTable(RESULT_HEAD, tuple(rows), frozenset({0}))
+    links = linked(
+        ((n, column), to(what))
+        for n, one in enumerate(fixtures)
+        for column, what in (
+            *enumerate(one.players, start=1),
+            (RESULT_HEAD.index("remarks"), one.link.match if one.link else ""),
+        )
+    )
+    return TextTable(RESULT_HEAD, tuple(rows), frozenset({0}), links)
 
 
 def _absent(league: League, one: Round) -> Iterator[str]:

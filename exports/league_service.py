@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from exports.course import share
-from exports.league_parts import Day, Section, TextTable, date, plain
+from exports.league_parts import Day, Section, TextTable, To, date, nowhere, plain
 from tracker.application.campaigns import worth
 from tracker.application.campaigns.luck import LuckRow, campaign_luck
 from tracker.application.campaigns.records import ForceRecord, Records, UnitRecord
@@ -22,13 +22,14 @@ UNIT_HEAD = (
 LUCK_HEAD = ("player", "unit", "roll", "dice", "made", "expected", "difference", "did worse")
 
 
-def forces(league: League, records: Records) -> Iterator[Section]:
+def forces(league: League, records: Records, to: To = nowhere) -> Iterator[Section]:
     """Every force with the service records of its units."""
     for one in league.state.forces:
-        yield _force(league, records.force(one))
+        yield force_section(league, records.force(one), to(one))
 
 
-def _force(league: League, record: ForceRecord) -> Section:
+def force_section(league: League, record: ForceRecord, link: str = "") -> Section:
+    """A force with the service records of its units; ``link`` is its own page."""
     force = record.force
     parts = [f"played by {plain(league.state.name(force.player))}"]
     parts += [f"{plural(force.points, 'point')}"] if force.points else []
@@ -47,6 +48,7 @@ def _force(league: League, record: ForceRecord) -> Section:
         notes=tuple(
             note for unit in record.units for note in (*_carries(league, unit), *_by_hand(unit))
         ),
+        link=link,
     )
 
 

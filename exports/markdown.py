@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from urllib.parse import quote
 
 from exports.course import share
+from exports.pictures import Picture
 from exports.report import BattleReport, SideReport, TurnReport
 from tracker.application.chances.luck import LuckSum, PoolLuck
 from tracker.vocabulary.counts import plural
@@ -48,13 +49,7 @@ def _lines(report: BattleReport) -> Iterator[str]:
     if report.house_rules:
         yield f"House rules: {escape('; '.join(report.house_rules))}."
         yield ""
-    yield "## In the players' words"
-    yield ""
-    yield from (_paragraph(report.words) if report.words else [WORDS])
-    yield ""
-    for picture in report.pictures:
-        yield f"![{escape(picture.name)}]({quote(picture.file)})"
-        yield ""
+    yield from players_words(report.words, report.pictures)
     yield from (f"- {escape(note.text)}" for note in report.notes)
     yield ""
     yield "## Forces"
@@ -67,6 +62,17 @@ def _lines(report: BattleReport) -> Iterator[str]:
     yield from _luck(report)
     yield ""
     yield f"Anchor of this game: {report.anchor}"
+
+
+def players_words(words: str, pictures: Sequence[Picture]) -> Iterator[str]:
+    """What the players wrote, or a place for it, and their pictures."""
+    yield "## In the players' words"
+    yield ""
+    yield from (_paragraph(words) if words else [WORDS])
+    yield ""
+    for picture in pictures:
+        yield f"![{escape(picture.name)}]({quote(picture.file)})"
+        yield ""
 
 
 def _paragraph(text: str) -> Iterator[str]:

@@ -248,6 +248,16 @@ class BackedUpShape(Shape, frozen=True, kw_only=True):
     anchor: str
 
 
+class SiteShape(Shape, frozen=True, kw_only=True):
+    """``pages`` there are, how many were ``written`` and ``removed``, and what was ``left``."""
+
+    folder: str
+    pages: int
+    written: int
+    removed: int
+    left: list[str]
+
+
 class ExportedShape(Shape, frozen=True, kw_only=True):
     """``text`` where no file was named."""
 

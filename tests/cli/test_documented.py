@@ -90,7 +90,7 @@ READING = {
         "rules check",
         "rules list",
     ),
-    *("rules show", "odds", "luck", "export", "info", "verify", "demo", "watch"),
+    *("rules show", "odds", "luck", "export", "site", "info", "verify", "demo", "watch"),
     *("backup", "restore", "salvage", "rebuild", "force sheet", "force new", "force list"),
 }
 """What writes nothing of a game or league: those of the last row make and mend whole files."""
@@ -144,6 +144,7 @@ CALLS = {
     "match amend": ("match", "amend", "m1", "{line}", "=4"),
     "odds": ("odds", "m1"),
     "luck": ("luck", "m1"),
+    "site": ("site", "club", "--title", "The attic"),
     "export": ("export", "m1", "--format", "json"),
     "force check": ("force", "check", "iron.toml"),
     "force sheet": ("force", "sheet", "ridge-guard"),

@@ -91,14 +91,15 @@ def test_the_whole_ledger(evening: Shell) -> None:
     )
 
 
-def test_the_players_words_and_pictures(evening: Shell) -> None:
+@pytest.mark.parametrize("what", ["m1", "l1"])
+def test_the_players_words_and_pictures(evening: Shell, what: str) -> None:
     Path("words.txt").write_text("What <b>an</b> evening.\n", encoding="utf-8")
     Path("the hill.png").write_bytes(PNG)
     own = ("--words", "words.txt", "--picture", "the hill.png")
-    page = evening.done("export", "m1", "--format", "html", *own).out
+    page = evening.done("export", what, "--format", "html", *own).out
     assert "What &lt;b&gt;an&lt;/b&gt; evening." in page
     assert f'<img src="data:image/png;base64,{base64.b64encode(PNG).decode()}"' in page
-    assert "![the hill](the%20hill.png)" in evening.done("export", "m1", *own).out
+    assert "![the hill](the%20hill.png)" in evening.done("export", what, *own).out
 
 
 @pytest.mark.parametrize(
@@ -111,7 +112,10 @@ def test_the_players_words_and_pictures(evening: Shell) -> None:
         (("l1", "--season", "4"), "There is no season 4"),
         (("l1", "--as-of", "7"), "There is no round 7"),
         (("l1", "--as-of", "friday"), "is no date"),
-        (("l1", "--words", "iron.toml"), "--words has no meaning here"),
+        (
+            ("l1", "--format", "csv", "--only", "rounds", "--words", "iron.toml"),
+            "--words has no meaning here",
+        ),
         (("m1", "--only", "rounds"), "--only has no meaning here"),
         (("m1", "--as-of", "3"), "--as-of has no meaning here"),
         (("m1", "--format", "csv", "--picture", "iron.toml"), "--picture has no meaning here"),

@@ -217,6 +217,7 @@ def test_markdown_has_every_cell(seasons: League) -> None:
         "## Round 2",
         "## Round 3",
         "## What happened",
+        "## In the players' words",
     ]
     assert all(f"- {note}" in re.sub(r"\\(.)", r"\1", text).splitlines() for note in NOTES)
 

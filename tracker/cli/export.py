@@ -156,10 +156,13 @@ def _game(opened: Book, name: str, form: str, asked: ExportWanted) -> Made:
 def _league(opened: Book, name: str, form: str, asked: ExportWanted) -> Made:
     from exports.league_formats import league_format_named
     from exports.league_report import asked as parts_of
+    from exports.pictures import theirs
 
-    asked.must_not("words", "pictures")
-    ask = parts_of(asked.only, asked.season, asked.as_of, asked.player)
+    own = theirs(read_text(asked.words) if asked.words else "", asked.pictures)
+    ask = parts_of(asked.only, asked.season, asked.as_of, asked.player, own)
     chosen = league_format_named(form, ask)
+    if not chosen.takes_words:
+        asked.must_not("words", "pictures")
     league = opened.open_league(name)
     part = f"-{'-'.join(ask.parts)}" if ask.parts else ""
     whose = f" {league.people.of(ask.player).name}" if ask.player else ""

@@ -68,11 +68,12 @@ def commands(only: str = "", one: str = "") -> TyperGroup:
     for name in (only,) if only else GROUPS:
         app.add_typer(_alone(import_module(f"tracker.cli.{name}").app, one), name=name)
     if not only:
-        from tracker.cli import asking, export, ledger
+        from tracker.cli import asking, export, ledger, site
 
         app.command("odds")(asking.odds)
         app.command("luck")(asking.luck)
         app.command("export")(export.export)
+        app.command("site")(site.site)
         ledger.register(app)
         app.command("demo")(demo)
         app.command("watch")(watch)

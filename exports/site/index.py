@@ -1,0 +1,124 @@
+"""The first page of a site: leagues, campaigns, games being played, games that are over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import msgspec
+
+from exports.league_parts import Section, TextTable, date, linked, plain
+from exports.site.addresses import calendar_of, page_of
+from exports.site.site_page import SitePage
+from tracker.application.leagues.row import read_row
+from tracker.application.match.summaries import Summary
+from tracker.vocabulary.counts import plural
+
+GAME_HEAD = ("game", "rules", "sides", "score", "played")
+LEAGUE_HEAD = ("league", "stands", "first", "calendar")
+CAMPAIGN_HEAD = ("campaign", "games", "last played", "calendar")
+
+
+def index_page(
+    title: str,
+    games: Sequence[Summary],
+    leagues: Sequence[Summary],
+    rules: Mapping[str, str],
+) -> SitePage:
+    """The index of all there is; ``rules`` are the titles of rulesets by id."""
+    return SitePage(
+        title=plain(title),
+        about=" · ".join((plural(len(games), "game"), plural(len(leagues), "league or campaign"))),
+        sections=tuple(_sections(games, leagues, rules)),
+    )
+
+
+def _sections(
+    games: Sequence[Summary], leagues: Sequence[Summary], rules: Mapping[str, str]
+) -> Iterator[Section]:
+    for kind, heading, table in (
+        ("league", "Leagues", _leagues),
+        ("campaign", "Campaigns", _campaigns),
+    ):
+        rows = [one for one in leagues if one.kind == kind]
+        if rows:
+            yield Section(heading, table=table(rows))
+    running = [one for one in games if one.status != "ended"]
+    over = [one for one in games if one.status == "ended"]
+    for heading, chosen in (("Being played", running), ("Games", over)):
+        if chosen:
+            yield Section(heading, table=_games(chosen, rules))
+
+
+def _games(rows: Sequence[Summary], rules: Mapping[str, str]) -> TextTable:
+    return TextTable(
+        GAME_HEAD,
+        tuple(
+            (
+                plain(one.title) or one.stream,
+                plain(rules.get(one.ruleset, one.ruleset)),
+                plain(" v ".join(_sides(one))),
+                _score(one),
+                date(one.played_on),
+            )
+            for one in rows
+        ),
+        links=linked(((n, 0), page_of(one.stream)) for n, one in enumerate(rows)),
+    )
+
+
+def _sides(one: Summary) -> list[str]:
+    return msgspec.json.decode(one.sides, type=list[str])
+
+
+def _score(one: Summary) -> str:
+    """``7 : 4, Red won``; of a running game how far it is."""
+    points = msgspec.json.decode(one.scores, type=dict[str, int])
+    score = " : ".join(str(points.get(side, 0)) for side in _sides(one)) if points else ""
+    if one.status != "ended":
+        turn = f"turn {one.turn}" if one.turn else "set-up"
+        return ", ".join(part for part in (score, turn) if part)
+    won = f"{plain(one.winner)} won" if one.winner else "drawn"
+    return ", ".join(part for part in (score, won) if part)
+
+
+def _leagues(rows: Sequence[Summary]) -> TextTable:
+    return TextTable(
+        LEAGUE_HEAD,
+        tuple((plain(one.title) or one.stream, *_stands(one), "calendar") for one in rows),
+        links=_linked(rows, LEAGUE_HEAD),
+    )
+
+
+def _stands(one: Summary) -> tuple[str, str]:
+    """``round 3 of 5``, and who leads."""
+    row = read_row(one)
+    of = f" of {row.planned}" if row.planned else ""
+    stands = f"round {row.round}{of}" if row.round else "not begun yet"
+    first = [each for each in row.standings.rows if each.place == 1] if row.round else []
+    leads = ", ".join(plain(each.name) for each in first[:3])
+    points = f" ({first[0].points.short} points)" if first else ""
+    return ("closed" if row.closed else stands), leads + points
+
+
+def _campaigns(rows: Sequence[Summary]) -> TextTable:
+    return TextTable(
+        CAMPAIGN_HEAD,
+        tuple(
+            (plain(one.title) or one.stream, str(row.games), date(row.last_played), "calendar")
+            for one in rows
+            for row in (read_row(one),)
+        ),
+        frozenset({1}),
+        _linked(rows, CAMPAIGN_HEAD),
+    )
+
+
+def _linked(rows: Sequence[Summary], head: Sequence[str]) -> dict[tuple[int, int], str]:
+    return linked(
+        ((n, column), address)
+        for n, one in enumerate(rows)
+        for column, address in (
+            (0, page_of(one.stream)),
+            (len(head) - 1, calendar_of(one.stream)),
+        )
+    )

@@ -1,0 +1,89 @@
+"""The pages of a league's players and of forces that last."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from exports.league_parts import Section, TextTable, To, date, linked, plain
+from exports.league_results import kept_of, when_of, words_of
+from exports.league_service import force_section
+from exports.site.site_page import SitePage
+from tracker.application.campaigns.records import Records
+from tracker.application.errors import Refused
+from tracker.application.leagues.league import League
+from tracker.leagues.results import PlayerId
+from tracker.leagues.rows import Fixture
+from tracker.vocabulary.counts import plural
+
+RESULT_HEAD = ("round", "opponent", "result", "played", "remarks")
+
+
+def player_page(league: League, player: PlayerId, to: To) -> SitePage:
+    """A player in a league or campaign: forces, games by season, and how the points came."""
+    return SitePage(
+        title=plain(league.state.name(player)),
+        about=" · ".join(_about(league, player)),
+        sections=tuple(_player(league, player, to)),
+    )
+
+
+def force_page(league: League, records: Records, force: str, to: To) -> SitePage:
+    """A force with the service records of its units, and the games it was in."""
+    state = league.state
+    one = next(each for each in state.forces.values() if each.id == force)
+    section = force_section(league, records.force(one.id))
+    games = [each for each in state.fixtures.values() if one.id in each.forces]
+    told = [Section("Units", section.about, section.table, section.notes)]
+    if games:
+        told.append(Section("Games", table=_games(league, one.player, games, to)))
+    return SitePage(plain(one.name), plain(league.title), tuple(told))
+
+
+def _about(league: League, player: PlayerId) -> Iterator[str]:
+    yield plain(league.title)
+    row = next((one for one in league.table.standings().rows if one.player == player), None)
+    if row is not None and row.played + row.byes:
+        yield f"place {row.place}"
+        yield f"{row.points.short} points"
+        yield f"{row.won} won, {row.drawn} drawn, {row.lost} lost"
+    rated = league.table.ratings().get(player)
+    if rated is not None:
+        provisional = ", provisional" if rated.provisional else ""
+        games = plural(rated.games, "game")
+        yield f"rating {rated.rating:.0f} ± {2 * rated.deviation:.0f} from {games}{provisional}"
+
+
+def _player(league: League, player: PlayerId, to: To) -> Iterator[Section]:
+    state = league.state
+    for force in state.forces.values():
+        if force.player == player:
+            yield Section(plain(force.name), plain(force.ruleset), link=to(force.id))
+    for number in sorted(state.seasons, reverse=True):
+        games = [one for one in state.published(number) if player in one.players]
+        if games:
+            several = f"Season {number}" if len(state.seasons) > 1 else "Games"
+            yield Section(several, table=_games(league, player, games, to))
+    if state.info.what == "league":
+        try:
+            told = league.table.explained(player)
+        except Refused:  # not in the season at hand
+            return
+        if told:
+            yield Section("How the points came", notes=tuple(map(plain, told)))
+
+
+def _games(league: League, player: PlayerId, games: list[Fixture], to: To) -> TextTable:
+    state, rows, links = league.state, [], []
+    for n, one in enumerate(games):
+        other = next((each for each in one.players if each != player), None)
+        rows.append(
+            (
+                str(one.round or ""),
+                plain(state.name(other)) if other else "bye",
+                words_of(state, one),
+                when_of(one, date),
+                kept_of(state, one),
+            )
+        )
+        links += [((n, 1), to(other or "")), ((n, 4), to(one.link.match) if one.link else "")]
+    return TextTable(RESULT_HEAD, tuple(rows), frozenset({0}), linked(links))

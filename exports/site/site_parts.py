@@ -1,0 +1,112 @@
+"""What a site is made of: a part for the index, a game, a league, made if need be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from hashlib import sha256
+from importlib.metadata import version
+from importlib.resources import files
+
+from msgspec import Struct
+
+from exports.calendar import to_calendar
+from exports.html import to_html
+from exports.league_html import to_league_html
+from exports.league_report import league_report
+from exports.report import battle_report
+from exports.site.addresses import (
+    INDEX,
+    above,
+    calendar_of,
+    page_of,
+    page_within,
+    pages_of,
+)
+from exports.site.index import index_page
+from exports.site.players import force_page, player_page
+from exports.site.site_page import to_site_html
+from tracker.application.book import Book
+from tracker.application.campaigns.records import Records
+from tracker.application.leagues.dates import Days
+from tracker.application.leagues.row import read_row
+from tracker.application.match.summaries import Summary
+
+Pages = Mapping[str, str]
+"""The text of pages by their names."""
+
+
+class SitePart(Struct, frozen=True):
+    """Pages that are made together. They are what they were as long as ``key`` is; nothing in it:
+    they are made each time.
+    """
+
+    id: str
+    key: str
+    make: Callable[[], Pages]
+
+
+def parts_of(book: Book, title: str) -> Iterator[SitePart]:
+    """Every part of the site of a ledger; what was put aside has none."""
+    games, leagues = book.games(), book.leagues()
+    of_league = {match: one for one in leagues for match in read_row(one).matches}
+    for row in games:
+        yield _game(book, row, of_league.get(row.stream))
+    kept = {row.stream for row in games}
+    for row in leagues:
+        yield _league(book, row, kept)
+    rules = {one.id: one.title for one in book.rulesets.values()}
+    index = index_page(title, games, leagues, rules)
+    yield SitePart("index", "", lambda: {INDEX: to_site_html(index, ())})
+
+
+@cache
+def made_by() -> str:
+    """What changes when the program's pages do: its version and templates."""
+    found = sha256(version("warledger").encode())
+    for each in sorted(files("exports").joinpath("templates").iterdir(), key=lambda one: one.name):
+        found.update(each.read_bytes())
+    return found.hexdigest()[:16]
+
+
+def _key(*parts: str) -> str:
+    """Parts of unlike things never come to the same: each is told from the next."""
+    return sha256("\0".join((made_by(), *parts)).encode()).hexdigest()
+
+
+def _game(book: Book, row: Summary, league: Summary | None) -> SitePart:
+    nav = above(league) if league else above()
+    key = _key(str(book.anchor(row.stream)), *(link.text + link.to for link in nav))
+
+    def make() -> Pages:
+        report = battle_report(book.read(row.stream).shown())
+        return {page_of(row.stream): to_html(report, nav)}
+
+    return SitePart(row.stream, key, make)
+
+
+def _league(book: Book, row: Summary, kept: set[str]) -> SitePart:
+    """The day is in its key because byes of rounds to come pay on theirs."""
+    stream, known = row.stream, read_row(row)
+    matches = sorted(kept & set(known.matches))
+    today = Days(known.zone, book.clock).today
+    key = _key(str(book.anchor(stream)), today, *(str(book.anchor(one)) for one in matches))
+
+    def make() -> Pages:
+        league = book.open_league(stream)
+        state, records = league.state, Records(league)
+        to = pages_of(stream, {*state.players, *state.forces}, matches)
+        nav = above(row)
+        pages = {
+            page_of(stream): to_league_html(league_report(league, to=to), above()),
+            calendar_of(stream): to_calendar(league),
+        }
+        for player in state.players:
+            page = player_page(league, player, to)
+            pages[page_within(stream, player)] = to_site_html(page, nav)
+        for force in state.forces:
+            page = force_page(league, records, force, to)
+            pages[page_within(stream, force)] = to_site_html(page, nav)
+        return pages
+
+    return SitePart(stream, key, make)

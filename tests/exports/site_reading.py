@@ -1,0 +1,74 @@
+"""Pages of a site as a browser takes them: links, headings, landmarks, what would run."""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+from itertools import pairwise
+from pathlib import Path
+
+FETCHING = {"script", "iframe", "object", "embed", "link", "form", "base"}
+HEADINGS = ("h1", "h2", "h3")
+
+
+class ReadPage(HTMLParser):
+    """What stands in a page: addresses it leads to, tags, headings, and its text."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.links: list[str] = []
+        self.sources: list[str] = []
+        self.tags: list[str] = []
+        self.handlers: list[str] = []
+        self.text = ""
+        self.cells: list[tuple[str, str]] = []
+        self._within: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        given = dict(attrs)
+        self.links += [given["href"] or ""] if "href" in given else []
+        self.sources += [given["src"] or ""] if "src" in given else []
+        self.handlers += [name for name in given if name.startswith("on")]
+        self._within.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        while self._within and self._within.pop() != tag:
+            pass
+
+    def handle_data(self, data: str) -> None:
+        if "style" not in self._within:
+            self.text += data
+
+    @property
+    def headings(self) -> list[int]:
+        """Their levels in order."""
+        return [int(tag[1]) for tag in self.tags if tag in HEADINGS]
+
+
+def pages(folder: Path) -> dict[str, ReadPage]:
+    """Every page of a folder, read."""
+    return {
+        path.name: ReadPage(path.read_text(encoding="utf-8"))
+        for path in sorted(folder.glob("*.html"))
+    }
+
+
+def faults(folder: Path) -> list[str]:
+    """What a page must not have: links to nowhere or outside, what runs, wrong landmarks."""
+    found = []
+    for name, page in pages(folder).items():
+        found += [f"{name} leads to {link}" for link in page.links if not _is_page(folder, link)]
+        found += [f"{name} fetches {one}" for one in page.sources if not one.startswith("data:")]
+        found += [f"{name} has {tag}" for tag in page.tags if tag in FETCHING]
+        found += [f"{name} runs {one}" for one in page.handlers]
+        counts = {tag: page.tags.count(tag) for tag in ("h1", "main", "header")}
+        found += [f"{name} has {n} {tag}" for tag, n in counts.items() if n != 1]
+        levels = page.headings
+        if levels[:1] != [1] or any(b > a + 1 for a, b in pairwise(levels)):
+            found.append(f"{name} has headings {levels}")
+    return found
+
+
+def _is_page(folder: Path, link: str) -> bool:
+    return "/" not in link and ":" not in link and (folder / link).is_file()

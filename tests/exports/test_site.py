@@ -1,0 +1,286 @@
+"""A ledger as static pages: every link leads somewhere, writing again changes only what changed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from exports.site.folder import LIST
+from exports.site.writing_site import write_site
+from exports.writing import write
+from tests.exports.site_reading import faults, pages
+from tests.leagues.club import BLUE, RED, club, game, league
+from tests.leagues.test_core_campaign import campaign as karst
+from tests.leagues.test_core_matches import end, linked
+from tests.thin import test_xenocide_orders as thin
+from tests.thin.xenocide_orders import RULESET, Nothing
+from tracker.application.book import Book
+from tracker.application.entrants import Entrant
+from tracker.application.errors import Refused
+from tracker.application.match.game import Game
+from tracker.vocabulary.names import UnitId
+
+
+@pytest.fixture
+def book() -> Book:
+    """A league of four with a kept game m1 that is over, a running game m2, a campaign."""
+    found = club()
+    _, playing = linked(found)
+    end(playing, 7, 4)
+    game(found, red="Somebody", blue="Else")
+    karst(book=found).forces.record("Kestrel", "Ash", "7-4")
+    return found
+
+
+def stamps(path: Path) -> dict[str, tuple[int, int]]:
+    """Which file is which, and when it was written last."""
+    return {
+        one.name: (one.stat().st_ino, one.stat().st_mtime_ns)
+        for one in path.iterdir()
+        if one.name != LIST
+    }
+
+
+def changed(path: Path, before: dict[str, tuple[int, int]]) -> set[str]:
+    now = stamps(path)
+    return {name for name in now if before.get(name) != now[name]}
+
+
+# ------------------------------------------------------------------------------------- the pages
+
+
+def test_there_is_a_page_of_everything_and_every_link_leads_to_one(
+    book: Book, tmp_path: Path
+) -> None:
+    written = write_site(book, tmp_path)
+    names = {one.name for one in tmp_path.iterdir()} - {LIST}
+    players = {f"l1-p{n}.html" for n in (1, 2, 3, 4)}
+    assert players | {"index.html", "m1.html", "m2.html", "l1.html", "l1.ics"} <= names
+    assert {"c1.html", "c1.ics", "c1-p1.html", "c1-w1.html", "c1-w2.html"} <= names
+    assert (written.pages, written.written, written.removed) == (len(names), len(names), 0)
+    assert written.left == ()
+    assert faults(tmp_path) == []
+
+
+def test_pages_lead_to_each_other(book: Book, tmp_path: Path) -> None:
+    write_site(book, tmp_path, title="The Attic")
+    read = pages(tmp_path)
+    assert {"l1.html", "l1.ics", "c1.html", "m1.html", "m2.html"} <= set(read["index.html"].links)
+    assert "The Attic" in read["index.html"].text
+    assert "index.html" in read["m1.html"].links
+    assert "l1.html" in read["m1.html"].links  # the game of table 1
+    assert "l1.html" not in read["m2.html"].links
+    assert {"l1-p1.html", "m1.html"} <= set(read["l1.html"].links)
+    assert {"m1.html", "l1.html", "l1-p4.html"} <= set(read["l1-p1.html"].links)
+    assert "c1-w1.html" in read["c1.html"].links
+
+
+def test_posted_pages_have_no_empty_box_for_words_and_no_drafts(book: Book, tmp_path: Path) -> None:
+    found = book.open_league("l1")
+    found.results.enter("2", "1-6")
+    found.rounds.draft()
+    write_site(book, tmp_path)
+    read = pages(tmp_path)
+    for name in ("m1.html", "l1.html", "c1.html"):
+        assert "In the players' words" not in read[name].text
+    assert "Round 1" in read["l1.html"].text
+    assert "not published" not in read["l1.html"].text
+    assert "Round 2" not in read["l1.html"].text
+
+
+def test_a_running_game_keeps_its_secrets(tmp_path: Path) -> None:
+    playing = thin.game()
+    thin.place(playing, UnitId("u:r1"), "opportunity")
+    kept = Book(playing.journal.store, rulesets={RULESET.id: RULESET})
+    write_site(kept, tmp_path)
+    text = (tmp_path / "m1.html").read_text(encoding="utf-8")
+    assert "opportunity" not in text
+    assert "Night" in text
+    thin.take(playing, "reveal", Nothing())
+    write_site(kept, tmp_path)
+    assert "opportunity" in (tmp_path / "m1.html").read_text(encoding="utf-8")
+
+
+def test_an_empty_ledger_has_a_first_page(tmp_path: Path) -> None:
+    written = write_site(club(), tmp_path / "new" / "site")
+    assert written.pages == 1
+    assert "Nothing is kept here yet" in pages(tmp_path / "new" / "site")["index.html"].text
+
+
+HOSTILE = '"><script>alert(1)</script>[/b] ../../x & =1+1 \x1b[31m'
+
+
+@given(st.text(max_size=40))
+@settings(
+    deadline=None, max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+def test_names_of_people_are_only_text(tmp_path_factory: pytest.TempPathFactory, name: str) -> None:
+    path = tmp_path_factory.mktemp("site")
+    kept, called = club(), name + HOSTILE
+    found = kept.begin_league(called, players=[called, "Ben"], zone="UTC", rounds=1)
+    found.rounds.draft()
+    found.rounds.publish()
+    sides = [Entrant(called, RED, "x"), Entrant("Blue", BLUE, called)]
+    playing = kept.begin("toy", sides, title=called)
+    playing.note(called)
+    write_site(kept, path, title=called)
+    assert faults(path) == []
+    assert sorted(one.name for one in path.iterdir()) == sorted(
+        ["index.html", "l1-p1.html", "l1-p2.html", "l1.html", "l1.ics", "m1.html", LIST]
+    )
+    assert all("\x1b" not in page.text for page in pages(path).values())
+
+
+# -------------------------------------------------------------------------------- writing again
+
+
+def test_writing_again_changes_nothing(book: Book, tmp_path: Path) -> None:
+    first = write_site(book, tmp_path)
+    before = stamps(tmp_path)
+    listed = (tmp_path / LIST).stat().st_mtime_ns
+    again = write_site(book, tmp_path)
+    assert (again.pages, again.written, again.removed) == (first.pages, 0, 0)
+    assert changed(tmp_path, before) == set()
+    assert (tmp_path / LIST).stat().st_mtime_ns == listed
+
+
+def test_writing_again_makes_only_what_another_line_has_changed(
+    book: Book, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_site(book, tmp_path)
+    before = stamps(tmp_path)
+    opened: list[str] = []
+    book.read("m2").note("Rain.")
+    read = book.read
+
+    def reading(name: str) -> Game:
+        opened.append(name)
+        return read(name)
+
+    monkeypatch.setattr(book, "read", reading)
+    write_site(book, tmp_path)
+    assert changed(tmp_path, before) == {"m2.html"}
+    assert opened == ["m2"]
+
+
+def test_a_result_changes_the_pages_of_its_league(book: Book, tmp_path: Path) -> None:
+    write_site(book, tmp_path)
+    before = stamps(tmp_path)
+    book.open_league("l1").results.enter("2", "1-6")
+    write_site(book, tmp_path)
+    assert {"l1.html", "l1-p2.html", "l1-p3.html"} <= changed(tmp_path, before)
+    assert not changed(tmp_path, before) & {"m1.html", "m2.html", "c1.html"}
+
+
+def test_what_is_put_aside_is_taken_away_and_its_links_too(book: Book, tmp_path: Path) -> None:
+    first = write_site(book, tmp_path)
+    book.put_aside("m1", aside=True)
+    book.put_aside("c1", aside=True)
+    second = write_site(book, tmp_path)
+    assert not [one for one in tmp_path.iterdir() if one.name.startswith(("c1", "m1."))]
+    assert second.pages == first.pages - second.removed
+    assert faults(tmp_path) == []
+    book.put_aside("m1", aside=False)
+    write_site(book, tmp_path)
+    assert "m1.html" in pages(tmp_path)["l1.html"].links
+
+
+def test_a_page_that_is_missing_is_written_again(book: Book, tmp_path: Path) -> None:
+    write_site(book, tmp_path)
+    (tmp_path / "m1.html").unlink()
+    assert write_site(book, tmp_path).written == 1
+    assert faults(tmp_path) == []
+
+
+# ------------------------------------------------------------------------------ what others wrote
+
+
+def test_files_of_others_are_left_alone(book: Book, tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text("mine", encoding="utf-8")
+    (tmp_path / "notes.txt").write_text("mine", encoding="utf-8")
+    for _ in range(2):
+        written = write_site(book, tmp_path)
+        assert (tmp_path / "index.html").read_text(encoding="utf-8") == "mine"
+        assert (tmp_path / "notes.txt").read_text(encoding="utf-8") == "mine"
+        assert "index.html is there already and is" in written.left[0].replace(
+            "and of", "and is of"
+        )
+    (tmp_path / "index.html").unlink()
+    assert write_site(book, tmp_path).left == ()
+
+
+def test_a_page_that_somebody_changed_is_left_alone(book: Book, tmp_path: Path) -> None:
+    write_site(book, tmp_path)
+    with (tmp_path / "m2.html").open("a", encoding="utf-8") as file:
+        file.write("<!-- mine -->")
+    book.read("m2").note("Rain.")
+    (left,) = write_site(book, tmp_path).left
+    assert "m2.html was changed by somebody else; it was left alone" in left
+    assert "<!-- mine -->" in (tmp_path / "m2.html").read_text(encoding="utf-8")
+    book.put_aside("m2", aside=True)
+    assert "m2.html" in write_site(book, tmp_path).left[0]
+    assert (tmp_path / "m2.html").exists()
+
+
+def test_one_that_was_killed_meanwhile_is_finished_the_next_time(
+    book: Book, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_site(book, tmp_path)
+    book.open_league("l1").results.enter("2", "1-6")
+    book.read("m2").note("Rain.")
+    left = [4]
+
+    def failing(path: Path, text: str, *, overwrite: bool) -> Path:
+        left[0] -= 1
+        if not left[0]:
+            raise KeyboardInterrupt
+        return write(path, text, overwrite=overwrite)
+
+    with monkeypatch.context() as patched:
+        patched.setattr("exports.site.folder.write", failing)
+        with pytest.raises(KeyboardInterrupt):
+            write_site(book, tmp_path)
+    assert json.loads((tmp_path / LIST).read_text(encoding="utf-8"))["under_way"] is True
+    assert write_site(book, tmp_path).left == ()
+    assert json.loads((tmp_path / LIST).read_text(encoding="utf-8"))["under_way"] is False
+    assert faults(tmp_path) == []
+    assert write_site(book, tmp_path).written == 0
+
+
+def test_the_pages_of_another_ledger_are_left_alone_unless_one_says(
+    book: Book, tmp_path: Path
+) -> None:
+    write_site(book, tmp_path)
+    other = club()
+    league(other, "Xaver", "Yves")
+    with pytest.raises(Refused, match="are of another ledger"):
+        write_site(other, tmp_path)
+    assert "Anna" in pages(tmp_path)["l1.html"].text
+    write_site(other, tmp_path, anew=True)
+    assert "Xaver" in pages(tmp_path)["l1.html"].text
+    assert not (tmp_path / "m1.html").exists()
+
+
+def test_the_title_is_kept_for_the_next_time(book: Book, tmp_path: Path) -> None:
+    write_site(book, tmp_path, title="The Attic")
+    assert write_site(book, tmp_path).written == 0
+    assert "The Attic" in pages(tmp_path)["index.html"].text
+
+
+@pytest.mark.parametrize(
+    "text", ["{", '{"format": "other"}', '{"parts": {"x": {"pages": {"../y": ""}}}}']
+)
+def test_a_list_that_is_none_is_refused(book: Book, tmp_path: Path, text: str) -> None:
+    (tmp_path / LIST).write_text(text, encoding="utf-8")
+    with pytest.raises(Refused, match="name another folder"):
+        write_site(book, tmp_path)
+
+
+def test_a_folder_that_is_none_is_refused(book: Book, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    with pytest.raises(Refused, match="is no folder to write in"):
+        write_site(book, tmp_path / "file")

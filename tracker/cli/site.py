@@ -1,0 +1,46 @@
+"""``warledger site``: the ledger as static pages in a folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tracker.cli.context import FAILED, Db, Json, answer, book, say
+
+
+def site(
+    folder: Annotated[str, typer.Argument(metavar="DIR", help="The folder for the pages.")],
+    title: Annotated[
+        str,
+        typer.Option(
+            help="What the first page is called.", show_default="as before, or: Games and leagues"
+        ),
+    ] = "",
+    anew: Annotated[
+        bool, typer.Option("--anew", help="Every page again, also in place of another ledger's.")
+    ] = False,
+    db: Db = None,
+    as_json: Json = False,
+) -> None:
+    """Write the ledger as pages that link to each other; again: what has changed since."""
+    from exports.shapes.reports import SiteShape
+    from exports.shapes.shape import shaped
+    from exports.site.writing_site import write_site
+    from tracker.vocabulary.counts import plural
+
+    with book(db) as opened:
+        written = write_site(opened, Path(folder), title=title, anew=anew)
+    shape = shaped(SiteShape, written, folder=folder, left=[*written.left])
+
+    def told() -> list[str]:
+        removed = f", {written.removed} taken away" if written.removed else ""
+        pages = plural(written.pages, "page")
+        return [f"{Path(folder) / 'index.html'}  {pages}, {written.written} written{removed}"]
+
+    answer(shape, as_json, told)
+    for each in written.left:
+        say(each)
+    if written.left:
+        raise typer.Exit(FAILED)
