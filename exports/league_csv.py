@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from exports.csv import EVENTS, Cell, when, written
+from exports.league_outlook import outlook_shape
 from exports.league_report import ReportWanted
 from exports.league_results import kept_of, words_of
 from tracker.application.campaigns import worth
@@ -13,6 +14,7 @@ from tracker.application.campaigns.records import Records, UnitRecord
 from tracker.application.leagues import harm
 from tracker.application.leagues.history import timeline
 from tracker.application.leagues.league import League
+from tracker.application.leagues.outlook import outlook
 from tracker.application.text import clean
 from tracker.leagues.codec import LEAGUE
 from tracker.leagues.lasting import WarForce
@@ -27,6 +29,10 @@ ROUNDS = (
     "season", "round", "published", "round_on", "fixture", "table", "home", "away", "kind",
     "winner", "home_vp", "away_vp", "result", "played_on", "time", "arranged_on", "arranged_time",
     "where", "signed", "match", "remarks",
+)  # fmt: skip
+OUTLOOK = (
+    "place", "player", "name", "points", "least", "most", "likely", "first", "first_error",
+    "first_is", "top", "top_error", "top_is", "certain", "takes",
 )  # fmt: skip
 HISTORY = ("on", "kind", "about", "text", "depth", "details", "entered", "line")
 FORCES = (
@@ -44,7 +50,13 @@ def league_csv(league: League, ask: ReportWanted) -> str:
     """One of the tables: the standings of a league, the history of a campaign, or the one asked."""
     usual = "standings" if league.state.info.what == "league" else "history"
     part = ask.parts[0] if ask.parts else usual
-    makers = {"rounds": _rounds, "history": _history, "forces": _forces, "luck": _luck}
+    makers = {
+        "outlook": _outlook,
+        "rounds": _rounds,
+        "history": _history,
+        "forces": _forces,
+        "luck": _luck,
+    }
     if part in makers:
         return makers[part](league, ask)
     return _standings(league, ask)
@@ -86,6 +98,12 @@ def _number(amount: Exact) -> Cell:
     """A number as a spreadsheet reads it: whole where it is, else to four places."""
     exact = amount.fraction
     return exact.numerator if exact.denominator == 1 else round(float(exact), 4)
+
+
+def _outlook(league: League, _: ReportWanted) -> str:
+    """Of the season at hand, as it stands now, whatever is left to play."""
+    shape = outlook_shape(league, outlook(league))
+    return written(OUTLOOK, ([getattr(row, name) for name in OUTLOOK] for row in shape.rows))
 
 
 def _rounds(league: League, ask: ReportWanted) -> str:

@@ -21,8 +21,13 @@ def _lines(report: LeagueReport) -> Iterator[str]:
     yield ""
     if report.standings:
         yield from _section(report.standings, "##")
+    if report.race:
+        yield from _section(Section("Places after each round", table=report.race.table()), "###")
     if report.outlook:
         yield from _section(report.outlook, "##")
+    if report.grid:
+        met = Section("Who met whom", report.grid.about, report.grid.table())
+        yield from _section(met, "##")
     for one in report.rounds:
         yield from _section(one, "##")
     if report.forces:

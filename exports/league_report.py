@@ -6,8 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
+from exports.league_grid import Grid, grid
 from exports.league_outlook import outlook_if_open, outlook_section
 from exports.league_parts import Day, Section, TextTable, To, date, linked, nowhere, plain, words
+from exports.league_race import Race, race
 from exports.league_results import kept_of, when_of, words_of
 from exports.league_service import forces, history, luck
 from exports.pictures import Picture, Theirs
@@ -41,7 +43,9 @@ class LeagueReport(Struct, frozen=True):
     stands: str
     anchor: str
     standings: Section | None
+    race: Race | None
     outlook: Section | None
+    grid: Grid | None
     rounds: tuple[Section, ...]
     forces: tuple[Section, ...]
     history: tuple[Day, ...]
@@ -105,6 +109,7 @@ def league_report(
     if games:
         told.append(_games(league, games, to or nowhere))
     records = Records(league)
+    by_day = bool(ask.as_of) and not is_number(ask.as_of)
     return LeagueReport(
         what=state.info.what,
         title=plain(league.title),
@@ -112,7 +117,11 @@ def league_report(
         stands=_stands(league),
         anchor=league.anchor,
         standings=standings,
+        race=race(league, number, up_to.round) if standings and not by_day else None,
         outlook=_outlook(league, ask),
+        grid=grid(league, number, to or nowhere, up_to.round)
+        if ask.wants("rounds") and not by_day
+        else None,
         rounds=tuple(told) if ask.wants("rounds") else (),
         forces=tuple(forces(league, records, to or nowhere)) if ask.wants("forces") else (),
         history=tuple(history(league, records)) if ask.wants("history") else (),

@@ -60,6 +60,7 @@ def test_words_stand_on_the_left_and_numbers_on_the_right() -> None:
     assert under_heads(league_report(found)) == {
         r"\# move": "|--:|---" + "|--:" * 9 + "|",
         r"\# what it takes": "|--:|---" + "|--:" * 5 + "|---|",
+        r"\# 4": "|--:|---" + "|---" * 4 + "|",
         "table remarks": "|--:" + "|---" * 6 + "|",
     }
     wars = karst()

@@ -196,7 +196,7 @@ def test_up_to_a_round_the_report_knows_no_later_change(seasons: League) -> None
 def test_html_has_every_cell(seasons: League) -> None:
     page = Cells()
     page.feed(to_league_html(league_report(seasons, asked(season=1))))
-    standings, _, second, _ = page.tables
+    standings, _met, _, second, _ = page.tables
     assert standings == [[*HEAD], *map(list, TABLE)]
     assert second == [[*ROUND_HEAD], *map(list, ROUND_2)]
     assert page.items[: len(NOTES)] == [*NOTES]
@@ -213,6 +213,7 @@ def test_markdown_has_every_cell(seasons: League) -> None:
     assert ROUND_2[1] in rows
     assert [line for line in text.splitlines() if line.startswith("## ")] == [
         "## Standings after round 3",
+        "## Who met whom",
         "## Round 1",
         "## Round 2",
         "## Round 3",

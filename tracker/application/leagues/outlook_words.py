@@ -27,6 +27,8 @@ def percent(chance: float, error: float, still: Still) -> str:
 
 def certain(forecast: SeasonOutlook, one: Prospect) -> str:
     """What is sure of a player by arithmetic; nothing where all is open."""
+    if forecast.decided:
+        return "has won" if one.first_is == "sure" else ""
     if one.first_is == "sure":
         return "cannot be caught"
     parts = [] if one.passed else ["can be drawn level with, not passed"]

@@ -8,9 +8,9 @@ from msgspec import Struct
 
 from tracker.leagues.outlook.conditions import Condition, conditions
 from tracker.leagues.outlook.game_chances import GameChances
-from tracker.leagues.outlook.played_on import Draw, played_on
+from tracker.leagues.outlook.played_on import Draw, as_it_stands, played_on
 from tracker.leagues.outlook.purse import Purse
-from tracker.leagues.outlook.reach import Still, reach
+from tracker.leagues.outlook.reach import Still, reach, settled
 from tracker.leagues.outlook.to_come import ToCome
 from tracker.leagues.ratings import Rating
 from tracker.leagues.results import Adjustment, Enrolled, Exact, PlayerId, Result
@@ -63,7 +63,7 @@ class SeasonOutlook(Struct, frozen=True):
     @property
     def decided(self) -> bool:
         """Whether nothing is left to play."""
-        return not self.ahead.games and not self.ahead.undrawn and not self.ahead.byes
+        return self.ahead.nothing
 
 
 def usual_top(players: int) -> int:
@@ -83,11 +83,15 @@ def forecast(
     top: int,
     draw: Draw,
 ) -> SeasonOutlook:
-    """The outlook of everybody with a place, in that order. The same ``draw`` says the same."""
+    """The outlook of everybody with a place, in that order. The same ``draw`` says the same.
+
+    Where nothing is left to play, places are those of the standings, tie-breaks and all.
+    """
     purse = Purse(players, results, scheme, adjustments)
     ranked = sorted(places, key=places.__getitem__)
     chances = GameChances(scheme, purse.paying, ratings, results)
-    played = played_on(purse, ranked, ahead, chances, draw)
+    over = ahead.nothing
+    played = as_it_stands(purse, places) if over else played_on(purse, ranked, ahead, chances, draw)
     bounds = reach(purse, ranked, ahead, top)
     prospects = []
     for player in ranked:
@@ -105,10 +109,12 @@ def forecast(
                 first_error=played.error(first) if mine.first == "open" else 0.0,
                 top=upper,
                 top_error=played.error(upper) if mine.top == "open" else 0.0,
-                first_is=mine.first,
-                top_is=mine.top,
+                first_is=settled(first) if over else mine.first,
+                top_is=settled(upper) if over else mine.top,
                 passed=mine.passed,
-                wins=() if mine.first != "open" else conditions(purse, ranked, ahead, player),
+                wins=()
+                if over or mine.first != "open"
+                else conditions(purse, ranked, ahead, player),
             )
         )
     rated = sum(one.games for one in ratings.values()) // 2

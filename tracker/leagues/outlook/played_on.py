@@ -66,6 +66,17 @@ def played_on(
     return _counted(purse, ranked, _by_chance(purse, ahead, chances, draw, seasons), seasons)
 
 
+def as_it_stands(purse: Purse, places: Mapping[PlayerId, int]) -> PlayedOn:
+    """The end of a season that is over: everybody's place; those nothing separates share theirs."""
+    held: dict[PlayerId, tuple[float, ...]] = {}
+    for player, place in places.items():
+        level = sum(each == place for each in places.values())
+        within = range(place, place + level)
+        held[player] = tuple((n in within) / level for n in range(1, len(places) + 1))
+    points = {player: purse.total(player) / purse.unit for player in places}
+    return PlayedOn(seasons=0, places=held, points=points)
+
+
 Totals = dict[PlayerId, int]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Literal
+from typing import Final, Literal
 
 from msgspec import Struct
 
@@ -13,6 +13,7 @@ from tracker.leagues.results import PlayerId
 from tracker.leagues.schemes import Paying
 
 Still = Literal["sure", "open", "gone"]
+ROUNDING: Final = 1e-9
 
 
 class PointsReach(Struct, frozen=True):
@@ -70,3 +71,8 @@ def _reach(player: PlayerId, bounds: Mapping[PlayerId, tuple[int, int]], top: in
         top="gone" if above >= top else "open" if could >= top else "sure",
         passed=any(high > least for _, high in others),
     )
+
+
+def settled(chance: float) -> Still:
+    """The same of a season that is over, from the share of the places held."""
+    return "sure" if chance > 1 - ROUNDING else "gone" if chance < ROUNDING else "open"

@@ -35,6 +35,11 @@ class ToCome(Struct, frozen=True):
     had_bye: tuple[PlayerId, ...] = ()
     last: int = 0
 
+    @property
+    def nothing(self) -> bool:
+        """Whether no result is to come any more."""
+        return not (self.games or self.undrawn or self.byes)
+
     def most_games(self, player: PlayerId) -> int:
         """How many results of a player can still come, a bye in an undrawn round among them."""
         known = sum(player in pair for pair in self.games)

@@ -1,0 +1,176 @@
+"""The grid of results: everybody against everybody, or round by round where only some meet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from exports.league_parts import TextTable, To, plain
+from exports.league_results import words_of
+from tracker.application.leagues.drafting import ROUND_ROBIN
+from tracker.application.leagues.league import League
+from tracker.leagues.results import PlayerId
+from tracker.leagues.rows import Fixture
+from tracker.leagues.spelled import BYE_WORDS
+
+Went = Literal["won", "drawn", "lost", "bye", "open", "self", ""]
+SIGNS: Final = {"won": "W", "drawn": "D", "lost": "L", "bye": "bye", "open": "·"}
+MOST_ACROSS: Final = 16
+"""So many players at most stand across; of more, each has a row of rounds."""
+
+
+class GridCell(Struct, frozen=True):
+    """``text`` as it stands there, how it went, all of it in words, and the page of the game."""
+
+    text: str = ""
+    went: Went = ""
+    told: str = ""
+    link: str = ""
+
+
+class GridRow(Struct, frozen=True):
+    """A player by place, with a cell for each head."""
+
+    place: int
+    name: str
+    link: str
+    cells: tuple[GridCell, ...]
+
+
+class Grid(Struct, frozen=True):
+    """``heads`` are what stands above each column, short and in full."""
+
+    about: str
+    heads: tuple[tuple[str, str], ...]
+    rows: tuple[GridRow, ...]
+
+    def table(self) -> TextTable:
+        """The same as a table of text."""
+        return TextTable(
+            ("#", "player", *(short for short, _ in self.heads)),
+            tuple(
+                (str(row.place), row.name, *(cell.text for cell in row.cells)) for row in self.rows
+            ),
+            frozenset({0}),
+        )
+
+
+def grid(league: League, season: int, to: To, upto: int | None = None) -> Grid | None:
+    """The results of a season up to a round; None before there are any."""
+    state = league.state
+    games = [
+        one for one in state.published(season) if one.round and (upto is None or one.round <= upto)
+    ]
+    if not any(one.ended and one.away is not None for one in games):
+        return None
+    table = league.table.standings("" if upto is None else str(upto), season)
+    drawn = _Drawn(league, games, [row.player for row in table.rows], to)
+    places = {row.player: row.place for row in table.rows}
+    rounds = state.rounds_of(season)
+    across = len(places) <= MOST_ACROSS and any(one.method == ROUND_ROBIN for one in rounds)
+    return drawn.across(places) if across else drawn.by_round(places)
+
+
+class _Drawn:
+    def __init__(
+        self, league: League, games: Sequence[Fixture], order: Sequence[PlayerId], to: To
+    ) -> None:
+        self.state = league.state
+        self.games = games
+        self.order = order
+        self.to = to
+
+    def across(self, places: dict[PlayerId, int]) -> Grid:
+        """Everybody against everybody, both in the order of the standings."""
+        heads = [(str(n), self._name(one)) for n, one in enumerate(self.order, start=1)]
+        return Grid(
+            about="Won, drawn or lost by the player of the row; columns are in the order of rows.",
+            heads=tuple(heads),
+            rows=tuple(
+                self._row(places, player, [self._against(player, each) for each in self.order])
+                for player in self.order
+            ),
+        )
+
+    def by_round(self, places: dict[PlayerId, int]) -> Grid:
+        """What became of everybody in each round, and against whom (by the row they stand in)."""
+        numbers = sorted({one.round for one in self.games})
+        return Grid(
+            about="Won, drawn or lost, and against whom: the number is the row of the opponent.",
+            heads=tuple((f"R{number}", f"round {number}") for number in numbers),
+            rows=tuple(
+                self._row(places, player, [self._in_round(player, one) for one in numbers])
+                for player in self.order
+            ),
+        )
+
+    def _row(
+        self, places: dict[PlayerId, int], player: PlayerId, cells: Sequence[GridCell]
+    ) -> GridRow:
+        return GridRow(places[player], self._name(player), self.to(player), tuple(cells))
+
+    def _name(self, player: PlayerId | None) -> str:
+        return plain(self.state.name(player))
+
+    def _against(self, player: PlayerId, other: PlayerId) -> GridCell:
+        if player == other:
+            return GridCell(went="self")
+        met = [one for one in self.games if {player, other} == set(one.players)]
+        cells = [self._cell(player, one, _score(player, one)) for one in met]
+        if not cells:
+            return GridCell()
+        last = cells[-1]
+        return GridCell(
+            " ".join(cell.text for cell in cells),
+            last.went,
+            "; ".join(cell.told for cell in cells),
+            last.link,
+        )
+
+    def _in_round(self, player: PlayerId, number: int) -> GridCell:
+        found = [one for one in self.games if one.round == number and player in one.players]
+        if not found:
+            return GridCell()
+        (one, *_) = found
+        return self._cell(player, one, self._row_of(player, one))
+
+    def _row_of(self, player: PlayerId, one: Fixture) -> str:
+        other = next((each for each in one.players if each != player), None)
+        return str(self.order.index(other) + 1) if other in self.order else ""
+
+    def _cell(self, player: PlayerId, one: Fixture, beside: str) -> GridCell:
+        """``W 10:7``; its words say all of it."""
+        went = _went(player, one)
+        other = next((each for each in one.players if each != player), None)
+        result = words_of(self.state, one) if one.ended else "no result yet"
+        if other is None:
+            kind = one.ended.kind if one.ended else one.bye
+            result = BYE_WORDS.get(kind, kind)
+        return GridCell(
+            text=f"{SIGNS[went]} {beside}".strip(),
+            went=went,
+            told=f"round {one.round}, {self._name(other) if other else 'no opponent'}: {result}",
+            link=self.to(one.link.match) if one.link else "",
+        )
+
+
+def _went(player: PlayerId, one: Fixture) -> Went:
+    if one.away is None:
+        return "bye"
+    if one.ended is None:
+        return "open"
+    if one.ended.kind == "double loss":
+        return "lost"
+    if one.ended.winner is None:
+        return "drawn"
+    return "won" if one.ended.winner == player else "lost"
+
+
+def _score(player: PlayerId, one: Fixture) -> str:
+    """Victory points as the player sees them, nothing where nobody wrote them down."""
+    if one.ended is None or one.ended.vp is None:
+        return ""
+    mine, theirs = one.ended.vp if player == one.home else one.ended.vp[::-1]
+    return f"{mine}:{theirs}"

@@ -1,0 +1,137 @@
+"""The race of a season and the grid of its results, by hand.
+
+3/1/0, ties by VP difference. Round 1: Anna – Dario 10:7, Bram – Chloé 1:6. Chloé 3 (+5),
+Anna 3 (+3), Dario 0 (−3), Bram 0 (−5). Round 2: Dario – Chloé 9:2, Anna – Bram 5:5.
+Anna 4 (+3), Dario 3 (+4), Chloé 3 (−2), Bram 1 (−5).
+"""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from exports.league_grid import Grid, grid
+from exports.league_html import to_league_html
+from exports.league_markdown import to_league_markdown
+from exports.league_parts import nowhere
+from exports.league_race import race
+from exports.league_report import asked, league_report
+from tests.leagues.club import club, league
+from tracker.application.leagues.league import League
+
+RESULTS = {
+    frozenset(("Anna", "Dario")): ("Anna", "10-7"),
+    frozenset(("Bram", "Chloé")): ("Bram", "1-6"),
+    frozenset(("Dario", "Chloé")): ("Dario", "9-2"),
+    frozenset(("Anna", "Bram")): ("Anna", "5-5"),
+}
+
+
+def enter_all(found: League) -> None:
+    """The results of the round at hand, whoever stands first in the pairing."""
+    assert found.state.round is not None
+    for one in found.state.fixtures_of(found.state.round):
+        names = [found.state.name(player) for player in one.players]
+        first, result = RESULTS[frozenset(names)]
+        found.results.enter(
+            one.id, result if first == names[0] else "-".join(result.split("-")[::-1])
+        )
+
+
+@pytest.fixture
+def two_rounds() -> League:
+    found = league()
+    enter_all(found)
+    found.rounds.draft()
+    found.rounds.publish()
+    enter_all(found)
+    return found
+
+
+def rows(found: Grid) -> list[tuple[str, ...]]:
+    return [(row.name, *(cell.text for cell in row.cells)) for row in found.rows]
+
+
+def test_the_race_of_two_rounds(two_rounds: League) -> None:
+    found = race(two_rounds, 1)
+    assert found is not None
+    assert found.rounds == (1, 2)
+    assert [(one.name, one.places, one.points) for one in found.lines] == [
+        ("Anna", (2, 1), ("3", "4")),
+        ("Dario", (3, 2), ("0", "3")),
+        ("Chloé", (1, 3), ("3", "3")),
+        ("Bram", (4, 4), ("0", "1")),
+    ]
+    assert found.told() == ("Place after each round: Anna 2, 1; Dario 3, 2; Chloé 1, 3; Bram 4, 4")
+    # From the left edge of the lines (30) to the right (640 − 170), 20 from place to place.
+    assert found.path(found.lines[2]) == "30.0,14 470.0,54"
+    assert found.height == 14 + 26 + 3 * 20
+
+
+def test_the_race_is_drawn_once_there_are_two_rounds_and_as_of_a_round(two_rounds: League) -> None:
+    assert race(two_rounds, 1, 1) is None
+    assert league_report(two_rounds, asked(as_of="1")).race is None
+    page = to_league_html(league_report(two_rounds))
+    assert page.count("<polyline") == 4
+    assert 'aria-label="Place after each round: Anna 2, 1;' in page
+    text = to_league_markdown(league_report(two_rounds))
+    assert "| Anna | 2 (3) | 1 (4) |" in text
+
+
+def test_level_players_have_a_row_each_and_share_a_place() -> None:
+    found = club().begin_league(
+        "Even", players=("A", "B"), zone="UTC", rounds=3, tie_breaks=["lots"]
+    )
+    for _ in range(2):
+        found.rounds.draft()
+        found.rounds.publish()
+        found.results.enter("1", "3-3")
+    told = race(found, 1)
+    assert told is not None
+    assert [(one.places, one.rows) for one in told.lines] == [((1, 1), (1, 1)), ((1, 1), (2, 2))]
+
+
+def test_everybody_against_everybody(two_rounds: League) -> None:
+    found = grid(two_rounds, 1, nowhere)
+    assert found is not None
+    assert [short for short, _ in found.heads] == ["1", "2", "3", "4"]
+    assert rows(found) == [
+        ("Anna", "", "W 10:7", "", "D 5:5"),
+        ("Dario", "L 7:10", "", "W 9:2", ""),
+        ("Chloé", "", "L 2:9", "", "W 6:1"),
+        ("Bram", "D 5:5", "", "L 1:6", ""),
+    ]
+    assert [cell.went for cell in found.rows[0].cells] == ["self", "won", "", "drawn"]
+    assert found.rows[0].cells[1].told == "round 1, Dario: 10 : 7, Anna won"
+
+
+def test_an_open_game_and_as_of_a_round(two_rounds: League) -> None:
+    two_rounds.rounds.draft()
+    two_rounds.rounds.publish()
+    found = grid(two_rounds, 1, nowhere)
+    assert found is not None
+    assert rows(found)[0] == ("Anna", "", "W 10:7", "·", "D 5:5")
+    assert found.rows[0].cells[2].told == "round 3, Chloé: no result yet"
+    first = grid(two_rounds, 1, nowhere, 1)
+    assert first is not None
+    assert rows(first)[0] == ("Chloé", "", "", "", "W 6:1")
+
+
+def test_a_swiss_league_tells_who_met_whom_round_by_round() -> None:
+    found = club().begin_league(
+        "Open", players=("Anna", "Bram", "Chloé"), zone="UTC", rounds=2, pairing="Swiss"
+    )
+    found.rounds.draft()
+    found.rounds.publish()
+    (game,) = [one for one in found.state.fixtures.values() if one.away is not None]
+    found.results.enter(game.id, "4-2")
+    told = grid(found, 1, nowhere)
+    assert told is not None
+    assert told.heads == (("R1", "round 1"),)
+    # Winner and bye have 3; the winner's +2 puts him first, the loser (−2) is third.
+    assert [cells for _, *cells in rows(told)] == [["W 3"], ["bye"], ["L 1"]]
+
+
+def test_a_page_links_nothing_where_it_stands_alone(two_rounds: League) -> None:
+    assert not re.search(r"<a\b", to_league_html(league_report(two_rounds)))
