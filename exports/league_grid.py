@@ -39,7 +39,7 @@ class GridRow(Struct, frozen=True):
     cells: tuple[GridCell, ...]
 
 
-class Grid(Struct, frozen=True):
+class ResultGrid(Struct, frozen=True):
     """``heads`` are what stands above each column, short and in full."""
 
     about: str
@@ -57,7 +57,7 @@ class Grid(Struct, frozen=True):
         )
 
 
-def grid(league: League, season: int, to: To, upto: int | None = None) -> Grid | None:
+def grid(league: League, season: int, to: To, upto: int | None = None) -> ResultGrid | None:
     """The results of a season up to a round; None before there are any."""
     state = league.state
     games = [
@@ -82,10 +82,10 @@ class _Drawn:
         self.order = order
         self.to = to
 
-    def across(self, places: dict[PlayerId, int]) -> Grid:
+    def across(self, places: dict[PlayerId, int]) -> ResultGrid:
         """Everybody against everybody, both in the order of the standings."""
         heads = [(str(n), self._name(one)) for n, one in enumerate(self.order, start=1)]
-        return Grid(
+        return ResultGrid(
             about="Won, drawn or lost by the player of the row; columns are in the order of rows.",
             heads=tuple(heads),
             rows=tuple(
@@ -94,10 +94,10 @@ class _Drawn:
             ),
         )
 
-    def by_round(self, places: dict[PlayerId, int]) -> Grid:
+    def by_round(self, places: dict[PlayerId, int]) -> ResultGrid:
         """What became of everybody in each round, and against whom (by the row they stand in)."""
         numbers = sorted({one.round for one in self.games})
-        return Grid(
+        return ResultGrid(
             about="Won, drawn or lost, and against whom: the number is the row of the opponent.",
             heads=tuple((f"R{number}", f"round {number}") for number in numbers),
             rows=tuple(

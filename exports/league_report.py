@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from exports.league_grid import Grid, grid
+from exports.league_grid import ResultGrid, grid
 from exports.league_outlook import outlook_if_open, outlook_section
 from exports.league_parts import Day, Section, TextTable, To, date, linked, nowhere, plain, words
 from exports.league_race import Race, race
@@ -45,7 +45,7 @@ class LeagueReport(Struct, frozen=True):
     standings: Section | None
     race: Race | None
     outlook: Section | None
-    grid: Grid | None
+    grid: ResultGrid | None
     rounds: tuple[Section, ...]
     forces: tuple[Section, ...]
     history: tuple[Day, ...]

@@ -11,7 +11,7 @@ import re
 
 import pytest
 
-from exports.league_grid import Grid, grid
+from exports.league_grid import ResultGrid, grid
 from exports.league_html import to_league_html
 from exports.league_markdown import to_league_markdown
 from exports.league_parts import nowhere
@@ -49,7 +49,7 @@ def two_rounds() -> League:
     return found
 
 
-def rows(found: Grid) -> list[tuple[str, ...]]:
+def rows(found: ResultGrid) -> list[tuple[str, ...]]:
     return [(row.name, *(cell.text for cell in row.cells)) for row in found.rows]
 
 
