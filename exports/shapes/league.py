@@ -36,6 +36,26 @@ class LeagueSaidShape(Shape, frozen=True, kw_only=True):
     text: str
 
 
+class SignUpRowShape(Shape, frozen=True, kw_only=True):
+    """A line of a sign-up list, and what became of it in a word and in words."""
+
+    line: int
+    name: str
+    beside: str
+    verdict: str
+    like: str
+    text: str
+
+
+class SignedUpShape(Shape, frozen=True, kw_only=True):
+    """A sign-up list, line by line; ``line`` is that of the log, 0 while nothing is written."""
+
+    league: str
+    line: int
+    text: str
+    rows: list[SignUpRowShape]
+
+
 class LeaguePlayerShape(Shape, frozen=True, kw_only=True):
     player: str
     name: str
@@ -43,6 +63,7 @@ class LeaguePlayerShape(Shape, frozen=True, kw_only=True):
     here: bool
     absence: str
     why: str
+    about: str
 
 
 class LiveGameShape(Shape, frozen=True, kw_only=True):

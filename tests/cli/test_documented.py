@@ -157,6 +157,7 @@ CALLS = {
     "league new": ("league", "new", "Winter", "--player", "Anna", "--player", "Bram"),
     "league list": ("league", "list"),
     "league enroll": ("league", "enroll", "l1", "Chloé", "Dario"),
+    "league sign-up": ("league", "sign-up", "l1", "list.txt"),
     "league rename": ("league", "rename", "l1", "Dario", "Dario B"),
     "league away": ("league", "away", "l1", "Dario"),
     "league back": ("league", "back", "l1", "Dario"),
@@ -167,7 +168,7 @@ CALLS = {
     "league step-in": ("league", "step-in", "l1", "Otto", "--ringer"),
     "league bye": ("league", "bye", "l1", "Otto", "half"),
     "league lock": ("league", "lock", "l1", "Anna"),
-    "league tables": ("league", "tables", "l1", "--at", "Anna=2"),
+    "league tables": ("league", "tables", "l1", "--at", "Anna=1"),
     "league publish": ("league", "publish", "l1", "--ends", "22:30"),
     "league aside": ("league", "aside", "l1"),
     "league show": ("league", "show", "l1"),
@@ -230,6 +231,7 @@ def test_every_command_prints_the_shape_it_names_and_one_that_writes_is_done_onc
     rules = 'kill = 1\nlosses = "recover"\ncaptives = "held"\n'
     Path("carried.toml").write_text(rules, encoding="utf-8")
     Path("other.toml").write_text("win = 1\n", encoding="utf-8")
+    Path("list.txt").write_text("Lena; Red Dusk\nMara\n", encoding="utf-8")
     Path("kitchen.record").write_text(BY_HAND, encoding="utf-8")
     for name, call in CALLS.items():
         if name == "campaign join":

@@ -349,3 +349,26 @@ def test_points_of_a_roster_are_told_in_words_unless_json_is_asked_for(shell: Sh
     told = shell.done("force", "points", "iron.toml").out
     assert told.startswith("iron.toml")
     assert shell.done("force", "points", "iron.toml", "--json").json["forces"]
+
+
+def test_a_sign_up_list_is_looked_over_and_enrolled(shell: Shell) -> None:
+    Path("list.csv").write_text("Name;Army\nAnna;Ash\nPaula;Red Dusk\nPaula B;\n", encoding="utf-8")
+    shell.done("league", "new", "Winter", "--player", "Anna")
+    looked = shell.done("league", "sign-up", "l1", "list.csv", "--check")
+    assert looked.out.splitlines() == [
+        "  line 2: Anna (Ash): is enrolled already",
+        "  line 3: Paula (Red Dusk): joins",
+        "  line 4: Paula B: joins; like Paula: the same?",
+        "2 of 3 lines would join",
+    ]
+    done = shell.done("league", "sign-up", "l1", "list.csv", "--leave-out", "4")
+    assert done.out.splitlines()[-2:] == [
+        "  line 4: Paula B: left out; like Paula: the same?",
+        "   3  1 of 3 lines join",
+    ]
+    again = shell("league", "sign-up", "l1", "list.csv", "--leave-out", "4")
+    assert "Nobody on this list is new" in again.err
+    shown = shell.done("league", "show", "l1", "--json").json
+    assert [(one["name"], one["about"]) for one in shown["players"]] == [
+        ("Anna", ""), ("Paula", "Red Dusk"),
+    ]  # fmt: skip

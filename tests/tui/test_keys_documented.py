@@ -30,6 +30,7 @@ SECTIONS = {
     "PICK": "Several leagues or campaigns",
     "EVENING": "The evening of a league",
     "CHECK_IN": "Who is here",
+    "SIGN_UP": "A sign-up list",
     "STANDINGS": "Standings",
     "LARGE": "The big screen",
     "ROUNDS": "The rounds",

@@ -48,6 +48,8 @@ SCREENS: tuple[tuple[str, str], ...] = (
     ("publish", "2d⏎P"),
     ("check-in", "2d"),
     ("check-in-drops", "2p/an⏎d"),
+    ("sign-up-empty", "2pp"),
+    ("sign-up", "2pp1. Farida (Iron Guard, Linz)⏎2. anna⏎3. Paula⏎4. Paula⏎Quinn"),
     ("standings", "2s"),
     ("standings-earlier", "2s<"),
     ("big-screen", "2sF"),

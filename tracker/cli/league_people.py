@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tracker.cli.commands import LEAGUE, Shown, shows
 from tracker.cli.league_context import Who, Why, says
 
 if TYPE_CHECKING:
@@ -24,6 +25,29 @@ def enroll(
 ) -> LeagueEntry:
     """Enrol players, from the next round on."""
     return league.people.enrol(*players, ranked=not ringer)
+
+
+@shows(COMMANDS, "sign-up", LEAGUE, writes=True)
+def sign_up(
+    league: League,
+    file: Annotated[str, typer.Argument(metavar="FILE", help="The list: a file, or - for stdin.")],
+    whole: Annotated[
+        bool, typer.Option("--names", help="Every line is a name and nothing else.")
+    ] = False,
+    leave_out: Annotated[
+        list[int] | None,
+        typer.Option("--leave-out", metavar="N", help="Not this line.", show_default=False),
+    ] = None,
+    check: Annotated[bool, typer.Option("--check", help="Only say what would become.")] = False,
+) -> Shown:
+    """Enrol a sign-up list: a line each, the name first, whatever is beside it after."""
+    from tracker.cli import league_seen, league_told
+    from tracker.cli.context import read_text
+
+    rows = league.people.looked_over(read_text(file), whole=whole, left_out=leave_out or ())
+    entry = None if check else league.people.sign_up(rows)
+    shape = league_seen.signed_up(league, entry, rows)
+    return shape, lambda: league_told.signed_up_lines(shape)
 
 
 @says(COMMANDS, "rename")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -14,6 +15,8 @@ from exports.shapes.league import (
     LeagueShownShape,
     LiveGameShape,
     RoundRowShape,
+    SignedUpShape,
+    SignUpRowShape,
     StandingRowShape,
     StandingsShape,
 )
@@ -22,11 +25,13 @@ from tracker.application.leagues import harm
 from tracker.application.leagues.force_words import gained, named_figures
 from tracker.application.leagues.results import score
 from tracker.application.leagues.row import read_row
+from tracker.application.leagues.signing_up import SignUp, in_words
 from tracker.application.leagues.standings_text import reasons_of
 from tracker.application.leagues.telling import line_in_words
 from tracker.leagues.lasting import WarUnit
 from tracker.leagues.rows import Fixture, Round
 from tracker.leagues.standings import Standings
+from tracker.vocabulary.counts import plural
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
@@ -49,6 +54,16 @@ def item(summary: Summary) -> LeagueItemShape:
 def said(league: League, entry: LeagueEntry) -> LeagueSaidShape:
     text = line_in_words(league.story, entry)
     return LeagueSaidShape(league=league.stream, line=entry.number, text=text)
+
+
+def signed_up(league: League, entry: LeagueEntry | None, rows: Sequence[SignUp]) -> SignedUpShape:
+    joins = sum(row.verdict == "joins" for row in rows)
+    return SignedUpShape(
+        league=league.stream,
+        line=0 if entry is None else entry.number,
+        text=f"{joins} of {plural(len(rows), 'line')} {'join' if entry else 'would join'}",
+        rows=[shaped(SignUpRowShape, row, text=in_words(row)) for row in rows],
+    )
 
 
 def players(league: League) -> list[LeaguePlayerShape]:

@@ -12,6 +12,7 @@ from exports.shapes.league import (
     LeagueShownShape,
     OutlookShape,
     RoundRowShape,
+    SignedUpShape,
     StandingsShape,
 )
 from exports.shapes.shape import WarUnitRowShape
@@ -34,6 +35,14 @@ def item_line(row: LeagueItemShape) -> str:
 def said_lines(row: LeagueSaidShape) -> list[str]:
     """A line of the book as it was just written."""
     return [f"{row.line:>4}  {row.text}"]
+
+
+def signed_up_lines(row: SignedUpShape) -> Iterator[str]:
+    """Every line of a sign-up list and what became of it; what was written last."""
+    for one in row.rows:
+        beside = f" ({one.beside})" if one.beside else ""
+        yield f"  line {one.line}: {one.name or '–'}{beside}: {one.text}"
+    yield f"{row.line:>4}  {row.text}" if row.line else row.text
 
 
 def round_lines(row: RoundRowShape) -> Iterator[str]:

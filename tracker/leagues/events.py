@@ -133,9 +133,12 @@ class LeagueOpened(Event, frozen=True, kw_only=True, gc=False):
 
 
 class PlayerEnrolled(Event, frozen=True, kw_only=True, gc=False):
+    """``about`` is what stood beside the name on a sign-up list: a force, a club."""
+
     player: PlayerId
     name: str
     ranked: bool = True
+    about: str = ""
 
 
 class PlayerChanged(Event, frozen=True, kw_only=True, gc=False):

@@ -32,7 +32,9 @@ def _opened(state: LeagueState, event: ev.LeagueOpened, _: Version) -> None:
 
 def _enrolled(state: LeagueState, event: ev.PlayerEnrolled, _: Version) -> None:
     first = state.round_number + 1
-    state.players[event.player] = Competitor(event.player, event.name, event.ranked, first)
+    state.players[event.player] = Competitor(
+        event.player, event.name, event.ranked, first, about=event.about
+    )
 
 
 def _player_changed(state: LeagueState, event: ev.PlayerChanged, _: Version) -> None:

@@ -53,7 +53,8 @@ class Competitor(Struct, frozen=True):
     ``byes`` what is paid for them where that is not nothing.
 
     ``left`` is the last round the player is in, None while in the league; ``from_round`` the first.
-    ``said`` is what was last said of being here, and ``why``.
+    ``said`` is what was last said of being here, and ``why``; ``about`` what a sign-up list had
+    beside the name.
     """
 
     id: PlayerId
@@ -66,6 +67,7 @@ class Competitor(Struct, frozen=True):
     said: Presence | None = None
     why: str = ""
     byes: tuple[tuple[int, Bye], ...] = ()
+    about: str = ""
 
     def bye(self, number: int) -> Bye:
         """What is paid for a round missed by request."""

@@ -67,6 +67,7 @@ CHECK_IN = (
     Key("late", ("l",), "l", "late", "comes late, and is paired"),
     Key("ringer", ("r",), "r", "ringer", "plays where somebody is left over; not ranked"),
     Key("new", ("n",), "n", "new", "a player who joins"),
+    Key("list", ("p",), "p", "list", "a sign-up list, pasted: names a line each"),
     Key("name", ("e",), "e", "name", "another name"),
     Key("method", ("m",), "m", "method", "Swiss or round robin"),
     Key("order", ("o",), "o", "order", "a first round by lot, as signed up, seeded"),
@@ -74,6 +75,18 @@ CHECK_IN = (
     REDO,
     HELP,
     LEAVE,
+)
+SIGN_UP = (
+    Key("accept", ENTER, "Enter", "add · enrol", "add the line; with none typed enrol who joins"),
+    Key("up", ("up",), "↑", "up", "the line above"),
+    Key("down", ("down",), "↓", "down", "the line below"),
+    Key("leave_out", ("tab",), "Tab", "leave out", "this line does not join, or does after all"),
+    Key("whole", ("f2",), "F2", "names only", "every line is a name and nothing else"),
+    Key(
+        "erase", ("backspace",), "⌫", "erase", "the last character, or take the last line up again"
+    ),
+    Key("help", ("f1",), "F1", "keys", "all keys"),
+    Key("leave", ("escape",), "Esc", "back", "one screen back; the list stays for now"),
 )
 STANDINGS = (
     UP,

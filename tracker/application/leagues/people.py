@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
+
 from tracker.application.errors import Refused
+from tracker.application.leagues import signing_up
 from tracker.application.leagues.naming import player_of
+from tracker.application.leagues.signing_up import SignUp
 from tracker.application.leagues.story import LeagueEntry
 from tracker.application.leagues.written import WrittenLeague
 from tracker.application.text import clean
@@ -40,6 +44,16 @@ class People:
         if not joined:
             raise Refused("Say who is to be enrolled.")
         return self._league.enter(*joined)
+
+    def looked_over(
+        self, text: str, *, whole: bool = False, left_out: Collection[int] = ()
+    ) -> list[SignUp]:
+        """What becomes of each line of a sign-up list; see ``signing_up``."""
+        return signing_up.looked_over(self._league.state, text, whole=whole, left_out=left_out)
+
+    def sign_up(self, rows: Iterable[SignUp]) -> LeagueEntry:
+        """Enrol those of a list who join, with what stands beside their names."""
+        return signing_up.sign_up(self._league, rows)
 
     def change(
         self, typed: str, *, name: str | None = None, ranked: bool | None = None, why: str = ""

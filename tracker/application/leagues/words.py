@@ -25,7 +25,8 @@ def _opened(_: LeagueState, event: ev.LeagueOpened) -> str:
 
 
 def _enrolled(_: LeagueState, event: ev.PlayerEnrolled) -> str:
-    return f"{event.name} enrolled" + ("" if event.ranked else ", not ranked")
+    about = f" ({event.about})" if event.about else ""
+    return f"{event.name} enrolled{about}" + ("" if event.ranked else ", not ranked")
 
 
 def _player_changed(state: LeagueState, event: ev.PlayerChanged) -> str:

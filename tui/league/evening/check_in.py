@@ -16,6 +16,7 @@ from tui.league.base import LeagueScreen
 from tui.league.commands import CHECK_IN
 from tui.league.evening.check_in_list import CheckInList
 from tui.league.evening.check_in_panels import FindLine, Players
+from tui.routes import screen
 from tui.widgets.foot import Footer
 from tui.widgets.notice import NoticeLine
 
@@ -163,6 +164,16 @@ class CheckIn(LeagueScreen):
     def _to_the_last(self) -> None:
         self.list.at = len(self.list.rows) - 1
         self.show()
+
+    def do_list(self) -> None:
+        self.app.push_screen(
+            screen("sign-up", self.book, self.league, self.list.signed_up), self._signed_up
+        )
+
+    def _signed_up(self, said: str | None) -> None:
+        if said:
+            self._to_the_last()
+            self.say(said)
 
     def do_name(self) -> None:
         player = self.list.marked

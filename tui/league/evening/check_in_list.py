@@ -21,6 +21,7 @@ class CheckInList:
         self.dropping = False
         self.method = ""
         self.order: Order = ""
+        self.signed_up: list[str] = []  # a sign-up list that nobody of was enrolled yet
 
     @property
     def rows(self) -> list[Competitor]:

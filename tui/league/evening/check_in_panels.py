@@ -38,7 +38,8 @@ class Players(Panel):
         screen = self.check_in
         rows = screen.rows
         if not rows:
-            return [Content(""), join(["  Nobody is enrolled yet: n enrols a player."])]
+            told = "  Nobody is enrolled yet: n enrols a player, p takes a list that is pasted."
+            return [Content(""), join([told])]
         marked = screen.at if screen.marked else None
         start = shown(len(rows), marked, height)
         names = name_width([one.name for one in rows], (width - 40) * 2)
@@ -53,7 +54,7 @@ def _row(
     screen: CheckInList, one: Competitor, points: str, names: int, width: int, *, marked: bool
 ) -> Content:
     word, style = presence(one, screen.number)
-    more, noun = one.why, "point " if points == "1" else "points"
+    more, noun = one.why or one.about, "point " if points == "1" else "points"
     sign = "·" if word else "✓"
     beside = f"{points} {noun}" if points else "" if one.ranked else "not ranked"
     return line(

@@ -1,0 +1,148 @@
+"""A sign-up list in whatever form: read, looked over, enrolled; nothing of it is lost."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.leagues.club import club, league
+from tracker.application.errors import Refused
+from tracker.application.leagues.league import League
+from tracker.application.leagues.signing_up import MOST, SignUp, in_words
+from tracker.application.leagues.telling import log_of
+from tracker.leagues.results import PlayerId
+from tracker.scribe.names_list import names_in
+
+LISTS = {
+    "plain": "Anna Berger\nBram\n\nChloé Duval\n",
+    "semicolons": "Anna Berger; Iron Guard; Vienna\nBram; Red Dusk\nChloé Duval;;Linz",
+    "tabs with a heading": "Name\tArmy\tClub\nAnna Berger\tIron Guard\tVienna\nBram\tRed Dusk\t",
+    "a column of numbers": "1;Anna Berger;Iron Guard\n2;Bram;Red Dusk",
+    "names in the second column": "No,Player,Army\n7,Anna Berger,Iron Guard\n9,Bram,Red Dusk",
+    "numbered": "1. Anna Berger (Iron Guard)\n2) Bram - Red Dusk\n3: Chloé Duval / Linz",
+    "marked": "- Anna Berger\n* Bram: Red Dusk\n[x] Chloé Duval [Linz]",
+    "quoted": '"Berger, Anna",Iron Guard\n"O\'Neill, ""Bram""",Red Dusk',
+    "bars": "Anna Berger | Iron Guard | Vienna\nBram|Red Dusk|",
+}
+READ = {
+    "plain": [("Anna Berger", ""), ("Bram", ""), ("Chloé Duval", "")],
+    "semicolons": [
+        ("Anna Berger", "Iron Guard, Vienna"), ("Bram", "Red Dusk"), ("Chloé Duval", "Linz"),
+    ],
+    "tabs with a heading": [("Anna Berger", "Iron Guard, Vienna"), ("Bram", "Red Dusk")],
+    "a column of numbers": [("Anna Berger", "Iron Guard"), ("Bram", "Red Dusk")],
+    "names in the second column": [("Anna Berger", "7, Iron Guard"), ("Bram", "9, Red Dusk")],
+    "numbered": [("Anna Berger", "Iron Guard"), ("Bram", "Red Dusk"), ("Chloé Duval", "Linz")],
+    "marked": [("Anna Berger", ""), ("Bram", "Red Dusk"), ("Chloé Duval", "Linz")],
+    "quoted": [("Berger, Anna", "Iron Guard"), ('O\'Neill, "Bram"', "Red Dusk")],
+    "bars": [("Anna Berger", "Iron Guard, Vienna"), ("Bram", "Red Dusk")],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("form", LISTS)
+def test_a_list_is_read_in_whatever_form(form: str) -> None:
+    assert [(one.name, one.beside) for one in names_in(LISTS[form])] == READ[form]
+
+
+def test_lines_keep_their_numbers_and_whole_lines_may_be_names() -> None:
+    found = names_in("\n1. Berger, Anna\n\nDuval, Chloé\n", whole=True)
+    assert [(one.line, one.name) for one in found] == [(2, "Berger, Anna"), (4, "Duval, Chloé")]
+
+
+NAMES = st.text("abcDEFé øß'.", min_size=1, max_size=12).filter(lambda text: text.strip(" .'"))
+BESIDE = st.lists(NAMES, max_size=3)
+
+
+@given(
+    rows=st.lists(st.tuples(NAMES, BESIDE), max_size=8),
+    sign=st.sampled_from(["\t", ";", "|", " - ", " / "]),
+)
+def test_no_letter_of_a_list_is_lost(rows: list[tuple[str, list[str]]], sign: str) -> None:
+    lines = [sign.join([name, *beside]) for name, beside in rows]
+    found = names_in("\n".join(lines))
+    assert len(found) == len(lines)
+    for line, one in zip(lines, found, strict=True):
+        letters = sorted(c for c in line if c.isalnum())
+        assert sorted(c for c in one.name + one.beside if c.isalnum()) == letters
+
+
+@given(st.text(max_size=200))
+def test_any_text_is_read_and_every_line_has_its_verdict(text: str) -> None:
+    rows = club().begin_league("Any").people.looked_over(text)
+    written = [line for line in text.splitlines() if line.strip()]
+    assert len(written) - 1 <= len(rows) <= len(written)  # a heading is nobody
+    assert all(row.verdict == "no name" or row.name for row in rows)
+    assert all(in_words(row) for row in rows)
+
+
+def verdicts(found: League, text: str, **more: object) -> list[tuple[str, str, str]]:
+    rows = found.people.looked_over(text, **more)  # type: ignore[arg-type]
+    return [(row.name, row.verdict, row.like) for row in rows]
+
+
+def test_who_is_there_who_stands_twice_and_who_may_be_the_same() -> None:
+    found = league(None, "Anna Berger", "Jonas Meyer", "Zoe", "Olivér")
+    found.people.drop("Zoe")
+    text = (
+        "anna berger\nJonas Meier\nZoe\nPaula\npaula\nBerger Anna\nAnna\nOliver\nPaulo\nQuinn\n--\n"
+    )
+    assert verdicts(found, text) == [
+        ("anna berger", "is enrolled", ""),
+        ("Jonas Meier", "joins", "Jonas Meyer"),
+        ("Zoe", "has dropped", ""),
+        ("Paula", "joins", ""),
+        ("paula", "twice", ""),
+        ("Berger Anna", "joins", "Anna Berger"),
+        ("Anna", "joins", "Anna Berger"),
+        ("Oliver", "joins", "Olivér"),
+        ("Paulo", "joins", ""),  # one letter of five is another: too short to tell
+        ("Quinn", "joins", ""),
+        ("--", "joins", ""),
+    ]
+
+
+def test_a_list_is_enrolled_in_one_line_with_what_stands_beside_the_names() -> None:
+    found = league()
+    text = "Anna\nPaula; Red Dusk; Linz\nQuinn\nRosa; late"
+    rows = found.people.looked_over(text, left_out=[3])
+    assert [row.verdict for row in rows] == ["is enrolled", "joins", "left out", "joins"]
+    found.people.sign_up(rows)
+    said = "Paula enrolled (Red Dusk, Linz); Rosa enrolled (late)"
+    assert log_of(found.story)[-1].text == said
+    assert found.state.players[PlayerId("p5")].about == "Red Dusk, Linz"
+    assert found.people.of("Rosa").id == "p6"
+    found.undo()
+    assert len(found.state.players) == 4
+
+
+def test_where_nobody_is_new_nothing_is_written() -> None:
+    found = league()
+    version = found.version
+    with pytest.raises(Refused, match="Nobody on this list is new; nothing was changed"):
+        found.people.sign_up(found.people.looked_over("Anna\nBram"))
+    with pytest.raises(Refused, match=f"That is a list of {MOST + 1} lines; at most {MOST}"):
+        found.people.looked_over("\n".join(f"P{number}" for number in range(MOST + 1)))
+    assert found.version == version
+
+
+@given(st.integers(0, 2**32))
+def test_those_who_join_are_exactly_those_that_were_said_to(seed: int) -> None:
+    chance = random.Random(seed)
+    found = league()
+    pool = ["Anna", "bram", "Paula", "Quinn", "Rosa", "PAULA", "Theo", " Theo "]
+    text = "\n".join(chance.choice(pool) for _ in range(chance.randint(1, 12)))
+    rows = found.people.looked_over(text)
+    joins = [row.name for row in rows if row.verdict == "joins"]
+    if joins:
+        found.people.sign_up(rows)
+    assert [one.name for one in found.state.players.values()][4:] == joins
+    assert len({name.casefold() for name in joins}) == len(joins)
+
+
+def test_a_verdict_in_words() -> None:
+    row = SignUp(1, "Jonas Meier", "", "joins", "Jonas Meyer")
+    assert in_words(row) == "joins; like Jonas Meyer: the same?"
+    assert in_words(SignUp(1, "Zoe", "", "has dropped")) == "has dropped: back brings them back"

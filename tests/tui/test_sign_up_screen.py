@@ -1,0 +1,97 @@
+"""A sign-up list on the screen: pasted, typed, from a file, mended, and enrolled."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from textual import events
+
+from tests.tui.kit import Stage, act
+from tests.tui.winter import club, read
+from tracker.application.book import Book
+from tracker.leagues.results import PlayerId
+
+LIST = "1. Anna Berger; Iron Guard; Vienna\n2. Jonas Meyr; Red Dusk\n3. anna\n4. Paula\n5. Paula\n"
+
+
+def begun() -> Book:
+    kept = club()
+    kept.begin_league("Club Night", players=("Anna", "Jonas Meyer"), zone="Europe/Vienna")
+    return kept
+
+
+async def paste(stage: Stage, text: str) -> None:
+    stage.app.screen.post_message(events.Paste(text))
+    await stage.settle()
+
+
+def test_a_list_is_pasted_looked_over_and_enrolled() -> None:
+    kept = begun()
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1pp")
+        await paste(stage, LIST)
+        assert "3 join · 2 not" in stage.text
+        assert "joins; like Jonas Meyer: the same?" in stage.text
+        await stage.named("up", "up", "up")
+        await stage.press("⇥")
+        assert "left out; like Jonas Meyer: the same?" in stage.text
+        await stage.press("Rosa; late⏎⏎")
+        assert "3 players enrolled, 3 lines of the list not" in stage.text
+        assert "Iron Guard, Vienna" in stage.text  # beside the name at the check-in
+
+    act(story, kept, game=None)
+
+
+def test_it_stays_while_one_looks_at_who_is_here_and_lines_are_mended() -> None:
+    kept = begun()
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1pp⏎")
+        assert "Nobody is on the list yet" in stage.text
+        await stage.press("Quinn, Rosa⏎")
+        assert "Rosa" in stage.text
+        await stage.press("⎋p")
+        assert "1 join" in stage.text
+        await stage.named("f2")
+        assert "every line is a name" in stage.text
+        await stage.named("f2")
+        await stage.press("⌫" + "⌫" * 6 + "⏎")
+        await paste(stage, "Theo")
+        assert "Theo▌" in stage.text
+        await stage.press("⏎⏎")
+        assert "2 players enrolled" in stage.text
+
+    act(story, kept, game=None)
+    names = [one.name for one in read(kept).state.players.values()]
+    assert names == ["Anna", "Jonas Meyer", "Quinn", "Theo"]
+
+
+def test_the_name_of_a_file_is_read_as_the_list_in_it(tmp_path: Path) -> None:
+    kept = begun()
+    path = tmp_path / "list.csv"
+    path.write_text("\ufeffName,Army\nPaula,Red Dusk\nTheo,\n", encoding="utf-8")
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1pp")
+        await paste(stage, str(path))
+        await stage.press("⏎")
+        assert "2 join" in stage.text
+        await stage.press("⏎")
+
+    act(story, kept, game=None)
+    league = read(kept)
+    assert league.people.of("Paula").about == "Red Dusk"
+    assert league.state.players[PlayerId("p4")].name == "Theo"
+
+
+def test_a_list_that_is_too_long_is_refused_in_a_sentence() -> None:
+    kept = begun()
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1pp")
+        await paste(stage, "\n".join(f"Player {number}" for number in range(1200)))
+        assert "That is a list of 1200 lines; at most 1000 are read." in stage.text
+
+    act(story, kept, game=None)
+    assert len(read(kept).state.players) == 2

@@ -1,0 +1,141 @@
+"""A sign-up list against those who are in a league: who is new, who is there, who may be the same.
+
+Nothing of a list is dropped without a word: every line has its verdict.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Collection, Iterable, Sequence
+from difflib import SequenceMatcher
+from typing import Literal
+
+from msgspec import Struct
+
+from tracker.application.errors import Refused
+from tracker.application.leagues.story import LeagueEntry
+from tracker.application.leagues.written import WrittenLeague
+from tracker.application.text import clean
+from tracker.leagues import events as ev
+from tracker.leagues.results import PlayerId
+from tracker.leagues.state import LeagueState
+from tracker.scribe.names_list import ListedName, names_in
+from tracker.vocabulary.counts import plural
+
+Verdict = Literal["joins", "is enrolled", "has dropped", "twice", "no name", "left out"]
+LIKE = 0.82
+"""From here on two names may be the same: one letter in six is another."""
+MOST = 1000
+
+
+class SignUp(Struct, frozen=True):
+    """A line of the list: who it is, what stands beside the name, and what becomes of it.
+
+    ``like`` is somebody whose name is nearly the same, enrolled already or higher up the list.
+    """
+
+    line: int
+    name: str
+    beside: str
+    verdict: Verdict
+    like: str = ""
+
+
+def looked_over(
+    state: LeagueState, text: str, *, whole: bool = False, left_out: Collection[int] = ()
+) -> list[SignUp]:
+    """What becomes of each line of a list; ``left_out`` are lines that are not to join.
+
+    ``whole``: every line is a name and nothing else. Raises ``Refused`` for more than ``MOST``.
+    """
+    listed = names_in(text, whole=whole)
+    if len(listed) > MOST:
+        raise Refused(f"That is a list of {plural(len(listed), 'line')}; at most {MOST} are read.")
+    enrolled = {one.name.casefold(): one for one in state.players.values()}
+    known = {_plain(one.name): one.name for one in state.players.values()}
+    seen: set[str] = set()
+    found: list[SignUp] = []
+    for one in listed:
+        row = _row(one)
+        there = enrolled.get(row.name.casefold())
+        verdict: Verdict = "joins"
+        like = ""
+        if not row.name:
+            verdict = "no name"
+        elif there is not None:
+            gone = there.absence(state.round_number + 1) == "dropped"
+            verdict = "has dropped" if gone else "is enrolled"
+        elif row.name.casefold() in seen:
+            verdict = "twice"
+        else:
+            like = _like(row.name, known)
+            if one.line in left_out:
+                verdict = "left out"
+            else:
+                seen.add(row.name.casefold())
+                known.setdefault(_plain(row.name), row.name)
+        found.append(SignUp(row.line, row.name, row.beside, verdict, like))
+    return found
+
+
+def sign_up(league: WrittenLeague, rows: Iterable[SignUp]) -> LeagueEntry:
+    """Enrol those who join, in one line of the book. Raises ``Refused`` where nobody does."""
+    joining = [row for row in rows if row.verdict == "joins"]
+    if not joining:
+        raise Refused("Nobody on this list is new; nothing was changed.")
+    first = len(league.state.players) + 1
+    return league.enter(
+        *(
+            ev.PlayerEnrolled(player=PlayerId(f"p{number}"), name=row.name, about=row.beside)
+            for number, row in enumerate(joining, start=first)
+        )
+    )
+
+
+def in_words(row: SignUp) -> str:
+    """What becomes of a line: ``joins``, ``joins; like Jonas Meier: the same?``."""
+    words = {
+        "joins": "joins",
+        "is enrolled": "is enrolled already",
+        "has dropped": "has dropped: back brings them back",
+        "twice": "stands twice on this list",
+        "no name": "no name in it",
+        "left out": "left out",
+    }[row.verdict]
+    return f"{words}; like {row.like}: the same?" if row.like else words
+
+
+def _row(one: ListedName) -> ListedName:
+    return ListedName(one.line, clean(one.name), clean(one.beside))
+
+
+def _like(name: str, known: dict[str, str]) -> str:
+    """Somebody whose name is nearly this one, or nothing."""
+    wanted = _plain(name)
+    if wanted in known:
+        return known[wanted]
+    match = SequenceMatcher()
+    match.set_seq2(wanted)
+    best, like = LIKE, ""
+    for plain, called in known.items():
+        if _begins(plain, wanted) or _begins(wanted, plain):
+            return called
+        match.set_seq1(plain)
+        if match.real_quick_ratio() >= best and match.quick_ratio() >= best:
+            ratio = match.ratio()
+            if ratio >= best:
+                best, like = ratio, called
+    return like
+
+
+def _begins(short: str, long: str) -> bool:
+    """Whether one is the other with more words: ``anna``, ``anna berger``."""
+    words: Sequence[str] = long.split()
+    return len(short.split()) < len(words) and set(short.split()) <= set(words)
+
+
+def _plain(name: str) -> str:
+    """A name without accents, signs and capitals, its words in order of the alphabet."""
+    letters = unicodedata.normalize("NFKD", name.casefold())
+    kept = "".join(c if c.isalnum() else " " for c in letters if not unicodedata.combining(c))
+    return " ".join(sorted(kept.split())) or name.casefold()

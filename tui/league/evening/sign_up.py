@@ -1,0 +1,229 @@
+"""A sign-up list, pasted or typed a line each: what becomes of every line, before anybody joins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from textual import events
+from textual.app import ComposeResult
+from textual.content import Content
+
+from tracker.application.book import Book
+from tracker.application.errors import Refused
+from tracker.application.leagues.league import League
+from tracker.application.leagues.signing_up import SignUp, in_words
+from tracker.vocabulary.counts import plural
+from tui.commands import named
+from tui.league.base import LeagueScreen
+from tui.league.commands import SIGN_UP
+from tui.text import Piece, cut, join, line, pad, wrap
+from tui.widgets.foot import CLOSED, Footer
+from tui.widgets.frame import Edges, Panel
+from tui.widgets.notice import NoticeLine
+from tui.widgets.rows import name_width, pointer, shown
+
+HOW = (
+    "Paste the list, or type it line by line: a name, and what stands beside it, apart by"
+    " whatever it is. The name of a file with the list in it does, too. Nobody is enrolled"
+    " before Enter on an empty line."
+)
+LONGEST_FILE = 1 << 20
+
+
+class SignUpList:
+    """The lines as they came, and what becomes of them; ``lines`` outlive the screen."""
+
+    def __init__(self, league: League, lines: list[str]) -> None:
+        self.league = league
+        self.lines = lines
+        self.typed = ""
+        self.whole = False
+        self.left_out: set[int] = set()
+        self.at = 0
+        self.rows: list[SignUp] = []
+
+    def read(self) -> None:
+        """Look the list over again. Raises ``Refused`` for one that is too long."""
+        text = "\n".join(self.lines)
+        self.rows = self.league.people.looked_over(text, whole=self.whole, left_out=self.left_out)
+        self.at = max(0, min(self.at, len(self.rows) - 1))
+
+    def add(self, text: str) -> None:
+        """More lines, behind those there are."""
+        self.lines += [one for one in text.splitlines() if one.strip()]
+        self.read()
+        self.at = len(self.rows) - 1
+
+    @property
+    def joining(self) -> int:
+        return sum(row.verdict == "joins" for row in self.rows)
+
+
+class SignUpScreen(LeagueScreen):
+    """Nothing is written before Enter on an empty line; Escape keeps the list for later."""
+
+    commands = SIGN_UP
+
+    def __init__(self, book: Book, league: League, lines: list[str]) -> None:
+        super().__init__(book, league)
+        self.list = SignUpList(league, lines)
+
+    def compose(self) -> ComposeResult:
+        yield ListRows(self.list)
+        yield TypedName(self.list)
+        yield NoticeLine()
+        yield Footer(named(SIGN_UP, "accept", "leave_out", "whole", "help", "leave"))
+
+    def show(self) -> None:
+        """Look the list over and draw it."""
+        self._try(self.list.read)
+        super().show()
+
+    def _try(self, do: Callable[[], None]) -> bool:
+        try:
+            do()
+        except Refused as refused:
+            self.list.lines.clear()
+            self.list.rows = []
+            self.say(refused.message, bad=True)
+            return False
+        return True
+
+    def on_paste(self, event: events.Paste) -> None:
+        event.stop()
+        text = event.text.replace("\r\n", "\n").replace("\r", "\n")
+        if "\n" in text.strip("\n"):
+            self._add(self.list.typed + text)
+        else:
+            self.list.typed += text.strip("\n")
+        self.show()
+
+    def typed(self, character: str) -> bool:
+        self.say("")
+        self.list.typed += character
+        self.show()
+        return True
+
+    def _add(self, text: str) -> None:
+        self.list.typed = ""
+        self._try(lambda: self.list.add(text))
+
+    # ------------------------------------------------------------------------------ commands
+
+    def do_accept(self) -> None:
+        typed = self.list.typed.strip()
+        if typed:
+            self._add(_of_file(typed) or typed)
+            self.show()
+            return
+        if not self.list.lines:
+            self.say("Nobody is on the list yet: paste it, or type a name.", bad=True)
+            return
+        count = self.list.joining
+        rows = list(self.list.rows)
+        entry = self.enter(lambda: self.league.people.sign_up(rows))
+        if entry is not None:
+            others = len(rows) - count
+            rest = f", {plural(others, 'line')} of the list not" if others else ""
+            self.list.lines.clear()
+            self.dismiss(f"line {entry.number}: {plural(count, 'player')} enrolled{rest}")
+
+    def do_up(self) -> None:
+        self.list.at = max(0, self.list.at - 1)
+        self.show()
+
+    def do_down(self) -> None:
+        self.list.at += 1
+        self.show()
+
+    def do_leave_out(self) -> None:
+        if self.list.rows:
+            self.list.left_out ^= {self.list.rows[self.list.at].line}
+        self.show()
+
+    def do_whole(self) -> None:
+        self.list.whole = not self.list.whole
+        self.show()
+
+    def do_erase(self) -> None:
+        """The last character, or where nothing is typed the last line, to be mended."""
+        if self.list.typed:
+            self.list.typed = self.list.typed[:-1]
+        elif self.list.lines:
+            self.list.left_out.discard(len(self.list.lines))
+            self.list.typed = self.list.lines.pop()
+        self.show()
+
+
+class ListRows(Panel):
+    """Every line: the name, what stands beside it, what becomes of it."""
+
+    def __init__(self, rows: SignUpList) -> None:
+        super().__init__(Edges("┌", "┐"))
+        self.list = rows
+
+    def title(self) -> Iterable[Piece]:
+        return [("sign-up list", "bold"), f" of {cut(self.list.league.title, 40)}"]
+
+    def aside(self) -> Iterable[Piece]:
+        if not self.list.rows:
+            return []
+        others = len(self.list.rows) - self.list.joining
+        return [f"{self.list.joining} join" + (f" · {others} not" if others else "")]
+
+    def body(self, width: int, height: int) -> list[Content]:
+        rows = self.list.rows
+        if not rows:
+            return [
+                Content(""),
+                *(join([(f"  {each}", "$quiet")]) for each in wrap(HOW, width - 4)),
+            ]
+        start = shown(len(rows), self.list.at, height)
+        names = name_width([row.name for row in rows], (width - 24) * 2)
+        return [
+            _row(row, names, width, marked=start + place == self.list.at)
+            for place, row in enumerate(rows[start : start + height])
+        ]
+
+
+def _row(row: SignUp, names: int, width: int, *, marked: bool) -> Content:
+    joins = row.verdict == "joins"
+    sign, style = ("·", "$quiet") if not joins else ("?", "$warning") if row.like else ("✓", "")
+    told = in_words(row)
+    left: list[Piece] = [
+        pointer(marked=marked),
+        (sign, "$success bold" if sign == "✓" else style),
+        " ",
+        (pad(row.name, names), "bold" if marked else ""),
+        "  ",
+        (row.beside, "$quiet"),
+    ]
+    return line(width, left, [(f" {told} ", style or "$quiet")])
+
+
+class TypedName(Panel):
+    """The line that is being typed."""
+
+    DEFAULT_CSS = "TypedName { height: 1; }"
+
+    def __init__(self, rows: SignUpList) -> None:
+        super().__init__(CLOSED)
+        self.list = rows
+
+    def title(self) -> Iterable[Piece]:
+        return [(self.list.typed, "bold"), ("▌", "$primary")]
+
+    def aside(self) -> Iterable[Piece]:
+        return ["every line is a name"] if self.list.whole else []
+
+
+def _of_file(typed: str) -> str:
+    """The text of a file that is called so; nothing where there is none."""
+    try:
+        path = Path(typed).expanduser()
+        if not path.is_file() or path.stat().st_size > LONGEST_FILE:
+            return ""
+        return path.read_text(encoding="utf-8-sig", errors="replace")
+    except (OSError, ValueError, RuntimeError):
+        return ""
