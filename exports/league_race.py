@@ -11,7 +11,7 @@ from tracker.application.leagues.league import League
 from tracker.leagues.results import PlayerId
 
 WIDTH: Final = 640
-LEFT, RIGHT, TOP, BOTTOM = 30, 170, 14, 26
+LEFT, RIGHT, TOP, BOTTOM = 40, 220, 14, 28
 """Room around the lines: places, names at their ends, and rounds."""
 APART: Final = 20
 """Between two places."""

@@ -84,7 +84,9 @@ def _score(one: Summary) -> str:
 def _leagues(rows: Sequence[Summary]) -> TextTable:
     return TextTable(
         LEAGUE_HEAD,
-        tuple((plain(one.title) or one.stream, *_stands(one), "calendar") for one in rows),
+        tuple(
+            (plain(one.title) or one.stream, *_stands(one), calendar_of(one.stream)) for one in rows
+        ),
         links=_linked(rows, LEAGUE_HEAD),
     )
 
@@ -104,7 +106,12 @@ def _campaigns(rows: Sequence[Summary]) -> TextTable:
     return TextTable(
         CAMPAIGN_HEAD,
         tuple(
-            (plain(one.title) or one.stream, str(row.games), date(row.last_played), "calendar")
+            (
+                plain(one.title) or one.stream,
+                str(row.games),
+                date(row.last_played),
+                calendar_of(one.stream),
+            )
             for one in rows
             for row in (read_row(one),)
         ),

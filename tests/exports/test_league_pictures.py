@@ -64,9 +64,9 @@ def test_the_race_of_two_rounds(two_rounds: League) -> None:
         ("Bram", (4, 4), ("0", "1")),
     ]
     assert found.told() == ("Place after each round: Anna 2, 1; Dario 3, 2; Chloé 1, 3; Bram 4, 4")
-    # From the left edge of the lines (30) to the right (640 − 170), 20 from place to place.
-    assert found.path(found.lines[2]) == "30.0,14 470.0,54"
-    assert found.height == 14 + 26 + 3 * 20
+    # From the left edge of the lines (40) to the right (640 − 220), 20 from place to place.
+    assert found.path(found.lines[2]) == "40.0,14 420.0,54"
+    assert found.height == 14 + 28 + 3 * 20
 
 
 def test_the_race_is_drawn_once_there_are_two_rounds_and_as_of_a_round(two_rounds: League) -> None:
