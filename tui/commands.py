@@ -127,6 +127,7 @@ HOME = (
     Key("new", ("n",), "n", "new game", "begin a game"),
     Key("league", ("l",), "l", "league", "open a league, or begin one"),
     Key("campaign", ("c",), "c", "campaign", "open a campaign, or begin one"),
+    Key("force", ("f",), "f", "own force", "build a force of your own, or change one"),
     Key("find", ("slash",), "/", "find anything", "a game, a league, a player, a unit"),
     Key(
         "sheet",
@@ -151,6 +152,7 @@ NEW_GAME = (
     Key("down", ("down", "j"), "↓", "down", "the row below"),
     Key("change", ("space", "right"), "Space", "change", "another answer to it"),
     Key("file", ("f",), "f", "file", "read a roster from a file"),
+    Key("make", ("m",), "m", "make one", "build a force of your own, and play it"),
     Key("options", ("o",), "o", "house rules", "all house rules in one list"),
     Key("back", ("escape", "backspace", "left"), "Esc", "back", "one step back"),
     Key("help", ("question_mark", "f1"), "?", "keys", "all keys; F1 where words are typed"),

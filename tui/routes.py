@@ -41,6 +41,7 @@ Name = Literal[
     "log",
     "league report",
     "force sheet",
+    "make a force",
 ]
 SCREENS: dict[Name, str] = {
     "home": "tui.home.screen:Home",
@@ -69,6 +70,7 @@ SCREENS: dict[Name, str] = {
     "large": "tui.league.standings.large:LargeScreen",
     "log": "tui.league.log:LogScreen",
     "league report": "tui.league.written_out:league_report",
+    "make a force": "tui.roster.begin:BeginForce",
     "force sheet": "tui.league.written_out:force_on_a_sheet",
 }
 """Where each screen stands: its module, and the class or function that makes it."""

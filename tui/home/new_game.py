@@ -33,7 +33,7 @@ class NewGame(KeyedScreen[None]):
         yield Choices(self.form)
         yield Closing()
         yield NoticeLine()
-        yield Footer(named(NEW_GAME, "accept", "change", "options", "file", "back", "help"))
+        yield Footer(named(NEW_GAME, "accept", "options", "file", "make", "back", "help"))
 
     def show(self) -> None:
         """Draw the step."""
@@ -138,6 +138,12 @@ class NewGame(KeyedScreen[None]):
             return
         hint = "a roster file (TOML) · Esc leaves it"
         self.app.push_screen(LineEntry("file", hint=hint), self._read)
+
+    def do_make(self) -> None:
+        if self.form.step != "force" or self.form.rules is None:
+            self.say("A force is made where one is chosen.", bad=True)
+            return
+        self.app.push_screen(screen("make a force", [self.form.rules]), self._read)
 
     def _read(self, path: str | None) -> None:
         if path:

@@ -32,7 +32,7 @@ from tui.widgets.written_out import WrittenOut
 
 T = TypeVar("T")
 STAYS = "q leaves; Escape stays here."
-MORE = "p set-up sheet · b ledger · v practise · d demo"
+MORE = "f own force · p set-up sheet · b ledger · v practise · d demo"
 
 
 class Home(KeyedScreen[None]):
@@ -126,6 +126,14 @@ class Home(KeyedScreen[None]):
         book = self.own_book()
         if book is not None:
             self.app.push_screen(screen("new game", book))
+
+    def do_force(self) -> None:
+        rules = self.book.rulesets.values()
+        self.app.push_screen(screen("make a force", rules), self._made)
+
+    def _made(self, path: str | None) -> None:
+        if path is not None:
+            self.say(f"Saved: {path}; n begins a game with it.")
 
     def do_find(self) -> None:
         self.app.push_screen(screen("find", self.book, self.rows.seen), self._found)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from msgspec import Struct
 
+from tracker.procedures.declared.force_format import ForceFormat
 from tracker.vocabulary.events import (
     ForceMustered,
     Json,
@@ -166,7 +167,8 @@ class ForceRules(Struct, frozen=True):
     side; ``together`` says what stands out when rosters are played against each other. ``profile``
     is the type that profiles are read as, where they are read as one. ``sheet`` says in lines what
     a unit is, for a sheet beside the table. ``template`` is a roster to begin with, its keys
-    explained; the first sample where there is none.
+    explained; the first sample where there is none. ``format`` is what rosters are made of; where
+    none is declared it is learnt from the template and the samples.
     """
 
     read: Callable[[str, Mapping[str, Scalar]], Roster]
@@ -176,6 +178,7 @@ class ForceRules(Struct, frozen=True):
     profile: type[Struct] | None = None
     sheet: Callable[[RosterUnit, Profiles], Iterable[str]] = told_plainly
     template: Callable[[], str] = str
+    format: ForceFormat | None = None
 
     def to_begin_with(self) -> str:
         """The text of a roster that people change into their own."""

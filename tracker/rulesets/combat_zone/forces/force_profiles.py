@@ -5,6 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, get_args
 
+from tracker.procedures.declared.force_format import (
+    ForceFormat,
+    RosterField,
+    RosterPart,
+    flags,
+    numbers,
+    one_of,
+    some_of,
+)
 from tracker.procedures.pieces.rosters import MOST_POINTS
 from tracker.rulesets.combat_zone.data import tables
 from tracker.rulesets.combat_zone.data.tables import (
@@ -22,8 +31,42 @@ from tracker.vocabulary.toml import Path, Reading, Table
 EQUIPMENT: Final = ("armour", "weapons", "quality", "profile", "points")
 MACHINE: Final = ("toughness", "action_points", "modifier", "attack", "wound", "auto_repair")
 
+DICE_OF: Final = ("attack", "wound")
 DICE: Final = {"d4": 4, "d6": 6, "d8": 8}
 KINDS: Final = ("basic", "gang-leader")
+WEAPONS: Final = tuple(dict.fromkeys((*tables.WEAPONS, *tables.HAND_WEAPONS)))
+NUMBERS: Final = {"toughness": (1, 99), "action_points": (0, 99), "modifier": (-9, 9)}
+OF_ANYBODY: Final = (
+    some_of("weapons", WEAPONS),
+    one_of("armour", get_args(Armour), "none"),
+    *numbers({"points": (0, MOST_POINTS)}, {"points": 0}),
+)
+OF_FIGURES: Final = (*OF_ANYBODY, one_of("quality", get_args(Quality), "average"))
+FORMAT: Final = ForceFormat(
+    units=(
+        RosterPart(
+            "groups",
+            "group",
+            (one_of("quality", get_args(Quality), "that of each figure"), *flags(("gang",))),
+            figures="figures",
+            line_fields=(one_of("rank", get_args(Rank), "none"), *OF_FIGURES),
+        ),
+        RosterPart("heroes", "hero", OF_FIGURES),
+        RosterPart(
+            "machines",
+            "machine",
+            (
+                *numbers(NUMBERS, {"modifier": 0}),
+                *(RosterField(key, "words", tuple(DICE), absent="none") for key in DICE_OF),
+                *flags(("auto_repair",)),
+                *OF_ANYBODY,
+            ),
+        ),
+    ),
+    shelves=(
+        RosterPart("profiles", "kind of figure", (*OF_FIGURES, one_of("profile", KINDS, "basic"))),
+    ),
+)
 
 
 def equipment(reading: Reading, path: Path, table: Table) -> dict[str, Any]:
@@ -45,12 +88,11 @@ def equipment(reading: Reading, path: Path, table: Table) -> dict[str, Any]:
 
 def weapons(reading: Reading, path: Path, value: Any) -> tuple[Weapon, ...]:
     """CZ-FORCE-07: any listed weapons."""
-    known = tuple(dict.fromkeys((*tables.WEAPONS, *tables.HAND_WEAPONS)))
     if not isinstance(value, list):
         reading.problem(path, 'write a list of weapons, such as ["assault rifle", "dagger"]')
         return ()
     found = (
-        reading.one_of((*path, number), written, known, "weapon")
+        reading.one_of((*path, number), written, WEAPONS, "weapon")
         for number, written in enumerate(value)
     )
     return tuple(weapon for weapon in found if weapon)  # type: ignore[misc]  # a checked word
@@ -98,11 +140,13 @@ def machine(
 ) -> Profile | None:
     """CZ-FORCE-08: the printed rules have no numbers for machines; the players enter them."""
     before = len(reading.problems)
-    toughness = reading.number(path, table, "toughness", 1, 99, what="the toughness")
-    points = reading.number(path, table, "action_points", 0, 99, what="the action points")
+    toughness, points = (
+        reading.number(path, table, key, *NUMBERS[key], what=f"the {key.replace('_', ' ')}")
+        for key in ("toughness", "action_points")
+    )
     what = "the modifier of its quality"
-    modifier = reading.number_or(0, path, table, "modifier", -9, 9, what=what)
-    attack, wound = (_dice(reading, path, table, key) for key in ("attack", "wound"))
+    modifier = reading.number_or(0, path, table, "modifier", *NUMBERS["modifier"], what=what)
+    attack, wound = (_dice(reading, path, table, key) for key in DICE_OF)
     repair = reading.flag(path, table, "auto_repair")
     if len(reading.problems) > before or toughness is None or points is None:
         return None

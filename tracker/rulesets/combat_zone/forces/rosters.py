@@ -160,4 +160,5 @@ FORCES: Final = ForceRules(
     template=lambda: template_of(PACKAGE),
     together=points_apart,
     profile=Profile,
+    format=force_profiles.FORMAT,
 )

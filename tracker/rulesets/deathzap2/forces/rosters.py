@@ -11,6 +11,13 @@ from typing import Any, Final, get_args
 
 from msgspec.structs import replace
 
+from tracker.procedures.declared.force_format import (
+    ForceFormat,
+    RosterField,
+    RosterPart,
+    one_of,
+    some_of,
+)
 from tracker.procedures.declared.forces import (
     ForceRules,
     RosterFigure,
@@ -200,10 +207,40 @@ def _check_lone(reading: Reading, units: list[list[Profile]]) -> None:
 
 PACKAGE: Final = "tracker.rulesets.deathzap2"
 ROSTERS: Final = RosterFrame("deathzap2", OPTIONS, ("squads",), "DZ-FORCE-07", _units)
+
+
+def _graded(kinds: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(f"{kind} {grade}" for kind in kinds for grade in get_args(Grade))
+
+
+FORMAT: Final = ForceFormat(
+    units=(
+        RosterPart(
+            "squads",
+            "squad",
+            (RosterField("platoon", "number", least=1, most=99, absent="1"),),
+            figures="figures",
+        ),
+    ),
+    shelves=(
+        RosterPart(
+            "profiles",
+            "kind of figure",
+            (
+                one_of("type", get_args(Type)),
+                one_of("quality", get_args(Quality)),
+                one_of("shields", get_args(Shields)),
+                some_of("guns", _graded(get_args(GunKind))),
+                some_of("melee", _graded(get_args(MeleeKind))),
+            ),
+        ),
+    ),
+)
 FORCES: Final = ForceRules(
     read=ROSTERS.read,
     samples=lambda: packaged(PACKAGE),
     template=lambda: template_of(PACKAGE),
     together=points_apart,
     profile=Profile,
+    format=FORMAT,
 )

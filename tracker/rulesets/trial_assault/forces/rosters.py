@@ -10,6 +10,15 @@ from typing import Any, Final, NamedTuple, get_args
 
 from msgspec.structs import replace
 
+from tracker.procedures.declared.force_format import (
+    ForceFormat,
+    RosterField,
+    RosterPart,
+    flags,
+    numbers,
+    one_of,
+    some_of,
+)
 from tracker.procedures.declared.forces import ForceRules, RosterUnit, packaged, template_of
 from tracker.procedures.pieces.rosters import (
     MOST_POINTS,
@@ -67,6 +76,13 @@ PLAIN: Final = Profile()
 OF_MODELS: Final = (*VALUES, *SAVES, *UNIT_WIDE, *FLAGS, "type", "weapons", "grenades")
 OF_MACHINES: Final = (*OF_MODELS, *ARMOUR, "skimmer", "open_topped")
 LONGEST: Final = 60
+KINDS: Final = tuple(one for one in get_args(Kind) if one != "monstrous")
+WEAPON: Final = {"strength": (0, 9), "wounds_on": (2, 6), "hands": (1, 2)}
+OF_WEAPONS: Final = (
+    ("strength", 0, "the strength"),
+    ("wounds_on", 0, "what it wounds on"),
+    ("hands", 1, "the hands"),
+)
 
 
 def _read(reading: Reading, data: Table, _: HouseRules) -> Units:
@@ -111,15 +127,15 @@ def _weapons(reading: Reading, value: Any) -> dict[str, Weapon]:
         if not isinstance(table, dict):
             reading.problem(path, f'{name}: write [weapons.{key}] and its kind, such as "fist"')
             continue
-        reading.only(path, table, ("kind", "strength", "wounds_on", "hands"))
+        reading.only(path, table, ("kind", *WEAPON))
         kind = table.get("kind", "normal")
-        kinds = tuple(one for one in get_args(Kind) if one != "monstrous")
         found[name] = Weapon(
             name,
-            reading.one_of((*path, "kind"), kind, kinds, "kind") or "normal",  # type: ignore[arg-type]
-            reading.number_or(0, path, table, "strength", 0, 9, what="the strength"),
-            reading.number_or(0, path, table, "wounds_on", 2, 6, what="what it wounds on"),
-            reading.number_or(1, path, table, "hands", 1, 2, what="the hands"),
+            reading.one_of((*path, "kind"), kind, KINDS, "kind") or "normal",  # type: ignore[arg-type]
+            *(
+                reading.number_or(absent, path, table, key, *WEAPON[key], what=what)
+                for key, absent, what in OF_WEAPONS
+            ),
         )
     return found
 
@@ -264,10 +280,52 @@ PACKAGE: Final = "tracker.rulesets.trial_assault"
 ROSTERS: Final = RosterFrame(
     "trial-assault", OPTIONS, ("weapons", "units", "edge"), "TA-FORCE-04", _read
 )
+AS_TYPED: Final = dict.fromkeys(UNIT_WIDE, "as its type has it")
+FORMAT: Final = ForceFormat(
+    units=(
+        RosterPart(
+            "units",
+            "unit",
+            (
+                *numbers({"points": (0, MOST_POINTS)}, {"points": 0}),
+                RosterField("joins", of="units", absent="nobody"),
+                RosterField("edge", absent="that of the force"),
+            ),
+            figures="models",
+        ),
+    ),
+    shelves=(
+        RosterPart(
+            "profiles",
+            "kind of model",
+            (
+                one_of("type", TYPES, "infantry"),
+                *numbers(VALUES, {key: getattr(PLAIN, key) for key in VALUES}),
+                *numbers(SAVES, dict.fromkeys(SAVES, "none")),
+                some_of("weapons", of="weapons", free=True),
+                some_of("grenades", get_args(Grenade)),
+                *flags(FLAGS),
+                *numbers(UNIT_WIDE, AS_TYPED),
+                *numbers(ARMOUR, dict.fromkeys(ARMOUR, "10, of walkers and vehicles")),
+                *flags(("skimmer", "open_topped")),
+            ),
+        ),
+        RosterPart(
+            "weapons",
+            "weapon",
+            (
+                one_of("kind", KINDS, "normal"),
+                *numbers(WEAPON, {"strength": 0, "wounds_on": "by Strength", "hands": 1}),
+            ),
+        ),
+    ),
+    top=(RosterField("edge", absent="none"),),
+)
 FORCES: Final = ForceRules(
     read=ROSTERS.read,
     samples=lambda: packaged(PACKAGE),
     template=lambda: template_of(PACKAGE),
     together=points_apart,
     profile=Profile,
+    format=FORMAT,
 )

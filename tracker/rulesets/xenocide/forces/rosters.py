@@ -31,6 +31,7 @@ from tracker.rulesets.xenocide.data import tables, troops
 from tracker.rulesets.xenocide.data.options import OPTIONS
 from tracker.rulesets.xenocide.data.tables import Gun, Order, Profile
 from tracker.rulesets.xenocide.forces import force_profiles, weapons
+from tracker.rulesets.xenocide.forces.force_format import FORMAT
 from tracker.rulesets.xenocide.forces.force_profiles import Arms
 from tracker.vocabulary.toml import Path, Reading, Table, clean_name
 
@@ -208,4 +209,5 @@ FORCES: Final = ForceRules(
     together=points_apart,
     profile=Profile,
     sheet=troops.sheet,
+    format=FORMAT,
 )

@@ -20,6 +20,17 @@ MOST_SIZE: Final = 20
 MOST_POWER: Final = 99
 MOST_RANGE: Final = 999
 MOST_DICE: Final = 20
+NUMBERS: Final = {
+    "size": (0, MOST_SIZE),
+    "rate": (1, MOST_DICE),
+    "power": (-MOST_POWER, MOST_POWER),
+    "weak": (0, MOST_POWER),
+    "saves": (1, MOST_DICE),
+    "area": (0, MOST_DICE),
+    "normal": (1, MOST_RANGE),
+    "bonus": (-MOST_POWER, MOST_POWER),
+}
+"""Between which the numbers of a weapon lie."""
 
 
 def declared(
@@ -82,11 +93,11 @@ def read_gun(reading: Reading, path: Path, table: Table, name: str) -> Gun:
     return Gun(
         id=name,
         size=_size(reading, path, table, name),
-        rate=_number(reading, path, table, "rate", 1, (1, MOST_DICE), name),
+        rate=_number(reading, path, table, "rate", 1, NUMBERS["rate"], name),
         power=_power(reading, path, table, name),
-        saves=_number(reading, path, table, "saves", 1, (1, MOST_DICE), name),
-        area=_number(reading, path, table, "area", 0, (0, MOST_DICE), name),
-        normal=_number(reading, path, table, "normal", normal, (1, MOST_RANGE), name),
+        saves=_number(reading, path, table, "saves", 1, NUMBERS["saves"], name),
+        area=_number(reading, path, table, "area", 0, NUMBERS["area"], name),
+        normal=_number(reading, path, table, "normal", normal, NUMBERS["normal"], name),
         long=_long(reading, path, table, name),
         thrown=thrown,
         integrated=reading.flag(path, table, "integrated"),
@@ -100,7 +111,7 @@ def read_blade(reading: Reading, path: Path, table: Table, name: str) -> Blade:
     return Blade(
         id=name,
         size=_size(reading, path, table, name),
-        bonus=_number(reading, path, table, "bonus", 0, (-MOST_POWER, MOST_POWER), name),
+        bonus=_number(reading, path, table, "bonus", 0, NUMBERS["bonus"], name),
         integrated=reading.flag(path, table, "integrated"),
         notes=notes(reading, path, table),
     )
@@ -133,16 +144,16 @@ def _number(
 
 def _size(reading: Reading, path: Path, table: Table, name: str) -> int:
     """The size class; those that the text names may be left out (XF-T21)."""
-    return _number(reading, path, table, "size", tables.SIZES.get(name), (0, MOST_SIZE), name)
+    return _number(reading, path, table, "size", tables.SIZES.get(name), NUMBERS["size"], name)
 
 
 def _power(reading: Reading, path: Path, table: Table, name: str) -> int:
     """XF-WPN-03, XF-WPN-04: Power, or a weakness as power below 0."""
-    weak = _number(reading, path, table, "weak", 0, (0, MOST_POWER), name)
+    weak = _number(reading, path, table, "weak", 0, NUMBERS["weak"], name)
     if "weak" in table and "power" in table:
         text = f"{name}: write its power or how weak it is, not both"
         reading.problem((*path, "weak"), text, word="weak")
-    return -weak or _number(reading, path, table, "power", 0, (-MOST_POWER, MOST_POWER), name)
+    return -weak or _number(reading, path, table, "power", 0, NUMBERS["power"], name)
 
 
 def _long(reading: Reading, path: Path, table: Table, name: str) -> int | None:

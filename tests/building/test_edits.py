@@ -1,0 +1,137 @@
+"""A force under any edits: what comes out is what was meant; undo leads back to the beginning."""
+
+from __future__ import annotations
+
+import random
+import tomllib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.profiles import examples
+from tracker.application.building import verbs
+from tracker.application.building.draft import ForceDraft, empty_text
+from tracker.application.building.outline import OutlineRow, fields_of, outline
+from tracker.application.errors import Refused
+from tracker.procedures.installed import registered
+from tracker.procedures.ruleset import Ruleset
+
+RULES = registered()
+TEXTS = [
+    (rules, text)
+    for rules in RULES.values()
+    if rules.forces is not None
+    for text in (
+        *(sample.text for sample in rules.forces.samples()),
+        rules.forces.template(),
+        empty_text(rules),
+    )
+    if text
+]
+WORDS = (
+    "rifleman",
+    "Vara",
+    "8 riflemen, gunner",
+    "trooper",
+    "2",
+    "yes",
+    "flamer",
+    "x y",
+    "#",
+    "a,b",
+)
+VERBS = ("add", "figures", "remove", "copy", "up", "down", "more", "fewer", "rename", "fill")
+
+
+def do(draft: ForceDraft, verb: str, row: OutlineRow, word: str, draw: random.Random) -> None:
+    """One edit; what is refused changes nothing."""
+    before = draft.text
+    fields = fields_of(draft, row)
+    try:
+        match verb:
+            case "add":
+                verbs.add(draft, row, word)
+            case "figures":
+                verbs.add_figures(draft, row, word)
+            case "remove":
+                verbs.remove(draft, row)
+            case "copy":
+                verbs.duplicate(draft, row)
+            case "up":
+                verbs.move(draft, row, -1)
+            case "down":
+                verbs.move(draft, row, 1)
+            case "more":
+                verbs.change_count(draft, row, 1)
+            case "fewer":
+                verbs.change_count(draft, row, -1)
+            case "rename":
+                verbs.rename(draft, row, word)
+            case _ if fields:
+                field = draw.choice(fields)
+                verbs.fill(draft, row, field, draw.choice(("", *field.values, word)))
+    except Refused:
+        assert draft.text == before
+
+
+@given(
+    at=st.integers(0, len(TEXTS) - 1),
+    edits=st.lists(st.tuples(st.sampled_from(VERBS), st.integers(0, 999), st.sampled_from(WORDS))),
+    seed=st.integers(0, 99),
+)
+@examples(60)
+def test_any_edits_and_undo_are_the_beginning(
+    at: int, edits: list[tuple[str, int, str]], seed: int
+) -> None:
+    rules, text = TEXTS[at]
+    draft, draw = ForceDraft(rules, text), random.Random(seed)
+    texts = [text]
+    for verb, place, word in edits:
+        rows = outline(draft)
+        do(draft, verb, rows[place % len(rows)], word, draw)
+        tomllib.loads(draft.text)
+        assert rules.forces is not None
+        assert rules.forces.read(draft.text, rules.defaults()) == draft.roster
+        if draft.text != texts[-1]:
+            texts.append(draft.text)
+    last = draft.text
+    while draft.undo():
+        texts.pop()
+        assert draft.text == texts[-1]
+    assert draft.text == text
+    while draft.redo():
+        pass
+    assert draft.text == last
+
+
+def comments(text: str) -> list[str]:
+    return sorted(line.partition("#")[2].strip() for line in text.splitlines() if "#" in line)
+
+
+@pytest.mark.parametrize(("rules", "text"), TEXTS, ids=lambda one: getattr(one, "id", ""))
+def test_comments_of_a_file_stay_when_it_is_edited(rules: Ruleset, text: str) -> None:
+    """Every row that can be copied is; nothing that people wrote beside the data is gone."""
+    draft = ForceDraft(rules, text)
+    for row in outline(draft):
+        if row.what in ("unit", "thing"):
+            told = verbs.duplicate(draft, outline_row(draft, row))
+            assert verbs.LOST not in told
+    assert comments(draft.text) == comments(text)
+
+
+def outline_row(draft: ForceDraft, like: OutlineRow) -> OutlineRow:
+    return next(row for row in outline(draft) if row.what == like.what and row.name == like.name)
+
+
+@pytest.mark.parametrize(("rules", "text"), TEXTS, ids=lambda one: getattr(one, "id", ""))
+def test_a_sample_opened_and_changed_there_and_back_means_the_same(
+    rules: Ruleset, text: str
+) -> None:
+    draft = ForceDraft(rules, text)
+    assert draft.text == text
+    first = draft.roster
+    verbs.rename(draft, outline(draft)[0], "Another")
+    assert draft.roster.name == "Another"
+    verbs.rename(draft, outline(draft)[0], first.name)
+    assert draft.roster == first

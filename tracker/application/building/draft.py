@@ -1,0 +1,107 @@
+"""A force being written: its text as it stands, every text it was, and what its rules say of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+from tracker.application.building.formats import format_of
+from tracker.application.building.library import Library
+from tracker.application.building.written import Change, changed
+from tracker.application.errors import Refused
+from tracker.procedures.declared.forces import Roster
+from tracker.procedures.ruleset import Ruleset
+from tracker.vocabulary import toml
+
+LONGEST_UNDO = 500
+
+
+class Version:
+    """A text of a force: its data, the roster it is read as, the lines on which things stand."""
+
+    def __init__(self, rules: Ruleset, text: str) -> None:
+        self.rules = rules
+        self.text = text
+
+    @cached_property
+    def data(self) -> Mapping[str, Any]:
+        return toml.load(self.text)
+
+    @cached_property
+    def roster(self) -> Roster:
+        assert self.rules.forces is not None
+        return self.rules.forces.read(self.text, self.rules.defaults())
+
+    @cached_property
+    def lines(self) -> dict[toml.Path, int]:
+        return toml.key_lines(self.text)
+
+
+class ForceDraft:
+    """What is undone and returned to are whole texts, so that taking back all is the beginning.
+
+    Raises ``Refused`` for a text that is no TOML, and for rules without a format.
+    """
+
+    def __init__(self, rules: Ruleset, text: str, *, kept: str | None = None) -> None:
+        self.rules = rules
+        self.format = format_of(rules)
+        self.library = Library(rules, self.format)
+        text = text.removeprefix("\ufeff")
+        try:
+            toml.load(text)
+        except toml.NotToml as error:
+            why = f"This roster cannot be read yet: {error}. Mend that line first."
+            raise Refused(why) from error
+        self.kept = kept
+        """The text that lies in a file; None before it was saved."""
+        self._versions = [Version(rules, text)]
+        self._at = 0
+
+    @property
+    def now(self) -> Version:
+        return self._versions[self._at]
+
+    @property
+    def text(self) -> str:
+        return self.now.text
+
+    @property
+    def data(self) -> Mapping[str, Any]:
+        return self.now.data
+
+    @property
+    def roster(self) -> Roster:
+        return self.now.roster
+
+    @property
+    def unsaved(self) -> bool:
+        """Whether something would be lost."""
+        return self.text != (self._versions[0].text if self.kept is None else self.kept)
+
+    def change(self, change: Change) -> bool:
+        """Change it. False where comments of the file could not be kept with it."""
+        text, kept_comments = changed(self.text, change)
+        if text != self.text:
+            self._versions[self._at + 1 :] = [Version(self.rules, text)]
+            del self._versions[:-LONGEST_UNDO]
+            self._at = len(self._versions) - 1
+        return kept_comments
+
+    def undo(self) -> bool:
+        """The text before; False at the beginning."""
+        there = self._at > 0
+        self._at -= there
+        return there
+
+    def redo(self) -> bool:
+        """The text that was taken back last; False where there is none."""
+        there = self._at < len(self._versions) - 1
+        self._at += there
+        return there
+
+
+def empty_text(rules: Ruleset, name: str = "A new force") -> str:
+    """A roster of nobody yet."""
+    return f'name = "{name}"\nruleset = "{rules.id}"\n'

@@ -1,0 +1,290 @@
+"""What can be done to the tables of a roster: each a change that works on data and on a text.
+
+Paths are as ``Problem`` lines know them: ``("squads", 0, "figures", "rifleman")``.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+import tomlkit
+from tomlkit.items import AoT
+
+from tracker.application.building.written import Change
+from tracker.procedures.declared.force_format import ForceFormat, RosterPart
+from tracker.vocabulary.toml import Path
+
+
+def at(data: Any, path: Path) -> Any:
+    """What stands at a path."""
+    for step in path:
+        data = data[step]
+    return data
+
+
+def setting(path: Path, key: str, value: Any) -> Change:
+    """A key of a table gets a value; None drops it."""
+
+    def change(data: Any) -> None:
+        table = at(data, path)
+        if value is None:
+            table.pop(key, None)
+        else:
+            table[key] = inline(value) if _is_text(data) else value
+
+    return change
+
+
+def several(changes: Iterable[Change]) -> Change:
+    """One after the other."""
+    every = tuple(changes)
+
+    def change(data: Any) -> None:
+        for one in every:
+            one(data)
+
+    return change
+
+
+def putting(key: str, table: Mapping[str, Any], place: int | None = None) -> Change:
+    """A unit joins a list, at a place or at its end."""
+
+    def change(data: Any) -> None:
+        units = data.get(key)
+        if not units:
+            data[key] = _list_of(_made(data, table), data)
+        else:
+            units.insert(len(units) if place is None else place, _made(data, table))
+
+    return change
+
+
+def shelving(key: str, name: str, table: Mapping[str, Any]) -> Change:
+    """Something is written down under a word; what bears that word stays."""
+
+    def change(data: Any) -> None:
+        if key not in data:
+            data[key] = _shelf_of(name, _made(data, table), data)
+        elif name not in data[key]:
+            data[key][name] = _made(data, table)
+
+    return change
+
+
+def removing(path: Path) -> Change:
+    """A unit, a line of figures, or what stands on a shelf goes; so does a list that is empty."""
+
+    def change(data: Any) -> None:
+        *outer, last = path
+        del at(data, tuple(outer))[last]
+        if len(outer) == 1 and not data[outer[0]]:
+            del data[outer[0]]
+
+    return change
+
+
+def moving(path: Path, by: int) -> Change:
+    """A unit or a line of figures changes places with those before or after it."""
+
+    def change(data: Any) -> None:
+        *outer, place = path
+        units = at(data, tuple(outer))
+        if isinstance(place, int):
+            new = max(0, min(len(units) - 1, place + by))
+            one = units[place]
+            del units[place]
+            units.insert(new, one)
+            return
+        keys = list(units)
+        old = keys.index(place)
+        keys.insert(max(0, min(len(keys) - 1, old + by)), keys.pop(old))
+        for key in keys:
+            value = units[key]
+            del units[key]
+            units[key] = value
+
+    return change
+
+
+def counting(path: Path, by: int, most: int) -> Change:
+    """More or fewer figures in a line of them: at least one."""
+
+    def change(data: Any) -> None:
+        *outer, last = path
+        line = at(data, path)
+        if isinstance(last, str):
+            at(data, tuple(outer))[last] = max(1, min(most, _count(line) + by))
+        else:
+            line["count"] = max(1, min(most, _count(line.get("count", 1)) + by))
+
+    return change
+
+
+def mustering(unit: Path, part: RosterPart, profile: str, count: int) -> Change:
+    """So many figures more join a unit; a line of plain ones of their kind grows."""
+
+    def change(data: Any) -> None:
+        table = at(data, unit)
+        figures = table.get(part.figures)
+        if isinstance(figures, list):
+            for line in figures:
+                if _is_plain(line) and line.get("profile") == profile:
+                    line["count"] = _count(line.get("count", 1)) + count
+                    return
+            _append(data, figures, {"profile": profile, "count": count})
+        elif isinstance(figures, Mapping):
+            table[part.figures][profile] = _count(figures.get(profile, 0)) + count
+        else:
+            table[part.figures] = inline({profile: count}) if _is_text(data) else {profile: count}
+
+    return change
+
+
+def spelling_out(unit: Path, part: RosterPart) -> Change:
+    """``{ rifle = 5 }`` as a list of lines, so that a line can say more than its number."""
+
+    def change(data: Any) -> None:
+        table = at(data, unit)
+        figures = table.get(part.figures)
+        if isinstance(figures, Mapping):
+            lines = [{"profile": str(key), "count": int(count)} for key, count in figures.items()]
+            table[part.figures] = inline(lines) if _is_text(data) else lines
+
+    return change
+
+
+def renaming(path: Path, name: str, form: ForceFormat) -> Change:
+    """A unit or a word gets another name, also wherever it is named."""
+
+    def change(data: Any) -> None:
+        *outer, last = path
+        holder = at(data, tuple(outer))
+        if isinstance(last, int):
+            old = str(holder[last].get("name", ""))
+            holder[last]["name"] = name
+        else:
+            old = last
+            _rekey(data, tuple(outer), old, name)
+        for table, part in _tables(data, form):
+            for field in part.fields:
+                if field.of == path[0]:
+                    _replace(table, field.key, old, name)
+            if path[0] == "profiles" and part.figures:
+                _replace_figures(table, part, old, name)
+
+    return change
+
+
+def _rekey(data: Any, outer: Path, old: str, new: str) -> None:
+    """The same tables in the same order, one under another word."""
+    holder = at(data, outer)
+    for key in list(holder):
+        value = holder[key]
+        del holder[key]
+        holder[new if key == old else key] = value
+
+
+def _tables(data: Any, form: ForceFormat) -> Iterator[tuple[Any, RosterPart]]:
+    for part in form.units:
+        for table in data.get(part.key, ()):
+            if isinstance(table, Mapping):
+                yield table, part
+                figures = table.get(part.figures) if part.figures else None
+                for line in figures if isinstance(figures, list) else ():
+                    if isinstance(line, Mapping):
+                        yield line, RosterPart(part.key, "", part.line_fields)
+    for part in form.shelves:
+        shelf = data.get(part.key)
+        for table in shelf.values() if isinstance(shelf, Mapping) else ():
+            if isinstance(table, Mapping):
+                yield table, part
+
+
+def _replace(table: Any, key: str, old: str, new: str) -> None:
+    value = table.get(key)
+    if isinstance(value, list):
+        for place, each in enumerate(value):
+            if each == old:
+                value[place] = new
+    elif value == old:
+        table[key] = new
+
+
+def _replace_figures(table: Any, part: RosterPart, old: str, new: str) -> None:
+    figures = table.get(part.figures)
+    if isinstance(figures, list):
+        for line in figures:
+            if isinstance(line, Mapping) and line.get("profile") == old:
+                line["profile"] = new  # type: ignore[index]  # a table of a roster
+    elif isinstance(figures, Mapping) and old in figures:
+        for key, count in [*figures.items()]:
+            del table[part.figures][key]
+            table[part.figures][new if key == old else key] = count
+
+
+def plain(value: Any) -> Any:
+    """A copy without what a text has beside it."""
+    unwrapped = value.unwrap() if hasattr(value, "unwrap") else value
+    return copy.deepcopy(dict(unwrapped) if isinstance(unwrapped, Mapping) else unwrapped)
+
+
+def inline(value: Any) -> Any:
+    """A value as it is written on one line of a text."""
+    if isinstance(value, Mapping):
+        table = tomlkit.inline_table()
+        for key, inner in value.items():
+            table[key] = inline(inner)
+        return table
+    if isinstance(value, list):
+        array = tomlkit.array()
+        for inner in value:
+            array.append(inline(inner))
+        return array
+    return value
+
+
+def _is_text(data: Any) -> bool:
+    return isinstance(data, tomlkit.TOMLDocument)
+
+
+def _made(data: Any, table: Mapping[str, Any]) -> Any:
+    """A table for a text, whose values stand on one line each; plain data otherwise."""
+    if not _is_text(data):
+        return plain(table)
+    made = tomlkit.table()
+    for key, value in table.items():
+        made[key] = inline(plain(value))
+    return made
+
+
+def _list_of(table: Any, data: Any) -> Any:
+    if not _is_text(data):
+        return [table]
+    units = tomlkit.aot()
+    units.append(table)
+    return units
+
+
+def _shelf_of(name: str, table: Any, data: Any) -> Any:
+    if not _is_text(data):
+        return {name: table}
+    shelf = tomlkit.table(is_super_table=True)
+    shelf[name] = table
+    return shelf
+
+
+def _append(data: Any, lines: Any, line: Mapping[str, Any]) -> None:
+    """A line of figures at the end of a list, on one line or under a heading as the others."""
+    inner = not isinstance(lines, AoT)
+    lines.append((inline(line) if inner else _made(data, line)) if _is_text(data) else dict(line))
+
+
+def _is_plain(line: Any) -> bool:
+    """Whether a line of figures says no more than which and how many."""
+    return isinstance(line, Mapping) and {*line} <= {"profile", "count"}
+
+
+def _count(value: Any) -> int:
+    return value if isinstance(value, int) and not isinstance(value, bool) else 1

@@ -1,0 +1,109 @@
+"""What can be put into a force: what its file has, then template and samples of its rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from tracker.application.building import nouns
+from tracker.application.building.formats import examples, part_of
+from tracker.procedures.declared.force_format import ForceFormat, RosterPart
+from tracker.procedures.ruleset import Ruleset
+
+OWN = ""
+"""Where a thing is from that the force has already."""
+
+
+class Shelved(Struct, frozen=True):
+    """Something on a shelf: where it stands, what it is, where it is from, and what it names there.
+
+    ``needs`` are the things of other shelves without which it could not be read.
+    """
+
+    key: str
+    name: str
+    table: dict[str, Any]
+    source: str = OWN
+    needs: tuple[tuple[str, str, dict[str, Any]], ...] = ()
+
+
+class Library:
+    """Everything known for a force, the force's own first."""
+
+    def __init__(self, rules: Ruleset, form: ForceFormat) -> None:
+        self.form = form
+        self.shown = [*examples(rules)]
+
+    def things(self, data: Mapping[str, Any], key: str) -> Iterator[Shelved]:
+        """What stands on a shelf, each word once."""
+        seen: set[str] = set()
+        for source, roster in ((OWN, data), *self.shown):
+            for name, table in _shelf(roster, key).items():
+                if nouns.plain(name) in seen:
+                    continue
+                seen.add(nouns.plain(name))
+                needs = () if source == OWN else tuple(self._needs(roster, table, (key, name)))
+                yield Shelved(key, name, table, source, needs)
+
+    def named(self, data: Mapping[str, Any], key: str, name: str) -> Shelved | None:
+        """What people call so, in the singular or plural."""
+        every = {one.name: one for one in self.things(data, key)}
+        found = nouns.among(name, every)
+        return None if found is None else every[found]
+
+    def unit(self, data: Mapping[str, Any], part: RosterPart) -> Shelved | None:
+        """A unit of a part to begin another with: the last of the force, or one that is shown."""
+        for source, roster in ((OWN, data), *self.shown):
+            units = [one for one in _list(roster, part.key) if isinstance(one, dict)]
+            if units:
+                table = units[-1] if source == OWN else units[0]
+                needs = () if source == OWN else tuple(self._needs(roster, table, (part.key, "")))
+                return Shelved(part.key, str(table.get("name", "")), table, source, needs)
+        return None
+
+    def part(self, thing: Shelved) -> RosterPart | None:
+        """What kind of thing it is."""
+        return part_of(self.form.shelves, thing.key, thing.table)
+
+    def _needs(
+        self, roster: Mapping[str, Any], table: Mapping[str, Any], itself: tuple[str, str]
+    ) -> Iterator[tuple[str, str, dict[str, Any]]]:
+        """Everything on the shelves of a roster that is named in a table, and what that names."""
+        found: dict[tuple[str, str], dict[str, Any]] = {}
+        waiting = [table]
+        while waiting:
+            words = {nouns.plain(word) for word in _words(waiting.pop())}
+            for part in self.form.shelves:
+                for name, one in _shelf(roster, part.key).items():
+                    where = (part.key, name)
+                    if where not in found and where != itself and nouns.plain(name) in words:
+                        found[where] = one
+                        waiting.append(one)
+        yield from ((key, name, one) for (key, name), one in found.items())
+
+
+def _words(value: Any) -> Iterator[str]:
+    """Every word in a value, the two parts of ``rifle + bayonet`` each for itself."""
+    if isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield str(key)
+            yield from _words(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _words(inner)
+    elif isinstance(value, str):
+        yield from (value, *value.split("+"))
+
+
+def _shelf(roster: Mapping[str, Any], key: str) -> dict[str, dict[str, Any]]:
+    shelf = roster.get(key)
+    if not isinstance(shelf, Mapping):
+        return {}
+    return {name: dict(one) for name, one in shelf.items() if isinstance(one, Mapping)}
+
+
+def _list(roster: Mapping[str, Any], key: str) -> list[Any]:
+    found = roster.get(key)
+    return found if isinstance(found, list) else []

@@ -1,0 +1,244 @@
+"""Units as people write them: ``8 riflemen, medium repeater``, ``10 troopers with 1 flamer``.
+
+What a line means is tried on a draft; what is not understood is told, and stays with who wrote it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct
+
+from tracker.application.building import nouns
+from tracker.application.building.draft import ForceDraft
+from tracker.application.building.edits import plain, putting, several, shelving
+from tracker.application.building.library import Shelved
+from tracker.application.building.weapons import armed
+from tracker.application.building.written import Change
+from tracker.application.errors import Refused
+from tracker.procedures.declared.force_format import RosterPart
+from tracker.vocabulary.counts import plural
+from tracker.vocabulary.toml import clean_name
+
+PROFILES = "profiles"
+MOST = 200
+_NAMED = re.compile(r"^(?P<name>[^:,]{1,60}):\s+(?P<rest>.+)$")
+_BULLET = re.compile(r"^\s*(?:[-*•–·]|\d+[.)])\s+")
+_POINTS = re.compile(
+    r"[\[(,=–-]?\s*(?P<points>\d+)\s*(?:points|point|pts|pt)\b\.?\s*[\])]?", re.IGNORECASE
+)
+_BETWEEN = re.compile(r"\s*(,|;|\+|&|\bwith\b|\band\b|\bplus\b)\s*", re.IGNORECASE)
+_COUNTED = re.compile(
+    r"^(?P<count>\d{1,4})?\s*(?:x|×)?\s*(?P<noun>.*?)(?:\s*(?:x|×)\s*(?P<after>\d{1,4}))?$",
+    re.IGNORECASE,
+)
+
+
+class Understood(Struct):
+    """A line that became a unit: what it was made into, in words."""
+
+    line: str
+    told: str
+
+
+class NotUnderstood(Struct):
+    """A line that was left alone, and why."""
+
+    line: str
+    why: str
+
+
+def take(draft: ForceDraft, text: str) -> list[Understood | NotUnderstood]:
+    """Every line that is understood becomes a unit at the end of the draft; all are one edit.
+
+    Empty lines and those that begin with ``#`` say nothing.
+    """
+    found: list[Understood | NotUnderstood] = []
+    changes: list[Change] = []
+    trial = ForceDraft(draft.rules, draft.text)
+    for line in text.splitlines():
+        if not line.strip() or line.strip().startswith("#"):
+            continue
+        try:
+            change, told = unit_of(trial, line)
+        except Refused as refused:
+            found.append(NotUnderstood(line, refused.message))
+        else:
+            trial.change(change)
+            changes.append(change)
+            found.append(Understood(line, told))
+    if changes:
+        draft.change(several(changes))
+    return found
+
+
+def unit_of(draft: ForceDraft, line: str, place: int | None = None) -> tuple[Change, str]:
+    """The unit that a line means, as a change of the draft, and what it comes to.
+
+    It stands at ``place`` among those of its list, else at the end. Raises ``Refused``.
+    """
+    rest, points = _without_points(_BULLET.sub("", " ".join(line.split())).strip(" .;,"))
+    named = _NAMED.match(rest)
+    name = clean_name(named["name"]) if named else ""
+    said = [*_pieces(named["rest"] if named else rest)]
+    if not said:
+        raise Refused("There is nothing in this line.")
+    whole = _whole_unit(draft, said, name, place)
+    if whole is not None:
+        return whole
+    groups = _Groups(draft)
+    for how, count, noun in said:
+        groups.add(how, count, noun)
+    part, table, units = _table(draft, groups.groups)
+    if points and any(field.key == "points" for field in part.fields):
+        table["points"] = points
+    names = _free_names(draft, part, name or said[0][2], units)
+    told = ", ".join(f"{count} {thing.name}" for thing, count in groups.groups)
+    joining = (putting(part.key, {"name": each, **table}, place) for each in names)
+    return several([*groups.brings(), *joining]), f"{', '.join(names)}: {told}"
+
+
+def _without_points(text: str) -> tuple[str, int]:
+    found = _POINTS.search(text)
+    if found is None:
+        return text, 0
+    left = f"{text[: found.start()]} {text[found.end() :]}".strip(" ,;:")
+    return left, min(int(found["points"][:7]), 1_000_000)
+
+
+def _pieces(text: str) -> Iterator[tuple[str, int, str]]:
+    """``("", 8, "riflemen")``, ``("with", 0, "medium repeater")``; 0 where no number is said."""
+    how = ""
+    for place, piece in enumerate(_BETWEEN.split(text)):
+        if place % 2:
+            how = "with" if piece.lower() == "with" or how == "with" else ","
+            continue
+        counted = _COUNTED.match(piece.strip())
+        if counted is None or not counted["noun"]:
+            continue
+        count = int(counted["count"] or counted["after"] or 0)
+        if count > MOST:
+            raise Refused(f"{count} {counted['noun']} are more than a unit can have: {MOST}.")
+        yield how, count, counted["noun"].strip()
+
+
+class _Groups:
+    """The figures of a unit as a line is read: kinds with their numbers."""
+
+    def __init__(self, draft: ForceDraft) -> None:
+        self.draft = draft
+        self.groups: list[tuple[Shelved, int]] = []
+        self._last = 0
+
+    def add(self, how: str, count: int, noun: str) -> None:
+        """A kind of figure joins or is among those before; a weapon is borne by some of them."""
+        kind = self.draft.library.named(self.draft.data, PROFILES, noun)
+        if kind is not None and (not self.groups or (count and how != "with")):
+            self._last = len(self.groups)
+            self.groups.append((kind, count or 1))
+            return
+        if not self.groups:
+            raise Refused(unknown(self.draft, noun))
+        base, there = self.groups[self._last]
+        some = count or 1
+        if some > there:
+            raise Refused(f"There are {there} {base.name}, and {some} of them bear {noun!r}.")
+        other = kind or armed(self.draft, base, noun, [one for one, _ in self.groups])
+        if some == there:
+            self.groups[self._last] = (other, there)
+            return
+        self.groups[self._last] = (base, there - some)
+        self.groups.append((other, some))
+
+    def brings(self) -> Iterator[Change]:
+        """What has to stand on the shelves of the force for them."""
+        for thing, _ in self.groups:
+            yield from bringing(thing)
+
+
+def bringing(thing: Shelved) -> Iterator[Change]:
+    """A thing comes onto its shelf, with what it names on others."""
+    for key, name, table in thing.needs:
+        yield shelving(key, name, table)
+    yield shelving(thing.key, thing.name, thing.table)
+
+
+def unknown(draft: ForceDraft, noun: str) -> str:
+    """Why nobody is called so, with what is near it."""
+    every = [thing.name for thing in draft.library.things(draft.data, PROFILES)]
+    near = nouns.beginning(noun, every)[:6] or every[:6]
+    hint = f"; there are {', '.join(near)}" if near else ""
+    return f"no kind of figure is called {noun!r}{hint}"
+
+
+def _table(
+    draft: ForceDraft, groups: list[tuple[Shelved, int]]
+) -> tuple[RosterPart, dict[str, Any], int]:
+    """Where a unit of these figures belongs, what it says, and how many units that makes."""
+    marked = [one for one, _ in groups if (part := draft.library.part(one)) and part.marked_by]
+    for part in draft.format.units:
+        if part.figures and not marked:
+            figures: dict[str, int] = {}
+            for thing, count in groups:
+                figures[thing.name] = figures.get(thing.name, 0) + count
+            if not part.line_fields:
+                return part, {part.figures: figures}, 1
+            lines = [{"profile": name, "count": n} for name, n in figures.items()]
+            return part, {part.figures: lines}, 1
+        holds = any(field.key == "profile" for field in part.fields)
+        if marked and not part.figures and holds:
+            if len(groups) > 1:
+                raise Refused(f"each {part.one} is a unit of its own: a line each")
+            return part, {"profile": groups[0][0].name}, groups[0][1]
+    raise Refused(f"no unit here has {groups[0][0].name} in it")
+
+
+def _whole_unit(
+    draft: ForceDraft, said: list[tuple[str, int, str]], name: str, place: int | None
+) -> tuple[Change, str] | None:
+    """``1 hero``, ``2 machines``: units that are not made of figures, like one that is there."""
+    (_, count, noun), *more = said
+    for part in draft.format.units:
+        if part.figures or more or nouns.among(noun, (part.one, part.key)) is None:
+            continue
+        names = _free_names(draft, part, name or part.one, max(1, count))
+        changes = [new_unit(draft, part, each, place) for each in names]
+        return several(changes), f"{', '.join(names)}: {plural(len(changes), part.one)}"
+    return None
+
+
+def new_unit(
+    draft: ForceDraft, part: RosterPart, name: str = "", place: int | None = None
+) -> Change:
+    """One more unit of a part, like the last of the force or the first that its rules show.
+
+    Raises ``Refused`` where nothing shows how one is written.
+    """
+    like = draft.library.unit(draft.data, part)
+    if like is None:
+        raise Refused(f"No sample shows how a {part.one} is written; write it into the file.")
+    table = plain(like.table)
+    table["name"] = name or _free_names(draft, part, part.one, 1)[0]
+    needs = [shelving(key, word, one) for key, word, one in like.needs]
+    return several([*needs, putting(part.key, table, place)])
+
+
+def _free_names(draft: ForceDraft, part: RosterPart, noun: str, many: int) -> list[str]:
+    """What units are called that nobody named: ``Riflemen``, ``Riflemen 2``."""
+    units = draft.data.get(part.key)
+    taken = {str(one.get("name", "")) for one in units or () if isinstance(one, dict)}
+    names: list[str] = []
+    for _ in range(many):
+        names.append(free_name(noun[:1].upper() + noun[1:], {*taken, *names}))
+    return names
+
+
+def free_name(wish: str, taken: set[str]) -> str:
+    """A name, or the same with a number, that is not taken."""
+    name, number = clean_name(wish), 1
+    while name in taken:
+        number += 1
+        name = f"{clean_name(wish)[:56]} {number}"
+    return name

@@ -1,0 +1,206 @@
+"""What is done to a row of a force: each one edit, told in a sentence. Raises ``Refused``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tracker.application.building.draft import ForceDraft
+from tracker.application.building.edits import (
+    at,
+    counting,
+    moving,
+    mustering,
+    plain,
+    putting,
+    removing,
+    renaming,
+    setting,
+    several,
+    shelving,
+    spelling_out,
+)
+from tracker.application.building.fields import read
+from tracker.application.building.library import OWN, Shelved
+from tracker.application.building.outline import OutlineRow
+from tracker.application.building.plain_lines import (
+    MOST,
+    PROFILES,
+    bringing,
+    free_name,
+    new_unit,
+    unit_of,
+    unknown,
+)
+from tracker.application.building.written import Change
+from tracker.application.errors import Refused
+from tracker.procedures.declared.force_format import RosterField
+from tracker.procedures.declared.forces import MOST_UNITS
+from tracker.vocabulary.toml import Path, clean_name
+
+LOST = " The comments of the file could not be kept; u takes it back."
+
+
+def add(draft: ForceDraft, row: OutlineRow, typed: str) -> str:
+    """What is typed joins where the row stands: a unit of its own, or a thing on a shelf."""
+    if row.what in ("shelf", "thing"):
+        return _shelve(draft, str(row.path[0]), typed)
+    place = int(row.path[1]) + 1 if row.unit else None
+    units = sum(len(draft.data.get(part.key, ())) for part in draft.format.units)
+    if units >= MOST_UNITS:
+        raise Refused(f"A force has at most {MOST_UNITS} units.")
+    if row.part is not None and not row.part.figures:
+        name = clean_name(typed)
+        try:
+            change, told = unit_of(draft, typed)
+        except Refused:
+            change, told = new_unit(draft, row.part, name, place), name or row.part.one
+    else:
+        change, told = unit_of(draft, typed, place if row.part is not None else None)
+    return _done(draft, change, f"Added: {told}.")
+
+
+def add_figures(draft: ForceDraft, row: OutlineRow, typed: str) -> str:
+    """``2 gunners`` join the unit of the row."""
+    if not row.unit or row.part is None or not row.part.figures:
+        raise Refused("Mark a unit first; figures join it.")
+    first, _, rest = " ".join(typed.split()).partition(" ")
+    count, noun = (int(first), rest) if first.isdigit() and len(first) < 5 else (1, typed)
+    thing = draft.library.named(draft.data, PROFILES, noun)
+    if thing is None:
+        raise Refused(f"{unknown(draft, noun)}.".replace("no kind", "No kind", 1))
+    if not 0 < count <= MOST:
+        raise Refused(f"From 1 to {MOST} figures join at a time.")
+    joins = mustering(row.unit, row.part, thing.name, count)
+    return _done(draft, several([*bringing(thing), joins]), f"Added: {count} {thing.name}.")
+
+
+def remove(draft: ForceDraft, row: OutlineRow) -> str:
+    """The row goes, a unit with its figures."""
+    _is_thing(row)
+    return _done(draft, removing(row.path), f"Removed: {row.name}. u brings it back.")
+
+
+def duplicate(draft: ForceDraft, row: OutlineRow) -> str:
+    """The same once more, below it, under a name that is free."""
+    _is_thing(row)
+    table = at(draft.data, row.path)
+    if row.what == "thing":
+        key, name = str(row.path[0]), str(row.path[1])
+        new = free_name(name, {*draft.data[key]}).replace(" ", "-")
+        return _done(draft, shelving(key, new, table), f"Copied: {new}.")
+    if row.what == "figures":
+        return change_count(draft, row, 1)
+    units = draft.data[str(row.path[0])]
+    taken = {str(one.get("name", "")) for one in units if isinstance(one, Mapping)}
+    copy = {**plain(table), "name": free_name(row.name, taken)}
+    change = putting(str(row.path[0]), copy, int(row.path[1]) + 1)
+    return _done(draft, change, f"Copied: {copy['name']}.")
+
+
+def move(draft: ForceDraft, row: OutlineRow, by: int) -> Path:
+    """The row changes places with the one above or below; where it stands then."""
+    _is_thing(row)
+    *outer, last = row.path
+    holder = at(draft.data, tuple(outer))
+    draft.change(moving(row.path, by))
+    if isinstance(last, int):
+        return (*outer, max(0, min(len(holder) - 1, last + by)))
+    return row.path
+
+
+def change_count(draft: ForceDraft, row: OutlineRow, by: int) -> str:
+    """More or fewer figures of a line."""
+    if row.what != "figures":
+        raise Refused("Mark a line of figures first; + and - count them.")
+    return _done(draft, counting(row.path, by, MOST), "")
+
+
+def rename(draft: ForceDraft, row: OutlineRow, typed: str) -> str:
+    """Another name, also wherever it is named."""
+    name = clean_name(typed)
+    if not name:
+        raise Refused("A name is needed.")
+    if row.what == "thing":
+        if name != row.path[1] and name in draft.data[str(row.path[0])]:
+            raise Refused(f"{name} is there already.")
+    elif row.what == "figures":
+        return fill(draft, row, RosterField("name"), name)[0]
+    elif row.what == "force":
+        return _done(draft, setting((), "name", name), f"It is called {name} now.")
+    elif row.what != "unit":
+        raise Refused("Mark the force, a unit or a kind of figure first.")
+    change = renaming(row.path, name, draft.format)
+    return _done(draft, change, f"{row.name} is called {name} now.")
+
+
+def fill(draft: ForceDraft, row: OutlineRow, field: RosterField, typed: str) -> tuple[str, Path]:
+    """A field of a row as it is typed; nothing typed leaves it out. Where the row stands then."""
+    value, needed = _known(draft, field, read(field, typed))
+    path = row.path
+    changes: list[Change] = [change for thing in needed for change in bringing(thing)]
+    if row.what == "figures" and isinstance(path[-1], str) and row.part is not None:
+        changes.append(spelling_out(row.unit, row.part))
+        path = (*path[:-1], [*at(draft.data, path[:-1])].index(path[-1]))
+    changes.append(setting(path, field.key, value))
+    return _done(draft, several(changes), ""), path
+
+
+def _known(draft: ForceDraft, field: RosterField, value: Any) -> tuple[Any, list[Shelved]]:
+    """A value with its words as the shelves spell them, and what has to come onto those."""
+    if field.of not in {part.key for part in draft.format.shelves}:
+        return value, []
+    words = [value] if isinstance(value, str) else value
+    things = [draft.library.named(draft.data, field.of, word) for word in words or ()]
+    spelled = [
+        word if thing is None else thing.name
+        for word, thing in zip(words or (), things, strict=True)
+    ]
+    brought = [thing for thing in things if thing is not None and thing.source != OWN]
+    return (spelled[0] if isinstance(value, str) else value and spelled), brought
+
+
+def _shelve(draft: ForceDraft, key: str, typed: str) -> str:
+    """A word on a shelf: what the template or a sample has under it, or one like its fellows."""
+    name = clean_name(typed)
+    if not name:
+        raise Refused("Type a word for it, such as those that Tab completes.")
+    thing = draft.library.named(draft.data, key, name)
+    shelf = draft.data.get(key) or {}
+    if thing is not None and thing.name in shelf:
+        raise Refused(f"{thing.name} is there already.")
+    if thing is not None:
+        told = f"Added: {thing.name}, as in {thing.source}."
+        return _done(draft, several(bringing(thing)), told)
+    like = next(iter(draft.library.things(draft.data, key)), None)
+    if like is None:
+        return _done(draft, shelving(key, name, {}), f"Added: {name}; Enter fills it in.")
+    changes = [*(shelving(*need) for need in like.needs), shelving(key, name, like.table)]
+    return _done(draft, several(changes), f"Added: {name}, like {like.name}; Enter changes it.")
+
+
+def completions(draft: ForceDraft, row: OutlineRow, typed: str) -> tuple[int, list[str]]:
+    """Where the word begins that is being typed to be added at a row, and what it can be."""
+    key = str(row.path[0]) if row.what in ("shelf", "thing") else PROFILES
+    start = _word_begins(typed) if key == PROFILES and row.what not in ("shelf", "thing") else 0
+    names = [thing.name for thing in draft.library.things(draft.data, key)]
+    said = typed[start:].casefold()
+    return start, [name for name in names if name.casefold().startswith(said)]
+
+
+def _word_begins(typed: str) -> int:
+    """After the last number, comma or ``with``."""
+    cuts = (typed.rfind(sign) + len(sign) for sign in (", ", "with ", ": ") if sign in typed)
+    start = max(cuts, default=0)
+    digits = len(typed[start:]) - len(typed[start:].lstrip("0123456789"))
+    return start + digits + (typed[start + digits : start + digits + 1] == " ")
+
+
+def _is_thing(row: OutlineRow) -> None:
+    if row.what in ("force", "list", "shelf"):
+        raise Refused("Mark a unit, a line of figures or what stands below it first.")
+
+
+def _done(draft: ForceDraft, change: Change, told: str) -> str:
+    kept = draft.change(change)
+    return told if kept else f"{told}{LOST}".strip()

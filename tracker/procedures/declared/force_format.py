@@ -1,0 +1,96 @@
+"""What a roster is made of, so that it can be built without knowing its game: its lists of units,
+what is written once under a word (profiles, weapons), the keys of each, and what they can be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Literal
+
+from msgspec import Struct
+
+FieldKind = Literal["text", "number", "flag", "words", "value"]
+"""``words`` is a list of them; ``value`` is what only TOML says, as people would write it."""
+
+MOST = 1_000_000
+
+
+class RosterField(Struct, frozen=True):
+    """A key of a table of a roster.
+
+    ``values`` are the words it can be, ``of`` names the part whose names are such words, too;
+    ``free`` says that other words will do. A number lies from ``least`` to ``most``. ``absent`` is
+    what is told where it is left out.
+    """
+
+    key: str
+    kind: FieldKind = "text"
+    values: tuple[str, ...] = ()
+    of: str = ""
+    free: bool = False
+    least: int = 0
+    most: int = MOST
+    absent: str = ""
+
+
+class RosterPart(Struct, frozen=True):
+    """A list of units (``[[squads]]``), or tables under words of one's own (``[profiles.rifle]``).
+
+    ``one`` is what people call one of them. Units have their figures under the key ``figures``,
+    "" where one is a single figure; a line of figures may have ``line_fields`` of its own, beside
+    profile, name and number. Where a part has two kinds of tables, ``marked_by`` is a key that only
+    this kind has.
+    """
+
+    key: str
+    one: str
+    fields: tuple[RosterField, ...] = ()
+    figures: str = ""
+    line_fields: tuple[RosterField, ...] = ()
+    marked_by: str = ""
+
+
+class ForceFormat(Struct, frozen=True):
+    """The rosters of a ruleset: ``units`` in the order in which they are numbered, ``shelves`` of
+    what they are made of, ``top`` are keys of the whole force beside name, player and limit.
+    """
+
+    units: tuple[RosterPart, ...]
+    shelves: tuple[RosterPart, ...] = ()
+    top: tuple[RosterField, ...] = ()
+
+
+def one_of(key: str, words: Iterable[str], absent: str = "") -> RosterField:
+    """A word of these, as people say them."""
+    return RosterField(key, values=_said(words), absent=absent)
+
+
+def some_of(
+    key: str, words: Iterable[str] = (), *, of: str = "", free: bool = False
+) -> RosterField:
+    """A list of these words."""
+    return RosterField(key, "words", _said(words), of, free, absent="none")
+
+
+def numbers(
+    limits: Mapping[str, tuple[int, int]], absent: Mapping[str, object] | None = None
+) -> tuple[RosterField, ...]:
+    """Whole numbers from the least to the most; ``absent`` are those that may be left out."""
+    known = absent or {}
+    return tuple(
+        RosterField(key, "number", least=least, most=most, absent=_shown(known.get(key)))
+        for key, (least, most) in limits.items()
+    )
+
+
+def flags(keys: Iterable[str]) -> tuple[RosterField, ...]:
+    """What is so or not."""
+    return tuple(RosterField(key, "flag", absent="no") for key in keys)
+
+
+def _said(words: Iterable[str]) -> tuple[str, ...]:
+    return tuple(word.replace("-", " ") for word in words)
+
+
+def _shown(value: object) -> str:
+    return "" if value is None else str(value)

@@ -1,0 +1,237 @@
+"""With what a force begins: a draft that was left, nothing, the template, a sample, a file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from textual.app import ComposeResult
+from textual.content import Content
+
+from tracker.application.building.draft import ForceDraft, empty_text
+from tracker.application.errors import Refused
+from tracker.application.rosters import text_at, text_in
+from tracker.procedures.ruleset import Ruleset
+from tracker.vocabulary.counts import plural
+from tracker.vocabulary.typed import is_number
+from tui.app import WarledgerApp
+from tui.commands import Key, named
+from tui.half_typed import HalfTyped
+from tui.roster.commands import ROSTER_BEGUN
+from tui.roster.keeping import left_over
+from tui.roster.screen import RosterScreen
+from tui.text import Piece, join, line, pad
+from tui.widgets.entry import LineEntry
+from tui.widgets.foot import Closing, Footer
+from tui.widgets.frame import Edges, Panel
+from tui.widgets.keyed import KeyedScreen
+from tui.widgets.notice import NoticeLine
+from tui.widgets.rows import key_of, pointer, shown
+
+MOST_FILES = 200
+HEAD = 4096
+NAME = 34
+
+
+@dataclass(frozen=True)
+class Beginning:
+    """A row: what it is, told more, and what opens with it."""
+
+    name: str
+    told: str
+    open: Callable[[], tuple[ForceDraft, Path | None]]
+
+
+class BeginForce(KeyedScreen[str | None]):
+    """Rules first where there are several; gives back the file of the force that was saved."""
+
+    commands = ROSTER_BEGUN
+
+    def __init__(self, known: Iterable[Ruleset]) -> None:
+        super().__init__()
+        self.known = [one for one in known if one.forces is not None]
+        self.rules = self.known[0] if len(self.known) == 1 else None
+        self.at = 0
+        self.rows: list[Beginning] = []
+        self.panel = BeginPanel(self)
+
+    def compose(self) -> ComposeResult:
+        yield self.panel
+        yield Closing()
+        yield NoticeLine()
+        yield Footer(named(ROSTER_BEGUN, "accept", "up", "down", "file", "leave", "help"))
+
+    def on_mount(self) -> None:
+        self._read()
+
+    @property
+    def drafts(self) -> HalfTyped:
+        """Where drafts are kept that were not saved."""
+        assert isinstance(self.app, WarledgerApp)
+        return self.app.half_typed
+
+    def _read(self) -> None:
+        self.rows = [] if self.rules is None else [*beginnings(self.rules, self.drafts)]
+        self.at = 0
+        self.panel.refresh()
+
+    def run(self, command: Key) -> None:
+        self.say("")
+        super().run(command)
+        if self.is_current:
+            self.panel.refresh()
+
+    def typed(self, character: str) -> bool:
+        many = len(self.rows) if self.rules is not None else len(self.known)
+        if not is_number(character) or not 1 <= int(character) <= many:
+            return False
+        self.at = int(character) - 1
+        self.do_accept()
+        return True
+
+    # ------------------------------------------------------------------------------ commands
+
+    def do_accept(self) -> None:
+        if self.rules is None:
+            if not self.known:
+                self.say("No rules are installed that have rosters.", bad=True)
+                return
+            self.rules = self.known[self.at]
+            self._read()
+            return
+        found = self.attempt(self.rows[self.at].open)
+        if found is not None:
+            self._open(*found)
+
+    def do_up(self) -> None:
+        self.at = max(0, self.at - 1)
+
+    def do_down(self) -> None:
+        many = len(self.rows) if self.rules is not None else len(self.known)
+        self.at = max(0, min(many - 1, self.at + 1))
+
+    def do_file(self) -> None:
+        if self.rules is None:
+            self.say("Say first for which rules it is.", bad=True)
+            return
+        hint = "a roster file (TOML) · Esc leaves it"
+        self.app.push_screen(LineEntry("file", hint=hint), self._named)
+
+    def _named(self, typed: str | None) -> None:
+        rules = self.rules
+        if not typed or rules is None:
+            return
+        path = Path(typed.strip()).expanduser()
+        found = self.attempt(lambda: _file(rules, path))
+        if found is not None:
+            self._open(*found)
+
+    def _open(self, draft: ForceDraft, path: Path | None) -> None:
+        self.app.push_screen(RosterScreen(draft, path, self.drafts), self._made)
+
+    def _made(self, path: str | None) -> None:
+        if path is not None:
+            self.dismiss(path)
+        else:
+            self._read()
+
+    def do_leave(self) -> None:
+        if self.rules is not None and len(self.known) > 1:
+            self.rules = None
+            self._read()
+        else:
+            self.dismiss(None)
+
+
+class BeginPanel(Panel):
+    """The rules, or what a force of theirs can begin with."""
+
+    def __init__(self, asked: BeginForce) -> None:
+        super().__init__(Edges("┌", "┐"))
+        self.asked = asked
+
+    def title(self) -> Iterable[Piece]:
+        rules = self.asked.rules
+        return [("a force of one's own", "bold"), f" · {rules.title}" if rules else ""]
+
+    def body(self, width: int, height: int) -> list[Content]:
+        asked = self.asked
+        if asked.rules is None:
+            head = "For which rules?"
+            rows = [(one.title, "") for one in asked.known]
+        else:
+            head = "Begin with what?"
+            rows = [(one.name, one.told) for one in asked.rows]
+        start = max(0, shown(len(rows), asked.at, height - 1))
+        lines = [join([(f" {head}", "$primary bold")])]
+        for place, (name, told) in enumerate(rows[start:], start):
+            marked = place == asked.at
+            text: Piece = (pad(name, NAME), "bold" if marked else "")
+            left: list[Piece] = [pointer(marked=marked), key_of(place), " ", text, " "]
+            lines.append(line(width, [*left, (told, "$quiet")]))
+        return lines[:height]
+
+
+def beginnings(rules: Ruleset, drafts: HalfTyped) -> Iterable[Beginning]:
+    """Everything a force of these rules can begin with."""
+    left = left_over(drafts, rules.id)
+    if left:
+        yield Beginning(
+            "go on with the draft", "as it was left", partial(_new, rules, left, kept="")
+        )
+    for path in files_here(rules.id):
+        yield Beginning(path.name, "a file in this folder", partial(_file, rules, path))
+    yield Beginning("empty", "nobody yet", partial(_new, rules, empty_text(rules)))
+    forces = rules.forces
+    if forces is None:
+        return
+    if forces.template():
+        yield Beginning(
+            "the template",
+            "every key explained, as warledger force new writes it",
+            partial(_new, rules, forces.template()),
+        )
+    for sample in forces.samples():
+        roster = forces.read(sample.text, rules.defaults())
+        points = f", {plural(roster.points, 'point')}" if roster.points else ""
+        told = f"a sample: {plural(len(roster.units), 'unit')}{points}"
+        opens = partial(_new, rules, sample.text)
+        yield Beginning(roster.name or sample.file, told, opens)
+
+
+def _new(rules: Ruleset, text: str, *, kept: str | None = None) -> tuple[ForceDraft, Path | None]:
+    """A force that has no file yet; ``kept`` is "" for one that differs from what it was."""
+    return ForceDraft(rules, text, kept=kept), None
+
+
+def _file(rules: Ruleset, path: Path) -> tuple[ForceDraft, Path | None]:
+    """A file, or a sample by its name. Raises ``Refused``."""
+    if not path.exists():
+        text, _ = text_at(str(path), rules)
+        return ForceDraft(rules, text), None
+    text = text_in(path)
+    said = re.search(r"""^\s*ruleset\s*=\s*["']([^"']*)""", text, re.MULTILINE)
+    if said is not None and said[1] != rules.id:
+        raise Refused(f"{path.name} is a force for {said[1]}; go back and choose those rules.")
+    return ForceDraft(rules, text, kept=text), path
+
+
+def files_here(ruleset: str) -> list[Path]:
+    """Rosters for these rules in the folder at hand, by name."""
+    wanted = re.compile(rf"""^\s*ruleset\s*=\s*["']{re.escape(ruleset)}["']""", re.MULTILINE)
+    found = []
+    try:
+        paths = sorted(Path.cwd().glob("*.toml"))[:MOST_FILES]
+    except OSError:
+        return []
+    for path in paths:
+        try:
+            with path.open(encoding="utf-8", errors="replace") as file:
+                if path.is_file() and wanted.search(file.read(HEAD)):
+                    found.append(path)
+        except OSError:
+            continue
+    return found

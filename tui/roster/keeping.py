@@ -1,0 +1,74 @@
+"""Where a force is kept: its file, and the draft of it that also a killed program leaves."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from exports.writing import safe_name, write
+from tracker.application.building.draft import ForceDraft
+from tracker.application.errors import Refused
+from tracker.application.rosters import text_in
+from tui.half_typed import HalfTyped
+
+DRAFT = "draft"
+
+
+class KeptForce:
+    """The file of a force; None until it is said. What is not saved stays in ``drafts``."""
+
+    def __init__(self, draft: ForceDraft, path: Path | None, drafts: HalfTyped) -> None:
+        self.draft = draft
+        self.path = path
+        self.drafts = drafts
+
+    def proposed(self) -> Path:
+        """Where it is saved if nothing else is said: here, under its name."""
+        name = safe_name(self.draft.roster.name or "force", ".toml")
+        return self.path or Path.cwd() / name
+
+    def named(self, typed: str) -> Path:
+        """The file that is meant, always a roster by its ending. Raises ``Refused``."""
+        path = Path(typed.strip()).expanduser()
+        if not typed.strip() or not path.name:
+            raise Refused("Say in which file it is kept.")
+        return path if path.suffix == ".toml" else path.with_name(f"{path.name}.toml")
+
+    def in_the_way(self, path: Path) -> str:
+        """Why writing there would lose something; "" where it would not."""
+        if not path.exists():
+            return ""
+        try:
+            there = text_in(path)
+        except Refused as refused:
+            return refused.message
+        if there in (self.draft.text, self.draft.kept if path == self.path else None):
+            return ""
+        if path == self.path:
+            return f"{path.name} was changed by somebody else since it was read here."
+        return f"{path.name} is there already, and another force or text is in it."
+
+    def save(self, path: Path) -> str:
+        """Write it, also over what is there; says where. Raises ``Refused``."""
+        write(path, self.draft.text, overwrite=True)
+        self.path = path
+        self.draft.kept = self.draft.text
+        self.forget()
+        return f"Saved: {path}"
+
+    def keep_draft(self) -> None:
+        """What is not saved yet is there when the builder is opened again."""
+        text = self.draft.text if self.draft.unsaved else ""
+        self.drafts.keep(_of(self.draft.rules.id), DRAFT, text)
+
+    def forget(self) -> None:
+        """Nothing of it is to be kept but its file."""
+        self.drafts.keep(_of(self.draft.rules.id), DRAFT, "")
+
+
+def left_over(drafts: HalfTyped, ruleset: str) -> str:
+    """The draft of a ruleset that was never saved; "" where none is."""
+    return drafts.of(_of(ruleset), DRAFT)
+
+
+def _of(ruleset: str) -> str:
+    return f"roster {ruleset}"

@@ -1,0 +1,130 @@
+"""A force as it stands: its rows, and what its rules say of the one at hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from textual.content import Content
+
+from tracker.application.building.draft import ForceDraft
+from tracker.application.building.outline import OutlineRow
+from tracker.procedures.declared.forces import Problem
+from tracker.vocabulary.counts import plural
+from tui.text import Piece, cut, join, line, wrap
+from tui.widgets.frame import Edges, Panel
+from tui.widgets.rows import pointer, shown
+
+BEGIN = (
+    "Nobody yet. a adds a unit as you would write it, 8 riflemen, medium repeater; p takes many"
+    " lines at once. What stands in the template and the samples is known by its name and comes"
+    " along."
+)
+DEEPER = {"figures": "      ", "thing": "  ", "unit": ""}
+
+
+class ForcePanel(Panel):
+    """A row a unit, a line of figures, a kind of figure; headings between them."""
+
+    def __init__(
+        self, draft: ForceDraft, rows: Callable[[], tuple[Sequence[OutlineRow], int]]
+    ) -> None:
+        super().__init__(Edges("┌", "┐"))
+        self.draft = draft
+        self.rows = rows
+
+    def title(self) -> Iterable[Piece]:
+        name = self.draft.roster.name or "a force"
+        return [(cut(name, 30), "bold"), " · ", self.draft.rules.title]
+
+    def aside(self) -> Iterable[Piece]:
+        roster = self.draft.roster
+        limit = f" of {roster.limit}" if roster.limit else ""
+        over = bool(roster.limit) and roster.points > roster.limit
+        points = f"{roster.points}{limit} points" if roster.points or limit else "no points"
+        unsaved = " · not saved" if self.draft.unsaved else ""
+        return [(points, "$warning bold" if over else "bold"), (unsaved, "$warning")]
+
+    def body(self, width: int, height: int) -> list[Content]:
+        rows, at = self.rows()
+        start = max(0, shown(len(rows), at, height))
+        return [
+            _line(row, width, marked=place == at)
+            for place, row in enumerate(rows[start : start + height], start)
+        ]
+
+
+def _line(row: OutlineRow, width: int, *, marked: bool) -> Content:
+    sign: Piece = " "
+    if row.problems:
+        serious = any(one.serious for one in row.problems)
+        sign = ("!", "$error bold" if serious else "$warning bold")
+    style = "bold" if marked else ""
+    points = f"{row.points} " if row.points else ""
+    match row.what:
+        case "list" | "shelf":
+            return line(width, [pointer(marked=marked), sign, (row.name, "$primary bold")])
+        case "force":
+            told = row.words or "Enter: who plays it, the points agreed on"
+            return line(width, [pointer(marked=marked), sign, "  ", (told, f"$quiet {style}")])
+        case "unit":
+            number = f"{row.place:>2} " if row.place else " – "
+            left: list[Piece] = [(number, "$primary"), (row.name, style or "bold")]
+        case _:
+            left = [DEEPER[row.what], " ", (row.name, style)]
+    words: Piece = (f"  {row.words}", "$quiet")
+    return line(width, [pointer(marked=marked), sign, *left, words], [(points, "$quiet")])
+
+
+class RulesPanel(Panel):
+    """What is wrong with the row at hand, then with others, then what its unit is."""
+
+    DEFAULT_CSS = "RulesPanel { height: 30%; }"
+
+    def __init__(self, draft: ForceDraft, row: Callable[[], OutlineRow]) -> None:
+        super().__init__()
+        self.draft = draft
+        self.row = row
+
+    def title(self) -> Iterable[Piece]:
+        roster = self.draft.roster
+        if self._is_empty():
+            return [("how it begins", "$primary")]
+        if not roster.problems:
+            return [("nothing is against the rules", "$success")]
+        serious = sum(one.serious for one in roster.problems)
+        if serious:
+            return [(f"it cannot be played yet: {plural(serious, 'thing')} to mend", "$error")]
+        return [(f"played all the same: {plural(len(roster.problems), 'remark')}", "$warning")]
+
+    def body(self, width: int, height: int) -> list[Content]:
+        row = self.row()
+        if self._is_empty():
+            return [join([f" {each}"]) for each in wrap(BEGIN, width - 2)]
+        mine = [*row.problems]
+        others = [one for one in self.draft.roster.problems if one not in mine]
+        found: list[Content] = []
+        for problem in (*mine, *others):
+            found += _told(problem, width)
+        for text in self._sheet(row):
+            found += [join([" ", (each, "$quiet")]) for each in wrap(text, width - 2)]
+        return found[:height]
+
+    def _is_empty(self) -> bool:
+        """Whether nobody is written down, be it well or badly."""
+        return not any(self.draft.data.get(part.key) for part in self.draft.format.units)
+
+    def _sheet(self, row: OutlineRow) -> Iterable[str]:
+        """What the rules tell of the unit at hand, as its sheet will."""
+        forces, roster = self.draft.rules.forces, self.draft.roster
+        if not row.place or forces is None or row.place > len(roster.units):
+            return ()
+        unit = roster.units[row.place - 1]
+        return (f"{unit.name}: {unit.summary}", *forces.sheet(unit, roster.profiles))
+
+
+def _told(problem: Problem, width: int) -> list[Content]:
+    style = "$error" if problem.serious else "$warning"
+    where = f"line {problem.line}: " if problem.line else ""
+    rule = f" ({problem.rule})" if problem.rule else ""
+    texts = wrap(f"{where}{problem.text}{rule}", width - 2)
+    return [join([" ", (each, style)]) for each in texts]

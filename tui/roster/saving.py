@@ -1,0 +1,104 @@
+"""Saving a force, and leaving it: nothing is written over or lost without a word."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from tracker.application.errors import Refused
+from tui.roster.keeping import KeptForce
+from tui.widgets.dialogs import Dialog, paragraphs
+from tui.widgets.entry import LineEntry
+from tui.widgets.keyed import KeyedScreen
+
+HINT = "the file · Enter saves · Esc leaves it"
+DRAFTED = "What you leave is kept as a draft until then, and offered when you build again."
+
+
+class Saving:
+    """The keys that save and leave."""
+
+    def __init__(
+        self, screen: KeyedScreen[str | None], kept: KeptForce, show: Callable[[], None]
+    ) -> None:
+        self.screen = screen
+        self.kept = kept
+        self.show = show
+
+    def do_save(self) -> None:
+        self._save(self.show)
+
+    def do_save_as(self) -> None:
+        self._ask_where(str(self.kept.proposed()), self.show)
+
+    def do_leave(self) -> None:
+        if not self.kept.draft.unsaved:
+            self._leave()
+            return
+        text = f"{self.kept.draft.roster.name or 'This force'} has changes that no file has yet."
+        answers = (
+            ("s", "s", "save"),
+            ("l", "l", "leave it as a draft"),
+            ("d", "d", "drop the changes"),
+        )
+        asked = Dialog("Not saved yet", paragraphs(text, DRAFTED), answers)
+        self.screen.app.push_screen(asked, self._leaves)
+
+    def _leaves(self, answer: str | None) -> None:
+        match answer:
+            case "s":
+                self._save(self._leave)
+            case "l":
+                self._leave()
+            case "d":
+                self.kept.forget()
+                self._leave()
+
+    def _leave(self) -> None:
+        path = self.kept.path
+        self.screen.dismiss(None if path is None else str(path))
+
+    def _save(self, then: Callable[[], None]) -> None:
+        kept = self.kept
+        if kept.path is None:
+            self._ask_where(str(kept.proposed()), then)
+        else:
+            self._try(kept.path, then)
+
+    def _ask_where(self, proposed: str, then: Callable[[], None]) -> None:
+        def named(typed: str | None) -> None:
+            if typed is None:
+                return
+            try:
+                path = self.kept.named(typed)
+            except Refused as refused:
+                self.screen.say(refused.message, bad=True)
+                self._ask_where(typed, then)
+            else:
+                self._try(path, then)
+
+        self.screen.app.push_screen(LineEntry("save as", proposed, hint=HINT), named)
+
+    def _try(self, path: Path, then: Callable[[], None]) -> None:
+        why = self.kept.in_the_way(path)
+        if not why:
+            self._write(path, then)
+            return
+        answers = (("o", "o", "write over it"), ("n", "n", "another name"))
+
+        def answered(answer: str | None) -> None:
+            if answer == "o":
+                self._write(path, then)
+            elif answer == "n":
+                self._ask_where(str(path), then)
+
+        text = paragraphs(why, "Nothing is written before you say so.")
+        self.screen.app.push_screen(Dialog("Something is there", text, answers), answered)
+
+    def _write(self, path: Path, then: Callable[[], None]) -> None:
+        told = self.screen.attempt(lambda: self.kept.save(path))
+        if told is None:
+            self._ask_where(str(path), then)
+            return
+        self.screen.say(told)
+        then()

@@ -1,0 +1,221 @@
+"""A force being built: its rows, what its rules say of them, and the keys that change it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from textual.app import ComposeResult
+
+from tracker.application.building import verbs
+from tracker.application.building.draft import ForceDraft
+from tracker.application.building.outline import OutlineRow, outline
+from tracker.application.errors import Refused
+from tracker.vocabulary.toml import Path as Place
+from tracker.vocabulary.typed import is_number
+from tui.commands import Key, named
+from tui.half_typed import HalfTyped
+from tui.roster.commands import ROSTER
+from tui.roster.form import RosterForm
+from tui.roster.keeping import KeptForce
+from tui.roster.panels import ForcePanel, RulesPanel
+from tui.roster.pasting import PlainLines
+from tui.roster.saving import Saving
+from tui.roster.sheet import unit_cards
+from tui.widgets.entry import LineEntry
+from tui.widgets.foot import Closing, Footer
+from tui.widgets.keyed import KeyedScreen
+from tui.widgets.notice import NoticeLine
+
+FOOT = ("change", "add", "lines", "undo", "save", "help")
+MORE = "f figures · + - count · r rename · d duplicate · x remove · K J move"
+
+
+class RosterScreen(KeyedScreen[str | None]):
+    """Gives back the file in which the force was saved; None where it never was."""
+
+    commands = ROSTER
+
+    def __init__(self, draft: ForceDraft, path: Path | None, drafts: HalfTyped) -> None:
+        super().__init__()
+        self.draft = draft
+        self.kept = KeptForce(draft, path, drafts)
+        self.rows: list[OutlineRow] = outline(draft)
+        self.at = 0
+        self.waiting = ""
+        """Lines that were pasted and not understood yet."""
+        self.parts = (Saving(self, self.kept, self.show),)
+
+    def compose(self) -> ComposeResult:
+        yield ForcePanel(self.draft, lambda: (self.rows, self.at))
+        yield RulesPanel(self.draft, lambda: self.row)
+        yield Closing(lambda: MORE)
+        yield NoticeLine()
+        yield Footer(named(ROSTER, *FOOT))
+
+    @property
+    def row(self) -> OutlineRow:
+        """The row at hand."""
+        return self.rows[self.at]
+
+    def show(self, place: Place | None = None) -> None:
+        """Read the force anew and draw it; ``place`` is the row to be at hand then."""
+        wanted = self.row.path if place is None else place
+        self.rows = outline(self.draft)
+        paths = [row.path for row in self.rows]
+        self.at = paths.index(wanted) if wanted in paths else min(self.at, len(self.rows) - 1)
+        self.kept.keep_draft()
+        for widget in self.query("Panel"):
+            widget.refresh()
+
+    def run(self, command: Key) -> None:
+        self.say("")
+        super().run(command)
+
+    def typed(self, character: str) -> bool:
+        places = {row.place: number for number, row in enumerate(self.rows) if row.place}
+        if not is_number(character) or int(character) not in places:
+            return False
+        self.at = places[int(character)]
+        self.show()
+        return True
+
+    def edit(self, how: Callable[[], str]) -> None:
+        """One edit: what it says is said, a refusal changes nothing."""
+        told = self.attempt(how)
+        if told:
+            self.say(told)
+        self.show()
+
+    # ------------------------------------------------------------------------------ commands
+
+    def do_up(self) -> None:
+        self.at = max(0, self.at - 1)
+        self.show()
+
+    def do_down(self) -> None:
+        self.at = min(len(self.rows) - 1, self.at + 1)
+        self.show()
+
+    def do_change(self) -> None:
+        if self.row.what in ("list", "shelf"):
+            self.do_add()
+            return
+        self.app.push_screen(RosterForm(self.draft, self.row), self.show)
+
+    def do_add(self) -> None:
+        row = self.row
+        if row.what in ("shelf", "thing"):
+            label, hint = f"a {row.part.one if row.part else 'thing'}", "its word; Tab completes"
+        elif row.part is not None and not row.part.figures:
+            label, hint = f"a {row.part.one}", "its name, or what it is · Esc leaves it"
+        else:
+            label, hint = "a unit", "8 riflemen, medium repeater · Tab completes"
+        self._ask(label, hint, lambda text: verbs.add(self.draft, row, text), added=True)
+
+    def do_figures(self) -> None:
+        row = self.row
+        hint = "2 gunners · Tab completes"
+        self._ask("figures join", hint, lambda text: verbs.add_figures(self.draft, row, text))
+
+    def do_rename(self) -> None:
+        row = self.row
+        if row.what in ("list", "shelf"):
+            self.say("Mark the force, a unit or a kind of figure first.", bad=True)
+            return
+        now = "" if row.what == "figures" else row.name
+        self._ask(
+            "it is called", "", lambda text: verbs.rename(self.draft, row, text), now, named=True
+        )
+
+    def _ask(
+        self,
+        label: str,
+        hint: str,
+        how: Callable[[str], str],
+        text: str = "",
+        *,
+        added: bool = False,
+        named: bool = False,
+    ) -> None:
+        """Ask for a line and do it; what is refused is asked again with what was typed."""
+        row, before = self.row, len(self.rows)
+        entry = LineEntry(
+            label,
+            text,
+            hint=hint,
+            completions=None if named else lambda typed: verbs.completions(self.draft, row, typed),
+        )
+
+        def done(typed: str | None) -> None:
+            if not typed or not typed.strip():
+                return
+            try:
+                told = how(typed)
+            except Refused as refused:
+                self.say(_sentence(refused.message), bad=True)
+                self._ask(label, hint, how, typed, added=added, named=named)
+                return
+            self.say(told)
+            self.show()
+            if added and len(self.rows) > before:
+                self.show(_new(row, self.rows))
+
+        self.app.push_screen(entry, done)
+
+    def do_copy(self) -> None:
+        self.edit(lambda: verbs.duplicate(self.draft, self.row))
+
+    def do_remove(self) -> None:
+        self.edit(lambda: verbs.remove(self.draft, self.row))
+
+    def do_more(self) -> None:
+        self.edit(lambda: verbs.change_count(self.draft, self.row, 1))
+
+    def do_fewer(self) -> None:
+        self.edit(lambda: verbs.change_count(self.draft, self.row, -1))
+
+    def do_earlier(self) -> None:
+        self._move(-1)
+
+    def do_later(self) -> None:
+        self._move(1)
+
+    def _move(self, by: int) -> None:
+        place = self.attempt(lambda: verbs.move(self.draft, self.row, by))
+        self.show(place)
+
+    def do_undo(self) -> None:
+        self.say("Taken back." if self.draft.undo() else "There is nothing to take back.")
+        self.show()
+
+    def do_redo(self) -> None:
+        self.say("Returned." if self.draft.redo() else "Nothing was taken back.")
+        self.show()
+
+    def do_lines(self) -> None:
+        self.app.push_screen(PlainLines(self.draft, self.waiting), self._pasted)
+
+    def _pasted(self, left: str | None) -> None:
+        self.waiting = left or ""
+        self.show()
+        if self.waiting:
+            self.say("Lines that were not understood wait under p.")
+
+    def do_sheet(self) -> None:
+        sheet = self.attempt(lambda: unit_cards(self.draft))
+        if sheet is not None:
+            self.app.push_screen(sheet, lambda said: self.say(said or ""))
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:].rstrip(".") + "."
+
+
+def _new(row: OutlineRow, rows: list[OutlineRow]) -> Place:
+    """The path of what was added at a row: below its unit, else the last of its kind."""
+    if row.unit:
+        return (row.unit[0], int(row.unit[1]) + 1)
+    units = [one for one in rows if one.what == "unit"]
+    same = [one for one in rows if row.path and one.path[:1] == row.path[:1] and len(one.path) == 2]
+    return (same or units or rows)[-1].path
