@@ -22,6 +22,10 @@ from tui.home.options import HouseRules
 from tui.home.screen import Home
 from tui.ledger.screen import LedgerScreen
 from tui.look_back.screen import LookBack
+from tui.roster.begin import BeginForce
+from tui.roster.form import RosterForm
+from tui.roster.pasting import PlainLines
+from tui.roster.screen import RosterScreen
 from tui.table.leaving import Leaving
 from tui.table.screen import TableScreen
 from tui.table.watch import WatchScreen
@@ -35,6 +39,7 @@ ROLL = (*TO_SHOOT, "r1 > b2 soft")
 SHOT = (*RED_ACTS, "r14 moves 3ap", "r14 > b15 20cm open")
 WOUND = (*RED_ACTS, "r14 moves 3ap", "r14 > b15 20cm open : 654")
 HOME, EMPTY = "home", "empty"
+FIRST = ("<down>",) * 3
 
 
 class Place(NamedTuple):
@@ -70,6 +75,14 @@ PLACES = (
     Place("new-game-questions", NewGame, "As you play it?", EMPTY, ("n⏎",), kept=False),
     Place("new-game-file", LineEntry, "roster", EMPTY, ("nf",)),
     Place("new-game-keys", KeysDialog, "all house rules", EMPTY, ("n?",)),
+    Place("force-for-which", BeginForce, "Begin with what?", EMPTY, ("f",)),
+    Place("new-game-make", BeginForce, "Begin with what?", EMPTY, ("nm",), kept=False),
+    Place("force-empty", RosterScreen, "Nobody yet", EMPTY, ("f1",)),
+    Place("force-of-a-sample", RosterScreen, "Ash Column", EMPTY, ("f31",)),
+    Place("force-form", RosterForm, "Captain Teshe", EMPTY, ("f3", *FIRST, "⏎")),
+    Place("force-lines", PlainLines, "these wait", EMPTY, ("f1p", "4 hounds⏎3 flubs⇥")),
+    Place("force-not-saved", Dialog, "Not saved yet", EMPTY, ("f3a4 hounds⏎⎋",)),
+    Place("force-keys", KeysDialog, "the same once more", EMPTY, ("f1?",)),
     Place("options", HouseRules, "house rules", EMPTY, ("n⏎o",)),
     Place("options-found", HouseRules, "find: mor", EMPTY, ("n⏎omor", "<space>")),
     Place("options-none", HouseRules, "No house rule has that in it", EMPTY, ("n⏎oqq",)),

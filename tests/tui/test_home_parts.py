@@ -84,6 +84,7 @@ def test_an_empty_book_says_what_to_press() -> None:
     assert plain(_welcome("~/anna/games.db", 30)) == [
         "", "  Keeps the book while you play.", "  Every line is saved as you type it, in",
         "  ~/anna/games.db", "", "  n  begin a game",
+        "  f  build a force of your own, from a sample or from plain lines",
         "  d  look round a finished demo, kept apart from your own games",
         "  p  practise one volley, nothing of it is kept; later it is v",
         "  l  begin a league, c a campaign", "  ?  all keys",
@@ -159,7 +160,7 @@ def test_what_is_marked_at_home_is_opened() -> None:
     screen.rows.shown = [game(), LeagueLine("l1", "Winter", "league", ""), "… 2 more"]
     assert [screen.typed(key) for key in "1230x4"] == [True] * 3 + [False] * 3
     assert went == ["new", "m1", "l1", "find"]
-    assert screen._more() == "p set-up sheet · b ledger · v practise · d demo"
+    assert screen._more() == "f own force · p set-up sheet · b ledger · v practise · d demo"
     screen.rows.at = 1
     screen.do_sheet()
     assert screen.said == ["× Mark a game first: its table is set up."]

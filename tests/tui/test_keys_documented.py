@@ -11,6 +11,7 @@ from tui import commands
 from tui.commands import Key
 from tui.league import commands as league
 from tui.ledger import commands as ledger
+from tui.roster import commands as roster
 from tui.widgets.help import DICE
 
 ROOT = Path(__file__).parents[2]
@@ -24,6 +25,9 @@ SECTIONS = {
     "HOME": "The first screen",
     "LEDGER": "The ledger itself",
     "NEW_GAME": "A new game",
+    "ROSTER_BEGUN": "Where a force begins",
+    "ROSTER": "Building a force",
+    "ROSTER_FORM": "Rows of a force",
     "OPTIONS": "House rules",
     "WATCH": "Watching",
     "NEW_LEAGUE": "A new league or campaign",
@@ -62,7 +66,12 @@ def section(title: str) -> list[tuple[str, str]]:
 def tables() -> dict[str, tuple[Key, ...]]:
     return {
         name: table
-        for name, table in {**vars(commands), **vars(league), **vars(ledger)}.items()
+        for name, table in {
+            **vars(commands),
+            **vars(league),
+            **vars(ledger),
+            **vars(roster),
+        }.items()
         if isinstance(table, tuple) and any(isinstance(each, Key) for each in table)
         if name not in PARTS
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from tracker.application.errors import Refused
@@ -16,6 +17,9 @@ _SAYS_RULES = re.compile(r"""^ *ruleset *= *["'](?P<rules>[^"']*)["']""", re.MUL
 
 LONGEST = 16 << 20
 """Bytes of a roster file."""
+MOST_FILES = 200
+HEAD = 4096
+"""Signs of a file in which a roster says what it is for."""
 
 
 def ruleset_of(text: str, named: str = "") -> Ruleset:
@@ -26,10 +30,9 @@ def ruleset_of(text: str, named: str = "") -> Ruleset:
         try:
             wanted = str(toml.load(text).get("ruleset", ""))
         except toml.NotToml as error:
-            said = _SAYS_RULES.search(text)
-            if said is None and len(known) > 1:
+            wanted = says_rules(text)  # what is wrong with it, its rules will say
+            if not wanted and len(known) > 1:
                 raise Refused(f"The roster cannot be read: {error}.") from error
-            wanted = said["rules"] if said else ""  # what is wrong with it, its rules will say
     if not wanted and len(known) == 1:
         wanted = next(iter(known))
     if not wanted:
@@ -69,6 +72,23 @@ def begun_roster(named: str, sample: str) -> tuple[Ruleset, str]:
     if rules.forces is None:
         raise Refused(f"{rules.title} has no rosters.")
     return rules, rules.forces.to_begin_with()
+
+
+def says_rules(text: str) -> str:
+    """The rules that a roster says it is for, also one that cannot be read; "" for none."""
+    said = _SAYS_RULES.search(text)
+    return said["rules"] if said else ""
+
+
+def files_here(rules: Ruleset) -> list[Path]:
+    """Rosters for these rules in the folder at hand, by name."""
+    found = []
+    with suppress(OSError):
+        for path in sorted(Path.cwd().glob("*.toml"))[:MOST_FILES]:
+            with suppress(OSError), path.open(encoding="utf-8", errors="replace") as file:
+                if says_rules(file.read(HEAD)) == rules.id:
+                    found.append(path)
+    return found
 
 
 def is_roster(said: str, rules: Ruleset) -> bool:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from tracker.application.book import Book
 from tracker.application.entrants import Entrant
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
-from tracker.application.rosters import text_at
+from tracker.application.rosters import files_here, text_at
 from tracker.procedures.declared.forces import Roster
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.events import Scalar
@@ -36,7 +38,7 @@ class GameForm:
         self.title = TextRow("What is the game called?", numbered=True)
         self.asked = Questionnaire(self.rows)
         if len(book.rulesets) == 1:
-            self.rules = next(iter(book.rulesets.values()))
+            self.take_rules()
 
     @property
     def step(self) -> str:
@@ -101,6 +103,10 @@ class GameForm:
 
     def take_rules(self) -> None:
         self.rules = list(self.book.rulesets.values())[self.at]
+        self.extra = []
+        for path in files_here(self.rules):
+            with suppress(Refused):  # what cannot be read is told to who names it
+                self._add(*text_at(str(path), self.rules))
         self.go_to(0)
 
     @property
@@ -132,9 +138,15 @@ class GameForm:
         rules = self.rules
         if rules is None or rules.forces is None:
             return
-        text, name = text_at(path, rules)
-        self.extra.append((name, rules.forces.read(text, rules.defaults()), text))
+        self._add(*text_at(path, rules))
         self.go_to(len(self.rosters()) - 1)
+
+    def _add(self, text: str, name: str) -> None:
+        """A roster among those to choose from; one of its name gives way to it."""
+        if self.rules is not None and self.rules.forces is not None:
+            roster = self.rules.forces.read(text, self.rules.defaults())
+            self.extra = [one for one in self.extra if one[0] != name]
+            self.extra.append((name, roster, text))
 
     def back(self) -> bool:
         """One step back; False where there is none."""

@@ -20,6 +20,19 @@ from tui.widgets.keyed import KeyedScreen
 from tui.widgets.notice import NoticeLine
 
 
+class StepFooter(Footer):
+    """A force is read or made where one is chosen, answers change where they are asked."""
+
+    def __init__(self, form: GameForm) -> None:
+        super().__init__(NEW_GAME)
+        self.form = form
+
+    def now(self) -> tuple[Key, ...]:
+        choosing = self.form.step == "force"
+        middle = ("file", "make") if choosing else ("change", "options")
+        return named(NEW_GAME, "accept", *middle, "back", "help")
+
+
 class NewGame(KeyedScreen[None]):
     """Enter through all of it is a standard game."""
 
@@ -33,11 +46,12 @@ class NewGame(KeyedScreen[None]):
         yield Choices(self.form)
         yield Closing()
         yield NoticeLine()
-        yield Footer(named(NEW_GAME, "accept", "options", "file", "make", "back", "help"))
+        yield StepFooter(self.form)
 
     def show(self) -> None:
         """Draw the step."""
         self.query_one(Choices).refresh()
+        self.query_one(StepFooter).refresh()
 
     @property
     def _words(self) -> TextRow | None:

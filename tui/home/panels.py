@@ -203,6 +203,7 @@ def _welcome(where: str, width: int) -> list[Content]:
     ]
     for key, text in (
         ("n", "begin a game"),
+        ("f", "build a force of your own, from a sample or from plain lines"),
         ("d", "look round a finished demo, kept apart from your own games"),
         ("p", "practise one volley, nothing of it is kept; later it is v"),
         ("l", "begin a league, c a campaign"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import TypeVar
 
 from textual import events
@@ -133,7 +134,7 @@ class Home(KeyedScreen[None]):
 
     def _made(self, path: str | None) -> None:
         if path is not None:
-            self.say(f"Saved: {path}; n begins a game with it.")
+            self.say(f"{Path(path).name} is saved; n begins a game with it.")
 
     def do_find(self) -> None:
         self.app.push_screen(screen("find", self.book, self.rows.seen), self._found)

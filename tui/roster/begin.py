@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
@@ -13,7 +12,7 @@ from textual.content import Content
 
 from tracker.application.building.draft import ForceDraft, empty_text
 from tracker.application.errors import Refused
-from tracker.application.rosters import text_at, text_in
+from tracker.application.rosters import files_here, says_rules, text_at, text_in
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.counts import plural
 from tracker.vocabulary.typed import is_number
@@ -31,8 +30,6 @@ from tui.widgets.keyed import KeyedScreen
 from tui.widgets.notice import NoticeLine
 from tui.widgets.rows import key_of, pointer, shown
 
-MOST_FILES = 200
-HEAD = 4096
 NAME = 34
 
 
@@ -182,7 +179,7 @@ def beginnings(rules: Ruleset, drafts: HalfTyped) -> Iterable[Beginning]:
         yield Beginning(
             "go on with the draft", "as it was left", partial(_new, rules, left, kept="")
         )
-    for path in files_here(rules.id):
+    for path in files_here(rules):
         yield Beginning(path.name, "a file in this folder", partial(_file, rules, path))
     yield Beginning("empty", "nobody yet", partial(_new, rules, empty_text(rules)))
     forces = rules.forces
@@ -213,25 +210,7 @@ def _file(rules: Ruleset, path: Path) -> tuple[ForceDraft, Path | None]:
         text, _ = text_at(str(path), rules)
         return ForceDraft(rules, text), None
     text = text_in(path)
-    said = re.search(r"""^\s*ruleset\s*=\s*["']([^"']*)""", text, re.MULTILINE)
-    if said is not None and said[1] != rules.id:
-        raise Refused(f"{path.name} is a force for {said[1]}; go back and choose those rules.")
+    said = says_rules(text)
+    if said and said != rules.id:
+        raise Refused(f"{path.name} is a force for {said}; go back and choose those rules.")
     return ForceDraft(rules, text, kept=text), path
-
-
-def files_here(ruleset: str) -> list[Path]:
-    """Rosters for these rules in the folder at hand, by name."""
-    wanted = re.compile(rf"""^\s*ruleset\s*=\s*["']{re.escape(ruleset)}["']""", re.MULTILINE)
-    found = []
-    try:
-        paths = sorted(Path.cwd().glob("*.toml"))[:MOST_FILES]
-    except OSError:
-        return []
-    for path in paths:
-        try:
-            with path.open(encoding="utf-8", errors="replace") as file:
-                if path.is_file() and wanted.search(file.read(HEAD)):
-                    found.append(path)
-        except OSError:
-            continue
-    return found

@@ -21,7 +21,7 @@ from tui.widgets.keyed import KeyedScreen
 from tui.widgets.notice import NoticeLine
 
 NAME = RosterField("name")
-LEAVES = "→ the next value · what is typed takes its place"
+LEAVES = "→ the next value · typing replaces it"
 
 
 class RosterForm(KeyedScreen[Path]):
@@ -52,6 +52,7 @@ class RosterForm(KeyedScreen[Path]):
 
     def compose(self) -> ComposeResult:
         one = self.row.part.one if self.row.part else "force"
+        one = f"figures of a {one}" if self.row.what == "figures" else one
         yield FormPanel(self.form, [(self.row.name, "bold"), f" · {one}"], LEAVES)
         yield RulesPanel(self.draft, lambda: self.row)
         yield Closing()

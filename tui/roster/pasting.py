@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from textual import events
 from textual.app import ComposeResult
+from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Static, TextArea
@@ -26,12 +27,15 @@ class PlainLines(ModalScreen[str | None]):
 
     DEFAULT_CSS = """
     PlainLines { align: center middle; background: $background 60%; }
-    PlainLines > Static {
-        width: 76; max-width: 100%; height: auto; background: $panel; padding: 0 1;
+    PlainLines > VerticalScroll {
+        width: 76; max-width: 100%; height: auto; max-height: 90%; background: $panel;
+        border: round $primary; padding: 0 1; scrollbar-size-vertical: 1;
     }
-    PlainLines > TextArea {
-        width: 76; max-width: 100%; height: 9; background: $panel; border: round $primary;
+    PlainLines Static { width: 1fr; }
+    PlainLines TextArea {
+        width: 1fr; height: 9; padding: 0; border: none; background: $background;
     }
+    PlainLines TextArea:focus { border: none; }
     """
 
     def __init__(self, draft: ForceDraft, text: str) -> None:
@@ -41,11 +45,13 @@ class PlainLines(ModalScreen[str | None]):
         self.told: list[str] = []
 
     def compose(self) -> ComposeResult:
-        yield Static(_lines([ABOUT]), markup=False)
-        box = TextArea(self.text, soft_wrap=True)
-        box.cursor_blink = False
-        yield box
-        yield Static(_keys(), markup=False, id="told")
+        with VerticalScroll(can_focus=False) as frame:
+            frame.border_title = Content("plain lines")
+            yield Static(_lines([ABOUT]), markup=False)
+            box = TextArea(self.text, soft_wrap=True)
+            box.cursor_blink = False
+            yield box
+            yield Static(_keys(), markup=False, id="told")
 
     def on_mount(self) -> None:
         self.query_one(TextArea).focus()

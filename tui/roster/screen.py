@@ -73,7 +73,8 @@ class RosterScreen(KeyedScreen[str | None]):
         super().run(command)
 
     def typed(self, character: str) -> bool:
-        places = {row.place: number for number, row in enumerate(self.rows) if row.place}
+        units = ((row.place, at) for at, row in enumerate(self.rows) if row.what == "unit")
+        places = {place: at for place, at in units if place}
         if not is_number(character) or int(character) not in places:
             return False
         self.at = places[int(character)]

@@ -21,7 +21,8 @@ class OutlineRow(Struct, frozen=True):
     """A row: where it stands in the file, what it is called and says, its points and problems.
 
     ``part`` is what kind of unit or thing it is, None for the force itself. ``place`` counts units
-    from 1 as they will be numbered on the table.
+    from 1 as they will be numbered on the table,
+    and their figures with them.
     """
 
     path: Path
@@ -80,7 +81,8 @@ def _rows(draft: ForceDraft) -> Iterator[OutlineRow]:
             path = (part.key, number)
             yield OutlineRow(path, "unit", name, words, part, place if mine else 0, points)
             if figures:
-                yield from _figures((*path, figures), table.get(figures), part)
+                number_of = place if mine else 0
+                yield from _figures((*path, figures), table.get(figures), part, number_of)
     for key in dict.fromkeys(part.key for part in draft.format.shelves):
         shelf = data.get(key)
         first = next(part for part in draft.format.shelves if part.key == key)
@@ -99,10 +101,10 @@ def _frame(draft: ForceDraft) -> str:
     return " · ".join(f"{key} {said(value)}" for key, value in parts if value is not None)
 
 
-def _figures(path: Path, figures: Any, part: RosterPart) -> Iterator[OutlineRow]:
+def _figures(path: Path, figures: Any, part: RosterPart, place: int) -> Iterator[OutlineRow]:
     if isinstance(figures, Mapping):
         for profile, count in figures.items():
-            yield OutlineRow((*path, profile), "figures", f"{count} {profile}", "", part)
+            yield OutlineRow((*path, profile), "figures", f"{count} {profile}", "", part, place)
     for number, line in enumerate(_tables(figures)):
         if isinstance(line, Mapping):
             head = [str(line.get("count", 1)), str(line.get("profile", ""))]
@@ -110,7 +112,7 @@ def _figures(path: Path, figures: Any, part: RosterPart) -> Iterator[OutlineRow]
             words = _told(line, part.line_fields, also=("profile", "name", "count"))
             told = " · ".join(each for each in (name, words) if each)
             shown = " ".join(each for each in head if each)
-            yield OutlineRow((*path, number), "figures", shown, told, part)
+            yield OutlineRow((*path, number), "figures", shown, told, part, place)
 
 
 def _told(

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from textual.screen import Screen
+
 from tracker.application.book import Book
 from tracker.application.campaigns.games import enrol_force
 from tracker.application.errors import Refused
@@ -12,10 +16,12 @@ from tracker.procedures.declared.forces import Sample
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.counts import plural
 from tui.league.campaign.forms.screen import CampaignAsked
+from tui.routes import screen
 from tui.widgets.form import ChoiceRow, FormRow, TextRow
 
 SOMEBODY_NEW = "somebody new"
 FILE = "a file of one's own"
+MAKE = "one of one's own, built now"
 
 
 class Enrolling(CampaignAsked):
@@ -42,6 +48,7 @@ class Enrolling(CampaignAsked):
             lambda one: book.rulesets[one].title if one else "none is installed",
             then=lambda _: self._other_game(),
         )
+        self.made: list[str] = []
         self.source = ChoiceRow("Which roster?", self._sources, "", self._source_words)
         self.file = TextRow("The roster file (TOML)")
         self.name = TextRow("What is it called?", "as in the roster")
@@ -55,21 +62,33 @@ class Enrolling(CampaignAsked):
         return tuple(self.rules.forces.samples()) if self.rules and self.rules.forces else ()
 
     def _sources(self) -> list[str]:
-        return [*(one.file for one in self._samples()), FILE]
+        return [*(one.file for one in self._samples()), *self.made, FILE, MAKE]
 
     def _source_words(self, source: str) -> str:
         found = [one for one in self._samples() if one.file == source]
         if not found or self.rules is None or self.rules.forces is None:
-            return source
+            return Path(source).name if source in self.made else source
         roster = self.rules.forces.read(found[0].text, self.rules.defaults())
         points = f" · {plural(roster.points, 'point')}" if roster.points else ""
         return f"{roster.name}{points}"
 
     def _other_game(self) -> None:
         """Propose the first sample whose name no force has yet."""
+        self.made = []
         names = {one.name for one in self.league.state.forces.values()}
         free = [one.file for one in self._samples() if one.title not in names]
         self.source.value = (*free, FILE)[0]
+
+    def opens(self) -> Screen[str | None] | None:
+        """The builder, on the row that chooses it."""
+        here = self.asked.here is self.source and self.source.value == MAKE
+        return screen("make a force", [self.rules]) if here and self.rules is not None else None
+
+    def came(self, path: str | None) -> None:
+        """A force that was built is the one chosen."""
+        if path is not None:
+            self.made = [path]
+            self.source.value = path
 
     def rows(self) -> list[FormRow]:
         player = [self.player] if self.whose.value == SOMEBODY_NEW else []
@@ -85,6 +104,8 @@ class Enrolling(CampaignAsked):
             raise Refused("Say what the new player is called.")
         if self.rules is None:
             raise Refused("No game is installed that has rosters; see: rules in the docs.")
+        if self.source.value == MAKE:
+            raise Refused("Enter on the row of the roster builds one; or choose another there.")
         path = self.file.text if self.source.value == FILE else self.source.value
         if not path.strip():
             raise Refused("Say in which file the roster is.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from textual.app import ComposeResult
+from textual.screen import Screen
 
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
@@ -47,6 +48,13 @@ class CampaignAsked:
         """The questions there are now."""
         return []
 
+    def opens(self) -> Screen[str | None] | None:
+        """What Enter on the row at hand opens before it is answered; None where it goes on."""
+        return None
+
+    def came(self, answer: str | None) -> None:
+        """What came of that."""
+
     def keep(self) -> LeagueEntry | Game:
         """Do it. Raises ``Refused`` and ``LedgerError``; then nothing was kept."""
         raise NotImplementedError
@@ -78,11 +86,19 @@ class CampaignForm(LeagueScreen):
         return taken or character != "?"
 
     def do_accept(self) -> None:
+        opens = self.form.opens()
+        if opens is not None:
+            self.app.push_screen(opens, self._came)
+            return
         if not self.form.at_once and self.form.asked.here is not self.form.last:
             self.form.asked.move(1)
             self.show()
             return
         self.keep()
+
+    def _came(self, answer: str | None) -> None:
+        self.form.came(answer)
+        self.show()
 
     def keep(self) -> None:
         """What was answered is kept; a refusal is said, and every answer stays."""
