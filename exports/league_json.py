@@ -20,6 +20,7 @@ from exports.shapes.whole_league import (
     LeagueShape,
     LineShape,
     LotsShape,
+    LuckPointsShape,
     MissingShape,
     PieceShape,
     PlayerShape,
@@ -32,6 +33,8 @@ from exports.shapes.whole_league import (
     SeasonTableShape,
 )
 from exports.shapes.whole_match import EventShape
+from tracker.application.campaigns.luck_points import points_without_luck
+from tracker.application.campaigns.records import Records
 from tracker.application.leagues.league import League
 from tracker.application.leagues.telling import log_of
 from tracker.leagues import events as ev
@@ -57,6 +60,7 @@ class _Shaping:
         self._league = league
         self._state = league.state
         self._line = league.story.number_of
+        self._records = Records(league)
 
     def league(self) -> LeagueShape:
         info = self._state.info
@@ -120,6 +124,7 @@ class _Shaping:
             season=number,
             closed_on=one.closed_on if one.closed else None,
             standings=self._standings(number),
+            luck_points=self._luck_points(number),
             rounds=[_round(each) for each in state.rounds_of(number)],
             bonus=[
                 shaped(
@@ -147,6 +152,10 @@ class _Shaping:
                 if each.season == number
             ],
         )
+
+    def _luck_points(self, season: int) -> LuckPointsShape | None:
+        found = points_without_luck(self._league, season, self._records)
+        return None if found is None else shaped(LuckPointsShape, found)
 
     def _standings(self, season: int) -> SeasonTableShape:
         table = self._league.table.standings(season=season)

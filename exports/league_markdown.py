@@ -37,6 +37,8 @@ def _lines(report: LeagueReport) -> Iterator[str]:
         yield from _section(one, "###")
     if report.luck:
         yield from _section(report.luck, "##")
+    if report.luck_points:
+        yield from _section(report.luck_points, "##")
     if report.history:
         yield from _history(report)
     if report.history or report.words or report.pictures:

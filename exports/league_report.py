@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from exports.league_grid import ResultGrid, grid
+from exports.league_luck_points import luck_points
 from exports.league_outlook import outlook_if_open, outlook_section
 from exports.league_parts import Day, Section, TextTable, To, date, linked, nowhere, plain, words
 from exports.league_race import Race, race
@@ -50,6 +51,7 @@ class LeagueReport(Struct, frozen=True):
     forces: tuple[Section, ...]
     history: tuple[Day, ...]
     luck: Section | None
+    luck_points: Section | None
     words: str
     pictures: tuple[Picture, ...]
 
@@ -126,6 +128,9 @@ def league_report(
         forces=tuple(forces(league, records, to or nowhere)) if ask.wants("forces") else (),
         history=tuple(history(league, records)) if ask.wants("history") else (),
         luck=luck(league, records) if ask.wants("luck") else None,
+        luck_points=luck_points(league, number, league.table.standings(ask.as_of, number), records)
+        if ask.wants("luck") and state.info.what == "league" and not ask.as_of
+        else None,
         words=words(ask.theirs.words),
         pictures=ask.theirs.pictures,
     )

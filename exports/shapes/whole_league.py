@@ -144,6 +144,15 @@ class FixtureShape(Shape, frozen=True, kw_only=True):
     corrections: list[CorrectionShape]
 
 
+class LuckPointsShape(Shape, frozen=True, kw_only=True):
+    """Points without the luck of the dice: what luck was worth, and everybody's correction."""
+
+    slope: float
+    error: float
+    games: dict[str, int]
+    corrected: dict[str, float]
+
+
 class MissingShape(Shape, frozen=True, kw_only=True):
     player: str
     how: str
@@ -192,6 +201,7 @@ class SeasonShape(Shape, frozen=True, kw_only=True):
     began_on: str
     closed_on: str | None
     standings: SeasonTableShape
+    luck_points: LuckPointsShape | None
     rounds: list[RoundShape]
     bonus: list[GivenShape]
     lots: list[LotsShape]
