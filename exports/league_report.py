@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
+from exports.campaign_timeline import Timeline, campaign_timeline
 from exports.league_grid import ResultGrid, grid
 from exports.league_luck_points import luck_points
 from exports.league_outlook import outlook_if_open, outlook_section
@@ -45,6 +46,7 @@ class LeagueReport(Struct, frozen=True):
     anchor: str
     standings: Section | None
     race: Race | None
+    timeline: Timeline | None
     outlook: Section | None
     grid: ResultGrid | None
     rounds: tuple[Section, ...]
@@ -120,6 +122,7 @@ def league_report(
         anchor=league.anchor,
         standings=standings,
         race=race(league, number, up_to.round) if standings and not by_day else None,
+        timeline=campaign_timeline(league) if ask.wants("history") else None,
         outlook=_outlook(league, ask),
         grid=grid(league, number, to or nowhere, up_to.round)
         if ask.wants("rounds") and not by_day
