@@ -43,7 +43,7 @@ class TimelinePlayer(Struct, frozen=True):
     record: str
 
 
-class Timeline(Struct, frozen=True):
+class CampaignTimeline(Struct, frozen=True):
     """``days`` are those written below, ``story`` where somebody told something, and what."""
 
     games: tuple[TimelineGame, ...]
@@ -69,7 +69,7 @@ class Timeline(Struct, frozen=True):
         return f"{plural(len(self.games), 'game')}, {self.days[0][1]} to {self.days[-1][1]}: {each}"
 
 
-def campaign_timeline(league: League) -> Timeline | None:
+def campaign_timeline(league: League) -> CampaignTimeline | None:
     """The picture of a campaign; None before two games have a result."""
     state = league.state
     games = [
@@ -84,7 +84,7 @@ def campaign_timeline(league: League) -> Timeline | None:
     rows = {player: n for n, player in enumerate(each for each in state.players if each in met)}
     places = _places([_day(one) for one in games])
     first, last = _day(games[0]), _day(games[-1])
-    return Timeline(
+    return CampaignTimeline(
         games=tuple(_game(league, one, x, rows) for one, x in zip(games, places, strict=True)),
         players=tuple(
             TimelinePlayer(plain(state.name(player)), row, _record(player, games))

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from exports.campaign_timeline import Timeline, campaign_timeline
+from exports.campaign_timeline import CampaignTimeline, campaign_timeline
 from exports.league_grid import ResultGrid, grid
 from exports.league_luck_points import luck_points
 from exports.league_outlook import outlook_if_open, outlook_section
@@ -46,7 +46,7 @@ class LeagueReport(Struct, frozen=True):
     anchor: str
     standings: Section | None
     race: Race | None
-    timeline: Timeline | None
+    timeline: CampaignTimeline | None
     outlook: Section | None
     grid: ResultGrid | None
     rounds: tuple[Section, ...]
