@@ -56,6 +56,7 @@ SCREENS: tuple[tuple[str, str], ...] = (
     ("player", "2s⏎"),
     ("round", "2r"),
     ("ratings", "2sR"),
+    ("outlook", "2sw"),
     ("log", "2uL"),
     ("keys", "2?"),
     ("new-league", "ln"),

@@ -12,6 +12,8 @@ from msgspec.structs import replace
 from tests.leagues.evening import NAMES
 from tests.tui.kit import SIZES, Stage, act
 from tests.tui.winter import club, evening, winter
+from tracker.application.leagues.outlook import outlook
+from tracker.application.leagues.outlook_words import percent
 from tracker.application.leagues.row import read_row
 from tracker.leagues.results import PlayerId
 from tracker.ledger.memory import MemoryStore
@@ -309,3 +311,31 @@ def test_who_joins_after_the_lots_gets_a_place_and_two_may_draw_at_the_table() -
     names = [row.name for row in table.rows]
     assert sorted(names) == ["Anna", "Bram", "Chloé", "Dario"]
     assert names.index("Bram") < names.index("Anna")
+
+
+def test_who_can_still_win_stands_on_a_page_of_its_own() -> None:
+    kept = club()
+    winter(kept)
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1sw")
+        found = outlook(kept.open_league("l1"))
+        assert "who can still win" in stage.text
+        assert f"{found.games} games to play" in stage.text
+        for one in found.prospects:
+            name = kept.open_league("l1").state.name(one.player)
+            row = next(line for line in stage.text.splitlines() if f" {name} " in line)
+            assert percent(one.first, one.first_error, one.first_is) in row
+
+    act(story, kept, game=None)
+
+
+def test_where_nobody_is_ranked_the_page_says_so() -> None:
+    kept = club()
+    kept.begin_league("Empty", zone="UTC", rounds=3)
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1sw")
+        assert "Nobody is ranked in this league yet" in stage.text
+
+    act(story, kept, game=None)

@@ -98,6 +98,7 @@ STANDINGS = (
     Key("large", ("F",), "F", "big screen", "large, to be seen across the hall"),
     COPY,
     REPORT,
+    Key("outlook", ("w",), "w", "who can win", "who can still win the season, and how"),
     Key("ratings", ("R",), "R", "ratings", "ratings, on a page of their own"),
     Key("lots", ("o",), "o", "lots", "draw lots between those who are level; asks once"),
     LOG,

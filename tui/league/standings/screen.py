@@ -79,6 +79,9 @@ class StandingsScreen(LeagueScreen):
     def do_large(self) -> None:
         self.open("large", self.shown.as_of, self.shown.season)
 
+    def do_outlook(self) -> None:
+        self.open("outlook")
+
     def do_ratings(self) -> None:
         self.open("ratings")
 

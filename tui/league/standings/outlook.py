@@ -1,0 +1,88 @@
+"""Who can still win the season, and how, on a page of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from textual.content import Content
+
+from tracker.application.book import Book
+from tracker.application.errors import Refused
+from tracker.application.leagues.league import League
+from tracker.application.leagues.outlook import outlook
+from tracker.application.leagues.outlook_words import certain, heading, percent, rests_on, takes
+from tracker.leagues.outlook.forecast import Prospect, SeasonOutlook
+from tui.league.base import LeagueScreen
+from tui.league.commands import PAGE
+from tui.league.page import PageBody
+from tui.text import Piece, cut, join, pad, wrap
+from tui.widgets.rows import name_width
+
+COLUMNS = 56
+"""Cells of all columns but the names."""
+
+
+class OutlookScreen(LeagueScreen):
+    """In the order of the standings; below each what is certain, and what it takes."""
+
+    commands = PAGE
+
+    def __init__(self, book: Book, league: League) -> None:
+        super().__init__(book, league)
+        self.found: SeasonOutlook | None = None
+        self.why = ""
+        PageBody(self, self.lines)
+
+    def called(self) -> str:
+        return "who can still win"
+
+    def heading(self) -> Iterable[Piece]:
+        return [(cut(self.league.title, 40), "bold"), " · who can still win"]
+
+    def read(self) -> None:
+        """Played on once, as the book stands."""
+        self.found, self.why = None, ""
+        try:
+            self.found = outlook(self.league)
+        except Refused as refused:
+            self.why = refused.message
+
+    def lines(self, width: int) -> list[Content]:
+        found = self.found
+        if found is None:
+            return [Content(""), *(join([f" {each}"]) for each in wrap(self.why, width - 2))]
+        lines = [join([(f" {heading(found)}", "$quiet")]), Content("")]
+        names = name_width(
+            [self.league.state.name(one.player) for one in found.prospects], (width - COLUMNS) * 2
+        )
+        top = f"first {found.top}" if found.top > 1 else ""
+        columns = f"points  can end with  likely      first{top:>13}"
+        lines.append(join([(f"  # {pad('player', names)}  {columns}", "$quiet bold")]))
+        for one in found.prospects:
+            lines += self._player(found, one, names, width)
+        for sentence in rests_on(found):
+            lines.append(Content(""))
+            lines += [join([(f" {each}", "$quiet")]) for each in wrap(sentence, width - 2)]
+        return lines
+
+    def _player(
+        self, found: SeasonOutlook, one: Prospect, names: int, width: int
+    ) -> Iterator[Content]:
+        name = self.league.state.name(one.player)
+        ends = f"{one.least.short} to {one.most.short}"
+        first = percent(one.first, one.first_error, one.first_is)
+        upper = percent(one.top, one.top_error, one.top_is) if found.top > 1 else ""
+        yield join(
+            [
+                f" {one.place:>2} {pad(name, names)}",
+                (f"{one.points.short:>8}", "bold"),
+                f"{ends:>14}{one.likely:>8.1f}",
+                (f"{first:>11}", "bold"),
+                f"{upper:>13}",
+            ]
+        )
+        for text in (certain(found, one), takes(self.league.state, one)):
+            for each in wrap(text, width - 7) if text else ():
+                yield join(
+                    [(f"      {each}", "$warning" if one.first_is == "gone" else "$success")]
+                )
