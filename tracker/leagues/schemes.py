@@ -104,7 +104,7 @@ class Scheme(msgspec.Struct, frozen=True):
         games are drawn, unless the one with fewer points won.
         """
         by_vp = self.winner(home, away, vp)
-        behind = away if vp[0] > vp[1] else home
+        behind = None if vp[0] == vp[1] else away if vp[0] > vp[1] else home
         margin = self.draw_within and (said is None or said != behind)
         return by_vp if self.matrix or margin else said
 
