@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from textual import events
 
 from tests.tui.kit import Stage, act
 from tests.tui.winter import club, drafted, evening, read, typed, winter
@@ -151,3 +152,44 @@ def test_a_league_that_waits_for_a_table_still_drafts_by_itself() -> None:
         assert "drafted again" in stage.text
 
     act(story, kept, game=None)
+
+
+def test_who_joins_while_somebody_has_the_bye_is_told_of_it() -> None:
+    kept = begun(5)
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1do⏎P⏎pnOtto⏎")
+        told = "i on the evening lets them meet Player E, who has the bye in round 1."
+        assert told in " ".join(stage.text.split())
+
+    act(story, kept, game=None)
+
+
+def test_a_strange_score_is_asked_about_before_it_is_entered() -> None:
+    kept = club()
+    league = evening(kept)
+
+    async def story(stage: Stage) -> None:
+        await stage.press("2999-1")
+        assert "the highest score before was 20?" in " ".join(stage.text.split())
+
+    act(story, kept, game=None)
+    assert league.results.of("2").ended is None
+
+
+def test_a_list_is_pasted_where_a_league_begins() -> None:
+    kept = club()
+
+    async def story(stage: Stage) -> None:
+        await stage.press("lnCup⏎")
+        stage.app.screen.post_message(
+            events.Paste("1. Anna; Iron Guard\n2. Bram;\n3. anna\n4. Chloé; Red Dusk\n")
+        )
+        await stage.settle()
+        assert "Twice on the list: anna." in stage.text
+        await stage.press("⏎" * 6)
+
+    act(story, kept, game=None)
+    league = read(kept)
+    people = [(one.name, one.about) for one in league.state.players.values()]
+    assert people == [("Anna", "Iron Guard"), ("Bram", ""), ("Chloé", "Red Dusk")]

@@ -143,7 +143,7 @@ class _Known:
         lots: Sequence[Lots],
         before: Collection[Group],
     ) -> None:
-        self.before = before
+        self.before = frozenset(before)
         field = ResultsField(players, results, scheme)
         ranking = Ranking(field, scheme.tie_breaks, (), lots)
         ranked = [player for _, group in ranking.groups for player in group]

@@ -87,8 +87,9 @@ def _as_drawn(state: LeagueState, players: Sequence[PlayerId], order: Order) -> 
     by = order or ("lots" if drawn else first.order if first else "")
     stand = seeding.in_order(state, by, known)
     if order in seeding.SEEDED:
-        here = [one for one in stand if one in players]
-        stand = [*seeding.halves(here), *(one for one in stand if one not in players)]
+        here = set(players)
+        seeded = seeding.halves([one for one in stand if one in here])
+        stand = [*seeded, *(one for one in stand if one not in here)]
     return [known[one] for one in stand]
 
 

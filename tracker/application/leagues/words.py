@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from tracker.application.leagues import drafting, force_words, redrafting
+from tracker.application.leagues import drafting, force_words, redrafting, strange
 from tracker.application.leagues.arranging import arranged
 from tracker.application.leagues.force_words import why
 from tracker.application.leagues.naming import told
@@ -128,7 +128,8 @@ def _result(state: LeagueState, event: ev.ResultEntered | ev.ResultReported) -> 
     called = told(state, state.fixtures[event.fixture])
     text = score(state.name(event.ended.winner), event.ended)
     by_itself = f" (game {event.match})" if isinstance(event, ev.ResultReported) else ""
-    return f"{called}: {text}{by_itself}"
+    doubt = "" if by_itself else strange.in_words(state, state.fixtures[event.fixture], event.ended)
+    return f"{called}: {text}{by_itself}{doubt}"
 
 
 def _corrected(state: LeagueState, event: ev.ResultCorrected) -> str:
@@ -136,7 +137,8 @@ def _corrected(state: LeagueState, event: ev.ResultCorrected) -> str:
     was = known.corrections[-1].was if known.corrections else None
     before = f"; it was {score(state.name(was.winner), was)}" if was else ""
     text = score(state.name(event.ended.winner), event.ended)
-    return f"{told(state, known)}: set right, {text}{before}{why(event.why)}{_late(state, known)}"
+    after = f"{_late(state, known)}{strange.in_words(state, known, event.ended)}"
+    return f"{told(state, known)}: set right, {text}{before}{why(event.why)}{after}"
 
 
 def _withdrawn(state: LeagueState, event: ev.ResultWithdrawn) -> str:

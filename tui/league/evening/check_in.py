@@ -8,6 +8,7 @@ from textual.app import ComposeResult
 from tracker.application.book import Book
 from tracker.application.leagues import drafting, ordering
 from tracker.application.leagues.league import League
+from tracker.application.leagues.stepping_in import waiting
 from tracker.application.leagues.telling import line_in_words
 from tracker.leagues import events as ev
 from tracker.leagues.results import Bye
@@ -159,7 +160,19 @@ class CheckIn(LeagueScreen):
 
     def do_new(self) -> None:
         enrol = self.league.people.enrol
-        self.ask("a new player is called", enrol, then=self._to_the_last)
+        self.ask("a new player is called", enrol, then=self._joined)
+
+    def _joined(self) -> None:
+        """The newcomer plays from the next round on; where somebody has the bye, in this one."""
+        self._to_the_last()
+        found = waiting(self.league.state)
+        if found is not None and found[0].published:
+            round_, (bye, *_) = found
+            name = self.league.state.name(bye.home)
+            self.say(
+                f"{self.list.rows[-1].name} plays from round {self.list.number} on; i on the"
+                f" evening lets them meet {name}, who has the bye in round {round_.number}."
+            )
 
     def _to_the_last(self) -> None:
         self.list.at = len(self.list.rows) - 1

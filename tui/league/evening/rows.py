@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.results import between, score
+from tracker.application.leagues.strange import strange
 from tracker.leagues.rows import Fixture
 from tui.league.evening import said
 from tui.league.evening.view import TableRow, evening_of
@@ -95,4 +96,5 @@ class EveningRows:
         names = self.league.state.name
         points = between(ended.vp) if ended.vp else "–"
         told = score(names(ended.winner), replace(ended, vp=None))
-        return f"{self.called(one)}: {names(one.home)} {points} {names(one.away)}, {told}"
+        doubt = "".join(f" · {each}?" for each in strange(self.league.state, one, ended))
+        return f"{self.called(one)}: {names(one.home)} {points} {names(one.away)}, {told}{doubt}"

@@ -42,9 +42,15 @@ class SignUpList:
         self.left_out: set[int] = set()
         self.at = 0
         self.rows: list[SignUp] = []
+        self._known: tuple[object, ...] = ()
 
     def read(self) -> None:
         """Look the list over again. Raises ``Refused`` for one that is too long."""
+        now = (self.league.version, self.whole, frozenset(self.left_out), tuple(self.lines))
+        if now == self._known:
+            self.at = max(0, min(self.at, len(self.rows) - 1))
+            return
+        self._known = now
         text = "\n".join(self.lines)
         self.rows = self.league.people.looked_over(text, whole=self.whole, left_out=self.left_out)
         self.at = max(0, min(self.at, len(self.rows) - 1))

@@ -111,6 +111,16 @@ class NewLeague(KeyedScreen[None]):
         self.show()
         return True
 
+    def on_paste(self, event: events.Paste) -> None:
+        event.stop()
+        text = event.text.replace("\r\n", "\n").replace("\r", "\n")
+        if self.form.asked.here is self.form.who:
+            self.say(self.form.who.paste(text), bad=True)
+        else:
+            for character in " ".join(text.split()):
+                self.form.asked.here.typed(character)
+        self.show()
+
     def run(self, command: Key) -> None:
         self.say("")
         super().run(command)
@@ -138,10 +148,13 @@ class NewLeague(KeyedScreen[None]):
                 what=form.what,
                 scheme=form.scheme.value,
                 rounds=form.rounds.value if form.what == "league" else 0,
-                players=form.who.players,
+                players=() if form.who.beside else form.who.players,
                 pairing=form.pairing.value,
                 rules=form.rules.value if form.what == "campaign" else "",
             )
         )
+        if league is not None and form.who.beside:
+            rows = form.who.joining()
+            self.attempt(lambda: league.people.sign_up(rows))
         if league is not None:
             self.app.switch_screen(league_screen(self.book, league))

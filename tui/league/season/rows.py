@@ -7,9 +7,12 @@ from collections.abc import Callable
 from textual.content import Content
 
 from tracker.application.leagues import schemes
+from tracker.application.leagues.signing_up import SignUp
+from tracker.application.text import clean
 from tracker.leagues.carried import Carried
 from tracker.leagues.events import Way
 from tracker.leagues.schemes import TieBreak
+from tracker.scribe.names_list import names_in
 from tracker.vocabulary.counts import plural
 from tui.text import Piece, join, pad, wrap
 from tui.widgets.form import CURSOR, LONGEST, ChoiceRow, FormRow
@@ -43,6 +46,7 @@ class PlayersRow(FormRow):
     def __init__(self, label: str) -> None:
         super().__init__(label)
         self.players: list[str] = []
+        self.beside: dict[str, str] = {}
         self.typing = ""
 
     def answer(self, *, marked: bool) -> str:
@@ -69,6 +73,31 @@ class PlayersRow(FormRow):
             self.typing = self.typing[:-1]
         elif self.players:
             self.typing = self.players.pop()
+
+    def paste(self, text: str) -> str:
+        """Take a list of names, with what stands beside them; a sentence on who was there."""
+        if "\n" not in text.strip():
+            self.typing = (self.typing + text.strip())[:LONGEST]
+            return ""
+        there = []
+        for one in names_in(self.typing + text):
+            self.typing = clean(one.name, LONGEST)
+            if not self.typing:
+                continue
+            if self.enrol():
+                there.append(self.typing)
+                continue
+            if one.beside:
+                self.beside[self.players[-1]] = clean(one.beside)
+        self.typing = ""
+        return f"Twice on the list: {', '.join(there)}." if there else ""
+
+    def joining(self) -> list[SignUp]:
+        """Everybody as a sign-up list has them."""
+        return [
+            SignUp(number, name, self.beside.get(name, ""), "joins")
+            for number, name in enumerate(self.players, 1)
+        ]
 
     def enrol(self) -> str:
         """Take the name that is typed; a sentence where it is there already."""
