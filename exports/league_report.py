@@ -25,7 +25,7 @@ from tracker.leagues.events import What
 from tracker.leagues.results import exact
 from tracker.leagues.rows import Fixture, Round
 from tracker.leagues.schemes import TieBreak
-from tracker.leagues.spelled import SHORT, amount
+from tracker.leagues.spelled import amount
 from tracker.leagues.standings import Standings, StandingsRow
 from tracker.leagues.state import LeagueState
 from tracker.vocabulary.counts import plural
@@ -180,7 +180,7 @@ def _standings(league: League, ask: ReportWanted, to: To) -> Section:
         "D",
         "L",
         "byes",
-        *(SHORT[one] for one in ties),
+        *(table.head(one) for one in ties),
         *more,
         "points",
         "move",

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from tests.tui.quiet import plain, text_of
+from tracker.application.leagues import schemes
+from tracker.leagues.tie_rules import BUILT_IN
 from tracker.procedures.ruleset import OptionSpec
 from tracker.vocabulary.events import Scalar
-from tui.league.season.rows import TIES, KeepRow, PlayersRow, TiesRow, pairing_row
+from tui.league.season.rows import KeepRow, PlayersRow, TiesRow, pairing_row
 from tui.widgets.form import (
     ChoiceRow,
     FormKeys,
@@ -206,7 +210,8 @@ def test_players_are_typed_one_after_the_other() -> None:
 
 
 def test_tie_breaks_are_put_last_or_taken_out() -> None:
-    row = TiesRow("ties", ("lots",))
+    scheme = replace(schemes.chosen("3/1/0"), tie_breaks=("lots",))
+    row = TiesRow("ties", scheme)
     assert row.answer(marked=True) == "lots"
     row.typed("a")
     row.typed("b")
@@ -223,8 +228,8 @@ def test_tie_breaks_are_put_last_or_taken_out() -> None:
     # Two columns of thirty cells behind three.
     lines = plain(row.opened(63, 9))
     assert lines[0] == "    a    " + first.ljust(24) + " b  1 " + second
-    assert len(row.opened(62, 20)) == len(TIES)  # no room for two
-    assert len(lines) == -(-len(TIES) // 2)
+    assert len(row.opened(62, 20)) == len(BUILT_IN)  # no room for two
+    assert len(lines) == -(-len(BUILT_IN) // 2)
     assert KeepRow("keep").answer(marked=True) == "Enter"
     assert KeepRow("keep").answer(marked=False) == ""
 

@@ -97,9 +97,9 @@ def player_lines(rows: list[LeaguePlayerShape]) -> Iterator[str]:
 
 def standings_lines(row: StandingsShape, table: Standings, heading: str) -> Iterator[str]:
     """``heading`` says after which round, such as ``standings after round 4``."""
-    from tracker.leagues.spelled import SHORT, amount
+    from tracker.leagues.spelled import amount
 
-    heads = [SHORT[one] for one in table.tie_breaks]
+    heads = [table.head(one) for one in table.tie_breaks]
     bonus = any(one.bonus != "0" for one in row.rows)
     wide = max((len(one.name) + 9 * one.dropped for one in row.rows), default=6)
     yield f"{row.title} · {heading} · {row.scheme}"

@@ -45,7 +45,8 @@ class ResultsField:
         self.players = {player.id: player for player in players}
         self.scheme = scheme
         ready = paying(scheme)
-        self.unit, self.draw = ready.unit, ready.draw
+        self.unit, self.draw, self.win = ready.unit, ready.draw, ready.win
+        self.most = ready.most
         self.seats: dict[PlayerId, list[Seat]] = {player: [] for player in self.players}
         self.extra: dict[PlayerId, dict[str, tuple[int, int]]] = {}
         for result in sorted(results, key=attrgetter("round")):
@@ -69,6 +70,11 @@ class ResultsField:
         return {
             player: sum([seat.points for seat in seats]) for player, seats in self.seats.items()
         }
+
+    @cached_property
+    def rounds(self) -> list[int]:
+        """The numbers of the rounds in which anybody has a result."""
+        return sorted({seat.round for seats in self.seats.values() for seat in seats})
 
     @cached_property
     def rates(self) -> dict[PlayerId, tuple[int, int]]:

@@ -11,7 +11,8 @@ from tracker.leagues.field import Score
 from tracker.leagues.ranking import Criterion, Ranking, Separated, ranking
 from tracker.leagues.results import Adjustment, Enrolled, Exact, Kind, Lots, PlayerId, Result, exact
 from tracker.leagues.schemes import Scheme, TieBreak
-from tracker.leagues.tie_breaks import RULES, RoundShare, head_to_head
+from tracker.leagues.tie_breaks import IN_POINTS, RoundShare, head_to_head
+from tracker.leagues.tie_rules import Source
 
 
 class OpenedRound(msgspec.Struct, frozen=True):
@@ -41,12 +42,16 @@ class OpenedPart(msgspec.Struct, frozen=True):
 
 
 class OpenedSum(msgspec.Struct, frozen=True):
-    """A number and its parts: what counts of them added up, over ``divided_by``."""
+    """A number and its parts: what counts of them added up, over ``divided_by``.
+
+    ``adds`` is what a tie-break adds up, None for points.
+    """
 
     name: Criterion
     value: Exact
     parts: tuple[OpenedPart, ...]
     divided_by: int = 1
+    adds: Source | None = None
 
 
 class Neighbour(msgspec.Struct, frozen=True):
@@ -138,15 +143,15 @@ def _tie(now: Ranking, player: PlayerId, tie_break: TieBreak) -> OpenedSum | Non
     if value is None:
         return None
     if tie_break == "lots":
-        return OpenedSum(tie_break, value, ())
+        return OpenedSum(tie_break, value, (), adds="lots")
     shares = now.tables.shares(tie_break, player)
     if tie_break == "head to head":
         shares = (head_to_head(now.tables, now.group_of[player, tie_break]) or {})[player]
-    rule = RULES[tie_break]
-    unit = now.field.unit if rule.in_points else 1
+    rule = now.tables.rule(tie_break)
+    unit = now.field.unit if rule.adds in IN_POINTS else 1
     counted = sum(share.counts for share in shares)
     parts = tuple(_part(share, unit) for share in shares)
-    return OpenedSum(tie_break, value, parts, max(1, counted) if rule.mean else 1)
+    return OpenedSum(tie_break, value, parts, max(1, counted) if rule.mean else 1, rule.adds)
 
 
 def _part(share: RoundShare, unit: int) -> OpenedPart:

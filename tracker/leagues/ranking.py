@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby, pairwise
-from typing import Literal
 
 import msgspec
 
@@ -13,9 +12,10 @@ from tracker.leagues.counting import CountedResults, bonus_of, counted
 from tracker.leagues.field import ResultsField
 from tracker.leagues.results import Adjustment, Enrolled, Exact, Lots, PlayerId, Result, exact
 from tracker.leagues.schemes import Scheme, TieBreak
-from tracker.leagues.tie_breaks import RULES, WITHIN_A_GROUP, Tables, drawn, head_to_head
+from tracker.leagues.tie_breaks import Tables, drawn, head_to_head
 
-Criterion = Literal["points"] | TieBreak
+Criterion = TieBreak
+"""A tie-break by its name, or "points"."""
 
 
 class Separated(msgspec.Struct, frozen=True):
@@ -81,7 +81,7 @@ class Ranking:
         return places
 
     def tie(self, player: PlayerId, tie_break: TieBreak) -> Exact | None:
-        if tie_break in WITHIN_A_GROUP:
+        if self.tables.rule(tie_break).within:
             return self.within.get((player, tie_break))
         return self.tables.of(tie_break, player)
 
@@ -98,7 +98,7 @@ class Ranking:
         rest: Sequence[TieBreak],
     ) -> Groups:
         """The group by one criterion, and those who are level in it by the rest."""
-        sign = 1 if by != "points" and RULES[by].fewer_first else -1
+        sign = 1 if by != "points" and self.tables.rule(by).fewer_first else -1
         worth = {player: sign * values[player].fraction for player in group}
         parts = [list(part) for _, part in groupby(sorted(group, key=worth.__getitem__), worth.get)]
         groups = self._next(parts[0], rest)
@@ -119,7 +119,7 @@ class Ranking:
     def _values(
         self, tie_break: TieBreak, group: list[PlayerId]
     ) -> Mapping[PlayerId, Exact] | None:
-        if tie_break not in WITHIN_A_GROUP:
+        if not self.tables.rule(tie_break).within:
             return {player: self.tables.of(tie_break, player) for player in group}
         values: Mapping[PlayerId, Exact] | None = None
         if tie_break == "lots":

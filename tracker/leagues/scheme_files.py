@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
-from typing import Any, get_args
+from typing import Any
 
 import msgspec
 
@@ -15,7 +15,9 @@ from tracker.leagues.amounts import MOST
 from tracker.leagues.file_reading import FileReading, meant
 from tracker.leagues.results import Kind, exact
 from tracker.leagues.scheme_examples import contradictions
-from tracker.leagues.schemes import MOST_RESULTS, Scheme, TieBreak, Winner
+from tracker.leagues.schemes import MOST_RESULTS, Scheme, Winner
+from tracker.leagues.tie_rule_files import TieRuleText, check, composed_of
+from tracker.leagues.tie_rules import BUILT_IN
 from tracker.vocabulary.toml import clean_name
 
 
@@ -60,6 +62,7 @@ _KEYS: dict[str, Any] = {
     "penalty": list[str],
     "tie_breaks": list[str],
     "example": list[_Example],
+    "tie_break": list[TieRuleText],
 }
 
 
@@ -100,7 +103,9 @@ def _read(reading: FileReading) -> Scheme:
 
 
 def _check_shape(reading: FileReading, read: dict[str, Any]) -> None:
-    known = get_args(TieBreak)
+    composed = read.get("tie_break", [])
+    check(reading, composed)
+    known = [*(clean_name(each.name) for each in composed), *BUILT_IN]
     for place, name in enumerate(ties := read.get("tie_breaks", [])):
         if name not in known:
             reading.wrong(("tie_breaks", place), f"No tie-break “{name}”{meant(name, known)}")
@@ -153,10 +158,12 @@ def _scheme(read: dict[str, Any], points: dict[str, Any]) -> Scheme:
         **{key: _json(read[key]) for key in _KEYS if key in read and key not in _ELSEWHERE},
         "examples": _json(read.get("example", [])),
     }
+    if read.get("tie_break"):
+        whole["composed"] = composed_of(read["tie_break"])
     return msgspec.convert(whole, Scheme)
 
 
-_ELSEWHERE = ("name", "points", "example")
+_ELSEWHERE = ("name", "points", "example", "tie_break")
 
 
 def _json(value: Any) -> Any:

@@ -3,26 +3,17 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from math import lcm
 from typing import Literal, NamedTuple
 
 import msgspec
 
 from tracker.leagues.results import Exact, Kind, PlayerId, Result, exact
+from tracker.leagues.tie_rules import BUILT_IN, TieRule
 
-TieBreak = Literal[
-    "head to head",
-    "VP difference",
-    "schedule",
-    "extended schedule",
-    "Buchholz",
-    "Buchholz cut 1",
-    "Sonneborn-Berger",
-    "VP scored",
-    "fewest losses",
-    "lots",
-]
+TieBreak = str
+"""A tie-break by its name: one of ``tie_rules.BUILT_IN``, or one that its scheme composed."""
 Winner = Literal["home", "away", "nobody"]
 Pair = tuple[Exact, Exact]
 MOST_RESULTS = 1000
@@ -65,7 +56,10 @@ class Scheme(msgspec.Struct, frozen=True):
 
     ``conceded`` None pays as a game played to its end. ``draw_within`` is the greatest VP
     difference that is a draw. ``steps`` need a winner, a ``matrix`` looks at VP only; without
-    VP both pay the plain points.
+    VP both pay the plain points. ``composed`` are tie-breaks of the scheme's own; where there are
+    none it is not stored, as before there were any.
+
+    Raises ValueError for a tie-break that is neither built in nor composed.
     """
 
     name: str
@@ -88,6 +82,19 @@ class Scheme(msgspec.Struct, frozen=True):
     tie_breaks: tuple[TieBreak, ...] = ()
     about: str = ""
     examples: tuple[Example, ...] = ()
+    composed: tuple[TieRule, ...] | msgspec.UnsetType = msgspec.UNSET
+
+    def __post_init__(self) -> None:
+        known = self.tie_rules
+        for name in self.tie_breaks:
+            if name not in known:
+                raise ValueError(f"there is no tie-break “{name}”")
+
+    @property
+    def tie_rules(self) -> Mapping[TieBreak, TieRule]:
+        """Every tie-break that this scheme knows, by its name; its own come first."""
+        own = self.composed or ()
+        return {**{rule.name: rule for rule in own}, **BUILT_IN} if own else BUILT_IN
 
     def winner(self, home: PlayerId, away: PlayerId, vp: tuple[int, int]) -> PlayerId | None:
         """Who won by victory points; None is a draw."""
@@ -121,6 +128,13 @@ class Paying(NamedTuple):
     differences: tuple[int, ...]
     adds: tuple[int, ...]
     shares: tuple[tuple[int, int], ...]  # of a matrix
+
+    @property
+    def most(self) -> int:
+        """The most that a round played can pay."""
+        if self.shares:
+            return max(more for more, _ in self.shares)
+        return self.win + max(0, *self.adds, 0)
 
     def of(self, result: Result) -> tuple[int, ...]:
         """What a result pays: home and away, or the one player of a bye."""

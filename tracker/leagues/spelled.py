@@ -7,23 +7,10 @@ from collections.abc import Mapping
 from tracker.leagues.opened import Neighbour, OpenedPart, OpenedSum
 from tracker.leagues.ranking import Criterion
 from tracker.leagues.results import Exact, Kind, PlayerId
-from tracker.leagues.schemes import TieBreak
 from tracker.leagues.swiss import DraftedPairing, Reason
 from tracker.leagues.tie_breaks import OWN_POINTS
+from tracker.leagues.tie_rules import NAMED, Source
 
-# As column heads and in "ties: VP±, schedule, lots".
-SHORT: Mapping[TieBreak, str] = {
-    "head to head": "h2h",
-    "VP difference": "VP±",
-    "schedule": "sched",
-    "extended schedule": "ext",
-    "Buchholz": "Buch",
-    "Buchholz cut 1": "Buch−1",
-    "Sonneborn-Berger": "SB",
-    "VP scored": "VP+",
-    "fewest losses": "losses",
-    "lots": "lots",
-}
 BYE_WORDS: Mapping[Kind, str] = {
     "bye": "bye",
     "half bye": "half a bye",
@@ -37,18 +24,6 @@ def the_bye(kind: Kind) -> str:
 
 
 _SIGNED: frozenset[Criterion] = frozenset({"VP difference"})
-# Sums of what opponents did name them; sums of what the player did are bare numbers.
-_BY_OPPONENT: frozenset[Criterion] = frozenset(
-    {
-        "schedule",
-        "extended schedule",
-        "Buchholz",
-        "Buchholz cut 1",
-        "Sonneborn-Berger",
-        "head to head",
-    }
-)
-_RATIOS: frozenset[Criterion] = frozenset({"schedule"})
 Names = Mapping[PlayerId, str]
 
 
@@ -63,10 +38,10 @@ def amount(name: Criterion, value: Exact) -> str:
 
 def spelled(total: OpenedSum, names: Names) -> str:
     """A sum in one line: ``points 3+3+0+3 = 9``; what does not count stands in brackets."""
-    if total.name in _BY_OPPONENT:
+    if total.adds in NAMED:
         return _spelled_by_opponent(total, names)
     label = "VP±" if total.name == "VP difference" else total.name
-    if total.name == "lots":
+    if total.adds == "lots":
         return f"lots: drawn {total.value.short}"
     parts = [_bare(part) for part in total.parts] or ["0"]
     joined = parts[0] + "".join(part if part[0] == "−" else f"+{part}" for part in parts[1:])
@@ -96,25 +71,25 @@ def _percent(share: Exact) -> str:
 
 
 def _spelled_by_opponent(total: OpenedSum, names: Names) -> str:
-    parts = " + ".join(_named(total.name, part, names) for part in total.parts) or "nobody met"
+    parts = " + ".join(_named(total.adds, part, names) for part in total.parts) or "nobody met"
     if total.divided_by > 1:
         parts = f"({parts}) / {total.divided_by}"
     return f"{total.name}: {parts} = {amount(total.name, total.value)}"
 
 
-def _named(name: Criterion, part: OpenedPart, names: Names) -> str:
+def _named(adds: Source | None, part: OpenedPart, names: Names) -> str:
     who = (
         "not played" if part.note == OWN_POINTS else names.get(part.opponent or PlayerId(""), "bye")
     )
     number = part.number.short
-    if name in _RATIOS:
+    if adds == "opponents' points a game":
         number = f"{number}/{part.per}"
     elif part.per != 1:
         number = Exact(part.number.over, part.per * part.number.under).two_places
-    if name == "Sonneborn-Berger" and part.share != Exact(1):
+    if part.share != Exact(1):
         number += {Exact(1, 2): "×½", Exact(0): "×0"}[part.share]
     text = f"{who} {number}"
-    return text if part.counts else f"({text} cut)"
+    return text if part.counts else f"({text} {part.note})"
 
 
 def reason(pairing: DraftedPairing, names: Names) -> str:

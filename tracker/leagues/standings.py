@@ -9,6 +9,7 @@ import msgspec
 from tracker.leagues.ranking import Ranking, Separated, ranking
 from tracker.leagues.results import Adjustment, Enrolled, Exact, Lots, PlayerId, Result
 from tracker.leagues.schemes import Scheme, TieBreak
+from tracker.leagues.tie_rules import BUILT_IN
 
 
 class Tie(msgspec.Struct, frozen=True):
@@ -52,13 +53,22 @@ class StandingsRow(msgspec.Struct, frozen=True):
 
 
 class Standings(msgspec.Struct, frozen=True):
-    """The table after a round. ``level`` are the groups that nothing separates (draw lots)."""
+    """The table after a round. ``level`` are the groups that nothing separates (draw lots).
+
+    ``heads`` are the short names of tie-breaks that the scheme composed, if it did.
+    """
 
     scheme: str
     after: int
     tie_breaks: tuple[TieBreak, ...]
     rows: tuple[StandingsRow, ...]
     level: tuple[tuple[PlayerId, ...], ...]
+    heads: dict[TieBreak, str] | msgspec.UnsetType = msgspec.UNSET
+
+    def head(self, tie_break: TieBreak) -> str:
+        """What stands above the column of a tie-break."""
+        own = self.heads.get(tie_break) if self.heads else None
+        return own or BUILT_IN[tie_break].short
 
     def row(self, player: PlayerId) -> StandingsRow:
         """A player's row; raises KeyError for one who is not ranked."""
@@ -94,7 +104,10 @@ def standings(
         for player in group
     ]
     level = tuple(tuple(group) for _, group in now.groups if len(group) > 1)
-    return Standings(scheme.name, last, tuple(now.tie_breaks), tuple(rows), level)
+    heads = {each.name: each.short for each in scheme.composed or ()}
+    return Standings(
+        scheme.name, last, tuple(now.tie_breaks), tuple(rows), level, heads or msgspec.UNSET
+    )
 
 
 def _row(

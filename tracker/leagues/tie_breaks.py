@@ -2,15 +2,16 @@
 
 Schedule and Sonneborn-Berger name games; Buchholz follows FIDE's rules of 2023: an unplayed round
 of one's own counts as one against a dummy with one's own points, requested byes at the end of an
-opponent's season count as draws, and a cut takes voluntary unplayed rounds first.
+opponent's season count as draws, and a cut takes voluntary unplayed rounds first. What each
+tie-break is made of is declared in ``tie_rules``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from math import lcm
 from types import MappingProxyType
-from typing import NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -18,6 +19,7 @@ from msgspec.structs import replace
 from tracker.leagues.field import ResultsField, Seat
 from tracker.leagues.results import Exact, Lots, PlayerId, exact
 from tracker.leagues.schemes import TieBreak
+from tracker.leagues.tie_rules import OF_OPPONENTS, Source, TieRule
 
 OWN_POINTS = "not played: own points"
 
@@ -36,15 +38,6 @@ class RoundShare(msgspec.Struct, frozen=True, gc=False):
 Shares = list[RoundShare]
 
 
-class Rule(NamedTuple):
-    """One tie-break: its shares for a player, how they are put together, which end is better."""
-
-    shares: Callable[[Tables, PlayerId], Shares]
-    mean: bool = False  # of the shares; otherwise their sum
-    in_points: bool = False  # the numbers count the field's unit to the point
-    fewer_first: bool = False
-
-
 class Tables:
     """The tie-breaks of a field, each worked out when it is first asked for."""
 
@@ -59,20 +52,28 @@ class Tables:
             self._values[key] = self.value(tie_break, self.shares(tie_break, player))
         return self._values[key]
 
+    def rule(self, tie_break: TieBreak) -> TieRule:
+        """What a tie-break of the field's scheme is."""
+        return self.field.scheme.tie_rules[tie_break]
+
     def shares(self, tie_break: TieBreak, player: PlayerId) -> Shares:
-        return RULES[tie_break].shares(self, player)
+        rule = self.rule(tie_break)
+        shares = _SOURCES[rule.adds](self, rule, player)
+        if rule.by_result:
+            shares = [replace(share, halves=_halves(share.seat)) for share in shares]
+        return _cut(shares, rule) if rule.cut_worst or rule.cut_best else shares
 
     def value(self, tie_break: TieBreak, shares: Shares) -> Exact:
         """What shares come to."""
-        rule = RULES[tie_break]
+        rule = self.rule(tie_break)
         counted = [share for share in shares if share.counts]
         common = lcm(*{share.per for share in counted})
         total = sum([share.number * share.halves * (common // share.per) for share in counted])
-        under = 2 * common * (self.field.unit if rule.in_points else 1)
+        under = 2 * common * (self.field.unit if rule.adds in IN_POINTS else 1)
         return exact(total, under * (max(1, len(counted)) if rule.mean else 1))
 
 
-def _vp_difference(tables: Tables, player: PlayerId) -> Shares:
+def _vp_difference(tables: Tables, _rule: TieRule, player: PlayerId) -> Shares:
     return [
         RoundShare(seat, seat.vp[0] - seat.vp[1])
         for seat in tables.field.seats[player]
@@ -80,65 +81,108 @@ def _vp_difference(tables: Tables, player: PlayerId) -> Shares:
     ]
 
 
-def _vp_scored(tables: Tables, player: PlayerId) -> Shares:
+def _vp_scored(tables: Tables, _rule: TieRule, player: PlayerId) -> Shares:
     return [
         RoundShare(seat, seat.vp[0]) for seat in tables.field.seats[player] if seat.vp is not None
     ]
 
 
-def _losses(tables: Tables, player: PlayerId) -> Shares:
+def _wins(tables: Tables, _rule: TieRule, player: PlayerId) -> Shares:
+    """Rounds won, and those that paid as a win without one: byes, forfeits."""
+    return [
+        RoundShare(seat, 1)
+        for seat in tables.field.seats[player]
+        if seat.score == "won" or (seat.score == "bye" and seat.points >= tables.field.win)
+    ]
+
+
+def _games_won(tables: Tables, _rule: TieRule, player: PlayerId) -> Shares:
+    return [
+        RoundShare(seat, 1)
+        for seat in tables.field.seats[player]
+        if seat.score == "won" and seat.met
+    ]
+
+
+def _losses(tables: Tables, _rule: TieRule, player: PlayerId) -> Shares:
     return [RoundShare(seat, 1) for seat in tables.field.seats[player] if seat.score == "lost"]
 
 
-def _schedule(tables: Tables, player: PlayerId) -> Shares:
-    """Opponents' points per game; byes and forfeits of one's own are left out."""
-    rates = tables.field.rates
-    return [
-        RoundShare(seat, *rates[seat.opponent])
-        for seat in tables.field.seats[player]
-        if seat.opponent is not None and seat.met
-    ]
-
-
-def _extended_schedule(tables: Tables, player: PlayerId) -> Shares:
-    """Opponents' own schedules."""
-    shares = []
-    for seat in tables.field.seats[player]:
-        if seat.opponent is not None and seat.met:
-            schedule = tables.of("schedule", seat.opponent)
-            shares.append(RoundShare(seat, schedule.over, schedule.under))
+def _so_far(tables: Tables, _rule: TieRule, player: PlayerId) -> Shares:
+    """The points after each round of the field, also after those this player was not in."""
+    field, points, shares = tables.field, 0, []
+    for number in field.rounds:
+        seats = [seat for seat in field.seats[player] if seat.round == number]
+        points += sum(seat.points for seat in seats)
+        shares.append(RoundShare(seats[0] if seats else _absent(number), points))
     return shares
 
 
-def _buchholz(tables: Tables, player: PlayerId) -> Shares:
-    field = tables.field
-    return [_end_score(field, player, seat) for seat in field.seats[player]]
+def _absent(number: int) -> Seat:
+    return Seat(number, None, "zero bye", "bye", 0)
 
 
-def _end_score(field: ResultsField, player: PlayerId, seat: Seat) -> RoundShare:
-    if seat.opponent is None or not seat.met:
-        return RoundShare(seat, field.points[player], note=OWN_POINTS)
-    ended, points = field.ended[seat.opponent], field.points[seat.opponent]
+def _against(tables: Tables, rule: TieRule, player: PlayerId) -> Shares:
+    """The player's own points from each opponent who has enough of his own."""
+    field, shares = tables.field, []
+    for seat in field.seats[player]:
+        if seat.opponent is not None:
+            enough = _has(field, seat.opponent, rule)
+            note = "" if enough else f"below {rule.at_least}%"
+            shares.append(RoundShare(seat, seat.points, counts=enough, note=note))
+    return shares
+
+
+def _has(field: ResultsField, player: PlayerId, rule: TieRule) -> bool:
+    possible = field.most * len(field.seats[player])
+    return 100 * field.points[player] >= rule.at_least * possible
+
+
+def _opponents(tables: Tables, rule: TieRule, player: PlayerId) -> Shares:
+    return _from_opponents(tables.field, rule, player, _end_score)
+
+
+def _rates(tables: Tables, rule: TieRule, player: PlayerId) -> Shares:
+    """Opponents' points per game."""
+    return _from_opponents(tables.field, rule, player, _rate)
+
+
+def _schedules(tables: Tables, rule: TieRule, player: PlayerId) -> Shares:
+    """Opponents' own schedules."""
+
+    def schedule(field: ResultsField, opponent: PlayerId, seat: Seat) -> RoundShare:
+        known = tables.of("schedule", opponent)
+        return RoundShare(seat, known.over * field.unit, known.under)
+
+    return _from_opponents(tables.field, rule, player, schedule)
+
+
+OfOpponent = Callable[[ResultsField, PlayerId, Seat], RoundShare]
+
+
+def _from_opponents(
+    field: ResultsField, rule: TieRule, player: PlayerId, share: OfOpponent
+) -> Shares:
+    """What each opponent adds; a round not played as the rule has it."""
+    shares = []
+    for seat in field.seats[player]:
+        if seat.opponent is not None and seat.met:
+            each = share(field, seat.opponent, seat)
+            if rule.at_least and not _has(field, seat.opponent, rule):
+                each = replace(each, counts=False, note=f"below {rule.at_least}%")
+            shares.append(each)
+        elif rule.adds == "opponents' points" and rule.unplayed == "own points":
+            shares.append(RoundShare(seat, field.points[player], note=OWN_POINTS))
+    return shares
+
+
+def _end_score(field: ResultsField, opponent: PlayerId, seat: Seat) -> RoundShare:
+    ended, points = field.ended[opponent], field.points[opponent]
     return RoundShare(seat, ended, note="" if ended == points else "requested byes as draws")
 
 
-def _buchholz_cut(tables: Tables, player: PlayerId) -> Shares:
-    shares = _buchholz(tables, player)
-    if not shares:
-        return shares
-    voluntary = [place for place, share in enumerate(shares) if share.seat.voluntary]
-    cut = min(voluntary or range(len(shares)), key=lambda place: shares[place].number)
-    shares[cut] = replace(shares[cut], counts=False, note="cut")
-    return shares
-
-
-def _sonneborn_berger(tables: Tables, player: PlayerId) -> Shares:
-    """Opponents' points in full for a win, half for a draw, nothing for a loss."""
-    field = tables.field
-    return [
-        replace(_end_score(field, player, seat), halves=_halves(seat))
-        for seat in field.seats[player]
-    ]
+def _rate(field: ResultsField, opponent: PlayerId, seat: Seat) -> RoundShare:
+    return RoundShare(seat, *field.rates[opponent])
 
 
 def _halves(seat: Seat) -> int:
@@ -147,27 +191,50 @@ def _halves(seat: Seat) -> int:
     return {"won": 2, "drawn": 1}.get(seat.score, 0)
 
 
-def _nothing(_tables: Tables, _player: PlayerId) -> Shares:
+def _cut(shares: Shares, rule: TieRule) -> Shares:
+    """The shares without those that add least and most; voluntary unplayed rounds go first."""
+
+    def worth(share: RoundShare) -> Fraction:
+        return Fraction(share.number * share.halves, share.per)
+
+    left = [place for place, share in enumerate(shares) if share.counts]
+    gone = []
+    for _ in range(min(rule.cut_worst, len(left))):
+        voluntary = [place for place in left if shares[place].seat.voluntary]
+        gone.append(min(voluntary or left, key=lambda place: worth(shares[place])))
+        left.remove(gone[-1])
+    for _ in range(min(rule.cut_best, len(left))):
+        gone.append(max(left, key=lambda place: worth(shares[place])))
+        left.remove(gone[-1])
+    return [
+        replace(share, counts=False, note="cut") if place in gone else share
+        for place, share in enumerate(shares)
+    ]
+
+
+def _nothing(_tables: Tables, _rule: TieRule, _player: PlayerId) -> Shares:
     """Head to head and lots hold within a group of players who are level."""
     return []
 
 
-RULES: Mapping[TieBreak, Rule] = MappingProxyType(
+IN_POINTS: frozenset[Source] = OF_OPPONENTS | {"head to head", "points so far", "points against"}
+"""Numbers of these count the field's unit to the point."""
+_SOURCES: Mapping[Source, Callable[[Tables, TieRule, PlayerId], Shares]] = MappingProxyType(
     {
-        "head to head": Rule(_nothing, in_points=True),
-        "VP difference": Rule(_vp_difference),
-        "schedule": Rule(_schedule, mean=True, in_points=True),
-        "extended schedule": Rule(_extended_schedule, mean=True),
-        "Buchholz": Rule(_buchholz, in_points=True),
-        "Buchholz cut 1": Rule(_buchholz_cut, in_points=True),
-        "Sonneborn-Berger": Rule(_sonneborn_berger, in_points=True),
-        "VP scored": Rule(_vp_scored),
-        "fewest losses": Rule(_losses, fewer_first=True),
-        "lots": Rule(_nothing, fewer_first=True),
+        "VP difference": _vp_difference,
+        "VP scored": _vp_scored,
+        "wins": _wins,
+        "games won": _games_won,
+        "losses": _losses,
+        "points so far": _so_far,
+        "points against": _against,
+        "opponents' points": _opponents,
+        "opponents' points a game": _rates,
+        "opponents' schedule": _schedules,
+        "head to head": _nothing,
+        "lots": _nothing,
     }
 )
-# Those that mean something only among players who are level so far.
-WITHIN_A_GROUP: frozenset[TieBreak] = frozenset({"head to head", "lots"})
 
 
 def head_to_head(tables: Tables, group: Sequence[PlayerId]) -> Mapping[PlayerId, Shares] | None:

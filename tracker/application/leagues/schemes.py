@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import cast, get_args
 
 from msgspec.structs import replace
 
@@ -16,7 +15,6 @@ from tracker.leagues.schemes import Scheme, TieBreak
 from tracker.vocabulary.nearest import nearest
 
 DEFAULT = "3/1/0"
-TIE_BREAKS = cast(tuple[TieBreak, ...], get_args(TieBreak))
 
 
 def names() -> tuple[str, ...]:
@@ -40,15 +38,22 @@ def chosen(scheme: str) -> Scheme:
         raise Refused(str(problems).replace("\n", " ")) from problems
 
 
-def tie_breaks(typed: Iterable[str]) -> tuple[TieBreak, ...]:
-    """Tie-breaks in their order. Raises ``Refused`` for an unknown one or one named twice."""
-    known = {one.casefold(): one for one in TIE_BREAKS}
+def tie_breaks(typed: Iterable[str], scheme: Scheme) -> tuple[TieBreak, ...]:
+    """Tie-breaks that a scheme knows, in their order.
+
+    Raises ``Refused`` for an unknown one or one named twice.
+    """
+    known = {one.casefold(): one for one in scheme.tie_rules}
     found: list[TieBreak] = []
     for name in typed:
         meant = known.get(" ".join(name.split()).casefold())
         if meant is None:
             near = nearest(name.casefold(), known)
-            hint = f"did you mean {known[near]}?" if near else f"there are {', '.join(TIE_BREAKS)}."
+            hint = (
+                f"did you mean {known[near]}?"
+                if near
+                else f"there are {', '.join(known.values())}."
+            )
             raise Refused(f"There is no tie-break {name!r}; {hint}")
         if meant in found:
             raise Refused(f"{meant} is named twice; name each tie-break once.")

@@ -97,7 +97,7 @@ class Seasons:
         """How games would pay, with the order of tie-breaks."""
         was = self._league.state.info.scheme
         chosen = schemes.chosen(plan.scheme) if plan.scheme else was
-        order = schemes.tie_breaks(plan.tie_breaks)
+        order = schemes.tie_breaks(plan.tie_breaks, chosen)
         ordered = schemes.with_order(chosen, order) if order else chosen
         if plan.best is None:
             return ordered

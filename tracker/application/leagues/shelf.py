@@ -98,7 +98,7 @@ class Shelf:
 
     def _opening(self, title: str, what: What, wanted: LeagueWanted) -> LeagueOpened:
         chosen = schemes.chosen(wanted.get("scheme", schemes.DEFAULT))
-        order = schemes.tie_breaks(wanted.get("tie_breaks", ()))
+        order = schemes.tie_breaks(wanted.get("tie_breaks", ()), chosen)
         in_zone = checked_zone(wanted.get("zone", ""))
         return LeagueOpened(
             title=title,

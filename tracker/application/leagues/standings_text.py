@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tracker.application.leagues import closing
 from tracker.leagues.results import exact
-from tracker.leagues.spelled import SHORT, amount
+from tracker.leagues.spelled import amount
 from tracker.leagues.standings import Standings, StandingsRow
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ def standings_text(league: League, as_of: str = "", season: int | None = None) -
     """The table as of a round or day, or now. Raises ``Refused`` for a round there is not."""
     table = league.table.standings(as_of, season)
     wide = max((len(_name(row)) for row in table.rows), default=6)
-    heads = "".join(f"{SHORT[one]:>8}" for one in table.tie_breaks)
+    heads = "".join(f"{table.head(one):>8}" for one in table.tie_breaks)
     lines = [
         f"{league.title} · {called(league, table, season)}",
         decided_by(table),

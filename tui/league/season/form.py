@@ -28,7 +28,7 @@ class SeasonForm:
         self.name = TextRow("The next one is called")
         self.was_scheme = scheme.name
         self.scheme = ChoiceRow("What a game pays", lambda: every, scheme.name, then=self._pays)
-        self.ties = TiesRow("Between equals, in order", scheme.tie_breaks)
+        self.ties = TiesRow("Between equals, in order", scheme)
         self.rounds = NumberRow(
             "Rounds planned",
             lambda: league.state.season.planned,
@@ -53,7 +53,7 @@ class SeasonForm:
     def _pays(self, scheme: str) -> None:
         kept = self.league.state.info.scheme
         chosen = kept if scheme == self.was_scheme else schemes.chosen(scheme)
-        self.ties.ties = chosen.tie_breaks
+        self.ties.take(chosen)
 
     @property
     def plans(self) -> bool:

@@ -11,7 +11,7 @@ from tracker.application.leagues.signing_up import SignUp
 from tracker.application.text import clean
 from tracker.leagues.carried import Carried
 from tracker.leagues.events import Way
-from tracker.leagues.schemes import TieBreak
+from tracker.leagues.schemes import Scheme
 from tracker.scribe.names_list import names_in
 from tracker.vocabulary.counts import plural
 from tui.text import Piece, join, pad, wrap
@@ -23,8 +23,7 @@ WAYS: dict[Way, str] = {
     "Swiss": "Swiss: on like points, nobody meets twice",
 }
 MOST_ROUNDS = 99
-TIES = schemes.TIE_BREAKS
-LETTERS = "abcdefghijklmnopqrstuvwxyz"[: len(TIES)]
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
 TIE_WIDTH = 30
 
 
@@ -112,30 +111,37 @@ class PlayersRow(FormRow):
 class TiesRow(FormRow):
     """A letter each, put last in the order or taken out of it."""
 
-    def __init__(self, label: str, ties: tuple[TieBreak, ...]) -> None:
+    def __init__(self, label: str, scheme: Scheme) -> None:
         super().__init__(label)
-        self.ties = ties
+        self.take(scheme)
+
+    def take(self, scheme: Scheme) -> None:
+        """The order of a scheme, and every tie-break that it knows."""
+        self.ties, self.known = scheme.tie_breaks, tuple(scheme.tie_rules)[: len(LETTERS)]
 
     def answer(self, *, marked: bool) -> str:
         del marked
         return ", ".join(self.ties) or "nothing yet"
 
     def opened(self, width: int, room: int) -> list[Content]:
-        del room
         beside = max(1, (width - 3) // TIE_WIDTH)
+        each = TIE_WIDTH
+        if len(self.known) > room * beside:  # names are cut, so that all are in sight
+            beside += 1
+            each = (width - 3) // beside
         cells: list[list[Piece]] = []
-        for letter, one in zip(LETTERS, TIES, strict=True):
+        for letter, one in zip(LETTERS, self.known, strict=False):
             place = str(self.ties.index(one) + 1) if one in self.ties else " "
             cells.append(
-                [(f" {letter} ", "$primary"), (f"{place:>2} ", "$success"), pad(one, TIE_WIDTH - 6)]
+                [(f" {letter} ", "$primary"), (f"{place:>2} ", "$success"), pad(one, each - 6)]
             )
         rows = [cells[start : start + beside] for start in range(0, len(cells), beside)]
         return [join(["   ", *(piece for cell in row for piece in cell)]) for row in rows]
 
     def typed(self, character: str) -> bool:
-        if character not in LETTERS:
+        if character not in LETTERS[: len(self.known)]:
             return character != "?"
-        one = TIES[LETTERS.index(character)]
+        one = self.known[LETTERS.index(character)]
         kept = tuple(each for each in self.ties if each != one)
         self.ties = kept if one in self.ties else (*kept, one)
         return True

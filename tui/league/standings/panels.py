@@ -14,7 +14,7 @@ from tracker.application.leagues.standings_text import (
     notes_of,
     results_in,
 )
-from tracker.leagues.spelled import SHORT, amount
+from tracker.leagues.spelled import amount
 from tracker.leagues.standings import Standings, StandingsRow
 from tui.league.standings.shown import StandingsShown
 from tui.text import Piece, cells, cut, join, line, pad, words, wrap
@@ -85,10 +85,11 @@ class Columns:
         least = min(names, NARROWEST)
         valued = [one for one in table.tie_breaks if one != "lots"]
         self.ties = valued[: max(0, (width - FIXED - least) // TIE)]
+        self.heads = [table.head(one) for one in self.ties]
         self.names = max(6, min(names, width - FIXED - TIE * len(self.ties)))
 
     def head(self, width: int) -> Content:
-        ties = "".join(f"{SHORT[one]:>{TIE}}" for one in self.ties)
+        ties = "".join(f"{head:>{TIE}}" for head in self.heads)
         text = f"  #  {pad('player', self.names)}   P   W D L{ties}   bonus   points  move"
         return line(width, [(text, "$quiet bold")])
 

@@ -1,0 +1,233 @@
+"""Tie-breaks that are declared: those of chess by hand, those that a club composes, their laws."""
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.leagues.figures import CHESS, held_results, held_rows, played, player
+from tracker.leagues.codec import LEAGUE
+from tracker.leagues.events import LeagueOpened
+from tracker.leagues.field import ResultsField
+from tracker.leagues.file_reading import FileProblems
+from tracker.leagues.opened import opened
+from tracker.leagues.results import Kind, PlayerId, Result
+from tracker.leagues.scheme_files import built_in, read_scheme
+from tracker.leagues.spelled import spelled
+from tracker.leagues.standings import standings
+from tracker.leagues.tie_breaks import Tables
+from tracker.leagues.tie_rule_files import SOURCES
+from tracker.leagues.tie_rules import BUILT_IN
+
+HELD_PLAYERS = [player(name) for name in held_rows()]
+
+
+@pytest.mark.parametrize(
+    ("name", "tie_break", "figure"),
+    [
+        # 1 met 9 (1.5), 13 (1.5), 2 (4), 15 (2), 4 (3.5): without one 1.5 and the 4.
+        ("1", "median Buchholz", "7"),
+        # 4: 12 (3), H (3.5), 13 (1.5), 3 (3.5), 1 (3.5): the half bye goes, and one more 3.5.
+        ("4", "median Buchholz", "8"),
+        # 1 beat 9 (1.5) and 15 (2), drew 13 (1.5), 2 (4), 4 (3.5): 1.5 + 0.75 + 2 + 2 + 1.75 = 8;
+        # the least is the half of 13's 1.5.
+        ("1", "Sonneborn-Berger cut 1", "7.25"),
+        # 9: a half bye pays half of 1.5, the pairing bye 1.5; nought for 1, 10 and the forfeit.
+        # Of those not played by 9's own doing (0.75 and the forfeit's 0) the least goes: 0.
+        ("9", "Sonneborn-Berger cut 1", "2.25"),
+        # 1: 1, 1.5, 2, 3, 3.5 after the rounds.
+        ("1", "progressive", "11"),
+        # 12: lost, bye, forfeit won, out, out: 0, 1, 2, 2, 2.
+        ("12", "progressive", "7"),
+        # Half of five rounds is 2.5. Of 1's opponents 2 and 4 have it: half a point from each.
+        ("1", "Koya", "1"),
+        # 16 met 8 (2.5), 11 (2.5), 7 (1.5), 2 (4), 15 (2): ½ + 1 + 0 from those with half.
+        ("16", "Koya", "1.5"),
+        # 12: a bye and a forfeit, and no game won over the board.
+        ("12", "wins", "2"),
+        ("12", "games won", "0"),
+        ("2", "wins", "3"),
+        ("2", "games won", "3"),
+    ],
+)
+def test_ties_of_chess_on_a_worked_table(name: str, tie_break: str, figure: str) -> None:
+    tables = Tables(ResultsField(HELD_PLAYERS, held_results(), CHESS))
+    assert tables.of(tie_break, PlayerId(name)).fraction == Fraction(figure)
+
+
+OWN = """
+name = "Tuesdays"
+tie_breaks = ["middle opponents", "VP difference"]
+[points]
+win = 3
+draw = 1
+loss = 0
+
+[[tie_break]]
+name = "middle opponents"
+short = "mid"
+adds = "opponents' points"
+mean = true
+cut_worst = 1
+cut_best = 1
+unplayed = "left out"
+"""
+# A beat B, C and D; B beat C and D; C beat D; A had a bye in round 4: A 12, B 6, C 3, D 0.
+FOUR = [
+    played(1, "A", "B", (2, 1)),
+    played(1, "C", "D", (2, 1)),
+    played(2, "A", "C", (2, 1)),
+    played(2, "B", "D", (2, 1)),
+    played(3, "A", "D", (2, 1)),
+    played(3, "B", "C", (2, 1)),
+    Result(4, PlayerId("A"), None, "bye"),
+]
+
+
+def test_a_club_composes_its_own() -> None:
+    scheme = read_scheme(OWN)
+    players = [player(name) for name in "ABCD"]
+    table = standings(players, FOUR, scheme)
+    # The middle one of three opponents: A 6, 3, 0; B 12, 3, 0; C 12, 6, 0; D 12, 6, 3.
+    found = [row.tie("middle opponents") for row in table.rows]
+    assert [each.fraction if each else None for each in found] == [3, 3, 6, 6]
+    assert table.head("middle opponents") == "mid"
+    assert table.head("VP difference") == "VP±"
+    names = {PlayerId(name): name for name in "ABCD"}
+    first = opened(PlayerId("A"), players, FOUR, scheme).ties[0]
+    assert spelled(first, names) == "middle opponents: (B 6 cut) + C 3 + (D 0 cut) = 3"
+
+
+def test_every_part_of_a_sum_says_why_it_does_not_count() -> None:
+    players = [player(name) for name in "ABCD"]
+    koya = opened(PlayerId("A"), players, FOUR, built_in()["3/1/0"], ["Koya", "progressive"]).ties
+    names = {PlayerId(name): name for name in "ABCD"}
+    # Half of three rounds' nine is 4.5: only B's 6 are enough.
+    assert spelled(koya[0], names) == "Koya: B 3 + (C 3 below 50%) + (D 3 below 50%) = 3"
+    assert spelled(koya[1], names) == "progressive 3+6+9+12 = 30"
+
+
+def test_a_scheme_keeps_what_it_composed_and_others_are_stored_as_ever() -> None:
+    scheme = read_scheme(OWN)
+    body = LEAGUE.encode(LeagueOpened(title="T", scheme=scheme))
+    read = LEAGUE.decode("LeagueOpened", 1, body)
+    assert isinstance(read, LeagueOpened)
+    assert read.scheme == scheme
+    assert b"composed" not in LEAGUE.encode(LeagueOpened(title="T", scheme=built_in()["3/1/0"]))
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "said"),
+    [
+        ('"middle opponents", "VP', '"middel opponents", "VP', "did you mean “middle opponents”?"),
+        ('adds = "opponents\' points"', 'adds = "beer"', "Nothing is called “beer”"),
+        ('name = "middle opponents"', 'name = "Koya"', "is a tie-break already"),
+        ('short = "mid"', 'short = "middling"', "7 signs at most"),
+        ("cut_best = 1", "cut_best = -1", "A cut is 0 to 100 rounds."),
+        ("cut_best = 1", "at_least = 101", "0 to 100 per cent"),
+        ('adds = "opponents\' points"', 'adds = "wins"\nby_result = true', "by_result needs a sum"),
+        ('adds = "opponents\' points"', 'adds = "wins"\nat_least = 5', "at_least looks at"),
+        ('"left out"', '"as draws"', "there is no “as draws”"),
+        ('[[tie_break]]', '[[tie_break]]\nname = "a"\nadds = "wins"\n[[tie_break]]\nname = "a"\n'
+         'adds = "wins"\n[[tie_break]]', "The tie-break “a” is there twice."),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_a_composed_one(was: str, now: str, said: str) -> None:
+    assert was in OWN
+    with pytest.raises(FileProblems) as problems:
+        read_scheme(OWN.replace(was, now))
+    assert said in str(problems.value)
+
+
+def test_the_page_on_leagues_names_every_tie_break_and_its_example_is_read() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "leagues.md").read_text(encoding="utf-8")
+    rows = [line.split(" | ")[:2] for line in page.splitlines() if line.startswith("| `")]
+    told = {name.strip("| `"): head for name, head in rows}
+    for rule in BUILT_IN.values():
+        assert told[rule.name] == rule.short
+    example = page.split("```toml\n")[1].split("```")[0]
+    assert read_scheme(example).tie_breaks == ("middle opponents", "VP difference", "lots")
+    assert all(f"`{source}`" in page for source in SOURCES)
+
+
+# ------------------------------------------------------------------------------------- laws
+
+NAMES = "ABCDE"
+
+
+@st.composite
+def seasons(draw: st.DrawFn) -> list[Result]:
+    """A few rounds of five people: four of them paired, games of every kind, a bye."""
+    results: list[Result] = []
+    for number in range(1, draw(st.integers(1, 4)) + 1):
+        order = [PlayerId(name) for name in draw(st.permutations(NAMES))]
+        for home, away in ((order[0], order[1]), (order[2], order[3])):
+            kinds: list[Kind] = ["played", "played", "forfeit", "double loss"]
+            kind = draw(st.sampled_from(kinds))
+            winner = draw(st.sampled_from([home, away] + [None] * (kind == "played")))
+            vp = (1, 0) if winner == home else (0, 1) if winner else (1, 1)
+            played = kind == "played"
+            won = None if kind == "double loss" else winner
+            results.append(Result(number, home, away, kind, won, vp if played else None))
+        bye: Kind = draw(st.sampled_from(["bye", "half bye", "zero bye"]))
+        results.append(Result(number, order[4], None, bye))
+    return results
+
+
+@given(seasons(), st.randoms(use_true_random=False), st.sampled_from(sorted(BUILT_IN)))
+def test_the_order_in_which_results_were_entered_does_not_matter(
+    results: list[Result], chance: object, tie_break: str
+) -> None:
+    import random
+
+    assert isinstance(chance, random.Random)
+    players = [player(name) for name in NAMES]
+    table = standings(players, results, CHESS, [tie_break])
+    mixed = chance.sample(results, len(results))
+    assert standings(players, mixed, CHESS, [tie_break]) == table
+
+
+@given(seasons())
+def test_each_sum_is_what_a_plain_reckoning_says(results: list[Result]) -> None:
+    tables = Tables(ResultsField([player(name) for name in NAMES], results, CHESS))
+    for name in NAMES:
+        me = PlayerId(name)
+        rounds = max(result.round for result in results)
+        progressive = sum(
+            (_points(results, me, upto) for upto in range(1, rounds + 1)), Fraction(0)
+        )
+        assert tables.of("progressive", me).fraction == progressive
+        strong = {
+            each
+            for each in map(PlayerId, NAMES)
+            if _points(results, each, rounds) >= Fraction(rounds, 2)
+        }
+        koya = sum(
+            (
+                _paid(result, me)
+                for result in results
+                if me in result.players and set(result.players) - {me} <= strong
+                and result.away is not None
+            ),
+            Fraction(0),
+        )  # fmt: skip
+        assert tables.of("Koya", me).fraction == koya
+        won = [result for result in results if _paid(result, me) == 1]
+        assert tables.of("wins", me).fraction == len(won)
+        board = [result for result in won if result.kind == "played"]
+        assert tables.of("games won", me).fraction == len(board)
+
+
+def _points(results: list[Result], name: PlayerId, upto: int) -> Fraction:
+    every = (_paid(result, name) for result in results if result.round <= upto)
+    return sum(every, Fraction(0))
+
+
+def _paid(result: Result, name: PlayerId) -> Fraction:
+    if name not in result.players or result.kind in {"double loss", "zero bye"}:
+        return Fraction(0)
+    if result.kind == "half bye" or (result.kind == "played" and result.winner is None):
+        return Fraction(1, 2)
+    return Fraction(result.kind == "bye" or result.winner == name)
