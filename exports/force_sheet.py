@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from exports.html import template
 from tracker.application.text import plain
 from tracker.procedures.declared.forces import Roster
 from tracker.procedures.ruleset import Ruleset
@@ -58,11 +57,6 @@ def force_sheet(rules: Ruleset, roster: Roster) -> ForceSheet:
 def to_text(sheet: ForceSheet) -> str:
     """The sheet as plain text of 74 columns, a box to tick for every unit."""
     return "\n".join(_lines(sheet)) + "\n"
-
-
-def to_page(sheet: ForceSheet) -> str:
-    """The sheet as one HTML file that prints; everything people wrote is escaped."""
-    return template("force.html").render(report=sheet, nav=())
 
 
 def _lines(sheet: ForceSheet) -> Iterator[str]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from exports.force_sheet import force_sheet, to_page, to_text
+from exports.force_cards import force_cards, to_page
+from exports.force_sheet import force_sheet, to_text
 from tests.campaigns.test_harm import ROSTER
 from tests.games.test_written_out import Tables
 from tracker.application.rosters import text_called
@@ -87,8 +88,9 @@ def test_the_forms_say_the_same_and_escape_what_people_wrote() -> None:
     rules = xenocide()
     assert rules.forces is not None
     text = ROSTER.format(name="Ash").replace("[[squads]]", f"{ARMS}\n[[squads]]", 1)
-    sheet = force_sheet(rules, rules.forces.read(text, rules.defaults()))
-    page = to_page(sheet)
+    roster = rules.forces.read(text, rules.defaults())
+    sheet = force_sheet(rules, roster)
+    page = to_page(force_cards(rules, roster))
     assert "<b>Ox</b>" not in page
     # 10 × 45, 90 + 4 × 30, 200.
     assert "Xenocide: Firefight · 860 points" in Tables(page).said
@@ -106,3 +108,35 @@ def test_other_rules_say_what_their_profiles_say() -> None:
     assert force_sheet(rules, roster).units[0].lines[0] == (
         "7 rifleman: type infantry, quality regular, shields medium, guns rifle basic, cost 29"
     )
+
+
+def test_cards_have_a_box_a_figure_and_labels_the_handles_of_a_game() -> None:
+    """Five of the Jackals have names and act one by one, as does Kestrel, who is a unit alone."""
+    rules = registered()["combat-zone"]
+    assert rules.forces is not None
+    roster = rules.forces.read(text_called("jackals"), rules.defaults())
+    cards = force_cards(rules, roster, ["Green"])
+    assert [card.handle for card in cards.cards] == ["G1", "G2"]
+    assert [(one.name, one.boxes) for one in cards.cards[0].tracks] == [
+        ("Brakk", 1), ("Sorrel", 1), ("Vey", 1), ("Ditch", 1), ("Ox", 1),
+    ]  # fmt: skip
+    (green,) = cards.sides
+    assert [(one.handle, one.name) for one in green.labels] == [
+        ("G1", "Jackals"), ("G11", "Brakk"), ("G12", "Sorrel"), ("G13", "Vey"),
+        ("G14", "Ditch"), ("G15", "Ox"), ("G21", "Kestrel"),
+    ]  # fmt: skip
+
+
+def test_figures_without_names_share_a_row_of_boxes_and_units_have_one_label() -> None:
+    """Ash Wolf is Vara and four troopers; played as Red or Blue, its labels are R1 and B1."""
+    rules = xenocide()
+    assert rules.forces is not None
+    cards = force_cards(rules, rules.forces.read(ROSTER.format(name="Ash"), rules.defaults()))
+    assert [(one.name, one.boxes) for one in cards.cards[0].tracks] == [("Vara", 1), ("trooper", 4)]
+    assert [card.handle for card in cards.cards] == ["1", "2"]
+    assert [(side.side, [one.handle for one in side.labels]) for side in cards.sides] == [
+        ("Red", ["R1", "R2"]),
+        ("Blue", ["B1", "B2"]),
+    ]
+    page = to_page(cards)
+    assert page.count('<span class="box">') == 6  # Vara, four troopers, the carrier

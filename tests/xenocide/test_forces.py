@@ -445,3 +445,12 @@ def test_every_sample_is_without_a_problem() -> None:
     samples = FORCES.samples()
     assert len(samples) >= 6
     assert {s.file: ROSTERS.read(s.text).problems for s in samples} == {s.file: () for s in samples}
+
+
+@pytest.mark.rule("XF-FORCE-15")
+def test_the_notes_of_a_mounted_gun_are_kept() -> None:
+    gun = '[guns.lobber]\nsize = 4\nnormal = 36\nnotes = ["howls"]\n'
+    mounts = 'mounts = [{ gun = "lobber", capacity = 4, accuracy = 4 }]\n'
+    profile = it(read("", SQUAD + MULE, gun + carrier(mounts)), "carrier")
+    assert profile.vehicle is not None
+    assert profile.vehicle.mounts[0].gun.notes == ("howls",)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -42,11 +42,17 @@ def sides_of(entrants: Sequence[Entrant]) -> tuple[ev.Side, ...]:
         name = clean(entrant.name) or f"Side {len(sides) + 1}"
         if any(name.casefold() == side.name.casefold() for side in sides):
             raise Refused(f"Two sides are called {name}; give each a name of its own.")
-        letters = [c for c in name.lower() if c.isascii() and c.isalpha()]
-        letter = next(c for c in (*letters, *"abcdefgh") if c not in taken)
+        letter = letter_of(name, taken)
         taken.add(letter)
         sides.append(ev.Side(side_id(letter), name, letter, clean(entrant.player)))
     return tuple(sides)
+
+
+def letter_of(side: str, taken: Collection[str]) -> str:
+    """The letter that handles of a side begin with: the first of its name that is not taken."""
+    letters = [c for c in side.lower() if c.isascii() and c.isalpha()]
+    found: str = next(c for c in (*letters, *"abcdefgh") if c not in taken)
+    return found
 
 
 def force_of(

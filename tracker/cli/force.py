@@ -111,12 +111,19 @@ def new(
 @app.command("sheet")
 def sheet(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A roster file, or a sample.")],
-    form: Annotated[str, typer.Option("--format", help="text, or html to print.")] = "text",
+    form: Annotated[
+        str, typer.Option("--format", help="text, or html: cards and labels to print.")
+    ] = "text",
+    side: Annotated[
+        list[str] | None,
+        typer.Option(help="A side it is labelled for; again for each.", show_default="Red, Blue"),
+    ] = None,
     ruleset: Rules = "",
     as_json: Json = False,
 ) -> None:
     """Print a force as a sheet for the table: every unit with its numbers and weapons."""
-    from exports.force_sheet import force_sheet, to_page, to_text
+    from exports.force_cards import SIDES, force_cards, to_page
+    from exports.force_sheet import force_sheet, to_text
     from exports.shapes.reports import ForceSheetShape, UnitSheetShape
     from exports.shapes.shape import shaped
     from tracker.application.entrants import usable_roster
@@ -125,16 +132,21 @@ def sheet(
 
     text = text_called(file, ruleset) or read_text(file)
     rules = ruleset_of(text, ruleset)
-    made = {"text": to_text, "html": to_page}.get(form)
-    if made is None:
+    if form not in ("text", "html"):
         raise Refused(f"There is no form {form!r}; there are text, html.")
-    found = force_sheet(rules, usable_roster(rules, text, file, rules.defaults()))
+    roster = usable_roster(rules, text, file, rules.defaults())
+    found = force_sheet(rules, roster)
     shape = shaped(
         ForceSheetShape,
         found,
         units=[shaped(UnitSheetShape, one, lines=[*one.lines]) for one in found.units],
     )
-    answer(shape, as_json, lambda: made(found).splitlines())
+
+    def printed() -> str:
+        page = form == "html"
+        return to_page(force_cards(rules, roster, side or SIDES)) if page else to_text(found)
+
+    answer(shape, as_json, lambda: printed().splitlines())
 
 
 def _read(files: list[str], ruleset: str) -> RostersShape:

@@ -21,12 +21,13 @@ from tracker.vocabulary.words import Words
 Version = int
 Value = bool | int | str | tuple[tuple[str, int], ...] | None
 Scalar = bool | int | str
-# JSON without floats, four levels deep (spelt out: the codec takes no recursive types).
+# JSON without floats, five levels deep (spelt out: the codec takes no recursive types).
 _Json0 = None | bool | int | str
 _Json1 = _Json0 | tuple[_Json0, ...] | dict[str, _Json0]
 _Json2 = _Json0 | tuple[_Json1, ...] | dict[str, _Json1]
 _Json3 = _Json0 | tuple[_Json2, ...] | dict[str, _Json2]
-Json = _Json0 | tuple[_Json3, ...] | dict[str, _Json3]
+_Json4 = _Json0 | tuple[_Json3, ...] | dict[str, _Json3]
+Json = _Json0 | tuple[_Json4, ...] | dict[str, _Json4]
 
 RollForm = Literal["pool", "score", "faces"]
 Source = Literal["typed", "app", "mixed", "counted", "default"]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from exports.force_sheet import force_sheet, to_page, to_text
+from exports.force_cards import force_cards, to_page
+from exports.force_sheet import force_sheet, to_text
 from exports.league_formats import league_format_named
 from exports.league_report import ReportWanted
 from tracker.application.campaigns.worth import as_it_comes
@@ -35,10 +36,10 @@ def league_report(league: League) -> WrittenOut:
 
 def force_on_a_sheet(league: League, force: WarForce, rules: Ruleset) -> WrittenOut:
     """A force as it comes to its next game, for the table. Raises ``Refused``."""
-    sheet = force_sheet(rules, as_it_comes(league.state, force, rules))
-    text = to_text(sheet)
+    comes = as_it_comes(league.state, force, rules)
+    text = to_text(force_sheet(rules, comes))
     forms = {
-        "h": FileForm("a page to print", "-sheet.html", lambda: to_page(sheet)),
+        "h": FileForm("a page to print", "-sheet.html", lambda: to_page(force_cards(rules, comes))),
         "t": FileForm("plain text", "-sheet.txt", lambda: text),
     }
     return WrittenOut("sheet for the table", force.name, text, forms)

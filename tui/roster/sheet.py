@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from exports.force_sheet import force_sheet, to_page, to_text
+from exports.force_cards import force_cards, to_page
+from exports.force_sheet import force_sheet, to_text
 from tracker.application.building.draft import ForceDraft
 from tracker.application.errors import Refused
 from tui.widgets.written_out import FileForm, WrittenOut
@@ -15,10 +16,12 @@ def unit_cards(draft: ForceDraft) -> WrittenOut:
         raise Refused(
             "A sheet is made of a force that can be played: mend what stands below first."
         )
-    sheet = force_sheet(draft.rules, roster)
-    text = to_text(sheet)
+    rules = draft.rules
+    text = to_text(force_sheet(rules, roster))
     forms = {
-        "h": FileForm("a page to print, with labels", "-sheet.html", lambda: to_page(sheet)),
+        "h": FileForm(
+            "cards and labels", "-sheet.html", lambda: to_page(force_cards(rules, roster))
+        ),
         "t": FileForm("plain text", "-sheet.txt", lambda: text),
     }
     return WrittenOut("sheet for the table", roster.name, text, forms)

@@ -1,0 +1,129 @@
+"""What rosters are made of, as declared and as learnt; values as they are read and typed."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.application.toy import TOY
+from tests.plugins import third_party
+from tracker.application.building import verbs
+from tracker.application.building.draft import ForceDraft, empty_text
+from tracker.application.building.fields import read, said
+from tracker.application.building.formats import examples, format_of, part_of
+from tracker.application.building.outline import outline
+from tracker.application.errors import Refused
+from tracker.procedures.declared.force_format import RosterField
+from tracker.procedures.installed import registered
+from tracker.procedures.ruleset import Ruleset
+
+GAMES = [rules for rules in registered().values() if rules.forces is not None]
+
+
+def tables(rules: Ruleset) -> list[tuple[str, dict[str, Any]]]:
+    """Every table of every example of a ruleset, with its key."""
+    found = []
+    form = format_of(rules)
+    for _, data in examples(rules):
+        for part in form.units:
+            found += [(part.key, one) for one in data.get(part.key, ())]
+        for key in {part.key for part in form.shelves}:
+            found += [(key, one) for one in data.get(key, {}).values()]
+    return found
+
+
+@pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.id)
+def test_every_key_that_an_example_has_is_in_the_format(rules: Ruleset) -> None:
+    form = format_of(rules)
+    for key, table in tables(rules):
+        part = part_of((*form.units, *form.shelves), key, table)
+        assert part is not None
+        known = {"name", part.figures, *(field.key for field in part.fields)}
+        assert {*table} <= known
+
+
+@pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.id)
+def test_every_key_of_the_format_is_one_that_the_rules_read(rules: Ruleset) -> None:
+    """Each field filled with its first word or least number: never "is not known here"."""
+    assert rules.forces is not None
+    form = format_of(rules)
+    read_it = rules.forces.read
+    for _, data in list(examples(rules))[:1]:
+        draft = ForceDraft(rules, rules.forces.to_begin_with())
+        assert draft.data == data
+        for row in outline(draft):
+            part = row.part
+            if row.what not in ("unit", "thing") or part is None:
+                continue
+            for field in part.fields:
+                if field.key in ("front", "side", "rear", "skimmer", "open_topped"):
+                    continue  # of walkers and vehicles alone, which their form says
+                typed = field.values[0] if field.values else str(max(field.least, 1))
+                verbs.fill(draft, row, field, "yes" if field.kind == "flag" else typed)
+                told = [one.text for one in read_it(draft.text, rules.defaults()).problems]
+                assert not [text for text in told if f"'{field.key}' is not known here" in text]
+                draft.undo()
+        assert form.units
+
+
+@pytest.mark.parametrize("name", ["coin", "hedgerow", "skirmish"])
+def test_a_game_that_declares_no_format_is_built_from_what_its_samples_show(
+    name: str, tmp_path: Path
+) -> None:
+    with third_party(name, tmp_path):
+        rules = registered()[name]
+        assert rules.forces is not None
+        (title, shown), *_ = examples(rules)
+        draft = ForceDraft(rules, empty_text(rules, title))
+        (units, *_) = format_of(rules).units
+        first = shown[units.key][0]
+        row = next(row for row in outline(draft) if row.what == "list")
+        typed = first["name"]
+        if units.figures:
+            profile, count = next(iter(first["figures"].items()))
+            typed = f"{first['name']}: {count} {profile}"
+        verbs.add(draft, row, typed)
+        assert tomllib.loads(draft.text)[units.key] == [first]
+        assert draft.roster.usable, draft.roster.problems
+
+
+def test_rules_without_a_sample_and_without_a_format_say_so() -> None:
+    with pytest.raises(Refused, match="no sample force that shows what its rosters are made of"):
+        format_of(TOY)
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "value", "words"),
+    [
+        (RosterField("name"), " The  Pass ", "The Pass", "The Pass"),
+        (RosterField("limit", "number", most=900), "700", 700, "700"),
+        (RosterField("aspect", "number", least=-9, most=9), "-2", -2, "-2"),
+        (RosterField("brave", "flag"), "yes", True, "yes"),
+        (RosterField("brave", "flag"), "no", False, "no"),
+        (RosterField("guns", "words"), "rifle, , axe", ["rifle", "axe"], "rifle, axe"),
+        (RosterField("long", "value"), "36", 36, "36"),
+        (RosterField("long", "value"), "los", "los", "los"),
+        (RosterField("rollers", "value"), "{dodge=1}", {"dodge": 1}, "{ dodge = 1 }"),
+        (RosterField("name"), "  ", None, ""),
+    ],
+)
+def test_a_value_is_read_as_it_is_typed_and_said_as_it_is_kept(
+    field: RosterField, typed: str, value: object, words: str
+) -> None:
+    assert read(field, typed) == value
+    assert said(value) == words
+    assert read(field, words) == value
+
+
+@pytest.mark.parametrize("typed", ["many", "-1", "901", "7.5", "9" * 40, "１２x"])
+def test_a_number_that_is_none_is_refused_with_its_ends(typed: str) -> None:
+    with pytest.raises(Refused, match="The limit is a whole number from 0 to 900"):
+        read(RosterField("limit", "number", most=900), typed)
+
+
+def test_a_value_that_is_no_toml_is_refused() -> None:
+    with pytest.raises(Refused, match="That cannot be read"):
+        read(RosterField("mounts", "value"), "[{gun = ")

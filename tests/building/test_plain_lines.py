@@ -1,0 +1,162 @@
+"""Units as people write them, read against what a player at the table would understand."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tracker.application.building.draft import ForceDraft, empty_text
+from tracker.application.building.plain_lines import NotUnderstood, Understood, take
+from tracker.procedures.installed import registered
+
+ROOT = Path(__file__).parents[2]
+
+
+def read(ruleset: str, *lines: str, text: str = "") -> tuple[dict[str, Any], list[str]]:
+    """The data that lines come to, and why those are not understood that are not."""
+    rules = registered()[ruleset]
+    draft = ForceDraft(rules, text or empty_text(rules))
+    found = take(draft, "\n".join(lines))
+    assert [one.line for one in found] == [line for line in lines if line.strip()]
+    return tomllib.loads(draft.text), [one.why for one in found if isinstance(one, NotUnderstood)]
+
+
+def squads(*lines: str, text: str = "") -> list[tuple[str, dict[str, int]]]:
+    data, why = read("deathzap2", *lines, text=text)
+    assert not why
+    return [(one["name"], one["figures"]) for one in data["squads"]]
+
+
+@pytest.mark.parametrize(
+    ("line", "figures"),
+    [
+        ("8 riflemen", {"rifleman": 8}),
+        ("8x rifleman", {"rifleman": 8}),
+        ("Riflemen x8", {"rifleman": 8}),
+        ("- 8 Riflemen.", {"rifleman": 8}),
+        ("1) 8 riflemen (232 points)", {"rifleman": 8}),
+        ("8 riflemen, medium repeater", {"rifleman": 7, "gunner": 1}),
+        ("8 riflemen with 2 medium repeaters", {"rifleman": 6, "gunner": 2}),
+        ("8 riflemen, gunner", {"rifleman": 7, "gunner": 1}),
+        ("8 riflemen with 1 gunner", {"rifleman": 7, "gunner": 1}),
+        ("8 riflemen, 1 gunner", {"rifleman": 8, "gunner": 1}),
+        ("8 riflemen and 2 gunners", {"rifleman": 8, "gunner": 2}),
+        ("hound", {"hound": 1}),
+        ("3 gunners with medium repeater", {"gunner": 3}),
+    ],
+)
+def test_a_line_is_a_unit(line: str, figures: dict[str, int]) -> None:
+    """The template has riflemen with a basic rifle, and gunners alike but for a medium repeater."""
+    assert squads(line) == [(squads(line)[0][0], figures)]
+
+
+def test_a_unit_is_named_as_it_says_or_after_its_figures() -> None:
+    found = squads("Alpha: 8 riflemen", "5 riflemen", "6 riflemen", "2 hounds")
+    assert [name for name, _ in found] == ["Alpha", "Riflemen", "Riflemen 2", "Hounds"]
+
+
+def test_a_weapon_nobody_bears_yet_makes_a_kind_like_its_fellows() -> None:
+    """A heavy repeater in the place of the rifle; all else of the rifleman stays."""
+    data, why = read("deathzap2", "6 riflemen, heavy repeater")
+    assert not why
+    assert data["squads"][0]["figures"] == {"rifleman": 5, "rifleman-heavy-repeater-basic": 1}
+    profiles = data["profiles"]
+    assert profiles["rifleman-heavy-repeater-basic"] == {
+        **profiles["rifleman"],
+        "guns": ["heavy repeater basic"],
+    }
+
+
+def test_any_word_is_a_weapon_where_the_rules_have_no_list() -> None:
+    """Trial Assault: a word not written down is an ordinary weapon; points are the unit's."""
+    data, why = read("trial-assault", "10 troopers with 1 flamer (150 points)")
+    assert not why
+    (unit,) = data["units"]
+    assert unit["points"] == 150
+    assert unit["models"] == {"trooper": 9, "trooper-flamer": 1}
+    assert data["profiles"]["trooper-flamer"]["weapons"][0] == "flamer"
+
+
+def test_what_a_kind_names_comes_along() -> None:
+    """A trooper of Xenocide has a grenade and a rifle with a bayonet, which stand on shelves."""
+    data, why = read("xenocide", "5 troopers")
+    assert not why
+    assert {*data["guns"]} == {"rifle", "grenade"}
+    assert {*data["blades"]} == {"bayonet"}
+    assert {*data["profiles"]} == {"trooper"}
+
+
+def test_vehicles_heroes_and_machines_are_units_of_one() -> None:
+    data, why = read("xenocide", "2 carriers", "Mule: carrier")
+    assert not why
+    assert [(one["name"], one["profile"]) for one in data["vehicles"]] == [
+        ("Carriers", "carrier"), ("Carriers 2", "carrier"), ("Mule", "carrier"),
+    ]  # fmt: skip
+    data, why = read("combat-zone", "Vara: hero", "2 machines", "3 gangers")
+    assert not why
+    assert [one["name"] for one in data["heroes"]] == ["Vara"]
+    assert [one["name"] for one in data["machines"]] == ["Machine", "Machine 2"]
+    assert data["groups"][0]["figures"] == [{"profile": "ganger", "count": 3}]
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("3 flubs", "no kind of figure is called 'flubs'"),
+        ("5 riflemen with 2 flubs", "no kind of figure and no weapon is called 'flubs'"),
+        ("5 riflemen, 9 medium repeaters", "There are 5 rifleman"),
+        ("5 riflemen with repeater cannon", "is called 'repeater cannon'"),
+        ("999 riflemen", "more than a unit can have"),
+        (", , ,", "nothing in this line"),
+        ("5000 points", "nothing in this line"),
+    ],
+)
+def test_what_is_not_understood_is_told_and_changes_nothing(line: str, why: str) -> None:
+    data, told = read("deathzap2", line)
+    assert data == {"name": "A new force", "ruleset": "deathzap2"}
+    assert len(told) == 1
+    assert why in told[0]
+
+
+def test_lines_that_are_understood_are_taken_while_others_wait() -> None:
+    data, told = read("deathzap2", "4 hounds", "3 flubs", "", "5 riflemen")
+    assert [one["name"] for one in data["squads"]] == ["Hounds", "Riflemen"]
+    assert len(told) == 1
+
+
+def test_all_lines_together_are_one_edit() -> None:
+    rules = registered()["deathzap2"]
+    draft = ForceDraft(rules, empty_text(rules))
+    found = take(draft, "# a list\n4 hounds\n5 riflemen")
+    assert [type(one) for one in found] == [Understood, Understood]
+    assert draft.undo()
+    assert draft.text == empty_text(rules)
+    assert not draft.undo()
+
+
+def test_a_force_s_own_kinds_come_before_those_of_samples() -> None:
+    text = """name = "Ours"
+ruleset = "deathzap2"
+[profiles.rifleman]
+type = "infantry"
+quality = "elite"
+shields = "heavy"
+guns = ["rifle advanced"]
+"""
+    assert squads("4 riflemen", text=text) == [("Riflemen", {"rifleman": 4})]
+
+
+def test_what_the_readme_writes_is_understood() -> None:
+    page = (ROOT / "README.md").read_text(encoding="utf-8")
+    told = page.split("**Your own army**")[1].split("`Tab`")[0]
+    lines = re.findall(r"^    (.+)$", told, re.MULTILINE)
+    assert len(lines) == 3
+    assert squads(*lines) == [
+        ("Alpha", {"rifleman": 7, "gunner": 1}),
+        ("Bravo", {"rifleman": 5, "gunner": 1}),
+        ("Hounds", {"hound": 6}),
+    ]
