@@ -34,7 +34,7 @@ class UnitCard(Struct, frozen=True):
     tracks: tuple[Track, ...]
 
 
-class Label(Struct, frozen=True):
+class TableLabel(Struct, frozen=True):
     """A handle and whose it is; ``figure`` for one that stands beside a single figure."""
 
     handle: str
@@ -46,7 +46,7 @@ class SideLabels(Struct, frozen=True):
     """Labels of a force that plays on one side, in the order of its units."""
 
     side: str
-    labels: tuple[Label, ...]
+    labels: tuple[TableLabel, ...]
 
 
 class ForceCards(Struct, frozen=True):
@@ -93,15 +93,15 @@ def _tracks(roster: Roster, place: int) -> Iterator[Track]:
         yield Track(plain(profile), count)
 
 
-def _labels(rules: Ruleset, roster: Roster, side: str) -> Iterator[Label]:
+def _labels(rules: Ruleset, roster: Roster, side: str) -> Iterator[TableLabel]:
     """The handles that a game gives, from the force as it would be mustered on this side."""
     assert rules.forces is not None
     letter = letter_of(side, ())
     words = rules.words
     for unit in rules.forces.muster(roster, side_id(letter), letter).units:
         if not rules.by_figure or len(unit.figures) > 1:
-            yield Label(tag(unit.id), plain(unit.name))
+            yield TableLabel(tag(unit.id), plain(unit.name))
         if rules.by_figure:
             for figure in unit.figures:
                 name = plain(figure.name or figure.profile)
-                yield Label(words.tag(figure.id), name, figure=True)
+                yield TableLabel(words.tag(figure.id), name, figure=True)
