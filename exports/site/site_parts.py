@@ -11,7 +11,7 @@ from importlib.resources import files
 from msgspec import Struct
 
 from exports.calendar import to_calendar
-from exports.html import to_html
+from exports.html import PageLink, to_html
 from exports.league_html import to_league_html
 from exports.league_report import league_report
 from exports.report import battle_report
@@ -96,9 +96,9 @@ def _league(book: Book, row: Summary, kept: set[str]) -> SitePart:
         league = book.open_league(stream)
         state, records = league.state, Records(league)
         to = pages_of(stream, {*state.players, *state.forces}, matches)
-        nav = above(row)
+        nav, calendar = above(row), PageLink("Calendar", calendar_of(stream))
         pages = {
-            page_of(stream): to_league_html(league_report(league, to=to), above()),
+            page_of(stream): to_league_html(league_report(league, to=to), (*above(), calendar)),
             calendar_of(stream): to_calendar(league),
         }
         for player in state.players:

@@ -7,6 +7,7 @@ from itertools import pairwise
 from pathlib import Path
 
 FETCHING = {"script", "iframe", "object", "embed", "link", "form", "base"}
+NAMED = {"svg", "img", "nav"}
 HEADINGS = ("h1", "h2", "h3")
 
 
@@ -19,8 +20,8 @@ class ReadPage(HTMLParser):
         self.sources: list[str] = []
         self.tags: list[str] = []
         self.handlers: list[str] = []
+        self.nameless: list[str] = []
         self.text = ""
-        self.cells: list[tuple[str, str]] = []
         self._within: list[str] = []
         self.feed(text)
 
@@ -29,6 +30,9 @@ class ReadPage(HTMLParser):
         given = dict(attrs)
         self.links += [given["href"] or ""] if "href" in given else []
         self.sources += [given["src"] or ""] if "src" in given else []
+        named = given.get("aria-label") or given.get("alt")
+        if not named and (tag in NAMED or "contenteditable" in given):
+            self.nameless.append(tag)
         self.handlers += [name for name in given if name.startswith("on")]
         self._within.append(tag)
 
@@ -54,19 +58,26 @@ def pages(folder: Path) -> dict[str, ReadPage]:
     }
 
 
+def unfit(page: ReadPage) -> list[str]:
+    """What a page must not have: what runs or fetches, wrong landmarks, things without a name."""
+    found = [f"fetches {one}" for one in page.sources if not one.startswith("data:")]
+    found += [f"has {tag}" for tag in page.tags if tag in FETCHING]
+    found += [f"runs {one}" for one in page.handlers]
+    counts = {tag: page.tags.count(tag) for tag in ("h1", "main", "header")}
+    found += [f"has {n} {tag}" for tag, n in counts.items() if n != 1]
+    found += [f"has a {tag} without a name" for tag in page.nameless]
+    levels = page.headings
+    if levels[:1] != [1] or any(b > a + 1 for a, b in pairwise(levels)):
+        found.append(f"has headings {levels}")
+    return found
+
+
 def faults(folder: Path) -> list[str]:
-    """What a page must not have: links to nowhere or outside, what runs, wrong landmarks."""
+    """What is wrong with the pages of a folder, links to nowhere or outside among it."""
     found = []
     for name, page in pages(folder).items():
         found += [f"{name} leads to {link}" for link in page.links if not _is_page(folder, link)]
-        found += [f"{name} fetches {one}" for one in page.sources if not one.startswith("data:")]
-        found += [f"{name} has {tag}" for tag in page.tags if tag in FETCHING]
-        found += [f"{name} runs {one}" for one in page.handlers]
-        counts = {tag: page.tags.count(tag) for tag in ("h1", "main", "header")}
-        found += [f"{name} has {n} {tag}" for tag, n in counts.items() if n != 1]
-        levels = page.headings
-        if levels[:1] != [1] or any(b > a + 1 for a, b in pairwise(levels)):
-            found.append(f"{name} has headings {levels}")
+        found += [f"{name} {fault}" for fault in unfit(page)]
     return found
 
 

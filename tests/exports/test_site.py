@@ -18,9 +18,9 @@ from tests.leagues.test_core_campaign import campaign as karst
 from tests.leagues.test_core_matches import end, linked
 from tests.thin import test_xenocide_orders as thin
 from tests.thin.xenocide_orders import RULESET, Nothing
-from tracker.application.book import Book
+from tracker.application.book import Book, open_book
 from tracker.application.entrants import Entrant
-from tracker.application.errors import Refused
+from tracker.application.errors import LedgerError, Refused
 from tracker.application.match.game import Game
 from tracker.vocabulary.names import UnitId
 
@@ -74,7 +74,7 @@ def test_pages_lead_to_each_other(book: Book, tmp_path: Path) -> None:
     assert "index.html" in read["m1.html"].links
     assert "l1.html" in read["m1.html"].links  # the game of table 1
     assert "l1.html" not in read["m2.html"].links
-    assert {"l1-p1.html", "m1.html"} <= set(read["l1.html"].links)
+    assert {"l1-p1.html", "m1.html", "l1.ics"} <= set(read["l1.html"].links)
     assert {"m1.html", "l1.html", "l1-p4.html"} <= set(read["l1-p1.html"].links)
     assert "c1-w1.html" in read["c1.html"].links
 
@@ -109,6 +109,39 @@ def test_an_empty_ledger_has_a_first_page(tmp_path: Path) -> None:
     written = write_site(club(), tmp_path / "new" / "site")
     assert written.pages == 1
     assert "Nothing is kept here yet" in pages(tmp_path / "new" / "site")["index.html"].text
+
+
+def test_a_ledger_that_may_only_be_read_is_written_out_too(tmp_path: Path) -> None:
+    file = tmp_path / "games.db"
+    with open_book(file) as kept:
+        found = kept.begin_league("Winter", players=("Anna", "Bram"), zone="UTC", rounds=1)
+        found.rounds.draft()
+        found.rounds.publish()
+    content = file.read_bytes()
+    with open_book(file, only_reading=True) as kept:
+        assert write_site(kept, tmp_path / "site").left == ()
+    assert faults(tmp_path / "site") == []
+    assert file.read_bytes() == content
+
+
+def test_a_game_that_cannot_be_read_keeps_its_old_page_and_is_told(
+    book: Book, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_site(book, tmp_path)
+    book.read("m2").note("Rain.")
+    read = book.read
+
+    def damaged(name: str) -> Game:
+        if name == "m2":
+            raise LedgerError("m2 is not as it was written.")
+        return read(name)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(book, "read", damaged)
+        written = write_site(book, tmp_path)
+    assert written.left == ("m2 has no new pages: m2 is not as it was written.",)
+    assert faults(tmp_path) == []
+    assert write_site(book, tmp_path).written == 1
 
 
 HOSTILE = '"><script>alert(1)</script>[/b] ../../x & =1+1 \x1b[31m'
