@@ -69,7 +69,7 @@ def of_a_force() -> str:
     rules = registered()["deathzap2"]
     assert rules.forces is not None
     return to_page(
-        force_sheet(rules, rules.forces.read(samples()["iron-third.toml"], rules.defaults()))
+        force_cards(rules, rules.forces.read(samples()["iron-third.toml"], rules.defaults()))
     )
 
 
