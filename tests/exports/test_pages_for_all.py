@@ -11,7 +11,7 @@ from importlib.resources import files
 
 import pytest
 
-from exports.force_cards import to_page
+from exports.force_cards import force_cards, to_page
 from exports.html import to_html
 from exports.league_html import to_league_html
 from exports.league_report import league_report
