@@ -372,3 +372,29 @@ def test_a_sign_up_list_is_looked_over_and_enrolled(shell: Shell) -> None:
     assert [(one["name"], one["about"]) for one in shown["players"]] == [
         ("Anna", ""), ("Paula", "Red Dusk"),
     ]  # fmt: skip
+
+
+def test_a_first_round_in_an_order_again_anew_and_who_steps_in(shell: Shell) -> None:
+    """Five as they signed up: Anna – Bram, Chloé – Dario, Erik has the bye."""
+    shell.done("league", "new", "Cup", *PLAYERS, "--player", "Erik", "--pairing", "Swiss")
+    shell.done("league", "draft", "l1", "--order", "sign-up")
+    shell.done("league", "drop", "l1", "Anna")
+    drafted = shell.done("league", "draft", "l1").out.splitlines()
+    assert drafted[0].endswith(
+        "round 1 drafted, Swiss, as signed up: 2 tables, 1 as before (changed: Bram v Erik)"
+    )
+    refused = shell("league", "draft", "l1", "--order", "rating")
+    assert refused.code == 1
+    assert "Nobody has a rating from an earlier season yet" in refused.err
+    shell.done("league", "back", "l1", "Anna")
+    anew = shell.done("league", "draft", "l1", "--anew", "--json").json
+    assert [{one["home"], one["away"]} for one in anew["fixtures"]] == [
+        {"Anna", "Bram"}, {"Chloé", "Dario"}, {"Erik", None},
+    ]  # fmt: skip
+    shell.done("league", "publish", "l1")
+    stepped = shell.done("league", "step-in", "l1", "Otto", "--ringer", "--why", "organiser").out
+    assert stepped == (
+        "   9  Otto enrolled, not ranked; round 1: Erik and Otto meet, paired by hand (organiser)\n"
+    )
+    refused = shell("league", "step-in", "l1", "Paula")
+    assert "Nobody has the bye; let two meet instead (pair)" in refused.err

@@ -228,14 +228,44 @@ def test_as_many_pairings_stay_as_can_where_points_are_as_near(
 def test_a_first_round_by_lots_draws_them_with_it_in_one_line() -> None:
     found = begun(9, "Swiss")
     found.rounds.draft(order="lots")
-    assert said(found).startswith("lots drawn by the app: ")
-    assert "round 1 drafted, Swiss, by lot: 4 tables" in said(found)
-    (lots,) = found.state.lots
+    assert said(found).startswith("round 1 drafted, Swiss, by lot: 4 tables; the lots fell P")
+    assert found.state.draft is not None
+    drawn = found.state.draft.drawn
+    assert sorted(drawn) == sorted(found.state.players)
     # Neighbours meet, and the last lot has the bye.
-    wanted = [frozenset(lots.order[at : at + 2]) for at in range(0, 9, 2)]
+    wanted = [frozenset(drawn[at : at + 2]) for at in range(0, 9, 2)]
     assert {frozenset(one.players) for one in meetings(found)} == set(wanted)
+    found.rounds.draft()
+    assert found.state.draft.drawn == drawn
+    assert "the lots fell" not in said(found)
     found.undo()
-    assert (found.state.lots, found.state.draft) == ([], None)
+    found.undo()
+    assert found.state.draft is None
+
+
+def test_lots_of_a_first_round_decide_no_places() -> None:
+    """Lots are among the tie-breaks: only those that are drawn for it decide there."""
+    found = begun(4, "Swiss", tie_breaks=("lots",))
+    found.rounds.draft(order="lots")
+    found.rounds.publish()
+    assert found.state.lots == []
+    assert {row.place for row in found.table.standings().rows} == {1}
+    found.points.draw_lots()
+    assert sorted(row.place for row in found.table.standings().rows) == [1, 2, 3, 4]
+
+
+def test_among_equals_later_rounds_go_by_the_lots_of_the_first() -> None:
+    """All games are drawn: of those who have not met, neighbours by lot meet."""
+    found = begun(8, "Swiss")
+    found.rounds.draft(order="lots")
+    assert found.state.draft is not None
+    one, two, three, four = found.state.draft.drawn[:4]
+    found.rounds.publish()
+    for each in meetings(found):
+        found.results.enter(each.id, "d")
+    found.rounds.draft()
+    meet = {frozenset(each.players) for each in meetings(found)}
+    assert {frozenset((one, three)), frozenset((two, four))} <= meet
 
 
 def test_lots_that_are_drawn_stay_and_who_joins_is_drawn_among_them() -> None:
@@ -243,14 +273,19 @@ def test_lots_that_are_drawn_stay_and_who_joins_is_drawn_among_them() -> None:
     found.points.draw_lots(("P04", "P01", "P03", "P02"))
     found.rounds.draft(order="lots")
     assert groups(found) == {frozenset(("P04", "P01")), frozenset(("P03", "P02"))}
-    assert len(found.state.lots) == 1
     found.people.enrol("P05")
     found.rounds.draft()
-    assert len(found.state.lots) == 2
-    kept = [each for each in found.state.lots[-1].order if each != "p5"]
+    assert len(found.state.lots) == 1
+    assert found.state.draft is not None
+    kept = [each for each in found.state.draft.drawn if each != "p5"]
     assert kept == ["p4", "p1", "p3", "p2"]
     assert groups(found) == {
         frozenset(("P04", "P01")), frozenset(("P03", "P02")), frozenset(("P05",)),
+    }  # fmt: skip
+    found.points.draw_lots(("P05", "P04", "P03", "P02", "P01"))
+    found.rounds.draft()  # by the lots that were drawn since
+    assert groups(found) == {
+        frozenset(("P05", "P04")), frozenset(("P03", "P02")), frozenset(("P01",)),
     }  # fmt: skip
 
 

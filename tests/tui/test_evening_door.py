@@ -33,7 +33,8 @@ def test_a_first_round_asks_for_its_order_where_it_is_drafted() -> None:
 
     act(story, kept, game=None)
     league = read(kept)
-    assert len(league.state.lots) == 1
+    assert league.state.draft is not None
+    assert len(league.state.draft.drawn) == 9
     assert [one.away for one in drafted(league)].count(None) == 1
 
 

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from textual import events
 
-from tests.tui.kit import Stage, act
+from tests.tui.kit import SIZES, Stage, act
+from tests.tui.quiet import NO_GAMES, plain, quiet
+from tests.tui.test_names import check, every_name
 from tests.tui.winter import club, read
 from tracker.application.book import Book
 from tracker.leagues.results import PlayerId
+from tui.league.standings.player import PlayerScreen
 
 LIST = "1. Anna Berger; Iron Guard; Vienna\n2. Jonas Meyr; Red Dusk\n3. anna\n4. Paula\n5. Paula\n"
 
@@ -95,3 +99,31 @@ def test_a_list_that_is_too_long_is_refused_in_a_sentence() -> None:
 
     act(story, kept, game=None)
     assert len(read(kept).state.players) == 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [SIZES[0], pytest.param(SIZES[1], marks=pytest.mark.thorough)])
+@every_name
+def test_any_name_survives_on_a_list(name: str, size: tuple[int, int]) -> None:
+    kept = begun()
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1pp")
+        await paste(stage, f"{name or 'Paula'}; {name}\n{name} 2; {name}\n")
+        check(stage, size)
+        await stage.press("⏎")
+        check(stage, size)
+        await stage.press("qdo⏎P⏎ri")
+        for keys in ("⏎", "1-0⏎", "⏎", "⎋", "g", "⎋", "x", "⎋", "q"):
+            await stage.press(keys)
+            check(stage, size)
+
+    act(story, kept, size=size, game=None)
+
+
+def test_somebody_s_page_says_what_stood_beside_the_name() -> None:
+    kept = begun()
+    league = read(kept)
+    league.people.sign_up(league.people.looked_over("Paula; Red Dusk; Linz"))
+    lines = quiet(PlayerScreen(NO_GAMES, league, PlayerId("p3"))).lines(80)
+    assert "Red Dusk, Linz" in " ".join(plain(lines))

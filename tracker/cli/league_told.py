@@ -90,7 +90,7 @@ def shown_lines(row: LeagueShownShape) -> Iterator[str]:
 
 def player_lines(rows: list[LeaguePlayerShape]) -> Iterator[str]:
     for one in rows:
-        notes = [one.absence, one.why, "" if one.ranked else "not ranked"]
+        notes = [one.about, one.absence, one.why, "" if one.ranked else "not ranked"]
         text = ", ".join(note for note in notes if note)
         yield f"  {one.player:<4} {one.name}" + (f"  ({text})" if text else "")
 

@@ -245,7 +245,10 @@ class PlanChanged(Event, frozen=True, kw_only=True, gc=False):
 
 
 class RoundDrafted(Event, frozen=True, kw_only=True, gc=False):
-    """A draft, or one made again; ``method`` is "round robin", "swiss", "by hand"."""
+    """A draft, or one made again; ``method`` is "round robin", "swiss", "by hand".
+
+    ``drawn`` are lots that fell for this first round alone: they decide no places.
+    """
 
     round: int
     pairings: tuple[Pairing, ...]
@@ -253,6 +256,7 @@ class RoundDrafted(Event, frozen=True, kw_only=True, gc=False):
     method: str = ""
     open: tuple[FixtureId, ...] = ()
     order: Order = ""
+    drawn: tuple[PlayerId, ...] = ()
 
 
 class RoundChanged(Event, frozen=True, kw_only=True, gc=False):

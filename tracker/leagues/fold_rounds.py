@@ -64,6 +64,7 @@ def _drafted(state: LeagueState, event: ev.RoundDrafted, version: Version) -> No
         waited_for=event.open,
         drafted_at=version,
         order=event.order,
+        drawn=event.drawn,
     )
 
 

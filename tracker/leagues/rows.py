@@ -107,7 +107,8 @@ class Season(Struct, frozen=True):
 class Round(Struct, frozen=True):
     """A round, drafted or published; ``fixtures`` in the order of their pairings.
 
-    ``drafted_at`` is the version of its draft, ``order`` how players stood in a first round.
+    ``drafted_at`` is the version of its draft, ``order`` how players stood in a first round,
+    and ``drawn`` the lots that fell for it.
     """
 
     season: int
@@ -121,6 +122,7 @@ class Round(Struct, frozen=True):
     ends: str = ""
     drafted_at: Version = 0
     order: Order = ""
+    drawn: tuple[PlayerId, ...] = ()
 
 
 class Arranged(Struct, frozen=True):

@@ -32,8 +32,7 @@ def known(state: LeagueState, by: Order) -> list[PlayerId]:
     season = state.season.number
     match by:
         case "lots":
-            drawn = [lot.order for lot in state.lots if lot.season == season]
-            return list(drawn[-1]) if drawn else []
+            return _drawn(state)
         case "rating":
             earlier = (results_of(state, AsOf(each)) for each in state.seasons if each < season)
             rated = ratings(period for results in earlier for period in by_round(results))
@@ -44,6 +43,16 @@ def known(state: LeagueState, by: Order) -> list[PlayerId]:
             return [row.player for row in standings_of(state, AsOf(season - 1)).rows]
         case _:
             return list(state.players)
+
+
+def _drawn(state: LeagueState) -> list[PlayerId]:
+    """Lots as they fell last: those of the season, or those drawn with its first round."""
+    season = state.season.number
+    lots = [lot for lot in state.lots if lot.season == season][-1:]
+    first = state.rounds.get((season, 1))
+    if first is not None and first.drawn and all(lot.version < first.drafted_at for lot in lots):
+        return list(first.drawn)
+    return [player for lot in lots for player in lot.order]
 
 
 def in_order(state: LeagueState, by: Order, players: Iterable[PlayerId]) -> list[PlayerId]:

@@ -28,7 +28,7 @@ def usual(state: LeagueState, how: Method) -> ev.Order:
     """
     if state.draft is not None and state.draft.order:
         return state.draft.order
-    if any(lot.season == state.season.number for lot in state.lots):
+    if seeding.known(state, "lots"):
         return "lots"
     if how == drafting.ROUND_ROBIN:
         return "sign-up"
@@ -61,15 +61,12 @@ WITHOUT: dict[str, str] = {
 OTHERWISE = "draft by lots or as they signed up (sign-up)"
 
 
-def lots_for(
+def drawn_for(
     state: LeagueState, here: Sequence[PlayerId], dice: random.Random
-) -> list[ev.LotsDrawn]:
-    """The lots that a first round by lots still needs: nothing where everybody here has one."""
-    drawn = [lot.order for lot in state.lots if lot.season == state.season.number]
-    if drawn and set(here) <= set(drawn[-1]):
-        return []
-    order = with_newcomers(state, drawn[-1] if drawn else (), dice)
-    return [ev.LotsDrawn(order=tuple(order), how="app", round=state.round_number)]
+) -> tuple[PlayerId, ...]:
+    """The lots of a first round: as they fell before, who has none drawn among them."""
+    known = seeding.known(state, "lots")
+    return tuple(known if set(here) <= set(known) else with_newcomers(state, known, dice))
 
 
 def with_newcomers(

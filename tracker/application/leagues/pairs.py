@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from msgspec import Struct
 
@@ -34,14 +34,16 @@ def paired(
     how: Method,
     order: Order = "",
     before: Collection[frozenset[PlayerId]] = (),
+    drawn: Sequence[PlayerId] = (),
 ) -> list[Paired]:
     """The pairings of these players in the next round. Raises ``Refused``.
 
-    ``order`` is how players stand in a first round, ``before`` what was drafted already.
+    ``order`` is how players stand in a first round, by the lots ``drawn`` for it where it goes by
+    lots; ``before`` is what was drafted already.
     """
     if how == drafting.SWISS:
-        return _swiss(state, players, order, before)
-    return _by_circle(state, players, order, before)
+        return _swiss(state, players, _as_drawn(state, players, order, drawn), before)
+    return _by_circle(state, _standing(state, players, order, drawn), before)
 
 
 # ------------------------------------------------------------------------------------- the Swiss
@@ -50,7 +52,7 @@ def paired(
 def _swiss(
     state: LeagueState,
     players: Sequence[PlayerId],
-    order: Order,
+    stand: Sequence[Enrolled],
     before: Collection[frozenset[PlayerId]],
 ) -> list[Paired]:
     """On like points, not yet met; games still open count as met."""
@@ -65,12 +67,12 @@ def _swiss(
     names = {one.id: one.name for one in state.players.values()}
     try:
         found = draft(
-            _as_drawn(state, players, order),
+            stand,
             [one for one in results_of(state) if one.round],
             state.info.scheme,
             players,
             pending=pending,
-            lots=() if order else lots_of(state),
+            lots=lots_of(state) if state.round is not None else (),
             tables=(),  # numbered with the pairings that are locked
             before=before,
         )
@@ -79,13 +81,13 @@ def _swiss(
     return [Paired(one.home, one.away, reason(one, names)) for one in found.pairings]
 
 
-def _as_drawn(state: LeagueState, players: Sequence[PlayerId], order: Order) -> list[Enrolled]:
+def _as_drawn(
+    state: LeagueState, players: Sequence[PlayerId], order: Order, drawn: Sequence[PlayerId]
+) -> list[Enrolled]:
     """Everybody in the order that decides among equals; in a seeded first round by halves."""
     known = {one.id: one for one in players_of(state)}
-    first = state.rounds.get((state.season.number, 1))
-    drawn = any(lot.season == state.season.number for lot in state.lots)
-    by = order or ("lots" if drawn else first.order if first else "")
-    stand = seeding.in_order(state, by, known)
+    lots = any(lot.season == state.season.number for lot in state.lots)
+    stand = _standing(state, known, order or ("lots" if lots else ""), drawn)
     if order in seeding.SEEDED:
         here = set(players)
         seeded = seeding.halves([one for one in stand if one in here])
@@ -93,23 +95,29 @@ def _as_drawn(state: LeagueState, players: Sequence[PlayerId], order: Order) -> 
     return [known[one] for one in stand]
 
 
+def _standing(
+    state: LeagueState, players: Iterable[PlayerId], order: Order, drawn: Sequence[PlayerId]
+) -> list[PlayerId]:
+    """These players as they stand: in a later round as in the first of the season."""
+    if drawn:
+        place = {player: number for number, player in enumerate(drawn)}
+        return sorted(players, key=lambda one: place.get(one, len(place)))
+    first = state.rounds.get((state.season.number, 1))
+    return seeding.in_order(state, order or (first.order if first else ""), players)
+
+
 # ------------------------------------------------------------------------------------ the circle
 
 
 def _by_circle(
-    state: LeagueState,
-    players: Sequence[PlayerId],
-    order: Order,
-    before: Collection[frozenset[PlayerId]],
+    state: LeagueState, stand: Sequence[PlayerId], before: Collection[frozenset[PlayerId]]
 ) -> list[Paired]:
     """The next round of the circle, or where there is none, as few meetings again as can be."""
-    if len(players) > MOST:
+    if len(stand) > MOST:
         raise Refused(f"A round robin is for at most {MOST} players; Swiss pairs more.")
     times = Counter(frozenset(pair) for _, *pair in drafting.met(state))
     fixtures = state.published(state.season.number)
     byes = Counter(one.home for one in fixtures if one.round and one.away is None and not one.asked)
-    first = state.rounds.get((state.season.number, 1))
-    stand = seeding.in_order(state, order or (first.order if first else ""), players)
     return [_told(state, one, times) for one in next_round(stand, times, byes, before)]
 
 

@@ -14,7 +14,6 @@ from tracker.application.leagues.story import LeagueEntry
 from tracker.application.leagues.written import WrittenLeague
 from tracker.application.text import clean
 from tracker.leagues import events as ev
-from tracker.leagues.fold import apply
 from tracker.leagues.results import PlayerId
 from tracker.leagues.rows import Fixture, Round
 from tracker.leagues.spelled import BYE_WORDS
@@ -36,7 +35,7 @@ class Rounds(ByHand):
 
         ``method`` is "round robin" or "Swiss"; unless said, a round robin where there are rounds
         enough for about everybody to meet, else Swiss. ``order`` is how players stand in the first
-        round, one of ``ORDERS``; lots are drawn with it where some are needed. ``anew``: as if it
+        round, one of ``ORDERS``; lots are drawn with it for who has none. ``anew``: as if it
         had not been drafted. Results that are still open are no obstacle; the draft says that it
         waits for them.
         """
@@ -52,11 +51,8 @@ class Rounds(ByHand):
         how = drafting.method(method) if method else drafting.usual(state, number, len(free))
         by = ordering.chosen(state, number, order)
         before = {} if anew else redrafting.may_stay(state, how, by)
-        drawn = ordering.lots_for(state, free, self._league.dice) if by == "lots" else []
-        then = state.fork()
-        for version, lots in enumerate(drawn, start=self._league.version + 1):
-            apply(then, lots, version)
-        pairs = paired(then, free, how, by, before.keys())
+        drawn = ordering.drawn_for(state, free, self._league.dice) if by == "lots" else ()
+        pairs = paired(state, free, how, by, before.keys(), drawn)
         names, absent = drafting.fixture_ids(state), self._people.absent(number)
         asked = drafting.asked_for(absent, number)
         pairings = [
@@ -68,7 +64,6 @@ class Rounds(ByHand):
             ),
         ]
         return self._league.enter(
-            *drawn,
             ev.RoundDrafted(
                 round=number,
                 pairings=drafting.seated(state, pairings),
@@ -76,6 +71,7 @@ class Rounds(ByHand):
                 method=how,
                 open=drafting.open_fixtures(state),
                 order=by,
+                drawn=drawn,
             ),
         )
 

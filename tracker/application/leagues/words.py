@@ -75,7 +75,15 @@ def _drafted(before: LeagueState, event: ev.RoundDrafted) -> str:
     waits = f", {plural(len(event.open), 'result')} still open" if event.open else ""
     again = "".join([*redrafting.told(before, event), *_beyond(before, event)])
     how = ", ".join(filter(None, (event.method, ORDER_WORDS[event.order])))
-    return f"round {event.round} drafted, {how}: {plural(tables, 'table')}{again}{waits}"
+    text = f"round {event.round} drafted, {how}: {plural(tables, 'table')}{again}{waits}"
+    return f"{text}{''.join(_lots_of(before, event))}"
+
+
+def _lots_of(before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:
+    """Lots that fell for a first round, where they did not lie there before."""
+    was = before.rounds.get((before.season.number, event.round))
+    if event.drawn and (was is None or was.drawn != event.drawn):
+        yield f"; the lots fell {', '.join(before.name(one) for one in event.drawn)}"
 
 
 def _beyond(before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:

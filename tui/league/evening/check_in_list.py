@@ -21,6 +21,7 @@ class CheckInList:
         self.dropping = False
         self.method = ""
         self.order: Order = ""
+        self._usual: tuple[tuple[int, str], Order] = ((-1, ""), "")
         self.signed_up: list[str] = []  # a sign-up list that nobody of was enrolled yet
 
     @property
@@ -54,7 +55,10 @@ class CheckInList:
         """How players stand in the first round of a season; nothing for a later round."""
         if self.number > 1:
             return ""
-        return self.order or self.league.rounds.usual_order(self.how)
+        now = (self.league.version, self.how)
+        if self._usual[0] != now:
+            self._usual = (now, self.league.rounds.usual_order(self.how))
+        return self.order or self._usual[1]
 
     def place_of(self, wanted: str) -> int | None:
         """The first whose name begins with this, or has it in it."""

@@ -68,6 +68,9 @@ class PlayerScreen(LeagueScreen):
                     f" · VP {row.vp_for} : {row.vp_against}"
                 ],
             )
+        about = league.state.players[self.player].about
+        if about:
+            yield "signed up with", [about]
         yield (
             "results",
             [_result(league, one, self.player) for one in self._fixtures()] or ["none yet"],
