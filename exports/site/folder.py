@@ -62,7 +62,7 @@ class SiteFolder:
         self.list = _read(path)
         self._written = 0
         self._left: list[str] = []
-        self._was_under_way = self.list.under_way
+        self._marked_are_ours = self.list.under_way
 
     def must_be_of(self, book: Book) -> None:
         """Raises ``Refused`` if the pages are of a ledger that has not this one's past."""
@@ -73,7 +73,11 @@ class SiteFolder:
             )
 
     def write(self, parts: Iterable[SitePart], anchor: str, *, anew: bool = False) -> SiteWritten:
-        """Bring the folder up to date: write what is not as it was, take away what is gone."""
+        """Bring the folder up to date: write what is not as it was, take away what is gone.
+
+        ``anew``: every page again, also one that somebody changed or that is in no list.
+        """
+        self._marked_are_ours = self._marked_are_ours or anew
         before, found = self.list.parts, dict[str, WrittenPart]()
         for part in parts:
             was = before.get(part.id, WrittenPart())
@@ -102,7 +106,7 @@ class SiteFolder:
             digest, known = digest_of(text.encode()), was.pages.get(name)
             if known == digest and (self.path / name).exists():
                 digests[name] = digest
-            elif self._is_ours(name, known):
+            elif self._is_ours(name, known, digest):
                 self._write(name, text)
                 digests[name] = digest
             else:
@@ -117,21 +121,23 @@ class SiteFolder:
         self._written += 1
 
     def _remove(self, name: str, digest: str) -> bool:
-        if not self._is_ours(name, digest):
+        if not self._is_ours(name, digest, digest):
             return False
         (self.path / name).unlink()
         return True
 
-    def _is_ours(self, name: str, known: str | None) -> bool:
-        """Whether a name is free, or its file is what this program wrote there."""
+    def _is_ours(self, name: str, known: str | None, now: str) -> bool:
+        """Whether a name is free, or its file is what this program wrote there, or another that
+        did the same meanwhile.
+        """
         file = self.path / name
         if not file.exists() and not file.is_symlink():
             return True
         if file.is_file() and not file.is_symlink():
             content = file.read_bytes()
-            if known == digest_of(content):
+            if digest_of(content) in {known, now}:
                 return True
-            if self._was_under_way and any(mark in content[:NEAR] for mark in MARKS):
+            if self._marked_are_ours and any(mark in content[:NEAR] for mark in MARKS):
                 return True
         why = "was changed by somebody else" if known else "is there already and of somebody else"
         self._left.append(f"{file} {why}; it was left alone: move it away, then write again.")

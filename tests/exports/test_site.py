@@ -9,7 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from exports.site.folder import LIST
+from exports.site.folder import LIST, SiteFolder
+from exports.site.site_parts import parts_of
 from exports.site.writing_site import write_site
 from exports.writing import write
 from tests.exports.site_reading import faults, pages
@@ -296,6 +297,31 @@ def test_the_pages_of_another_ledger_are_left_alone_unless_one_says(
     write_site(other, tmp_path, anew=True)
     assert "Xaver" in pages(tmp_path)["l1.html"].text
     assert not (tmp_path / "m1.html").exists()
+
+
+def test_pages_that_were_changed_or_are_in_no_list_are_written_anew_if_one_says(
+    book: Book, tmp_path: Path
+) -> None:
+    write_site(book, tmp_path)
+    with (tmp_path / "m2.html").open("a", encoding="utf-8") as file:
+        file.write("<!-- mine -->")
+    (tmp_path / "l1.ics").write_text("mine", encoding="utf-8")
+    (tmp_path / LIST).unlink()
+    left = write_site(book, tmp_path).left
+    assert [Path(each.split()[0]).name for each in left] == ["m2.html", "l1.ics"]
+    (left_alone,) = write_site(book, tmp_path, anew=True).left
+    assert "l1.ics is there already and of somebody else" in left_alone
+    assert "mine" not in (tmp_path / "m2.html").read_text(encoding="utf-8")
+
+
+def test_two_that_write_at_once_do_not_stand_in_each_others_way(book: Book, tmp_path: Path) -> None:
+    write_site(book, tmp_path)
+    book.read("m2").note("Rain.")
+    first = SiteFolder(tmp_path)  # has read the list when the other begins
+    write_site(book, tmp_path)
+    title = first.list.title
+    assert first.write(parts_of(book, title), str(book.anchor())).left == ()
+    assert write_site(book, tmp_path).written == 0
 
 
 def test_the_title_is_kept_for_the_next_time(book: Book, tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ def site(
         ),
     ] = "",
     anew: Annotated[
-        bool, typer.Option("--anew", help="Every page again, also in place of another ledger's.")
+        bool, typer.Option("--anew", help="Every page again, also one that was changed.")
     ] = False,
     db: Db = None,
     as_json: Json = False,
