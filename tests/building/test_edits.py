@@ -135,3 +135,34 @@ def test_a_sample_opened_and_changed_there_and_back_means_the_same(
     assert draft.roster.name == "Another"
     verbs.rename(draft, outline(draft)[0], first.name)
     assert draft.roster == first
+
+
+HOSTILE = (
+    'squads = "x"',
+    "squads = { a = 1 }",
+    "profiles = 3",
+    "profiles = []",
+    '[[squads]]\nname = "A"\nfigures = { a = "x" }',
+    '[[groups]]\nfigures = [{ profile = 3, count = "z" }]',
+    '[[squads]]\nname = "A"\naboard = [1]\nfigures = 3',
+    "guns = 5\nunits = {}",
+)
+
+
+@given(
+    rules=st.sampled_from(sorted(RULES)),
+    text=st.sampled_from(HOSTILE),
+    edits=st.lists(st.tuples(st.sampled_from(VERBS), st.integers(0, 99), st.sampled_from(WORDS))),
+)
+@examples(60)
+def test_a_file_that_is_no_such_roster_is_edited_or_refused(
+    rules: str, text: str, edits: list[tuple[str, int, str]]
+) -> None:
+    draft = ForceDraft(RULES[rules], text)
+    for verb, place, word in edits:
+        rows = outline(draft)
+        do(draft, verb, rows[place % len(rows)], word, random.Random(place))
+        tomllib.loads(draft.text)
+    while draft.undo():
+        pass
+    assert draft.text == text

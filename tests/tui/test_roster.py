@@ -40,7 +40,6 @@ def test_from_nothing_to_ones_own_force_at_the_table(here: Path) -> None:
         assert "Saved: " in stage.text
         await stage.press("⎋")
         assert "Ridge Watch" in stage.text
-        await stage.press("⏎")
         assert "What does Blue play?" in stage.text
         await stage.press("1⏎")
 

@@ -157,7 +157,13 @@ class NewGame(KeyedScreen[None]):
         if self.form.step != "force" or self.form.rules is None:
             self.say("A force is made where one is chosen.", bad=True)
             return
-        self.app.push_screen(screen("make a force", [self.form.rules]), self._read)
+        self.app.push_screen(screen("make a force", [self.form.rules]), self._made)
+
+    def _made(self, path: str | None) -> None:
+        """What was built is what this side plays; why it cannot be is said."""
+        self._read(path)
+        if path is not None:
+            self._accept(self.form.take_force)
 
     def _read(self, path: str | None) -> None:
         if path:

@@ -52,7 +52,7 @@ class RosterForm(KeyedScreen[Path]):
 
     def compose(self) -> ComposeResult:
         one = self.row.part.one if self.row.part else "force"
-        one = f"figures of a {one}" if self.row.what == "figures" else one
+        one = "figures" if self.row.what == "figures" else one
         yield FormPanel(self.form, [(self.row.name, "bold"), f" · {one}"], LEAVES)
         yield RulesPanel(self.draft, lambda: self.row)
         yield Closing()

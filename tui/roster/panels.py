@@ -59,7 +59,7 @@ def _line(row: OutlineRow, width: int, *, marked: bool) -> Content:
         serious = any(one.serious for one in row.problems)
         sign = ("!", "$error bold" if serious else "$warning bold")
     style = "bold" if marked else ""
-    points = f"{row.points} " if row.points else ""
+    points = f" {row.points} " if row.points else ""
     match row.what:
         case "list" | "shelf":
             return line(width, [pointer(marked=marked), sign, (row.name, "$primary bold")])

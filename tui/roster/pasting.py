@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
@@ -16,8 +18,8 @@ from tui.widgets.typed_ahead import handed_on
 
 WIDTH = 70
 ABOUT = (
-    "A unit a line: 8 riflemen, medium repeater · Alpha: 10 troopers with 1 flamer · 5 riflemen,"
-    " 1 gunner. A weapon is borne by one of those before it, or by as many as you say."
+    "A unit a line: {}. A weapon is borne by one of those before it, or by as many as you say;"
+    " a kind of figure with a number joins."
 )
 MOST_TOLD = 8
 
@@ -47,11 +49,17 @@ class PlainLines(ModalScreen[str | None]):
     def compose(self) -> ComposeResult:
         with VerticalScroll(can_focus=False) as frame:
             frame.border_title = Content("plain lines")
-            yield Static(_lines([ABOUT]), markup=False)
+            yield Static(_lines([ABOUT.format(self._examples())]), markup=False)
             box = TextArea(self.text, soft_wrap=True)
             box.cursor_blink = False
             yield box
             yield Static(_keys(), markup=False, id="told")
+
+    def _examples(self) -> str:
+        """Two lines of the kinds that this force knows."""
+        things = self.draft.library.things(self.draft.data, "profiles")
+        names = [thing.name for thing in islice(things, 2)] or ["riflemen"]
+        return f"8 {names[0]} · Alpha: 5 {names[0]}, 1 {names[-1]}"
 
     def on_mount(self) -> None:
         self.query_one(TextArea).focus()

@@ -15,6 +15,7 @@ from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import toml
 
 LONGEST_UNDO = 500
+ODD = "This part of the file is not written as rosters are: set it right in the file first."
 
 
 class Version:
@@ -81,8 +82,14 @@ class ForceDraft:
         return self.text != (self._versions[0].text if self.kept is None else self.kept)
 
     def change(self, change: Change) -> bool:
-        """Change it. False where comments of the file could not be kept with it."""
-        text, kept_comments = changed(self.text, change)
+        """Change it. False where comments of the file could not be kept with it.
+
+        Raises ``Refused`` where the file is not written as such rosters are.
+        """
+        try:
+            text, kept_comments = changed(self.text, change)
+        except (TypeError, ValueError, KeyError, IndexError, AttributeError) as error:
+            raise Refused(ODD) from error
         if text != self.text:
             self._versions[self._at + 1 :] = [Version(self.rules, text)]
             del self._versions[:-LONGEST_UNDO]

@@ -14,6 +14,7 @@ from tracker.procedures.declared.force_format import RosterField, RosterPart
 from tracker.procedures.declared.forces import Problem
 from tracker.vocabulary.toml import Path, clean_name
 
+PROFILES = "profiles"
 What = Literal["force", "list", "unit", "figures", "shelf", "thing"]
 
 
@@ -92,7 +93,9 @@ def _rows(draft: ForceDraft) -> Iterator[OutlineRow]:
             if isinstance(table, Mapping):
                 kind = part_of(draft.format.shelves, key, table)
                 words = _told(table, kind.fields if kind else ())
-                yield OutlineRow((key, name), "thing", name, words, kind)
+                cost = draft.roster.profiles.get(name, {}).get("cost") if key == PROFILES else 0
+                worth = cost if isinstance(cost, int) and "cost" not in table else 0
+                yield OutlineRow((key, name), "thing", name, words, kind, points=worth)
 
 
 def _frame(draft: ForceDraft) -> str:

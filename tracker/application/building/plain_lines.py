@@ -63,10 +63,10 @@ def take(draft: ForceDraft, text: str) -> list[Understood | NotUnderstood]:
             continue
         try:
             change, told = unit_of(trial, line)
+            trial.change(change)
         except Refused as refused:
             found.append(NotUnderstood(line, refused.message))
         else:
-            trial.change(change)
             changes.append(change)
             found.append(Understood(line, told))
     if changes:

@@ -166,8 +166,7 @@ def _shelve(draft: ForceDraft, key: str, typed: str) -> str:
     if not name:
         raise Refused("Type a word for it, such as those that Tab completes.")
     thing = draft.library.named(draft.data, key, name)
-    shelf = draft.data.get(key) or {}
-    if thing is not None and thing.name in shelf:
+    if thing is not None and thing.source == OWN:
         raise Refused(f"{thing.name} is there already.")
     if thing is not None:
         told = f"Added: {thing.name}, as in {thing.source}."

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, get_args
 
+from msgspec.structs import replace
+
 from tracker.procedures.declared.force_format import (
     ForceFormat,
     RosterField,
@@ -49,7 +51,10 @@ FORMAT: Final = ForceFormat(
             "group",
             (one_of("quality", get_args(Quality), "that of each figure"), *flags(("gang",))),
             figures="figures",
-            line_fields=(one_of("rank", get_args(Rank), "none"), *OF_FIGURES),
+            line_fields=(
+                one_of("rank", get_args(Rank), "none"),
+                *(replace(one, absent="as its kind has it") for one in OF_FIGURES),
+            ),
         ),
         RosterPart("heroes", "hero", OF_FIGURES),
         RosterPart(
