@@ -90,6 +90,27 @@ def test_what_stands_already_changes_nothing_and_a_bye_is_of_a_kind() -> None:
     assert bye.ended.kind == "half bye"
 
 
+def test_a_day_is_said_with_the_result_or_set_right_alone() -> None:
+    """Round 1 was played on 29 October; its first game was on the evening before."""
+    kept = club()
+    winter(kept)
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1r<<<⏎ on 2026-10-28⏎")
+        assert "Set right to 15 : 4, Anna won, Wed 28 Oct? why" in " ".join(stage.text.split())
+        await stage.press("⏎jxwrong⏎⏎12-10 on 2027-01-01⏎")
+        assert "2027-01-01 is still to come" in stage.text
+        await stage.press("⌫" * 10 + "yesterday⏎")
+
+    act(story, kept, game=None)
+    league = read(kept)
+    first, second, *_ = league.state.fixtures_of(league.state.rounds[1, 1])
+    assert first.ended is not None
+    assert second.ended is not None
+    assert (first.ended.vp, first.ended.played_on) == ((15, 4), "2026-10-28")
+    assert second.ended.played_on == "2026-11-18"
+
+
 def test_a_closed_season_wants_a_reason_here_too() -> None:
     kept = club()
     league = winter(kept)

@@ -14,7 +14,7 @@ from tui.league.asked import StaysOpen
 from tui.league.base import LeagueScreen
 
 NOTHING = "There is no pairing in this round."
-RESULT_WAYS = "10-7 · w1 won · d drawn · c1 conceded · f1 forfeits"
+RESULT_WAYS = "10-7, w1, d, c1, f1 · 10-7 on 2026-11-12"
 BYE_WAYS = "full, half, none"
 
 
@@ -33,9 +33,10 @@ class RoundSetRight:
         was = one.ended
         ways = RESULT_WAYS if one.away else BYE_WAYS
         if was is None:
-            enter = self.league.results.enter
             self.screen.ask(
-                f"the result of {self._called(one)}", lambda text: enter(one.id, text), hint=ways
+                f"the result of {self._called(one)}",
+                lambda text: self._enter(one, text),
+                hint=ways,
             )
             return
         field = StaysOpen(
@@ -48,21 +49,30 @@ class RoundSetRight:
 
     def _try(self, one: Fixture, text: str) -> None:
         """Raises ``Refused`` for what is no result of it."""
-        self.league.results.read(one, text)
+        result, day = _parted(text)
+        self.league.results.read(one, result, on=day)
+
+    def _enter(self, one: Fixture, text: str) -> LeagueEntry:
+        result, day = _parted(text)
+        return self.league.results.enter(one.id, result, on=day)
 
     def _ask_why(self, one: Fixture, text: str | None) -> None:
         """Ask why it is set right, unless it was left or says what stands there."""
         if text is None or one.ended is None:
             return
-        ended = self.league.results.read(one, text)
-        if same(one.ended, ended):
+        result, day = _parted(text)
+        ended = self.league.results.read(one, result, on=day)
+        another_day = day and ended.played_on != one.ended.played_on
+        if same(one.ended, ended) and not another_day:
             self.screen.say("It stands so already; nothing was changed.")
             return
         correct = self.league.results.correct
         was, now = self._score(one.ended), self._score(ended)
+        if another_day:
+            now += f", {self.league.days.written(ended.played_on)}"
         self.screen.ask(
             f"{self._called(one)} has {was}. Set right to {now}? why",
-            lambda why: correct(one.id, text, why=why),
+            lambda why: correct(one.id, result, why=why, on=day),
             hint="Enter sets right, both are kept · Esc: as it was",
         )
 
@@ -118,6 +128,12 @@ class RoundSetRight:
         if same(self.league.results.read(one, text), ended):
             return text
         return f"{saying.typed('played', winner, None)} {text}"  # won, whatever the points say
+
+
+def _parted(text: str) -> tuple[str, str]:
+    """A result, and the day it was played where that is said: ``10-7 on yesterday``."""
+    result, on, day = text.rpartition(" on ")
+    return (result, day.strip()) if on else (text, "")
 
 
 def _first_large(text: str) -> str:
