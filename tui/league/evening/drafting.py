@@ -76,7 +76,7 @@ class Drafting:
         self.screen.ask(
             f"who steps in against {names}, who has the bye in round {round_.number}?",
             self._step_in,
-            hint="Paula · Paula, ringer: she is not ranked",
+            hint="Paula · Paula, ringer: plays along, not ranked",
         )
 
     def _step_in(self, typed: str) -> LeagueEntry:
