@@ -182,6 +182,25 @@ def test_everything_is_written_out(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert '"format":"warledger-ledger"' in (tmp_path / "ledger.json").read_text(encoding="utf-8")
 
 
+def test_it_is_written_as_pages_into_a_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    async def story(stage: Stage) -> None:
+        await stage.press("s⏎")
+        await done(stage)
+        assert "2 pages, 2 written" in stage.text
+        (tmp_path / "pages" / "m1.html").write_text("mine", encoding="utf-8")
+        (tmp_path / "pages" / "warledger-site.json").unlink()
+        await stage.press("s⏎")
+        await done(stage)
+        assert "it was left alone" in " ".join(stage.text.split())
+
+    on(kept_in(tmp_path), story)
+    assert (tmp_path / "pages" / "index.html").exists()
+
+
 def test_a_copy_is_put_back_and_what_stood_there_kept(tmp_path: Path) -> None:
     path = kept_in(tmp_path)
 

@@ -27,19 +27,13 @@ def site(
     """Write the ledger as pages that link to each other; again: what has changed since."""
     from exports.shapes.reports import SiteShape
     from exports.shapes.shape import shaped
-    from exports.site.writing_site import write_site
-    from tracker.vocabulary.counts import plural
+    from exports.site.writing_site import in_words, write_site
 
     with book(db) as opened:
         written = write_site(opened, Path(folder), title=title, anew=anew)
     shape = shaped(SiteShape, written, folder=folder, left=[*written.left])
 
-    def told() -> list[str]:
-        removed = f", {written.removed} taken away" if written.removed else ""
-        pages = plural(written.pages, "page")
-        return [f"{Path(folder) / 'index.html'}  {pages}, {written.written} written{removed}"]
-
-    answer(shape, as_json, told)
+    answer(shape, as_json, lambda: [f"{Path(folder) / 'index.html'}  {in_words(written)}"])
     for each in written.left:
         say(each)
     if written.left:

@@ -13,6 +13,7 @@ LEDGER = (
     Key("copy", ("c",), "c", "copy", "copy it to a new file, also while it is in use"),
     Key("bring_in", ("i",), "i", "bring in", "bring in a match record that others wrote"),
     Key("write_out", ("e",), "e", "write out", "write out every event of it, as JSON"),
+    Key("site", ("s",), "s", "pages", "write it as pages for a club, into a folder"),
     Key("again", ("g",), "g", "play again", "run what people said through today's rules"),
     Key("anew", ("m",), "m", "lists anew", "make the lists anew from the events"),
     Key("help", ("question_mark", "f1"), "?", "keys", "all keys"),

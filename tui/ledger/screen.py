@@ -10,6 +10,8 @@ from textual.app import ComposeResult
 
 from exports.formats import readers
 from exports.ledger_json import ledger_json
+from exports.site.addresses import INDEX
+from exports.site.writing_site import in_words, write_site
 from exports.writing import safe_name, write
 from tracker.application import upkeep
 from tracker.application.book import Book
@@ -33,6 +35,7 @@ from tui.widgets.paths import files_from
 
 T = TypeVar("T")
 WHOLE = "ledger"
+SITE = "pages"
 
 
 class LedgerScreen(KeyedScreen[None]):
@@ -137,6 +140,20 @@ class LedgerScreen(KeyedScreen[None]):
         file = Path(path).expanduser()
         if self._tried(lambda: write(file, ledger_json(self.book))) is not None:
             self._told([f"Written, every event of it: {file}"], True)
+
+    def do_site(self) -> None:
+        proposed = str(Path.cwd() / SITE)
+        hint = "a folder; again: what has changed since"
+        self._ask("pages into", hint, self._site, text=proposed)
+
+    def _site(self, path: str) -> None:
+        folder = Path(path).expanduser()
+
+        def work(book: Book, far: Callable[[int, int], None]) -> Sequence[str]:
+            written = write_site(book, folder, before=lambda: far(0, 0))
+            return [f"{folder / INDEX}: {in_words(written)}", *written.left]
+
+        self.works.do("writing pages", work)
 
     # ---------------------------------------------------------------------------- the copies
 
