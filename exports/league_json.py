@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 import msgspec
 
 from exports.csv import when
+from exports.league_bracket import bracket_shape
 from exports.league_forces_json import forces
 from exports.league_outlook import outlook_if_open, outlook_shape
 from exports.shapes.shape import quiet, shaped
@@ -38,6 +39,7 @@ from tracker.application.campaigns.records import Records
 from tracker.application.leagues.league import League
 from tracker.application.leagues.telling import log_of
 from tracker.leagues import events as ev
+from tracker.leagues.bracket import bracket_of
 from tracker.leagues.codec import LEAGUE
 from tracker.leagues.results import Exact
 from tracker.leagues.rows import Fixture, Round, Season
@@ -124,6 +126,9 @@ class _Shaping:
             season=number,
             closed_on=one.closed_on if one.closed else None,
             standings=self._standings(number),
+            bracket=bracket_shape(self._league, found, number)
+            if (found := bracket_of(state, number))
+            else None,
             luck_points=self._luck_points(number),
             rounds=[_round(each) for each in state.rounds_of(number)],
             bonus=[

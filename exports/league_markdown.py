@@ -21,6 +21,8 @@ def _lines(report: LeagueReport) -> Iterator[str]:
     yield ""
     if report.standings:
         yield from _section(report.standings, "##")
+    if report.bracket:
+        yield from _section(report.bracket, "##")
     if report.race:
         yield from _section(Section("Places after each round", table=report.race.table()), "###")
     if report.outlook:

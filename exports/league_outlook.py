@@ -15,7 +15,7 @@ PLACES = 4  # digits of a chance
 
 def outlook_if_open(league: League) -> SeasonOutlook | None:
     """The outlook of a league that has something left to play, and somebody who plays it."""
-    if league.state.info.what != "league" or not league.table.standings().rows:
+    if league.state.cut or league.state.info.what != "league" or not league.table.standings().rows:
         return None
     found = outlook(league)
     return None if found.decided else found

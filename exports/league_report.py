@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from exports.campaign_timeline import CampaignTimeline, campaign_timeline
+from exports.league_bracket import bracket_section
 from exports.league_grid import ResultGrid, grid
 from exports.league_luck_points import luck_points
 from exports.league_outlook import outlook_if_open, outlook_section
@@ -45,6 +46,7 @@ class LeagueReport(Struct, frozen=True):
     stands: str
     anchor: str
     standings: Section | None
+    bracket: Section | None
     race: Race | None
     timeline: CampaignTimeline | None
     outlook: Section | None
@@ -121,6 +123,9 @@ def league_report(
         stands=_stands(league),
         anchor=league.anchor,
         standings=standings,
+        bracket=bracket_section(league, number, to or nowhere)
+        if standings and not ask.as_of
+        else None,
         race=race(league, number, up_to.round) if standings and not by_day else None,
         timeline=campaign_timeline(league) if ask.wants("history") else None,
         outlook=_outlook(league, ask),

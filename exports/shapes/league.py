@@ -223,6 +223,33 @@ class OutlookShape(Shape, frozen=True, kw_only=True):
     notes: list[str]
 
 
+class BracketGameShape(Shape, frozen=True, kw_only=True):
+    """Players by their ids, null who is not known yet; ``bye``: nobody is met."""
+
+    fixture: str | None
+    home: str | None
+    away: str | None
+    bye: bool
+    winner: str | None
+    result: str
+
+
+class BracketRoundShape(Shape, frozen=True, kw_only=True):
+    name: str
+    games: list[BracketGameShape]
+
+
+class BracketShape(Shape, frozen=True, kw_only=True):
+    """``seeds`` best first; ``places`` in the order that the bracket gives so far."""
+
+    league: str
+    season: int
+    seeds: list[str]
+    places: list[str]
+    champion: str | None
+    rounds: list[BracketRoundShape]
+
+
 class WarForceRowShape(Shape, frozen=True, kw_only=True):
     force: str
     name: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-from exports.shapes.league import OutlookShape
+from exports.shapes.league import BracketShape, OutlookShape
 from exports.shapes.shape import PlacedShape, Shape
 from exports.shapes.whole_match import EventShape
 
@@ -201,6 +201,7 @@ class SeasonShape(Shape, frozen=True, kw_only=True):
     began_on: str
     closed_on: str | None
     standings: SeasonTableShape
+    bracket: BracketShape | None
     luck_points: LuckPointsShape | None
     rounds: list[RoundShape]
     bonus: list[GivenShape]

@@ -81,7 +81,14 @@ def test_every_option_is_documented_and_no_other(name: str) -> None:
 READING = {
     *("match list", "match show", "match log", "match actions", "match options", "match branches"),
     *("league list", "league show", "league log", "league standings", "league rounds"),
-    *("league round-text", "league ratings", "league outlook", "campaign list", "campaign show"),
+    *(
+        "league round-text",
+        "league ratings",
+        "league outlook",
+        "league bracket",
+        "campaign list",
+        "campaign show",
+    ),
     *(
         "campaign force",
         "campaign history",
@@ -192,6 +199,9 @@ CALLS = {
     "league standings": ("league", "standings", "l1", "--as-of", "1", "--explain", "Anna"),
     "league ratings": ("league", "ratings", "l1"),
     "league outlook": ("league", "outlook", "l1", "--top", "2"),
+    "league cut": ("league", "cut", "l1", "--player", "Anna", "--player", "Chloé"),
+    "league decide": ("league", "decide", "l1", "1", "Chloé", "--why", "a die"),
+    "league bracket": ("league", "bracket", "l1"),
     "league plan": ("league", "plan", "l1", "--rounds", "5", "--pairing", "Swiss"),
     "league season": ("league", "season", "l1", "--close"),
     "campaign new": ("campaign", "new", "Karst", "--player", "Anna", "--rules", "carried.toml"),
@@ -237,6 +247,9 @@ def test_every_command_prints_the_shape_it_names_and_one_that_writes_is_done_onc
         if name == "campaign join":
             force = ("--force", "Kestrel", "--unit", "Alpha=8")
             shooting.done("campaign", "enroll", "c1", "Anna", *force)
+        if name == "league decide":
+            for said in (("draft", "l1"), ("publish", "l1"), ("result", "l1", "1", "5-5")):
+                shooting.done("league", *said)
         if name == "campaign play":
             for who, called in (("Anna", "iron"), ("Bram", "dusk")):
                 force = ("--force", called.title(), "--ruleset", "deathzap2")

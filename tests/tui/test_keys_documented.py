@@ -37,6 +37,7 @@ SECTIONS = {
     "SIGN_UP": "A sign-up list",
     "STANDINGS": "Standings",
     "LARGE": "The big screen",
+    "BRACKET": "The bracket",
     "ROUNDS": "The rounds",
     "PLAYER": "A player",
     "SEASON": "The season",

@@ -57,6 +57,7 @@ SCREENS: tuple[tuple[str, str], ...] = (
     ("round", "2r"),
     ("ratings", "2sR"),
     ("outlook", "2sw"),
+    ("bracket", "2sb4 third⏎"),
     ("log", "2uL"),
     ("keys", "2?"),
     ("new-league", "ln"),

@@ -6,7 +6,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tracker.cli import league_people, league_points, league_results, league_rounds, league_tables
+from tracker.cli import (
+    league_cut,
+    league_people,
+    league_points,
+    league_results,
+    league_rounds,
+    league_tables,
+)
 from tracker.cli.commands import LEAGUE, Shown, shows
 from tracker.cli.context import Db, Id, Json, answer, book
 from tracker.cli.league_context import (
@@ -145,5 +152,12 @@ def note(
     return league.points.tell(text, about=about, on=on)
 
 
-for module in (league_people, league_rounds, league_results, league_points, league_tables):
+for module in (
+    league_people,
+    league_rounds,
+    league_results,
+    league_points,
+    league_cut,
+    league_tables,
+):
     app.add_typer(module.COMMANDS)

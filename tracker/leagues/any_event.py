@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tracker.leagues import cut_events as cut
 from tracker.leagues import events as ev
 from tracker.vocabulary.events import Rewound
 
@@ -36,6 +37,8 @@ AnyLeagueEvent = (
     | ev.LotsDrawn
     | ev.StoryTold
     | ev.PutAside
+    | cut.CutMade
+    | cut.CutDecided
     | Rewound
 )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tracker.leagues import (
+    fold_cuts,
     fold_people,
     fold_points,
     fold_results,
@@ -19,6 +20,7 @@ _CHANGES = {
     **fold_rounds.CHANGES,
     **fold_results.CHANGES,
     **fold_points.CHANGES,
+    **fold_cuts.CHANGES,
 }
 
 

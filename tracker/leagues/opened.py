@@ -177,16 +177,15 @@ def _neighbours(now: Ranking, player: PlayerId) -> tuple[Neighbour | None, Neigh
     above = below = None
     if place > 0:
         why = order[place][0] if player in firsts else None
-        above = _neighbour(order[place - 1][1], "above", why)
+        above = neighbour(order[place - 1][1], "above", why)
     if place + 1 < len(order):
         why, other = order[place + 1]
-        below = _neighbour(other, "below", why if other in firsts else None)
+        below = neighbour(other, "below", why if other in firsts else None)
     return above, below
 
 
-def _neighbour(
-    other: PlayerId, side: Literal["above", "below"], why: Separated | None
-) -> Neighbour:
+def neighbour(other: PlayerId, side: Literal["above", "below"], why: Separated | None) -> Neighbour:
+    """Who stands next to a player; ``why`` None: nothing separates the two."""
     if why is None:
         return Neighbour(other, side, None, None, None)
     mine, theirs = (why.below, why.above) if side == "above" else (why.above, why.below)

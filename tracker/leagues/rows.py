@@ -125,6 +125,14 @@ class Round(Struct, frozen=True):
     drawn: tuple[PlayerId, ...] = ()
 
 
+class TopCut(Struct, frozen=True):
+    """The best of a season, who play on in a bracket from the round behind ``after``."""
+
+    players: tuple[PlayerId, ...]
+    third: bool
+    after: int
+
+
 class Arranged(Struct, frozen=True):
     on: str
     time: str = ""

@@ -12,7 +12,7 @@ from tracker.leagues.events import Order
 from tracker.leagues.ratings import by_round, ratings
 from tracker.leagues.results import PlayerId
 from tracker.leagues.state import LeagueState
-from tracker.leagues.tally import AsOf, results_of, standings_of
+from tracker.leagues.tally import AsOf, played_of, standings_of
 
 SEEDED: tuple[Order, ...] = ("rating", "last season")
 """Orders by strength: in a Swiss the upper half then meets the lower half."""
@@ -34,7 +34,7 @@ def known(state: LeagueState, by: Order) -> list[PlayerId]:
         case "lots":
             return _drawn(state)
         case "rating":
-            earlier = (results_of(state, AsOf(each)) for each in state.seasons if each < season)
+            earlier = (played_of(state, AsOf(each)) for each in state.seasons if each < season)
             rated = ratings(period for results in earlier for period in by_round(results))
             return sorted(rated, key=lambda player: -rated[player].rating)
         case "last season":

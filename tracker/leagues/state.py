@@ -18,6 +18,7 @@ from tracker.leagues.rows import (
     SchemeChange,
     Season,
     ToldPiece,
+    TopCut,
 )
 from tracker.leagues.schemes import Scheme
 
@@ -42,6 +43,8 @@ class LeagueState:
         self.aside = False
         self.changes: list[SchemeChange] = []
         self.matches: dict[str, FixtureId] = {}
+        self.cuts: dict[int, TopCut] = {}  # by season
+        self.decided: dict[FixtureId, PlayerId] = {}  # who goes on from a drawn game
         self.made = 0  # pairings ever made: the last number of a fixture
 
     def __eq__(self, other: object) -> bool:
@@ -65,6 +68,11 @@ class LeagueState:
         """What the games of a season pay: what holds now, or what held when it was closed."""
         known = self.seasons.get(season)
         return known.scheme if known and known.scheme is not None else self.info.scheme
+
+    @property
+    def cut(self) -> TopCut | None:
+        """The top cut of the season at hand, once it is made."""
+        return self.cuts.get(self.season.number)
 
     @property
     def round(self) -> Round | None:

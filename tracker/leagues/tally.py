@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from tracker.leagues.opened import Opened, opened
+from tracker.leagues.bracket import Bracket, bracket_of, ranked
+from tracker.leagues.opened import Neighbour, Opened, neighbour, opened
 from tracker.leagues.results import Adjustment, Enrolled, Exact, Lots, PlayerId, Result
 from tracker.leagues.rows import Fixture
 from tracker.leagues.schemes import Scheme
@@ -44,7 +46,17 @@ def players_of(state: LeagueState, as_of: AsOf = NOW) -> list[Enrolled]:
 
 
 def results_of(state: LeagueState, as_of: AsOf = NOW) -> list[Result]:
-    """The results of a season, byes among them; a fixture without one has none."""
+    """The results that count in a season, byes among them; a fixture without one has none.
+
+    Games of a bracket pay nothing: they give places.
+    """
+    season = _season(state, as_of)
+    cut = state.cuts.get(season)
+    return [one for one in played_of(state, as_of) if cut is None or one.round <= cut.after]
+
+
+def played_of(state: LeagueState, as_of: AsOf = NOW) -> list[Result]:
+    """Every result of a season, those of its bracket among them."""
     season = _season(state, as_of)
     scheme, last = state.scheme_of(season), _last_day(state, season, as_of)
     found = []
@@ -115,8 +127,8 @@ def lots_of(state: LeagueState, as_of: AsOf = NOW) -> list[Lots]:
 
 
 def standings_of(state: LeagueState, as_of: AsOf = NOW) -> Standings:
-    """The table of a season, as of a round or day or now."""
-    return standings(
+    """The table of a season, as of a round or day or now; a bracket ranks before points."""
+    table = standings(
         players_of(state, as_of),
         results_of(state, as_of),
         state.scheme_of(_season(state, as_of)),
@@ -124,11 +136,25 @@ def standings_of(state: LeagueState, as_of: AsOf = NOW) -> Standings:
         adjustments_of(state, as_of),
         lots_of(state, as_of),
     )
+    found = _bracket(state, as_of)
+    return table if found is None else ranked(table, found)
+
+
+def _bracket(state: LeagueState, as_of: AsOf) -> Bracket | None:
+    """The bracket of a season as far as it was then; None before the cut."""
+    season = _season(state, as_of)
+    cut = state.cuts.get(season)
+    if cut is None or (as_of.round is not None and as_of.round <= cut.after):
+        return None
+    played = {(one.round, one.players) for one in played_of(state, as_of)}
+    found = bracket_of(state, season, lambda one: (one.round, one.players) in played)
+    by_day = as_of.day is not None and not any(number > cut.after for number, _ in played)
+    return None if by_day else found
 
 
 def opened_of(state: LeagueState, player: PlayerId, as_of: AsOf = NOW) -> Opened:
     """One player's row of that table, every number opened."""
-    return opened(
+    found = opened(
         player,
         players_of(state, as_of),
         results_of(state, as_of),
@@ -137,6 +163,24 @@ def opened_of(state: LeagueState, player: PlayerId, as_of: AsOf = NOW) -> Opened
         adjustments_of(state, as_of),
         lots_of(state, as_of),
     )
+    if _bracket(state, as_of) is None:
+        return found
+    above, below = _beside(standings_of(state, as_of), player)
+    return replace(found, above=above, below=below)
+
+
+def _beside(table: Standings, player: PlayerId) -> tuple[Neighbour | None, Neighbour | None]:
+    """Who stands just above and below in a table, and why."""
+    place = next((place for place, row in enumerate(table.rows) if row.player == player), None)
+    if place is None:
+        return None, None
+    row, above, below = table.rows[place], None, None
+    if place:
+        above = neighbour(table.rows[place - 1].player, "above", row.separated)
+    if place + 1 < len(table.rows):
+        other = table.rows[place + 1]
+        below = neighbour(other.player, "below", other.separated)
+    return above, below
 
 
 def _season(state: LeagueState, as_of: AsOf) -> int:

@@ -99,6 +99,7 @@ STANDINGS = (
     COPY,
     REPORT,
     Key("outlook", ("w",), "w", "who can win", "who can still win the season, and how"),
+    Key("bracket", ("b",), "b", "bracket", "the best play on: how many, then their bracket"),
     Key("ratings", ("R",), "R", "ratings", "ratings, on a page of their own"),
     Key("lots", ("o",), "o", "lots", "draw lots between those who are level; asks once"),
     LOG,
@@ -124,6 +125,13 @@ PLAYER = (
     Key("earlier", ("less_than_sign", "left"), "<", "before", "the player before"),
     Key("later", ("greater_than_sign", "right"), "< >", "player", "the next player"),
     Key("bonus", ("b",), "b", "bonus", "bonus or penalty points, with the reason"),
+    UNDO,
+    REDO,
+    *PAGE[4:],
+)
+BRACKET = (
+    *PAGE[:4],
+    Key("decide", ("d",), "d", "decide", "who goes on from a drawn game, and how that was found"),
     UNDO,
     REDO,
     *PAGE[4:],

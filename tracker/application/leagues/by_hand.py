@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from msgspec.structs import replace
 
 from tracker.application.errors import Refused
-from tracker.application.leagues import drafting
+from tracker.application.leagues import cutting, drafting
 from tracker.application.leagues.naming import player_of, told
 from tracker.application.leagues.regrouping import regrouped
 from tracker.application.leagues.story import LeagueEntry
@@ -179,6 +179,7 @@ class ByHand:
     def _editable(self, *players: PlayerId) -> Round:
         """The draft, or the round at hand where the pairings of these are still open."""
         state = self._league.state
+        cutting.must_not_be_bracket(state)
         if state.draft is not None:
             return state.draft
         round_ = self._at_hand()

@@ -29,7 +29,10 @@ def must_stand(state: LeagueState, fixture: Fixture, why: str) -> None:
 
 
 def notes(state: LeagueState, season: int) -> Iterator[str]:
-    """What changed the standings of a closed season all the same, and why."""
+    """That a bracket ranks first; what changed a closed season all the same, and why."""
+    cut = state.cuts.get(season)
+    if cut is not None:
+        yield f"the best {len(cut.players)} play on in a bracket: its places come before points"
     known = state.seasons.get(season)
     if known is None or not known.closed:
         return

@@ -10,6 +10,7 @@ lies in rooms of its own:
     league.points    bonus and penalty, lots, notes
     league.matches   games kept in the same ledger: link, unlink; their results come by themselves
     league.forces    forces that last, games of a campaign, what units carry on
+    league.cut       the best play on in a bracket; who goes on from a drawn game
     league.table     standings as of any round or day, every number opened (reads only)
 
 Every verb returns the ``Entry`` it wrote, raises ``Refused`` with one sentence when nothing was
@@ -21,6 +22,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from tracker.application.errors import Refused
+from tracker.application.leagues.cutting import Cutting
 from tracker.application.leagues.forces import Forces
 from tracker.application.leagues.matches import Matches
 from tracker.application.leagues.people import People
@@ -67,6 +69,10 @@ class League(WrittenLeague):
     @cached_property
     def forces(self) -> Forces:
         return Forces(self, self.results)
+
+    @cached_property
+    def cut(self) -> Cutting:
+        return Cutting(self)
 
     @cached_property
     def table(self) -> LeagueTable:

@@ -24,6 +24,8 @@ def outlook(league: League, top: int = 0) -> SeasonOutlook:
     state = league.state
     if state.info.what != "league":
         raise Refused("A campaign has no standings to win; the outlook is for leagues.")
+    if state.cut is not None:
+        raise Refused("The best play on in a bracket, and who wins it wins the season.")
     following = (state.draft.number if state.draft else state.round_number) + 1
     now = AsOf(today=league.days.today)
     table = standings_of(state, now)

@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tracker.application.errors import Refused
-from tracker.application.leagues import closing, drafting, ordering, redrafting, stepping_in
+from tracker.application.leagues import (
+    closing,
+    cutting,
+    drafting,
+    ordering,
+    redrafting,
+    stepping_in,
+)
 from tracker.application.leagues.by_hand import ByHand
 from tracker.application.leagues.naming import told
 from tracker.application.leagues.pairs import paired
@@ -41,6 +48,8 @@ class Rounds(ByHand):
         """
         state = self._league.state
         closing.must_be_open(state)
+        if state.cut is not None:
+            return self._league.enter(cutting.drafted(state))
         number = state.round_number + 1
         present = drafting.playing(self._people.present(number))
         if len(present) < 2:
@@ -106,6 +115,8 @@ class Rounds(ByHand):
         draft = state.draft
         if draft is None:
             return []
+        if draft.method == cutting.BRACKET:
+            return cutting.stale(state, draft)
         here = {one.id for one in drafting.playing(self._people.present(draft.number))}
         fixtures = state.fixtures_of(draft)
         drawn = {player for one in fixtures if not one.asked for player in one.players}

@@ -13,7 +13,7 @@ from tracker.leagues.results import PlayerId
 from tracker.leagues.rows import Given, SchemeChange
 from tracker.leagues.spelled import next_to, spelled
 from tracker.leagues.standings import Standings
-from tracker.leagues.tally import AsOf, opened_of, players_of, results_of, standings_of
+from tracker.leagues.tally import AsOf, opened_of, played_of, players_of, standings_of
 from tracker.vocabulary.typed import is_number
 
 
@@ -57,7 +57,7 @@ class LeagueTable:
     def ratings(self) -> dict[PlayerId, Rating]:
         """Glicko-2 over all seasons, a period a round, worked out from nothing."""
         state = self._league.state
-        seasons = (results_of(state, AsOf(season)) for season in state.seasons)
+        seasons = (played_of(state, AsOf(season)) for season in state.seasons)
         return ratings(period for results in seasons for period in by_round(results))
 
     def changes(self, season: int | None = None) -> tuple[list[SchemeChange], list[Given]]:

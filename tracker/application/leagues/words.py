@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from tracker.application.leagues import drafting, force_words, redrafting, strange
+from tracker.application.leagues import bracket_words, drafting, force_words, redrafting, strange
 from tracker.application.leagues.arranging import arranged
+from tracker.application.leagues.cutting import BRACKET
 from tracker.application.leagues.force_words import why
 from tracker.application.leagues.naming import told
 from tracker.application.leagues.results import score
 from tracker.leagues import events as ev
+from tracker.leagues.cut_events import CutDecided, CutMade
 from tracker.leagues.results import Exact
 from tracker.leagues.rows import Fixture
 from tracker.leagues.seeding import ORDER_WORDS
@@ -73,6 +75,8 @@ def _plan(state: LeagueState, event: ev.PlanChanged) -> str:
 def _drafted(before: LeagueState, event: ev.RoundDrafted) -> str:
     tables = sum(one.away is not None for one in event.pairings)
     waits = f", {plural(len(event.open), 'result')} still open" if event.open else ""
+    if event.method == BRACKET:
+        return f"round {event.round} drafted, of the bracket: {plural(tables, 'table')}"
     again = "".join([*redrafting.told(before, event), *_beyond(before, event)])
     how = ", ".join(filter(None, (event.method, ORDER_WORDS[event.order])))
     text = f"round {event.round} drafted, {how}: {plural(tables, 'table')}{again}{waits}"
@@ -251,4 +255,6 @@ WORDS: dict[type[Event], Callable[[LeagueState, Any], str]] = {
     ev.LotsDrawn: _lots,
     ev.StoryTold: _story,
     ev.PutAside: _aside,
+    CutMade: bracket_words.made,
+    CutDecided: bracket_words.decided,
 }

@@ -8,6 +8,8 @@ from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.standings_text import standings_text
+from tracker.application.leagues.story import LeagueEntry
+from tracker.vocabulary.typed import is_number
 from tui.commands import named
 from tui.league.base import LeagueScreen
 from tui.league.commands import STANDINGS
@@ -81,6 +83,31 @@ class StandingsScreen(LeagueScreen):
 
     def do_outlook(self) -> None:
         self.open("outlook")
+
+    def do_bracket(self) -> None:
+        """The bracket; where there is none yet, how many go on is asked first."""
+        season = self.shown.season or self.league.state.season.number
+        if season in self.league.state.cuts:
+            self.open("bracket", self.shown.season)
+        elif self.shown.season is not None:
+            self.say("No bracket was played in that season.", bad=True)
+        else:
+            self.ask(
+                "how many of the best play on?",
+                self._cut,
+                hint="8 · 4 third: with a game for third place",
+                then=self._show_bracket,
+            )
+
+    def _show_bracket(self) -> None:
+        """Over this screen, once the question is gone from it."""
+        self.call_later(self.open, "bracket")
+
+    def _cut(self, typed: str) -> LeagueEntry:
+        best, _, third = typed.strip().partition(" ")
+        if not is_number(best) or third.strip() not in ("", "third"):
+            raise Refused("Say how many play on: 8, or 4 third.")
+        return self.league.cut.make(int(best), third=bool(third))
 
     def do_ratings(self) -> None:
         self.open("ratings")

@@ -1,0 +1,64 @@
+"""The bracket of a season in reports and data."""
+
+from __future__ import annotations
+
+from exports.league_parts import Section, TextTable, To, linked, plain
+from exports.shapes.league import BracketGameShape, BracketRoundShape, BracketShape
+from tracker.application.leagues import bracket_words
+from tracker.application.leagues.league import League
+from tracker.leagues.bracket import Bracket, bracket_of
+
+
+def bracket_section(league: League, season: int, to: To) -> Section | None:
+    """A row a game, round by round; None where no bracket is played."""
+    state = league.state
+    found = bracket_of(state, season)
+    if found is None:
+        return None
+    rows: list[tuple[str, ...]] = []
+    pages: list[tuple[tuple[int, int], str]] = []
+    for round_ in found.sheet:
+        for game in round_.games:
+            home, away = bracket_words.sides(state, found, game)
+            pages += [
+                ((len(rows), column), to(player))
+                for column, player in ((1, game.home), (2, game.away))
+                if player
+            ]
+            ended = bracket_words.outcome(state, game)
+            rows.append((round_.name, plain(home), plain(away), plain(ended)))
+    return Section(
+        title="Bracket",
+        about=plain(bracket_words.heading(state, found)),
+        table=TextTable(
+            ("round", "player", "opponent", "result"), tuple(rows), links=linked(pages)
+        ),
+    )
+
+
+def bracket_shape(league: League, found: Bracket, season: int | None = None) -> BracketShape:
+    """The bracket as data; players by their ids."""
+    return BracketShape(
+        league=league.stream,
+        season=league.state.season.number if season is None else season,
+        seeds=[*found.seeds],
+        places=[*found.places],
+        champion=found.champion,
+        rounds=[
+            BracketRoundShape(
+                name=round_.name,
+                games=[
+                    BracketGameShape(
+                        fixture=game.fixture or None,
+                        home=game.home,
+                        away=game.away,
+                        bye=game.bye,
+                        winner=game.winner,
+                        result=bracket_words.outcome(league.state, game),
+                    )
+                    for game in round_.games
+                ],
+            )
+            for round_ in found.sheet
+        ],
+    )

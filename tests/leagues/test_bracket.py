@@ -1,0 +1,256 @@
+"""The best play on: seeds, byes, draws decided, third place, and what it does to standings."""
+
+from __future__ import annotations
+
+import random
+from itertools import count
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exports.league_json import to_league_json
+from exports.league_report import league_report
+from tests.leagues.club import club, league
+from tracker.application.errors import Refused
+from tracker.application.leagues import bracket_words
+from tracker.application.leagues.league import League
+from tracker.application.leagues.outlook import outlook
+from tracker.application.leagues.standings_text import standings_text
+from tracker.application.leagues.telling import line_in_words
+from tracker.leagues.bracket import BracketGame, bracket, seeding
+from tracker.leagues.results import PlayerId
+
+
+def test_seeds_stand_so_that_the_best_meet_last() -> None:
+    assert seeding(2) == [1, 2]
+    assert seeding(4) == [1, 4, 2, 3]
+    assert seeding(8) == [1, 8, 4, 5, 2, 7, 3, 6]
+    assert seeding(16) == [1, 16, 8, 9, 4, 13, 5, 12, 2, 15, 7, 10, 3, 14, 6, 11]
+
+
+def names(found: League, *players: PlayerId) -> str:
+    return " ".join(found.state.name(one) for one in players)
+
+
+def table(found: League, as_of: str = "") -> str:
+    rows = found.table.standings(as_of).rows
+    return " ".join(f"{row.place}{row.name[0]}{row.points.short}" for row in rows)
+
+
+def winter() -> League:
+    """Anna 3, Bram 3, Chloé 0, Dario 0 after a round: Anna beat Dario 10-0, Bram Chloé 5-0."""
+    found = league()
+    found.results.enter("1", "10-0")
+    found.results.enter("2", "5-0")
+    assert table(found) == "1A3 2B3 3C0 4D0"
+    return found
+
+
+def play(found: League, *results: str) -> None:
+    """Draft the next round of the bracket, publish it, and enter results by table."""
+    found.rounds.draft()
+    found.rounds.publish()
+    for number, result in enumerate(results, 1):
+        found.results.enter(str(number), result)
+
+
+def pairs(found: League) -> list[str]:
+    round_ = found.state.draft or found.state.round
+    assert round_ is not None
+    return [names(found, *one.players) for one in found.state.fixtures_of(round_)]
+
+
+def test_four_play_on_with_a_game_for_third_place() -> None:
+    found = winter()
+    said = found.cut.make(4, third=True)
+    assert line_in_words(found.story, said) == (
+        "the best 4 play on, with a game for third place: Anna, Bram, Chloé, Dario"
+    )
+    drafted = found.rounds.draft()
+    assert line_in_words(found.story, drafted) == "round 2 drafted, of the bracket: 2 tables"
+    assert sorted(pairs(found)) == ["Anna Dario", "Bram Chloé"]
+    found.rounds.publish()
+    found.results.enter(_id(found, "Anna"), "1-2")
+    found.results.enter(_id(found, "Bram"), "7-1")
+    # Dario and Bram are in; of those who lost the better seed stands higher.
+    assert table(found) == "1B3 2D0 3A3 4C0"
+    play(found)
+    assert sorted(pairs(found)) == ["Anna Chloé", "Dario Bram"]
+    found.results.enter(_id(found, "Anna"), "0-3")
+    found.results.enter(_id(found, "Dario"), "9-4")
+    assert table(found) == "1D0 2B3 3C0 4A3"
+    assert table(found, "1") == "1A3 2B3 3C0 4D0"
+    assert table(found, "2") == "1B3 2D0 3A3 4C0"
+    with pytest.raises(Refused, match="Dario has won the bracket"):
+        found.rounds.draft()
+    dario = found.table.explained("Dario")
+    assert "above Bram by bracket, 1 to 2" in dario
+    assert "points 0 = 0" in dario
+    assert "its places come before points" in standings_text(found)
+    assert found.table.ratings()[PlayerId("p4")].games == 3  # the bracket counts there
+
+
+def _id(found: League, name: str) -> str:
+    """The pairing of a player in the round at hand; his opponent may stand on the left."""
+    round_ = found.state.round
+    assert round_ is not None
+    return next(
+        one.id
+        for one in found.state.fixtures_of(round_)
+        if name in {found.state.name(player) for player in one.players}
+    )
+
+
+def test_a_drawn_game_needs_a_decision_and_stays_drawn() -> None:
+    found = winter()
+    found.cut.make(2)
+    with pytest.raises(Refused, match="2 go on already"):
+        found.cut.make(4)
+    play(found, "5-5")
+    game = found.cut.bracket().games[0]
+    assert (game.open, game.winner) == (True, None)
+    assert bracket_words.outcome(found.state, game) == "5 : 5, drawn: say who goes on"
+    with pytest.raises(Refused, match="Nobody won table 1, Anna v Bram; say who goes on"):
+        found.rounds.draft()
+    with pytest.raises(Refused, match="Chloé is not in table 1"):
+        found.cut.decide("1", "Chloé")
+    said = found.cut.decide("1", "Bram", why="sudden death")
+    assert line_in_words(found.story, said) == ("table 1, Anna v Bram: Bram goes on (sudden death)")
+    assert table(found) == "1B3 2A3 3C0 4D0"
+    assert found.cut.bracket().champion == PlayerId("p2")
+    with pytest.raises(Refused, match="Bram goes on already"):
+        found.cut.decide("1", "Bram")
+    # A result that is set right stands above what was decided.
+    found.results.correct("1", "6-5", why="counted anew")
+    assert found.cut.bracket().champion == PlayerId("p1")
+    with pytest.raises(Refused, match="Anna won table 1"):
+        found.cut.decide("1", "Bram")
+
+
+def test_what_is_refused() -> None:
+    found = league()
+    with pytest.raises(Refused, match="No bracket is played in season 1"):
+        found.cut.bracket()
+    with pytest.raises(Refused, match="2 to 4"):
+        found.cut.make(5)
+    with pytest.raises(Refused, match="named twice"):
+        found.cut.make(players=["Anna", "Anna"])
+    with pytest.raises(Refused, match="2 to 64 players"):
+        found.cut.make(players=["Anna"])
+    found.results.enter("1", "1-0")
+    found.results.enter("2", "1-0")
+    found.rounds.draft()
+    with pytest.raises(Refused, match="Round 2 is drafted; publish it or take it back"):
+        found.cut.make(2)
+    found.undo()
+    found.cut.make(players=["Dario", "Anna", "Chloé"], why="the club said so")
+    found.rounds.draft()
+    assert pairs(found) == ["Anna Chloé"]  # Dario, seeded first, has a bye
+    with pytest.raises(Refused, match="Round 2 is of the bracket"):
+        found.rounds.swap("Anna", "Bram")
+    with pytest.raises(Refused, match="Round 2 is of the bracket"):
+        found.rounds.bye("Anna")
+    with pytest.raises(Refused, match="Round 2 is of the bracket"):
+        found.rounds.pair("Anna", "Bram")
+    found.rounds.publish()
+    with pytest.raises(Refused, match="has no result yet; enter it first"):
+        found.rounds.draft()
+    with pytest.raises(Refused, match="enter it first, drawn if it was"):
+        found.cut.decide("1", "Anna")
+    with pytest.raises(Refused, match="being played already"):
+        found.cut.make(2)
+    with pytest.raises(Refused, match="f1 is no game of the bracket"):
+        found.cut.decide("f1", "Anna")
+    with pytest.raises(Refused, match="play on in a bracket, and who wins it wins"):
+        outlook(found)
+
+
+def test_a_draft_is_stale_when_the_bracket_is_another() -> None:
+    found = winter()
+    found.cut.make(4)
+    play(found, "1-0", "1-0")
+    found.rounds.draft()
+    assert found.rounds.stale() == []
+    found.results.correct(_id(found, "Anna"), "0-1", why="typed wrong")
+    assert found.rounds.stale() == ["The bracket is another one since the draft."]
+    before = {one.id for one in found.state.fixtures_of(found.state.draft)}  # type: ignore[arg-type]
+    found.rounds.draft()
+    assert found.rounds.stale() == []
+    assert before.isdisjoint(one.id for one in found.state.fixtures_of(found.state.draft))  # type: ignore[arg-type]
+
+
+def test_reports_and_data_have_it() -> None:
+    found = winter()
+    found.cut.make(2)
+    play(found, "9-8")
+    section = league_report(found).bracket
+    assert section is not None
+    assert section.table is not None
+    assert section.about == "the best 2 · Anna has won"
+    assert section.table.rows == (("final", "1 Anna", "2 Bram", "9 : 8, Anna won"),)
+    assert '"champion": "p1"' in to_league_json(found)
+    assert league_report(winter()).bracket is None
+
+
+@given(st.integers(2, 40), st.booleans(), st.randoms(use_true_random=False))
+def test_a_bracket_ends_with_one_winner_and_everybody_else_lost_once(
+    size: int, third: bool, chance: random.Random
+) -> None:
+    seeds = [PlayerId(f"p{number}") for number in range(1, size + 1)]
+    won: dict[frozenset[PlayerId], PlayerId] = {}
+    games: list[BracketGame] = []
+    for _ in count():
+        found = bracket(
+            seeds, lambda one, other: ("f", won.get(frozenset((one, other))), False), third=third
+        )
+        games = [one for one in found.games if not one.bye]
+        ready = [one for one in games if one.home and one.away and one.winner is None]
+        if not ready:
+            break
+        one = chance.choice(ready)
+        assert one.home is not None
+        assert one.away is not None
+        won[frozenset((one.home, one.away))] = chance.choice([one.home, one.away])
+    has_third = third and size > 3
+    assert found.champion is not None
+    assert len(games) == size - 1 + has_third
+    lost = [one.loser for round_ in found.rounds for one in round_.games if one.loser]
+    assert sorted(lost) == sorted(set(seeds) - {found.champion})
+    assert sorted(found.places) == sorted(seeds)
+    assert found.places[0] == found.champion
+    assert found.places[1] == found.rounds[-1].games[0].loser
+    if has_third:
+        assert found.third is not None
+        assert found.places[2:4] == (found.third.winner, found.third.loser)
+
+
+@given(st.integers(2, 4), st.integers(1, 8))
+def test_taking_back_is_exact(best: int, back: int) -> None:
+    found = winter()
+    states = [(found.story.last_number, found.state.fork())]
+    found.cut.make(best, third=True)
+    states.append((found.story.last_number, found.state.fork()))
+    while len(states) < 8 and found.cut.bracket().champion is None:
+        found.rounds.draft()
+        states.append((found.story.last_number, found.state.fork()))
+        found.rounds.publish()
+        for one in found.state.fixtures_of(found.state.round):  # type: ignore[arg-type]
+            found.results.enter(one.id, "5-5")
+            found.cut.decide(one.id, found.state.name(one.home))
+        states.append((found.story.last_number, found.state.fork()))
+    number, state = states[max(0, len(states) - 1 - back)]
+    if number != found.story.last_number:
+        found.undo_to(number)
+    assert found.state == state
+
+
+def test_a_bracket_of_another_season_is_another() -> None:
+    found = winter()
+    found.cut.make(2)
+    play(found, "1-0")
+    found.rounds.close_season()
+    found.rounds.begin_season(rounds=2)
+    assert found.state.cut is None
+    assert found.cut.bracket(1).champion == PlayerId("p1")
+    assert club().leagues() == []

@@ -1,0 +1,69 @@
+"""A bracket in words: its lines in the log, and the sheet as people pin it up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tracker.application.leagues.force_words import why
+from tracker.application.leagues.naming import told
+from tracker.application.leagues.results import score
+from tracker.leagues.bracket import Bracket, BracketGame
+from tracker.leagues.cut_events import CutDecided, CutMade
+from tracker.leagues.results import PlayerId
+from tracker.leagues.state import LeagueState
+
+
+def made(state: LeagueState, event: CutMade) -> str:
+    """``the best 4 play on: Anna, Bram, Chloé, Dario``."""
+    names = ", ".join(state.name(one) for one in event.players)
+    third = ", with a game for third place" if event.third else ""
+    return f"the best {len(event.players)} play on{third}: {names}{why(event.why)}"
+
+
+def decided(state: LeagueState, event: CutDecided) -> str:
+    """``table 1, Anna v Bram: Anna goes on``."""
+    called = told(state, state.fixtures[event.fixture])
+    return f"{called}: {state.name(event.player)} goes on{why(event.why)}"
+
+
+def heading(state: LeagueState, found: Bracket) -> str:
+    """``the best 8 · Anna has won``."""
+    best = f"the best {len(found.seeds)}"
+    if found.champion is None:
+        return f"{best} play on"
+    return f"{best} · {state.name(found.champion)} has won"
+
+
+def sides(state: LeagueState, found: Bracket, game: BracketGame) -> tuple[str, str]:
+    """Both players with their seeds: ``1 Anna``; who is not known yet is ``…``."""
+    return _side(state, found, game.home), "bye" if game.bye else _side(state, found, game.away)
+
+
+def _side(state: LeagueState, found: Bracket, player: PlayerId | None) -> str:
+    return "…" if player is None else f"{found.seed(player)} {state.name(player)}"
+
+
+def outcome(state: LeagueState, game: BracketGame) -> str:
+    """How a game went: ``12 : 10, Anna won``, ``drawn: say who goes on``, nothing before it."""
+    fixture = state.fixtures.get(game.fixture)
+    if fixture is None or fixture.ended is None:
+        return ""
+    ended = score(state.name(fixture.ended.winner), fixture.ended)
+    if game.open:
+        return f"{ended}: say who goes on"
+    if fixture.ended.winner is None and game.winner is not None:
+        return f"{ended}, {state.name(game.winner)} goes on"
+    return ended
+
+
+def sheet(state: LeagueState, found: Bracket) -> Iterator[tuple[str, list[str]]]:
+    """Round by round, a line a game: ``1 Anna v 8 Hugo · 12 : 10, Anna won``."""
+    for round_ in found.sheet:
+        yield round_.name, [_line(state, found, game) for game in round_.games]
+
+
+def _line(state: LeagueState, found: Bracket, game: BracketGame) -> str:
+    home, away = sides(state, found, game)
+    who = f"{home}, bye" if game.bye else f"{home} v {away}"
+    ended = outcome(state, game)
+    return f"{who} · {ended}" if ended else who

@@ -1,0 +1,169 @@
+"""The best play on in a bracket: the cut, its rounds drafted, who goes on from a drawn game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tracker.application.errors import Refused
+from tracker.application.leagues import closing, drafting
+from tracker.application.leagues.naming import fixture_of, player_of, told
+from tracker.application.leagues.story import LeagueEntry
+from tracker.application.leagues.written import WrittenLeague
+from tracker.application.text import clean
+from tracker.leagues import events as ev
+from tracker.leagues.bracket import Bracket, BracketGame, bracket_of
+from tracker.leagues.cut_events import CutDecided, CutMade
+from tracker.leagues.results import PlayerId
+from tracker.leagues.rows import Round
+from tracker.leagues.state import LeagueState
+from tracker.leagues.tally import AsOf, standings_of
+
+BRACKET = "bracket"
+"""How a round of the bracket is paired, as its draft says."""
+MOST = 64
+
+
+class Cutting:
+    """Players are named as in ``People``, games as in ``Results``."""
+
+    def __init__(self, league: WrittenLeague) -> None:
+        self._league = league
+
+    def bracket(self, season: int | None = None) -> Bracket:
+        """The bracket of a season as it stands. Raises ``Refused`` where there is none."""
+        state = self._league.state
+        number = state.season.number if season is None else season
+        found = bracket_of(state, number)
+        if found is None:
+            raise Refused(f"No bracket is played in season {number}; the best 8 go on with: cut 8.")
+        return found
+
+    def make(
+        self, best: int = 0, *, players: Sequence[str] = (), third: bool = False, why: str = ""
+    ) -> LeagueEntry:
+        """So many go on, by the standings as they are, or those who are named, best first.
+
+        The next draft is the first round of the bracket. Raises ``Refused``.
+        """
+        state = self._league.state
+        closing.must_be_open(state)
+        if state.info.what != "league":
+            raise Refused("A campaign has no rounds to play on in a bracket; leagues have.")
+        self._must_come_now(state)
+        seeds = [player_of(state, one) for one in players] or self._best(best)
+        if len(set(seeds)) < len(seeds):
+            raise Refused("Somebody is named twice; name each player once, best first.")
+        if not 2 <= len(seeds) <= MOST:
+            raise Refused(f"A bracket has 2 to {MOST} players; 4, 8 and 16 need no byes.")
+        return self._league.enter(CutMade(players=tuple(seeds), third=third, why=clean(why)))
+
+    def _must_come_now(self, state: LeagueState) -> None:
+        if state.draft is not None:
+            raise Refused(
+                f"Round {state.draft.number} is drafted; publish it or take it back (u),"
+                " then the best go on."
+            )
+        if not state.round_number:
+            raise Refused("Nobody has played yet; the best go on after a round.")
+        if state.cut is not None and state.round_number > state.cut.after:
+            raise Refused("The bracket is being played already; what was said is taken back by u.")
+
+    def _best(self, best: int) -> list[PlayerId]:
+        table = standings_of(self._league.state, AsOf(today=self._league.days.today))
+        cut = self._league.state.cut
+        rows = [row.player for row in table.rows if not row.dropped]
+        if cut is not None:
+            raise Refused(f"{len(cut.players)} go on already; take that back first (u).")
+        if not 2 <= best <= len(rows):
+            raise Refused(f"Say how many go on, 2 to {len(rows)}: so many are in the standings.")
+        return rows[:best]
+
+    def decide(self, typed: str, player: str, *, why: str = "") -> LeagueEntry:
+        """Who goes on from a game of the bracket that nobody won. Raises ``Refused``."""
+        state = self._league.state
+        closing.must_be_open(state)
+        fixture, who = fixture_of(state, typed), player_of(state, player)
+        game = self._game(fixture.id)
+        called = told(state, fixture)
+        if who not in fixture.players:
+            raise Refused(f"{state.name(who)} is not in {called}; name one of the two.")
+        if fixture.ended is None:
+            raise Refused(f"{called} has no result yet; enter it first, drawn if it was.")
+        if fixture.ended.winner is not None:
+            raise Refused(f"{state.name(fixture.ended.winner)} won {called} and goes on.")
+        if game.winner == who:
+            raise Refused(f"{state.name(who)} goes on already; nothing was changed.")
+        return self._league.enter(CutDecided(fixture=fixture.id, player=who, why=clean(why)))
+
+    def _game(self, fixture: ev.FixtureId) -> BracketGame:
+        for game in self.bracket().games:
+            if game.fixture == fixture:
+                return game
+        raise Refused(f"{fixture} is no game of the bracket; a draw stands there.")
+
+
+# --------------------------------------------------------------------------------- its rounds
+
+
+def drafted(state: LeagueState) -> ev.RoundDrafted:
+    """The next round of the bracket. Raises ``Refused`` while one before it is not decided."""
+    found = bracket_of(state, state.season.number)
+    assert found is not None
+    if found.champion is not None and not _to_play(state, found):
+        raise Refused(f"{state.name(found.champion)} has won the bracket; close the season.")
+    number = state.round_number + 1
+    _must_be_decided(state, found)
+    kept = {}
+    if state.draft is not None:
+        kept = {frozenset(one.players): one for one in state.fixtures_of(state.draft)}
+    names = drafting.fixture_ids(state)
+    pairings = []
+    for name, home, away in _to_play(state, found):
+        was = kept.get(frozenset((home, away)))
+        why = f"{name}, {found.seed(home)} v {found.seed(away)}"
+        fixture = was.id if was else next(names)
+        pairings.append(ev.Pairing(fixture, home, away, was.table if was else 0, why))
+    return ev.RoundDrafted(round=number, pairings=drafting.seated(state, pairings), method=BRACKET)
+
+
+def _to_play(state: LeagueState, found: Bracket) -> list[tuple[str, PlayerId, PlayerId]]:
+    """The games whose players are known and that no published round has, by their round's name."""
+    return [
+        (round_.name, game.home, game.away)
+        for round_ in found.sheet
+        for game in round_.games
+        if game.home is not None and game.away is not None
+        if not game.fixture or not state.is_published(state.fixtures[game.fixture])
+    ]
+
+
+def _must_be_decided(state: LeagueState, found: Bracket) -> None:
+    for game in found.games:
+        if game.winner is not None or not game.fixture:
+            continue
+        fixture = state.fixtures[game.fixture]
+        if not state.is_published(fixture):
+            continue
+        called = told(state, fixture)
+        if game.open:
+            raise Refused(f"Nobody won {called}; say who goes on.")
+        raise Refused(f"{called[:1].upper() + called[1:]} has no result yet; enter it first.")
+
+
+def stale(state: LeagueState, draft: Round) -> list[str]:
+    """Why a drafted round of the bracket should be made again."""
+    found = bracket_of(state, state.season.number)
+    now = {frozenset(pair) for _, *pair in _to_play(state, found)} if found else set()
+    if now == {frozenset(one.players) for one in state.fixtures_of(draft)}:
+        return []
+    return ["The bracket is another one since the draft."]
+
+
+def must_not_be_bracket(state: LeagueState) -> None:
+    """Pairings of a bracket follow from who won. Raises ``Refused``."""
+    round_ = state.draft or state.round
+    if round_ is not None and round_.method == BRACKET:
+        raise Refused(
+            f"Round {round_.number} is of the bracket, where who won meets who won;"
+            " take the cut back (u) to pair by hand."
+        )

@@ -1,0 +1,105 @@
+"""The bracket of a season on a page of its own: who met whom, who goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from textual.content import Content
+
+from tracker.application.book import Book
+from tracker.application.errors import Refused
+from tracker.application.leagues import bracket_words
+from tracker.application.leagues.league import League
+from tracker.application.leagues.story import LeagueEntry
+from tracker.leagues.bracket import Bracket, BracketGame, bracket_of
+from tracker.leagues.results import PlayerId
+from tui.league.base import LeagueScreen
+from tui.league.commands import BRACKET
+from tui.league.page import PageBody
+from tui.text import Piece, cut, join, pad, wrap
+
+NAMES = 30
+"""Cells of a player with his seed at most."""
+RESULT = 36
+"""Cells that are kept for how a game went, and for what stands between."""
+BETWEEN = 7
+FOOT = ("decide", "undo", "down", "copy", "help", "leave")
+
+
+class BracketScreen(LeagueScreen):
+    """Round by round; ``season`` None: the season at hand."""
+
+    commands = BRACKET
+
+    def __init__(self, book: Book, league: League, season: int | None = None) -> None:
+        super().__init__(book, league)
+        self.season = season
+        self.found: Bracket | None = None
+        PageBody(self, self.lines, foot=FOOT)
+
+    def called(self) -> str:
+        return "bracket"
+
+    def heading(self) -> Iterable[Piece]:
+        return [(cut(self.league.title, 40), "bold"), " · bracket"]
+
+    def beside(self) -> Iterable[Piece]:
+        if self.found is None:
+            return ()
+        return [bracket_words.heading(self.league.state, self.found)]
+
+    def read(self) -> None:
+        state = self.league.state
+        self.found = bracket_of(state, self.season or state.season.number)
+
+    def is_there(self) -> bool:
+        return (self.season or self.league.state.season.number) in self.league.state.cuts
+
+    def lines(self, width: int) -> list[Content]:
+        lines: list[Content] = []
+        for round_ in self.found.sheet if self.found else ():
+            heading = join([(f" {round_.name}", "$primary bold")])
+            games = [line for game in round_.games for line in self._game(game, width)]
+            lines += [*([Content("")] if lines else []), heading, *games]
+        return lines
+
+    def _game(self, game: BracketGame, width: int) -> Iterator[Content]:
+        assert self.found is not None
+        home, away = bracket_words.sides(self.league.state, self.found, game)
+        names = min(NAMES, (width - RESULT) // 2)
+        ended = bracket_words.outcome(self.league.state, game)
+        first, *more = wrap(ended, width - 2 * names - BETWEEN - 1) or [""]
+        yield join(
+            [
+                "  ",
+                (pad(home, names), _style(game, game.home)),
+                (" v " if not game.bye else "   ", "$quiet"),
+                (pad(away, names), _style(game, game.away)),
+                (f"  {first}", "$warning" if game.open else ""),
+            ]
+        )
+        for each in more:
+            yield join([" " * (2 * names + BETWEEN), (each, "$warning" if game.open else "")])
+
+    def do_decide(self) -> None:
+        open_ = [game for game in self.found.games if game.open] if self.found else []
+        if not open_:
+            self.say("No game of the bracket waits for a decision.", bad=True)
+            return
+        game, state = open_[0], self.league.state
+        names = " or ".join(state.name(one) for one in (game.home, game.away))
+
+        def take(typed: str) -> LeagueEntry:
+            who, _, why = typed.partition(",")
+            if not who.strip():
+                raise Refused(f"Say who goes on, {names}.")
+            return self.league.cut.decide(game.fixture, who, why=why)
+
+        self.ask(f"who goes on, {names}?", take, hint="a name · Anna, sudden death")
+
+
+def _style(game: BracketGame, player: PlayerId | None) -> str:
+    """Who goes on stands out, who is out stands back."""
+    if game.winner is None:
+        return ""
+    return "bold" if player == game.winner else "$quiet"
