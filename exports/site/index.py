@@ -27,9 +27,20 @@ def index_page(
     """The index of all there is; ``rules`` are the titles of rulesets by id."""
     return SitePage(
         title=plain(title),
-        about=" · ".join((plural(len(games), "game"), plural(len(leagues), "league or campaign"))),
+        about=" · ".join(_counted(games, leagues)),
         sections=tuple(_sections(games, leagues, rules)),
     )
+
+
+def _counted(games: Sequence[Summary], leagues: Sequence[Summary]) -> Iterator[str]:
+    """``7 games``, ``2 leagues``, ``1 campaign``."""
+    for noun, rows in (
+        ("game", games),
+        ("league", [one for one in leagues if one.kind == "league"]),
+        ("campaign", [one for one in leagues if one.kind == "campaign"]),
+    ):
+        if rows:
+            yield plural(len(rows), noun)
 
 
 def _sections(

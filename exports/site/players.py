@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from exports.league_parts import Section, TextTable, To, date, linked, plain
 from exports.league_results import kept_of, when_of, words_of
@@ -72,18 +72,22 @@ def _player(league: League, player: PlayerId, to: To) -> Iterator[Section]:
             yield Section("How the points came", notes=tuple(map(plain, told)))
 
 
-def _games(league: League, player: PlayerId, games: list[Fixture], to: To) -> TextTable:
-    state, rows, links = league.state, [], []
+def _games(league: League, player: PlayerId, games: Sequence[Fixture], to: To) -> TextTable:
+    """Games as a player sees them; the number of the round where there are rounds."""
+    state = league.state
+    first = 0 if any(one.round for one in games) else 1
+    rows, links = [], []
     for n, one in enumerate(games):
         other = next((each for each in one.players if each != player), None)
-        rows.append(
-            (
-                str(one.round or ""),
-                plain(state.name(other)) if other else "bye",
-                words_of(state, one),
-                when_of(one, date),
-                kept_of(state, one),
-            )
+        row = (
+            str(one.round or ""),
+            plain(state.name(other)) if other else "bye",
+            words_of(state, one),
+            when_of(one, date),
+            kept_of(state, one),
         )
-        links += [((n, 1), to(other or "")), ((n, 4), to(one.link.match) if one.link else "")]
-    return TextTable(RESULT_HEAD, tuple(rows), frozenset({0}), linked(links))
+        rows.append(row[first:])
+        links.append(((n, 1 - first), to(other or "")))
+        links.append(((n, 4 - first), to(one.link.match) if one.link else ""))
+    numbers: frozenset[int] = frozenset() if first else frozenset({0})
+    return TextTable(RESULT_HEAD[first:], tuple(rows), numbers, linked(links))

@@ -35,6 +35,7 @@ class ReadPage(HTMLParser):
             self.nameless.append(tag)
         self.handlers += [name for name in given if name.startswith("on")]
         self._within.append(tag)
+        self.text += " "
 
     def handle_endtag(self, tag: str) -> None:
         while self._within and self._within.pop() != tag:

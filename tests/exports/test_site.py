@@ -80,6 +80,22 @@ def test_pages_lead_to_each_other(book: Book, tmp_path: Path) -> None:
     assert "c1-w1.html" in read["c1.html"].links
 
 
+def test_the_index_and_the_pages_of_a_player_and_a_force(book: Book, tmp_path: Path) -> None:
+    write_site(book, tmp_path)
+    read = pages(tmp_path)
+    index = " ".join(read["index.html"].text.split())
+    assert "2 games · 1 league · 1 campaign" in index
+    # Anna won table 1, 4 : 7 for Red who is Dario: 3/1/0.
+    assert "round 1 of 3 Dario (3 points)" in index
+    assert "7 : 4, Red won" in index
+    player = " ".join(read["l1-p1.html"].text.split())
+    assert "place 4 · 0 points · 0 won, 0 drawn, 1 lost" in player
+    assert "r1 Dario 4:7 lost" in player
+    force = " ".join(read["c1-w1.html"].text.split())
+    assert "7 : 4" in force
+    assert "opponent result played remarks" in force
+
+
 def test_posted_pages_have_no_empty_box_for_words_and_no_drafts(book: Book, tmp_path: Path) -> None:
     found = book.open_league("l1")
     found.results.enter("2", "1-6")
