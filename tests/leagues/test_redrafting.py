@@ -114,6 +114,9 @@ def test_tables_stay_with_their_pairings_and_by_hand_stays_by_hand() -> None:
     same = tables.keys() & after.keys()
     assert len(same) == 3
     assert [after[each][0] for each in same] == [tables[each][0] for each in same]
+    stay = [each for each in same if tables[each][1] <= 3]
+    assert len(stay) == 2  # of four tables one is broken up, and the fourth is no more
+    assert [after[each][1] for each in stay] == [tables[each][1] for each in stay]
     by_hand = after[frozenset((PlayerId("p1"), PlayerId("p8")))]
     assert by_hand[2] == "by hand, not yet met"
     numbers = sorted(table for _, table, _ in after.values() if table)

@@ -99,6 +99,19 @@ def test_of_two_byes_one_is_named() -> None:
     }  # fmt: skip
 
 
+def test_of_two_who_are_meant_one_has_to_be_named() -> None:
+    found = club().begin_league("Late", players=("Anna", "Ben", "Karim"), zone="UTC")
+    found.rounds.draft("Swiss", order="sign-up")
+    found.rounds.publish()
+    found.people.enrol("Paula Berg", "Paula Holm")
+    with pytest.raises(
+        Refused, match=r"Which player is 'paula'\? There are p4 Paula Berg, p5 Paula"
+    ):
+        found.rounds.step_in("paula")
+    found.rounds.step_in("p5")
+    assert frozenset(("Karim", "Paula Holm")) in groups(found)
+
+
 def test_what_cannot_be_is_refused_and_nothing_is_written() -> None:
     found = three()
     version = found.version

@@ -53,6 +53,12 @@ def test_a_result_is_taken_away_entered_anew_and_signed_by_one_and_by_both() -> 
         assert "no result yet" in stage.text
         await stage.press("g")
         assert "has no result to sign" in stage.text
+        await stage.press("⏎d⏎⏎")
+        assert "drawn; what holds?" in stage.text
+        assert "\n d" in stage.text  # it is offered as it stands
+        await stage.press("⎋g")
+        assert "Enter both · 1 Erik · 2 Chloé" in stage.text
+        await stage.press("⎋xonce more⏎")
         await stage.press("x")
         assert "has no result to take away" in stage.text
         await stage.press("⏎0-14⏎g1⏎")

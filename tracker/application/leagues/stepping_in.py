@@ -28,7 +28,7 @@ def waiting(state: LeagueState) -> tuple[Round, list[Fixture]] | None:
 
 
 def step_in(
-    league: WrittenLeague, typed: str, *, against: str = "", ranked: bool = True, why: str = ""
+    league: WrittenLeague, typed: str, *, against: str, ranked: bool, why: str
 ) -> LeagueEntry:
     """Let somebody meet who has the bye, in one line of the book.
 
