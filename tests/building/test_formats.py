@@ -14,7 +14,7 @@ from tracker.application.building import verbs
 from tracker.application.building.draft import ForceDraft, empty_text
 from tracker.application.building.fields import read, said
 from tracker.application.building.formats import examples, format_of, part_of
-from tracker.application.building.outline import outline
+from tracker.application.building.outline import fields_of, outline
 from tracker.application.errors import Refused
 from tracker.procedures.declared.force_format import RosterField
 from tracker.procedures.installed import registered
@@ -58,9 +58,7 @@ def test_every_key_of_the_format_is_one_that_the_rules_read(rules: Ruleset) -> N
             part = row.part
             if row.what not in ("unit", "thing") or part is None:
                 continue
-            for field in part.fields:
-                if field.key in ("front", "side", "rear", "skimmer", "open_topped"):
-                    continue  # of walkers and vehicles alone, which their form says
+            for field in fields_of(draft, row):
                 typed = field.values[0] if field.values else str(max(field.least, 1))
                 verbs.fill(draft, row, field, "yes" if field.kind == "flag" else typed)
                 told = [one.text for one in read_it(draft.text, rules.defaults()).problems]

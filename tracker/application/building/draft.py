@@ -14,7 +14,6 @@ from tracker.procedures.declared.forces import Roster
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import toml
 
-LONGEST_UNDO = 500
 ODD = "This part of the file is not written as rosters are: set it right in the file first."
 
 
@@ -57,6 +56,7 @@ class ForceDraft:
             raise Refused(why) from error
         self.kept = kept
         """The text that lies in a file; None before it was saved."""
+        self._begun = text
         self._versions = [Version(rules, text)]
         self._at = 0
 
@@ -79,7 +79,7 @@ class ForceDraft:
     @property
     def unsaved(self) -> bool:
         """Whether something would be lost."""
-        return self.text != (self._versions[0].text if self.kept is None else self.kept)
+        return self.text != (self._begun if self.kept is None else self.kept)
 
     def change(self, change: Change) -> bool:
         """Change it. False where comments of the file could not be kept with it.
@@ -92,7 +92,6 @@ class ForceDraft:
             raise Refused(ODD) from error
         if text != self.text:
             self._versions[self._at + 1 :] = [Version(self.rules, text)]
-            del self._versions[:-LONGEST_UNDO]
             self._at = len(self._versions) - 1
         return kept_comments
 

@@ -8,8 +8,10 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from tracker.application.building.draft import ForceDraft
+from tracker.application.building.edits import at
 from tracker.application.building.fields import said
 from tracker.application.building.formats import FRAME, OF_A_LINE, part_of
+from tracker.application.building.nouns import plain
 from tracker.procedures.declared.force_format import RosterField, RosterPart
 from tracker.procedures.declared.forces import Problem
 from tracker.vocabulary.toml import Path, clean_name
@@ -54,11 +56,19 @@ def fields_of(draft: ForceDraft, row: OutlineRow) -> tuple[RosterField, ...]:
         case "force":
             return (*FRAME[1:], *draft.format.top)
         case "unit" | "thing":
-            return part.fields if part is not None else ()
+            table = at(draft.data, row.path)
+            fields = part.fields if part is not None else ()
+            return tuple(one for one in fields if _is_asked(one, table))
         case "figures":
             return (*OF_A_LINE, *(part.line_fields if part is not None else ()))
         case _:
             return ()
+
+
+def _is_asked(field: RosterField, table: Mapping[str, Any]) -> bool:
+    """Whether a field belongs to a table that says of itself what this one does."""
+    there = not field.where or plain(said(table.get(field.where))) in field.where_is
+    return there or field.key in table
 
 
 def _rows(draft: ForceDraft) -> Iterator[OutlineRow]:

@@ -20,7 +20,7 @@ class RosterField(Struct, frozen=True):
 
     ``values`` are the words it can be, ``of`` names the part whose names are such words, too;
     ``free`` says that other words will do. A number lies from ``least`` to ``most``. ``absent`` is
-    what is told where it is left out.
+    what is told where it is left out. It is asked only where ``where`` is one of ``where_is``.
     """
 
     key: str
@@ -31,6 +31,8 @@ class RosterField(Struct, frozen=True):
     least: int = 0
     most: int = MOST
     absent: str = ""
+    where: str = ""
+    where_is: tuple[str, ...] = ()
 
 
 class RosterPart(Struct, frozen=True):

@@ -306,8 +306,13 @@ FORMAT: Final = ForceFormat(
                 some_of("grenades", get_args(Grenade)),
                 *flags(FLAGS),
                 *numbers(UNIT_WIDE, AS_TYPED),
-                *numbers(ARMOUR, dict.fromkeys(ARMOUR, "10, of walkers and vehicles")),
-                *flags(("skimmer", "open_topped")),
+                *(
+                    replace(one, where="type", where_is=MACHINES)
+                    for one in (
+                        *numbers(ARMOUR, dict.fromkeys(ARMOUR, "10")),
+                        *flags(("skimmer", "open_topped")),
+                    )
+                ),
             ),
         ),
         RosterPart(
