@@ -21,7 +21,9 @@ from tracker.application.keeping import is_due, keeping_failed, restore
 from tui.faults import tell
 from tui.half_typed import HalfTyped
 from tui.league.outbox import Outbox, beside
+from tui.plain_signs import PlainSigns, plain_wanted
 from tui.routes import screen
+from tui.settings import Settings, users_settings
 from tui.theme import DARK, THEMES
 from tui.visits import Visits, file_of, visits_of
 from tui.widgets.palette import palette
@@ -37,7 +39,8 @@ class WarledgerApp(App[None]):
 
     ``demo`` says that the book is the demo's: a new game then goes into the user's own. ``watch``
     shows the game large and lets nobody write. ``visits`` knows when somebody was last here.
-    ``said`` is told as it opens. ``copy`` is what is to stand in the ledger's place when it ends.
+    ``settings`` are what they chose. ``said`` is told as it opens. ``copy`` is what is to stand in
+    the ledger's place when it ends.
     """
 
     TITLE = "Warledger"
@@ -54,6 +57,7 @@ class WarledgerApp(App[None]):
         watch: bool = False,
         visits: Visits | None = None,
         said: str = "",
+        settings: Settings | None = None,
     ) -> None:
         super().__init__()
         self.book = book
@@ -71,7 +75,10 @@ class WarledgerApp(App[None]):
         self.said = said
         for theme in THEMES:
             self.register_theme(theme)
-        self.theme = DARK.name
+        self.settings = settings or Settings()
+        self.theme = next((t.name for t in THEMES if t.name == self.settings.theme), DARK.name)
+        if self.settings.plain:
+            self._filters.append(PlainSigns())
 
     def get_driver_class(self) -> type[Driver]:
         usual = super().get_driver_class()
@@ -152,9 +159,10 @@ class WarledgerApp(App[None]):
         self.notify("q leaves the game and the program; every line is saved.", timeout=3)
 
     def other_theme(self) -> None:
-        """Change between the dark and the light theme."""
+        """Change between the dark and the light theme; the next time it is the same."""
         names = [theme.name for theme in THEMES]
         self.theme = names[(names.index(self.theme) + 1) % len(names)]
+        self.settings.keep_theme(self.theme)
 
 
 def run(
@@ -163,8 +171,9 @@ def run(
     *,
     demo: bool = False,
     watch: bool = False,
+    plain: bool = False,
 ) -> int:
-    """Open the screens on a ledger; the exit code of the program.
+    """Open the screens on a ledger, in ``plain`` signs or not; the exit code of the program.
 
     2 without a terminal, 1 when the ledger or game cannot be opened, 70 when the program failed.
     """
@@ -172,9 +181,11 @@ def run(
         sys.stderr.write(f"{NO_TERMINAL}\n")
         return 2
     said = ""
+    settings = users_settings()
+    settings.plain = settings.plain or plain or plain_wanted()
     try:
         while True:
-            app = _sitting(path, game, demo=demo, watch=watch, said=said)
+            app = _sitting(path, game, settings, demo=demo, watch=watch, said=said)
             if app.copy is None or app.book.file is None:
                 return _ended(app)
             said, game = _put_back(app.book.file, app.copy), None
@@ -184,7 +195,13 @@ def run(
 
 
 def _sitting(
-    path: str | Path | None, game: str | None, *, demo: bool, watch: bool, said: str
+    path: str | Path | None,
+    game: str | None,
+    settings: Settings,
+    *,
+    demo: bool,
+    watch: bool,
+    said: str,
 ) -> WarledgerApp:
     """The screens, from their opening until they are left. Raises ``LedgerError``, ``Refused``."""
     with ExitStack() as loading, _book(path, demo=demo, watch=watch) as book:
@@ -194,7 +211,14 @@ def _sitting(
         where = _place(path or (demo_path() if demo else None))
         visits = None if watch else visits_of(where, book.clock)
         app = WarledgerApp(
-            book, where=where, game=game, demo=demo, watch=watch, visits=visits, said=said
+            book,
+            where=where,
+            game=game,
+            demo=demo,
+            watch=watch,
+            visits=visits,
+            said=said,
+            settings=settings,
         )
         app.half_typed = HalfTyped(None if watch else file_of(where, "typed"))
         app.loading = loading

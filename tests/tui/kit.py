@@ -32,6 +32,7 @@ from tracker.procedures.installed import registered
 from tracker.vocabulary.events import Mode, Scalar
 from tui.app import WarledgerApp
 from tui.prompt.prompt import Prompt
+from tui.settings import Settings
 from tui.table.screen import TableScreen
 
 RULES = registered()
@@ -247,11 +248,13 @@ def act(
     size: tuple[int, int] = (80, 24),
     game: str | None,
     demo: bool = False,
+    settings: Settings | None = None,
 ) -> None:
     """Run a story with the application on a book."""
 
     async def run() -> None:
-        app = WarledgerApp(kept, where="~/warledger.db", game=game, demo=demo)
+        where = "~/warledger.db"
+        app = WarledgerApp(kept, where=where, game=game, demo=demo, settings=settings)
         with app.opened, mock.patch.object(Compositor, "render_update", unseen):
             async with app.run_test(size=size) as pilot:
                 stage = Stage(app, pilot)

@@ -32,6 +32,9 @@ from tracker.cli.context import (
 )
 from tracker.cli.values import spare_checks
 
+Ascii = Annotated[
+    bool, typer.Option("--ascii", help="Screens in plain signs (ASCII), for poor terminals.")
+]
 FAULT = 70
 INTERRUPTED = 130
 OFTEN = gc.get_threshold()
@@ -97,6 +100,7 @@ def home(
     ctx: typer.Context,
     db: Db = None,
     version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+    ascii: Ascii = False,  # noqa: A002 - the option's own name
 ) -> None:
     """Without a command: the screens, at the game you were keeping."""
     if version:
@@ -105,23 +109,28 @@ def home(
         sys.stdout.write(f"{installed('warledger')}\n")
         raise typer.Exit
     if ctx.invoked_subcommand is None:
-        _screens(db)
+        _screens(db, plain=ascii)
     elif db:
         os.environ["WARLEDGER_DB"] = db  # every command takes it from there
 
 
-def demo() -> None:
+def demo(ascii: Ascii = False) -> None:  # noqa: A002
     """Look round a demo book, kept apart from your own."""
-    _screens(demo=True)
+    _screens(demo=True, plain=ascii)
 
 
-def watch(m: Game, db: Db = None) -> None:
+def watch(m: Game, db: Db = None, ascii: Ascii = False) -> None:  # noqa: A002
     """Show a game large, for the people across the table; nothing can be written there."""
-    _screens(db, m, watch=True)
+    _screens(db, m, watch=True, plain=ascii)
 
 
 def _screens(
-    db: str | None = None, match: str | None = None, *, demo: bool = False, watch: bool = False
+    db: str | None = None,
+    match: str | None = None,
+    *,
+    demo: bool = False,
+    watch: bool = False,
+    plain: bool = False,
 ) -> None:
     if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
         say("the screens need a terminal; for scripts there is: warledger match do.")
@@ -129,7 +138,7 @@ def _screens(
     gc.set_threshold(*OFTEN)
     from tui.app import run as run_screens
 
-    raise typer.Exit(run_screens(db, match, demo=demo, watch=watch))
+    raise typer.Exit(run_screens(db, match, demo=demo, watch=watch, plain=plain))
 
 
 def run() -> None:

@@ -1,0 +1,50 @@
+"""What the user chose for the screens, in one small file of their own: the theme, plain signs."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+from platformdirs import user_config_path
+
+
+class Settings:
+    """``theme`` is the name of the theme chosen last, ``plain`` whether plain signs are wanted,
+    ``ascii`` whether the file says so.
+
+    Without a file nothing is known and nothing is kept.
+    """
+
+    def __init__(self, file: Path | None = None) -> None:
+        self.file = file
+        self.theme = ""
+        self.ascii = False
+        self._read()
+        self.plain = self.ascii
+
+    def _read(self) -> None:
+        try:
+            text = self.file.read_text(encoding="utf-8") if self.file is not None else ""
+            found = tomllib.loads(text)
+        except (OSError, ValueError):
+            return
+        theme, plain = found.get("theme"), found.get("ascii")
+        self.theme = theme if isinstance(theme, str) else ""
+        self.ascii = plain is True
+
+    def keep_theme(self, name: str) -> None:
+        """Remember the theme. A file that cannot be written is no reason to complain."""
+        self.theme = name
+        if self.file is None:
+            return
+        plain = "ascii = true\n" if self.ascii else ""
+        try:
+            self.file.parent.mkdir(parents=True, exist_ok=True)
+            self.file.write_text(f'theme = "{name}"\n{plain}', encoding="utf-8")
+        except OSError:
+            return
+
+
+def users_settings() -> Settings:
+    """Those of the user at this computer."""
+    return Settings(user_config_path("warledger") / "screens.toml")
