@@ -292,15 +292,19 @@ def test_lots_that_are_drawn_stay_and_who_joins_is_drawn_among_them() -> None:
     }  # fmt: skip
 
 
+STRENGTH = ("P03", "P01", "P04", "P08", "P05", "P02", "P07", "P06")
+
+
 def season_two() -> League:
-    """Eight have played a season by the circle: who signed up first won every game."""
+    """Eight have played a season by the circle: the stronger of two has always won."""
     found = begun(8, "round robin")
     for _ in range(7):
         found.rounds.draft()
         found.rounds.publish()
         for one in meetings(found):
-            assert one.away is not None
-            found.results.enter(one.id, "w1" if one.home < one.away else "w2")
+            home, away = map(found.state.name, one.players)
+            first = STRENGTH.index(home) < STRENGTH.index(away)
+            found.results.enter(one.id, "w1" if first else "w2")
     found.rounds.close_season()
     found.rounds.begin_season()
     return found
@@ -308,16 +312,37 @@ def season_two() -> League:
 
 @pytest.mark.parametrize("order", ["rating", "last season"])
 def test_seeded_the_upper_half_meets_the_lower(order: str) -> None:
-    """1 v 5, 2 v 6, 3 v 7, 4 v 8; the ninth is new, stands last and has the bye."""
+    """First v fifth, second v sixth and so on; the ninth is new, stands last and has the bye."""
     found = season_two()
+    rated = found.table.ratings()
+    by_rating = sorted(rated, key=lambda player: rated[player].rating, reverse=True)
+    assert [found.state.name(one) for one in by_rating] == list(STRENGTH)
     found.rounds.draft("Swiss", order=order)
-    meet = {frozenset((f"P0{upper}", f"P0{upper + 4}")) for upper in range(1, 5)}
+    meet = {
+        frozenset(("P03", "P05")), frozenset(("P01", "P02")),
+        frozenset(("P04", "P07")), frozenset(("P08", "P06")),
+    }  # fmt: skip
     assert groups(found) == meet
     found.people.enrol("Newcomer")
     found.rounds.draft("Swiss")
     assert groups(found) == meet | {frozenset(("Newcomer",))}
     words = {"rating": "seeded by rating", "last season": "as last season ended"}[order]
     assert f"round 1 drafted, Swiss, {words}: 4 tables, all as before" in said(found)
+
+
+def test_what_is_proposed_for_a_first_round() -> None:
+    """By lot in a Swiss, as they signed up where all meet; then as the last season ended."""
+    found = begun(4, "")
+    assert (found.rounds.usual_order("Swiss"), found.rounds.usual_order()) == ("lots", "sign-up")
+    found.rounds.draft("Swiss", order="sign-up")
+    assert found.rounds.usual_order("Swiss") == "sign-up"  # as drafted before
+    found.rounds.publish()
+    assert found.rounds.usual_order("Swiss") == ""
+    later = season_two()
+    assert later.rounds.usual_order("Swiss") == "last season"
+    assert later.rounds.usual_order("round robin") == "sign-up"
+    later.points.draw_lots()
+    assert later.rounds.usual_order("round robin") == "lots"
 
 
 def test_another_order_is_another_draft() -> None:

@@ -57,6 +57,7 @@ def test_a_result_is_taken_away_entered_anew_and_signed_by_one_and_by_both() -> 
         assert "drawn; what holds?" in stage.text
         assert "\n d" in stage.text  # it is offered as it stands
         await stage.press("⎋g")
+        assert "drawn: who signs?" in stage.text
         assert "Enter both · 1 Erik · 2 Chloé" in stage.text
         await stage.press("⎋xonce more⏎")
         await stage.press("x")
@@ -85,7 +86,9 @@ def test_what_stands_already_changes_nothing_and_a_bye_is_of_a_kind() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("1r⏎⏎")
         assert "It stands so already; nothing was changed." in stage.text
-        await stage.press("j⏎" + "⌫" * 4 + "half⏎asked late⏎")
+        await stage.press("j⏎")
+        assert "full, half, none" in stage.text
+        await stage.press("⌫" * 4 + "half⏎asked late⏎")
         assert "half a bye" in stage.text
 
     act(story, kept, game=None)
