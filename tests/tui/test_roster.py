@@ -6,6 +6,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from textual import events
 
 from tests.campaigns import games
 from tests.tui.kit import RULES, Stage, act, book, samples
@@ -152,6 +153,7 @@ def test_a_draft_outlives_a_program_that_is_killed(here: Path) -> None:
 def test_a_line_that_is_refused_is_asked_again_as_it_was_typed() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("f1a3 flubs⏎")
+        assert "No kind of figure is called 'flubs'; there are rifleman" in flat(stage)
         assert "3 flubs" in stage.text
         await stage.press("⎋")
         await stage.press("pAlpha: 4 hounds⏎3 flubs⇥⎋")
@@ -160,6 +162,32 @@ def test_a_line_that_is_refused_is_asked_again_as_it_was_typed() -> None:
         assert "3 flubs" in stage.text
 
     act(story, book(), game=None)
+
+
+def test_what_is_pasted_waits_in_the_box_of_plain_lines() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("f1")
+        stage.app.post_message(events.Paste("4 hounds\n5 riflemen\n"))
+        await stage.settle()
+        assert "5 riflemen" in stage.text
+        await stage.press("⇥")
+        assert "1 Hounds" in stage.text
+        assert "2 Riflemen" in stage.text
+        await stage.press("u")
+        assert "Nobody yet" in stage.text
+
+    act(story, book(), game=None)
+
+
+def test_a_folder_that_is_not_there_is_said_and_another_file_asked_for(here: Path) -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("f1a5 hounds⏎S" + "⌫" * 200 + "none/ours⏎")
+        assert "cannot be written" in flat(stage)
+        await stage.press("⌫" * 20 + "ours⏎")
+        assert "Saved: ours.toml" in stage.text
+
+    act(story, book(), game=None)
+    assert units(here / "ours.toml") == [("Hounds", {"hound": 5})]
 
 
 def test_a_field_is_typed_picked_and_said_when_it_cannot_be() -> None:

@@ -17,10 +17,10 @@ from tracker.application.leagues.story import LeagueEntry
 from tracker.application.leagues.telling import line_in_words
 from tui.app import WarledgerApp
 from tui.commands import Key
-from tui.league.asked import StaysOpen
 from tui.routes import Name, screen
 from tui.text import Piece
 from tui.widgets import keyed
+from tui.widgets.asked import StaysOpen
 from tui.widgets.dialogs import Failure
 from tui.widgets.frame import Panel
 from tui.widgets.help import help_dialog

@@ -29,7 +29,7 @@ ROSTER = (
     Key("remove", ("x", "delete"), "x", "remove", "the marked row goes"),
     Key("earlier", ("K", "shift+up"), "K", "earlier", "the row changes places with the one above"),
     Key("later", ("J", "shift+down"), "J", "later", "the row changes places with the one below"),
-    Key("lines", ("p",), "p", "paste", "paste or write plain lines, a unit each"),
+    Key("lines", ("p",), "p", "paste", "plain lines, a unit each; pasting opens it, too"),
     Key("undo", ("u",), "u", "undo", "take back the last change"),
     Key("redo", ("U",), "U", "return", "return what was taken back"),
     Key("save", ("s",), "s", "save", "into its file; asks once where"),

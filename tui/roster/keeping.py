@@ -47,9 +47,9 @@ class KeptForce:
             return f"{path.name} was changed by somebody else since it was read here."
         return f"{path.name} is there already, and another force or text is in it."
 
-    def save(self, path: Path) -> str:
-        """Write it, also over what is there; says where. Raises ``Refused``."""
-        write(path, self.draft.text, overwrite=True)
+    def save(self, path: Path, *, over: bool) -> str:
+        """Write it, ``over`` what is there; says where. Raises ``Refused``."""
+        write(path, self.draft.text, overwrite=over)
         self.path = path
         self.draft.kept = self.draft.text
         self.forget()

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from tracker.application.errors import Refused
 from tui.roster.keeping import KeptForce
+from tui.widgets.asked import StaysOpen
 from tui.widgets.dialogs import Dialog, paragraphs
-from tui.widgets.entry import LineEntry
 from tui.widgets.keyed import KeyedScreen
 
 HINT = "the file · Enter saves · Esc leaves it"
@@ -66,39 +65,34 @@ class Saving:
             self._try(kept.path, then)
 
     def _ask_where(self, proposed: str, then: Callable[[], None]) -> None:
-        def named(typed: str | None) -> None:
-            if typed is None:
-                return
-            try:
-                path = self.kept.named(typed)
-            except Refused as refused:
-                self.screen.say(refused.message, bad=True)
-                self._ask_where(typed, then)
+        def named(typed: str) -> None:
+            path = self.kept.named(typed)
+            there = path.exists()
+            if self.kept.in_the_way(path):
+                self.screen.call_later(self._try, path, then)
             else:
-                self._try(path, then)
+                self._write(path, then, over=there)
 
-        self.screen.app.push_screen(LineEntry("save as", proposed, hint=HINT), named)
+        self.screen.app.push_screen(StaysOpen("save as", named, proposed, hint=HINT))
 
     def _try(self, path: Path, then: Callable[[], None]) -> None:
+        there = path.exists()
         why = self.kept.in_the_way(path)
         if not why:
-            self._write(path, then)
+            self.screen.attempt(lambda: self._write(path, then, over=there))
             return
         answers = (("o", "o", "write over it"), ("n", "n", "another name"))
 
         def answered(answer: str | None) -> None:
             if answer == "o":
-                self._write(path, then)
+                self.screen.attempt(lambda: self._write(path, then, over=True))
             elif answer == "n":
                 self._ask_where(str(path), then)
 
         text = paragraphs(why, "Nothing is written before you say so.")
         self.screen.app.push_screen(Dialog("Something is there", text, answers), answered)
 
-    def _write(self, path: Path, then: Callable[[], None]) -> None:
-        told = self.screen.attempt(lambda: self.kept.save(path))
-        if told is None:
-            self._ask_where(str(path), then)
-            return
-        self.screen.say(told)
-        then()
+    def _write(self, path: Path, then: Callable[[], None], *, over: bool) -> None:
+        """Raises ``Refused``."""
+        self.screen.say(self.kept.save(path, over=over))
+        self.screen.call_later(then)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
+from textual import events
 from textual.app import ComposeResult
 
 from tracker.application.building import verbs
@@ -22,7 +24,7 @@ from tui.roster.panels import ForcePanel, RulesPanel
 from tui.roster.pasting import PlainLines
 from tui.roster.saving import Saving
 from tui.roster.sheet import unit_cards
-from tui.widgets.entry import LineEntry
+from tui.widgets.asked import StaysOpen
 from tui.widgets.foot import Closing, Footer
 from tui.widgets.keyed import KeyedScreen
 from tui.widgets.notice import NoticeLine
@@ -139,30 +141,23 @@ class RosterScreen(KeyedScreen[str | None]):
         added: bool = False,
         named: bool = False,
     ) -> None:
-        """Ask for a line and do it; what is refused is asked again with what was typed."""
+        """Ask for a line and do it; what is refused is said there, and what was typed stays."""
         row, before = self.row, len(self.rows)
-        entry = LineEntry(
-            label,
-            text,
-            hint=hint,
-            completions=None if named else lambda typed: verbs.completions(self.draft, row, typed),
-        )
 
-        def done(typed: str | None) -> None:
-            if not typed or not typed.strip():
+        def take(typed: str) -> None:
+            if not typed.strip():
                 return
             try:
                 told = how(typed)
             except Refused as refused:
-                self.say(_sentence(refused.message), bad=True)
-                self._ask(label, hint, how, typed, added=added, named=named)
-                return
+                raise Refused(_sentence(refused.message)) from refused
             self.say(told)
             self.show()
             if added and len(self.rows) > before:
                 self.show(_new(row, self.rows))
 
-        self.app.push_screen(entry, done)
+        completes = None if named else partial(verbs.completions, self.draft, row)
+        self.app.push_screen(StaysOpen(label, take, text, hint=hint, completions=completes))
 
     def do_copy(self) -> None:
         self.edit(lambda: verbs.duplicate(self.draft, self.row))
@@ -193,6 +188,12 @@ class RosterScreen(KeyedScreen[str | None]):
     def do_redo(self) -> None:
         self.say("Returned." if self.draft.redo() else "Nothing was taken back.")
         self.show()
+
+    def on_paste(self, event: events.Paste) -> None:
+        """What is pasted stands in the box of plain lines, below what waits there."""
+        event.stop()
+        self.waiting = "\n".join(each for each in (self.waiting, event.text.strip()) if each)
+        self.do_lines()
 
     def do_lines(self) -> None:
         self.app.push_screen(PlainLines(self.draft, self.waiting), self._pasted)

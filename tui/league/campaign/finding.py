@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tracker.application.errors import Refused
 from tracker.application.leagues.naming import force_of, unit_of
-from tui.league.asked import StaysOpen
 from tui.league.base import LeagueScreen
+from tui.widgets.asked import StaysOpen
 
 
 class Finder:

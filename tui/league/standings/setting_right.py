@@ -10,8 +10,8 @@ from tracker.application.leagues.results import same, score
 from tracker.application.leagues.story import LeagueEntry
 from tracker.leagues.events import Ended
 from tracker.leagues.rows import Fixture
-from tui.league.asked import StaysOpen
 from tui.league.base import LeagueScreen
+from tui.widgets.asked import StaysOpen
 
 NOTHING = "There is no pairing in this round."
 RESULT_WAYS = "10-7, w1, d, c1, f1 · 10-7 on 2026-11-12"

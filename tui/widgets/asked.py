@@ -10,7 +10,7 @@ from textual.widgets import Static
 
 from tracker.application.errors import Refused
 from tui.text import cells, join, line, wrap
-from tui.widgets.entry import LineEntry
+from tui.widgets.entry import Completions, LineEntry
 
 
 class StaysOpen(LineEntry):
@@ -19,9 +19,15 @@ class StaysOpen(LineEntry):
     DEFAULT_CSS = "StaysOpen > Static { height: auto; max-height: 6; }"
 
     def __init__(
-        self, label: str, take: Callable[[str], None], text: str = "", *, hint: str = ""
+        self,
+        label: str,
+        take: Callable[[str], None],
+        text: str = "",
+        *,
+        hint: str = "",
+        completions: Completions | None = None,
     ) -> None:
-        super().__init__(label, text, hint=hint)
+        super().__init__(label, text, hint=hint, completions=completions)
         self.take = take
 
     def _label(self) -> Content:
