@@ -29,6 +29,7 @@ from tui.roster.screen import RosterScreen
 from tui.table.leaving import Leaving
 from tui.table.screen import TableScreen
 from tui.table.watch import WatchScreen
+from tui.widgets.asked import StaysOpen
 from tui.widgets.dialogs import Dialog, Failure
 from tui.widgets.entry import LineEntry
 from tui.widgets.keys_dialog import KeysDialog
@@ -80,6 +81,7 @@ PLACES = (
     Place("force-empty", RosterScreen, "Nobody yet", EMPTY, ("f1",)),
     Place("force-of-a-sample", RosterScreen, "Ash Column", EMPTY, ("f31",)),
     Place("force-form", RosterForm, "Captain Teshe", EMPTY, ("f3", *FIRST, "⏎")),
+    Place("force-refused", StaysOpen, "No kind of figure", EMPTY, ("f1a3 flubs⏎",)),
     Place("force-lines", PlainLines, "these wait", EMPTY, ("f1p", "4 hounds⏎3 flubs⇥")),
     Place("force-not-saved", Dialog, "Not saved yet", EMPTY, ("f3a4 hounds⏎⎋",)),
     Place("force-keys", KeysDialog, "the same once more", EMPTY, ("f1?",)),

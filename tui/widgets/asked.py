@@ -29,9 +29,17 @@ class StaysOpen(LineEntry):
     ) -> None:
         super().__init__(label, text, hint=hint, completions=completions)
         self.take = take
+        self.said = ""
 
     def _label(self) -> Content:
-        """The question; what the keys do stands below it where both do not fit on a line."""
+        """Why what was typed is refused, then the question."""
+        width = max(self.app.size.width - 4, 20)
+        told = wrap(self.said, width)
+        lines = [join([(" × ", "$error bold"), (each, "$error")]) for each in told]
+        return Content("\n").join([*lines, self._question()])
+
+    def _question(self) -> Content:
+        """What the keys do stands below it where both do not fit on a line."""
         width = max(self.app.size.width, 20)
         if cells(self.label) + cells(self.hint) + 3 <= width:
             return super()._label()
@@ -48,6 +56,5 @@ class StaysOpen(LineEntry):
         return super().dismiss(result)
 
     def _refused(self, message: str) -> None:
-        width = max(self.app.size.width - 4, 20)
-        lines = [join([(" × ", "$error bold"), (each, "$error")]) for each in wrap(message, width)]
-        self.query_one(Static).update(Content("\n").join([*lines, self._label()]))
+        self.said = message
+        self.query_one(Static).update(self._label())
