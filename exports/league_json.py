@@ -42,8 +42,9 @@ from tracker.leagues import events as ev
 from tracker.leagues.bracket import bracket_of
 from tracker.leagues.codec import LEAGUE
 from tracker.leagues.results import Exact
-from tracker.leagues.rows import Fixture, Round, Season
+from tracker.leagues.rows import Fixture, Round, RoundMission, Season
 from tracker.leagues.standings import StandingsRow
+from tracker.leagues.state import LeagueState
 
 
 def to_league_json(league: League) -> str:
@@ -130,7 +131,7 @@ class _Shaping:
             if (found := bracket_of(state, number))
             else None,
             luck_points=self._luck_points(number),
-            rounds=[_round(each) for each in state.rounds_of(number)],
+            rounds=[_round(state, each) for each in state.rounds_of(number)],
             bonus=[
                 shaped(
                     GivenShape,
@@ -229,11 +230,15 @@ def standings_row(row: StandingsRow, number: Callable[[Exact], str]) -> RowShape
     )
 
 
-def _round(one: Round) -> RoundShape:
+def _round(state: LeagueState, one: Round) -> RoundShape:
+    said = state.missions.get((one.season, one.number), RoundMission())
     return shaped(
         RoundShape,
         one,
         round=one.number,
+        mission=said.mission,
+        terrain=said.terrain,
+        rules=said.rules,
         fixtures=[*one.fixtures],
         absent=[shaped(MissingShape, each) for each in one.absent],
     )

@@ -18,7 +18,7 @@ from exports.league_service import forces, history, luck
 from exports.pictures import Picture, Theirs
 from tracker.application.campaigns.records import Records
 from tracker.application.errors import Refused
-from tracker.application.leagues import closing
+from tracker.application.leagues import closing, missions
 from tracker.application.leagues.league import League
 from tracker.application.leagues.round_text import absent_of
 from tracker.application.leagues.standings_text import after_round
@@ -286,6 +286,7 @@ RESULT_HEAD = ("table", "player", "opponent", "result", "played", "signed", "rem
 def _round(league: League, one: Round, to: To) -> Section:
     parts = [date(one.on), f"games end {one.ends}" if one.ends else ""]
     parts.append("" if one.published else "draft, not published")
+    parts.append(plain(missions.of_round(league.state, one.season, one.number)))
     return Section(
         title=f"Round {one.number}",
         about=" · ".join(part for part in parts if part),

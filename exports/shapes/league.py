@@ -107,6 +107,7 @@ class RoundRowShape(Shape, frozen=True, kw_only=True):
     method: str
     on: str
     ends: str
+    mission: str
     stale: list[str]
     fixtures: list[FixtureRowShape]
 

@@ -165,6 +165,9 @@ class RoundShape(Shape, frozen=True, kw_only=True):
     method: str
     on: str
     ends: str
+    mission: str
+    terrain: str
+    rules: str
     fixtures: list[str]
     absent: list[MissingShape]
 

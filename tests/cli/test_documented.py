@@ -177,6 +177,7 @@ CALLS = {
     "league lock": ("league", "lock", "l1", "Anna"),
     "league tables": ("league", "tables", "l1", "--at", "Anna=1"),
     "league publish": ("league", "publish", "l1", "--ends", "22:30"),
+    "league mission": ("league", "mission", "l1", "Take and hold", "--terrain", "ruins"),
     "league aside": ("league", "aside", "l1"),
     "league show": ("league", "show", "l1"),
     "league arrange": ("league", "arrange", "l1", "2", "--on", "2099-01-01"),

@@ -42,7 +42,10 @@ def seen(**said: Any) -> Evening:
 
 def at_evening(at: int = 0, seasons: int = 1, **said: Any) -> Any:
     state = standin(
-        season=standin(number=seasons, closed=False), seasons=list(range(seasons)), round=None
+        missions={},
+        season=standin(number=seasons, closed=False),
+        seasons=list(range(seasons)),
+        round=None,
     )
     league = standin(title="Winter League", now=Clock().at, state=state)
     return standin(

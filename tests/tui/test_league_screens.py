@@ -57,6 +57,8 @@ SCREENS: tuple[tuple[str, str], ...] = (
     ("round", "2r"),
     ("ratings", "2sR"),
     ("outlook", "2sw"),
+    ("mission", "2rmTake and hold; four woods; no dusk⏎"),
+    ("mission-evening", "2rmTake and hold; four woods; no dusk⏎q"),
     ("bracket", "2sb4 third⏎"),
     ("log", "2uL"),
     ("keys", "2?"),

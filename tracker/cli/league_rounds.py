@@ -134,6 +134,21 @@ def publish(
     return league.rounds.publish(on=on, ends=ends)
 
 
+@says(COMMANDS, "mission")
+def mission(
+    league: League,
+    played: Annotated[str, typer.Argument(metavar="MISSION", help="What is played.")] = "",
+    number: Annotated[
+        int | None,
+        typer.Option("--round", help="Of which round.", show_default="the draft or last one"),
+    ] = None,
+    terrain: Annotated[str, typer.Option(help="What lies on the tables.", show_default=False)] = "",
+    rules: Annotated[str, typer.Option(help="Its house rules.", show_default=False)] = "",
+) -> LeagueEntry:
+    """Say what a round is about, also before it is drafted."""
+    return league.missions.tell(played, terrain=terrain, rules=rules, number=number)
+
+
 @says(COMMANDS, "season")
 def season(
     league: League,

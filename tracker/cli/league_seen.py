@@ -21,7 +21,7 @@ from exports.shapes.league import (
     StandingsShape,
 )
 from exports.shapes.shape import WarUnitRowShape, shaped
-from tracker.application.leagues import harm
+from tracker.application.leagues import harm, missions
 from tracker.application.leagues.force_words import gained, named_figures
 from tracker.application.leagues.results import score
 from tracker.application.leagues.row import read_row
@@ -111,6 +111,7 @@ def round_row(league: League, one: Round) -> RoundRowShape:
         RoundRowShape,
         one,
         round=one.number,
+        mission=missions.of_round(league.state, one.season, one.number),
         stale=[] if one.published else league.rounds.stale(),
         fixtures=[fixture(league, each) for each in league.state.fixtures_of(one)],
     )

@@ -49,6 +49,8 @@ def round_lines(row: RoundRowShape) -> Iterator[str]:
     when = f" · {row.on}" if row.on else ""
     ends = f" · games end {row.ends}" if row.ends else ""
     yield f"round {row.round}{when}{ends}" + ("" if row.published else " · draft, not published")
+    if row.mission:
+        yield f"  mission: {row.mission}"
     for one in row.fixtures:
         yield f"  {fixture_line(one)}"
     for text in row.stale:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tracker.leagues import cut_events as cut
 from tracker.leagues import events as ev
+from tracker.leagues.mission_events import MissionSet
 from tracker.vocabulary.events import Rewound
 
 AnyLeagueEvent = (
@@ -39,6 +40,7 @@ AnyLeagueEvent = (
     | ev.PutAside
     | cut.CutMade
     | cut.CutDecided
+    | MissionSet
     | Rewound
 )
 

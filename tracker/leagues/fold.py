@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tracker.leagues import (
     fold_cuts,
+    fold_missions,
     fold_people,
     fold_points,
     fold_results,
@@ -21,6 +22,7 @@ _CHANGES = {
     **fold_results.CHANGES,
     **fold_points.CHANGES,
     **fold_cuts.CHANGES,
+    **fold_missions.CHANGES,
 }
 
 

@@ -133,6 +133,14 @@ class TopCut(Struct, frozen=True):
     after: int
 
 
+class RoundMission(Struct, frozen=True):
+    """What all tables of a round play, what lies on them, and the house rules of it."""
+
+    mission: str = ""
+    terrain: str = ""
+    rules: str = ""
+
+
 class Arranged(Struct, frozen=True):
     on: str
     time: str = ""

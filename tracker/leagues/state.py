@@ -15,6 +15,7 @@ from tracker.leagues.rows import (
     LeagueInfo,
     Lot,
     Round,
+    RoundMission,
     SchemeChange,
     Season,
     ToldPiece,
@@ -43,6 +44,7 @@ class LeagueState:
         self.aside = False
         self.changes: list[SchemeChange] = []
         self.matches: dict[str, FixtureId] = {}
+        self.missions: dict[RoundKey, RoundMission] = {}
         self.cuts: dict[int, TopCut] = {}  # by season
         self.decided: dict[FixtureId, PlayerId] = {}  # who goes on from a drawn game
         self.made = 0  # pairings ever made: the last number of a fixture

@@ -144,6 +144,7 @@ ROUNDS = (
     Key("page_down", ("pagedown", "space"), "PgDn", "page", "ten pairings down"),
     Key("withdraw", ("x",), "x", "no result", "no result after all; both stay in the log"),
     Key("sign", ("g",), "g", "sign", "the players agree to the result: both, or one of them"),
+    Key("mission", ("m",), "m", "mission", "what the round is about: mission; tables; rules"),
     Key("earlier", ("less_than_sign", "left"), "<", "before", "the round before"),
     Key("later", ("greater_than_sign", "right"), "< >", "round", "the next round"),
     Key("standings", ("s",), "s", "standings", "the standings after it"),

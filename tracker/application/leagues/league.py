@@ -10,6 +10,7 @@ lies in rooms of its own:
     league.points    bonus and penalty, lots, notes
     league.matches   games kept in the same ledger: link, unlink; their results come by themselves
     league.forces    forces that last, games of a campaign, what units carry on
+    league.missions  what a round is about: mission, terrain, house rules
     league.cut       the best play on in a bracket; who goes on from a drawn game
     league.table     standings as of any round or day, every number opened (reads only)
 
@@ -25,6 +26,7 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.cutting import Cutting
 from tracker.application.leagues.forces import Forces
 from tracker.application.leagues.matches import Matches
+from tracker.application.leagues.missions import Missions
 from tracker.application.leagues.people import People
 from tracker.application.leagues.points import Points
 from tracker.application.leagues.results import Results
@@ -69,6 +71,10 @@ class League(WrittenLeague):
     @cached_property
     def forces(self) -> Forces:
         return Forces(self, self.results)
+
+    @cached_property
+    def missions(self) -> Missions:
+        return Missions(self)
 
     @cached_property
     def cut(self) -> Cutting:

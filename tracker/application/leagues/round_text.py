@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tracker.application.errors import Refused
+from tracker.application.leagues import missions
 from tracker.application.leagues.arranging import arranged
 from tracker.application.leagues.results import score
 from tracker.leagues.results import PlayerId
@@ -38,7 +39,8 @@ def round_text(league: League, number: int | None = None, season: int | None = N
     """The round to be sent or pinned up, a line a table."""
     state = league.state
     round_ = round_of(state, number, season)
-    lines = [_head(league, round_), ""]
+    about = missions.of_round(state, round_.season, round_.number)
+    lines = [_head(league, round_), *([f"mission: {about}"] if about else []), ""]
     fixtures = [one for one in state.fixtures_of(round_) if not one.asked]
     names = [state.name(one.home) for one in fixtures]
     wide = max((len(name) for name in names), default=0)

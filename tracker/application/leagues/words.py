@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from tracker.application.leagues import bracket_words, drafting, force_words, redrafting, strange
+from tracker.application.leagues import (
+    bracket_words,
+    drafting,
+    force_words,
+    missions,
+    redrafting,
+    strange,
+)
 from tracker.application.leagues.arranging import arranged
 from tracker.application.leagues.cutting import BRACKET
 from tracker.application.leagues.force_words import why
@@ -13,6 +20,7 @@ from tracker.application.leagues.naming import told
 from tracker.application.leagues.results import score
 from tracker.leagues import events as ev
 from tracker.leagues.cut_events import CutDecided, CutMade
+from tracker.leagues.mission_events import MissionSet
 from tracker.leagues.results import Exact
 from tracker.leagues.rows import Fixture
 from tracker.leagues.seeding import ORDER_WORDS
@@ -257,4 +265,5 @@ WORDS: dict[type[Event], Callable[[LeagueState, Any], str]] = {
     ev.PutAside: _aside,
     CutMade: bracket_words.made,
     CutDecided: bracket_words.decided,
+    MissionSet: missions.told,
 }

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from textual.content import Content
 from textual.widget import Widget
 
+from tracker.application.leagues.missions import of_round
 from tui.league.evening.rows import EveningRows
 from tui.league.evening.view import DraftRow, TableRow
 from tui.text import Piece, cells, cut, join, line, pad, words, wrap
@@ -63,7 +64,7 @@ class TablesPanel(Panel):
         self.evening = rows
 
     def title(self) -> Iterable[Piece]:
-        return [("table", "bold")]
+        return [("table", "bold"), *_mission(self.evening, self.evening.seen.number)]
 
     def aside(self) -> Iterable[Piece]:
         return ["signed by"] if self.evening.seen.tables else []
@@ -129,6 +130,14 @@ def initial(name: str) -> str:
     return seen[:1].upper()[:1] or "?"
 
 
+def _mission(rows: EveningRows, number: int) -> Iterator[Piece]:
+    """What a round is about, where that was said."""
+    state = rows.league.state
+    said = of_round(state, state.season.number, number)
+    if said:
+        yield f" · {said}"
+
+
 class DraftPanel(Panel):
     """The draft with the reason of each pairing, and who is not here."""
 
@@ -138,7 +147,8 @@ class DraftPanel(Panel):
 
     def title(self) -> Iterable[Piece]:
         number = self.evening.seen.draft
-        return [(f"draft of round {number}" if number else "next round", "bold")]
+        named = (f"draft of round {number}" if number else "next round", "bold")
+        return [named, *_mission(self.evening, number or self.evening.seen.number + 1)]
 
     def aside(self) -> Iterable[Piece]:
         return [("not published", "$warning")] if self.evening.seen.draft else []

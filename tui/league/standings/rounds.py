@@ -13,8 +13,10 @@ from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.leagues.arranging import arranged
 from tracker.application.leagues.league import League
+from tracker.application.leagues.missions import of_round
 from tracker.application.leagues.results import score
 from tracker.application.leagues.round_text import absent_of, round_of, round_text
+from tracker.application.leagues.story import LeagueEntry
 from tracker.leagues.rows import Fixture, Round
 from tracker.leagues.spelled import BYE_WORDS
 from tui.league.base import LeagueScreen
@@ -86,9 +88,13 @@ class RoundScreen(LeagueScreen):
             return [Item(Content("")), Item(join([told]))]
         fixtures = state.fixtures_of(one)
         names = name_width([state.name(p) for each in fixtures for p in each.players], width - 46)
-        return [*(self._fixture(each, names, width) for each in fixtures), *self._below(one)]
+        return [*(self._fixture(each, names, width) for each in fixtures), *self._below(one, width)]
 
-    def _below(self, one: Round) -> Iterator[Item]:
+    def _below(self, one: Round, width: int) -> Iterator[Item]:
+        said = of_round(self.league.state, one.season, one.number)
+        if said:
+            yield Item(Content(""))
+            yield from (Item(join([f" {each}"])) for each in wrap(f"mission: {said}", width - 4))
         absent = absent_of(self.league, one)
         if absent:
             yield Item(Content(""))
@@ -155,6 +161,24 @@ class RoundScreen(LeagueScreen):
         self.number += step
         self.page.at = 0
         self.show()
+
+    def do_mission(self) -> None:
+        """What the round is about, its parts behind semicolons."""
+        said = self.league.state.missions.get((self.season_number, self.number))
+        parts = (said.mission, said.terrain, said.rules) if said else ()
+        if self.season is not None:
+            self.say("That season is over; what its rounds were about stays.", bad=True)
+            return
+        self.ask(
+            f"mission of round {self.number}?",
+            self._tell,
+            text="; ".join(parts).rstrip("; "),
+            hint="mission; on the tables; house rules",
+        )
+
+    def _tell(self, typed: str) -> LeagueEntry:
+        mission, terrain, rules = (*typed.split(";", 2), "", "")[:3]
+        return self.league.missions.tell(mission, terrain=terrain, rules=rules, number=self.number)
 
     def do_standings(self) -> None:
         published = self.number <= self.league.state.last_round(self.season_number)

@@ -1,0 +1,63 @@
+"""What a round is about: its mission, what lies on the tables, its house rules."""
+
+from __future__ import annotations
+
+from tracker.application.errors import Refused
+from tracker.application.leagues import closing
+from tracker.application.leagues.story import LeagueEntry
+from tracker.application.leagues.written import WrittenLeague
+from tracker.application.text import clean
+from tracker.leagues.mission_events import MissionSet
+from tracker.leagues.rows import RoundMission
+from tracker.leagues.schemes import MOST_RESULTS
+from tracker.leagues.state import LeagueState
+
+LONGEST = 300
+_NOTHING = RoundMission()
+
+
+class Missions:
+    """Said of a round of the season at hand, also long before it is drafted."""
+
+    def __init__(self, league: WrittenLeague) -> None:
+        self._league = league
+
+    def tell(
+        self, mission: str, *, terrain: str = "", rules: str = "", number: int | None = None
+    ) -> LeagueEntry:
+        """Say what a round is about; nothing at all: it has no mission any more.
+
+        ``number`` None: the draft, else the round at hand, else the first. Raises ``Refused``.
+        """
+        state = self._league.state
+        closing.must_be_open(state)
+        if state.info.what != "league":
+            raise Refused("A campaign has no rounds; name the game itself with --title.")
+        round_ = state.draft or state.round
+        at = number if number is not None else round_.number if round_ else 1
+        if not 1 <= at <= MOST_RESULTS:
+            raise Refused(f"A season has rounds 1 to {MOST_RESULTS}; name one of them.")
+        said = RoundMission(*(clean(each, LONGEST) for each in (mission, terrain, rules)))
+        if said == state.missions.get((state.season.number, at), _NOTHING):
+            raise Refused(f"Round {at} is so already; nothing was changed.")
+        return self._league.enter(
+            MissionSet(round=at, mission=said.mission, terrain=said.terrain, rules=said.rules)
+        )
+
+
+def of_round(state: LeagueState, season: int, number: int) -> str:
+    """``Take and hold · on the tables: ruins · rules: no dusk``; nothing where none was said."""
+    return in_words(state.missions.get((season, number), _NOTHING))
+
+
+def in_words(said: RoundMission) -> str:
+    parts = [said.mission]
+    parts.append(f"on the tables: {said.terrain}" if said.terrain else "")
+    parts.append(f"rules: {said.rules}" if said.rules else "")
+    return " · ".join(filter(None, parts))
+
+
+def told(_: LeagueState, event: MissionSet) -> str:
+    """The line of the log."""
+    said = in_words(RoundMission(event.mission, event.terrain, event.rules))
+    return f"round {event.round}: {said}" if said else f"round {event.round}: no mission any more"

@@ -1,0 +1,21 @@
+"""Missions of rounds, folded."""
+
+from __future__ import annotations
+
+from tracker.leagues.fold_rounds import Changes
+from tracker.leagues.mission_events import MissionSet
+from tracker.leagues.rows import RoundMission
+from tracker.leagues.state import LeagueState
+from tracker.vocabulary.events import Version
+
+
+def _set(state: LeagueState, event: MissionSet, _: Version) -> None:
+    said = RoundMission(event.mission, event.terrain, event.rules)
+    key = state.season.number, event.round
+    if said == RoundMission():
+        state.missions.pop(key, None)
+    else:
+        state.missions[key] = said
+
+
+CHANGES: Changes = {MissionSet: _set}
