@@ -146,6 +146,7 @@ HOSTILE = (
     '[[groups]]\nfigures = [{ profile = 3, count = "z" }]',
     '[[squads]]\nname = "A"\naboard = [1]\nfigures = 3',
     "guns = 5\nunits = {}",
+    "squads = 5\nvehicles = 5\nunits = 5\ngroups = 5\nheroes = 5",
 )
 
 

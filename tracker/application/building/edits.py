@@ -12,6 +12,7 @@ from typing import Any
 import tomlkit
 from tomlkit.items import AoT
 
+from tracker.application.building import nouns
 from tracker.application.building.written import Change
 from tracker.procedures.declared.force_format import ForceFormat, RosterPart
 from tracker.vocabulary.toml import Path
@@ -169,7 +170,7 @@ def renaming(path: Path, name: str, form: ForceFormat) -> Change:
             _rekey(data, tuple(outer), old, name)
         for table, part in _tables(data, form):
             for field in part.fields:
-                if field.of == path[0]:
+                if path[0] in field.parts and field.key in table:
                     _replace(table, field.key, old, name)
             if path[0] == "profiles" and part.figures:
                 _replace_figures(table, part, old, name)
@@ -202,14 +203,22 @@ def _tables(data: Any, form: ForceFormat) -> Iterator[tuple[Any, RosterPart]]:
                 yield table, part
 
 
-def _replace(table: Any, key: str, old: str, new: str) -> None:
-    value = table.get(key)
-    if isinstance(value, list):
-        for place, each in enumerate(value):
-            if each == old:
-                value[place] = new
-    elif value == old:
-        table[key] = new
+def _replace(holder: Any, key: Any, old: str, new: str) -> None:
+    """A word in a value, in a list or table of them, or in ``rifle + bayonet``."""
+    value = holder[key]
+    if isinstance(value, Mapping):
+        for inner in list(value):
+            _replace(value, inner, old, new)
+    elif isinstance(value, list):
+        for place in range(len(value)):
+            _replace(value, place, old, new)
+    elif isinstance(value, str):
+        parts = [part.strip() for part in value.split("+")]
+        if nouns.plain(value) == nouns.plain(old):
+            holder[key] = new
+        elif nouns.plain(old) in map(nouns.plain, parts):
+            alike = nouns.plain(old)
+            holder[key] = " + ".join(new if nouns.plain(one) == alike else one for one in parts)
 
 
 def _replace_figures(table: Any, part: RosterPart, old: str, new: str) -> None:

@@ -56,11 +56,11 @@ class Library:
     def unit(self, data: Mapping[str, Any], part: RosterPart) -> Shelved | None:
         """A unit of a part to begin another with: the last of the force, or one that is shown."""
         for source, roster in ((OWN, data), *self.shown):
-            units = [one for one in _list(roster, part.key) if isinstance(one, dict)]
+            units = listed(roster, part.key)
             if units:
                 table = units[-1] if source == OWN else units[0]
                 needs = () if source == OWN else tuple(self._needs(roster, table, (part.key, "")))
-                return Shelved(part.key, str(table.get("name", "")), table, source, needs)
+                return Shelved(part.key, str(table.get("name", "")), dict(table), source, needs)
         return None
 
     def part(self, thing: Shelved) -> RosterPart | None:
@@ -104,6 +104,8 @@ def _shelf(roster: Mapping[str, Any], key: str) -> dict[str, dict[str, Any]]:
     return {name: dict(one) for name, one in shelf.items() if isinstance(one, Mapping)}
 
 
-def _list(roster: Mapping[str, Any], key: str) -> list[Any]:
+def listed(roster: Mapping[str, Any], key: str) -> list[Mapping[str, Any]]:
+    """The tables of a list of units; what is no table there is left out."""
     found = roster.get(key)
-    return found if isinstance(found, list) else []
+    tables = found if isinstance(found, list) else []
+    return [one for one in tables if isinstance(one, Mapping)]

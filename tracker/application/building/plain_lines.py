@@ -14,7 +14,7 @@ from msgspec import Struct
 from tracker.application.building import nouns
 from tracker.application.building.draft import ForceDraft
 from tracker.application.building.edits import plain, putting, several, shelving
-from tracker.application.building.library import Shelved
+from tracker.application.building.library import Shelved, listed
 from tracker.application.building.weapons import armed
 from tracker.application.building.written import Change
 from tracker.application.errors import Refused
@@ -227,8 +227,7 @@ def new_unit(
 
 def _free_names(draft: ForceDraft, part: RosterPart, noun: str, many: int) -> list[str]:
     """What units are called that nobody named: ``Riflemen``, ``Riflemen 2``."""
-    units = draft.data.get(part.key)
-    taken = {str(one.get("name", "")) for one in units or () if isinstance(one, dict)}
+    taken = {str(one.get("name", "")) for one in listed(draft.data, part.key)}
     names: list[str] = []
     for _ in range(many):
         names.append(free_name(noun[:1].upper() + noun[1:], {*taken, *names}))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from tracker.application.building.draft import ForceDraft
@@ -21,7 +20,7 @@ from tracker.application.building.edits import (
     spelling_out,
 )
 from tracker.application.building.fields import read
-from tracker.application.building.library import OWN, Shelved
+from tracker.application.building.library import OWN, Shelved, listed
 from tracker.application.building.outline import OutlineRow
 from tracker.application.building.plain_lines import (
     MOST,
@@ -46,7 +45,7 @@ def add(draft: ForceDraft, row: OutlineRow, typed: str) -> str:
     if row.what in ("shelf", "thing"):
         return _shelve(draft, str(row.path[0]), typed)
     place = int(row.path[1]) + 1 if row.unit else None
-    units = sum(len(draft.data.get(part.key, ())) for part in draft.format.units)
+    units = sum(len(listed(draft.data, part.key)) for part in draft.format.units)
     if units >= MOST_UNITS:
         raise Refused(f"A force has at most {MOST_UNITS} units.")
     if row.part is not None and not row.part.figures:
@@ -91,8 +90,7 @@ def duplicate(draft: ForceDraft, row: OutlineRow) -> str:
         return _done(draft, shelving(key, new, table), f"Copied: {new}.")
     if row.what == "figures":
         return change_count(draft, row, 1)
-    units = draft.data[str(row.path[0])]
-    taken = {str(one.get("name", "")) for one in units if isinstance(one, Mapping)}
+    taken = {str(one.get("name", "")) for one in listed(draft.data, str(row.path[0]))}
     copy = {**plain(table), "name": free_name(row.name, taken)}
     change = putting(str(row.path[0]), copy, int(row.path[1]) + 1)
     return _done(draft, change, f"Copied: {copy['name']}.")
@@ -148,16 +146,19 @@ def fill(draft: ForceDraft, row: OutlineRow, field: RosterField, typed: str) -> 
 
 def _known(draft: ForceDraft, field: RosterField, value: Any) -> tuple[Any, list[Shelved]]:
     """A value with its words as the shelves spell them, and what has to come onto those."""
-    if field.of not in {part.key for part in draft.format.shelves}:
+    shelves = {part.key for part in draft.format.shelves} & {*field.parts}
+    if not shelves or field.kind == "value" or value is None:
         return value, []
-    words = [value] if isinstance(value, str) else value
-    things = [draft.library.named(draft.data, field.of, word) for word in words or ()]
-    spelled = [
-        word if thing is None else thing.name
-        for word, thing in zip(words or (), things, strict=True)
+    joined = isinstance(value, str) and len(field.parts) > 1  # rifle + bayonet
+    words = value if isinstance(value, list) else value.split("+") if joined else [value]
+    things = [
+        next(filter(None, (draft.library.named(draft.data, key, word) for key in shelves)), None)
+        for word in words
     ]
+    spelled = [thing.name if thing else word for thing, word in zip(things, words, strict=True)]
     brought = [thing for thing in things if thing is not None and thing.source != OWN]
-    return (spelled[0] if isinstance(value, str) else value and spelled), brought
+    said = value if joined else spelled if isinstance(value, list) else spelled[0]
+    return said, brought
 
 
 def _shelve(draft: ForceDraft, key: str, typed: str) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from tracker.application.building import nouns
 from tracker.application.building.draft import ForceDraft
-from tracker.application.building.library import OWN, Shelved
+from tracker.application.building.library import OWN, Shelved, listed
 from tracker.application.errors import Refused
 from tracker.procedures.declared.force_format import RosterField
 from tracker.vocabulary.toml import clean_name
@@ -33,12 +33,12 @@ def armed(draft: ForceDraft, base: Shelved, noun: str, fellows: Iterable[Shelved
 def known_words(draft: ForceDraft, field: RosterField) -> list[str]:
     """The words a field can be: those declared, and what stands on the shelf it names."""
     words = [*field.values]
-    if field.of:
-        if field.of in {part.key for part in draft.format.units}:
-            units = draft.data.get(field.of) or ()
-            words += [str(one["name"]) for one in units if isinstance(one, dict) and "name" in one]
+    lists = {part.key for part in draft.format.units}
+    for key in field.parts:
+        if key in lists:
+            words += [str(one["name"]) for one in listed(draft.data, key) if "name" in one]
         else:
-            words += [thing.name for thing in draft.library.things(draft.data, field.of)]
+            words += [thing.name for thing in draft.library.things(draft.data, key)]
     return [*dict.fromkeys(words)]
 
 

@@ -18,9 +18,10 @@ MOST = 1_000_000
 class RosterField(Struct, frozen=True):
     """A key of a table of a roster.
 
-    ``values`` are the words it can be, ``of`` names the part whose names are such words, too;
-    ``free`` says that other words will do. A number lies from ``least`` to ``most``. ``absent`` is
-    what is told where it is left out. It is asked only where ``where`` is one of ``where_is``.
+    ``values`` are the words it can be, ``of`` names the part whose names are such words, too, or
+    several parts (``guns + blades``) where it joins theirs; ``free`` says that other words will do.
+    A number lies from ``least`` to ``most``. ``absent`` is what is told where it is left out. It is
+    asked only where ``where`` is one of ``where_is``.
     """
 
     key: str
@@ -33,6 +34,11 @@ class RosterField(Struct, frozen=True):
     absent: str = ""
     where: str = ""
     where_is: tuple[str, ...] = ()
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The keys of the parts that it names things of."""
+        return tuple(self.of.split(" + ")) if self.of else ()
 
 
 class RosterPart(Struct, frozen=True):
