@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from exports.league_json import to_league_json
 from exports.league_report import league_report
-from tests.leagues.club import club, league
+from tests.leagues.club import club, league, row
 from tracker.application.errors import Refused
 from tracker.application.leagues import bracket_words
 from tracker.application.leagues.league import League
@@ -19,6 +19,7 @@ from tracker.application.leagues.outlook import outlook
 from tracker.application.leagues.standings_text import standings_text
 from tracker.application.leagues.telling import line_in_words
 from tracker.leagues.bracket import BracketGame, bracket, seeding
+from tracker.leagues.cut_events import CutMade
 from tracker.leagues.results import PlayerId
 
 
@@ -107,10 +108,12 @@ def test_a_drawn_game_needs_a_decision_and_stays_drawn() -> None:
     found.cut.make(2)
     with pytest.raises(Refused, match="2 go on already"):
         found.cut.make(4)
+    assert row(found).planned == 3
     play(found, "5-5")
+    assert row(found).planned == 0  # nobody says round 2 of 3 of it
     game = found.cut.bracket().games[0]
     assert (game.open, game.winner) == (True, None)
-    assert bracket_words.outcome(found.state, game) == "5 : 5, drawn: say who goes on"
+    assert bracket_words.outcome(found.state, game) == "5 : 5, drawn: who goes on?"
     with pytest.raises(Refused, match="Nobody won table 1, Anna v Bram; say who goes on"):
         found.rounds.draft()
     with pytest.raises(Refused, match="Chloé is not in table 1"):
@@ -191,6 +194,16 @@ def test_reports_and_data_have_it() -> None:
     assert section.table.rows == (("final", "1 Anna", "2 Bram", "9 : 8, Anna won"),)
     assert '"champion": "p1"' in to_league_json(found)
     assert league_report(winter()).bracket is None
+
+
+@pytest.mark.parametrize("seeds", [(), ("p1",), ("p1", "p9"), ("p1", "p1", "p2")])
+def test_a_cut_that_makes_no_sense_is_read_all_the_same(seeds: tuple[str, ...]) -> None:
+    found = winter()
+    before = {one.player for one in found.table.standings().rows}
+    found.enter(CutMade(players=tuple(map(PlayerId, seeds))))
+    assert {one.player for one in found.table.standings().rows} == before
+    assert len(found.table.standings().rows) == len(before)
+    list(bracket_words.sheet(found.state, found.cut.bracket()))
 
 
 @given(st.integers(2, 40), st.booleans(), st.randoms(use_true_random=False))

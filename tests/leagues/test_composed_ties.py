@@ -220,6 +220,34 @@ def test_each_sum_is_what_a_plain_reckoning_says(results: list[Result]) -> None:
         assert tables.of("games won", me).fraction == len(board)
 
 
+@given(seasons(), st.integers(0, 3), st.integers(0, 3))
+def test_cuts_are_what_sorting_says_where_nobody_stayed_away(
+    results: list[Result], worst: int, best: int
+) -> None:
+    games = [each for each in results if each.kind == "played"]
+    cuts = f"cut_worst = {worst}\ncut_best = {best}\nmean = false"
+    own = OWN.replace("mean = true\ncut_worst = 1\ncut_best = 1", cuts)
+    tables = Tables(ResultsField([player(name) for name in NAMES], games, read_scheme(own)))
+    points = {
+        name: sum(
+            3 if game.winner == name else 1 if game.winner is None else 0
+            for game in games
+            if name in game.players
+        )
+        for name in map(PlayerId, NAMES)
+    }
+    for name in map(PlayerId, NAMES):
+        met = sorted(
+            points[other]
+            for game in games
+            if name in game.players
+            for other in game.players
+            if other != name
+        )
+        left = met[worst : max(worst, len(met) - best)]
+        assert tables.of("middle opponents", name).fraction == sum(left)
+
+
 def _points(results: list[Result], name: PlayerId, upto: int) -> Fraction:
     every = (_paid(result, name) for result in results if result.round <= upto)
     return sum(every, Fraction(0))

@@ -106,7 +106,7 @@ def bracket(seeds: Sequence[PlayerId], outcome: Outcome, *, third: bool = False)
 
     Where they are no power of two the best have a bye in the first round.
     """
-    size = 1 << (len(seeds) - 1).bit_length()
+    size = max(2, 1 << (len(seeds) - 1).bit_length())
     slots = [seeds[seed - 1] if seed <= len(seeds) else None for seed in seeding(size)]
     games = [_game(home, away, outcome, first=True) for home, away in _pairs(slots)]
     rounds = [BracketRound(_name(size), tuple(games))]
@@ -177,7 +177,7 @@ def _by_pair(fixtures: Iterable[Fixture]) -> Mapping[frozenset[PlayerId], Fixtur
 def ranked(table: Standings, found: Bracket) -> Standings:
     """The table with those of the bracket first, in its order; points stay as they were."""
     rows = {row.player: row for row in table.rows}
-    first = [player for player in found.places if player in rows]
+    first = [player for player in dict.fromkeys(found.places) if player in rows]
     order = [*first, *(row.player for row in table.rows if row.player not in first)]
     level = tuple(group for group in table.level if not set(group) & set(first))
     shared = {player for group in level for player in group[1:]}

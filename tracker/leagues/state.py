@@ -72,6 +72,12 @@ class LeagueState:
         return known.scheme if known and known.scheme is not None else self.info.scheme
 
     @property
+    def planned_now(self) -> int:
+        """How many rounds are planned, 0 if nobody said, or in the bracket behind them."""
+        cut = self.cut
+        return 0 if cut is not None and self.round_number > cut.after else self.season.planned
+
+    @property
     def cut(self) -> TopCut | None:
         """The top cut of the season at hand, once it is made."""
         return self.cuts.get(self.season.number)

@@ -44,13 +44,13 @@ def _side(state: LeagueState, found: Bracket, player: PlayerId | None) -> str:
 
 
 def outcome(state: LeagueState, game: BracketGame) -> str:
-    """How a game went: ``12 : 10, Anna won``, ``drawn: say who goes on``, nothing before it."""
+    """How a game went: ``12 : 10, Anna won``, ``drawn: who goes on?``, nothing before it."""
     fixture = state.fixtures.get(game.fixture)
     if fixture is None or fixture.ended is None:
         return ""
     ended = score(state.name(fixture.ended.winner), fixture.ended)
     if game.open:
-        return f"{ended}: say who goes on"
+        return f"{ended}: who goes on?"
     if fixture.ended.winner is None and game.winner is not None:
         return f"{ended}, {state.name(game.winner)} goes on"
     return ended

@@ -72,7 +72,7 @@ def row_of(state: LeagueState, today: str) -> LeagueRow:
         season=season.number,
         season_name=season.name,
         round=state.round_number,
-        planned=season.planned,
+        planned=state.planned_now,
         results=len(played),
         fixtures=len(meets),
         drafted=state.draft.number if state.draft else 0,

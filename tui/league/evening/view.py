@@ -83,7 +83,7 @@ def evening_of(league: League) -> Evening:
     fixtures = [*(state.fixtures_of(current) if current else ()), *_left_over(league)]
     return Evening(
         number=state.round_number,
-        planned=state.season.planned,
+        planned=state.planned_now,
         day=league.days.written(current.on) if current and current.on else "",
         ends=current.ends if current else "",
         over=over,
