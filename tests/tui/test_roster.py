@@ -190,6 +190,21 @@ def test_a_folder_that_is_not_there_is_said_and_another_file_asked_for(here: Pat
     assert units(here / "ours.toml") == [("Hounds", {"hound": 5})]
 
 
+def test_many_rosters_of_a_folder_scroll_with_the_marked_one(here: Path) -> None:
+    for number in range(30):
+        text = samples()["iron-third.toml"].replace("Iron Third", f"Force {number:02}")
+        (here / f"{number:02}.toml").write_text(text, encoding="utf-8")
+
+    async def story(stage: Stage) -> None:
+        await stage.press("n" + "j" * 33)
+        assert "▸  Force 29" in stage.text
+        assert "Alpha" in stage.text, "what is known of it stands below"
+        await stage.press("k" * 26)
+        assert "▸8 Force 03" in stage.text
+
+    act(story, book(), game=None)
+
+
 def test_a_field_is_typed_picked_and_said_when_it_cannot_be() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("f1a5 riflemen⏎kk⏎")

@@ -12,7 +12,11 @@ from tui.home.game_form import SIDES, GameForm
 from tui.text import Piece, join, line, pad, wrap
 from tui.widgets.form import words_of
 from tui.widgets.frame import Edges, Panel
-from tui.widgets.rows import key_of, pointer
+from tui.widgets.rows import key_of, pointer, shown
+
+MOST_ROSTERS = 9
+BELOW = 12
+"""Lines left for what is known of the marked roster, where there is room for more than so many."""
 
 
 class Choices(Panel):
@@ -47,7 +51,9 @@ class Choices(Panel):
         side = len(self.form.forces)
         rosters = self.form.rosters()
         lines = [_asked(f"What does {SIDES[side]} play?", f"$side-{side + 1}")]
-        for place, (file, roster, _) in enumerate(rosters):
+        room = max(MOST_ROSTERS, height - BELOW)
+        start = max(0, shown(len(rosters), self.form.at, room))
+        for place, (file, roster, _) in enumerate(rosters[start : start + room], start):
             points = f"{plural(roster.points, 'point')}" if roster.points else ""
             lines.append(self._row(place, roster.name or file, points, width))
         both = " v ".join(roster.name for _, roster, _ in self.form.usual)
