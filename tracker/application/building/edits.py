@@ -5,14 +5,18 @@ Paths are as ``Problem`` lines know them: ``("squads", 0, "figures", "rifleman")
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-import tomlkit
-from tomlkit.items import AoT
-
 from tracker.application.building import nouns
+from tracker.application.building.tables import (
+    append,
+    inline,
+    is_text,
+    list_of,
+    made,
+    shelf_of,
+)
 from tracker.application.building.written import Change
 from tracker.procedures.declared.force_format import ForceFormat, RosterPart
 from tracker.vocabulary.toml import Path
@@ -33,7 +37,7 @@ def setting(path: Path, key: str, value: Any) -> Change:
         if value is None:
             table.pop(key, None)
         else:
-            table[key] = inline(value) if _is_text(data) else value
+            table[key] = inline(value) if is_text(data) else value
 
     return change
 
@@ -55,9 +59,9 @@ def putting(key: str, table: Mapping[str, Any], place: int | None = None) -> Cha
     def change(data: Any) -> None:
         units = data.get(key)
         if not units:
-            data[key] = _list_of(_made(data, table), data)
+            data[key] = list_of(made(data, table), data)
         else:
-            units.insert(len(units) if place is None else place, _made(data, table))
+            units.insert(len(units) if place is None else place, made(data, table))
 
     return change
 
@@ -67,9 +71,9 @@ def shelving(key: str, name: str, table: Mapping[str, Any]) -> Change:
 
     def change(data: Any) -> None:
         if key not in data:
-            data[key] = _shelf_of(name, _made(data, table), data)
+            data[key] = shelf_of(name, made(data, table), data)
         elif name not in data[key]:
-            data[key][name] = _made(data, table)
+            data[key][name] = made(data, table)
 
     return change
 
@@ -134,11 +138,11 @@ def mustering(unit: Path, part: RosterPart, profile: str, count: int) -> Change:
                 if _is_plain(line) and line.get("profile") == profile:
                     line["count"] = _count(line.get("count", 1)) + count
                     return
-            _append(data, figures, {"profile": profile, "count": count})
+            append(data, figures, {"profile": profile, "count": count})
         elif isinstance(figures, Mapping):
             table[part.figures][profile] = _count(figures.get(profile, 0)) + count
         else:
-            table[part.figures] = inline({profile: count}) if _is_text(data) else {profile: count}
+            table[part.figures] = inline({profile: count}) if is_text(data) else {profile: count}
 
     return change
 
@@ -151,7 +155,7 @@ def spelling_out(unit: Path, part: RosterPart) -> Change:
         figures = table.get(part.figures)
         if isinstance(figures, Mapping):
             lines = [{"profile": str(key), "count": int(count)} for key, count in figures.items()]
-            table[part.figures] = inline(lines) if _is_text(data) else lines
+            table[part.figures] = inline(lines) if is_text(data) else lines
 
     return change
 
@@ -231,63 +235,6 @@ def _replace_figures(table: Any, part: RosterPart, old: str, new: str) -> None:
         for key, count in [*figures.items()]:
             del table[part.figures][key]
             table[part.figures][new if key == old else key] = count
-
-
-def plain(value: Any) -> Any:
-    """A copy without what a text has beside it."""
-    unwrapped = value.unwrap() if hasattr(value, "unwrap") else value
-    return copy.deepcopy(dict(unwrapped) if isinstance(unwrapped, Mapping) else unwrapped)
-
-
-def inline(value: Any) -> Any:
-    """A value as it is written on one line of a text."""
-    if isinstance(value, Mapping):
-        table = tomlkit.inline_table()
-        for key, inner in value.items():
-            table[key] = inline(inner)
-        return table
-    if isinstance(value, list):
-        array = tomlkit.array()
-        for inner in value:
-            array.append(inline(inner))
-        return array
-    return value
-
-
-def _is_text(data: Any) -> bool:
-    return isinstance(data, tomlkit.TOMLDocument)
-
-
-def _made(data: Any, table: Mapping[str, Any]) -> Any:
-    """A table for a text, whose values stand on one line each; plain data otherwise."""
-    if not _is_text(data):
-        return plain(table)
-    made = tomlkit.table()
-    for key, value in table.items():
-        made[key] = inline(plain(value))
-    return made
-
-
-def _list_of(table: Any, data: Any) -> Any:
-    if not _is_text(data):
-        return [table]
-    units = tomlkit.aot()
-    units.append(table)
-    return units
-
-
-def _shelf_of(name: str, table: Any, data: Any) -> Any:
-    if not _is_text(data):
-        return {name: table}
-    shelf = tomlkit.table(is_super_table=True)
-    shelf[name] = table
-    return shelf
-
-
-def _append(data: Any, lines: Any, line: Mapping[str, Any]) -> None:
-    """A line of figures at the end of a list, on one line or under a heading as the others."""
-    inner = not isinstance(lines, AoT)
-    lines.append((inline(line) if inner else _made(data, line)) if _is_text(data) else dict(line))
 
 
 def _is_plain(line: Any) -> bool:

@@ -13,8 +13,9 @@ from msgspec import Struct
 
 from tracker.application.building import nouns
 from tracker.application.building.draft import ForceDraft
-from tracker.application.building.edits import plain, putting, several, shelving
+from tracker.application.building.edits import putting, several, shelving
 from tracker.application.building.library import Shelved, listed
+from tracker.application.building.tables import plain
 from tracker.application.building.weapons import armed
 from tracker.application.building.written import Change
 from tracker.application.errors import Refused

@@ -10,7 +10,6 @@ from tracker.application.building.edits import (
     counting,
     moving,
     mustering,
-    plain,
     putting,
     removing,
     renaming,
@@ -31,6 +30,7 @@ from tracker.application.building.plain_lines import (
     unit_of,
     unknown,
 )
+from tracker.application.building.tables import plain
 from tracker.application.building.written import Change
 from tracker.application.errors import Refused
 from tracker.procedures.declared.force_format import RosterField

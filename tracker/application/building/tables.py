@@ -1,0 +1,70 @@
+"""Tables for a roster: plain data, or as they stand in a text with its comments."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping
+from typing import Any
+
+import tomlkit
+from tomlkit.items import AoT
+
+
+def plain(value: Any) -> Any:
+    """A copy without what a text has beside it."""
+    unwrapped = value.unwrap() if hasattr(value, "unwrap") else value
+    return copy.deepcopy(dict(unwrapped) if isinstance(unwrapped, Mapping) else unwrapped)
+
+
+def inline(value: Any) -> Any:
+    """A value as it is written on one line of a text."""
+    if isinstance(value, Mapping):
+        table = tomlkit.inline_table()
+        for key, inner in value.items():
+            table[key] = inline(inner)
+        return table
+    if isinstance(value, list):
+        array = tomlkit.array()
+        for inner in value:
+            array.append(inline(inner))
+        return array
+    return value
+
+
+def is_text(data: Any) -> bool:
+    """Whether these are the tables of a text, with all that people wrote beside them."""
+    return isinstance(data, tomlkit.TOMLDocument)
+
+
+def made(data: Any, table: Mapping[str, Any]) -> Any:
+    """A table for a text, whose values stand on one line each; plain data otherwise."""
+    if not is_text(data):
+        return plain(table)
+    made = tomlkit.table()
+    for key, value in table.items():
+        made[key] = inline(plain(value))
+    return made
+
+
+def list_of(table: Any, data: Any) -> Any:
+    """A list of units with its first."""
+    if not is_text(data):
+        return [table]
+    units = tomlkit.aot()
+    units.append(table)
+    return units
+
+
+def shelf_of(name: str, table: Any, data: Any) -> Any:
+    """Tables under words of one's own, with the first."""
+    if not is_text(data):
+        return {name: table}
+    shelf = tomlkit.table(is_super_table=True)
+    shelf[name] = table
+    return shelf
+
+
+def append(data: Any, lines: Any, line: Mapping[str, Any]) -> None:
+    """A line of figures at the end of a list, on one line or under a heading as the others."""
+    inner = not isinstance(lines, AoT)
+    lines.append((inline(line) if inner else made(data, line)) if is_text(data) else dict(line))
