@@ -9,7 +9,6 @@ tie-break is made of is declared in ``tie_rules``.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from fractions import Fraction
 from math import lcm
 from types import MappingProxyType
 
@@ -165,13 +164,16 @@ def _from_opponents(
 ) -> Shares:
     """What each opponent adds; a round not played as the rule has it."""
     shares = []
+    at_least = rule.at_least
+    own = rule.adds == "opponents' points" and rule.unplayed == "own points"
     for seat in field.seats[player]:
-        if seat.opponent is not None and seat.met:
-            each = share(field, seat.opponent, seat)
-            if rule.at_least and not _has(field, seat.opponent, rule):
-                each = replace(each, counts=False, note=f"below {rule.at_least}%")
+        opponent = seat.opponent
+        if opponent is not None and seat.met:
+            each = share(field, opponent, seat)
+            if at_least and not _has(field, opponent, rule):
+                each = replace(each, counts=False, note=f"below {at_least}%")
             shares.append(each)
-        elif rule.adds == "opponents' points" and rule.unplayed == "own points":
+        elif own:
             shares.append(RoundShare(seat, field.points[player], note=OWN_POINTS))
     return shares
 
@@ -193,23 +195,21 @@ def _halves(seat: Seat) -> int:
 
 def _cut(shares: Shares, rule: TieRule) -> Shares:
     """The shares without those that add least and most; voluntary unplayed rounds go first."""
-
-    def worth(share: RoundShare) -> Fraction:
-        return Fraction(share.number * share.halves, share.per)
-
+    common = lcm(*{share.per for share in shares})
+    worth = [share.number * share.halves * (common // share.per) for share in shares]
     left = [place for place, share in enumerate(shares) if share.counts]
-    gone = []
+    kept = list(shares)
     for _ in range(min(rule.cut_worst, len(left))):
         voluntary = [place for place in left if shares[place].seat.voluntary]
-        gone.append(min(voluntary or left, key=lambda place: worth(shares[place])))
-        left.remove(gone[-1])
+        _leave_out(kept, left, min(voluntary or left, key=worth.__getitem__))
     for _ in range(min(rule.cut_best, len(left))):
-        gone.append(max(left, key=lambda place: worth(shares[place])))
-        left.remove(gone[-1])
-    return [
-        replace(share, counts=False, note="cut") if place in gone else share
-        for place, share in enumerate(shares)
-    ]
+        _leave_out(kept, left, max(left, key=worth.__getitem__))
+    return kept
+
+
+def _leave_out(shares: Shares, left: list[int], place: int) -> None:
+    left.remove(place)
+    shares[place] = replace(shares[place], counts=False, note="cut")
 
 
 def _nothing(_tables: Tables, _rule: TieRule, _player: PlayerId) -> Shares:
