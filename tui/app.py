@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager, ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
+from textual import events
 from textual.app import App, SystemCommand
 from textual.driver import Driver
 from textual.screen import Screen
@@ -26,6 +27,7 @@ from tui.routes import screen
 from tui.settings import Settings, users_settings
 from tui.theme import DARK, THEMES
 from tui.visits import Visits, file_of, visits_of
+from tui.widgets.clicks import clicked
 from tui.widgets.palette import palette
 
 if sys.platform != "win32":
@@ -153,6 +155,13 @@ class WarledgerApp(App[None]):
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         yield from palette(screen)
         yield SystemCommand("Light or dark", "the other theme", self.other_theme)
+
+    def on_click(self, event: events.Click) -> None:
+        """A click that no part of a screen has taken: keys in the footer, rows of lists, units."""
+        found = clicked(event, self.screen)
+        pointed = getattr(self.screen, "pointed_at", None)
+        if found and pointed is not None:
+            pointed(found)
 
     def action_help_quit(self) -> None:
         """Ctrl+C: out of habit, or to copy; nothing is to be lost by it either way."""

@@ -10,6 +10,7 @@ from tracker.procedures.declared.forces import Roster
 from tracker.vocabulary.counts import plural
 from tui.home.game_form import SIDES, GameForm
 from tui.text import Piece, join, line, pad, wrap
+from tui.widgets.clicks import row
 from tui.widgets.form import words_of
 from tui.widgets.frame import Edges, Panel
 from tui.widgets.rows import key_of, pointer, shown
@@ -88,10 +89,8 @@ class Choices(Panel):
         marked = place == self.form.at
         style = "bold" if marked else ""
         key = key_of(place)
-        return line(
-            width,
-            [pointer(marked=marked), key, " ", (pad(text, 36), style), " ", (more, "$quiet")],
-        )
+        left: list[Piece] = [pointer(marked=marked), key, " ", (pad(text, 36), style)]
+        return row(line(width, [*left, " ", (more, "$quiet")]), place, self.form.at)
 
 
 def _asked(text: str, style: str = "$primary") -> Content:

@@ -19,6 +19,7 @@ from tui.league.commands import FIND
 from tui.text import Piece, cut, join, line, pad
 from tui.views.games import game_line
 from tui.views.home import HomeSeen
+from tui.widgets.clicks import row
 from tui.widgets.foot import Closing, Footer
 from tui.widgets.frame import Edges, Panel
 from tui.widgets.keyed import KeyedScreen
@@ -142,7 +143,8 @@ class FoundRows(Panel):
         room = height - 1
         start = shown(len(screen.found), screen.at, room)
         for place, one in enumerate(screen.found[start : start + room], start=start):
-            lines.append(self._row(one, width, marked=place == screen.at))
+            found = self._row(one, width, marked=place == screen.at)
+            lines.append(row(found, place, screen.at))
         return lines
 
     def _row(self, one: Found, width: int, *, marked: bool) -> Content:

@@ -10,6 +10,7 @@ from tui.home.rows import HomeRows
 from tui.text import FRAME, Piece, cells, cut, ending, fit, join, line, pad, rule, words, wrap
 from tui.views.games import GameLine
 from tui.views.home import LeagueLine
+from tui.widgets.clicks import row
 from tui.widgets.frame import Edges, Panel
 from tui.widgets.rows import key_of, pointer
 
@@ -99,14 +100,15 @@ class GameList(Panel):
             if marked:
                 focus = len(lines)
             if isinstance(one, LeagueLine):
-                lines.append(_league_row(one, place, width, marked=marked))
+                lines.append(row(_league_row(one, place, width, marked=marked), place, home.at))
             elif isinstance(one, GameLine):
                 kind = _kind(one, home.seen.belongs)
-                lines.append(_row(one, kind, place, columns, width, marked=marked))
+                found = _row(one, kind, place, columns, width, marked=marked)
+                lines.append(row(found, place, home.at))
                 if marked:
                     lines += [_below(text, width) for text in home.waits]
             else:
-                lines.append(_more_row(one, place, width, marked=marked))
+                lines.append(row(_more_row(one, place, width, marked=marked), place, home.at))
         return lines, focus
 
     def _news(self, width: int) -> list[Content]:

@@ -11,6 +11,7 @@ from textual.content import Content
 from tui.commands import named
 from tui.league.base import LeagueScreen
 from tui.text import Piece, fit, join
+from tui.widgets.clicks import row
 from tui.widgets.foot import Closing, Footer
 from tui.widgets.frame import Edges, Panel
 from tui.widgets.notice import NoticeLine
@@ -122,7 +123,8 @@ class ListPanel(Panel):
             if here:
                 first = len(lines)
             told = (item.row, *item.more, *(item.below if here else ()))
-            lines.append(fit(join([pointer(marked=here), told[0]]), width))
+            first_line = fit(join([pointer(marked=here), told[0]]), width)
+            lines.append(row(first_line, place, self.page.at))
             lines += [fit(join([" ", each]), width) for each in told[1:]]
             if here:
                 last = len(lines)

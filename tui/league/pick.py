@@ -13,6 +13,7 @@ from tui.commands import named
 from tui.league.commands import PICK
 from tui.text import Piece, cells, cut, line, pad
 from tui.views.home import LeagueLine
+from tui.widgets.clicks import row
 from tui.widgets.foot import Closing, Footer
 from tui.widgets.frame import Edges, Panel
 from tui.widgets.keyed import KeyedScreen
@@ -83,5 +84,5 @@ class PickRows(Panel):
                 " ",
                 (pad(one.title, max(12, width - cells(stands) - 6)), "bold" if place == at else ""),
             ]
-            lines.append(line(width, left, [(f" {stands} ", "$quiet")]))
+            lines.append(row(line(width, left, [(f" {stands} ", "$quiet")]), place, at))
         return lines

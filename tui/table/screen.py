@@ -9,6 +9,7 @@ from textual.app import ComposeResult
 
 from tracker.application.errors import LedgerError
 from tracker.application.match.game import Game
+from tracker.vocabulary.names import Subject
 from tui.commands import TABLE, Key
 from tui.notices import Notice
 from tui.prompt.prompt import Prompt
@@ -18,6 +19,7 @@ from tui.table.base import TableView
 from tui.table.changing import Changing
 from tui.table.layout import Layout
 from tui.table.looking import Looking
+from tui.table.pointing import keys_to_name
 from tui.table.righting import RightingKeys
 from tui.table.sitting import Sitting
 from tui.table.writing import Writing
@@ -88,6 +90,12 @@ class TableScreen(KeyedScreen[None]):
         self.prompt.add(character)
         self.show()
         return True
+
+    def pointed_at(self, whom: Subject) -> None:
+        """Type whoever was clicked, as if by its number."""
+        for character in keys_to_name(self.prompt, whom):
+            self.typed(character)
+        self.show()
 
     def unknown(self, character: str) -> None:
         keys = self.game.ruleset.keys

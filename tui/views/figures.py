@@ -20,7 +20,7 @@ DONE = "done"
 @dataclass(frozen=True)
 class FigureRow:
     """A figure as a sheet shows it; ``number`` is that of its group and its own, ``last`` whom it
-    fired at last.
+    fired at last, ``figure`` its id.
     """
 
     number: str
@@ -32,6 +32,7 @@ class FigureRow:
     gone: str = ""
     last: str = ""
     target: bool = False
+    figure: str = ""
 
     @property
     def marked(self) -> bool:
@@ -121,6 +122,7 @@ def _row(game: Game, going: Going, figure: FigureId, *, acting: bool) -> FigureR
         status=_status(game, going, figure, acting=acting),
         gone=_gone(match, figure),
         target=target == figure,
+        figure=figure,
     )
 
 

@@ -9,13 +9,14 @@ from textual.widget import Widget
 
 from tracker.application.match.rolls import versus_of
 from tracker.scribe.reading import DiceReading
-from tui.commands import TABLE, Key, named
+from tui.commands import ENTER, TABLE, Key, named
 from tui.correcting.interrupts import watcher
 from tui.prompt.prompt import Prompt
 from tui.text import Piece, cells, ending, join, line
 from tui.views.proposals import NEXT
 from tui.views.question import question_of
 from tui.views.running import acts_now
+from tui.widgets.clicks import pressing
 from tui.widgets.frame import Edges, Panel
 
 CLOSED = Edges("└", "┘")
@@ -136,7 +137,8 @@ class Footer(Widget):
     def render(self) -> Content:
         pieces: list[Piece] = [" "]
         for command in self.now()[:6]:
-            pieces += [(command.sign, "$primary bold"), f" {command.word}   "]
+            key = join([(command.sign, "$primary bold"), f" {command.word}"])
+            pieces += [pressing(key, (command.keys or ENTER)[:1]), "   "]
         return line(self.size.width, pieces)
 
     def now(self) -> tuple[Key, ...]:

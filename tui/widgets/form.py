@@ -11,6 +11,7 @@ from tracker.procedures.ruleset import OptionSpec
 from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.typed import is_number
 from tui.text import Piece, join, line, wrap
+from tui.widgets.clicks import pressing
 from tui.widgets.frame import Edges, Panel
 from tui.widgets.rows import pointer
 
@@ -284,6 +285,10 @@ class Questionnaire:
         before, self.at = self.at, max(0, min(len(self.rows()) - 1, self.at + step))
         return self.at != before
 
+    def _steps(self, place: int) -> list[str]:
+        """The keys from the row at hand to this one."""
+        return ["down"] * (place - self.at) or ["up"] * (self.at - place)
+
     def wanted(self, width: int) -> int:
         """Lines for everything."""
         return len(self.rows()) + len(self.here.opened(width, 99))
@@ -299,7 +304,8 @@ class Questionnaire:
             marked = place == self.at
             if marked:
                 focus = len(lines)
-            lines += row.head(place, width, marked=marked)
+            head = row.head(place, width, marked=marked)
+            lines += [pressing(each, self._steps(place)) for each in head]
             if marked:
                 opened = row.opened(width, room)
                 lines += opened[:room] if room > 0 else opened

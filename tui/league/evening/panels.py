@@ -11,6 +11,7 @@ from tracker.application.leagues.missions import of_round
 from tui.league.evening.rows import EveningRows
 from tui.league.evening.view import DraftRow, TableRow
 from tui.text import Piece, cells, cut, join, line, pad, words, wrap
+from tui.widgets.clicks import row
 from tui.widgets.foot import CLOSED
 from tui.widgets.frame import Edges, Panel
 from tui.widgets.rows import name_width, pointer, shown
@@ -79,8 +80,12 @@ class TablesPanel(Panel):
         start = shown(len(rows), self.evening.at, height)
         names = name_width([name for one in rows for name in (one.home, one.away)], width - 46)
         return [
-            _table_row(one, names, width, marked=start + place == self.evening.at)
-            for place, one in enumerate(rows[start : start + height])
+            row(
+                _table_row(one, names, width, marked=place == self.evening.at),
+                place,
+                self.evening.at,
+            )
+            for place, one in enumerate(rows[start : start + height], start=start)
         ]
 
 

@@ -11,6 +11,7 @@ from tui.table.panels.strips import LONGEST_NAME, colour_of, packed, strip, told
 from tui.text import Piece, cells, cut, join, line, pad
 from tui.views.figures import DONE, NOW, FigureRow, GroupSeen
 from tui.views.roster import GONE, LEFT, Sign
+from tui.widgets.clicks import subject
 from tui.widgets.frame import Edges, Panel
 
 See = Callable[[], tuple[GroupSeen, ...]]
@@ -113,7 +114,8 @@ def figure_line(row: FigureRow, every: list[FigureRow], width: int, colour: str)
     ]
     room = width - join(left).cell_length - status - 3
     left += [" ", *_rest(row, every, room)]
-    return line(width, left, [" ", (pad(row.status, status), STYLES.get(row.status, "")), " "])
+    right: list[Piece] = [" ", (pad(row.status, status), STYLES.get(row.status, "")), " "]
+    return subject(line(width, left, right), row.figure)
 
 
 def _rest(row: FigureRow, every: list[FigureRow], room: int) -> list[Piece]:

@@ -12,6 +12,7 @@ from tracker.vocabulary.names import SideId
 from tui.text import Piece, cells, cut, join, line, pad, wrap
 from tui.views.clock import force_name, side_name
 from tui.views.roster import CANNOT, GONE, LEFT, Going, RosterRow, Sign, rows
+from tui.widgets.clicks import subject
 from tui.widgets.frame import Edges, Panel
 
 See = Callable[[], tuple[State, Going | None]]
@@ -48,7 +49,7 @@ class RosterPanel(Panel):
         if (
             sum(map(len, blocks)) > height
         ):  # all on its line, and as much below as there is room for
-            lines = [[unit_line(row, found, width, self.colour)] for row in found]
+            lines = [[self._line(row, found, width)] for row in found]
             most = max(height // max(len(found), 1) - 1, 0)
             below = (self._below(row, width)[:most] for row in found)
             blocks = [[*own, *more] for own, more in zip(lines, below, strict=True)]
@@ -58,9 +59,12 @@ class RosterPanel(Panel):
         """Each unit with all that is known of it."""
         above = [replace(row, marks=_grave(row.marks)) for row in found] if self.details else found
         return [
-            [unit_line(first, above, width, self.colour), *self._below(row, width)]
+            [self._line(first, above, width), *self._below(row, width)]
             for first, row in zip(above, found, strict=True)
         ]
+
+    def _line(self, row: RosterRow, every: list[RosterRow], width: int) -> Content:
+        return subject(unit_line(row, every, width, self.colour), row.unit)
 
     def _below(self, row: RosterRow, width: int) -> list[Content]:
         """What a unit is made of and what else it carries, where there is room for it."""

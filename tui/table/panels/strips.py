@@ -7,6 +7,7 @@ from textual.content import Content
 from tui.text import cells, cut, join, line
 from tui.views.figures import FigureRow, GroupSeen
 from tui.views.roster import GONE
+from tui.widgets.clicks import subject
 
 LONGEST_NAME = 16
 
@@ -64,7 +65,7 @@ def _wrapped(pieces: list[Content], width: int) -> list[Content]:
 
 def _in_strip(row: FigureRow, group: GroupSeen, *, named: bool) -> Content:
     name = cut(row.name, LONGEST_NAME)
-    return join(
+    found = join(
         [
             ("▸" if row.marked else "", "$primary bold"),
             (row.number, colour_of(group)),
@@ -72,6 +73,7 @@ def _in_strip(row: FigureRow, group: GroupSeen, *, named: bool) -> Content:
             (_marked(row), "$warning"),
         ]
     )
+    return subject(found, row.figure)
 
 
 def _marked(row: FigureRow) -> str:
