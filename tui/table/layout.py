@@ -27,6 +27,7 @@ ASK_HEIGHT = 9
 BELOW_HEIGHT = 10
 FIGURES_ASK_HEIGHT = 7
 MOST_OF_A_SHEET = 12
+LEAST_WIDE = 14  # lines of rosters and prompt side by side
 
 
 class Layout(TablePart):
@@ -42,6 +43,7 @@ class Layout(TablePart):
     ) -> None:
         super().__init__(view, screen)
         self.hint, self.footer = hint, footer
+        self._tall: tuple[object, int] | None = None
 
     def compose(self) -> ComposeResult:
         """All panels, from top to bottom."""
@@ -120,7 +122,7 @@ class Layout(TablePart):
             yield left
             yield ask
             yield right
-        top.styles.height = max(14, self.size.height - 26)
+        top.styles.height = self.roster_height()
         objectives = ObjectivesPanel(self.prompt, Edges("├", "", "│", ""))
         forecast = ForecastPanel(self.view.forecast, Edges("┼", "┼", "│", "│"))
         luck = LuckPanel(self.view.luck_seen, Edges("", "┤", "", "│"))
@@ -138,10 +140,24 @@ class Layout(TablePart):
     def roster_height(self) -> int:
         if self.view.by_figure:
             return self._groups_height()
+        if self.wide:
+            return self._wide_height()
         sides = [s.id for s in self.game.state.info.sides]
         units = self.game.state.units.values()
         most = max((sum(u.side == side for u in units) for side in sides), default=1)
         return min(most + 1, max(4, self.size.height - 8 - self.ask_height()))
+
+    def _wide_height(self) -> int:
+        """What the longer roster takes; what is left of a tall terminal is the log's."""
+        most = max(LEAST_WIDE, self.size.height - BELOW_HEIGHT - 16)
+        if most == LEAST_WIDE:
+            return most
+        key = (self.game.version, self.prompt.side or "", self.size)
+        if self._tall is None or self._tall[0] != key:
+            width = self.size.width * 31 // 100 - 2
+            need = max(panel.wanted(width) for panel in self._rosters(Edges(), Edges()))
+            self._tall = (key, min(max(need + 1, LEAST_WIDE), most))
+        return self._tall[1]
 
     def ask_height(self) -> int:
         """The lines of the prompt; more for a sheet of many rows."""

@@ -55,6 +55,11 @@ class RosterPanel(Panel):
             blocks = [[*own, *more] for own, more in zip(lines, below, strict=True)]
         return _window(blocks, [row.acting or row.target for row in found], width, height)
 
+    def wanted(self, width: int) -> int:
+        """The lines for all that is known of every unit, in so many cells."""
+        state, going = self.see()
+        return sum(map(len, self._blocks(rows(state, self.side, going), width)))
+
     def _blocks(self, found: list[RosterRow], width: int) -> list[list[Content]]:
         """Each unit with all that is known of it."""
         above = [replace(row, marks=_grave(row.marks)) for row in found] if self.details else found
