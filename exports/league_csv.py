@@ -14,7 +14,6 @@ from tracker.application.campaigns.records import Records, UnitRecord
 from tracker.application.leagues import harm
 from tracker.application.leagues.history import timeline
 from tracker.application.leagues.league import League
-from tracker.application.leagues.outlook import outlook
 from tracker.application.text import clean
 from tracker.leagues.codec import LEAGUE
 from tracker.leagues.lasting import WarForce
@@ -102,7 +101,7 @@ def _number(amount: Exact) -> Cell:
 
 def _outlook(league: League, _: ReportWanted) -> str:
     """Of the season at hand, as it stands now, whatever is left to play."""
-    shape = outlook_shape(league, outlook(league))
+    shape = outlook_shape(league, league.table.outlook())
     return written(OUTLOOK, ([getattr(row, name) for name in OUTLOOK] for row in shape.rows))
 
 

@@ -7,7 +7,6 @@ from exports.shapes.league import OutlookRowShape, OutlookShape
 from exports.shapes.shape import shaped
 from tracker.application.leagues import outlook_words
 from tracker.application.leagues.league import League
-from tracker.application.leagues.outlook import outlook
 from tracker.leagues.outlook.forecast import Prospect, SeasonOutlook
 
 PLACES = 4  # digits of a chance
@@ -17,7 +16,7 @@ def outlook_if_open(league: League) -> SeasonOutlook | None:
     """The outlook of a league that has something left to play, and somebody who plays it."""
     if league.state.cut or league.state.info.what != "league" or not league.table.standings().rows:
         return None
-    found = outlook(league)
+    found = league.table.outlook()
     return None if found.decided else found
 
 

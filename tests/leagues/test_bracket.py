@@ -15,7 +15,6 @@ from tests.leagues.club import club, league, row
 from tracker.application.errors import Refused
 from tracker.application.leagues import bracket_words
 from tracker.application.leagues.league import League
-from tracker.application.leagues.outlook import outlook
 from tracker.application.leagues.standings_text import standings_text
 from tracker.application.leagues.telling import line_in_words
 from tracker.leagues.bracket import BracketGame, bracket, seeding
@@ -166,7 +165,7 @@ def test_what_is_refused() -> None:
     with pytest.raises(Refused, match="f1 is no game of the bracket"):
         found.cut.decide("f1", "Anna")
     with pytest.raises(Refused, match="play on in a bracket, and who wins it wins"):
-        outlook(found)
+        found.table.outlook()
 
 
 def test_a_draft_is_stale_when_the_bracket_is_another() -> None:

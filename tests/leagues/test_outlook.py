@@ -14,7 +14,6 @@ from msgspec.structs import replace
 from tests.leagues.club import club, league
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.outlook import outlook
 from tracker.application.leagues.outlook_words import certain, percent, rests_on, takes
 from tracker.application.leagues.schemes import chosen
 from tracker.leagues.outlook import played_on
@@ -293,43 +292,43 @@ def played(found: League, *results: str) -> None:
 
 def test_a_round_robin_knows_all_its_games_beforehand() -> None:
     found = league()  # four players, three rounds
-    assert outlook(found).games == 6
-    assert not outlook(found).ahead.undrawn
+    assert found.table.outlook().games == 6
+    assert not found.table.outlook().ahead.undrawn
     played(found, "10-7", "1-6")
-    assert outlook(found).games == 4
+    assert found.table.outlook().games == 4
     found.rounds.draft()
-    assert outlook(found).games == 4  # a draft is no more and no less
+    assert found.table.outlook().games == 4  # a draft is no more and no less
     found.people.away("Bram")
     found.rounds.draft()
     # round 2 without Bram: one game and a bye; round 3 as many as two tables hold
-    assert outlook(found).games == 3
+    assert found.table.outlook().games == 3
 
 
 def test_a_swiss_league_meets_from_the_top_down() -> None:
     found = club().begin_league(
         "Open", players=["Anna", "Bram", "Chloé"], zone="UTC", rounds=3, pairing="Swiss"
     )
-    ahead = outlook(found).ahead
+    ahead = found.table.outlook().ahead
     assert [len(one.players) for one in ahead.undrawn] == [3, 3, 3]
     # three rounds of three players: one game and one bye each
-    assert sum(one.likely for one in outlook(found).prospects) == pytest.approx(
+    assert sum(one.likely for one in found.table.outlook().prospects) == pytest.approx(
         3 * (3 + 3 * 0.9 + 2 * 0.1), abs=0.05
     )
 
 
 def test_a_league_without_a_plan_has_only_its_open_games() -> None:
     found = club().begin_league("Open end", players=["Anna", "Bram"], zone="UTC")
-    assert outlook(found).decided
+    assert found.table.outlook().decided
     found.rounds.draft()
     found.rounds.publish()
-    assert outlook(found).games == 1
-    assert [one.first for one in outlook(found).prospects] == [0.5, 0.5]
+    assert found.table.outlook().games == 1
+    assert [one.first for one in found.table.outlook().prospects] == [0.5, 0.5]
 
 
 def test_in_words() -> None:
     found = league()
     played(found, "10-7", "1-6")
-    told = outlook(found)
+    told = found.table.outlook()
     assert percent(0.413, 0.0098, "open") == "41 % ± 1"
     assert percent(0.999, 0.001, "open") == "over 99 %"
     assert percent(0.001, 0.001, "open") == "under 1 %"
@@ -342,8 +341,8 @@ def test_in_words() -> None:
 
 def test_what_cannot_be_told_says_why() -> None:
     with pytest.raises(Refused, match="A campaign has no standings"):
-        outlook(club().begin_league("Karst", what="campaign", zone="UTC"))
+        club().begin_league("Karst", what="campaign", zone="UTC").table.outlook()
     with pytest.raises(Refused, match="Nobody is ranked"):
-        outlook(club().begin_league("Nobody", zone="UTC"))
+        club().begin_league("Nobody", zone="UTC").table.outlook()
     with pytest.raises(Refused, match="Name 1 to 4 places"):
-        outlook(league(), top=5)
+        league().table.outlook(5)

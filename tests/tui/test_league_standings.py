@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from tests.leagues.evening import NAMES
 from tests.tui.kit import SIZES, Stage, act
 from tests.tui.winter import club, evening, winter
-from tracker.application.leagues.outlook import outlook
 from tracker.application.leagues.outlook_words import percent
 from tracker.application.leagues.row import read_row
 from tracker.leagues.results import PlayerId
@@ -319,7 +318,7 @@ def test_who_can_still_win_stands_on_a_page_of_its_own() -> None:
 
     async def story(stage: Stage) -> None:
         await stage.press("1sw")
-        found = outlook(kept.open_league("l1"))
+        found = kept.open_league("l1").table.outlook()
         assert "who can still win" in stage.text
         assert f"{found.games} games to play" in stage.text
         for one in found.prospects:

@@ -100,10 +100,9 @@ def outlook(
 ) -> Shown:
     """Show who can still win and how: what is certain, and the rest played on by chance."""
     from exports.league_outlook import outlook_shape
-    from tracker.application.leagues.outlook import outlook as ahead
     from tracker.cli.league_told import outlook_lines
 
-    found = ahead(league, top)
+    found = league.table.outlook(top)
     shape = outlook_shape(league, found)
     return shape, lambda: outlook_lines(shape, found)
 

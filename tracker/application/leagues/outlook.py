@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from tracker.application.errors import Refused
 from tracker.application.leagues.drafting import playing, usual
+from tracker.application.leagues.written import WrittenLeague
 from tracker.leagues.outlook.forecast import SeasonOutlook, forecast, usual_top
 from tracker.leagues.outlook.to_come import to_come
+from tracker.leagues.ratings import Rating
+from tracker.leagues.results import PlayerId
 from tracker.leagues.tally import AsOf, adjustments_of, players_of, results_of, standings_of
 
-if TYPE_CHECKING:
-    from tracker.application.leagues.league import League
 
-
-def outlook(league: League, top: int = 0) -> SeasonOutlook:
+def outlook(
+    league: WrittenLeague, ratings: Mapping[PlayerId, Rating], top: int = 0
+) -> SeasonOutlook:
     """The outlook of the season at hand; ``top`` places are told together, 0: as suits the field.
 
     The same book gives the same seasons. Raises ``Refused`` for a campaign, a league where nobody
@@ -39,7 +41,7 @@ def outlook(league: League, top: int = 0) -> SeasonOutlook:
         state.scheme_of(state.season.number),
         adjustments_of(state, now),
         {row.player: row.place for row in table.rows},
-        league.table.ratings(),
+        ratings,
         to_come(
             state,
             league.days.today,

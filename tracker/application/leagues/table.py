@@ -8,6 +8,7 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.naming import player_of
 from tracker.application.leagues.written import WrittenLeague
 from tracker.leagues.opened import Opened, OpenedRound
+from tracker.leagues.outlook.forecast import SeasonOutlook
 from tracker.leagues.ratings import Rating, by_round, ratings
 from tracker.leagues.results import PlayerId
 from tracker.leagues.rows import Given, SchemeChange
@@ -22,6 +23,7 @@ class LeagueTable:
 
     def __init__(self, league: WrittenLeague) -> None:
         self._league = league
+        self._ahead: tuple[tuple[int, str, int], SeasonOutlook] | None = None
 
     def standings(self, as_of: str = "", season: int | None = None) -> Standings:
         """The rows in their order, as of a round, a day, or now."""
@@ -59,6 +61,15 @@ class LeagueTable:
         state = self._league.state
         seasons = (played_of(state, AsOf(season)) for season in state.seasons)
         return ratings(period for results in seasons for period in by_round(results))
+
+    def outlook(self, top: int = 0) -> SeasonOutlook:
+        """Who can still win the season at hand: see ``leagues.outlook``; worked out once a line."""
+        from tracker.application.leagues.outlook import outlook
+
+        now = (self._league.version, self._league.days.today, top)
+        if self._ahead is None or self._ahead[0] != now:
+            self._ahead = now, outlook(self._league, self.ratings(), top)
+        return self._ahead[1]
 
     def changes(self, season: int | None = None) -> tuple[list[SchemeChange], list[Given]]:
         """What changed in mid-season, and the bonus and penalty points, with their reasons."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from bisect import bisect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate, groupby
+from itertools import accumulate
 from typing import Final
 
 from msgspec import Struct
@@ -150,8 +150,12 @@ class _Season:
             self._more.setdefault(player, []).append(points)
 
     def add(self, pair: tuple[PlayerId, PlayerId], outcome: GameOutcome) -> None:
-        self.pay(pair[0], outcome.home)
-        self.pay(pair[1], outcome.away)
+        if self._purse.keeps_singles:
+            self.pay(pair[0], outcome.home)
+            self.pay(pair[1], outcome.away)
+        else:
+            self.points[pair[0]] += outcome.home
+            self.points[pair[1]] += outcome.away
 
     def totals(self) -> Totals:
         if self._purse.keeps_singles:
@@ -224,16 +228,18 @@ def _counted(
     places = {player: [0.0] * len(ranked) for player in ranked}
     points = dict.fromkeys(ranked, 0.0)
     for chance, totals in ends:
-        above = 0
         order = sorted(ranked, key=totals.__getitem__, reverse=True)
-        for total, level in groupby(order, totals.__getitem__):
-            group = [*level]
-            share = chance / len(group)
-            for player in group:
+        above = 0
+        for below in range(1, len(order) + 1):
+            total = totals[order[above]]
+            if below < len(order) and totals[order[below]] == total:
+                continue
+            share = chance / (below - above)
+            for player in order[above:below]:
                 points[player] += chance * total
-                for place in range(above, above + len(group)):
+                for place in range(above, below):
                     places[player][place] += share
-            above += len(group)
+            above = below
     return PlayedOn(
         seasons=seasons,
         places={player: tuple(each) for player, each in places.items()},

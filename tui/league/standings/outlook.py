@@ -9,7 +9,6 @@ from textual.content import Content
 from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.outlook import outlook
 from tracker.application.leagues.outlook_words import certain, heading, percent, rests_on, takes
 from tracker.leagues.outlook.forecast import Prospect, SeasonOutlook
 from tui.league.base import LeagueScreen
@@ -43,7 +42,7 @@ class OutlookScreen(LeagueScreen):
         """Played on once, as the book stands."""
         self.found, self.why = None, ""
         try:
-            self.found = outlook(self.league)
+            self.found = self.league.table.outlook()
         except Refused as refused:
             self.why = refused.message
 
