@@ -150,6 +150,10 @@ class Book:
         """The row of a game, league or campaign in the lists."""
         return self.store.summary(stream)
 
+    def version(self, stream: str) -> Version:
+        """At which version a game, league or campaign is; 0 where there is none of that name."""
+        return self.store.version(stream)
+
     def find(self, name: str) -> str:
         """The stream a person means: ``m3``, ``3``, ``last``, or part of a title.
 

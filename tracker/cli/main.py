@@ -71,7 +71,7 @@ def commands(only: str = "", one: str = "") -> TyperGroup:
     for name in (only,) if only else GROUPS:
         app.add_typer(_alone(import_module(f"tracker.cli.{name}").app, one), name=name)
     if not only:
-        from tracker.cli import asking, export, ledger, site
+        from tracker.cli import asking, export, ledger, serve, site
 
         app.command("odds")(asking.odds)
         app.command("luck")(asking.luck)
@@ -80,6 +80,7 @@ def commands(only: str = "", one: str = "") -> TyperGroup:
         ledger.register(app)
         app.command("demo")(demo)
         app.command("watch")(watch)
+        app.command("serve")(serve.serve)
     built = get_command(app)
     assert isinstance(built, TyperGroup)
     spare_checks()

@@ -1,0 +1,56 @@
+"""``warledger serve``: the games of the ledger on phones, each role with an address of its own."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from tracker.cli.context import Db, book, say
+
+PORT = 8737
+Port = Annotated[int, typer.Option(min=1, max=65535, help="The port of the server.")]
+Lan = Annotated[
+    bool, typer.Option("--lan", help="For every device in your network, not this machine alone.")
+]
+
+
+def serve(
+    m: Annotated[str, typer.Argument(metavar="M", help="The game whose doors are told.")] = "last",
+    *,
+    lan: Lan = False,
+    port: Port = PORT,
+    codes: Annotated[
+        bool, typer.Option("--codes/--no-codes", help="Codes that phones read, too.")
+    ] = True,
+    close: Annotated[
+        str,
+        typer.Option(help="Close this door first; it gets a new address.", show_default=False),
+    ] = "",
+    db: Db = None,
+) -> None:
+    """Show games on phones, live; who rolls types the dice there. Ctrl+C stops it."""
+    from tracker.application.book import ledger_file
+    from tracker.application.errors import Refused
+    from tracker.server import serving
+    from tracker.server.doors import Doors, role_named
+
+    ledger = ledger_file(db)
+    if ledger is None:
+        raise Refused("A ledger in memory is nobody's but its program's; name a file to serve.")
+    address = serving.own_address() if lan else serving.LOOPBACK
+    base = f"http://{address}:{port}"
+    with book(db) as opened:
+        stream = opened.find(m)
+        doors = Doors(serving.doors_file(ledger))
+        found = serving.door_addresses(opened, doors, stream, base)
+        if close:
+            doors.close(stream, role_named(close, [role for role, _, _ in found]))
+            found = serving.door_addresses(opened, doors, stream, base)
+        title = opened.read(stream).state.info.title
+    listening = serving.opened_socket(serving.EVERYWHERE if lan else serving.LOOPBACK, port)
+    say(f"{stream} {title}: one address each; Ctrl+C stops it.")
+    if not lan:
+        say("Only this machine can open them; --lan opens them to your network.")
+    serving.told(found, codes=codes and lan, tell=typer.echo)
+    serving.serve(ledger, doors, listening, serving.hosts_of(address, port))

@@ -1,0 +1,131 @@
+"""Doors: addresses that nobody can guess, one for each role at a game, each of which can be closed.
+
+A token is made of a secret that lies in a file of the user's, of the game, the role and how often
+its door was closed: so addresses outlast the server, and a closed one never opens again.
+"""
+
+from __future__ import annotations
+
+import base64
+import hmac
+import os
+import secrets
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from tracker.application.errors import Refused
+from tracker.vocabulary.names import SideId
+
+Kind = Literal["spectator", "side", "scribe"]
+BYTES = 16  # of a token: 128 bits
+
+
+class Role(Struct, frozen=True):
+    """Who comes through a door: ``side`` is given for a player's own."""
+
+    kind: Kind
+    side: SideId | None = None
+
+    @property
+    def name(self) -> str:
+        """As it is said on the command line: ``spectator``, ``scribe``, ``r``."""
+        return self.kind if self.side is None else self.side.removeprefix("s:")
+
+    @property
+    def answers(self) -> bool:
+        """Whether dice may be typed there."""
+        return self.kind != "spectator"
+
+
+def roles_of(sides: Sequence[SideId]) -> tuple[Role, ...]:
+    """The roles at a game: one for those who look on, one a side, one for the scribe."""
+    return (Role("spectator"), *(Role("side", side) for side in sides), Role("scribe"))
+
+
+class _Kept(Struct):
+    secret: bytes
+    closed: dict[str, int]
+
+
+class Doors:
+    """The doors of a ledger, kept in a file that only its user reads.
+
+    Without a file they last as long as the program. Raises ``Refused`` where it cannot be kept.
+    """
+
+    def __init__(self, file: Path | None) -> None:
+        self.file = file
+        self._read_at = -1
+        self._kept = _Kept(secrets.token_bytes(32), {})
+        if file is not None and not file.exists():
+            self._write()
+
+    def token(self, stream: str, role: Role) -> str:
+        """The token of a role at a game as it is now."""
+        self._refresh()
+        said = f"{stream}/{role.name}/{self._kept.closed.get(f'{stream}/{role.name}', 0)}"
+        digest = hmac.new(self._kept.secret, said.encode(), sha256).digest()[:BYTES]
+        return base64.b32encode(digest).decode().rstrip("=").lower()
+
+    def opened_by(self, token: str, stream: str, roles: Sequence[Role]) -> Role | None:
+        """The role whose door a token opens at a game; compared in constant time."""
+        found = None
+        for role in roles:
+            if hmac.compare_digest(self.token(stream, role).encode(), token.encode()):
+                found = role
+        return found
+
+    def close(self, stream: str, role: Role) -> None:
+        """What was the address of a role opens nothing any more; it has a new one."""
+        self._refresh()
+        name = f"{stream}/{role.name}"
+        self._kept.closed[name] = self._kept.closed.get(name, 0) + 1
+        self._write()
+
+    def _refresh(self) -> None:
+        """Read the file again where somebody closed a door meanwhile."""
+        if self.file is None:
+            return
+        with suppress(OSError):
+            changed = self.file.stat().st_mtime_ns
+            if changed != self._read_at:
+                try:
+                    self._kept = msgspec.json.decode(self.file.read_bytes(), type=_Kept)
+                except msgspec.DecodeError:
+                    raise Refused(
+                        f"{self.file} is not what it was; delete it, and all doors are new."
+                    ) from None
+                self._read_at = changed
+
+    def _write(self) -> None:
+        if self.file is None:
+            return
+        try:
+            self.file.parent.mkdir(parents=True, exist_ok=True)
+            beside = self.file.with_name(f"{self.file.name}.new")
+            beside.unlink(missing_ok=True)
+            mode = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+            with os.fdopen(os.open(beside, mode, 0o600), "wb") as file:
+                file.write(msgspec.json.encode(self._kept))
+            beside.replace(self.file)
+        except OSError as error:
+            raise Refused(f"{self.file} cannot be written: {error.strerror}.") from error
+        self._read_at = -1
+
+
+def role_named(name: str, roles: Sequence[Role]) -> Role:
+    """The role somebody means. Raises ``Refused`` with those there are."""
+    for role in roles:
+        if role.name.casefold() == name.casefold():
+            return role
+    raise Refused(f"There is no door for {name!r}; there are {', '.join(_names(roles))}.")
+
+
+def _names(roles: Sequence[Role]) -> Iterator[str]:
+    return (role.name for role in roles)

@@ -1,0 +1,117 @@
+"""What stands before every page: to whom it was sent, from where, how much, how often."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+LARGEST = 8 << 10
+"""Bytes of what is sent with a request."""
+A_SECOND, AT_ONCE = 30.0, 120.0
+"""Requests that one address may make: a second for good, and at once."""
+MOST_ADDRESSES = 4096
+CONTENT_POLICY = (
+    "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self';"
+    " form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "content-security-policy": CONTENT_POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cache-control": "no-store",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+}
+
+
+class Guard:
+    """``hosts`` are the names under which the server may be asked, with their port.
+
+    A page of another name that leads here (a name given to this address by somebody else) is
+    refused, as is what another page sends.
+    """
+
+    def __init__(
+        self, app: ASGIApp, hosts: Collection[str], clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self.app = app
+        self.hosts = frozenset(hosts)
+        self.clock = clock
+        self._left: dict[str, tuple[float, float]] = {}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Refuse a request, or hand it on."""
+        if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)
+            return
+        if scope["type"] != "http":
+            return
+        refusal = self._refusal(scope)
+        if refusal is not None:
+            await refusal(scope, receive, _with_headers(send))
+            return
+        await self.app(scope, _at_most(receive), _with_headers(send))
+
+    def _refusal(self, scope: Scope) -> PlainTextResponse | None:
+        headers = Headers(scope=scope)
+        if headers.get("host", "").casefold() not in self.hosts:
+            return PlainTextResponse("This address is not one of the server's.", 421)
+        if scope["method"] not in ("GET", "HEAD", "POST"):
+            return PlainTextResponse("That is not done here.", 405)
+        if scope["method"] == "POST" and not self._from_here(headers):
+            return PlainTextResponse("That was sent from another page.", 403)
+        length = headers.get("content-length", "0")
+        if not length.isdecimal() or int(length[:12]) > LARGEST:
+            return PlainTextResponse("That is too much.", 413)
+        client = scope.get("client")
+        if not self._may(client[0] if client else ""):
+            return PlainTextResponse("Slowly, please.", 429, {"retry-after": "2"})
+        return None
+
+    def _from_here(self, headers: Headers) -> bool:
+        """Whether what is sent comes from a page of this server, as browsers say it."""
+        origin = headers.get("origin")
+        if origin is None:
+            return headers.get("sec-fetch-site") == "same-origin"
+        return origin.casefold() == f"http://{headers.get('host', '').casefold()}"
+
+    def _may(self, address: str) -> bool:
+        now = self.clock()
+        left, then = self._left.pop(address, (AT_ONCE, now))
+        left = min(AT_ONCE, left + (now - then) * A_SECOND)
+        while len(self._left) >= MOST_ADDRESSES:
+            self._left.pop(next(iter(self._left)))
+        self._left[address] = (max(left - 1, 0.0), now)
+        return left >= 1
+
+
+class TooMuch(Exception):
+    """More was sent than was said."""
+
+
+def _at_most(receive: Receive) -> Receive:
+    """What is sent, no more of it than ``LARGEST``."""
+    read = 0
+
+    async def limited() -> Message:
+        nonlocal read
+        message = await receive()
+        read += len(message.get("body", b""))
+        if read > LARGEST:
+            raise TooMuch
+        return message
+
+    return limited
+
+
+def _with_headers(send: Send) -> Send:
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            MutableHeaders(scope=message).update(HEADERS)
+        await send(message)
+
+    return sending

@@ -1,0 +1,74 @@
+"""The ledger as the server has it: one thread of its own that reads and writes, games kept open."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TypeVar
+
+from tracker.application.book import Book, open_book
+from tracker.application.match.game import Game
+from tracker.server.doors import Role
+from tracker.server.seen import author_of
+
+T = TypeVar("T")
+LOOK = 0.25
+"""Seconds after which it is looked whether somebody wrote."""
+MOST_OPEN = 64
+"""Games that are kept open; the one that was longest not asked for is given up."""
+
+
+class Hall:
+    """Everything that touches the ledger is done one after the other, in one thread.
+
+    So two answers to one question have an order, and the first counts.
+    """
+
+    def __init__(self, ledger: Path | None, book: Book | None = None) -> None:
+        self._ledger = ledger
+        self._given = book
+        self._thread = ThreadPoolExecutor(1, "ledger")
+        self._opened = ExitStack()
+        self._book: Book | None = book
+        self._games: dict[tuple[str, str], Game] = {}
+
+    async def do(self, what: Callable[[Book], T]) -> T:
+        """Do something with the book, and wait for what comes of it."""
+        return await asyncio.get_running_loop().run_in_executor(
+            self._thread, lambda: what(self._opened_book())
+        )
+
+    def _opened_book(self) -> Book:
+        if self._book is None:
+            self._book = self._opened.enter_context(open_book(self._ledger))
+        return self._book
+
+    def game(self, book: Book, stream: str, role: Role) -> Game:
+        """A game as it stands now, in whose name a role writes; in the ledger's thread only."""
+        key = (stream, role.name)
+        game = self._games.pop(key, None)
+        if game is None:
+            game = book.game(stream)
+            game.writer.author = author_of(role)
+            while len(self._games) >= MOST_OPEN:
+                self._games.pop(next(iter(self._games)))
+        elif game.is_behind:
+            game.reload()
+        self._games[key] = game
+        return game
+
+    async def versions(self, stream: str, known: int) -> int:
+        """The version of a game once it is another than the one that is known."""
+        while True:
+            now = await self.do(lambda book: book.version(stream))
+            if now != known:
+                return now
+            await asyncio.sleep(LOOK)
+
+    def close(self) -> None:
+        """Close the ledger."""
+        self._thread.submit(self._opened.close).result()
+        self._thread.shutdown()

@@ -1,0 +1,107 @@
+"""The server run: which addresses it has, what is printed of its doors, until it is stopped."""
+
+from __future__ import annotations
+
+import io
+import socket
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+
+import segno
+import uvicorn
+from platformdirs import user_state_path
+
+from tracker.application.book import Book
+from tracker.application.errors import Refused
+from tracker.server.doors import Doors, Role, roles_of
+from tracker.server.guard import Guard
+from tracker.server.hall import Hall
+from tracker.server.pages import Pages
+
+LOOPBACK = "127.0.0.1"
+EVERYWHERE = "0.0.0.0"  # only where people say --lan
+ELSEWHERE = ("192.0.2.1", 9)  # an address that belongs to nobody: nothing is sent to it
+
+
+def own_address() -> str:
+    """The address of this machine in its network; that of the loopback where it is in none."""
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(ELSEWHERE)
+        return str(probe.getsockname()[0])
+    return LOOPBACK
+
+
+def doors_file(ledger: Path) -> Path:
+    """Where the doors of a ledger are kept: with the user, beside no ledger and in none."""
+    name = sha256(str(ledger.expanduser().absolute()).encode()).hexdigest()[:16]
+    return user_state_path("warledger") / f"doors-{name}"
+
+
+def hosts_of(address: str, port: int) -> frozenset[str]:
+    """Under which names a server at an address may be asked."""
+    names = {address, LOOPBACK, "localhost"}
+    return frozenset(f"{name}:{port}" for name in names) | (names if port == 80 else frozenset())
+
+
+def door_addresses(book: Book, doors: Doors, stream: str, base: str) -> list[tuple[Role, str, str]]:
+    """The doors of a game: the role, what it is called, its address."""
+    sides = {side.id: side.name for side in book.read(stream).state.info.sides}
+    roles = roles_of([*sides])
+    return [
+        (role, sides[role.side] if role.side else role.kind, f"{base}/{stream}/{token}")
+        for role in roles
+        for token in (doors.token(stream, role),)
+    ]
+
+
+def qr(text: str) -> str:
+    """A code that phones read, in the signs of a terminal."""
+    out = io.StringIO()
+    segno.make(text, error="l", micro=False).terminal(out=out, compact=True)
+    return out.getvalue()
+
+
+def opened_socket(host: str, port: int) -> socket.socket:
+    """A socket that listens. Raises ``Refused`` where the port is taken."""
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+    except OSError as error:
+        listening.close()
+        raise Refused(
+            f"Port {port} cannot be had ({error.strerror}); name another with --port."
+        ) from error
+    return listening
+
+
+def serve(
+    ledger: Path | None, doors: Doors, listening: socket.socket, hosts: Iterable[str]
+) -> None:
+    """Serve until somebody stops it."""
+    pages = Pages(Hall(ledger), doors)
+    config = uvicorn.Config(
+        Guard(pages.app(), frozenset(hosts)),
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        date_header=False,
+        proxy_headers=False,
+        ws="none",
+        timeout_graceful_shutdown=1,
+        h11_max_incomplete_event_size=16 << 10,
+        limit_concurrency=500,
+    )
+    uvicorn.Server(config).run(sockets=[listening])
+
+
+def told(
+    doors: Sequence[tuple[Role, str, str]], *, codes: bool, tell: Callable[[str], None]
+) -> None:
+    """Print the doors, each with its code."""
+    for _, name, address in doors:
+        tell(f"{name}: {address}")
+        if codes:
+            tell(qr(address))
