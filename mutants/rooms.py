@@ -30,6 +30,7 @@ ROOMS: Final = (
     Room("exports", ("exports",), ("tests/exports", "tests/games", "tests/cli"), wanted=80),
     Room("tui", ("tui",), ("tests/tui",), wanted=80),
     Room("cli", ("tracker/cli",), ("tests/cli",), wanted=80),
+    Room("server", ("tracker/server",), ("tests/server",), wanted=80),
     Room("deathzap2", ("tracker/rulesets/deathzap2",), ("tests/deathzap2",)),
     Room("combat-zone", ("tracker/rulesets/combat_zone",), ("tests/combat_zone",)),
     Room("xenocide", ("tracker/rulesets/xenocide",), ("tests/xenocide",)),

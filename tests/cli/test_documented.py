@@ -54,8 +54,8 @@ def examples() -> dict[str, str]:
 SHAPES = examples()
 
 
-SCREENS = {"demo", "watch"}
-"""Commands that open a screen: they print nothing."""
+SCREENS = {"demo", "watch", "serve"}
+"""Commands that go on until they are stopped: they print no shape."""
 
 
 PRINTED = {
@@ -97,7 +97,7 @@ READING = {
         "rules check",
         "rules list",
     ),
-    *("rules show", "odds", "luck", "export", "site", "info", "verify", "demo", "watch"),
+    *("rules show", "odds", "luck", "export", "site", "info", "verify", "demo", "watch", "serve"),
     *("backup", "restore", "salvage", "rebuild", "force sheet", "force new", "force list"),
 }
 """What writes nothing of a game or league: those of the last row make and mend whole files."""

@@ -1,0 +1,156 @@
+"""A game on phones, over HTTP: what each role sees and may say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from tests.tui.kit import TO_SHOOT, begin
+from tracker.application.book import open_book
+from tracker.application.match.game import Game
+from tracker.server.doors import Doors, roles_of
+from tracker.server.guard import LARGEST, Guard
+from tracker.server.hall import Hall
+from tracker.server.pages import Pages
+
+HERE = {"origin": "http://testserver"}
+
+
+class Table:
+    """A served game of Deathzap 2 with Red about to shoot, and phones for its roles."""
+
+    def __init__(self, game: Game, phones: TestClient, doors: Doors) -> None:
+        self.game, self.phones, self.doors = game, phones, doors
+
+    def path(self, name: str) -> str:
+        roles = roles_of([side.id for side in self.game.state.info.sides])
+        role = next(role for role in roles if role.name == name)
+        return f"/{self.game.stream}/{self.doors.token(self.game.stream, role)}"
+
+    def shown(self, name: str) -> str:
+        answered = self.phones.get(self.path(name))
+        assert answered.status_code == 200
+        return answered.text
+
+    def question(self, name: str) -> str:
+        found = re.search(r'name="question" value="([^"]+)"', self.shown(name))
+        return found[1] if found else ""
+
+    def answer(self, name: str, text: str, question: str | None = None) -> tuple[int, str]:
+        asked = self.question(name) if question is None else question
+        sent = self.phones.post(
+            f"{self.path(name)}/answer", data={"question": asked, "text": text}, headers=HERE
+        )
+        self.game.reload()
+        return sent.status_code, sent.text
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    ledger = tmp_path / "games.db"
+    doors = Doors(tmp_path / "doors")
+    with open_book(ledger) as book:
+        game = begin(book, (*TO_SHOOT, "r1 > b2 soft"))
+        app = Guard(Pages(Hall(ledger), doors).app(), {"testserver"})
+        with TestClient(app) as phones:
+            yield Table(game, phones, doors)
+
+
+def test_who_rolls_types_the_dice_and_the_scribe_sees_them(table: Table) -> None:
+    assert "asked" in table.shown("spectator")
+    assert table.question("spectator") == ""
+    assert table.question("b") == ""
+    before = table.game.version
+    status, text = table.answer("r", "4516234612")
+    assert status == 200, text
+    assert table.game.version > before
+    assert "Take back your last answer" in table.shown("r")
+    assert "Take back" not in table.shown("b")
+
+
+def test_the_first_of_two_answers_counts(table: Table) -> None:
+    asked = table.question("r")
+    assert table.answer("r", "4516234612", asked)[0] == 200
+    before = table.game.version
+    status, text = table.answer("scribe", "1111111111", asked)
+    assert status == 409
+    assert "This was answered already. Line" in text
+    assert table.game.version == before
+
+
+def test_what_does_not_fit_is_refused_and_kept_in_the_field(table: Table) -> None:
+    before = table.game.version
+    status, text = table.answer("r", "45162346127")
+    assert status == 422
+    assert 'value="45162346127"' in text
+    assert table.game.version == before
+
+
+@pytest.mark.parametrize("name", ["spectator", "b"])
+def test_a_role_answers_what_is_its_own_alone(table: Table, name: str) -> None:
+    before = table.game.version
+    asked = table.question("r")
+    assert table.answer(name, "4516234612", asked)[0] == 422
+    sent = table.phones.post(f"{table.path(name)}/line", data={"text": "next"}, headers=HERE)
+    assert sent.status_code == 422
+    table.game.reload()
+    assert table.game.version == before
+
+
+def test_an_answer_of_ones_own_is_taken_back_until_somebody_else_speaks(table: Table) -> None:
+    table.answer("r", "4516234612")
+    assert table.phones.post(f"{table.path('b')}/back", headers=HERE).status_code == 422
+    assert table.phones.post(f"{table.path('r')}/back", headers=HERE).status_code == 200
+    assert table.question("r")  # the volley is asked for again
+
+
+def test_a_door_that_is_closed_opens_nothing_and_the_new_one_does(table: Table) -> None:
+    old = table.path("r")
+    roles = roles_of([side.id for side in table.game.state.info.sides])
+    table.doors.close(table.game.stream, roles[1])
+    assert table.phones.get(old).status_code == 404
+    assert table.path("r") != old
+    assert table.phones.get(table.path("r")).status_code == 200
+
+
+def test_doors_outlast_the_server(table: Table, tmp_path: Path) -> None:
+    roles = roles_of([side.id for side in table.game.state.info.sides])
+    again = Doors(tmp_path / "doors")
+    assert [again.token("m1", role) for role in roles] == [
+        table.doors.token("m1", role) for role in roles
+    ]
+    assert len({again.token("m1", role) for role in roles}) == len(roles) == 4
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({}, 403),
+        ({"origin": "http://elsewhere"}, 403),
+        ({"origin": "null"}, 403),
+        ({**HERE, "host": "elsewhere"}, 421),
+        (HERE, 200),
+    ],
+)
+def test_only_pages_of_the_server_write(table: Table, headers: dict[str, str], status: int) -> None:
+    said = {"question": table.question("r"), "text": "4516234612"}
+    sent = table.phones.post(f"{table.path('r')}/answer", data=said, headers=headers)
+    assert sent.status_code == status
+
+
+def test_what_is_too_large_is_not_read(table: Table) -> None:
+    sent = table.phones.post(
+        f"{table.path('r')}/answer", content=b"text=" + b"4" * LARGEST, headers=HERE
+    )
+    assert sent.status_code == 413
+
+
+def test_every_page_says_that_nothing_is_loaded_from_elsewhere(table: Table) -> None:
+    answered = table.phones.get(table.path("spectator"))
+    assert "default-src 'none'" in answered.headers["content-security-policy"]
+    assert answered.headers["referrer-policy"] == "no-referrer"
+    assert "://" not in answered.text
