@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from tracker.application.errors import Refused
+from tracker.application.folder import must_lie_there
 from tracker.ledger.whole_files import made_whole
 
 LONGEST = 60
@@ -31,6 +32,7 @@ def write(path: Path, text: str | Iterable[str], *, overwrite: bool = False) -> 
 
     Raises ``Refused`` where there is one already, unless told, and where it cannot be written.
     """
+    must_lie_there(path)
     if path.is_dir():
         raise Refused(f"{path} is a folder; name a file in it.")
     if path.exists() and not path.is_file():

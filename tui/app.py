@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
-from textual import events
+from textual import constants, events
 from textual.app import App, SystemCommand
 from textual.driver import Driver
 from textual.screen import Screen
@@ -174,6 +174,11 @@ class WarledgerApp(App[None]):
         self.settings.keep_theme(self.theme)
 
 
+def in_browser() -> bool:
+    """Whether a browser draws the screens."""
+    return constants.DRIVER is not None and constants.DRIVER.endswith(":WebDriver")
+
+
 def run(
     path: str | Path | None = None,
     game: str | None = None,
@@ -186,7 +191,7 @@ def run(
 
     2 without a terminal, 1 when the ledger or game cannot be opened, 70 when the program failed.
     """
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if not (in_browser() or (sys.stdin.isatty() and sys.stdout.isatty())):
         sys.stderr.write(f"{NO_TERMINAL}\n")
         return 2
     said = ""

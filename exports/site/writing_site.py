@@ -10,6 +10,7 @@ from exports.site.folder import SiteFolder, SiteWritten
 from exports.site.site_parts import SitePart, parts_of
 from tracker.application.book import Book
 from tracker.application.errors import Refused
+from tracker.application.folder import must_lie_there
 from tracker.vocabulary.counts import plural
 
 TITLE = "Games and leagues"
@@ -31,6 +32,7 @@ def write_site(
     """
     if title and not plain(title):
         raise Refused("The title has nothing to read in it; name the site otherwise.")
+    must_lie_there(path)
     folder = SiteFolder(path)
     if not anew:
         folder.must_be_of(book)

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from tracker.application.errors import Refused
 from tracker.application.finding import stream_meant
+from tracker.application.folder import must_lie_there
 from tracker.application.match.corruption import told_as_damage
 from tracker.application.text import clean
 from tracker.ledger import (
@@ -356,7 +357,11 @@ class Book:
         return self.store.read(info.stream, upto=info.version)
 
     def backup(self, target: Path) -> Anchor:
-        """Copy the ledger to a new file while it is in use; returns the anchor of the copy."""
+        """Copy the ledger to a new file while it is in use; returns the anchor of the copy.
+
+        Raises ``Refused`` for a file that is out of reach, ``LedgerError`` where it fails.
+        """
+        must_lie_there(target)
         self.store.backup(target)
         with open_store(target, only_reading=True) as copy:
             return anchor_of(copy)

@@ -8,6 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from tracker.application.errors import Refused
+from tracker.application.folder import must_lie_there
 from tracker.procedures.declared.forces import Roster, Sample
 from tracker.procedures.installed import missing, registered
 from tracker.procedures.ruleset import Ruleset
@@ -110,6 +111,7 @@ def text_at(path: str, rules: Ruleset) -> tuple[str, str]:
 
 def text_in(file: Path) -> str:
     """The text of a file of one's own. Raises ``Refused``."""
+    must_lie_there(file)
     if file.exists() and not file.is_file():
         raise Refused(f"{file}: this is no file.")
     try:

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tracker.cli.context import Db, book, say
 
+if TYPE_CHECKING:
+    from starlette.routing import BaseRoute
+
+    from tracker.server.doors import Doors, Role
+
 PORT = 8737
+FOLDER = "browser"
+"""Beside the ledger: where screens in a browser read and write files."""
 Port = Annotated[int, typer.Option(min=1, max=65535, help="The port of the server.")]
 Lan = Annotated[
     bool, typer.Option("--lan", help="For every device in your network, not this machine alone.")
@@ -23,6 +31,9 @@ def serve(
     codes: Annotated[
         bool, typer.Option("--codes/--no-codes", help="Codes that phones read, too.")
     ] = True,
+    screens: Annotated[
+        bool, typer.Option("--screens", help="The whole program in a browser, too, for its keeper.")
+    ] = False,
     close: Annotated[
         str,
         typer.Option(help="Close this door first; it gets a new address.", show_default=False),
@@ -44,13 +55,35 @@ def serve(
         stream = opened.find(m)
         doors = Doors(serving.doors_file(ledger))
         found = serving.door_addresses(opened, doors, stream, base)
-        if close:
+        if close and close != "keeper":
             doors.close(stream, role_named(close, [role for role, _, _ in found]))
             found = serving.door_addresses(opened, doors, stream, base)
         title = opened.read(stream).state.info.title
+    more: list[BaseRoute] = []
+    if screens:
+        keeper, more = _screens(ledger, doors, base, anew=close == "keeper")
+        found = [*found, keeper]
     listening = serving.opened_socket(serving.EVERYWHERE if lan else serving.LOOPBACK, port)
     say(f"{stream} {title}: one address each; Ctrl+C stops it.")
     if not lan:
         say("Only this machine can open them; --lan opens them to your network.")
     serving.told(found, codes=codes and lan, tell=typer.echo)
-    serving.serve(ledger, doors, listening, serving.hosts_of(address, port))
+    serving.serve(ledger, doors, listening, serving.hosts_of(address, port), more)
+
+
+def _screens(
+    ledger: Path, doors: Doors, base: str, *, anew: bool
+) -> tuple[tuple[Role, str, str], list[BaseRoute]]:
+    """The keeper's door and what lies behind it. Raises ``Refused`` where it is not installed."""
+    from tracker.application.errors import Refused
+
+    try:
+        from tracker.server.screens import KEEPER, SCREENS, BrowserScreens
+    except ModuleNotFoundError as error:
+        raise Refused(
+            "The screens in a browser are installed with warledger[browser]; install that first."
+        ) from error
+    if anew:
+        doors.close(SCREENS, KEEPER)
+    shown = BrowserScreens(ledger, doors, ledger.parent / FOLDER)
+    return (KEEPER, "keeper", f"{base}/{SCREENS}/{doors.token(SCREENS, KEEPER)}"), shown.routes()

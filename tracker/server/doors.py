@@ -22,7 +22,7 @@ from msgspec import Struct
 from tracker.application.errors import Refused
 from tracker.vocabulary.names import SideId
 
-Kind = Literal["spectator", "side", "scribe"]
+Kind = Literal["spectator", "side", "scribe", "keeper"]
 BYTES = 16  # of a token: 128 bits
 
 

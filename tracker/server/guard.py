@@ -14,6 +14,7 @@ LARGEST = 8 << 10
 A_SECOND, AT_ONCE = 30.0, 120.0
 """Requests that one address may make: a second for good, and at once."""
 MOST_ADDRESSES = 4096
+NOT_ALLOWED = 1008  # of a socket
 CONTENT_POLICY = (
     "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self';"
     " form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -48,6 +49,9 @@ class Guard:
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
+        if scope["type"] == "websocket":
+            await self._socket(scope, receive, send)
+            return
         if scope["type"] != "http":
             return
         refusal = self._refusal(scope)
@@ -55,6 +59,17 @@ class Guard:
             await refusal(scope, receive, _with_headers(send))
             return
         await self.app(scope, _at_most(receive), _with_headers(send))
+
+    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Hand a socket on that a page of this server opens; refuse any other."""
+        headers = Headers(scope=scope)
+        host = headers.get("host", "").casefold()
+        origin = headers.get("origin", "").casefold()
+        if host in self.hosts and origin == f"http://{host}" and self._may(_address(scope)):
+            await self.app(scope, receive, send)
+        else:
+            await receive()
+            await send({"type": "websocket.close", "code": NOT_ALLOWED})
 
     def _refusal(self, scope: Scope) -> PlainTextResponse | None:
         headers = Headers(scope=scope)
@@ -67,8 +82,7 @@ class Guard:
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length[:12]) > LARGEST:
             return PlainTextResponse("That is too much.", 413)
-        client = scope.get("client")
-        if not self._may(client[0] if client else ""):
+        if not self._may(_address(scope)):
             return PlainTextResponse("Slowly, please.", 429, {"retry-after": "2"})
         return None
 
@@ -87,6 +101,11 @@ class Guard:
             self._left.pop(next(iter(self._left)))
         self._left[address] = (max(left - 1, 0.0), now)
         return left >= 1
+
+
+def _address(scope: Scope) -> str:
+    client = scope.get("client")
+    return client[0] if client else ""
 
 
 class TooMuch(Exception):
@@ -111,7 +130,9 @@ def _at_most(receive: Receive) -> Receive:
 def _with_headers(send: Send) -> Send:
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
-            MutableHeaders(scope=message).update(HEADERS)
+            headers = MutableHeaders(scope=message)
+            for name, value in HEADERS.items():
+                headers.setdefault(name, value)
         await send(message)
 
     return sending

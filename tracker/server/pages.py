@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from functools import lru_cache
-from importlib.resources import files
 from typing import Any
 from urllib.parse import parse_qs
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import (
@@ -20,7 +17,7 @@ from starlette.responses import (
     Response,
     StreamingResponse,
 )
-from starlette.routing import Route
+from starlette.routing import BaseRoute, Route
 
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
@@ -29,6 +26,7 @@ from tracker.server.answering import AnsweredAlready, answer, say_line, take_bac
 from tracker.server.doors import Doors, Role, roles_of
 from tracker.server.guard import TooMuch
 from tracker.server.hall import Hall
+from tracker.server.rendering import environment, own_file
 from tracker.server.seen import GameSeen, seen
 
 STILL_THERE = 15.0
@@ -47,11 +45,12 @@ class Pages:
         self.doors = doors
         self.leaving = asyncio.Event()
 
-    def app(self) -> Starlette:
-        """The application, ready to be served."""
+    def app(self, more: Sequence[BaseRoute] = ()) -> Starlette:
+        """The application, ready to be served; with ``more`` pages than those of games."""
         at = "/{stream}/{token}"
         return Starlette(
             routes=[
+                *more,
                 Route("/phone.js", self.script),
                 Route("/phone.css", self.style),
                 Route(at, self.page),
@@ -76,10 +75,10 @@ class Pages:
     # ----------------------------------------------------------------------------- to be read
 
     async def script(self, _: Request) -> Response:
-        return Response(_file("phone.js"), media_type="text/javascript")
+        return Response(own_file("phone.js"), media_type="text/javascript")
 
     async def style(self, _: Request) -> Response:
-        return Response(_file("phone.css"), media_type="text/css")
+        return Response(own_file("phone.css"), media_type="text/css")
 
     async def page(self, request: Request) -> Response:
         return await self._shown(request, "game.html")
@@ -193,27 +192,11 @@ def _rendered(
 ) -> Response:
     path = f"/{shown.stream}/{request.path_params['token']}"
     text = (
-        _environment()
+        environment()
         .get_template(name)
         .render(game=shown, role=role, why=why, typed=typed, path=path)
     )
     return HTMLResponse(text, status)
-
-
-@lru_cache
-def _environment() -> Environment:
-    return Environment(
-        loader=PackageLoader("tracker.server"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-
-
-@lru_cache
-def _file(name: str) -> bytes:
-    return files("tracker.server").joinpath("static", name).read_bytes()
 
 
 async def _no_door(request: Request, error: Exception) -> Response:

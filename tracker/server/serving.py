@@ -12,6 +12,7 @@ from pathlib import Path
 import segno
 import uvicorn
 from platformdirs import user_state_path
+from starlette.routing import BaseRoute
 
 from tracker.application.book import Book
 from tracker.application.errors import Refused
@@ -78,18 +79,23 @@ def opened_socket(host: str, port: int) -> socket.socket:
 
 
 def serve(
-    ledger: Path | None, doors: Doors, listening: socket.socket, hosts: Iterable[str]
+    ledger: Path | None,
+    doors: Doors,
+    listening: socket.socket,
+    hosts: Iterable[str],
+    more: Sequence[BaseRoute] = (),
 ) -> None:
-    """Serve until somebody stops it."""
+    """Serve until somebody stops it; with ``more`` pages than those of games."""
     pages = Pages(Hall(ledger), doors)
     config = uvicorn.Config(
-        Guard(pages.app(), frozenset(hosts)),
+        Guard(pages.app(more), frozenset(hosts)),
         log_config=None,
         access_log=False,
         server_header=False,
         date_header=False,
         proxy_headers=False,
-        ws="none",
+        ws="wsproto" if more else "none",
+        ws_max_size=128 << 10,
         timeout_graceful_shutdown=1,
         h11_max_incomplete_event_size=16 << 10,
         limit_concurrency=500,

@@ -6,6 +6,8 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
+from tracker.application.errors import Refused
+from tracker.application.folder import must_lie_there
 from tui.widgets.entry import Completions
 
 
@@ -17,8 +19,10 @@ def files_from(folder: Path) -> Completions:
         before = begun[: begun.rfind(os.sep) + 1]
         name = begun.removeprefix(before)
         try:
-            there = list((folder / Path(before).expanduser()).iterdir())
-        except (OSError, RuntimeError):
+            where = folder / Path(before).expanduser()
+            must_lie_there(where)
+            there = list(where.iterdir())
+        except (OSError, RuntimeError, Refused):
             return 0, ()
         fits = (one for one in there if one.name.casefold().startswith(name.casefold()))
         seen = [one for one in fits if name.startswith(".") or not one.name.startswith(".")]

@@ -11,6 +11,7 @@ from textual.content import Content
 
 from tracker.application.book import Book
 from tracker.application.errors import Refused
+from tracker.application.folder import must_lie_there
 from tracker.application.leagues.league import League
 from tracker.application.leagues.signing_up import SignUp, in_words
 from tracker.vocabulary.counts import plural
@@ -228,8 +229,9 @@ def _of_file(typed: str) -> str:
     """The text of a file that is called so; nothing where there is none."""
     try:
         path = Path(typed).expanduser()
+        must_lie_there(path)
         if not path.is_file() or path.stat().st_size > LONGEST_FILE:
             return ""
         return path.read_text(encoding="utf-8-sig", errors="replace")
-    except (OSError, ValueError, RuntimeError):
+    except (OSError, ValueError, RuntimeError, Refused):
         return ""

@@ -1,0 +1,165 @@
+"""The whole program in a browser: over a socket, behind a door of its own."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+from exports.writing import write
+from tests.tui.kit import TO_SHOOT, begin
+from tracker.application.book import Book, open_book
+from tracker.application.errors import Refused
+from tracker.application.folder import ONLY
+from tracker.application.rosters import text_in
+from tracker.ledger.memory import MemoryStore
+from tracker.server.doors import Doors
+from tracker.server.guard import Guard
+from tracker.server.hall import Hall
+from tracker.server.pages import Pages
+from tracker.server.screens import KEEPER, MOST, SCREENS, BrowserScreens
+from tui.widgets.paths import files_from
+
+HERE = {"origin": "http://testserver"}
+
+
+class Browser:
+    """A browser that may open the screens of a ledger with one game."""
+
+    def __init__(self, client: TestClient, doors: Doors, screens: BrowserScreens) -> None:
+        self.client, self.doors, self.screens = client, doors, screens
+
+    @property
+    def path(self) -> str:
+        return f"/{SCREENS}/{self.doors.token(SCREENS, KEEPER)}"
+
+    def is_refused(self, path: str, headers: dict[str, str]) -> bool:
+        try:
+            with self.client.websocket_connect(path, headers=headers):
+                return False
+        except WebSocketDisconnect as closed:
+            return closed.code == 1008
+
+
+@pytest.fixture
+def browser(tmp_path: Path) -> Iterator[Browser]:
+    ledger = tmp_path / "games.db"
+    with open_book(ledger) as book:
+        begin(book, TO_SHOOT)
+    doors = Doors(tmp_path / "doors")
+    screens = BrowserScreens(ledger, doors, tmp_path / "browser")
+    app = Guard(Pages(Hall(ledger), doors).app(screens.routes()), {"testserver"})
+    with TestClient(app) as client:
+        yield Browser(client, doors, screens)
+        until = time.monotonic() + 10
+        while screens.running and time.monotonic() < until:
+            time.sleep(0.05)
+
+
+def test_the_program_is_drawn_takes_keys_and_is_left(browser: Browser) -> None:
+    socket = f"{browser.path}/socket?width=100&height=30"
+    drawn = b""
+    with browser.client.websocket_connect(socket, headers=HERE) as line:
+        while b"Iron Third v Red Dusk" not in drawn:
+            drawn += line.receive_bytes()
+        line.send_text('["resize", {"width": 9999999, "height": "x"}]')
+        line.send_text('["ping", 7]')
+        line.send_text("[not json")
+        line.send_text('["stdin", "q"]')
+        said: list[str] = []
+        while (message := line.receive())["type"] != "websocket.close":
+            said.append(message.get("text") or "")
+        assert '["pong", 7]' in said
+
+
+def test_only_its_own_door_and_a_page_of_the_server_open_the_screens(browser: Browser) -> None:
+    token = browser.path.rpartition("/")[2]
+    forged = ("a" if token[0] != "a" else "b") + token[1:]
+    assert browser.client.get(browser.path).status_code == 200
+    assert browser.client.get(f"/{SCREENS}/{forged}").status_code == 404
+    assert browser.client.get(f"/m1/{token}").status_code == 404
+    assert browser.is_refused(f"/{SCREENS}/{forged}/socket", HERE)
+    assert browser.is_refused(f"{browser.path}/socket", {})
+    assert browser.is_refused(f"{browser.path}/socket", {"origin": "http://elsewhere"})
+    assert browser.is_refused(f"{browser.path}/socket", {**HERE, "host": "elsewhere"})
+    browser.doors.close(SCREENS, KEEPER)
+    assert browser.client.get(f"/{SCREENS}/{token}").status_code == 404
+    browser.screens.running = MOST
+    assert browser.is_refused(f"{browser.path}/socket", HERE)
+    browser.screens.running = 0
+
+
+def test_the_page_loads_nothing_from_elsewhere(browser: Browser) -> None:
+    answered = browser.client.get(browser.path)
+    policy = answered.headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "connect-src 'self' ws://testserver" in policy
+    assert "http" not in answered.text
+    for name in ("/terminal/textual.js", "/terminal/xterm.css", "/terminal/mono.ttf"):
+        assert browser.client.get(name).status_code == 200
+    for name in ("/terminal/..%2f..%2fserver.py", "/terminal/server.py"):
+        assert browser.client.get(name).status_code == 404
+
+
+def test_from_a_browser_files_are_read_and_written_in_one_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    inside, outside = tmp_path / "browser", tmp_path / "secret.toml"
+    inside.mkdir()
+    outside.write_text("secret", encoding="utf-8")
+    (inside / "way").symlink_to(tmp_path)
+    monkeypatch.setenv(ONLY, str(inside))
+    book = Book(MemoryStore())
+    for path in (outside, inside / ".." / "secret.toml", inside / "way" / "secret.toml"):
+        with pytest.raises(Refused, match="name one there"):
+            text_in(path)
+        with pytest.raises(Refused, match="name one there"):
+            write(path, "spoilt", overwrite=True)
+        with pytest.raises(Refused, match="name one there"):
+            book.backup(path)
+    assert files_from(inside)(f"..{os.sep}") == (0, ())
+    assert outside.read_text(encoding="utf-8") == "secret"
+    write(inside / "mine.toml", "mine")
+    assert text_in(inside / "mine.toml") == "mine"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="processes have no parents to lose there")
+def test_a_program_ends_when_its_server_was_killed(tmp_path: Path) -> None:
+    begun = (
+        "import subprocess, sys, time;"
+        "one = subprocess.Popen([sys.executable, '-m', 'tracker.server.in_browser', *sys.argv[1:]],"
+        " stdin=subprocess.PIPE, stdout=subprocess.DEVNULL);"
+        "print(one.pid, flush=True); time.sleep(60)"
+    )
+    environment = {**os.environ, "TEXTUAL_DRIVER": "textual.drivers.web_driver:WebDriver"}
+    server = subprocess.Popen(
+        [sys.executable, "-c", begun, str(tmp_path / "games.db"), str(tmp_path / "browser")],
+        stdout=subprocess.PIPE,
+        env=environment,
+    )
+    assert server.stdout is not None
+    program = int(server.stdout.readline())
+    time.sleep(1)
+    server.send_signal(signal.SIGKILL)
+    server.wait()
+    server.stdout.close()
+    until = time.monotonic() + 10
+    while _runs(program) and time.monotonic() < until:
+        time.sleep(0.1)
+    assert not _runs(program)
+
+
+def _runs(program: int) -> bool:
+    try:
+        os.kill(program, 0)
+    except ProcessLookupError:
+        return False
+    return "Z" not in Path(f"/proc/{program}/stat").read_text(encoding="ascii").split()[2:3]

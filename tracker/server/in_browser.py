@@ -1,0 +1,35 @@
+"""The screens as a program of their own, drawn for a browser: what is begun for everybody there."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+import time
+from pathlib import Path
+
+from tracker.application.folder import ONLY
+
+LOOK = 0.5  # seconds
+
+
+def main(ledger: str, folder: str) -> int:
+    """Run the screens on a ledger until they are left, or who began them is gone."""
+    from tui.app import run
+
+    os.environ[ONLY] = folder
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    os.chdir(folder)
+    threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
+    return run(ledger)
+
+
+def _end_with(server: int) -> None:
+    """End with the server: every line is on the disk before it is shown, so nothing is lost."""
+    while os.getppid() == server:
+        time.sleep(LOOK)
+    os._exit(1)
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
