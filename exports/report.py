@@ -15,6 +15,8 @@ from tracker.application.log.reader import LogLine, log_of
 from tracker.application.log.wording import Names, kind_of
 from tracker.application.match.game import Game
 from tracker.application.match.score import points_in
+from tracker.application.photos import Photo
+from tracker.application.taking_photos import photos_at
 from tracker.application.text import clean
 from tracker.projection.state import State
 from tracker.vocabulary import events as ev
@@ -45,12 +47,16 @@ class SideReport(Struct, frozen=True):
 
 
 class ReportLine(Struct, frozen=True):
-    """A line of the log in its phase, and in whose half of it; ``number`` is its line number."""
+    """A line of the log in its phase, and in whose half of it; ``number`` is its line number.
+
+    ``photo`` was taken there.
+    """
 
     number: int
     phase: str
     text: str
     ruling: bool = False
+    photo: Photo | None = None
 
 
 class TurnReport(Struct, frozen=True):
@@ -89,6 +95,7 @@ def battle_report(game: Game, theirs: Theirs | None = None) -> BattleReport:
     luck = luck_of(story)
     run = course(game, luck.attacks, lines)
     points = points_in(state, game.ruleset)
+    photos = photos_at(game)
     result, why = _result(state, points)
     defaults = game.ruleset.defaults()
     options = sorted(state.info.options.items())
@@ -102,10 +109,14 @@ def battle_report(game: Game, theirs: Theirs | None = None) -> BattleReport:
         sides=tuple(_sides(state, run.after, points)),
         house_rules=tuple(_rule(k, v) for k, v in options if defaults.get(k, v) != v),
         objectives=tuple(_objectives(state)),
-        turns=tuple(_turns(lines, sides)),
+        turns=tuple(_turns(lines, sides, photos)),
         moments=run.moments,
         luck=luck,
-        notes=tuple(_told(line, sides) for line in lines if line.kind == "note"),
+        notes=tuple(
+            _told(line, sides)
+            for line in lines
+            if line.kind == "note" and line.version not in photos
+        ),
         words="\n".join(_plain(line) for line in theirs.words.splitlines()),
         pictures=theirs.pictures,
         turns_over=tuple(after.turn for after in run.after),
@@ -218,16 +229,22 @@ def _of_side(left: Mapping[UnitId, int], of: Mapping[UnitId, SideId], side: Side
 # -------------------------------------------------------------------------------------- turns
 
 
-def _turns(lines: list[LogLine], sides: Mapping[SideId, str]) -> Iterator[TurnReport]:
+def _turns(
+    lines: list[LogLine], sides: Mapping[SideId, str], photos: Mapping[ev.Version, Photo]
+) -> Iterator[TurnReport]:
     for turn in dict.fromkeys(line.turn for line in lines):
         here = [line for line in lines if line.turn == turn]
         over = [line for line in here if line.kind in ("turn", "end")]
-        told = tuple(_told(line, sides) for line in here if line.kind not in UNTOLD)
+        told = tuple(
+            _told(line, sides, photos.get(line.version))
+            for line in here
+            if line.kind not in UNTOLD or line.version in photos
+        )
         if told or over:
             yield TurnReport(turn, told, _plain(over[-1].text) if over else "")
 
 
-def _told(line: LogLine, sides: Mapping[SideId, str]) -> ReportLine:
+def _told(line: LogLine, sides: Mapping[SideId, str], photo: Photo | None = None) -> ReportLine:
     whose = sides.get(line.half, "") if line.half else ""
     phase = ", ".join(filter(None, (line.phase, whose)))
-    return ReportLine(line.number, phase, _plain(line.text), bool(line.rulings))
+    return ReportLine(line.number, phase, _plain(line.text), bool(line.rulings), photo)

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from PIL import Image
 
 from exports.shapes import campaign, game, league, reports
 from tests.application.records.test_by_hand import BY_HAND
@@ -145,6 +146,7 @@ CALLS = {
     "match redo": ("match", "redo", "m1"),
     "match join": ("match", "join", "m1", "Red", "iron.toml"),
     "match note": ("match", "note", "m1", "nearly lost here", "--about", "{line}", "--star"),
+    "match photo": ("match", "photo", "m1", "table.png", "--text", "the ridge"),
     "match pause": ("match", "pause", "m1"),
     "match resume": ("match", "resume", "m1"),
     "match branches": ("match", "branches", "m1"),
@@ -242,6 +244,7 @@ def test_every_command_prints_the_shape_it_names_and_one_that_writes_is_done_onc
     rules = 'kill = 1\nlosses = "recover"\ncaptives = "held"\n'
     Path("carried.toml").write_text(rules, encoding="utf-8")
     Path("other.toml").write_text("win = 1\n", encoding="utf-8")
+    Image.new("RGB", (8, 8)).save("table.png")
     Path("list.txt").write_text("Lena; Red Dusk\nMara\n", encoding="utf-8")
     Path("kitchen.record").write_text(BY_HAND, encoding="utf-8")
     for name, call in CALLS.items():

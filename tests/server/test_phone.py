@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 
 import pytest
+from PIL import Image
 from starlette.testclient import TestClient
 
 from tests.tui.kit import TO_SHOOT, begin
-from tracker.application.book import open_book
+from tracker.application.book import Book, open_book
 from tracker.application.match.game import Game
 from tracker.server.doors import Doors, roles_of
-from tracker.server.guard import LARGEST, Guard
+from tracker.server.guard import LARGEST, LARGEST_PHOTO, Guard
 from tracker.server.hall import Hall
 from tracker.server.pages import Pages
 
@@ -154,3 +156,51 @@ def test_every_page_says_that_nothing_is_loaded_from_elsewhere(table: Table) -> 
     assert "default-src 'none'" in answered.headers["content-security-policy"]
     assert answered.headers["referrer-policy"] == "no-referrer"
     assert "://" not in answered.text
+
+
+def photo(place: str = "") -> bytes:
+    """A picture as a phone sends it, with a word in what cameras write beside it."""
+    beside = Image.Exif()
+    beside[0x010E] = place
+    out = BytesIO()
+    Image.new("RGB", (64, 48), (200, 0, 0)).save(out, "JPEG", exif=beside)
+    return out.getvalue()
+
+
+def send(table: Table, name: str, data: bytes, **headers: str) -> tuple[int, str]:
+    path = f"{table.path(name)}/photo?text=The+ridge"
+    sent = table.phones.post(path, content=data, headers={**HERE, **headers})
+    table.game.reload()
+    return sent.status_code, sent.text
+
+
+def test_a_photo_becomes_a_line_that_everybody_sees(table: Table) -> None:
+    asked = table.question("r")
+    assert send(table, "b", photo("Kitchen, 52 N 13 E")) == (200, "")
+    found = re.search(r'<img src="([^"]+)" alt="photo: The ridge"', table.shown("spectator"))
+    assert found is not None
+    shown = table.phones.get(found[1])
+    assert shown.headers["content-type"] == "image/jpeg"
+    assert Image.open(BytesIO(shown.content)).size == (64, 48)
+    assert b"Kitchen" not in shown.content
+    assert table.question("r") == asked  # the roll waits on
+
+
+def test_photos_are_sent_by_those_who_answer_and_are_pictures(table: Table) -> None:
+    before = table.game.version
+    assert send(table, "spectator", photo())[0] == 422
+    assert send(table, "r", b"<script>alert(1)</script>")[0] == 422
+    assert send(table, "r", photo(), origin="http://elsewhere")[0] == 403
+    assert send(table, "r", bytes(LARGEST_PHOTO + 1))[0] == 413
+    assert table.game.version == before
+
+
+def test_a_photo_is_given_out_with_its_own_game_alone(table: Table) -> None:
+    send(table, "r", photo())
+    name = next(one.stream for one in table.game.journal.store.streams("photo"))
+    digest = name.partition(":")[2]
+    other = begin(Book(table.game.journal.store))
+    door = table.doors.token(other.stream, roles_of([])[0])
+    assert table.phones.get(f"{table.path('spectator')}/photo/{digest}").status_code == 200
+    assert table.phones.get(f"/{other.stream}/{door}/photo/{digest}").status_code == 404
+    assert table.phones.get(f"{table.path('spectator')}/photo/{'0' * 64}").status_code == 404

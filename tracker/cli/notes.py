@@ -1,7 +1,8 @@
-"""``warledger match note``, ``pause`` and ``resume``: what is written beside the play."""
+"""``warledger match note``, ``photo``, ``pause`` and ``resume``: written beside the play."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 def register(app: typer.Typer) -> None:
     """Put these commands into the group ``match``."""
     app.command("note")(note)
+    app.command("photo")(photo)
     app.command("pause")(pause)
     app.command("resume")(resume)
 
@@ -48,6 +50,34 @@ def note(
         line = game.story.last_number if about is None and not said else about
         whose = None if line is None else game.story.line(line).version
         return game.note(said, about=whose, star=star)
+
+    written(m, db, as_json, noted, once=once)
+
+
+def photo(
+    m: Game,
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="The photo: JPEG, PNG, WebP or GIF.")
+    ],
+    text: Annotated[str, typer.Option(help="What is seen on it.")] = "",
+    about: Annotated[
+        int | None, typer.Option(help="The line of the log it is about.", show_default="none")
+    ] = None,
+    once: Id = "",
+    db: Db = None,
+    as_json: Json = False,
+) -> None:
+    """Write a photo of the table into the log: made small, and without where it was taken."""
+    from tracker.application.photos import made_small, photo_in
+    from tracker.application.taking_photos import take_photo
+    from tracker.application.text import clean
+    from tracker.cli.play import written
+
+    taken = made_small(photo_in(file))
+
+    def noted(game: OpenGame) -> object:
+        whose = None if about is None else game.story.line(about).version
+        return take_photo(game, taken, clean(text), about=whose)
 
     written(m, db, as_json, noted, once=once)
 

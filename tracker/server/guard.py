@@ -11,6 +11,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LARGEST = 8 << 10
 """Bytes of what is sent with a request."""
+PHOTO, LARGEST_PHOTO = "/photo", 12 << 20
+"""How an address ends to which photos are sent, and bytes of one."""
 A_SECOND, AT_ONCE = 30.0, 120.0
 """Requests that one address may make: a second for good, and at once."""
 MOST_ADDRESSES = 4096
@@ -58,7 +60,7 @@ class Guard:
         if refusal is not None:
             await refusal(scope, receive, _with_headers(send))
             return
-        await self.app(scope, _at_most(receive), _with_headers(send))
+        await self.app(scope, _at_most(receive, _most(scope)), _with_headers(send))
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Hand a socket on that a page of this server opens; refuse any other."""
@@ -80,7 +82,7 @@ class Guard:
         if scope["method"] == "POST" and not self._from_here(headers):
             return PlainTextResponse("That was sent from another page.", 403)
         length = headers.get("content-length", "0")
-        if not length.isdecimal() or int(length[:12]) > LARGEST:
+        if not length.isdecimal() or int(length[:12]) > _most(scope):
             return PlainTextResponse("That is too much.", 413)
         if not self._may(_address(scope)):
             return PlainTextResponse("Slowly, please.", 429, {"retry-after": "2"})
@@ -112,15 +114,20 @@ class TooMuch(Exception):
     """More was sent than was said."""
 
 
-def _at_most(receive: Receive) -> Receive:
-    """What is sent, no more of it than ``LARGEST``."""
+def _most(scope: Scope) -> int:
+    """Bytes that may be sent to an address."""
+    return LARGEST_PHOTO if scope["path"].endswith(PHOTO) else LARGEST
+
+
+def _at_most(receive: Receive, most: int) -> Receive:
+    """What is sent, no more of it than ``most``."""
     read = 0
 
     async def limited() -> Message:
         nonlocal read
         message = await receive()
         read += len(message.get("body", b""))
-        if read > LARGEST:
+        if read > most:
             raise TooMuch
         return message
 

@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import parse_qs
 
 from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import (
     HTMLResponse,
@@ -22,7 +23,10 @@ from starlette.routing import BaseRoute, Route
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.match.game import Game
-from tracker.server.answering import AnsweredAlready, answer, say_line, take_back
+from tracker.application.photos import made_small
+from tracker.application.taking_photos import photo_of, take_photo
+from tracker.application.text import clean
+from tracker.server.answering import LONGEST, AnsweredAlready, answer, say_line, take_back
 from tracker.server.doors import Doors, Role, roles_of
 from tracker.server.guard import TooMuch
 from tracker.server.hall import Hall
@@ -59,6 +63,8 @@ class Pages:
                 Route(f"{at}/answer", self.deed(_answer), methods=["POST"]),
                 Route(f"{at}/line", self.deed(_line), methods=["POST"]),
                 Route(f"{at}/back", self.deed(_back), methods=["POST"]),
+                Route(f"{at}/photo", self.photo_sent, methods=["POST"]),
+                Route(f"{at}/photo/{{digest}}", self.photo),
             ],
             exception_handlers={404: _nothing_here, NoDoor: _no_door, TooMuch: _too_much},
             lifespan=self._lifespan,
@@ -139,6 +145,42 @@ class Pages:
             return _rendered(part or "game.html", request, shown, role, why, typed, status)
 
         return handler
+
+    # --------------------------------------------------------------------------------- photos
+
+    async def photo(self, request: Request) -> Response:
+        """A photo that a line of this game names, and no other."""
+        stream, role = await self._door(request)
+        digest = request.path_params["digest"]
+        found = await self.hall.do(
+            lambda book: photo_of(self.hall.game(book, stream, role).shown(), digest)
+        )
+        if found is None:
+            raise NoDoor
+        keep = {"cache-control": "private, max-age=31536000, immutable"}
+        return Response(found.data, media_type="image/jpeg", headers=keep)
+
+    async def photo_sent(self, request: Request) -> Response:
+        """A photo becomes a line of the game; small enough to be kept, and without its place."""
+        stream, role = await self._door(request)
+        if not role.answers:
+            return PlainTextResponse("Who looks on sends no photos.", REFUSED)
+        data = await request.body()
+        text = clean(request.query_params.get("text", ""))[:LONGEST]
+
+        def do(book: Book) -> tuple[str, int]:
+            try:
+                take_photo(self.hall.game(book, stream, role), made, text)
+            except LedgerError as error:
+                return error.message, FAILED
+            return "", 200
+
+        try:
+            made = await run_in_threadpool(made_small, data)
+        except Refused as refused:
+            return PlainTextResponse(refused.message, REFUSED)
+        why, status = await self.hall.do(do)
+        return PlainTextResponse(why, status)
 
     async def _door(self, request: Request) -> tuple[str, Role]:
         """The game and the role of an address. Raises ``NoDoor``."""

@@ -56,7 +56,7 @@ class AskedSeen(Struct, frozen=True):
 
 class GameSeen(Struct, frozen=True):
     """A game as one role sees it at a version; ``back`` says which answer of its own it may take
-    back.
+    back. A line of the ``log`` is its number, its text, and the digest of a photo taken there.
     """
 
     stream: str
@@ -71,7 +71,7 @@ class GameSeen(Struct, frozen=True):
     asked: AskedSeen | None
     rolls: tuple[tuple[str, str, str], ...]
     left: tuple[str, ...]
-    log: tuple[tuple[int, str], ...]
+    log: tuple[tuple[int, str, str], ...]
     back: str
 
 
@@ -95,13 +95,18 @@ def seen(game: Game, role: Role) -> GameSeen:
         asked=_asked(game, role),
         rolls=tuple(_roll(shown, rolled) for rolled in last_rolls(shown)[-MOST_ROLLS:]),
         left=tuple(one.why for one in due),
-        log=tuple((line.number, _text(line)) for line in LogSeen(game).newest(MOST_LINES)),
+        log=tuple(
+            (line.number, line.text, _photo(shown, line))
+            for line in LogSeen(game).newest(MOST_LINES)
+        ),
         back=taken_back_words(game, role),
     )
 
 
-def _text(line: LogLine) -> str:
-    return line.text
+def _photo(game: Game, line: LogLine) -> str:
+    """The digest of the photo that a line is, if it is one."""
+    event = game.story.lines[line.version - 1].event
+    return event.photo if isinstance(event, ev.Noted) else ""
 
 
 def _roll(game: Game, rolled: ev.Rolled) -> tuple[str, str, str]:

@@ -181,7 +181,8 @@ class Noted(Input, frozen=True, kw_only=True, gc=False):
     """A note; ``mark`` says when it is one of its own kind.
 
     "pause" stops the clock and "on" lets it go on, "stands" says where things stand on the table,
-    "aside" takes the match out of the lists and "back" puts it there again.
+    "aside" takes the match out of the lists and "back" puts it there again. ``photo`` is the
+    digest of one that was taken (SHA-256, in hexadecimal digits).
     """
 
     text: str
@@ -189,6 +190,7 @@ class Noted(Input, frozen=True, kw_only=True, gc=False):
     about: Version | None = None
     star: bool = False
     mark: NoteMark = ""
+    photo: str = ""
     repeats: Version | None = None
 
 

@@ -28,4 +28,4 @@ def test_what_is_written_by_hand_is_written_by_the_program_like_this() -> None:
 
 def test_every_word_behind_the_sign_is_told() -> None:
     told = set(re.findall(r"`@([a-z]+)", TEXT))
-    assert told == {*WORDS, *BEFORE_A_LINE, "end"}
+    assert told == {*WORDS, *BEFORE_A_LINE, "end", "photo"}

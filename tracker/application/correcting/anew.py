@@ -28,8 +28,8 @@ def said_as(entry: Entry, text: str) -> Callable[[Game], object]:
             return lambda g: g.say(text)
         case ev.ActionTaken():
             return lambda g: _taken(g, entry, text)
-        case ev.Noted(about=about, star=star, mark=mark):
-            return lambda g: g.note(text, about=about, star=star, mark=mark)
+        case ev.Noted(about=about, star=star, mark=mark, photo=photo):
+            return lambda g: g.note(text, about=about, star=star, mark=mark, photo=photo)
         case ev.Corrected():
             return lambda g: _played(g, text)
     raise Refused(f"Line {entry.number} is nothing that could be said anew.")

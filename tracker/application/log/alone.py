@@ -39,6 +39,8 @@ def said_alone(names: Names, story: Story, entry: Entry) -> str:
             return f"roll: {whose}{in_words(roll)}{rolls.by_app(roll)}"
         case ev.Noted(mark=mark, text=text) if mark:
             return ": ".join(part for part in (MARKS[mark], text) if part)
+        case ev.Noted(text=text, about=about, photo=photo) if photo:
+            return f"photo{_about(story, about)}" + (f": {text}" if text else "")
         case ev.Noted(text=text, star=star, about=about):
             if star and not text:
                 return f"★{_about(story, about)}"

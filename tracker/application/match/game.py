@@ -237,13 +237,14 @@ class Game:
         about: Version | None = None,
         star: bool = False,
         mark: ev.NoteMark = "",
+        photo: str = "",
     ) -> Entry:
-        """Write a note; a waiting question goes on waiting.
+        """Write a note, with the digest of a ``photo`` maybe; a waiting question goes on waiting.
 
         It is true however the game went on meanwhile: what others wrote in between is read, and
         the note comes behind it. Raises ``MovedOn`` where they never stop.
         """
-        noted = ev.Noted(text=text, about=about, star=star, mark=mark)
+        noted = ev.Noted(text=text, about=about, star=star, mark=mark, photo=photo)
         for _ in range(TRIES):
             with suppress(MovedOn):
                 return self.alone(noted)

@@ -8,6 +8,7 @@ import msgspec
 
 from tracker.application.match.decoding import line_of
 from tracker.application.match.story import Story
+from tracker.application.photos import PHOTO, photo_told
 from tracker.ledger.store import StoredEvent, StreamInfo
 from tracker.ledger.summary import Summary
 from tracker.projection.history import RecordedEvent
@@ -83,6 +84,9 @@ def summarise(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary | None
         from tracker.application.leagues import row as leagues
 
         return leagues.summarise(info, events)
+    if info.kind == PHOTO:
+        photo_told(info.stream, events)
+        return None
     if info.kind != "match":
         return None
     story = Story()

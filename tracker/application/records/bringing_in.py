@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
+from tracker.application import photos
 from tracker.application.book import TRIES, Book
 from tracker.application.errors import Refused
 from tracker.application.match.decoding import lines_told
+from tracker.application.photos import Photo
 from tracker.application.records import chain, rows
 from tracker.application.records.desk import Desk
 from tracker.application.records.fitting import Reads, must_be_readable, write_down
@@ -16,6 +18,7 @@ from tracker.application.records.opening import FindRoster
 from tracker.application.records.reading import RowPlayed, play
 from tracker.application.records.rows import RecordSheet
 from tracker.ledger.errors import Conflict
+from tracker.vocabulary.counts import plural
 
 
 class BroughtIn(Struct, frozen=True):
@@ -51,7 +54,7 @@ def bring_in(
     timed = all(row.times for row in sheet.rows if row.text == rows.RULE)
     must_be_readable(book, desk, readers)
     there = _there(book, desk, timed=timed)
-    stream = there or _write(book, desk)
+    stream = there or _write(book, desk, played.photos)
     return BroughtIn(
         match=stream,
         title=desk.state.info.title,
@@ -81,6 +84,10 @@ def _warnings(sheet: RecordSheet, played: RowPlayed) -> tuple[str, ...]:
             f"The record was kept by version {begun.opened.ruleset_version} of the rules;"
             f" here is {begun.rules.version}."
         )
+    named = photos.digests_in(played.desk.story.lines)
+    missing = [digest for digest in named if digest not in played.photos]
+    if missing:
+        found.append(f"{plural(len(missing), 'photo')} that it names came without the record.")
     row = sheet.first_changed() if sheet.is_checked else None
     if row is not None and not played.differs:
         found.append(f"Line {row.line} was written otherwise, but says the same.")
@@ -98,13 +105,16 @@ def _there(book: Book, desk: Desk, *, timed: bool) -> str | None:
     return None
 
 
-def _write(book: Book, desk: Desk) -> str:
+def _write(book: Book, desk: Desk, found: Mapping[str, Photo]) -> str:
     number = len(book.store.streams("match"))
     for _ in range(TRIES):
         number += 1
         if not book.store.version(f"m{number}"):
             try:
-                write_down(book.store, desk, f"m{number}")
+                with book.at_once():
+                    for photo in found.values():
+                        photos.keep(book.store, photo, author=book.author, at=book.clock())
+                    write_down(book.store, desk, f"m{number}")
             except Conflict:
                 continue
             return f"m{number}"

@@ -53,7 +53,7 @@ def check(text: str, find: FindRoster, book: Book | None = None) -> Checked:
     found = Checked(said, story.version, sheet.is_checked)
     if not sheet.is_checked:
         return found
-    written = compose(played.opening.rules, story)
+    written = compose(played.opening.rules, story, played.photos.get)
     line = _first_other(rows.plain(text), written)
     if line is None and not played.differs:
         return found

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.match.story import Story
+from tracker.application.photos import Photo, digests_in
 from tracker.application.records import chain, rows
 from tracker.application.records.copying import Copied, Copyist
 from tracker.application.records.desk import Desk
 from tracker.application.records.head import head
+from tracker.application.records.photo_rows import photo_rows
 from tracker.application.records.speaking import speak
 from tracker.procedures.ruleset import Ruleset
 from tracker.projection.history import RecordedEvent
@@ -18,8 +20,12 @@ END = "@end"
 MOST_TRIES = 50
 
 
-def compose(ruleset: Ruleset, story: Story) -> str:
+def compose(
+    ruleset: Ruleset, story: Story, photo: Callable[[str], Photo | None] = lambda _: None
+) -> str:
     """The record of a match. Raises ``Refused`` for a stream that is no match.
+
+    ``photo`` finds one by its digest; those that there are come at the end.
 
     What was written is played once more as anybody would read it; a row that then says something
     else is written again as the book keeps it.
@@ -32,7 +38,7 @@ def compose(ruleset: Ruleset, story: Story) -> str:
         if wrong is None:
             opened, forces = copyist.opening()
             top = head(ruleset, opened, forces, story.state, story.lines[0].author)
-            return rows.write(top, _rows(copied, story.lines))
+            return rows.write(top, _rows(copied, story.lines, photo))
         plainly |= {wrong}
     raise Refused("This match cannot be written as a record; write it as JSON instead.")
 
@@ -59,10 +65,18 @@ def _first_wrong(ruleset: Ruleset, copyist: Copyist, copied: Sequence[Copied]) -
     return None
 
 
-def _rows(copied: Sequence[Copied], lines: Sequence[RecordedEvent]) -> Iterator[tuple[str, str]]:
+def _rows(
+    copied: Sequence[Copied],
+    lines: Sequence[RecordedEvent],
+    photo: Callable[[str], Photo | None],
+) -> Iterator[tuple[str, str]]:
     last: int | None = None
     for row in copied:
         times = [entry[0].at for entry in row.entries]
         yield row.text, rows.stamp(row.first, times, last) if times else ""
         last = times[-1] if times else last
     yield f"{END} {len(lines)} events {chain.digest(lines)}", ""
+    for digest in digests_in(lines):
+        found = photo(digest)
+        if found is not None:
+            yield from ((text, "") for text in photo_rows(digest, found))

@@ -143,7 +143,8 @@ class Copyist:
         if event.mark:
             return f"@mark {event.mark}"
         about = "" if event.about is None else f" about {self._number(event.about)}"
-        return f"@note{about}{' star' if event.star else ''} # {event.text}"
+        photo = f" photo {event.photo}" if event.photo else ""
+        return f"@note{about}{' star' if event.star else ''}{photo} # {event.text}"
 
     def _back(self, event: ev.Rewound) -> Iterator[str]:
         story, desk = self.desk.story, self.desk

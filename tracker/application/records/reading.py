@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
+from tracker.application.photos import Photo
 from tracker.application.records import chain, rows
 from tracker.application.records.composing import END
 from tracker.application.records.desk import Desk
 from tracker.application.records.fitting import unfit, unfit_head
 from tracker.application.records.opening import FindRoster, Opening, opening
+from tracker.application.records.photo_rows import PhotoReader
 from tracker.application.records.rows import RecordRow, RecordSheet
 from tracker.application.records.speaking import speak
 from tracker.vocabulary.counts import plural
@@ -35,6 +38,7 @@ class RowPlayed:
     desk: Desk
     opening: Opening
     differs: str = ""
+    photos: Mapping[str, Photo] = field(default_factory=dict)
 
 
 def play(book: Book, sheet: RecordSheet, find: FindRoster, *, loosely: bool = False) -> RowPlayed:
@@ -51,13 +55,16 @@ def play(book: Book, sheet: RecordSheet, find: FindRoster, *, loosely: bool = Fa
     if sheet.is_checked:
         desk.writer.author = begun.author or ""
     differs = "it has no last line" if sheet.is_checked else ""
+    photos = PhotoReader()
     for row in sheet.rows:
         end = _END.fullmatch(row.text)
         if end is not None:
             differs = _differs(desk, int(end["events"]), end["digest"])
+        elif photos.takes(row.text):
+            continue
         elif not row.is_comment:
             _row(desk, begun, row, loosely=loosely)
-    return RowPlayed(desk, begun, differs)
+    return RowPlayed(desk, begun, differs, photos.found())
 
 
 def _row(desk: Desk, begun: Opening, row: RecordRow, *, loosely: bool) -> None:

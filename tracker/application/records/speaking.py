@@ -29,7 +29,10 @@ BEFORE_A_LINE = ("because", "anew", "late")
 _WORD = re.compile(r"@(?P<word>[a-z]+)(?:\s+(?P<rest>.*))?", re.IGNORECASE)
 _QUOTED = re.compile(r'(?P<text>"(?:[^"\\]|\\.)*")\s*(?P<rest>.*)')
 _NUMBER = re.compile(r"(?P<number>[0-9]{1,9})\s*(?P<rest>.*)")
-_NOTE = re.compile(r"(?:about (?P<about>[0-9]{1,9}) )?(?P<star>star )?#\s(?P<text>.*)")
+_NOTE = re.compile(
+    r"(?:about (?P<about>[0-9]{1,9}) )?(?P<star>star )?"
+    r"(?:photo (?P<photo>[0-9a-f]{64}) )?#(?:\s(?P<text>.*))?"
+)
 _FIX = re.compile(
     r"(?:about (?P<about>[0-9]{1,9}) )?(?P<closes>closes )?(?P<facts>\[.*\]) #\s(?P<reason>.*)"
 )
@@ -80,7 +83,8 @@ def _author(desk: Desk, rest: str) -> None:
 def _note(desk: Desk, rest: str) -> None:
     match = _match(_NOTE, rest, "@note about 41 # what is noted")
     about = None if match["about"] is None else _version(desk, match["about"])
-    desk.note(match["text"], about=about, star=match["star"] is not None)
+    star, photo = match["star"] is not None, match["photo"] or ""
+    desk.note(match["text"] or "", about=about, star=star, photo=photo)
 
 
 def _mark(desk: Desk, rest: str) -> None:

@@ -16,7 +16,7 @@ function field() {
 function show(text, keep) {
   const before = { question: asked(), typed: field()?.value, focused: document.activeElement === field() };
   game.innerHTML = text;
-  for (const faces of game.querySelectorAll(".faces")) faces.hidden = false;
+  for (const scripted of game.querySelectorAll(".faces, .photo")) scripted.hidden = false;
   const now = field();
   if (keep && now && before.question === asked() && before.typed) now.value = before.typed;
   if (now && before.focused) now.focus();
@@ -50,6 +50,22 @@ document.addEventListener("click", (event) => {
   else if (button.dataset.erase !== undefined) input.value = input.value.trimEnd().slice(0, -1);
 });
 
+document.addEventListener("change", async (event) => {
+  const form = event.target.closest(".photo");
+  const photo = event.target.files?.[0];
+  if (!form || !photo) return;
+  const told = form.querySelector("[role=status]");
+  told.textContent = "Sending …";
+  const seen = form.elements.seen.value;
+  try {
+    const answer = await fetch(`${form.action}?text=${encodeURIComponent(seen)}`, { method: "POST", body: photo });
+    told.textContent = answer.ok ? "Sent." : await answer.text();
+    if (answer.ok) { form.reset(); read(); }
+  } catch {
+    told.textContent = "Not sent: not connected. Take it again.";
+  }
+});
+
 document.addEventListener("submit", async (event) => {
   event.preventDefault();
   const form = event.target;
@@ -66,4 +82,4 @@ document.addEventListener("submit", async (event) => {
   }
 });
 
-for (const faces of game.querySelectorAll(".faces")) faces.hidden = false;
+for (const scripted of game.querySelectorAll(".faces, .photo")) scripted.hidden = false;
