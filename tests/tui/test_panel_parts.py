@@ -174,7 +174,8 @@ def test_the_check_in_lists_players_with_points_round_the_marked_one(
     # Half of twice (50 - 40) cells is 10.
     assert plain(Players(screen), 50, 3)[0].startswith(" ✓ Bartholom…  here ")
     screen.rows = []
-    assert plain(Players(screen), 80, 3) == ["", "  Nobody is enrolled yet: n enrols a player."]
+    nobody = "  Nobody is enrolled yet: n enrols a player, p takes a list that is pasted."
+    assert plain(Players(screen), 80, 3) == ["", nobody]
 
 
 def test_the_line_below_the_check_in_tells_what_is_looked_for_or_asked() -> None:
