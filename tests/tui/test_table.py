@@ -478,15 +478,13 @@ def test_enter_has_one_meaning_while_the_rules_advise_against_a_line(size: tuple
     """Alpha has fired already: Enter lets it fire once more, and nothing else is proposed."""
 
     async def story(stage: Stage) -> None:
-        before = stage.text.splitlines()[-2]
-        assert before.startswith(" Enter: 2 Bravo")
+        assert stage.text.count("Enter") == stage.text.count("Enter: 2 Bravo") == 1
+        before = stage.text
         await stage.press(":r1 > b2 soft⏎")
         assert "do it all the same" in stage.text
-        hint = stage.text.splitlines()[-2]
-        assert hint.strip() == "Enter does it all the same · Esc lets it be"
-        assert "Enter  2 Bravo" not in stage.text
+        assert stage.text.count("Enter") == 1
         await stage.press("⎋")
-        assert stage.text.splitlines()[-2] == before
+        assert stage.text == before
         await stage.press(":r1 > b2 soft⏎⏎")
         assert "TO HIT" in stage.text
 

@@ -5,14 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
+from textual.content import Content
+from textual.widget import Widget
+
 from tracker.application.practice import practice_volley
 from tracker.procedures.runners.answers import dice_of
 from tracker.vocabulary.events import Rolled
 from tui.commands import Key
 from tui.prompt.prompt import Prompt
 from tui.table.screen import TableScreen
-from tui.text import Piece
-from tui.widgets.foot import Hint, TableFooter
+from tui.text import line
+from tui.widgets.foot import TableFooter
 
 FIRST = "Roll {dice} dice: type them, or =5 for five hits, or r rolls them · Esc leaves"
 THEN = "A wrong die? u takes it back. Why? w. Then {dice} more dice · Esc leaves"
@@ -22,15 +25,18 @@ DONE = "That was a volley. Esc leaves, and nothing of it is kept"
 BACK = "The volley is taken back. U returns it, Enter fires again · Esc leaves"
 
 
-class Coach(Hint):
+class Coach(Widget):
     """What to try next; ``began`` is the version before the first die."""
 
+    DEFAULT_CSS = "Coach { height: 1; }"
+
     def __init__(self, prompt: Prompt, began: int) -> None:
-        super().__init__(prompt)
+        super().__init__(id="coach")
+        self.prompt = prompt
         self.began = began
 
-    def words(self) -> list[Piece]:
-        return [(self._word(), "$success")]
+    def render(self) -> Content:
+        return line(self.size.width, [" ", (self._word(), "$success")])
 
     def _word(self) -> str:
         prompt = self.prompt
@@ -62,4 +68,4 @@ def practice() -> TableScreen:
     """The table, for one volley that nobody keeps. Raises ``Refused``."""
     game = practice_volley()
     coach = partial(Coach, began=game.version)
-    return TableScreen(game, hint=coach, footer=PracticeFooter, leaves=True)
+    return TableScreen(game, coach=coach, footer=PracticeFooter, leaves=True)

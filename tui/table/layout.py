@@ -8,6 +8,7 @@ from typing import Any
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.screen import Screen
+from textual.widget import Widget
 
 from tui.prompt.prompt import Prompt
 from tui.table.base import TablePart, TableView
@@ -20,7 +21,7 @@ from tui.table.panels.luck import LuckPanel
 from tui.table.panels.objectives import ObjectivesPanel
 from tui.table.panels.roll_sheet import height_of as height_of_sheet
 from tui.table.panels.roster import RosterPanel
-from tui.widgets.foot import EchoLine, Hint, TableFooter
+from tui.widgets.foot import EchoLine, TableFooter
 from tui.widgets.frame import Edges
 
 ASK_HEIGHT = 9
@@ -38,11 +39,11 @@ class Layout(TablePart):
         view: TableView,
         screen: Screen[Any],
         *,
-        hint: Callable[[Prompt], Hint],
+        coach: Callable[[Prompt], Widget] | None,
         footer: Callable[[Prompt], TableFooter],
     ) -> None:
         super().__init__(view, screen)
-        self.hint, self.footer = hint, footer
+        self.coach, self.footer = coach, footer
         self._tall: tuple[object, int] | None = None
 
     def compose(self) -> ComposeResult:
@@ -54,7 +55,8 @@ class Layout(TablePart):
         else:
             yield from self._wide() if self.wide else self._narrow()
         yield EchoLine(self.prompt)
-        yield self.hint(self.prompt)
+        if self.coach is not None:
+            yield self.coach(self.prompt)
         yield self.footer(self.prompt)
 
     def _rosters(self, *edges: Edges) -> list[RosterPanel]:

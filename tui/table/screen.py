@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from textual import events
 from textual.app import ComposeResult
+from textual.widget import Widget
 
 from tracker.application.errors import LedgerError
 from tracker.application.match.game import Game
@@ -24,16 +25,16 @@ from tui.table.righting import RightingKeys
 from tui.table.sitting import Sitting
 from tui.table.writing import Writing
 from tui.widgets.dialogs import Failure
-from tui.widgets.foot import Hint, TableFooter
+from tui.widgets.foot import TableFooter
 from tui.widgets.keyed import KeyedScreen
 from tui.widgets.keys_dialog import KeyRow
 
-TYPED = "AskPanel, ForecastPanel, EchoLine, Hint"
+TYPED = "AskPanel, ForecastPanel, EchoLine, #coach"
 """The parts that change while nothing but a key was pressed."""
 
 
 class TableScreen(KeyedScreen[None]):
-    """A game being kept. ``hint`` and ``footer`` make its last lines; where ``leaves`` is true
+    """A game being kept. ``coach`` says what to try, ``footer`` the keys; where ``leaves`` is true
     Escape leaves at once, and nobody is asked where things stand.
     """
 
@@ -44,7 +45,7 @@ class TableScreen(KeyedScreen[None]):
         self,
         game: Game,
         *,
-        hint: Callable[[Prompt], Hint] = Hint,
+        coach: Callable[[Prompt], Widget] | None = None,
         footer: Callable[[Prompt], TableFooter] = TableFooter,
         leaves: bool = False,
     ) -> None:
@@ -52,7 +53,7 @@ class TableScreen(KeyedScreen[None]):
         view = TableView(game)
         self.game, self.prompt = game, view.prompt
         self.leaves = leaves
-        self.layout_of = Layout(view, self, hint=hint, footer=footer)
+        self.layout_of = Layout(view, self, coach=coach, footer=footer)
         self.ahead = LookingAhead(view, self)
         self.sitting = Sitting(view, self)
         self.writing = Writing(view, self)
@@ -155,6 +156,6 @@ class TableScreen(KeyedScreen[None]):
         changed = drawn != self._drawn
         self._drawn = drawn
         for widget in self.query(
-            "ScoreBar, PhaseBar, Panel, Hint, TableFooter" if changed else TYPED
+            "ScoreBar, PhaseBar, Panel, #coach, TableFooter" if changed else TYPED
         ):
             widget.refresh()

@@ -1,4 +1,4 @@
-"""The last lines: the keys so far as a line of the grammar, what Enter does, and six keys."""
+"""The last lines: the keys so far as a line of the grammar, what comes next, and six keys."""
 
 from __future__ import annotations
 
@@ -7,14 +7,9 @@ from collections.abc import Callable, Iterable
 from textual.content import Content
 from textual.widget import Widget
 
-from tracker.application.match.rolls import versus_of
-from tracker.scribe.reading import DiceReading
 from tui.commands import ENTER, TABLE, Key, named
-from tui.correcting.interrupts import watcher
 from tui.prompt.prompt import Prompt
 from tui.text import Piece, cells, ending, join, line
-from tui.views.proposals import NEXT
-from tui.views.question import question_of
 from tui.views.running import acts_now
 from tui.widgets.clicks import pressing
 from tui.widgets.frame import Edges, Panel
@@ -56,73 +51,16 @@ class EchoLine(Panel):
         text = ending(self.prompt.saying.line(), self.size.width - FRAMED)
         return [(text, "$secondary")] if text else []
 
-
-class Hint(Widget):
-    """What Enter does next."""
-
-    DEFAULT_CSS = "Hint { height: 1; }"
-
-    def __init__(self, prompt: Prompt) -> None:
-        super().__init__()
-        self.prompt = prompt
-
-    def render(self) -> Content:
-        return line(self.size.width, [" ", *self.words()])
-
-    def words(self) -> list[Piece]:
-        """What to do next."""
+    def aside(self) -> Iterable[Piece]:
+        """What will be proposed when these dice have been read, where it is known and has room."""
         prompt = self.prompt
-        if prompt.game.trouble is not None:
-            return ["Nothing of it is lost · u and Esc take back"]
-        if prompt.wants_dice:
-            return [_when_in(prompt), *self._then()]
-        if prompt.pending is not None:
-            return [f"{_how_to_choose(prompt)}, then Enter · Enter alone takes what is marked"]
-        if prompt.game.match.ended is not None:
-            return ["The game is over; everything is kept."]
-        if prompt.typed:
-            age = prompt.saying.said().age
-            return [(age, "bold"), " · " if age else "", "Enter does it · Esc clears"]
-        if prompt.asked_twice not in ("", NEXT):
-            return ["Enter does it all the same · Esc lets it be"]
-        proposal = prompt.saying.proposal()
-        if proposal is None:
-            return ["a number says who, then whom and how"]
-        age = f" ({proposal.age})" if proposal.age else ""
-        said: list[Piece] = ["Enter: ", (prompt.saying.in_words(proposal), "bold"), age]
-        room = self.size.width - 1 - join(said).cell_length
-        return [*said, (self._else(room), "$quiet")]
-
-    def _then(self) -> list[Piece]:
-        """What will be proposed when these dice have been read, as far as is known now."""
-        proposal = self.prompt.saying.afterwards() if self.prompt.free is None else None
+        dice = prompt.wants_dice and prompt.free is None
+        proposal = prompt.saying.afterwards() if dice else None
         if proposal is None:
             return []
-        age = f" ({proposal.age})" if proposal.age else ""
-        return [" · then proposed: ", (self.prompt.saying.in_words(proposal), "bold"), age]
-
-    def _else(self, room: int) -> str:
-        """What may be done instead of what is proposed, as much as there is room for."""
-        keys, side = self.prompt.game.ruleset.keys.interrupts, watcher(self.prompt.game)
-        number = "   or a number says who"
-        interrupts = f" · {keys.key} = {side} interrupts" if keys and side else ""
-        ways = (number + interrupts, interrupts, number)
-        return next((way for way in ways if cells(way) <= room), "")
-
-
-def _when_in(prompt: Prompt) -> str:
-    """``Enter when 8 dice are in``; when they are, what it does."""
-    if isinstance(prompt.reading(), DiceReading):
-        return "Enter takes the dice"
-    assert prompt.pending is not None
-    size = prompt.asked().size + len(versus_of(prompt.pending))
-    return f"Enter when {'the die is' if size == 1 else f'{size} dice are'} in"
-
-
-def _how_to_choose(prompt: Prompt) -> str:
-    if prompt.pending is not None and question_of(prompt.game.match, prompt.pending).letters:
-        return "a letter"
-    return "a letter or number"
+        then = f"then {prompt.saying.in_words(proposal)}"
+        room = self.size.width - FRAMED - cells(prompt.saying.line()) - len("  ─ ")
+        return [(then, "$quiet")] if cells(then) <= room else []
 
 
 class Footer(Widget):

@@ -17,12 +17,12 @@ from tui.prompt.prompt import Prompt
 from tui.table.panels.dice_lines import CURSOR, again_lines, typed_lines
 from tui.table.panels.forecast import ForecastSeen
 from tui.table.panels.key_strip import strip_lines
+from tui.table.panels.proposed_lines import other_ways, proposed_lines
 from tui.table.panels.roll_sheet import sheet_lines, sides_on
 from tui.table.panels.tick_lines import ticked_lines
 from tui.text import Piece, cells, cut, join, line, pad, wrap
 from tui.views.clock import has_score, result, score
 from tui.views.forecast import in_a_line
-from tui.views.proposals import NEXT
 from tui.views.question import Question, dice_words, question_of
 from tui.views.rolls import in_fives, last_rolls, roll_line, step_words
 from tui.views.running import how_now, pair_now
@@ -73,6 +73,9 @@ class AskPanel(Panel):
         return [(question.who or question.side or question.what, "bold")]
 
     def aside(self) -> Iterable[Piece]:
+        if self.prompt.pending is None and self.prompt.free is None:
+            taken = join(self.title()).cell_length + len("├─  ──  ─┤")
+            return [(other_ways(self.prompt, self.size.width - taken), "$quiet")]
         if not self.prompt.wants_dice or self.prompt.free is not None:
             return []
         sheet = self.prompt.dice.sheet()
@@ -185,8 +188,11 @@ class AskPanel(Panel):
             lines += [join([(text, "$quiet")]) for text in wrap(question.forms, width)]
             lines += ticked_lines(self.prompt, width)
         typed: list[Piece] = [(self.prompt.typed, "bold"), (CURSOR, "$primary")]
+        if question.letters and not self.prompt.typed:
+            typed.append(("  a letter, or", "$quiet"))
         default = f"Enter: {question.default}" if question.default else ""
-        lines.append(line(width, typed, [(cut(default, width - 10), "$success")]))
+        room = width - join(typed).cell_length - 2
+        lines.append(line(width, typed, [(cut(default, room), "$success")]))
         return [*lines, *notice]
 
     # ----------------------------------------------------------------------- nothing is open
@@ -199,33 +205,13 @@ class AskPanel(Panel):
                 f"Line {game.story.number_of(game.state.now.open[0])} cannot go on: {game.trouble}."
             )
             lines = [join([(each, "$error")]) for each in wrap(text, width)]
-            lines.append(join([("Esc takes that action back · ! ends it by hand", "$quiet")]))
+            text = "Nothing of it is lost: Esc takes that action back · ! ends it by hand"
+            lines += [join([(each, "$quiet")]) for each in wrap(text, width)]
             return lines + _notice(prompt.notice, width)
-        lines = self._proposed(width)
+        lines = proposed_lines(prompt, width)
         notice = _notice(prompt.notice, width)
         goes_on = notice or strip_lines(prompt, width)
         return [*before, *lines, *goes_on, *self._ahead(width, "")]
-
-    def _proposed(self, width: int) -> list[Content]:
-        prompt = self.prompt
-        if prompt.typed:
-            pieces: list[Piece] = [(prompt.typed, "bold"), (CURSOR, "$primary"), "   "]
-            return [
-                line(
-                    width, [*pieces, (prompt.saying.line(), "$secondary")], [("Enter", "$success")]
-                )
-            ]
-        if prompt.asked_twice not in ("", NEXT):
-            return [line(width, [(CURSOR, "$primary"), " ", (prompt.asked_twice, "bold")])]
-        proposal = prompt.saying.proposal()
-        if proposal is None:
-            return [join([(CURSOR, "$primary")])]
-        age = f"  ({proposal.age})" if proposal.age else ""
-        said = prompt.saying.in_words(proposal)
-        words: list[Piece] = [(CURSOR, "$primary"), " Enter  ", (said, "bold"), (age, "$quiet")]
-        written = "" if proposal.line == NEXT else f"  {proposal.line}"
-        fits = join([*words, written]).cell_length <= width
-        return [line(width, words, [(written if fits else "", "$secondary")])]
 
     def _over(self, width: int) -> list[Content]:
         game = self.prompt.game

@@ -1,0 +1,50 @@
+"""What Enter does while nothing is open, said once: where it is typed."""
+
+from __future__ import annotations
+
+from textual.content import Content
+
+from tui.correcting.interrupts import watcher
+from tui.prompt.prompt import Prompt
+from tui.table.panels.dice_lines import CURSOR
+from tui.text import Piece, cells, join, line, wrap
+from tui.views.proposals import NEXT
+
+ENTERS = f"{CURSOR} Enter: "
+
+
+def proposed_lines(prompt: Prompt, width: int) -> list[Content]:
+    """What is typed, or what Enter does with nothing typed, at the cursor."""
+    if prompt.typed:
+        said = prompt.saying.said()
+        pieces: list[Piece] = [(prompt.typed, "bold"), (CURSOR, "$primary"), "   "]
+        pieces += [(said.line, "$secondary"), (f"  ({said.age})" if said.age else "", "$quiet")]
+        again = bool(prompt.asked_twice)  # what Enter does then stands with the advice
+        return [line(width, pieces, [("" if again else "  Enter", "$success")])]
+    if prompt.asked_twice not in ("", NEXT):
+        return [line(width, [(CURSOR, "$primary"), " ", (prompt.asked_twice, "bold")])]
+    proposal = prompt.saying.proposal()
+    if proposal is None:
+        return [join([(CURSOR, "$primary")])]
+    age = f" ({proposal.age})" if proposal.age else ""
+    words = wrap(prompt.saying.in_words(proposal) + age, width - len(ENTERS))
+    last: list[Piece] = [(words[-1].removesuffix(age), "bold")]
+    last += [(age, "$quiet")] if words[-1].endswith(age) else []
+    lines = [join([(each, "bold")]) for each in words[:-1]]
+    written = "" if proposal.line == NEXT else f"  {proposal.line}"
+    fits = join([*last, written]).cell_length <= width - len(ENTERS)
+    right: list[Piece] = [(written, "$secondary")] if fits else []
+    lines.append(line(width - len(ENTERS), last, right))
+    head = join([(CURSOR, "$primary"), (" Enter: ", "$success")])
+    return [join([" " * len(ENTERS) if n else head, each]) for n, each in enumerate(lines)]
+
+
+def other_ways(prompt: Prompt, room: int) -> str:
+    """What may be done instead of what is proposed, as much as there is room for."""
+    if prompt.typed or prompt.game.trouble is not None or prompt.game.match.ended is not None:
+        return ""
+    keys, side = prompt.game.ruleset.keys.interrupts, watcher(prompt.game)
+    number = "a number says who"
+    interrupts = f"{keys.key} {side} interrupts" if keys and side else ""
+    both = f"{number} · {interrupts}" if interrupts else number
+    return next((each for each in (both, interrupts, number) if cells(each) <= room), "")
