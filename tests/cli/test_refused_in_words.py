@@ -169,3 +169,10 @@ def test_the_ledger_is_also_named_before_the_command(shell: Shell) -> None:
     other = shell.path.with_name("other.db")
     shell.path.replace(other)
     assert shell.done("--db", str(other), "match", "list").out.startswith("m1 ")
+
+
+def test_a_line_that_says_nothing_is_asked_for(playing: Shell) -> None:
+    for nothing in ("", "   "):
+        ran = playing("match", "do", "m1", nothing)
+        assert (ran.code, ran.out) == (2, "")
+        assert "it says nothing; say what is done" in ran.err

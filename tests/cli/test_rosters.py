@@ -32,7 +32,7 @@ def test_it_is_written_once_and_is_then_ones_own(shell: Shell, tmp_path: Path) -
     assert 'name = "Ridge Picket"' in file.read_text(encoding="utf-8")
     again = shell("force", "new", str(file), "--ruleset", "xenocide")
     assert again.code == 1
-    assert "is there already" in again.err
+    assert "is there already; --overwrite replaces it" in again.err
     shell.done("force", "new", str(file), "--sample", "iron-third", "--overwrite")
     assert 'ruleset = "deathzap2"' in file.read_text(encoding="utf-8")
 
@@ -54,3 +54,13 @@ def test_without_a_file_it_is_printed_and_what_is_meant_is_asked(shell: Shell) -
     assert "Which rules is it for? --ruleset combat-zone, deathzap2" in which.err
     nobody = shell("force", "new", "--sample", "jackal", "--ruleset", "combat-zone")
     assert "There is no sample 'jackal'; there are jackals, night-watch" in nobody.err
+
+
+def test_a_sample_is_checked_and_counted_by_its_name_unless_a_file_is_called_so(
+    shell: Shell,
+) -> None:
+    said = shell.done("force", "check", "iron-third", "red-dusk").out
+    assert said.startswith("iron-third: sound\nred-dusk: sound\n")
+    assert "588" in shell.done("force", "points", "iron-third").out
+    Path("iron-third").write_text("name =", encoding="utf-8")
+    assert shell("force", "check", "iron-third").code == 1

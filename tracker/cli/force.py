@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(no_args_is_help=True, help="Rosters: samples, checks, points, sheets.")
 Files = Annotated[
-    list[str], typer.Argument(metavar="FILE", help="Roster files in TOML; - reads stdin.")
+    list[str], typer.Argument(metavar="FILE", help="Roster files in TOML, or samples; - reads stdin.")
 ]
 Rules = Annotated[
     str, typer.Option(help="The rules they are for.", show_default="as the file says")
@@ -98,11 +98,15 @@ def new(
 
     from exports.shapes.reports import RosterBegunShape
     from exports.writing import write
+    from tracker.application.errors import Refused
     from tracker.application.rosters import begun_roster
 
     rules, text = begun_roster(ruleset, sample)
     if file:
-        write(Path(file), text, overwrite=overwrite)
+        path = Path(file)
+        if path.is_file() and not overwrite:
+            raise Refused(f"{file} is there already; --overwrite replaces it, or name another.")
+        write(path, text, overwrite=overwrite)
     shape = RosterBegunShape(ruleset=rules.id, file=file or None, text=None if file else text)
     hint = f"{file}: yours to change; warledger force check {file} lists what is wrong with it."
     answer(shape, as_json, lambda: [hint] if file else text.splitlines())
@@ -128,9 +132,9 @@ def sheet(
     from exports.shapes.shape import shaped
     from tracker.application.entrants import usable_roster
     from tracker.application.errors import Refused
-    from tracker.application.rosters import ruleset_of, text_called
+    from tracker.application.rosters import ruleset_of
 
-    text = text_called(file, ruleset) or read_text(file)
+    text = _text(file, ruleset)
     rules = ruleset_of(text, ruleset)
     if form not in ("text", "html"):
         raise Refused(f"There is no form {form!r}; there are text, html.")
@@ -149,6 +153,16 @@ def sheet(
     answer(shape, as_json, lambda: printed().splitlines())
 
 
+def _text(file: str, ruleset: str) -> str:
+    """The text of a roster file; where there is none, of the sample of that name."""
+    from pathlib import Path
+
+    from tracker.application.rosters import text_called
+
+    sample = "" if file == "-" or Path(file).exists() else text_called(file, ruleset)
+    return sample or read_text(file)
+
+
 def _read(files: list[str], ruleset: str) -> RostersShape:
     from exports.shapes.reports import (
         RosterProblemShape,
@@ -159,7 +173,7 @@ def _read(files: list[str], ruleset: str) -> RostersShape:
     from exports.shapes.shape import shaped
     from tracker.application.rosters import read_rosters, ruleset_of
 
-    texts = [read_text(file) for file in files]
+    texts = [_text(file, ruleset) for file in files]
     rules = ruleset_of(texts[0], ruleset)
     rosters, together = read_rosters(rules, texts)
     return RostersShape(

@@ -60,6 +60,8 @@ def do(
         raise typer.BadParameter("give a LINE, or a script with --file", param_hint="LINE")
     if line is not None:
         one = line
+        if not one.strip():
+            raise typer.BadParameter("it says nothing; say what is done", param_hint="LINE")
         _play(
             m,
             db,
