@@ -121,5 +121,5 @@ def rebuilt_in_words(report: RebuildReport) -> tuple[str, ...]:
 
 
 def _rows(report: CheckReport | RebuildReport) -> str:
-    books = plural(report.streams, "game or league", "games and leagues")
+    books = plural(report.streams, "game, league or photo", "games, leagues and photos")
     return f"{plural(report.events, 'event')} of {books}"
