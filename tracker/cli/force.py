@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 
 app = typer.Typer(no_args_is_help=True, help="Rosters: samples, checks, points, sheets.")
 Files = Annotated[
-    list[str], typer.Argument(metavar="FILE", help="Roster files in TOML, or samples; - reads stdin.")
+    list[str],
+    typer.Argument(metavar="FILE", help="Roster files in TOML, or samples; - reads stdin."),
 ]
 Rules = Annotated[
     str, typer.Option(help="The rules they are for.", show_default="as the file says")
