@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tracker.cli import serve_league
 from tracker.cli.context import Db, book, say
 
 if TYPE_CHECKING:
     from starlette.routing import BaseRoute
 
+    from tracker.application.book import Book
     from tracker.server.doors import Doors, Role
 
 PORT = 8737
@@ -24,8 +26,14 @@ Lan = Annotated[
 
 
 def serve(
-    m: Annotated[str, typer.Argument(metavar="M", help="The game whose doors are told.")] = "last",
+    m: Annotated[
+        str, typer.Argument(metavar="M", help="The game whose doors are told, or a league: l1.")
+    ] = "last",
     *,
+    league: Annotated[
+        str,
+        typer.Option("--league", help="The evening of this league instead.", show_default=False),
+    ] = "",
     lan: Lan = False,
     port: Port = PORT,
     codes: Annotated[
@@ -44,31 +52,54 @@ def serve(
     from tracker.application.book import ledger_file
     from tracker.application.errors import Refused
     from tracker.server import serving
-    from tracker.server.doors import Doors, role_named
+    from tracker.server.doors import Doors
 
     ledger = ledger_file(db)
     if ledger is None:
         raise Refused("A ledger in memory is nobody's but its program's; name a file to serve.")
     address = serving.own_address() if lan else serving.LOOPBACK
     base = f"http://{address}:{port}"
+    doors = Doors(serving.doors_file(ledger))
+    anew = close == "keeper"
+    lines: list[str] = []
     with book(db) as opened:
-        stream = opened.find(m)
-        doors = Doors(serving.doors_file(ledger))
-        found = serving.door_addresses(opened, doors, stream, base)
-        if close and close != "keeper":
-            doors.close(stream, role_named(close, [role for role, _, _ in found]))
-            found = serving.door_addresses(opened, doors, stream, base)
-        title = opened.read(stream).state.info.title
+        if league or _is_league(opened, m):
+            said = serve_league.doors_of(opened, doors, league or m, base, "" if anew else close)
+            title, found, lines = said
+        else:
+            title, found = _game(opened, doors, m, base, "" if anew else close)
     more: list[BaseRoute] = []
     if screens:
-        keeper, more = _screens(ledger, doors, base, anew=close == "keeper")
+        keeper, more = _screens(ledger, doors, base, anew=anew)
         found = [*found, keeper]
     listening = serving.opened_socket(serving.EVERYWHERE if lan else serving.LOOPBACK, port)
-    say(f"{stream} {title}: one address each; Ctrl+C stops it.")
+    say(f"{title}: one address each; Ctrl+C stops it.")
     if not lan:
         say("Only this machine can open them; --lan opens them to your network.")
     serving.told(found, codes=codes and lan, tell=typer.echo)
+    for line in lines:
+        typer.echo(line)
     serving.serve(ledger, doors, listening, serving.hosts_of(address, port), more)
+
+
+def _is_league(opened: Book, name: str) -> bool:
+    row = opened.summary(name)
+    return row is not None and row.kind == "league"
+
+
+def _game(
+    opened: Book, doors: Doors, name: str, base: str, close: str
+) -> tuple[str, list[tuple[Role, str, str]]]:
+    """What a game is called, and its doors; ``close`` is closed first. Raises ``Refused``."""
+    from tracker.server import serving
+    from tracker.server.doors import role_named
+
+    stream = opened.find(name)
+    found = serving.door_addresses(opened, doors, stream, base)
+    if close:
+        doors.close(stream, role_named(close, [role for role, _, _ in found]))
+        found = serving.door_addresses(opened, doors, stream, base)
+    return f"{stream} {opened.read(stream).state.info.title}", found
 
 
 def _screens(

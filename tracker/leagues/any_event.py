@@ -5,6 +5,7 @@ from __future__ import annotations
 from tracker.leagues import cut_events as cut
 from tracker.leagues import events as ev
 from tracker.leagues.mission_events import MissionSet
+from tracker.leagues.told_events import ResultTold
 from tracker.vocabulary.events import Rewound
 
 AnyLeagueEvent = (
@@ -41,6 +42,7 @@ AnyLeagueEvent = (
     | cut.CutMade
     | cut.CutDecided
     | MissionSet
+    | ResultTold
     | Rewound
 )
 

@@ -9,8 +9,9 @@ from msgspec.structs import replace
 
 from tracker.leagues import events as ev
 from tracker.leagues.fold_units import forget_steps
-from tracker.leagues.rows import Correction, Fixture, GameLink
+from tracker.leagues.rows import Correction, Fixture, GameLink, alike
 from tracker.leagues.state import LeagueState
+from tracker.leagues.told_events import ResultTold
 from tracker.vocabulary.events import Event, Version
 
 Changes = dict[type[Event], Callable[[LeagueState, Any, Version], None]]
@@ -20,32 +21,36 @@ def _change(state: LeagueState, fixture: ev.FixtureId, **changes: Any) -> None:
     state.fixtures[fixture] = replace(state.fixtures[fixture], **changes)
 
 
+def _result(state: LeagueState, fixture: ev.FixtureId, ended: ev.Ended | None, **more: Any) -> None:
+    """Another result, or none: nobody has signed it; what players told otherwise is settled."""
+    told = tuple(each for each in state.fixtures[fixture].told if alike(each[1], ended))
+    _change(state, fixture, ended=ended, signed=(), told=told, **more)
+
+
 def _entered(state: LeagueState, event: ev.ResultEntered, version: Version) -> None:
-    _change(state, event.fixture, ended=event.ended, by_hand=True, version=version, signed=())
+    _result(state, event.fixture, event.ended, by_hand=True, version=version)
 
 
 def _corrected(state: LeagueState, event: ev.ResultCorrected, version: Version) -> None:
     known = state.fixtures[event.fixture]
-    _change(
+    _result(
         state,
         event.fixture,
-        ended=event.ended,
+        event.ended,
         by_hand=True,
         version=version,
-        signed=(),
         corrections=_with_correction(known, event.why, version),
     )
 
 
 def _withdrawn(state: LeagueState, event: ev.ResultWithdrawn, version: Version) -> None:
     known = state.fixtures[event.fixture]
-    _change(
+    _result(
         state,
         event.fixture,
-        ended=known.reported if known.by_hand else None,
+        known.reported if known.by_hand else None,
         by_hand=False,
         version=version,
-        signed=(),
         corrections=_with_correction(known, event.why, version),
     )
     forget_steps(state, event.fixture)
@@ -63,6 +68,11 @@ def _signed(state: LeagueState, event: ev.ResultSigned, _: Version) -> None:
         _change(state, event.fixture, signed=(*known.signed, event.player))
 
 
+def _told(state: LeagueState, event: ResultTold, _: Version) -> None:
+    others = (each for each in state.fixtures[event.fixture].told if each[0] != event.player)
+    _change(state, event.fixture, told=(*others, (event.player, event.ended)))
+
+
 def _linked(state: LeagueState, event: ev.MatchLinked, _: Version) -> None:
     _change(state, event.fixture, link=GameLink(event.match, event.sides, event.units))
     state.matches[event.match] = event.fixture
@@ -78,14 +88,14 @@ def _reported(state: LeagueState, event: ev.ResultReported, version: Version) ->
     known = state.fixtures[event.fixture]
     _change(state, event.fixture, reported=event.ended, reported_at=event.version)
     if not known.by_hand:
-        _change(state, event.fixture, ended=event.ended, version=version, signed=())
+        _result(state, event.fixture, event.ended, version=version)
 
 
 def _taken_back(state: LeagueState, event: ev.ReportTakenBack, version: Version) -> None:
     known = state.fixtures[event.fixture]
     _change(state, event.fixture, reported=None, reported_at=0)
     if not known.by_hand and known.reported is not None:
-        _change(state, event.fixture, ended=None, version=version, signed=())
+        _result(state, event.fixture, None, version=version)
     forget_steps(state, event.fixture)
 
 
@@ -94,6 +104,7 @@ CHANGES: Changes = {
     ev.ResultCorrected: _corrected,
     ev.ResultWithdrawn: _withdrawn,
     ev.ResultSigned: _signed,
+    ResultTold: _told,
     ev.MatchLinked: _linked,
     ev.MatchUnlinked: _unlinked,
     ev.ResultReported: _reported,

@@ -166,6 +166,7 @@ class GameLink(Struct, frozen=True):
 class Fixture(Struct, frozen=True):
     """A pairing and what came of it. ``ended`` None: no result yet, which is not a draw.
 
+    ``told`` is what its players said themselves, each the last word, as long as it is not settled.
     ``reported`` is what the linked game says, whether or not a person has said something else, and
     ``reported_at`` the version of its book at which it said so; ``by_hand`` that ``ended`` was
     typed; ``version`` that of the entry it came with.
@@ -192,6 +193,7 @@ class Fixture(Struct, frozen=True):
     signed: tuple[PlayerId, ...] = ()
     corrections: tuple[Correction, ...] = ()
     bye: Bye = "bye"
+    told: tuple[tuple[PlayerId, Ended], ...] = ()
 
     @property
     def asked(self) -> bool:
@@ -204,12 +206,39 @@ class Fixture(Struct, frozen=True):
         return (self.home,) if self.away is None else (self.home, self.away)
 
     @property
+    def reporter(self) -> PlayerId | None:
+        """The player from whom the result is that stands; None where somebody else entered it."""
+        known = (who for who, ended in self.told if alike(ended, self.ended))
+        return next((who for who in known if who in self.signed), None)
+
+    @property
+    def otherwise(self) -> tuple[tuple[PlayerId, Ended], ...]:
+        """Players who said something else than what stands, and have not signed that since."""
+        return tuple(
+            (who, ended)
+            for who, ended in self.told
+            if who not in self.signed and not alike(ended, self.ended)
+        )
+
+    @property
     def disagrees(self) -> bool:
         """Whether the game kept here ended otherwise than what was typed."""
         told, typed = self.reported, self.ended
         if not self.by_hand or told is None or typed is None:
             return False
         return (told.winner, told.vp) != (typed.winner, typed.vp or told.vp)
+
+
+def alike(one: Ended, other: Ended | None) -> bool:
+    """Whether two results say the same of a game, whenever it was played."""
+    if other is None:
+        return False
+    return (one.kind, one.winner, one.vp, one.extra) == (
+        other.kind,
+        other.winner,
+        other.vp,
+        other.extra,
+    )
 
 
 class Given(Struct, frozen=True):

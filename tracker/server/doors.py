@@ -20,21 +20,25 @@ import msgspec
 from msgspec import Struct
 
 from tracker.application.errors import Refused
+from tracker.leagues.results import PlayerId
 from tracker.vocabulary.names import SideId
 
-Kind = Literal["spectator", "side", "scribe", "keeper"]
+Kind = Literal["spectator", "side", "scribe", "keeper", "player", "organiser"]
 BYTES = 16  # of a token: 128 bits
 
 
 class Role(Struct, frozen=True):
-    """Who comes through a door: ``side`` is given for a player's own."""
+    """Who comes through a door: ``side`` is given for that of a side, ``player`` in a league."""
 
     kind: Kind
     side: SideId | None = None
+    player: PlayerId | None = None
 
     @property
     def name(self) -> str:
-        """As it is said on the command line: ``spectator``, ``scribe``, ``r``."""
+        """As it is said on the command line: ``spectator``, ``scribe``, ``r``, ``p3``."""
+        if self.player is not None:
+            return self.player
         return self.kind if self.side is None else self.side.removeprefix("s:")
 
     @property

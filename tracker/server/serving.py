@@ -17,6 +17,7 @@ from starlette.routing import BaseRoute
 from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.server.doors import Doors, Role, roles_of
+from tracker.server.evening.pages import EveningPages
 from tracker.server.guard import Guard
 from tracker.server.hall import Hall
 from tracker.server.pages import Pages
@@ -78,6 +79,15 @@ def opened_socket(host: str, port: int) -> socket.socket:
     return listening
 
 
+def application(
+    hall: Hall, doors: Doors, hosts: Iterable[str], more: Sequence[BaseRoute] = ()
+) -> Guard:
+    """All pages there are, behind their guard."""
+    pages = Pages(hall, doors)
+    evenings = EveningPages(hall, doors, pages.leaving)
+    return Guard(pages.app([*more, *evenings.routes()]), frozenset(hosts))
+
+
 def serve(
     ledger: Path | None,
     doors: Doors,
@@ -86,9 +96,8 @@ def serve(
     more: Sequence[BaseRoute] = (),
 ) -> None:
     """Serve until somebody stops it; with ``more`` pages than those of games."""
-    pages = Pages(Hall(ledger), doors)
     config = uvicorn.Config(
-        Guard(pages.app(more), frozenset(hosts)),
+        application(Hall(ledger), doors, hosts, more),
         log_config=None,
         access_log=False,
         server_header=False,

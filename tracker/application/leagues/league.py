@@ -7,6 +7,7 @@ lies in rooms of its own:
     league.rounds    draft, swap, lock, table numbers, publish, pair by hand, seasons
     league.seasons   all that holds for a season (scheme, ties), changed in one line, tried before
     league.results   enter, correct, withdraw, sign, arrange for later
+    league.reports   what players say themselves: reported, confirmed, said otherwise
     league.points    bonus and penalty, lots, notes
     league.matches   games kept in the same ledger: link, unlink; their results come by themselves
     league.forces    forces that last, games of a campaign, what units carry on
@@ -29,6 +30,7 @@ from tracker.application.leagues.matches import Matches
 from tracker.application.leagues.missions import Missions
 from tracker.application.leagues.people import People
 from tracker.application.leagues.points import Points
+from tracker.application.leagues.reports import Reports
 from tracker.application.leagues.results import Results
 from tracker.application.leagues.rounds import Rounds
 from tracker.application.leagues.seasons import Seasons
@@ -59,6 +61,10 @@ class League(WrittenLeague):
     @cached_property
     def results(self) -> Results:
         return Results(self)
+
+    @cached_property
+    def reports(self) -> Reports:
+        return Reports(self, self.results)
 
     @cached_property
     def points(self) -> Points:

@@ -9,6 +9,7 @@ from tracker.application.leagues.words import WORDS
 from tracker.leagues import events as ev
 from tracker.leagues.fold import apply
 from tracker.leagues.state import LeagueState
+from tracker.leagues.told_events import ResultTold
 from tracker.vocabulary.events import Rewound
 
 
@@ -62,6 +63,8 @@ def in_words(entry: LeagueEntry, before: LeagueState, story: LeagueStory) -> str
         apply(before, event, version)
         if not names_first:
             texts.append(WORDS[type(event)](before, event))
+    if isinstance(said, ResultTold):
+        texts = texts[:1]  # the rest follows from it
     return "; ".join(text for text in texts if text)
 
 
@@ -71,6 +74,7 @@ _NAMED_BEFORE = (
     ev.ResultWithdrawn,
     ev.MatchUnlinked,
     ev.ReportTakenBack,
+    ResultTold,
 )
 
 

@@ -17,6 +17,7 @@ from tracker.application.leagues.arranging import arranged
 from tracker.application.leagues.cutting import BRACKET
 from tracker.application.leagues.force_words import why
 from tracker.application.leagues.naming import told
+from tracker.application.leagues.reports import told_in_words
 from tracker.application.leagues.results import score
 from tracker.leagues import events as ev
 from tracker.leagues.cut_events import CutDecided, CutMade
@@ -26,6 +27,7 @@ from tracker.leagues.rows import Fixture
 from tracker.leagues.seeding import ORDER_WORDS
 from tracker.leagues.spelled import BYE_WORDS, the_bye
 from tracker.leagues.state import LeagueState
+from tracker.leagues.told_events import ResultTold
 from tracker.vocabulary.counts import plural
 from tracker.vocabulary.events import Event
 
@@ -177,6 +179,12 @@ def _signed(state: LeagueState, event: ev.ResultSigned) -> str:
     return f"{called}: signed by {state.name(event.player)}"
 
 
+def _told(state: LeagueState, event: ResultTold) -> str:
+    known = state.fixtures[event.fixture]
+    doubt = strange.in_words(state, known, event.ended)
+    return told_in_words(state, event, told(state, known)) + doubt
+
+
 def _linked(state: LeagueState, event: ev.MatchLinked) -> str:
     return f"{told(state, state.fixtures[event.fixture])}: kept here as game {event.match}"
 
@@ -252,6 +260,7 @@ WORDS: dict[type[Event], Callable[[LeagueState, Any], str]] = {
     ev.ResultCorrected: _corrected,
     ev.ResultWithdrawn: _withdrawn,
     ev.ResultSigned: _signed,
+    ResultTold: _told,
     ev.MatchLinked: _linked,
     ev.MatchUnlinked: _unlinked,
     ev.ResultReported: _result,

@@ -23,6 +23,7 @@ from tui.widgets.help import help_dialog
 from tui.widgets.notice import NoticeLine
 
 MINUTE = 60.0
+FOLLOW = 1.0  # seconds until it is seen what others wrote, on phones or elsewhere
 AFTER = 5  # lines for the draft's own rows below its pairings
 OTHERS = 7  # lines that are neither tables nor draft
 
@@ -51,11 +52,21 @@ class EveningScreen(LeagueScreen):
     def on_mount(self) -> None:
         self.show()
         self.set_interval(MINUTE, self.look_again)
+        self.set_interval(FOLLOW, self.follow)
 
     def look_again(self) -> None:
         """A minute has passed: what time it is, what others wrote."""
         self.catch_up()
         self.show()
+
+    def follow(self) -> None:
+        """See what others wrote since, on phones or elsewhere."""
+        if not self.is_current:
+            return
+        before = self.waiting()
+        if self.catch_up():
+            self.show()
+            self.others_wrote(before)
 
     def show(self) -> None:
         """Look at the league again and draw the evening."""

@@ -8,7 +8,8 @@ from typing import Literal
 from tracker.application.leagues.arranging import arranged
 from tracker.application.leagues.drafting import playing
 from tracker.application.leagues.league import League
-from tracker.application.leagues.results import between
+from tracker.application.leagues.reports import waiting_in_words
+from tracker.application.leagues.results import between, score
 from tracker.leagues.events import Ended
 from tracker.leagues.results import PlayerId
 from tracker.leagues.rows import Fixture, Round
@@ -128,7 +129,7 @@ def _table(league: League, one: Fixture, *, over: bool) -> TableRow:
         how=how,
         late=over and not left_over and how in ("live", "open"),
         left_over=left_over,
-        doubt=_disagrees(one),
+        doubt=_disagrees(one) or _otherwise(league, one),
         signed=(one.home in one.signed, one.away in one.signed),
     )
 
@@ -160,7 +161,13 @@ def score_of(one: Fixture, ended: Ended) -> tuple[str, str]:
 
 
 def _told(league: League, one: Fixture, ended: Ended) -> str:
-    """How the result came to be here, and when."""
+    """How the result came to be here, and when; who of its players has not confirmed it."""
+    if one.otherwise:
+        who, other = one.otherwise[0]
+        return f"{league.state.name(who)} says {score(league.state.name(other.winner), other)}"
+    if one.reporter:
+        left = [league.state.name(who) for who in one.players if who not in one.signed]
+        return f"{left[0]} has not confirmed" if left else "reported, confirmed"
     if not one.by_hand and one.link is not None:
         come = "kept here"
     else:
@@ -179,6 +186,14 @@ def _disagrees(one: Fixture) -> str:
         return ""
     vp = one.reported.vp
     return f"table {one.table}: game {one.link.match} ended {vp[0]} : {vp[1]}"
+
+
+def _otherwise(league: League, one: Fixture) -> str:
+    """Two players who say different things."""
+    if not one.otherwise:
+        return ""
+    called = f"table {one.table}" if one.table else one.id
+    return f"{called}: {waiting_in_words(league.state, one)}"
 
 
 # ------------------------------------------------------------------------------------ the draft
@@ -260,8 +275,9 @@ def _doubts(league: League) -> list[str]:
             told.append(f"{what} still open: {again}")
     current = league.state.round
     for one in league.state.fixtures_of(current) if current else ():
-        if _disagrees(one):
-            told.append(_disagrees(one) + "; type what holds, or leave it")
+        differs = _disagrees(one) or _otherwise(league, one)
+        if differs:
+            told.append(differs + "; type what holds, or leave it")
     return told
 
 

@@ -1,0 +1,162 @@
+"""What players report: one says how it ended, the other confirms it or says otherwise."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.leagues.club import club
+from tracker.application.errors import Refused
+from tracker.application.leagues.league import League
+from tracker.application.leagues.reports import SaidMeanwhile, seen_id, waiting_in_words
+from tracker.application.leagues.telling import line_in_words
+from tracker.leagues.results import PlayerId
+from tracker.leagues.rows import Fixture
+
+
+def first(found: League) -> Fixture:
+    """Anna against Dario."""
+    return found.state.fixtures["f1"]
+
+
+def who(found: League, name: str) -> PlayerId:
+    return next(one.id for one in found.state.players.values() if one.name == name)
+
+
+def tell(found: League, name: str, result: str, seen: str | None = None) -> str:
+    now = seen_id(first(found)) if seen is None else seen
+    entry = found.reports.tell(who(found, name), "f1", result, now)
+    return line_in_words(found.story, entry)
+
+
+def waits(found: League) -> str:
+    return waiting_in_words(found.state, first(found))
+
+
+@pytest.fixture
+def found() -> League:
+    book = club()
+    made = book.begin_league("Club", players=("Anna", "Bram"), zone="Europe/Vienna", rounds=3)
+    made.rounds.draft()
+    made.rounds.publish()
+    return made
+
+
+def test_one_reports_and_the_other_confirms(found: League) -> None:
+    home, away = (found.state.name(one) for one in first(found).players)
+    assert (
+        tell(found, home, "10-7") == f"table 1, {home} v {away}: {home} reports 10 : 7, {home} won"
+    )
+    assert waits(found) == f"{home} reported it, {away} has not confirmed"
+    ended = first(found).ended
+    assert ended is not None
+    assert ended.vp == (10, 7)
+    found.reports.confirm(who(found, away), "f1", seen_id(first(found)))
+    assert waits(found) == ""
+    assert set(first(found).signed) == set(first(found).players)
+    with pytest.raises(Refused, match="tell the organiser"):
+        tell(found, home, "10-8")
+
+
+def test_it_is_in_the_ledger_and_is_taken_back_as_one_line(found: League) -> None:
+    home, away = (found.state.name(one) for one in first(found).players)
+    before = found.state.fork()
+    tell(found, home, "10-7")
+    stands = found.state.fork()
+    found.reload()
+    assert found.state == stands
+    found.undo()
+    assert found.state == before
+    assert waits(found) == ""
+    found.redo()
+    assert waits(found) == f"{home} reported it, {away} has not confirmed"
+
+
+def test_the_same_said_by_both_at_once_is_confirmed(found: League) -> None:
+    home, away = (found.state.name(one) for one in first(found).players)
+    seen = seen_id(first(found))
+    tell(found, home, "10-7", seen)
+    tell(found, away, "10-7", seen)
+    assert len(first(found).signed) == 2
+    assert not first(found).corrections
+
+
+def test_of_two_at_once_the_first_counts_and_the_second_reads_it(found: League) -> None:
+    home, away = (found.state.name(one) for one in first(found).players)
+    seen = seen_id(first(found))
+    tell(found, home, "10-7", seen)
+    with pytest.raises(SaidMeanwhile, match=f"{home} said meanwhile: 10 : 7, {home} won"):
+        tell(found, away, "7-10", seen)
+    with pytest.raises(SaidMeanwhile):
+        found.reports.confirm(who(found, away), "f1", seen)
+    assert first(found).signed == (who(found, home),)
+
+
+def test_the_other_says_otherwise_and_both_are_kept(found: League) -> None:
+    home, away = (found.state.name(one) for one in first(found).players)
+    tell(found, home, "10-7")
+    line = tell(found, away, "7-10")
+    assert line.endswith(f"{away} says 7 : 10, {away} won; what stands is 10 : 7, {home} won")
+    ended = first(found).ended
+    assert ended is not None
+    assert ended.vp == (10, 7)
+    assert waits(found) == f"{home} reported it, {away} says 7 : 10, {away} won"
+    with pytest.raises(Refused, match="the organiser sees both"):
+        tell(found, away, "7-10")
+
+
+def test_who_reported_gives_in(found: League) -> None:
+    home, away = (found.state.name(one) for one in first(found).players)
+    tell(found, home, "10-7")
+    tell(found, away, "7-10")
+    line = tell(found, home, "7-10")
+    assert line.endswith(f"{home} reports 7 : 10, {away} won after all; it was 10 : 7, {home} won")
+    assert set(first(found).signed) == set(first(found).players)
+    assert waits(found) == ""
+
+
+def test_a_slip_of_ones_own_is_set_right_until_the_other_confirms(found: League) -> None:
+    home, away = (found.state.name(one) for one in first(found).players)
+    tell(found, home, "10-7")
+    with pytest.raises(Refused, match="said so already"):
+        tell(found, home, "10-7")
+    tell(found, home, "10-8")
+    assert waits(found) == f"{home} reported it, {away} has not confirmed"
+    assert [one.why for one in first(found).corrections] == ["reported anew"]
+
+
+def test_the_organiser_settles_it(found: League) -> None:
+    home, away = (found.state.name(one) for one in first(found).players)
+    tell(found, home, "10-7")
+    tell(found, away, "7-10")
+    found.results.correct("f1", "7-10", why="both looked again")
+    assert first(found).otherwise == ()
+    assert first(found).signed == ()
+    found.reports.confirm(who(found, away), "f1", seen_id(first(found)))
+    assert waits(found) == f"{away} reported it, {home} has not confirmed"
+
+
+def test_only_the_players_of_a_game_report_it() -> None:
+    book = club()
+    made = book.begin_league("Club", players=("A", "B", "C", "D", "E"), rounds=5)
+    made.rounds.draft()
+    one, other = (meets for meets in made.state.fixtures.values() if meets.away)
+    bye = next(meets for meets in made.state.fixtures.values() if not meets.away)
+    with pytest.raises(Refused, match="not published yet"):
+        made.reports.tell(one.home, one.id, "10-7", seen_id(one))
+    made.rounds.publish()
+    for stranger, fixture in ((other.home, one), (bye.home, one), (bye.home, bye)):
+        with pytest.raises(Refused, match="not your game"):
+            made.reports.tell(stranger, fixture.id, "10-7", seen_id(fixture))
+        with pytest.raises(Refused, match="not your game"):
+            made.reports.confirm(stranger, fixture.id, seen_id(fixture))
+    with pytest.raises(Refused, match="not your game"):
+        made.reports.tell(one.home, "f99", "10-7", "0-0-0")
+
+
+def test_somebody_else_writes_between_and_the_report_is_entered_all_the_same(found: League) -> None:
+    book = club(found.store)
+    other = book.open_league(found.stream)
+    home = found.state.name(first(found).home)
+    other.points.tell("the pizza is here")
+    tell(found, home, "10-7")
+    assert first(found).ended is not None

@@ -1,0 +1,75 @@
+"""A league's evening that is served, with a phone for everybody."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from starlette.testclient import TestClient
+
+from tracker.application.book import Book
+from tracker.application.leagues.league import League
+from tracker.application.leagues.reports import seen_id
+from tracker.leagues.results import PlayerId
+from tracker.leagues.rows import Fixture
+from tracker.server.doors import Doors, Role
+from tracker.server.evening.codes import address, role_meant
+
+HERE = {"origin": "http://testserver"}
+EIGHT = ("Anna", "Bram", "Chloé", "Dario", "Esther", "Fynn", "Gwen", "<b>Ines</b>")
+
+
+class Evening:
+    """``league`` is as the screens of the organiser have it: a book of its own."""
+
+    def __init__(self, book: Book, league: League, phones: TestClient, doors: Doors) -> None:
+        self.book, self.league, self.phones, self.doors = book, league, phones, doors
+
+    def role(self, name: str) -> Role:
+        return role_meant(self.league, name)
+
+    def path(self, name: str) -> str:
+        return address(self.league.stream, self.doors, "", self.role(name))
+
+    def shown(self, name: str, more: str = "") -> str:
+        answered = self.phones.get(self.path(name) + more)
+        assert answered.status_code == 200
+        return answered.text
+
+    def send(self, name: str, deed: str, **said: str) -> tuple[int, str]:
+        sent = self.phones.post(f"{self.path(name)}/{deed}", data=said, headers=HERE)
+        self.league.reload()
+        return sent.status_code, sent.text
+
+    def seen(self, fixture: str) -> str:
+        return seen_id(self.league.state.fixtures[fixture])
+
+    def report(self, name: str, fixture: str, text: str, **more: str) -> tuple[int, str]:
+        said = {"seen": self.seen(fixture), **more}
+        return self.send(name, "report", game=fixture, text=text, **said)
+
+    def confirm(self, name: str, fixture: str, seen: str = "") -> tuple[int, str]:
+        return self.send(name, "confirm", game=fixture, seen=seen or self.seen(fixture))
+
+    def games(self) -> list[Fixture]:
+        round_ = self.league.state.round
+        assert round_ is not None
+        return self.league.state.fixtures_of(round_)
+
+    def names(self, one: Fixture) -> tuple[str, str]:
+        assert one.away is not None
+        return self.league.state.name(one.home), self.league.state.name(one.away)
+
+    def player(self, name: str) -> PlayerId:
+        return next(one.id for one in self.league.state.players.values() if one.name == name)
+
+
+def field(text: str, name: str) -> str:
+    """What a hidden field of a page holds."""
+    found = re.search(rf'name="{name}" value="([^"]*)"', text)
+    assert found is not None
+    return found[1]
+
+
+def doors_at(folder: Path) -> Doors:
+    return Doors(folder / "doors")

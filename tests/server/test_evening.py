@@ -1,0 +1,243 @@
+"""The evening of a league over HTTP: what each role sees and may say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from tests.server.evening_kit import EIGHT, HERE, Evening, doors_at, field
+from tracker.application.book import open_book
+from tracker.application.leagues.reports import waiting_in_words
+from tracker.application.leagues.telling import log_of
+from tracker.server.hall import Hall
+from tracker.server.serving import application
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    ledger = tmp_path / "club.db"
+    doors = doors_at(tmp_path)
+    with open_book(ledger) as book:
+        league = book.begin_league("Thursday <i>Night</i>", players=EIGHT, rounds=3)
+        league.rounds.draft("Swiss", order="sign-up")
+        league.rounds.publish(ends="23:30")
+        with TestClient(application(Hall(ledger), doors, {"testserver"})) as phones:
+            yield Evening(book, league, phones, doors)
+
+
+def test_one_reports_the_other_confirms_and_all_see_it(evening: Evening) -> None:
+    game = evening.games()[0]
+    home, away = evening.names(game)
+    assert evening.report(home, game.id, "10-7")[0] == 200
+    state = evening.league.state
+    assert waiting_in_words(state, state.fixtures[game.id]).endswith("has not confirmed")
+    assert "Yes, that is right" in evening.shown(away)
+    assert "Yes, that is right" not in evening.shown(home)
+    assert "has not confirmed" in evening.shown("organiser")
+    assert "not confirmed yet" in evening.shown("everybody")
+    assert evening.confirm(away, game.id)[0] == 200
+    assert evening.games()[0].signed == (game.home, game.away)
+    assert "Both have signed it." in evening.shown(home)
+    authors = [line.author for line in log_of(evening.league.story)][-2:]
+    assert authors == [f"phone {home}", f"phone {away}"]
+
+
+def test_the_fields_of_the_page_say_the_same_as_a_line(evening: Evening) -> None:
+    one, other, *_ = evening.games()
+    said = {"game": one.id, "seen": evening.seen(one.id), "how": "c2", "home": "10", "away": "7"}
+    assert evening.send(evening.names(one)[0], "report", **said)[0] == 200
+    ended = evening.games()[0].ended
+    assert ended is not None
+    assert (ended.kind, ended.winner, ended.vp) == ("conceded", one.home, (10, 7))
+    said = {"game": other.id, "seen": evening.seen(other.id), "home": "12", "away": "4"}
+    said["extra casualties"] = "3-9"
+    assert evening.send(evening.names(other)[1], "report", **said)[0] == 200
+    ended = evening.games()[1].ended
+    assert ended is not None
+    assert (ended.vp, ended.extra) == ((12, 4), {"casualties": (3, 9)})
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ({"text": "ten to seven"}, "is no result"),
+        ({"home": "10"}, "Say the points of both"),
+        ({}, "Say the points of both, or how it ended"),
+        ({"how": "x9"}, "choose one of the ways"),
+        ({"text": "1" * 400}, "longer than 300 signs"),
+        ({"text": "10-7", "extra casualties": "many"}, "Write casualties of both as 12-7"),
+    ],
+)
+def test_what_is_no_result_is_refused_and_kept(
+    evening: Evening, said: dict[str, str], why: str
+) -> None:
+    game = evening.games()[0]
+    more = {"game": game.id, "seen": evening.seen(game.id)}
+    status, text = evening.send(evening.names(game)[0], "report", **more, **said)
+    assert status == 422
+    assert why in text
+    assert evening.games()[0].ended is None
+    if "home" in said:
+        assert 'name="home" value="10"' in text
+
+
+def test_of_two_at_once_the_first_counts_and_the_second_reads_it(evening: Evening) -> None:
+    game = evening.games()[0]
+    home, away = evening.names(game)
+    seen = evening.seen(game.id)
+    assert evening.report(home, game.id, "10-7", seen=seen)[0] == 200
+    status, text = evening.report(away, game.id, "7-10", seen=seen)
+    assert status == 409
+    assert f"{home} said meanwhile: 10 : 7, {home} won" in text
+    assert evening.confirm(away, game.id, seen)[0] == 409
+    assert evening.games()[0].signed == (game.home,)
+    status, text = evening.report(away, game.id, "7-10")
+    assert status == 200
+    assert "The organiser sees both" in evening.shown(away)
+    assert f"{away} says 7 : 10, {away} won" in evening.shown("organiser")
+
+
+def test_a_request_sent_again_changes_nothing(evening: Evening) -> None:
+    game = evening.games()[0]
+    home, away = evening.names(game)
+    first = {"seen": evening.seen(game.id)}
+    evening.report(home, game.id, "10-7", **first)
+    confirmed = evening.seen(game.id)
+    evening.confirm(away, game.id)
+    stands = evening.league.version
+    assert evening.report(home, game.id, "10-7", **first)[0] == 409
+    assert evening.confirm(away, game.id, confirmed)[0] == 409
+    assert evening.report(home, game.id, "0-99", **first)[0] == 409
+    assert evening.league.version == stands
+
+
+def test_a_player_reports_his_own_game_alone(evening: Evening) -> None:
+    one, other, *_ = evening.games()
+    stranger = evening.names(other)[0]
+    for fixture in (one.id, "f99", "", "l1"):
+        known = evening.seen(one.id) if fixture == one.id else "0-0-0"
+        said = {"game": fixture, "seen": known}
+        assert evening.send(stranger, "report", text="10-7", **said)[0] == 422
+        assert evening.send(stranger, "confirm", **said)[0] == 422
+    assert evening.games()[0].ended is None
+
+
+@pytest.mark.parametrize("deed", ["settle", "publish", "draft"])
+@pytest.mark.parametrize("name", ["everybody", "Anna"])
+def test_only_the_organiser_settles_drafts_and_publishes(
+    evening: Evening, name: str, deed: str
+) -> None:
+    before = evening.league.version
+    said = {"game": "f1", "seen": evening.seen("f1"), "text": "10-7", "draft": ""}
+    status, text = evening.send(name, deed, **said)
+    assert (status, "Only the organiser does that" in text) == (422, True)
+    assert evening.league.version == before
+
+
+@pytest.mark.parametrize("name", ["everybody", "organiser"])
+def test_who_plays_no_game_reports_none(evening: Evening, name: str) -> None:
+    status, text = evening.report(name, "f1", "10-7")
+    assert (status, "Only players report" in text) == (422, True)
+    assert evening.send(name, "confirm", game="f1", seen=evening.seen("f1"))[0] == 422
+
+
+def test_doors_are_of_one_role_at_one_league_and_closed_one_by_one(evening: Evening) -> None:
+    anna, bram = evening.path("Anna"), evening.path("Bram")
+    token = anna.rpartition("/")[2]
+    wrong = [
+        anna.replace(f"/{evening.player('Anna')}/", f"/{name}/")
+        for name in (evening.player("Bram"), "organiser", "spectator", "p99", "keeper", "..")
+    ]
+    wrong += [anna[:-1], anna + "a", anna.replace("/l1/", "/l2/"), anna.replace("/l1/", "/m1/")]
+    wrong += [f"/l1/{token}", "/league/l1", "/league/l1/organiser/"]
+    assert [evening.phones.get(each).status_code for each in wrong] == [404] * len(wrong)
+    sent = evening.phones.post(
+        f"{evening.path('organiser')}/door", data={"role": evening.player("Anna")}, headers=HERE
+    )
+    assert sent.status_code == 200
+    assert evening.phones.get(anna).status_code == 404
+    assert evening.phones.get(bram).status_code == 200
+    assert evening.path("Anna") != anna
+    assert evening.phones.get(evening.path("Anna")).status_code == 200
+
+
+def test_codes_are_the_organisers_alone(evening: Evening) -> None:
+    text = evening.shown("organiser", "/codes")
+    assert text.count("<svg") == len(EIGHT) + 1
+    assert evening.path("Anna") in text
+    for name in ("Anna", "everybody"):
+        assert evening.phones.get(f"{evening.path(name)}/codes").status_code == 404
+        sent = evening.phones.post(
+            f"{evening.path(name)}/door", data={"role": "organiser"}, headers=HERE
+        )
+        assert sent.status_code == 404
+
+
+def test_the_organiser_settles_drafts_and_publishes(evening: Evening) -> None:
+    for place, game in enumerate(evening.games()):
+        said = {"game": game.id, "seen": evening.seen(game.id), "text": f"{10 + place}-7"}
+        assert evening.send("organiser", "settle", **said)[0] == 200
+    game = evening.games()[0]
+    said = {"game": game.id, "seen": evening.seen(game.id), "text": "7-10", "why": "read wrong"}
+    assert evening.send("organiser", "settle", **said)[0] == 200
+    assert evening.games()[0].corrections[0].why == "read wrong"
+    assert evening.send("organiser", "settle", **said)[0] == 409  # sent again
+    assert evening.send("organiser", "draft")[0] == 200
+    draft = field(evening.shown("organiser"), "draft")
+    assert evening.send("organiser", "publish", draft="another", ends="23:45")[0] == 422
+    assert evening.send("organiser", "publish", draft=draft, ends="late")[0] == 422
+    assert evening.league.state.round_number == 1
+    assert evening.send("organiser", "publish", draft=draft, ends="23:45")[0] == 200
+    assert evening.league.state.round_number == 2
+    assert evening.send("organiser", "publish", draft=draft)[0] == 422  # sent again
+    assert "Round 2" in evening.shown("Anna")
+
+
+def test_a_draft_that_waited_for_a_result_is_made_again_with_it(evening: Evening) -> None:
+    evening.send("organiser", "draft")
+    drafted = evening.league.state.draft
+    assert drafted is not None
+    assert len(drafted.waited_for) == 4
+    said = {"game": "f1", "seen": evening.seen("f1"), "text": "10-7"}
+    evening.send("organiser", "settle", **said)
+    again = evening.league.state.draft
+    assert again is not None
+    assert len(again.waited_for) == 3
+
+
+def test_names_are_text_wherever_they_stand(evening: Evening) -> None:
+    pages = [evening.shown(name) for name in ("Anna", "<b>Ines</b>", "everybody", "organiser")]
+    pages += [evening.shown("everybody", "/screen"), evening.shown("organiser", "/codes")]
+    for text in pages:
+        assert "<b>Ines" not in text
+        assert "<i>Night" not in text
+        assert "&lt;b&gt;Ines" in text
+
+
+@pytest.mark.parametrize("headers", [{}, {"origin": "http://elsewhere"}, {"origin": "null"}])
+def test_only_pages_of_the_server_write(evening: Evening, headers: dict[str, str]) -> None:
+    game = evening.games()[0]
+    said = {"game": game.id, "seen": evening.seen(game.id), "text": "10-7"}
+    path = evening.path(evening.names(game)[0])
+    assert evening.phones.post(f"{path}/report", data=said, headers=headers).status_code == 403
+    evening.league.reload()
+    assert evening.games()[0].ended is None
+
+
+def test_the_big_screen_has_tables_standings_the_clock_and_a_code(evening: Evening) -> None:
+    evening.report(evening.names(evening.games()[0])[0], "f1", "10-7")
+    text = evening.shown("everybody", "/screen")
+    assert 'data-ends="0"' not in text
+    assert text.count('<section class="leaf') == 3  # tables, standings, the code
+    assert "1 of 4 in" in text
+    assert "<svg" in text
+    assert evening.path("organiser") not in text
+
+
+def test_a_campaign_has_no_evening(evening: Evening) -> None:
+    war = evening.book.begin_league("The Pass", what="campaign", players=("A", "B"))
+    path = evening.path("organiser").replace("/l1/", f"/{war.stream}/")
+    assert evening.phones.get(path).status_code == 404

@@ -1,0 +1,149 @@
+"""What players say of their own games: one reports, the other confirms or says otherwise.
+
+The first report is the result, signed by who told it. The other player signs it, too, or says what
+it was instead; then both words are kept, and what was entered stands until it is set right.
+"""
+
+from __future__ import annotations
+
+from tracker.application.errors import MovedOn, Refused
+from tracker.application.leagues import closing
+from tracker.application.leagues.results import Extra, Results, same, score
+from tracker.application.leagues.story import LeagueEntry
+from tracker.application.leagues.written import WrittenLeague
+from tracker.leagues import events as ev
+from tracker.leagues.results import PlayerId
+from tracker.leagues.rows import Fixture
+from tracker.leagues.state import LeagueState
+from tracker.leagues.told_events import ResultTold
+
+TRIES = 5
+
+
+class SaidMeanwhile(Refused):
+    """Somebody said something of this game that the player has not seen."""
+
+
+class Reports:
+    """``seen`` is ``seen_id`` of the fixture as the player saw it when he spoke."""
+
+    def __init__(self, league: WrittenLeague, results: Results) -> None:
+        self._league = league
+        self._results = results
+
+    def tell(
+        self, player: PlayerId, fixture: str, result: str, seen: str, extra: Extra | None = None
+    ) -> LeagueEntry:
+        """A player says how his game ended; see ``saying`` for what can be typed.
+
+        Raises ``SaidMeanwhile`` with what stands where he did not see it, ``Refused`` for a game of
+        others, what is no result, and what both have signed.
+        """
+        for left in reversed(range(TRIES)):
+            try:
+                return self._tell(player, fixture, result, seen, extra)
+            except MovedOn:  # somebody wrote in another game meanwhile; it has been read again
+                if not left:
+                    raise
+        raise AssertionError
+
+    def confirm(self, player: PlayerId, fixture: str, seen: str) -> LeagueEntry:
+        """A player agrees to the result that he saw. Raises as ``tell`` does."""
+        for left in reversed(range(TRIES)):
+            try:
+                known = self._own(player, fixture)
+                if seen != seen_id(known):
+                    raise SaidMeanwhile(_stands(self._league.state, known))
+                return self._results.sign(known.id, player)
+            except MovedOn:
+                if not left:
+                    raise
+        raise AssertionError
+
+    def _tell(
+        self, player: PlayerId, fixture: str, result: str, seen: str, extra: Extra | None
+    ) -> LeagueEntry:
+        state = self._league.state
+        known = self._own(player, fixture)
+        ended = self._results.read(known, result, extra=extra)
+        was = known.ended
+        agrees = was is not None and same(was, ended) and ended.extra in ({}, was.extra)
+        if agrees and player not in known.signed:
+            return self._league.enter(ev.ResultSigned(fixture=known.id, player=player))
+        if seen != seen_id(known):
+            raise SaidMeanwhile(_stands(state, known))
+        told = ResultTold(fixture=known.id, player=player, ended=ended)
+        signed = ev.ResultSigned(fixture=known.id, player=player)
+        if was is None:
+            return self._league.enter(told, ev.ResultEntered(fixture=known.id, ended=ended), signed)
+        if agrees:
+            raise Refused("You have said so already; nothing was changed.")
+        if player not in known.signed:
+            if (player, ended) in known.told:
+                raise Refused("You have said so already; the organiser sees both.")
+            return self._league.enter(told)
+        if known.reporter != player or len(known.signed) > 1:
+            raise Refused("You have signed another result; tell the organiser, who sets it right.")
+        others = (
+            ev.ResultSigned(fixture=known.id, player=who)
+            for who, other in known.otherwise
+            if same(other, ended)
+        )
+        corrected = ev.ResultCorrected(fixture=known.id, ended=ended, why="reported anew")
+        return self._league.enter(told, corrected, signed, *others)
+
+    def _own(self, player: PlayerId, fixture: str) -> Fixture:
+        """The player's own game. Raises ``Refused``."""
+        state = self._league.state
+        known = state.fixtures.get(fixture)
+        if known is None or player not in known.players or known.away is None:
+            raise Refused("This is not your game; only its players say how it ended.")
+        if not state.is_published(known):
+            raise Refused(f"Round {known.round} is not published yet; wait for the organiser.")
+        closing.must_be_open(state, known.season)
+        return known
+
+
+def seen_id(fixture: Fixture) -> str:
+    """What is another after everything that is said of the result of a game."""
+    return f"{fixture.version}-{len(fixture.signed)}-{len(fixture.told)}"
+
+
+def _stands(state: LeagueState, known: Fixture) -> str:
+    """What was said of the game meanwhile."""
+    if known.ended is None:
+        return "The result was taken out meanwhile; look again, and say how it ended."
+    stands = score(state.name(known.ended.winner), known.ended)
+    who = state.name(known.reporter) or "Somebody"
+    return f"{who} said meanwhile: {stands}. Confirm that, or say once more how it ended."
+
+
+def waiting_in_words(state: LeagueState, fixture: Fixture) -> str:
+    """``Anna reported it, Bram has not confirmed``; nothing where nobody reported, or both agree.
+
+    Where the other says something else: ``Anna reported it, Bram says 7 : 10, Bram won``.
+    """
+    if fixture.ended is None:
+        return ""
+    reporter = fixture.reporter
+    begins = f"{state.name(reporter)} reported it, " if reporter else ""
+    other = [
+        f"{state.name(who)} says {score(state.name(ended.winner), ended)}"
+        for who, ended in fixture.otherwise
+    ]
+    if other:
+        return begins + " and ".join(other)
+    left = [state.name(who) for who in fixture.players if who not in fixture.signed]
+    return f"{begins}{left[0]} has not confirmed" if reporter and left else ""
+
+
+def told_in_words(before: LeagueState, event: ResultTold, called: str) -> str:
+    """The line of the log; ``before`` is the league as it was when the player spoke."""
+    known, who = before.fixtures[event.fixture], before.name(event.player)
+    text = score(before.name(event.ended.winner), event.ended)
+    if known.ended is None:
+        return f"{called}: {who} reports {text}"
+    was = score(before.name(known.ended.winner), known.ended)
+    if event.player in known.signed:
+        return f"{called}: {who} reports {text} after all; it was {was}"
+    return f"{called}: {who} says {text}; what stands is {was}"

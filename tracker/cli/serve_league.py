@@ -1,0 +1,29 @@
+"""``warledger serve --league L``: what is told of the doors of a league's evening."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tracker.application.book import Book
+    from tracker.server.doors import Doors, Role
+
+Told = tuple[str, list[tuple["Role", str, str]], list[str]]
+
+
+def doors_of(book: Book, doors: Doors, name: str, base: str, close: str) -> Told:
+    """What a league is called, the doors told with a code, and further lines.
+
+    ``close`` is a door that is closed first: everybody, organiser, or a player. Raises ``Refused``.
+    """
+    from tracker.server.evening import codes
+
+    league = book.open_league(book.find_league(name, "league"))
+    if close:
+        doors.close(league.stream, codes.role_meant(league, close))
+    found = codes.addresses(league, doors, base)
+    large = [one for one in found if one[0].player is None]
+    lines = [f"{who}: {address}" for role, who, address in found if role.player is not None]
+    screen = codes.screen_address(league, doors, base)
+    more = [f"big screen: {screen}", *lines, f"codes of all players: {large[-1][2]}/codes"]
+    return f"{league.stream} {league.title}", large, more

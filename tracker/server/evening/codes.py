@@ -1,0 +1,69 @@
+"""The doors of a league as the organiser hands them out: names, addresses, codes for phones."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import segno
+from msgspec import Struct
+
+from tracker.application.leagues.league import League
+from tracker.application.leagues.naming import player_of
+from tracker.server.doors import Doors, Role
+from tracker.server.evening.keeping import ORGANISER, SPECTATOR
+
+EVERYBODY = "everybody"
+
+
+class Code(Struct, frozen=True):
+    """A door: what it is called, the role it is of, its address, and that as a drawing (SVG)."""
+
+    name: str
+    role: str
+    address: str
+    drawing: str
+
+
+def addresses(league: League, doors: Doors, base: str) -> list[tuple[Role, str, str]]:
+    """Everybody's door: the role, what it is called, its address; the organiser's last."""
+    players = (
+        (Role("player", player=one.id), one.name)
+        for one in league.state.players.values()
+        if one.left is None
+    )
+    found = [(SPECTATOR, EVERYBODY), *players, (ORGANISER, ORGANISER.name)]
+    return [(role, name, address(league.stream, doors, base, role)) for role, name in found]
+
+
+def role_meant(league: League, name: str) -> Role:
+    """The role somebody means: everybody, organiser, or a player by name. Raises ``Refused``."""
+    named = {EVERYBODY: SPECTATOR, SPECTATOR.name: SPECTATOR, ORGANISER.name: ORGANISER}
+    found = named.get(name.strip().casefold())
+    return found or Role("player", player=player_of(league.state, name))
+
+
+def screen_address(league: League, doors: Doors, base: str) -> str:
+    """The address of the big screen, which is open to everybody."""
+    return f"{address(league.stream, doors, base, SPECTATOR)}/screen"
+
+
+def of_league(league: League, doors: Doors, base: str) -> list[Code]:
+    """The codes of everybody but the organiser."""
+    return [
+        Code(name, role.name, where, drawing(where))
+        for role, name, where in addresses(league, doors, base)
+        if role != ORGANISER
+    ]
+
+
+def address(stream: str, doors: Doors, base: str, role: Role) -> str:
+    """The address of a role at a league."""
+    return f"{base}/league/{stream}/{role.name}/{doors.token(stream, role)}"
+
+
+@lru_cache(maxsize=256)
+def drawing(text: str) -> str:
+    """A code that phones read, as an SVG element."""
+    return segno.make(text, error="m", micro=False).svg_inline(
+        omitsize=True, dark="#000", light="#fff", border=2
+    )

@@ -1,0 +1,143 @@
+"""What is said from phones in the evening of a league, by players and by the organiser."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+
+from tracker.application.errors import Refused
+from tracker.application.leagues import saying
+from tracker.application.leagues.league import League
+from tracker.application.leagues.reports import SaidMeanwhile, seen_id
+from tracker.leagues.results import PlayerId
+from tracker.server.doors import Role
+from tracker.server.evening.seen import draft_id
+
+LONGEST = 300
+WAYS = ("", "w1", "w2", "d", "c1", "c2", "f1", "f2")
+"""How a game ended besides its points: won, drawn, conceded, forfeit; nothing: as they say."""
+Said = Mapping[str, str]
+
+
+def report(league: League, role: Role, said: Said) -> str:
+    """A player says how his game ended."""
+    player, game = _player(role), said.get("game", "")
+    league.reports.tell(player, game, result(said), said.get("seen", ""), columns(said))
+    return ""
+
+
+def confirm(league: League, role: Role, said: Said) -> str:
+    """A player agrees to the result that he saw."""
+    league.reports.confirm(_player(role), said.get("game", ""), said.get("seen", ""))
+    return ""
+
+
+def settle(league: League, role: Role, said: Said) -> str:
+    """The organiser enters a result, or sets right the one there is."""
+    _organiser(role)
+    game, text, more = said.get("game", ""), result(said), columns(said)
+    if seen_id(league.results.of(game)) != said.get("seen", ""):
+        raise SaidMeanwhile("Somebody said something of this game meanwhile; look again first.")
+    if league.results.of(game).ended is None:
+        league.results.enter(game, text, extra=more)
+    else:
+        league.results.correct(game, text, why=_short(said.get("why", "")), extra=more)
+    return _draft_again(league)
+
+
+def draft(league: League, role: Role, _: Said) -> str:
+    """The organiser drafts the next round, or drafts it again."""
+    _organiser(role)
+    known = league.state.draft
+    how = known.method if known is not None and known.method in ("round robin", "Swiss") else ""
+    league.rounds.draft(how, order=league.rounds.usual_order(how))
+    return ""
+
+
+def publish(league: League, role: Role, said: Said) -> str:
+    """The organiser publishes the draft he saw."""
+    _organiser(role)
+    known = league.state.draft
+    if known is None or draft_id(league.state) != said.get("draft", ""):
+        raise Refused("The draft is another meanwhile; look at it, then publish it.")
+    league.rounds.publish(ends=_short(said.get("ends", "")))
+    return f"Round {known.number} is published."
+
+
+def result(said: Said) -> str:
+    """What was put into the fields of a result, as it is typed elsewhere: ``c1 10-7``.
+
+    Raises ``Refused`` for what is none.
+    """
+    if typed := _short(said.get("text", "")):
+        return typed
+    how, home, away = (_short(said.get(name, "")) for name in ("how", "home", "away"))
+    if how not in WAYS:
+        raise Refused("Say how it ended: choose one of the ways that are offered.")
+    if bool(home) != bool(away):
+        raise Refused("Say the points of both, or of neither.")
+    points = f"{home}-{away}" if home else ""
+    if not how and not points:
+        raise Refused("Say the points of both, or how it ended.")
+    return f"{how} {points}".strip()
+
+
+def columns(said: Said) -> dict[str, tuple[int, int]]:
+    """Further columns of a result. Raises ``Refused``."""
+    found = {}
+    for field, text in said.items():
+        name = field.removeprefix("extra ")
+        if name != field and name.strip() and text.strip():
+            with suppress(Refused):
+                pair = saying.read(_short(text)).vp
+                if pair is not None:
+                    found[_short(name)] = pair
+                    continue
+            raise Refused(f"Write {_short(name)} of both as 12-7.")
+    return found
+
+
+def _draft_again(league: League) -> str:
+    """The draft waited for this result: it is drafted again, unless a hand was in it."""
+    from tui.league.evening.view import by_hand
+
+    known = league.state.draft
+    if known is None or by_hand(league):
+        return ""
+    waited = (league.state.fixtures.get(one) for one in known.waited_for)
+    if any(one is not None and one.ended is not None for one in waited):
+        league.rounds.draft(known.method if known.method in ("round robin", "Swiss") else "")
+        return f"Round {known.number} is drafted again with it."
+    return ""
+
+
+def _player(role: Role) -> PlayerId:
+    if role.player is None:
+        raise Refused("Only players report their own games; open your own address.")
+    return role.player
+
+
+def _organiser(role: Role) -> None:
+    if role.kind != "organiser":
+        raise Refused("Only the organiser does that; tell the organiser.")
+
+
+def _short(text: str) -> str:
+    if len(text) > LONGEST:
+        raise Refused(f"That is longer than {LONGEST} signs; say it in fewer.")
+    return text.strip()
+
+
+def ways_of(home: str, away: str) -> list[tuple[str, str]]:
+    """The ways a game ends besides its points, as they are offered."""
+    words = (
+        "as the points say",
+        f"{home} won",
+        f"{away} won",
+        "drawn",
+        f"{home} conceded",
+        f"{away} conceded",
+        f"{home} forfeits",
+        f"{away} forfeits",
+    )
+    return list(zip(WAYS, words, strict=True))

@@ -1,0 +1,246 @@
+"""The pages of a league's evening: what each door shows, live, and what is sent from there."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Mapping
+from typing import Any
+from urllib.parse import parse_qs
+
+from msgspec import Struct
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
+from starlette.routing import BaseRoute, Route
+
+from tracker.application.book import Book
+from tracker.application.errors import LedgerError, MovedOn, Refused
+from tracker.application.leagues.league import League
+from tracker.application.leagues.reports import SaidMeanwhile
+from tracker.server.doors import Doors, Role
+from tracker.server.evening import codes, deeds
+from tracker.server.evening.following import Following
+from tracker.server.evening.keeping import SPECTATOR, Leagues, author_of, role_at
+from tracker.server.evening.seen import EveningSeen
+from tracker.server.hall import Hall
+from tracker.server.pages import CONFLICT, FAILED, REFUSED, STILL_THERE, NoDoor
+from tracker.server.rendering import environment, own_file
+
+AT = "/league/{stream}/{name}/{token}"
+Deed = Callable[[League, Role, Mapping[str, str]], str]
+DEEDS: dict[str, Deed] = {
+    "report": deeds.report,
+    "confirm": deeds.confirm,
+    "settle": deeds.settle,
+    "draft": deeds.draft,
+    "publish": deeds.publish,
+}
+MOST_FIELDS = 40
+SCRIPTS = {"css": "text/css", "js": "text/javascript"}
+
+
+class Shown(Struct, frozen=True):
+    """What a page is filled with: ``told`` came of what was sent, ``typed`` was refused."""
+
+    evening: EveningSeen
+    role: Role
+    now: int
+    told: str = ""
+    typed: Mapping[str, str] = {}
+
+
+class EveningPages:
+    """The evenings of the leagues of one ledger, each behind its doors."""
+
+    def __init__(self, hall: Hall, doors: Doors, leaving: asyncio.Event) -> None:
+        self.hall = hall
+        self.doors = doors
+        self.leaving = leaving
+        self.leagues = Leagues()
+        self.following = Following(hall)
+
+    def routes(self) -> list[BaseRoute]:
+        """Its pages, to be put before those of games."""
+        return [
+            Route("/evening.{kind}", self.beside),
+            Route("/screen.{kind}", self.beside),
+            Route(AT, self.page),
+            Route(f"{AT}/part", self.part),
+            Route(f"{AT}/screen", self.screen),
+            Route(f"{AT}/screen/part", self.screen_part),
+            Route(f"{AT}/live", self.live),
+            Route(f"{AT}/codes", self.codes),
+            Route(f"{AT}/door", self.new_door, methods=["POST"]),
+            *(Route(f"{AT}/{name}", self.deed(name), methods=["POST"]) for name in DEEDS),
+        ]
+
+    # ----------------------------------------------------------------------------- to be read
+
+    async def beside(self, request: Request) -> Response:
+        """The script or the style of a page."""
+        kind = request.path_params["kind"]
+        if kind not in SCRIPTS:
+            raise NoDoor
+        return Response(own_file(request.url.path.removeprefix("/")), media_type=SCRIPTS[kind])
+
+    async def page(self, request: Request) -> Response:
+        return await self._shown(request, "evening/page.html")
+
+    async def part(self, request: Request) -> Response:
+        return await self._shown(request, "evening/part.html")
+
+    async def screen(self, request: Request) -> Response:
+        return await self._shown(request, "evening/screen.html", with_code=True)
+
+    async def screen_part(self, request: Request) -> Response:
+        return await self._shown(request, "evening/screen_part.html", with_code=True)
+
+    async def _shown(self, request: Request, template: str, *, with_code: bool = False) -> Response:
+        stream = request.path_params["stream"]
+
+        def look(book: Book) -> Shown:
+            role = self._role(book, request)
+            return Shown(self.leagues.seen(book, stream), role, book.clock())
+
+        shown = await self.hall.do(look)
+        code = ""
+        if with_code:
+            base = f"http://{request.headers['host']}"
+            code = codes.drawing(codes.address(stream, self.doors, base, SPECTATOR))
+        return _rendered(template, request, shown, code=code)
+
+    async def live(self, request: Request) -> Response:
+        """The version of the league, whenever it is another; who was away learns it at once."""
+        await self.hall.do(lambda book: self._role(book, request))
+        stream = request.path_params["stream"]
+
+        async def versions() -> AsyncIterator[str]:
+            version = -1
+            while not self.leaving.is_set():
+                try:
+                    version = await asyncio.wait_for(
+                        self.following.next(stream, version), STILL_THERE
+                    )
+                except TimeoutError:
+                    yield ": still there\n\n"
+                    await self.hall.do(lambda book: self._role(book, request))
+                else:
+                    yield f"id: {version}\ndata: {version}\n\n"
+
+        return StreamingResponse(versions(), media_type="text/event-stream")
+
+    # ---------------------------------------------------------------------------- what is sent
+
+    def deed(self, name: str) -> Callable[[Request], Any]:
+        """What is sent is said in the league; a refusal is shown with what was typed."""
+
+        async def handler(request: Request) -> Response:
+            said = _said(await request.body())
+            part = "evening/part.html" if request.headers.get("x-part") else ""
+
+            def do(book: Book) -> tuple[Shown, int]:
+                stream = request.path_params["stream"]
+                role = self._role(book, request)
+                told, status = self._do(book, stream, role, DEEDS[name], said)
+                typed = said if status != 200 else {}
+                seen = self.leagues.seen(book, stream)
+                return Shown(seen, role, book.clock(), told, typed), status
+
+            shown, status = await self.hall.do(do)
+            if status == 200 and not part:
+                return RedirectResponse(_path(request), 303)
+            return _rendered(part or "evening/page.html", request, shown, status=status)
+
+        return handler
+
+    def _do(
+        self, book: Book, stream: str, role: Role, deed: Deed, said: Mapping[str, str]
+    ) -> tuple[str, int]:
+        league = self.leagues.league(book, stream)
+        league.author = author_of(league, role)
+        try:
+            return deed(league, role, said), 200
+        except (SaidMeanwhile, MovedOn) as refused:
+            return refused.message, CONFLICT
+        except Refused as refused:
+            return refused.message, REFUSED
+        except LedgerError as error:
+            return error.message, FAILED
+
+    # --------------------------------------------------------------------------------- doors
+
+    async def codes(self, request: Request) -> Response:
+        """The addresses of everybody with their codes, to be printed: for the organiser alone."""
+
+        def look(book: Book) -> tuple[str, list[codes.Code]]:
+            self._organiser(book, request)
+            league = self.leagues.league(book, request.path_params["stream"])
+            base = f"http://{request.headers['host']}"
+            return league.title, codes.of_league(league, self.doors, base)
+
+        title, found = await self.hall.do(look)
+        text = environment().get_template("evening/codes.html")
+        return HTMLResponse(text.render(title=title, codes=found, path=_path(request)))
+
+    async def new_door(self, request: Request) -> Response:
+        """One address opens nothing any more, and has a new one: said by the organiser."""
+        said = _said(await request.body())
+
+        def close(book: Book) -> None:
+            self._organiser(book, request)
+            stream = request.path_params["stream"]
+            role = role_at(book, stream, said.get("role", ""), self.leagues)
+            if role is None:
+                raise NoDoor
+            self.doors.close(stream, role)
+
+        await self.hall.do(close)
+        return RedirectResponse(f"{_path(request)}/codes", 303)
+
+    def _organiser(self, book: Book, request: Request) -> None:
+        if self._role(book, request).kind != "organiser":
+            raise NoDoor
+
+    def _role(self, book: Book, request: Request) -> Role:
+        """Whose door an address is. Raises ``NoDoor``."""
+        stream, name = request.path_params["stream"], request.path_params["name"]
+        role = role_at(book, stream, name, self.leagues)
+        if role is None or not self.doors.opened_by(request.path_params["token"], stream, [role]):
+            raise NoDoor
+        return role
+
+
+def _path(request: Request) -> str:
+    known = request.path_params
+    return f"/league/{known['stream']}/{known['name']}/{known['token']}"
+
+
+def _said(body: bytes) -> dict[str, str]:
+    """The fields of a form; the last of each name. None where there are too many."""
+    try:
+        fields = parse_qs(
+            body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=MOST_FIELDS
+        )
+    except ValueError:
+        return {}
+    return {name: values[-1] for name, values in fields.items()}
+
+
+def _rendered(
+    template: str, request: Request, shown: Shown, *, status: int = 200, code: str = ""
+) -> Response:
+    text = (
+        environment()
+        .get_template(template)
+        .render(
+            evening=shown.evening,
+            role=shown.role,
+            path=_path(request),
+            now=shown.now // 1000,
+            told=shown.told,
+            typed=shown.typed,
+            refused=status != 200,
+            ways=deeds.ways_of,
+            code=code,
+        )
+    )
+    return HTMLResponse(text, status)

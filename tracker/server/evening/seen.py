@@ -1,0 +1,235 @@
+"""What phones and the big screen show of an evening: its tables, the clock, who stands where."""
+
+from __future__ import annotations
+
+import pendulum
+from msgspec import Struct
+
+from tracker.application.leagues.league import League
+from tracker.application.leagues.missions import of_round
+from tracker.application.leagues.reports import seen_id, waiting_in_words
+from tracker.application.leagues.results import score
+from tracker.application.leagues.saying import typed
+from tracker.leagues.results import PlayerId
+from tracker.leagues.rows import Fixture
+from tracker.leagues.state import LeagueState
+from tui.league.evening.view import DraftRow, TableRow, evening_of
+from tui.league.standings.worth import standings_now
+
+SMALL_HOURS = 6
+"""A game that ends before this hour ends after midnight."""
+LATEST = 3
+"""Results that have just come in."""
+
+
+class GameSeen(Struct, frozen=True):
+    """A game of the evening. ``stands``: open, live, later, reported, in, differs, bye.
+
+    ``id`` and ``seen`` go back with what is said of it; ``result`` is it in words, ``typed`` as it
+    would be typed; ``says`` what the players said, for the organiser.
+    """
+
+    id: str
+    seen: str
+    table: str
+    home: str
+    away: str
+    players: tuple[PlayerId, ...]
+    signed: tuple[PlayerId, ...]
+    score: tuple[str, str]
+    stands: str
+    note: str
+    result: str
+    typed: str
+    says: str
+    told: tuple[tuple[str, str], ...]
+    extra: tuple[tuple[str, str], ...]
+    late: bool
+    left_over: bool
+    version: int
+
+
+class PlaceSeen(Struct, frozen=True):
+    """A row of the standings; ``up`` the places gained since the round before."""
+
+    place: int
+    name: str
+    player: PlayerId
+    games: str
+    points: str
+    ties: tuple[str, ...]
+    up: int
+    dropped: bool
+
+
+class EveningSeen(Struct, frozen=True):
+    """An evening at a version of the league's book.
+
+    ``ends_at`` and ``now`` are milliseconds since 1970 (UTC), ``ends_at`` 0 where nobody said;
+    ``draft`` is the round that is drafted, or 0. ``columns`` are what results hold besides victory
+    points; ``resting`` who has a bye.
+    """
+
+    stream: str
+    version: int
+    title: str
+    season: str
+    round: int
+    planned: int
+    day: str
+    ends: str
+    ends_at: int
+    mission: str
+    closed: bool
+    games: tuple[GameSeen, ...]
+    byes: tuple[str, ...]
+    resting: tuple[PlayerId, ...]
+    latest: tuple[GameSeen, ...]
+    after: int
+    heads: tuple[str, ...]
+    places: tuple[PlaceSeen, ...]
+    columns: tuple[str, ...]
+    draft: int
+    draft_id: str
+    drafted: tuple[DraftRow, ...]
+    doubts: tuple[str, ...]
+    absent: tuple[str, ...]
+
+    @property
+    def results(self) -> int:
+        """How many games of the round have a result."""
+        return sum(one.stands in ("in", "reported", "differs") for one in self.of_round)
+
+    @property
+    def of_round(self) -> tuple[GameSeen, ...]:
+        """The games of the round at hand."""
+        return tuple(one for one in self.games if not one.left_over)
+
+    def has_bye(self, player: PlayerId) -> bool:
+        """Whether a player is left over this round."""
+        return player in self.resting
+
+    def of_player(self, player: PlayerId) -> tuple[GameSeen, ...]:
+        """A player's own games: that of the round, and those left over."""
+        return tuple(one for one in self.games if player in one.players)
+
+
+def evening_seen(league: League) -> EveningSeen:
+    """The evening of a league as it stands now."""
+    state, evening = league.state, evening_of(league)
+    table = standings_now(league)
+    games = tuple(_game(league, one) for one in evening.tables if one.how != "bye")
+    several = len(state.seasons) > 1
+    return EveningSeen(
+        stream=league.stream,
+        version=league.version,
+        title=league.title,
+        season=(state.season.name or f"season {state.season.number}") if several else "",
+        round=evening.number,
+        planned=evening.planned,
+        day=evening.day,
+        ends=evening.ends,
+        ends_at=_ends_at(league),
+        mission=of_round(state, state.season.number, evening.number),
+        closed=state.season.closed,
+        games=games,
+        byes=tuple(one.home for one in evening.tables if one.how == "bye"),
+        resting=tuple(
+            state.fixtures[one.fixture].home for one in evening.tables if one.how == "bye"
+        ),
+        latest=_latest(games),
+        after=table.after,
+        heads=tuple(table.head(one) for one in table.tie_breaks[:2]),
+        places=tuple(
+            PlaceSeen(
+                row.place,
+                row.name,
+                row.player,
+                f"{row.won}–{row.drawn}–{row.lost}",
+                row.points.short,
+                tuple(tie.value.short if tie.value else "" for tie in row.ties[:2]),
+                row.moved or 0,
+                row.dropped,
+            )
+            for row in table.rows
+        ),
+        columns=_columns(state),
+        draft=evening.draft,
+        draft_id=draft_id(state),
+        drafted=evening.drafted,
+        doubts=evening.doubts,
+        absent=evening.absent,
+    )
+
+
+def draft_id(state: LeagueState) -> str:
+    """What is another for every draft; nothing where there is none."""
+    draft = state.draft
+    if draft is None:
+        return ""
+    return ".".join(f"{one.home}-{one.away}-{one.table}" for one in state.fixtures_of(draft))
+
+
+def _latest(games: tuple[GameSeen, ...]) -> tuple[GameSeen, ...]:
+    known = [one for one in games if one.result]
+    return tuple(sorted(known, key=lambda one: one.version, reverse=True)[:LATEST])
+
+
+def _game(league: League, row: TableRow) -> GameSeen:
+    state = league.state
+    one = state.fixtures[row.fixture]
+    ended = one.ended
+    return GameSeen(
+        id=one.id,
+        seen=seen_id(one),
+        table=row.number,
+        home=row.home,
+        away=row.away,
+        players=one.players,
+        signed=one.signed,
+        score=row.score,
+        stands=_stands(one, row),
+        note=row.note if ended is None else "",
+        result=score(state.name(ended.winner), ended) if ended else "",
+        typed=typed(ended.kind, _place(one, ended.winner), ended.vp) if ended else "",
+        says=waiting_in_words(state, one),
+        told=tuple(
+            (state.name(who), score(state.name(said.winner), said)) for who, said in one.otherwise
+        ),
+        extra=tuple(
+            (name, f"{pair[0]}-{pair[1]}") for name, pair in (ended.extra if ended else {}).items()
+        ),
+        late=row.late,
+        left_over=row.left_over,
+        version=one.version,
+    )
+
+
+def _place(one: Fixture, winner: PlayerId | None) -> int:
+    return one.players.index(winner) + 1 if winner in one.players else 0
+
+
+def _stands(one: Fixture, row: TableRow) -> str:
+    if one.ended is None:
+        return row.how
+    if one.otherwise:
+        return "differs"
+    return "reported" if one.reporter and len(one.signed) < len(one.players) else "in"
+
+
+def _ends_at(league: League) -> int:
+    """When games end, in milliseconds since 1970 (UTC); 0 where nobody said."""
+    round_ = league.state.round
+    if round_ is None or not round_.ends or not round_.on:
+        return 0
+    zone = league.state.info.zone
+    ends = pendulum.from_format(f"{round_.on} {round_.ends}", "YYYY-MM-DD HH:mm", tz=zone)
+    if ends.hour < SMALL_HOURS:
+        ends = ends.add(days=1)
+    return int(ends.timestamp() * 1000)
+
+
+def _columns(state: LeagueState) -> tuple[str, ...]:
+    """What results of the season hold besides victory points."""
+    found = (one.ended for one in state.published(state.season.number))
+    return tuple(dict.fromkeys(name for ended in found if ended for name in ended.extra))
