@@ -26,8 +26,8 @@ from tracker.server.pages import CONFLICT, FAILED, REFUSED, STILL_THERE, NoDoor
 from tracker.server.rendering import environment, own_file
 
 AT = "/league/{stream}/{name}/{token}"
-Deed = Callable[[League, Role, Mapping[str, str]], str]
-DEEDS: dict[str, Deed] = {
+Verb = Callable[[League, Role, Mapping[str, str]], str]
+DEEDS: dict[str, Verb] = {
     "report": deeds.report,
     "confirm": deeds.confirm,
     "settle": deeds.settle,
@@ -153,7 +153,7 @@ class EveningPages:
         return handler
 
     def _do(
-        self, book: Book, stream: str, role: Role, deed: Deed, said: Mapping[str, str]
+        self, book: Book, stream: str, role: Role, deed: Verb, said: Mapping[str, str]
     ) -> tuple[str, int]:
         league = self.leagues.league(book, stream)
         league.author = author_of(league, role)

@@ -22,7 +22,7 @@ LATEST = 3
 """Results that have just come in."""
 
 
-class GameSeen(Struct, frozen=True):
+class TableSeen(Struct, frozen=True):
     """A game of the evening. ``stands``: open, live, later, reported, in, differs, bye.
 
     ``id`` and ``seen`` go back with what is said of it; ``result`` is it in words, ``typed`` as it
@@ -81,10 +81,10 @@ class EveningSeen(Struct, frozen=True):
     ends_at: int
     mission: str
     closed: bool
-    games: tuple[GameSeen, ...]
+    games: tuple[TableSeen, ...]
     byes: tuple[str, ...]
     resting: tuple[PlayerId, ...]
-    latest: tuple[GameSeen, ...]
+    latest: tuple[TableSeen, ...]
     after: int
     heads: tuple[str, ...]
     places: tuple[PlaceSeen, ...]
@@ -101,7 +101,7 @@ class EveningSeen(Struct, frozen=True):
         return sum(one.stands in ("in", "reported", "differs") for one in self.of_round)
 
     @property
-    def of_round(self) -> tuple[GameSeen, ...]:
+    def of_round(self) -> tuple[TableSeen, ...]:
         """The games of the round at hand."""
         return tuple(one for one in self.games if not one.left_over)
 
@@ -109,7 +109,7 @@ class EveningSeen(Struct, frozen=True):
         """Whether a player is left over this round."""
         return player in self.resting
 
-    def of_player(self, player: PlayerId) -> tuple[GameSeen, ...]:
+    def of_player(self, player: PlayerId) -> tuple[TableSeen, ...]:
         """A player's own games: that of the round, and those left over."""
         return tuple(one for one in self.games if player in one.players)
 
@@ -170,16 +170,16 @@ def draft_id(state: LeagueState) -> str:
     return ".".join(f"{one.home}-{one.away}-{one.table}" for one in state.fixtures_of(draft))
 
 
-def _latest(games: tuple[GameSeen, ...]) -> tuple[GameSeen, ...]:
+def _latest(games: tuple[TableSeen, ...]) -> tuple[TableSeen, ...]:
     known = [one for one in games if one.result]
     return tuple(sorted(known, key=lambda one: one.version, reverse=True)[:LATEST])
 
 
-def _game(league: League, row: TableRow) -> GameSeen:
+def _game(league: League, row: TableRow) -> TableSeen:
     state = league.state
     one = state.fixtures[row.fixture]
     ended = one.ended
-    return GameSeen(
+    return TableSeen(
         id=one.id,
         seen=seen_id(one),
         table=row.number,
