@@ -2,50 +2,115 @@
 
 from __future__ import annotations
 
-from tracker.application.errors import MovedOn, Refused
-from tracker.application.lines.line import play_line
+from collections.abc import Mapping
+
+from tracker.application.errors import MovedOn, NeedsReason, Refused, sentence
+from tracker.application.lines.line import advice, answers_what_waits, play_line
 from tracker.application.log.reader import log_of
+from tracker.application.match.choices import offers
 from tracker.application.match.game import Game
+from tracker.application.match.rolls import BadDice, is_roll, of_players
+from tracker.procedures.requests import Interrupt
+from tracker.server.asked import said_to
 from tracker.server.doors import Role
 from tracker.server.seen import may_answer, question_id, taken_back_words
+from tui.views.echo import wrong_number
 
 LONGEST = 300
 """Signs of an answer or a line."""
+ANYWAY, REASON = "anyway", "reason"
+"""How a line is sent again that was advised against, or that needs a reason."""
+Filled = Mapping[str, str]
 
 
 class AnsweredAlready(Refused):
     """Somebody else was first."""
 
 
-def answer(game: Game, role: Role, question: str, text: str) -> None:
+class Unsure(Refused):
+    """It may be said all the same: ``way`` is how (as a field of what is sent), and in words."""
+
+    def __init__(self, message: str, way: str, words: str) -> None:
+        super().__init__(message)
+        self.way = way
+        self.words = words
+
+
+def answer(game: Game, role: Role, filled: Filled) -> None:
     """Answer the question that a phone showed: the first answer counts.
 
     Raises ``AnsweredAlready`` with what happened, ``Refused`` as the table does.
     """
-    text = _said(role, text)
-    if game.pending is None or question != question_id(game):
+    _may_say(role, filled)
+    if game.pending is None or filled.get("question") != question_id(game):
         raise AnsweredAlready(_what_happened(game))
     if not may_answer(role, game.pending.request):
         whose = game.pending.request.side
         name = next((one.name for one in game.state.info.sides if one.id == whose), "somebody else")
         raise Refused(f"{name} answers this.")
     try:
-        if text == "r":
-            game.roll()
-        else:
-            game.say(text)
+        _enter(game, role, filled)
+    except BadDice as bad:
+        if "size" in bad.refusal.ways:
+            ruling = f"The table rolled {bad.refusal.typed}: a table ruling"
+            raise Unsure(wrong_number(bad.refusal), "ruling", ruling) from None
+        raise
     except MovedOn:
         game.reload()
         raise AnsweredAlready(_what_happened(game)) from None
 
 
-def say_line(game: Game, role: Role, text: str) -> None:
-    """Play a line of the table grammar: the scribe alone. Raises ``Refused``."""
+def _enter(game: Game, role: Role, filled: Filled) -> None:
+    """Enter what was pressed or filled in."""
+    pending = game.waiting()
+    request = pending.request
+    pressed = {one.key: one for one in offers(request)}.get(filled.get("pick", ""))
+    text = said_to(request, filled)
+    if "proposed" in filled:
+        game.choose_default()
+    elif pressed is not None:
+        game.choose(pressed.value)
+    elif isinstance(request, Interrupt):
+        game.say("no")
+    elif not is_roll(request):
+        game.say(text)
+    elif text == "r":
+        game.roll()
+    elif not text:
+        raise Refused("Type the dice that were rolled, or let the app roll them.")
+    else:
+        own, *others = of_players(pending, text)
+        game.say(own, other_number="ruling" in filled)
+        for theirs in others:
+            if game.pending is not None and may_answer(role, game.pending.request):
+                game.say(theirs)
+
+
+def say_line(game: Game, role: Role, filled: Filled) -> str:
+    """Play a line of the table grammar: the scribe alone; what is told of it.
+
+    Raises ``Refused``; ``Unsure`` where the rules advise against it and nobody has read that yet.
+    """
     if role.kind != "scribe":
         raise Refused("Only the scribe writes lines; say it to them.")
-    done = play_line(game, _said(role, text))
+    _may_say(role, filled)
+    text, reason = filled.get("text", "").strip(), filled.get(REASON, "").strip()
+    if ANYWAY not in filled and not reason:
+        _advise(game, text)
+    done = play_line(game, text, because=reason)
+    if isinstance(done.trouble, NeedsReason):
+        raise Unsure(done.trouble.message, REASON, "Write it with this reason")
     if done.trouble is not None:
         raise done.trouble
+    return " ".join(map(sentence, done.told))
+
+
+def _advise(game: Game, text: str) -> None:
+    """Say once what the rules have against a line. Raises ``Unsure``."""
+    if game.state.info.mode == "warn" and not answers_what_waits(game, text):
+        against = advice(game, text)
+        if against:
+            raise Unsure(sentence("; ".join(against)), ANYWAY, "Do it all the same")
 
 
 def take_back(game: Game, role: Role) -> None:
@@ -57,12 +122,11 @@ def take_back(game: Game, role: Role) -> None:
     game.undo()
 
 
-def _said(role: Role, text: str) -> str:
+def _may_say(role: Role, filled: Filled) -> None:
     if not role.answers:
         raise Refused("Who looks on answers nothing.")
-    if len(text) > LONGEST:
+    if any(len(text) > LONGEST for text in filled.values()):
         raise Refused(f"That is longer than {LONGEST} signs; say it in fewer.")
-    return text.strip()
 
 
 def _what_happened(game: Game) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -34,6 +35,7 @@ class Hall:
         self._opened = ExitStack()
         self._book: Book | None = book
         self._games: dict[tuple[str, str], Game] = {}
+        self._versions: dict[str, tuple[int, float]] = {}
 
     async def do(self, what: Callable[[Book], T]) -> T:
         """Do something with the book, and wait for what comes of it."""
@@ -60,13 +62,15 @@ class Hall:
         self._games[key] = game
         return game
 
-    async def versions(self, stream: str, known: int) -> int:
-        """The version of a game once it is another than the one that is known."""
-        while True:
-            now = await self.do(lambda book: book.version(stream))
-            if now != known:
-                return now
-            await asyncio.sleep(LOOK)
+    async def version(self, stream: str) -> int:
+        """The version of a game; however many ask, the ledger is looked at once in a while."""
+        known, since = self._versions.get(stream, (0, -LOOK))
+        if time.monotonic() - since >= LOOK / 2:
+            known = await self.do(lambda book: book.version(stream))
+            self._versions[stream] = (known, time.monotonic())
+            if len(self._versions) > MOST_OPEN:
+                self._versions.pop(next(iter(self._versions)))
+        return known
 
     def close(self) -> None:
         """Close the ledger."""

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+import time
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from typing import Any
-from urllib.parse import parse_qs
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -22,23 +21,33 @@ from starlette.routing import BaseRoute, Route
 
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.match.game import Game
 from tracker.application.photos import made_small
 from tracker.application.taking_photos import photo_of, take_photo
 from tracker.application.text import clean
-from tracker.server.answering import LONGEST, AnsweredAlready, answer, say_line, take_back
+from tracker.server.answering import LONGEST, answer, say_line
 from tracker.server.doors import Doors, Role, roles_of
 from tracker.server.guard import TooMuch
-from tracker.server.hall import Hall
+from tracker.server.hall import LOOK, Hall
 from tracker.server.rendering import environment, own_file
 from tracker.server.seen import GameSeen, seen
+from tracker.server.sent import (
+    DONE,
+    FAILED,
+    REFUSED,
+    Answered,
+    BadForm,
+    Deed,
+    back,
+    done,
+    filled_in,
+)
 
+AT = "/{stream}/{token}"
+AGAIN = 1000
+"""Milliseconds after which a line that was lost is tried again."""
 STILL_THERE = 15.0
 """Seconds after which a quiet line says that it is still there."""
 NO_DOOR = "This address opens nothing; ask for a new one."
-CONFLICT, REFUSED, FAILED = 409, 422, 503
-
-Deed = Callable[[Game, Role, dict[str, str]], None]
 
 
 class Pages:
@@ -51,22 +60,27 @@ class Pages:
 
     def app(self, more: Sequence[BaseRoute] = ()) -> Starlette:
         """The application, ready to be served; with ``more`` pages than those of games."""
-        at = "/{stream}/{token}"
         return Starlette(
             routes=[
                 *more,
                 Route("/phone.js", self.script),
                 Route("/phone.css", self.style),
-                Route(at, self.page),
-                Route(f"{at}/part", self.part),
-                Route(f"{at}/live", self.live),
-                Route(f"{at}/answer", self.deed(_answer), methods=["POST"]),
-                Route(f"{at}/line", self.deed(_line), methods=["POST"]),
-                Route(f"{at}/back", self.deed(_back), methods=["POST"]),
-                Route(f"{at}/photo", self.photo_sent, methods=["POST"]),
-                Route(f"{at}/photo/{{digest}}", self.photo),
+                Route(AT, self.page),
+                Route(f"{AT}/part", self.part),
+                Route(f"{AT}/live", self.live),
+                self.deed("answer", answer),
+                self.deed("line", say_line),
+                self.deed("back", back),
+                Route(f"{AT}/photo", self.photo_sent, methods=["POST"]),
+                Route(f"{AT}/photo/{{digest}}", self.photo),
             ],
-            exception_handlers={404: _nothing_here, NoDoor: _no_door, TooMuch: _too_much},
+            exception_handlers={
+                404: _no_door,
+                405: _no_door,
+                NoDoor: _no_door,
+                TooMuch: _too_much,
+                BadForm: _bad_form,
+            },
             lifespan=self._lifespan,
         )
 
@@ -95,56 +109,53 @@ class Pages:
     async def _shown(self, request: Request, name: str) -> Response:
         stream, role = await self._door(request)
         shown = await self.hall.do(lambda book: seen(self.hall.game(book, stream, role), role))
-        return _rendered(name, request, shown, role)
+        return _rendered(name, request, shown, role, Answered())
 
     async def live(self, request: Request) -> Response:
-        """The version of the game, whenever it is another; who was away learns it at once."""
-        stream, _ = await self._door(request)
+        """The version of the game at once, and whenever it is another, until the door is closed."""
+        stream, role = await self._door(request)
+        token = request.path_params["token"]
 
         async def versions() -> AsyncIterator[str]:
-            version = -1
+            known, told = -1, 0.0
+            yield f"retry: {AGAIN}\n\n"
             while not self.leaving.is_set():
-                try:
-                    version = await asyncio.wait_for(
-                        self.hall.versions(stream, version), STILL_THERE
-                    )
-                except TimeoutError:
-                    yield ": still there\n\n"
-                    await self._door(request)
-                else:
+                if not self.doors.opened_by(token, stream, (role,)):
+                    yield "event: closed\ndata: closed\n\n"
+                    return
+                version, now = await self.hall.version(stream), time.monotonic()
+                if version != known:
+                    known, told = version, now
                     yield f"id: {version}\ndata: {version}\n\n"
+                elif now - told > STILL_THERE:
+                    told = now
+                    yield ": still there\n\n"
+                await asyncio.sleep(LOOK)
 
         return StreamingResponse(versions(), media_type="text/event-stream")
 
     # ---------------------------------------------------------------------------- what is sent
 
-    def deed(self, does: Deed) -> Callable[[Request], Any]:
+    def deed(self, at: str, does: Deed) -> Route:
         """What is sent is done in the game; a refusal is shown with what was typed."""
 
         async def handler(request: Request) -> Response:
             stream, role = await self._door(request)
-            said = _said(await request.body())
-            part = "part.html" if request.headers.get("x-part") else ""
+            filled = filled_in(await request.body())
 
-            def do(book: Book) -> tuple[GameSeen, str, int]:
+            def do(book: Book) -> tuple[GameSeen, Answered]:
                 game = self.hall.game(book, stream, role)
-                try:
-                    does(game, role, said)
-                except AnsweredAlready as refused:
-                    return seen(game, role), refused.message, CONFLICT
-                except Refused as refused:
-                    return seen(game, role), refused.message, REFUSED
-                except LedgerError as error:
-                    return seen(game, role), error.message, FAILED
-                return seen(game, role), "", 200
+                answered = done(at, does, game, role, filled)
+                return seen(game, role), answered
 
-            shown, why, status = await self.hall.do(do)
-            if not why and not part:
+            shown, answered = await self.hall.do(do)
+            if request.headers.get("x-part"):
+                return _rendered("part.html", request, shown, role, answered)
+            if answered.status == DONE and not answered.told:
                 return RedirectResponse(f"/{stream}/{request.path_params['token']}", 303)
-            typed = said.get("text", "") if status == REFUSED else ""
-            return _rendered(part or "game.html", request, shown, role, why, typed, status)
+            return _rendered("game.html", request, shown, role, answered)
 
-        return handler
+        return Route(f"{AT}/{at}", handler, methods=["POST"])
 
     # --------------------------------------------------------------------------------- photos
 
@@ -204,49 +215,21 @@ class NoDoor(Exception):
     """An address that opens nothing."""
 
 
-def _answer(game: Game, role: Role, said: dict[str, str]) -> None:
-    answer(game, role, said.get("question", ""), said.get("text", ""))
-
-
-def _line(game: Game, role: Role, said: dict[str, str]) -> None:
-    say_line(game, role, said.get("text", ""))
-
-
-def _back(game: Game, role: Role, said: dict[str, str]) -> None:
-    del said
-    take_back(game, role)
-
-
-def _said(body: bytes) -> dict[str, str]:
-    """The fields of a form; the last of each name."""
-    fields = parse_qs(body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=20)
-    return {name: values[-1] for name, values in fields.items()}
-
-
 def _rendered(
-    name: str,
-    request: Request,
-    shown: GameSeen,
-    role: Role,
-    why: str = "",
-    typed: str = "",
-    status: int = 200,
+    name: str, request: Request, shown: GameSeen, role: Role, answered: Answered
 ) -> Response:
     path = f"/{shown.stream}/{request.path_params['token']}"
-    text = (
-        environment()
-        .get_template(name)
-        .render(game=shown, role=role, why=why, typed=typed, path=path)
-    )
-    return HTMLResponse(text, status)
+    template = environment().get_template(name)
+    text = template.render(game=shown, role=role, answered=answered, path=path)
+    return HTMLResponse(text, answered.status)
+
+
+async def _bad_form(request: Request, error: Exception) -> Response:
+    del request, error
+    return PlainTextResponse("That cannot be read.", 400)
 
 
 async def _no_door(request: Request, error: Exception) -> Response:
-    del request, error
-    return PlainTextResponse(NO_DOOR, 404)
-
-
-async def _nothing_here(request: Request, error: Exception) -> Response:
     del request, error
     return PlainTextResponse(NO_DOOR, 404)
 

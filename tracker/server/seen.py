@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tracker.application.log.reader import LogLine
+from tracker.application.log.wording import Names
 from tracker.application.match.game import Game
-from tracker.application.match.rolls import asked_of, is_roll
 from tracker.procedures.requests import Request
-from tracker.procedures.runners.answers import dice_of
+from tracker.server.asked import Fields, fields_of
 from tracker.server.doors import Role
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.counts import need_in_words
 from tracker.vocabulary.names import SideId, UnitId, handle
 from tui.views import clock
 from tui.views.log import LogSeen
-from tui.views.question import Question, question_of
+from tui.views.question import question_of
 from tui.views.rolls import last_rolls, roll_line
 from tui.views.running import who_rolls
 
 MOST_LINES = 12
 MOST_ROLLS = 3
+DIGITS = frozenset("0123456789")
+SIGNS = DIGITS | {"+", "-"}
+"""Of a number needed: what is drawn large."""
 
 
 class SideSeen(Struct, frozen=True):
@@ -36,8 +42,8 @@ class SideSeen(Struct, frozen=True):
 class AskedSeen(Struct, frozen=True):
     """The question that waits.
 
-    ``id`` is another for every question there ever is; ``faces`` are those of its die, none where
-    it is a choice; ``offers`` what can be chosen, with what is typed for it.
+    ``id`` is another for every question there ever is; ``fields`` what is filled in to answer it,
+    ``default`` what is proposed, ``of_roll`` that dice are asked.
     """
 
     id: str
@@ -46,9 +52,10 @@ class AskedSeen(Struct, frozen=True):
     number: str
     need: str
     why: str
+    made_of: str
     forms: str
-    faces: tuple[int, ...]
-    offers: tuple[tuple[str, str], ...]
+    fields: Fields
+    of_roll: bool
     default: str
     mine: bool
     whose: str
@@ -57,6 +64,7 @@ class AskedSeen(Struct, frozen=True):
 class GameSeen(Struct, frozen=True):
     """A game as one role sees it at a version; ``back`` says which answer of its own it may take
     back. A line of the ``log`` is its number, its text, and the digest of a photo taken there.
+    ``face_down`` is what lies hidden from the others and is the role's own: of whom, and what.
     """
 
     stream: str
@@ -73,6 +81,7 @@ class GameSeen(Struct, frozen=True):
     left: tuple[str, ...]
     log: tuple[tuple[int, str, str], ...]
     back: str
+    face_down: tuple[tuple[str, str], ...]
 
 
 def seen(game: Game, role: Role) -> GameSeen:
@@ -100,7 +109,18 @@ def seen(game: Game, role: Role) -> GameSeen:
             for line in LogSeen(game).newest(MOST_LINES)
         ),
         back=taken_back_words(game, role),
+        face_down=tuple(_face_down(game, role)),
     )
+
+
+def _face_down(game: Game, role: Role) -> Iterator[tuple[str, str]]:
+    """What a side has hidden from the others, as it alone may read it."""
+    names = Names(game.state)
+    for (subject, marker), lies in game.state.markers.items():
+        hidden = lies.hidden_from
+        if hidden and role.side not in (None, *hidden) and game.match.side_of(subject) == role.side:
+            text = names.mark(names.marker(marker), replace(lies, hidden_from=()))
+            yield names.subject(subject), text
 
 
 def _photo(game: Game, line: LogLine) -> str:
@@ -155,7 +175,7 @@ def _asked(game: Game, role: Role) -> AskedSeen | None:
         return None
     request = game.pending.request
     question = question_of(game.seen(), game.pending)
-    number, less = _large(question)
+    number, less = _large(question.need)
     return AskedSeen(
         id=question_id(game),
         title=" ".join(each for each in (question.what, question.dice) if each),
@@ -163,9 +183,10 @@ def _asked(game: Game, role: Role) -> AskedSeen | None:
         number=number,
         need=less if number else need_in_words(question.need),
         why=question.reason,
+        made_of=question.made_of,
         forms=question.forms,
-        faces=_faces(request),
-        offers=tuple((offer.text, offer.text) for _, offer in question.letters),
+        fields=fields_of(request, question),
+        of_roll=question.rolls,
         default=question.default,
         mine=may_answer(role, request),
         whose=question.side,
@@ -179,18 +200,14 @@ def may_answer(role: Role, request: Request[object]) -> bool:
     return role.kind == "side" and request.side in (None, role.side)
 
 
-def _large(question: Question) -> tuple[str, str]:
+def _large(need: str) -> tuple[str, str]:
     """The number needed as it is drawn large, and what stands beside it."""
-    number = question.need.removesuffix(" or less")
-    plain = number.removesuffix("+")
-    return (number, question.need.removeprefix(number)) if plain.isdecimal() else ("", "")
-
-
-def _faces(request: Request[object]) -> tuple[int, ...]:
-    if not is_roll(request):
-        return ()
-    asked_of(request)
-    return tuple(range(1, max(dice_of(request)) + 1))
+    number = need.removesuffix(" or less")
+    return (
+        (number, need.removeprefix(number))
+        if set(number) & DIGITS and set(number) <= SIGNS
+        else ("", "")
+    )
 
 
 def taken_back_words(game: Game, role: Role) -> str:

@@ -4,22 +4,67 @@
 const game = document.getElementById("game");
 const lost = document.getElementById("line");
 const { live, part } = document.body.dataset;
+const AGAIN = 1000;
+const connected = lost.textContent;
 
-function asked() {
-  return game.querySelector("[data-question]")?.dataset.question;
+const asked = () => game.querySelector("[data-question]")?.dataset.question;
+const version = () => game.querySelector("[data-version]")?.dataset.version;
+const field = () => game.querySelector(".asked input[name=text]");
+
+function say(text) {
+  lost.textContent = text || connected;
+  lost.hidden = !text;
 }
 
-function field() {
-  return game.querySelector(".asked input[name=text]");
+// ---- what is shown, and what was typed there already
+
+function typed() {
+  const fields = [...game.querySelectorAll("form input:not([type=hidden], [type=file])")];
+  return fields.map((one) => ({
+    form: one.form.getAttribute("action"), name: one.name, value: one.value, checked: one.checked,
+    touched: one.value !== one.defaultValue || one.checked !== one.defaultChecked,
+    focused: one === document.activeElement,
+  }));
 }
 
 function show(text, keep) {
-  const before = { question: asked(), typed: field()?.value, focused: document.activeElement === field() };
+  const before = { question: asked(), fields: typed(), open: Boolean(game.querySelector("details[open]")) };
   game.innerHTML = text;
-  for (const scripted of game.querySelectorAll(".faces, .photo")) scripted.hidden = false;
-  const now = field();
-  if (keep && now && before.question === asked() && before.typed) now.value = before.typed;
-  if (now && before.focused) now.focus();
+  const same = before.question === asked();
+  for (const one of before.fields) {
+    const answers = one.form.endsWith("/answer");
+    if (!one.touched && !one.focused) continue;
+    const now = [...game.querySelectorAll("form input")].find(
+      (each) => each.form.getAttribute("action") === one.form && each.name === one.name);
+    if (answers && !same) {
+      if (keep && one.touched && one.name === "text" && one.value.trim()) kept(one.value);
+      continue;
+    }
+    if (!now) continue;
+    if (keep && one.touched) { now.value = one.value; now.checked = one.checked; }
+    if (one.focused) now.focus();
+  }
+  if (same && before.open) game.querySelectorAll("details").forEach((one) => { one.open = true; });
+  ready();
+}
+
+function kept(value) {
+  const told = document.createElement("p");
+  told.className = "told";
+  told.setAttribute("role", "status");
+  told.textContent = `Something else is asked now. You had typed: ${value}`;
+  game.querySelector(".asked")?.before(told);
+}
+
+function ready() {
+  for (const scripted of game.querySelectorAll(".faces, .photo, [data-step]")) scripted.hidden = false;
+  counted();
+}
+
+function closed(text) {
+  source?.close();
+  game.replaceChildren();
+  say(text);
 }
 
 let reading = false, again = false;
@@ -28,27 +73,60 @@ async function read() {
   reading = true;
   try {
     const answer = await fetch(part, { cache: "no-store" });
-    if (answer.ok) show(await answer.text(), true);
-    else if (answer.status === 404) { lost.textContent = await answer.text(); lost.hidden = false; source.close(); }
-  } catch { lost.hidden = false; }
+    if (answer.ok) { show(await answer.text(), true); say(""); }
+    else if (answer.status === 404) closed(await answer.text());
+    else { say(await answer.text()); setTimeout(read, 2 * AGAIN); }
+  } catch { say(connected); }
   reading = false;
   if (again) { again = false; read(); }
 }
 
-const source = new EventSource(live);
-source.onopen = () => { lost.hidden = true; };
-source.onmessage = () => { lost.hidden = true; read(); };
-source.onerror = () => { lost.hidden = false; };
-addEventListener("online", read);
+// ---- live
+
+let source;
+function follow() {
+  source?.close();
+  source = new EventSource(live);
+  source.onmessage = (event) => { if (event.data === version()) say(""); else read(); };
+  source.addEventListener("closed", read);
+  source.onerror = () => {
+    say(connected);
+    if (source.readyState === EventSource.CLOSED) setTimeout(async () => { await read(); if (game.childElementCount) follow(); }, AGAIN);
+  };
+}
+follow();
+addEventListener("offline", () => say(connected));
+addEventListener("online", follow);
 document.addEventListener("visibilitychange", () => { if (!document.hidden) read(); });
+
+// ---- dice and amounts by thumb
+
+const faces = (text) => /^[\d\s]*$/.test(text) ? (game.querySelector(".faces").dataset.wide ? text.split(/\s+/).filter(Boolean) : text.match(/\d/g) ?? []) : null;
+
+function counted() {
+  const keys = game.querySelector(".faces"), told = game.querySelector(".sofar");
+  if (!keys || !told) return;
+  const dice = faces(field().value);
+  told.textContent = dice && dice.length ? ` ${dice.length} of ${keys.dataset.dice}` : "";
+  for (const key of keys.querySelectorAll("[data-face]")) {
+    const times = dice ? dice.filter((one) => one === key.dataset.face).length : 0;
+    key.querySelector(".times").textContent = times ? `×${times}` : "";
+  }
+}
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   const input = field();
-  if (!button || !input) return;
-  if (button.dataset.face) input.value += (button.dataset.face.length > 1 || / $/.test(input.value) ? " " : "") + button.dataset.face + (button.dataset.face.length > 1 ? " " : "");
-  else if (button.dataset.erase !== undefined) input.value = input.value.trimEnd().slice(0, -1);
+  if (!button) return;
+  const { face, erase, step } = button.dataset;
+  if (face) input.value = button.parentElement.dataset.wide ? `${input.value.trimEnd()} ${face}`.trim() : input.value + face;
+  else if (erase !== undefined) input.value = input.value.trimEnd().replace(button.parentElement.dataset.wide ? /\s*\S+$/ : /.$/, "");
+  else if (step) { const amount = button.parentElement.querySelector("input"); if (step > 0) amount.stepUp(); else amount.stepDown(); }
+  counted();
 });
+document.addEventListener("input", counted);
+
+// ---- what is sent
 
 document.addEventListener("change", async (event) => {
   const form = event.target.closest(".photo");
@@ -75,11 +153,14 @@ document.addEventListener("submit", async (event) => {
   for (const one of buttons) one.disabled = true;
   try {
     const answer = await fetch(form.action, { method: "POST", body, headers: { "X-Part": "1" } });
-    show(await answer.text(), false);
+    const text = await answer.text();
+    if (answer.headers.get("content-type")?.startsWith("text/html")) { show(text, false); say(""); return; }
+    if (answer.status === 404) { closed(text); return; }
+    say(text);
   } catch {
-    lost.hidden = false;
-    for (const one of buttons) one.disabled = false;
+    say("Not sent: not connected. What you typed is still here; send it again.");
   }
+  for (const one of buttons) one.disabled = false;
 });
 
-for (const scripted of game.querySelectorAll(".faces, .photo")) scripted.hidden = false;
+ready();

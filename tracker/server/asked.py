@@ -1,0 +1,104 @@
+"""The question that waits, as a phone shows it, and what was filled in there as it is said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from tracker.application.match import amounts
+from tracker.application.match.choices import offers
+from tracker.application.match.rolls import asked_of, is_roll
+from tracker.procedures.requests import Confirm, Interrupt, Number, Pick, Request, Split, Tally
+from tracker.procedures.runners.answers import default_of, dice_of
+from tracker.scribe.asked import AskedRoll, enough, special_in
+from tui.views.question import Question
+
+COUNT, GROUP = "count.", "of."
+"""How fields are called in which numbers stand: of a roll, and of each group of a choice."""
+
+
+class Group(Struct, frozen=True):
+    """A group that a number is said of, at most ``most``; ``proposed`` is what stands there."""
+
+    handle: str
+    text: str
+    most: int
+    proposed: int
+
+
+class Fields(Struct, frozen=True):
+    """What is filled in or pressed to answer.
+
+    ``faces`` are those of the die, of which ``dice`` are asked; ``counts`` the numbers that say a
+    roll as well; ``offers`` what is pressed, by its key; ``groups`` those of which so many are
+    said, of which ``one`` alone is meant; ``range`` is that of a number.
+    """
+
+    faces: tuple[int, ...] = ()
+    dice: int = 0
+    counts: tuple[str, ...] = ()
+    offers: tuple[tuple[str, str], ...] = ()
+    groups: tuple[Group, ...] = ()
+    one: bool = False
+    range: tuple[int, int] | None = None
+
+
+def fields_of(request: Request[Any], question: Question) -> Fields:
+    """What a phone has to answer a question with."""
+    match request:
+        case Pick() | Confirm():
+            return Fields(offers=tuple((each.key, each.text) for each in offers(request)))
+        case Interrupt():
+            return Fields(offers=(("no", "nobody"),))
+        case Number(low=low, high=high):
+            return Fields(range=(low, high))
+        case Split() | Tally():
+            one = isinstance(request, Split) and request.total == 1
+            return Fields(groups=tuple(_groups(request)), one=one)
+    if not is_roll(request):
+        return Fields()
+    asked, sizes = asked_of(request), dice_of(request)
+    told_apart = asked.form == "pool" and not any(band.success for band in asked.bands)
+    return Fields(
+        faces=tuple(range(1, max(sizes) + 1)),
+        dice=len(sizes),
+        counts=() if told_apart or question.forms.startswith("every") else tuple(_counts(asked)),
+    )
+
+
+def _groups(request: Split | Tally) -> Iterator[Group]:
+    proposed = default_of(request)
+    known = dict(proposed) if isinstance(proposed, tuple) else {}
+    for row in amounts.rows(request):
+        yield Group(row.handle, row.called, row.most, known.get(row.group, 0))
+
+
+def _counts(asked: AskedRoll) -> Iterator[str]:
+    """``succeed``, ``of which rending``: the numbers that say a roll without its faces."""
+    won, lost = special_in(asked, success=True), special_in(asked, success=False)
+    match enough(asked):
+        case "sum":
+            yield "total"
+        case "successes" if asked.size > 1:
+            yield "succeed"
+        case "kinds" if asked.size > 1 and max(len(won), len(lost)) < 2:
+            yield "succeed"
+            yield from (f"of which {asked.bands[at].name}" for at in won)
+            yield from (f"of the rest {asked.bands[at].name}" for at in lost)
+
+
+def said_to(request: Request[Any], filled: Mapping[str, str]) -> str:
+    """What was filled in, in the words of the table; nothing where nothing was."""
+    if is_roll(request):
+        numbers = [value for name, value in filled.items() if name.startswith(COUNT)]
+        if filled.get("text", "").strip() or not any(numbers):
+            return filled.get("text", "").strip()
+        return "=" + ",".join(number.strip() or "0" for number in numbers)
+    if isinstance(request, (Split, Tally)) and not filled.get("text", "").strip():
+        known = {row.handle for row in amounts.rows(request)}
+        said = {name.removeprefix(GROUP): value.strip() for name, value in filled.items()}
+        each = (f"{n} {name}" for name, n in said.items() if name in known and n not in ("", "0"))
+        return ", ".join(each) or "0"
+    return filled.get("text", "").strip()

@@ -1,0 +1,68 @@
+"""What is sent with a form: read, done in the game, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from urllib.parse import parse_qs
+
+from msgspec import Struct
+
+from tracker.application.errors import LedgerError, Refused
+from tracker.application.match.game import Game
+from tracker.application.text import plain
+from tracker.server.answering import AnsweredAlready, Unsure, take_back
+from tracker.server.doors import Role
+
+DONE, CONFLICT, REFUSED, FAILED = 200, 409, 422, 503
+MOST_FIELDS = 200  # of a form
+
+Deed = Callable[[Game, Role, dict[str, str]], str | None]
+
+
+class Answered(Struct, frozen=True):
+    """What came of what was sent: ``told`` is read by who sent it.
+
+    Where nothing was entered, ``typed`` is what was typed ``at`` a form, and ``way`` how it may
+    be sent all the same, in ``words``.
+    """
+
+    status: int = DONE
+    told: str = ""
+    at: str = ""
+    typed: str = ""
+    way: str = ""
+    words: str = ""
+
+
+def done(at: str, does: Deed, game: Game, role: Role, filled: dict[str, str]) -> Answered:
+    """Do what was sent, and say what came of it."""
+    typed = filled.get("text", "")
+    try:
+        return Answered(told=does(game, role, filled) or "")
+    except AnsweredAlready as refused:
+        return Answered(CONFLICT, refused.message)
+    except Unsure as refused:
+        return Answered(REFUSED, refused.message, at, typed, refused.way, refused.words)
+    except Refused as refused:
+        return Answered(REFUSED, refused.message, at, typed)
+    except LedgerError as error:
+        return Answered(FAILED, error.message, at, typed)
+
+
+def back(game: Game, role: Role, filled: dict[str, str]) -> None:
+    """Take back; nothing is filled in for it."""
+    del filled
+    take_back(game, role)
+
+
+def filled_in(body: bytes) -> dict[str, str]:
+    """The fields of a form; the last of each name. Raises ``BadForm``."""
+    try:
+        fields = parse_qs(body.decode(), keep_blank_values=True, max_num_fields=MOST_FIELDS)
+    except ValueError as error:
+        raise BadForm from error
+    return {name: plain(values[-1]) for name, values in fields.items()}
+
+
+class BadForm(Exception):
+    """What was sent is no form of ours."""
