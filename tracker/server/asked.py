@@ -19,7 +19,7 @@ COUNT, GROUP = "count.", "of."
 """How fields are called in which numbers stand: of a roll, and of each group of a choice."""
 
 
-class Group(Struct, frozen=True):
+class GroupSeen(Struct, frozen=True):
     """A group that a number is said of, at most ``most``; ``proposed`` is what stands there."""
 
     handle: str
@@ -28,7 +28,7 @@ class Group(Struct, frozen=True):
     proposed: int
 
 
-class Fields(Struct, frozen=True):
+class FieldsSeen(Struct, frozen=True):
     """What is filled in or pressed to answer.
 
     ``faces`` are those of the die, of which ``dice`` are asked; ``counts`` the numbers that say a
@@ -40,39 +40,39 @@ class Fields(Struct, frozen=True):
     dice: int = 0
     counts: tuple[str, ...] = ()
     offers: tuple[tuple[str, str], ...] = ()
-    groups: tuple[Group, ...] = ()
+    groups: tuple[GroupSeen, ...] = ()
     one: bool = False
     range: tuple[int, int] | None = None
 
 
-def fields_of(request: Request[Any], question: Question) -> Fields:
+def fields_of(request: Request[Any], question: Question) -> FieldsSeen:
     """What a phone has to answer a question with."""
     match request:
         case Pick() | Confirm():
-            return Fields(offers=tuple((each.key, each.text) for each in offers(request)))
+            return FieldsSeen(offers=tuple((each.key, each.text) for each in offers(request)))
         case Interrupt():
-            return Fields(offers=(("no", "nobody"),))
+            return FieldsSeen(offers=(("no", "nobody"),))
         case Number(low=low, high=high):
-            return Fields(range=(low, high))
+            return FieldsSeen(range=(low, high))
         case Split() | Tally():
             one = isinstance(request, Split) and request.total == 1
-            return Fields(groups=tuple(_groups(request)), one=one)
+            return FieldsSeen(groups=tuple(_groups(request)), one=one)
     if not is_roll(request):
-        return Fields()
+        return FieldsSeen()
     asked, sizes = asked_of(request), dice_of(request)
     told_apart = asked.form == "pool" and not any(band.success for band in asked.bands)
-    return Fields(
+    return FieldsSeen(
         faces=tuple(range(1, max(sizes) + 1)),
         dice=len(sizes),
         counts=() if told_apart or question.forms.startswith("every") else tuple(_counts(asked)),
     )
 
 
-def _groups(request: Split | Tally) -> Iterator[Group]:
+def _groups(request: Split | Tally) -> Iterator[GroupSeen]:
     proposed = default_of(request)
     known = dict(proposed) if isinstance(proposed, tuple) else {}
     for row in amounts.rows(request):
-        yield Group(row.handle, row.called, row.most, known.get(row.group, 0))
+        yield GroupSeen(row.handle, row.called, row.most, known.get(row.group, 0))
 
 
 def _counts(asked: AskedRoll) -> Iterator[str]:

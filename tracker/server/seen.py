@@ -11,7 +11,7 @@ from tracker.application.log.reader import LogLine
 from tracker.application.log.wording import Names
 from tracker.application.match.game import Game
 from tracker.procedures.requests import Request
-from tracker.server.asked import Fields, fields_of
+from tracker.server.asked import FieldsSeen, fields_of
 from tracker.server.doors import Role
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.counts import need_in_words
@@ -54,7 +54,7 @@ class AskedSeen(Struct, frozen=True):
     why: str
     made_of: str
     forms: str
-    fields: Fields
+    fields: FieldsSeen
     of_roll: bool
     default: str
     mine: bool
