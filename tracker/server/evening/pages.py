@@ -22,8 +22,9 @@ from tracker.server.evening.following import Following
 from tracker.server.evening.keeping import SPECTATOR, Leagues, author_of, role_at
 from tracker.server.evening.seen import EveningSeen
 from tracker.server.hall import Hall
-from tracker.server.pages import CONFLICT, FAILED, REFUSED, STILL_THERE, NoDoor
+from tracker.server.pages import STILL_THERE, NoDoor
 from tracker.server.rendering import environment, own_file
+from tracker.server.sent import CONFLICT, FAILED, REFUSED
 
 AT = "/league/{stream}/{name}/{token}"
 Verb = Callable[[League, Role, Mapping[str, str]], str]
