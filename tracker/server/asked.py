@@ -19,7 +19,7 @@ COUNT, GROUP = "count.", "of."
 """How fields are called in which numbers stand: of a roll, and of each group of a choice."""
 
 
-class GroupSeen(Struct, frozen=True):
+class Portion(Struct, frozen=True):
     """A group that a number is said of, at most ``most``; ``proposed`` is what stands there."""
 
     handle: str
@@ -40,7 +40,7 @@ class FieldsSeen(Struct, frozen=True):
     dice: int = 0
     counts: tuple[str, ...] = ()
     offers: tuple[tuple[str, str], ...] = ()
-    groups: tuple[GroupSeen, ...] = ()
+    groups: tuple[Portion, ...] = ()
     one: bool = False
     range: tuple[int, int] | None = None
 
@@ -68,11 +68,11 @@ def fields_of(request: Request[Any], question: Question) -> FieldsSeen:
     )
 
 
-def _groups(request: Split | Tally) -> Iterator[GroupSeen]:
+def _groups(request: Split | Tally) -> Iterator[Portion]:
     proposed = default_of(request)
     known = dict(proposed) if isinstance(proposed, tuple) else {}
     for row in amounts.rows(request):
-        yield GroupSeen(row.handle, row.called, row.most, known.get(row.group, 0))
+        yield Portion(row.handle, row.called, row.most, known.get(row.group, 0))
 
 
 def _counts(asked: AskedRoll) -> Iterator[str]:
