@@ -8,6 +8,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from uvicorn import Server
 
 from tracker.cli.main import main
 
@@ -29,6 +30,7 @@ def test_commands_of_the_readme(
     monkeypatch.setenv("WARLEDGER_DB", str(tmp_path / "book.db"))
     monkeypatch.setenv("WARLEDGER_BACKUPS", "3,7")
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(Server, "run", lambda *_, **__: None)  # it would go on until Ctrl+C
     if calls[0].startswith("warledger backup"):  # of a ledger that is kept already
         sides = ("--side", "Red=iron-third", "--side", "Blue=red-dusk")
         assert main(["match", "new", "--ruleset", "deathzap2", *sides]) == 0
