@@ -6,11 +6,13 @@ import re
 import shlex
 import shutil
 from pathlib import Path
+from socket import socket
 
 import pytest
 from uvicorn import Server
 
 from tracker.cli.main import main
+from tracker.server import serving
 
 ROOT = Path(__file__).parents[2]
 BLOCKS = re.findall(r"```sh\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), flags=re.DOTALL)
@@ -30,7 +32,9 @@ def test_commands_of_the_readme(
     monkeypatch.setenv("WARLEDGER_DB", str(tmp_path / "book.db"))
     monkeypatch.setenv("WARLEDGER_BACKUPS", "3,7")
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(Server, "run", lambda *_, **__: None)  # it would go on until Ctrl+C
+    # A server would go on until Ctrl+C, and its port may be another's.
+    monkeypatch.setattr(Server, "run", lambda *_, **__: None)
+    monkeypatch.setattr(serving, "opened_socket", lambda *_: socket())
     if calls[0].startswith("warledger backup"):  # of a ledger that is kept already
         sides = ("--side", "Red=iron-third", "--side", "Blue=red-dusk")
         assert main(["match", "new", "--ruleset", "deathzap2", *sides]) == 0

@@ -109,7 +109,8 @@ def serve(
         h11_max_incomplete_event_size=16 << 10,
         limit_concurrency=500,
     )
-    uvicorn.Server(config).run(sockets=[listening])
+    with listening:
+        uvicorn.Server(config).run(sockets=[listening])
 
 
 def told(
