@@ -1,9 +1,15 @@
-"""Draws the pictures of the documentation from the recorded game: ``make pictures``."""
+"""Draws the pictures of the README from the recorded game: ``make pictures``.
+
+Each keeps the text of its screen, so that a test can tell when the screen has changed since.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import random
+import re
+from dataclasses import dataclass
+from html import escape, unescape
 from pathlib import Path
 
 import pendulum
@@ -17,14 +23,31 @@ from tui.app import WarledgerApp
 HERE = Path(__file__).parent
 LINE = "r1 > b2 soft : 451623462 / 42651 / 362"
 """The line of the recorded game, in its second turn, at which the pictures are drawn."""
+LEAVES = ("q", "enter")
 
-# name, size, keys after the table has been opened
-PICTURES: tuple[tuple[str, tuple[int, int], tuple[str, ...]], ...] = (
-    ("screen-80x24", (80, 24), ("4", "5", "1", "6", "2", "3")),
-    ("screen-120x40", (120, 40), ("4", "5", "1", "6", "2", "3")),
-    ("look-back-80x24", (80, 24), ("t", "up", "up", "up")),
-    ("home-80x24", (80, 24), ("q",)),
+
+@dataclass(frozen=True)
+class Picture:
+    """A file of the README, how large its screen is, and the keys to it from the open table."""
+
+    name: str
+    size: tuple[int, int]
+    keys: tuple[str, ...]
+
+    @property
+    def file(self) -> Path:
+        return HERE / f"{self.name}.svg"
+
+
+DICE = ("4", "5", "1", "6", "2", "3")
+PICTURES = (
+    Picture("screen-80x24", (80, 24), DICE),
+    Picture("screen-120x40", (120, 40), DICE),
+    Picture("look-back-80x24", (80, 24), ("t", "up", "up", "up")),
+    Picture("force-80x24", (80, 24), (*LEAVES, "f", "2", "2")),
+    Picture("home-80x24", (80, 24), LEAVES),
 )
+KEPT = re.compile(r"<desc>(.*?)</desc>", re.DOTALL)
 
 
 def book() -> Book:
@@ -42,29 +65,41 @@ def book() -> Book:
     return kept
 
 
-async def draw(kept: Book, name: str, size: tuple[int, int], keys: tuple[str, ...]) -> None:
-    """Press the keys and write the screen as a picture."""
+async def draw(kept: Book, picture: Picture) -> tuple[str, str]:
+    """The screen after the keys: as a picture, and as the text that is kept in it."""
     app = WarledgerApp(kept, where="~/.local/share/warledger/club.db", game="m2")
-    async with app.run_test(size=size) as pilot:
-        for key in (None, *keys):
+    async with app.run_test(size=picture.size) as pilot:
+        for key in ("", *picture.keys):
             if key:
                 await pilot.press(key)
             await pilot.pause()
             await app.workers.wait_for_complete()
             await pilot.pause()
-        picture = app.export_screenshot(title="Warledger")
-    target = HERE / f"{name}.svg"
+        drawn = app.export_screenshot(title="Warledger")
+        rows = (
+            "".join(part.text for part in row) for row in app.screen._compositor.render_strips()
+        )
+        text = "\n".join(row.rstrip() for row in rows)
     # Some readers of SVG leave out blanks at the ends of a text unless they are told to keep them.
-    target.write_text(picture.replace("<text ", '<text xml:space="preserve" '), encoding="utf-8")
-    print(target.name)  # noqa: T201 - a script of the command line
+    drawn = drawn.replace("<text ", '<text xml:space="preserve" ')
+    begins = drawn.index(">") + 1
+    return f"{drawn[:begins]}\n<desc>{escape(text)}</desc>{drawn[begins:]}", text
+
+
+def kept_text(picture: Picture) -> str:
+    """The text of the screen of which a picture was drawn; nothing where it keeps none."""
+    found = KEPT.search(picture.file.read_text(encoding="utf-8"))
+    return unescape(found[1]) if found else ""
 
 
 def main() -> None:
     """Draw them all."""
     pendulum.set_local_timezone(pendulum.timezone("UTC"))
     kept = book()
-    for name, size, keys in PICTURES:
-        asyncio.run(draw(kept, name, size, keys))
+    for picture in PICTURES:
+        drawn, _ = asyncio.run(draw(kept, picture))
+        picture.file.write_text(drawn, encoding="utf-8")
+        print(picture.file.name)  # noqa: T201 - a script of the command line
 
 
 if __name__ == "__main__":

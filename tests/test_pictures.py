@@ -1,0 +1,35 @@
+"""The pictures of the README are those that ``make pictures`` draws, of the screens as they are."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Iterator
+
+import pendulum
+import pytest
+
+from docs.pictures import HERE, PICTURES, Picture, book, draw, kept_text
+from tracker.application.book import Book
+
+SHOWN = re.compile(r"!\[[^\]]+\]\(docs/([a-z0-9-]+)\.svg\)")
+
+
+@pytest.fixture(scope="module")
+def kept() -> Iterator[Book]:
+    pendulum.set_local_timezone(pendulum.timezone("UTC"))
+    yield book()
+    pendulum.set_local_timezone()
+
+
+def test_the_readme_shows_every_picture_once_and_no_other() -> None:
+    readme = (HERE.parent / "README.md").read_text(encoding="utf-8")
+    drawn = sorted(picture.name for picture in PICTURES)
+    assert sorted(SHOWN.findall(readme)) == drawn
+    assert sorted(file.stem for file in HERE.glob("*.svg")) == drawn
+
+
+@pytest.mark.parametrize("picture", PICTURES, ids=lambda picture: picture.name)
+def test_a_picture_is_of_the_screen_as_it_is(kept: Book, picture: Picture) -> None:
+    _, now = asyncio.run(draw(kept, picture))
+    assert kept_text(picture) == now, "the screen has changed: make pictures draws it anew"
