@@ -95,9 +95,8 @@ def kept_text(picture: Picture) -> str:
 def main() -> None:
     """Draw them all."""
     pendulum.set_local_timezone(pendulum.timezone("UTC"))
-    kept = book()
     for picture in PICTURES:
-        drawn, _ = asyncio.run(draw(kept, picture))
+        drawn, _ = asyncio.run(draw(book(), picture))
         picture.file.write_text(drawn, encoding="utf-8")
         print(picture.file.name)  # noqa: T201 - a script of the command line
 

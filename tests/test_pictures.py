@@ -15,7 +15,7 @@ from tracker.application.book import Book
 SHOWN = re.compile(r"!\[[^\]]+\]\(docs/([a-z0-9-]+)\.svg\)")
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def kept() -> Iterator[Book]:
     pendulum.set_local_timezone(pendulum.timezone("UTC"))
     yield book()
