@@ -98,6 +98,8 @@ def test_of_two_at_once_the_first_counts_and_the_second_reads_it(evening: Evenin
     assert status == 200
     assert "The organiser sees both" in evening.shown(away)
     assert f"{away} says 7 : 10, {away} won" in evening.shown("organiser")
+    assert '<button class="go" name="text" value="7-10">' in evening.shown(home)
+    assert '<button class="go" name="text" value="7-10">' in evening.shown("organiser")
 
 
 def test_a_request_sent_again_changes_nothing(evening: Evening) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import io
+import logging
 import socket
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
+from types import FrameType
 
 import segno
 import uvicorn
@@ -79,6 +81,15 @@ def opened_socket(host: str, port: int) -> socket.socket:
     return listening
 
 
+class QuietServer(uvicorn.Server):
+    """A server that says nothing of the phones that were following when it was stopped."""
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Stop; those who follow are cut off."""
+        logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
+        super().handle_exit(sig, frame)
+
+
 def application(
     hall: Hall, doors: Doors, hosts: Iterable[str], more: Sequence[BaseRoute] = ()
 ) -> Guard:
@@ -110,7 +121,7 @@ def serve(
         limit_concurrency=500,
     )
     with listening:
-        uvicorn.Server(config).run(sockets=[listening])
+        QuietServer(config).run(sockets=[listening])
 
 
 def told(

@@ -36,7 +36,13 @@ DEEDS: dict[str, Verb] = {
     "publish": deeds.publish,
 }
 MOST_FIELDS = 40
-SCRIPTS = {"css": "text/css", "js": "text/javascript"}
+BESIDE = {
+    "evening.css": "text/css",
+    "evening.js": "text/javascript",
+    "evening.svg": "image/svg+xml",
+    "screen.css": "text/css",
+    "screen.js": "text/javascript",
+}
 
 
 class Shown(Struct, frozen=True):
@@ -62,8 +68,7 @@ class EveningPages:
     def routes(self) -> list[BaseRoute]:
         """Its pages, to be put before those of games."""
         return [
-            Route("/evening.{kind}", self.beside),
-            Route("/screen.{kind}", self.beside),
+            *(Route(f"/{name}", self.beside) for name in BESIDE),
             Route(AT, self.page),
             Route(f"{AT}/part", self.part),
             Route(f"{AT}/screen", self.screen),
@@ -77,11 +82,9 @@ class EveningPages:
     # ----------------------------------------------------------------------------- to be read
 
     async def beside(self, request: Request) -> Response:
-        """The script or the style of a page."""
-        kind = request.path_params["kind"]
-        if kind not in SCRIPTS:
-            raise NoDoor
-        return Response(own_file(request.url.path.removeprefix("/")), media_type=SCRIPTS[kind])
+        """The script, the style or the picture of a page."""
+        name = request.url.path.removeprefix("/")
+        return Response(own_file(name), media_type=BESIDE[name])
 
     async def page(self, request: Request) -> Response:
         return await self._shown(request, "evening/page.html")

@@ -10,6 +10,7 @@ from tracker.application.leagues.missions import of_round
 from tracker.application.leagues.reports import seen_id, waiting_in_words
 from tracker.application.leagues.results import score
 from tracker.application.leagues.saying import typed
+from tracker.leagues.events import Ended
 from tracker.leagues.results import PlayerId
 from tracker.leagues.rows import Fixture
 from tracker.leagues.state import LeagueState
@@ -25,8 +26,8 @@ LATEST = 3
 class TableSeen(Struct, frozen=True):
     """A game of the evening. ``stands``: open, live, later, reported, in, differs, bye.
 
-    ``id`` and ``seen`` go back with what is said of it; ``result`` is it in words, ``typed`` as it
-    would be typed; ``says`` what the players said, for the organiser.
+    ``id`` and ``seen`` go back with what is said of it; ``result`` is it in words; ``says`` what
+    its players said, for the organiser, and ``told`` who says otherwise, in words and as typed.
     """
 
     id: str
@@ -40,9 +41,8 @@ class TableSeen(Struct, frozen=True):
     stands: str
     note: str
     result: str
-    typed: str
     says: str
-    told: tuple[tuple[str, str], ...]
+    told: tuple[tuple[str, str, str], ...]
     extra: tuple[tuple[str, str], ...]
     late: bool
     left_over: bool
@@ -191,10 +191,10 @@ def _game(league: League, row: TableRow) -> TableSeen:
         stands=_stands(one, row),
         note=row.note if ended is None else "",
         result=score(state.name(ended.winner), ended) if ended else "",
-        typed=typed(ended.kind, _place(one, ended.winner), ended.vp) if ended else "",
         says=waiting_in_words(state, one),
         told=tuple(
-            (state.name(who), score(state.name(said.winner), said)) for who, said in one.otherwise
+            (state.name(who), score(state.name(said.winner), said), _typed(one, said))
+            for who, said in one.otherwise
         ),
         extra=tuple(
             (name, f"{pair[0]}-{pair[1]}") for name, pair in (ended.extra if ended else {}).items()
@@ -205,8 +205,10 @@ def _game(league: League, row: TableRow) -> TableSeen:
     )
 
 
-def _place(one: Fixture, winner: PlayerId | None) -> int:
-    return one.players.index(winner) + 1 if winner in one.players else 0
+def _typed(one: Fixture, ended: Ended) -> str:
+    """A result as it would be typed."""
+    place = one.players.index(ended.winner) + 1 if ended.winner in one.players else 0
+    return typed(ended.kind, place, ended.vp)
 
 
 def _stands(one: Fixture, row: TableRow) -> str:

@@ -62,6 +62,7 @@ document.addEventListener("submit", async (event) => {
   if (!page.contains(form)) return;
   event.preventDefault();
   const body = new URLSearchParams(new FormData(form));
+  if (event.submitter?.name) body.set(event.submitter.name, event.submitter.value);
   for (const one of form.querySelectorAll("button")) one.disabled = true;
   try {
     const answer = await fetch(form.action, { method: "POST", body, headers: { "X-Part": "1" } });
@@ -80,7 +81,7 @@ function tick() {
   if (!clock) return;
   if (clock.dataset.now !== told) { told = clock.dataset.now; apart = told - Date.now(); }
   const left = Math.ceil((clock.dataset.ends - Date.now() - apart) / 60000);
-  clock.querySelector("small").textContent = left > 0 ? `${left} min left` : "time is up";
+  clock.querySelector("small").textContent = left > 90 ? `${Math.floor(left / 60)} h ${left % 60} min left` : left > 0 ? `${left} min left` : "time is up";
   clock.classList.toggle("soon", left <= 10);
 }
 tick();

@@ -74,10 +74,17 @@ document.documentElement.classList.add("turns");
 show("", true);
 follow();
 setInterval(tick, 250);
-setInterval(() => { turn(leaf + 1); mark(false); }, STAYS);
 setInterval(read, 60000);
+let turning;
+function turnsItself() {
+  clearInterval(turning);
+  turning = setInterval(() => { turn(leaf + 1); mark(false); }, STAYS);
+}
+turnsItself();
+// A page that a key turned to stays its whole time.
 addEventListener("keydown", (event) => {
-  if (event.key === "ArrowRight" || event.key === " ") turn(leaf + 1);
-  if (event.key === "ArrowLeft") turn(leaf + screenful.querySelectorAll(".leaf").length - 1);
+  const back = screenful.querySelectorAll(".leaf").length - 1;
+  const by = { ArrowRight: 1, " ": 1, ArrowLeft: back }[event.key];
+  if (by) { turn(leaf + by); turnsItself(); }
 });
 navigator.wakeLock?.request("screen").catch(() => {});

@@ -1,0 +1,262 @@
+"""A league evening of eight, played whole in real Chromium: phones, the organiser, the big screen.
+
+``WARLEDGER_PICTURES=FOLDER`` keeps pictures of every page on the way, to be looked at.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import pytest
+import uvicorn
+from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
+
+from tests.server.evening_kit import doors_at
+from tracker.application.book import open_book
+from tracker.application.leagues.league import League
+from tracker.server.doors import Doors
+from tracker.server.evening.codes import address, role_meant
+from tracker.server.hall import Hall
+from tracker.server.serving import LOOPBACK, QuietServer, application, hosts_of, opened_socket
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+EIGHT = (
+    "Anna", "Bram", "Chloé", "Dario", "Esther", "Ferdinand von Hohenstein", "Gwen", "<b>Ines</b>",
+)  # fmt: skip
+SCORES = ((10, 7), (3, 12), (8, 8), (15, 0))
+PHONE = ViewportSize(width=390, height=844)
+SCREEN = ViewportSize(width=1280, height=720)
+SOON = 3000  # milliseconds
+pytestmark = [
+    pytest.mark.thorough,
+    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here"),
+]
+
+
+@contextmanager
+def served(ledger: Path, doors: Doors) -> Iterator[int]:
+    """The server on a port of its own, and its port."""
+    listening = opened_socket(LOOPBACK, 0)
+    port = listening.getsockname()[1]
+    app = application(Hall(ledger), doors, hosts_of(LOOPBACK, port))
+    server = QuietServer(uvicorn.Config(app, log_config=None, timeout_graceful_shutdown=1))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
+    thread.start()
+    while not server.started:
+        time.sleep(0.01)
+    try:
+        yield port
+    finally:
+        server.handle_exit(signal.SIGINT, None)
+        thread.join()
+
+
+@pytest.fixture
+def chromium() -> Iterator[Browser]:
+    with sync_playwright() as player:
+        browser = player.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+class Hallful:
+    """Everybody's pages at one evening."""
+
+    def __init__(self, browser: Browser, league: League, doors: Doors, port: int) -> None:
+        self.browser, self.league, self.doors = browser, league, doors
+        self.base = f"http://{LOOPBACK}:{port}"
+        self.faults: list[str] = []
+        self.pages: dict[str, Page] = {}
+
+    def page(self, name: str, more: str = "", *, dark: bool = False) -> Page:
+        """The page of somebody, opened once; the big screen has a size of its own."""
+        key = f"{name}{more}{dark}"
+        if key not in self.pages:
+            size = SCREEN if more == "/screen" else PHONE
+            page = self.browser.new_page(
+                viewport=size,
+                color_scheme="dark" if dark else "light",
+            )
+            page.on("console", lambda said: self._note(said.type, said.text))
+            page.on("pageerror", lambda error: self.faults.append(str(error)))
+            role = role_meant(self.league, name)
+            page.goto(address(self.league.stream, self.doors, self.base, role) + more)
+            self.pages[key] = page
+        return self.pages[key]
+
+    def _note(self, kind: str, text: str) -> None:
+        if kind in ("error", "warning") and "net::ERR" not in text:
+            self.faults.append(text)
+
+    def picture(self, called: str, page: Page) -> None:
+        """A picture of a page, where pictures are wanted."""
+        folder = os.environ.get("WARLEDGER_PICTURES")
+        if folder:
+            page.wait_for_timeout(300)
+            page.screenshot(path=f"{folder}/{called}.png")
+
+    def names(self, fixture: str) -> tuple[str, str]:
+        one = self.league.state.fixtures[fixture]
+        assert one.away is not None
+        return self.league.state.name(one.home), self.league.state.name(one.away)
+
+    def tables(self) -> list[str]:
+        self.league.reload()
+        round_ = self.league.state.round
+        assert round_ is not None
+        return list(round_.fixtures)
+
+
+@pytest.fixture
+def hall(tmp_path: Path, chromium: Browser) -> Iterator[Hallful]:
+    ledger, doors = tmp_path / "club.db", doors_at(tmp_path)
+    with open_book(ledger) as book, served(ledger, doors) as port:
+        league = book.begin_league("Thursday Night League", players=EIGHT, rounds=3)
+        league.rounds.draft("Swiss", order="sign-up")
+        yield Hallful(chromium, league, doors, port)
+
+
+def test_who_reported_gives_in_with_one_touch(hall: Hallful) -> None:
+    hall.league.rounds.publish(ends="23:59")
+    fixture, *_ = hall.tables()
+    home, away = hall.names(fixture)
+    phone, other = hall.page(home), hall.page(away)
+    report(phone, (10, 7))
+    other.get_by_text("No, it was otherwise").click()
+    report(other, (7, 10), "Say how it ended")
+    phone.get_by_role("button", name=f"{away} is right").click()
+    for page in (phone, other):
+        expect(page.get_by_text("Both have signed it.")).to_be_visible(timeout=SOON)
+        expect(page.get_by_text(f"7 : 10, {away} won")).to_be_visible()
+
+
+def report(phone: Page, points: tuple[int, int], button: str = "Report the result") -> None:
+    """Fill in the points of both, and send them."""
+    phone.locator("input[name=home]").fill(str(points[0]))
+    phone.locator("input[name=away]").fill(str(points[1]))
+    phone.get_by_role("button", name=button).click()
+
+
+def play(hall: Hallful, fixture: str, points: tuple[int, int]) -> None:
+    """One reports, the other confirms: each on a phone of one's own."""
+    home, away = hall.names(fixture)
+    phone, other = hall.page(home), hall.page(away)
+    expect(phone.get_by_role("button", name="Report the result")).to_be_visible(timeout=SOON)
+    report(phone, points)
+    expect(phone.get_by_text("has not confirmed it yet")).to_be_visible(timeout=SOON)
+    other.get_by_role("button", name="Yes, that is right").click()
+    for page in (phone, other):
+        expect(page.get_by_text("Both have signed it.")).to_be_visible(timeout=SOON)
+
+
+def test_an_evening_of_eight_is_played_whole(hall: Hallful) -> None:
+    desk, screen = hall.page("organiser"), hall.page("everybody", "/screen")
+    for round_number in (1, 2, 3):
+        if round_number > 1:
+            desk.get_by_role("button", name=f"Draft round {round_number}").click()
+        publish = desk.get_by_role("button", name=f"Publish round {round_number}")
+        desk.locator("input[name=ends]").fill("23:59")
+        hall.picture(f"{round_number}-draft", desk)
+        publish.click()
+        expect(screen.get_by_text(f"Round {round_number}")).to_be_visible(timeout=SOON)
+        tables = hall.tables()
+        hall.picture(f"{round_number}-phone-open", hall.page(hall.names(tables[0])[0]))
+        hall.picture(f"{round_number}-screen-open", screen)
+        for fixture, points in zip(tables, SCORES, strict=True):
+            play(hall, fixture, points)
+            expect(desk.locator(".desk .in")).to_have_count(tables.index(fixture) + 1, timeout=SOON)
+            hall.picture(f"{round_number}-screen-{fixture}", screen)
+        expect(screen.get_by_text("4 of 4 in")).to_be_visible(timeout=SOON)
+        hall.picture(f"{round_number}-desk", desk)
+        hall.picture(f"{round_number}-phone", hall.page(hall.names(tables[0])[0]))
+        hall.picture(f"{round_number}-dark", hall.page(hall.names(tables[1])[0], dark=True))
+    standings = screen.get_by_role("heading", name="Standings after round 3")
+    for _ in range(3):
+        if not standings.is_visible():
+            screen.keyboard.press("ArrowRight")
+    expect(standings).to_be_visible()
+    hall.picture("standings", screen)
+    dark = hall.page("everybody", "/screen", dark=True)
+    hall.picture("tables-dark", dark)
+    dark.keyboard.press("ArrowRight")
+    hall.picture("standings-dark", dark)
+    screen.keyboard.press("ArrowRight")
+    hall.picture("code", screen)
+    hall.picture("everybody", hall.page("everybody"))
+    hall.picture("codes", hall.page("organiser", "/codes"))
+    hall.league.reload()
+    state = hall.league.state
+    rounds = state.rounds_of(1)
+    assert [len(each.fixtures) for each in rounds] == [4, 4, 4]
+    ended = [state.fixtures[one].ended for each in rounds for one in each.fixtures]
+    assert [one.vp for one in ended if one] == [*SCORES] * 3
+    assert all(len(one.signed) == 2 for one in state.fixtures.values())
+    # in each round three games are won and one is drawn, at three points and one each
+    paid = [row.points.fraction for row in hall.league.table.standings().rows]
+    assert sum(paid) == 3 * (3 * 3 + 2)
+    assert hall.faults == []
+
+
+def test_two_say_different_things_and_the_organiser_settles_it(hall: Hallful) -> None:
+    hall.league.rounds.publish(ends="23:59")
+    fixture, *_ = hall.tables()
+    home, away = hall.names(fixture)
+    phone, other, desk = hall.page(home), hall.page(away), hall.page("organiser")
+    for page, mine, theirs in ((phone, "10", "7"), (other, "7", "10")):
+        page.locator("input[name=home]").fill(mine)
+        page.locator("input[name=away]").fill(theirs)
+    phone.get_by_role("button", name="Report the result").click()
+    expect(other.get_by_text(f"10 : 7, {home} won")).to_be_visible(timeout=SOON)
+    other.get_by_text("No, it was otherwise").click()
+    other.locator("input[name=home]").fill("7")
+    other.locator("input[name=away]").fill("10")
+    hall.picture("otherwise", other)
+    other.get_by_role("button", name="Say how it ended").click()
+    expect(other.get_by_text("The organiser sees both.")).to_be_visible(timeout=SOON)
+    expect(desk.get_by_text(f"{away} says 7 : 10, {away} won")).to_be_visible(timeout=SOON)
+    hall.picture("differs", desk)
+    hall.picture("differs-phone", phone)
+    desk.locator(".desk .differs summary").click()
+    desk.locator(".desk .differs input[name=text]").fill("7-10")
+    desk.locator(".desk .differs").get_by_role("textbox", name="why").fill("both looked again")
+    hall.picture("settling", desk)
+    desk.get_by_role("button", name="Set right").first.click()
+    expect(phone.get_by_text(f"7 : 10, {away} won")).to_be_visible(timeout=SOON)
+    assert hall.faults == []
+
+
+def test_what_is_typed_stays_while_others_report(hall: Hallful) -> None:
+    hall.league.rounds.publish(ends="23:59")
+    one, other, *_ = hall.tables()
+    phone = hall.page(hall.names(one)[0])
+    phone.locator("input[name=home]").fill("12")
+    play(hall, other, (3, 1))
+    expect(phone.locator(".tables")).to_contain_text("3:1", timeout=SOON)
+    expect(phone.locator("input[name=home]")).to_have_value("12")
+    expect(phone.locator("input[name=home]")).to_be_focused()
+
+
+def test_a_phone_that_was_out_of_reach_catches_up(hall: Hallful) -> None:
+    hall.league.rounds.publish(ends="23:59")
+    one, other, *_ = hall.tables()
+    phone = hall.page(hall.names(one)[0])
+    phone.context.set_offline(True)
+    phone.locator("input[name=home]").fill("12")
+    phone.locator("input[name=away]").fill("4")
+    phone.get_by_role("button", name="Report the result").click()
+    expect(phone.get_by_text("Not connected")).to_be_visible(timeout=SOON)
+    expect(phone.locator("input[name=home]")).to_have_value("12")
+    play(hall, other, (3, 1))
+    phone.context.set_offline(False)
+    expect(phone.locator(".tables")).to_contain_text("3:1", timeout=2 * SOON)
+    with suppress(AssertionError):  # the page was read anew: what was typed is there
+        expect(phone.locator("input[name=home]")).to_have_value("12")
+    phone.get_by_role("button", name="Report the result").click()
+    expect(phone.get_by_text("has not confirmed it yet")).to_be_visible(timeout=SOON)
