@@ -180,7 +180,7 @@ def test_it_is_played_on_the_screen(coin: Ruleset) -> None:
         await stage.press("n⏎⏎")
         assert "o: 1 more house rule " in stage.text
         await stage.press("⏎")
-        assert "▌ Enter  1 Left tosses" in stage.text
+        assert "▌ Enter: 1 Left tosses" in stage.text
         assert "R1 shaken 12%" in stage.text  # (1/2)³
         await stage.press("⏎112⏎")
         assert "R1 Left tosses: 3 dice 0 heads: R1 shaken" in stage.text
