@@ -26,6 +26,7 @@ from tracker.server.pages import Pages
 
 LOOPBACK = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"  # only where people say --lan
+WAITING = 256  # who may wait to be let in
 ELSEWHERE = ("192.0.2.1", 9)  # an address that belongs to nobody: nothing is sent to it
 
 
@@ -73,6 +74,7 @@ def opened_socket(host: str, port: int) -> socket.socket:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
+        listening.listen(WAITING)
     except OSError as error:
         listening.close()
         raise Refused(

@@ -28,7 +28,7 @@ function typed() {
 }
 
 function show(text, keep) {
-  const before = { question: asked(), fields: typed(), open: Boolean(game.querySelector("details[open]")) };
+  const before = { question: asked(), fields: typed(), open: new Set([...game.querySelectorAll("details[open] summary")].map((one) => one.textContent)) };
   game.innerHTML = text;
   const same = before.question === asked();
   for (const one of before.fields) {
@@ -44,7 +44,7 @@ function show(text, keep) {
     if (keep && one.touched) { now.value = one.value; now.checked = one.checked; }
     if (one.focused) now.focus();
   }
-  if (same && before.open) game.querySelectorAll("details").forEach((one) => { one.open = true; });
+  for (const one of game.querySelectorAll("summary")) one.parentElement.open = before.open.has(one.textContent) && (same || !one.closest(".asked"));
   ready();
 }
 

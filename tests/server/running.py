@@ -1,0 +1,61 @@
+"""``warledger serve`` as a program of its own, and the doors it tells."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+PROGRAM = [sys.executable, "-c", "from tracker.cli.main import run; run()"]
+DOOR = re.compile(r"^(.+): (http://\S+)$")
+
+
+def free_port() -> int:
+    """A port that nobody has just now."""
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
+class Served:
+    """A server of a ledger, at the same port whenever it is begun again."""
+
+    def __init__(self, ledger: Path, *more: str) -> None:
+        self.ledger = ledger
+        self.more = more
+        self.port = free_port()
+        self.doors: dict[str, str] = {}
+        self.begin()
+
+    def begin(self) -> None:
+        """Begin it, and wait until it has told its doors and listens."""
+        home = self.ledger.parent
+        self.program = subprocess.Popen(
+            [*PROGRAM, "serve", "--port", str(self.port), "--db", str(self.ledger), *self.more],
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "XDG_STATE_HOME": str(home / "state")},
+        )
+        assert self.program.stdout is not None
+        while len(self.doors) < 4:
+            found = DOOR.match(self.program.stdout.readline())
+            if found:
+                self.doors[found[1]] = found[2]
+
+    def kill(self) -> None:
+        """As a power cut does."""
+        self.program.send_signal(signal.SIGKILL)
+        self._gone()
+
+    def end(self) -> None:
+        self.program.terminate()
+        self._gone()
+
+    def _gone(self) -> None:
+        self.program.wait(10)
+        if self.program.stdout is not None:
+            self.program.stdout.close()

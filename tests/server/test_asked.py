@@ -1,0 +1,134 @@
+"""Games by chance whose every question is answered with the form that a phone shows."""
+
+from __future__ import annotations
+
+import random
+from html.parser import HTMLParser
+
+import pytest
+
+from tracker.application.match.choices import offers
+from tracker.application.match.game import Game
+from tracker.application.match.rolls import is_roll
+from tracker.procedures.installed import registered
+from tracker.procedures.requests import Interrupt, Split
+from tracker.procedures.runners.answers import default_of, dice_of
+from tracker.server.answering import answer
+from tracker.server.doors import Role
+from tracker.server.rendering import environment
+from tracker.server.seen import may_answer, seen
+from tracker.server.sent import Answered
+from tracker.testing.games import random_game, say_something
+from tracker.vocabulary import events as ev
+
+RULES = registered()
+LINES = 160
+SCRIBE = Role("scribe")
+# What each ruleset asks in so many lines: a kind of question that is never met proves nothing.
+ASKED = {
+    "combat-zone": {"Confirm", "Faces", "Pick", "Roll", "Score", "Tally"},
+    "deathzap2": {"Faces", "Pick", "Roll", "Split"},
+    "trial-assault": {"Confirm", "Number", "Pick", "Roll", "Score", "Split", "Tally"},
+    "xenocide": {"Faces", "Interrupt", "Number", "Pick", "Roll", "Split", "Tally"},
+}
+
+
+class Form(HTMLParser):
+    """The fields and buttons of the form that answers, as a browser has them."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.inside = False
+        self.fields: list[dict[str, str]] = []
+        self.buttons: list[dict[str, str]] = []
+        self.faces: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        if tag == "form":
+            self.inside = given["action"].endswith("/answer")
+        if not self.inside:
+            return
+        if tag == "input":
+            self.fields.append(given)
+        elif "data-face" in given:
+            self.faces.append(given["data-face"])
+        elif tag == "button" and given.get("type") != "button":
+            self.buttons.append(given)
+
+    def filled(self) -> dict[str, str]:
+        """What is sent if nothing is touched."""
+        return {
+            one["name"]: one.get("value", "")
+            for one in self.fields
+            if one.get("type") != "checkbox" or "checked" in one
+        }
+
+
+def page_of(game: Game, role: Role) -> str:
+    shown = seen(game, role)
+    template = environment().get_template("part.html")
+    return template.render(game=shown, role=role, answered=Answered(), path="/m1/token")
+
+
+def filled_in(game: Game, form: Form, rng: random.Random) -> dict[str, str]:
+    """The form filled in by chance, and one of its buttons pressed."""
+    assert game.pending is not None
+    request, filled = game.pending.request, form.filled()
+    pressed = [one for one in form.buttons if one.get("name")]
+    if is_roll(request):
+        sizes = dice_of(request)
+        assert form.faces == [str(face + 1) for face in range(max(sizes))]
+        filled["text"] = " ".join(str(rng.randint(1, size)) for size in sizes)
+    elif any(one["name"] == "pick" or one["name"].startswith("of.") for one in pressed):
+        chosen = rng.choice(pressed)
+        filled[chosen["name"]] = chosen.get("value", "")
+    elif not isinstance(request, Split):
+        for field in form.fields:
+            if field.get("type") == "number":
+                least, most = int(field["min"]), int(field["max"])
+                filled[field["name"]] = str(rng.randint(least, most))
+            elif field.get("type") == "checkbox" and rng.random() < 0.5:
+                filled[field["name"]] = field["value"]
+    return filled
+
+
+def check_said(game: Game, filled: dict[str, str], request: object, before: int) -> None:
+    """What was filled in is what the book has."""
+    entry = next(one for one in game.story.entries() if one.version > before)
+    said = entry.input
+    if isinstance(said, ev.Rolled):
+        assert sorted(map(str, said.faces)) == sorted(filled["text"].split())
+    elif isinstance(said, ev.Chosen) and "pick" in filled and not isinstance(request, Interrupt):
+        known = {one.key: one.value for one in offers(request)}  # type: ignore[arg-type]
+        assert said.value == known[filled["pick"]]
+    elif isinstance(said, ev.Chosen) and isinstance(said.value, tuple):
+        numbers = [int(n) for name, n in filled.items() if name.startswith("of.")]
+        assert sum(n for _, n in said.value) == sum(numbers)
+        if isinstance(request, Split) and len(numbers) > 1:
+            assert said.value == default_of(request)  # as it stood there
+
+
+@pytest.mark.parametrize("ruleset", sorted(ASKED))
+def test_every_question_is_answered_with_the_form_of_a_phone(ruleset: str) -> None:
+    rng, looking = random.Random(20), random.Random(21)
+    game = random_game(RULES[ruleset], rng)
+    met: set[str] = set()
+    for _ in range(LINES):
+        if game.pending is None:
+            if not say_something(game, rng):
+                break
+            continue
+        request = game.pending.request
+        sides = [Role("side", side) for side in game.match.sides]
+        mine = [role for role in (*sides, SCRIBE) if may_answer(role, request)]
+        other = looking.choice([*sides, Role("spectator")])
+        assert bool(Form(page_of(game, other)).fields) == (other in mine)
+        role, before = rng.choice(mine), game.version
+        filled = filled_in(game, Form(page_of(game, role)), rng)
+        answer(game, role, filled)
+        assert game.version > before
+        check_said(game, filled, request, before)
+        met.add(type(request).__name__)
+    assert met >= ASKED[ruleset]

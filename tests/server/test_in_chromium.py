@@ -1,0 +1,264 @@
+"""Games on phones, in real Chromium: beside a scribe, over a lost line, after a kill, two at once.
+
+``WARLEDGER_PICTURES=FOLDER`` keeps pictures of the pages, to be looked at.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.server import chromium
+from tests.server.running import Served
+from tests.tui.kit import TO_SHOOT, begin
+from tests.xenocide import evening as xenocide
+from tracker.application.book import Book, open_book
+from tracker.application.entrants import Entrant
+from tracker.application.lines.line import play_line
+from tracker.application.match.game import Game
+from tracker.server.doors import Doors, Role
+from tracker.server.seen import question_id
+
+VOLLEY = (*TO_SHOOT, "r1 > b2 soft")
+TEN = "4516234612"
+LOOKS = Path(__file__).with_name("looks.js").read_text(encoding="utf-8")
+LEAST = 44  # points that a thumb needs
+AT_ONCE = 1.0  # seconds
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium.browser() as opened:
+        yield opened
+
+
+class Evening:
+    """A game that a scribe keeps in this program, its server, and phones."""
+
+    def __init__(self, browser: Browser, game: Game, served: Served) -> None:
+        self.browser, self.game, self.served = browser, game, served
+        self.faults: list[str] = []
+        self.contexts: list[BrowserContext] = []
+
+    def phone(
+        self, name: str, size: tuple[int, int] = chromium.PHONE, *, dark: bool = False
+    ) -> Page:
+        """The page of a role, on a device of its own."""
+        context = self.browser.new_context(
+            viewport={"width": size[0], "height": size[1]},
+            has_touch=size == chromium.PHONE,
+            color_scheme="dark" if dark else "light",
+        )
+        self.contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: self.faults.append(str(error)))
+        page.on("console", lambda said: self._heard(said.type, said.text))
+        page.goto(self.served.doors[name])
+        return page
+
+    def _heard(self, kind: str, text: str) -> None:
+        if kind == "error" and "net::" not in text and "status of 4" not in text:
+            self.faults.append(text)
+
+    def say(self, line: str) -> None:
+        """The scribe says something."""
+        if self.game.is_behind:
+            self.game.reload()
+        done = play_line(self.game, line)
+        assert done.trouble is None, done.trouble
+
+    def picture(self, called: str, page: Page) -> None:
+        if chromium.PICTURES:
+            page.wait_for_timeout(200)
+            page.screenshot(path=f"{chromium.PICTURES}/{called}.png", full_page=True)
+
+
+Begun = Callable[..., Evening]
+
+
+@pytest.fixture
+def evening(browser: Browser, tmp_path: Path) -> Iterator[Begun]:
+    """Begins an evening of a game at a line; all of it ends with the test, without a fault."""
+    begun: list[Evening] = []
+    ledger = tmp_path / "games.db"
+    with open_book(ledger) as book:
+
+        def new(make: Callable[..., Game] = lambda book: begin(book, VOLLEY)) -> Evening:
+            begun.append(Evening(browser, make(book), Served(ledger)))
+            return begun[-1]
+
+        yield new
+        for one in begun:
+            for context in one.contexts:
+                context.close()
+            one.served.end()
+            assert one.faults == []
+
+
+def press(page: Page, faces: str) -> None:
+    for face in faces:
+        page.locator(f"[data-face='{face}']").click()
+
+
+def go_on(page: Page, game: Game) -> None:
+    """The app rolls, or what is proposed is taken."""
+    asked = page.locator(f"[data-question='{question_id(game)}']")
+    asked.locator("button").first.wait_for()
+    rolls = asked.locator("button[value=r]")
+    (rolls if rolls.count() else asked.locator("button.proposed").first).click()
+
+
+@pytest.mark.slow
+def test_a_whole_volley_between_the_scribe_and_a_phone(evening: Begun) -> None:
+    table = evening()
+    red, blue, all_see = table.phone("Red"), table.phone("Blue"), table.phone("spectator")
+    expect(red.locator(".number")).to_be_visible()
+    table.picture("volley-red", red)
+    press(red, TEN)
+    expect(red.locator(".sofar")).to_have_text(" 10 of 10")
+    red.locator("[data-erase]").click()
+    expect(red.locator(".sofar")).to_have_text(" 9 of 10")
+    press(red, TEN[-1])
+    table.picture("volley-red-typed", red)
+    before = table.game.version
+    red.get_by_role("button", name="Enter").click()
+    expect(red.locator(".back")).to_be_visible()
+    expect(all_see.locator(".rolls")).to_contain_text(" ".join(TEN[:5]))
+    expect(all_see.locator("form")).to_have_count(0)
+    table.picture("volley-spectator", all_see)
+    table.game.reload()
+    assert table.game.version > before
+    while table.game.pending is not None:  # whoever is asked goes on, until the volley is over
+        asked = table.game.pending.request.side
+        page = blue if asked == "s:b" else red
+        known = table.game.version
+        go_on(page, table.game)
+        until = time.monotonic() + 5
+        while table.game.version == known and time.monotonic() < until:
+            page.wait_for_timeout(20)
+            table.game.reload()
+        assert table.game.version > known
+    expect(all_see.locator(".asked")).to_have_count(0)
+
+
+@pytest.mark.thorough
+def test_what_the_scribe_says_is_on_phones_within_a_second(evening: Begun) -> None:
+    table = evening()
+    red, all_see = table.phone("Red"), table.phone("spectator", chromium.DESKTOP)
+    version = all_see.locator("[data-version]").get_attribute("data-version")
+    all_see.wait_for_timeout(400)
+    table.say("undo")
+    begun = time.monotonic()
+    expect(all_see.locator("[data-version]")).not_to_have_attribute("data-version", version or "")
+    assert time.monotonic() - begun < AT_ONCE
+    expect(red.locator(".asked")).to_have_count(0)  # a page from before the undo asks no more
+    table.say("r2 > b2 soft")
+    expect(red.locator(".asked")).to_be_visible()
+    expect(red.locator(".asked")).to_contain_text("2 ")
+
+
+@pytest.mark.thorough
+def test_the_server_is_killed_in_mid_roll_and_the_phone_goes_on(evening: Begun) -> None:
+    table = evening()
+    red = table.phone("Red")
+    press(red, TEN[:4])
+    table.served.kill()
+    press(red, TEN[4:])
+    red.get_by_role("button", name="Enter").click()
+    expect(red.locator("#line")).to_contain_text("Not sent")
+    expect(red.locator("[name=text]").first).to_have_value(TEN)
+    table.picture("not-connected", red)
+    table.served.begin()
+    expect(red.locator("#line")).to_be_hidden(timeout=10_000)
+    expect(red.locator("[name=text]").first).to_have_value(TEN)
+    red.get_by_role("button", name="Enter").click()
+    expect(red.locator(".back")).to_be_visible()
+    table.game.reload()
+    assert table.game.story.last_entry() is not None
+
+
+@pytest.mark.thorough
+def test_two_phones_answer_at_once_and_the_first_counts(evening: Begun) -> None:
+    table = evening()
+    one, other = table.phone("Red"), table.phone("Red")
+    other.locator("[name=text]").first.fill("1111111111")
+    other.route("**/part", lambda route: route.abort())  # it does not hear of it in time
+    one.locator("[name=text]").first.fill(TEN)
+    one.get_by_role("button", name="Enter").click()
+    expect(one.locator(".back")).to_be_visible()
+    other.get_by_role("button", name="Enter").click()
+    expect(other.locator(".why")).to_contain_text("This was answered already. Line")
+    table.picture("answered-already", other)
+
+
+@pytest.mark.thorough
+def test_what_was_typed_for_a_question_that_is_gone_is_shown(evening: Begun) -> None:
+    table = evening()
+    red = table.phone("Red")
+    press(red, TEN[:4])
+    table.say("undo")
+    table.say("r2 > b2 soft")
+    expect(red.locator(".told")).to_contain_text(f"You had typed: {TEN[:4]}")
+    expect(red.locator("[name=text]").first).to_have_value("")
+
+
+@pytest.mark.thorough
+def test_a_phone_that_was_out_of_reach_catches_up(evening: Begun) -> None:
+    table = evening()
+    red = table.phone("Red")
+    version = red.locator("[data-version]").get_attribute("data-version") or ""
+    table.contexts[0].set_offline(True)
+    expect(red.locator("#line")).to_be_visible()
+    table.say("undo")
+    red.wait_for_timeout(500)
+    expect(red.locator("[data-version]")).to_have_attribute("data-version", version)
+    table.contexts[0].set_offline(False)
+    expect(red.locator("[data-version]")).not_to_have_attribute(
+        "data-version", version, timeout=5000
+    )
+    expect(red.locator("#line")).to_be_hidden()
+
+
+@pytest.mark.slow
+def test_a_door_that_is_closed_ends_the_page_at_once(evening: Begun) -> None:
+    table = evening()
+    red, blue = table.phone("Red"), table.phone("Blue")
+    file = next((table.served.ledger.parent / "state" / "warledger").glob("doors-*"))
+    Doors(file).close(table.game.stream, Role("side", table.game.state.info.sides[0].id))
+    expect(red.locator("#line")).to_contain_text("opens nothing", timeout=1500)
+    expect(red.locator("#game *")).to_have_count(0)
+    expect(blue.locator(".score")).to_be_visible()
+
+
+@pytest.mark.thorough
+def test_orders_that_lie_face_down_are_read_by_their_own_side(evening: Begun) -> None:
+    def make(book: Book) -> Game:
+        entrants = [Entrant("Red", xenocide.RED), Entrant("Blue", xenocide.BLUE)]
+        return book.begin("xenocide", entrants)
+
+    table = evening(make)
+    table.say("orders red : r1 run r3 opp r5 1")
+    red, blue, all_see = table.phone("Red"), table.phone("Blue"), table.phone("spectator")
+    expect(red.get_by_label("Face down")).to_contain_text("R1 Runners run")
+    table.picture("face-down", red)
+    for page in (blue, all_see):
+        expect(page.get_by_label("Face down")).to_have_count(0)
+        assert "opportunity" not in page.content()
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("size", [chromium.PHONE, chromium.DESKTOP])
+def test_thumbs_and_eyes(evening: Begun, size: tuple[int, int], dark: bool) -> None:
+    table = evening()
+    for name in ("Red", "scribe", "spectator"):
+        page = table.phone(name, size, dark=dark)
+        table.picture(f"{name}-{size[0]}-{'dark' if dark else 'light'}", page)
+        small = page.evaluate(f"() => {{ {LOOKS}; return small({LEAST}) }}")
+        assert small == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+        assert page.evaluate(f"() => {{ {LOOKS}; return pale() }}") == []
