@@ -14,7 +14,7 @@ from textual.driver import Driver
 from textual.screen import Screen
 from textual.worker import get_current_worker
 
-from tracker.application.book import IN_MEMORY, Book, ledger_file, open_book
+from tracker.application.book import Book, ledger_place, open_book
 from tracker.application.collecting import collector_at_rest
 from tracker.application.demo import demo_path, open_demo
 from tracker.application.errors import LedgerError, Refused
@@ -261,7 +261,7 @@ def _put_back(ledger: Path, copy: Path) -> str:
 
 def _place(path: str | Path | None) -> str:
     """Where the book lies, in words. Raises ``LedgerError``."""
-    return str(ledger_file(path) or IN_MEMORY)
+    return ledger_place(path)
 
 
 def _book(path: str | Path | None, *, demo: bool, watch: bool) -> AbstractContextManager[Book]:

@@ -6,16 +6,21 @@ from pathlib import Path
 import pytest
 
 from tests.ledger.samples import write
+from tests.ledger.servers import new_ledger
 from tests.ledger.test_faults import by_hand
 from tracker.ledger import AlreadyWritten, BadEntry, Store, open_store
 from tracker.ledger.sqlite import connection as settings
 from tracker.ledger.sqlite.upgrade import upgrade
 
 
-@pytest.fixture(params=["memory", "sqlite"])
+@pytest.fixture(params=["memory", "sqlite", "postgresql"])
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
-    address = "memory://" if request.param == "memory" else tmp_path / "ledger.db"
-    with open_store(address) as store:
+    addresses = {
+        "memory": lambda: "memory://",
+        "sqlite": lambda: tmp_path / "ledger.db",
+        "postgresql": new_ledger,
+    }
+    with open_store(addresses[request.param]()) as store:
         yield store
 
 

@@ -24,6 +24,7 @@ from tracker.ledger import (
     named_file,
     open_store,
     read_anchor,
+    shown,
     why_not_held,
 )
 from tracker.ledger.errors import Conflict, ReadOnlyLedger
@@ -53,11 +54,22 @@ def now() -> int:
 
 def ledger_file(address: str | Path | None = None) -> Path | None:
     """The file of a ledger: that of ``WARLEDGER_DB``, or in the user's data folder, if none is
-    named; None for one in memory. Raises ``LedgerError`` for what names no ledger.
+    named; None for one in memory or on a server. Raises ``LedgerError`` for what names no ledger.
     """
+    return named_file(_address(address))
+
+
+def ledger_place(address: str | Path | None = None) -> str:
+    """Where a ledger lies (see ``ledger_file``), as people may see it: without any password."""
+    chosen = _address(address)
+    return str(named_file(chosen) or shown(chosen))
+
+
+def _address(address: str | Path | None) -> str | Path:
+    """What is named, or else the environment's ledger, or else the user's own."""
     chosen = address or os.environ.get("WARLEDGER_DB")
     if chosen:
-        return named_file(chosen)
+        return chosen
     from platformdirs import user_data_path
 
     return user_data_path("warledger") / "warledger.db"
@@ -375,12 +387,12 @@ def open_book(
 
     A book that is protected against writing is opened to be read; what is said there is refused.
     """
-    file = ledger_file(path)
-    where = file or IN_MEMORY
+    where = _address(path)
+    file = named_file(where)
     try:
         store = open_store(where, only_reading=only_reading)
     except ReadOnlyLedger:
-        if only_reading or file is None or not file.exists():
+        if only_reading or (file is not None and not file.exists()):
             raise
         store = open_store(where, only_reading=True)
     with store:

@@ -134,5 +134,5 @@ def _file(db: str | None) -> Path:
 
     file = ledger_file(db)
     if file is None:
-        raise Refused("A ledger in memory keeps no copies; name the file of one.")
+        raise Refused("Copies are kept of a ledger in a file alone; name the file of one.")
     return file

@@ -151,14 +151,17 @@ def info(db: Db = None, as_json: Json = False) -> None:
 
     from exports.shapes.reports import InfoShape
     from tracker.application import upkeep
+    from tracker.application.book import IN_MEMORY, ledger_file
     from tracker.application.upkeep import Holdings
     from tracker.cli.rules import listed
     from tracker.ledger import about_sqlite
 
-    path = Path(_where(db))
+    file, where = ledger_file(db), _where(db)
+    exists = file.exists() if file is not None else where != IN_MEMORY
+    size = file.stat().st_size if file is not None and exists else 0
     sqlite, fault = about_sqlite()
     held = Holdings(0, 0, 0, 0)
-    if path.exists():
+    if exists:
         with book(db) as opened:
             held = upkeep.held(opened)
     plugins = listed()
@@ -167,9 +170,9 @@ def info(db: Db = None, as_json: Json = False) -> None:
         python=platform.python_version(),
         sqlite=sqlite,
         wal_fault=fault,
-        ledger=_where(db),
-        exists=path.exists(),
-        bytes=path.stat().st_size if path.exists() else 0,
+        ledger=where,
+        exists=exists,
+        bytes=size,
         matches=held.matches,
         running=held.running,
         leagues=held.leagues,
@@ -182,7 +185,7 @@ def info(db: Db = None, as_json: Json = False) -> None:
         lines = [
             f"warledger {shape.version}, Python {shape.python}, SQLite {shape.sqlite}",
             f"ledger   {shape.ledger}" + ("" if shape.exists else "  (not begun yet)"),
-            f"holds    {held}, {shape.bytes / 1024:.0f} KiB",
+            f"holds    {held}" + ("" if file is None else f", {shape.bytes / 1024:.0f} KiB"),
             *(f"rules    {rules.id} {rules.version}  {rules.title}" for rules in shape.rulesets),
             *(
                 f"not used {each.name} of the package {each.package}: {each.why}"
@@ -201,9 +204,9 @@ def info(db: Db = None, as_json: Json = False) -> None:
 
 
 def _where(db: str | None) -> str:
-    from tracker.application.book import IN_MEMORY, ledger_file
+    from tracker.application.book import ledger_place
 
-    return str(ledger_file(db) or IN_MEMORY)
+    return ledger_place(db)
 
 
 @contextmanager

@@ -1,5 +1,6 @@
 """The ledger: append-only streams of events, and a summary of each; it knows nothing of games."""
 
+from tracker.ledger.address import shown
 from tracker.ledger.anchor import Anchor, anchor_of, read_anchor, why_not_held
 from tracker.ledger.errors import (
     AlreadyWritten,
@@ -14,7 +15,9 @@ from tracker.ledger.errors import (
     LedgerError,
     LostLedger,
     NewerLedger,
+    NotLetIn,
     ReadOnlyLedger,
+    ServerAway,
     UnknownStream,
 )
 from tracker.ledger.opening import about_sqlite, is_database, named_file, open_store
@@ -39,9 +42,11 @@ __all__ = [
     "LostLedger",
     "NewEvent",
     "NewerLedger",
+    "NotLetIn",
     "Progress",
     "ReadOnlyLedger",
     "RebuildReport",
+    "ServerAway",
     "Store",
     "StoredEvent",
     "StreamInfo",
@@ -55,5 +60,6 @@ __all__ = [
     "named_file",
     "open_store",
     "read_anchor",
+    "shown",
     "why_not_held",
 ]

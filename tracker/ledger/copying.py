@@ -1,28 +1,72 @@
-"""Copying a ledger of any kind into a new SQLite ledger, entry by entry."""
+"""Copying a ledger of any kind into a new one of another, entry by entry, whole and checked."""
 
 from __future__ import annotations
 
 from itertools import groupby
+from pathlib import Path
 
+from tracker.ledger.errors import BrokenLedger, ReadOnlyLedger
+from tracker.ledger.sqlite.backup import refuse_existing
+from tracker.ledger.sqlite.store import SqliteStore
 from tracker.ledger.store import NewEvent, Store, StoredEvent
+from tracker.ledger.whole_files import made_whole
 
 
 def copy_into(source: Store, copy: Store) -> None:
-    """Write every entry of ``source`` to ``copy``, an empty ledger, digests and all."""
+    """Write every entry of ``source`` to ``copy``, an empty ledger, in one transaction.
+
+    Digests, positions, summaries and the ids of commands are the same afterwards. Raises
+    ``BrokenLedger`` for a source that is not as it was written.
+    """
+    with source.still():
+        _write(source, copy)
+        if not (_told(source) == _told(copy) and copy.verify().sound):
+            raise BrokenLedger(
+                "What was read is not what was written, so no copy was made; verify the ledger."
+            )
+
+
+def copy_to_file(source: Store, target: Path) -> None:
+    """Copy a ledger into a new file, which has its name once all of it is there.
+
+    Raises ``LedgerError`` where there is a file already, and as ``copy_into`` does.
+    """
+    refuse_existing(target)
+    try:
+        with made_whole(target) as part, SqliteStore(part) as copy:
+            copy_into(source, copy)
+    except FileExistsError:
+        refuse_existing(target)
+        raise
+    except OSError as error:
+        message = f"{target} cannot be written ({error.strerror}); name another place."
+        raise ReadOnlyLedger(message) from error
+
+
+def _told(store: Store) -> tuple[object, ...]:
+    """What two ledgers have in common that are the same."""
+    return store.heads(), store.commands(), store.summaries()
+
+
+def _write(source: Store, copy: Store) -> None:
     kinds = {info.stream: info.kind for info in source.streams()}
-    for (stream, entry), stored in groupby(source.read_all(), _entry_of):
-        batch = list(stored)
-        last = batch[-1]
-        summary = source.summary(stream)
-        copy.append(
-            stream,
-            entry - 1,
-            [_again(event) for event in batch],
-            author=last.author,
-            at=last.recorded_at,
-            summary=summary if summary and summary.version == last.version else None,
-            stream_kind=kinds[stream],
-        )
+    done_by = {position: command for command, position in source.commands().items()}
+    with copy.together():
+        for (stream, entry), stored in groupby(source.read_all(), _entry_of):
+            batch = list(stored)
+            last = batch[-1]
+            summary = source.summary(stream)
+            copy.append(
+                stream,
+                entry - 1,
+                [_again(event) for event in batch],
+                author=last.author,
+                at=last.recorded_at,
+                summary=summary if summary and summary.version == last.version else None,
+                stream_kind=kinds[stream],
+            )
+            if last.position in done_by:
+                copy.note_command(done_by[last.position])
 
 
 def _entry_of(event: StoredEvent) -> tuple[str, int]:

@@ -76,13 +76,21 @@ class DiskFull(LedgerError):
 
 
 class InDoubt(LedgerError):
-    """The disk failed at the last moment of a write: it may have been kept, or not."""
+    """The disk or server failed at the last moment of a write: it may have been kept, or not."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, place: Path | str, failed: str = "disk") -> None:
         super().__init__(
-            f"The disk failed while {path} was written; what was entered last may be kept or not:"
-            " look before you repeat it."
+            f"The {failed} failed while {place} was written; what was entered last may be kept or"
+            " not: look before you repeat it."
         )
+
+
+class ServerAway(LedgerError):
+    """The server of a ledger cannot be reached, or was lost; what was not answered may be open."""
+
+
+class NotLetIn(LedgerError):
+    """The server of a ledger answers, and lets nobody in with this name, password or database."""
 
 
 class LedgerBusy(LedgerError):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from operator import attrgetter
 from pathlib import Path
 from types import TracebackType
@@ -11,7 +11,6 @@ from typing import Self
 
 from tracker.ledger import chain
 from tracker.ledger.checks import walk
-from tracker.ledger.copying import copy_into
 from tracker.ledger.entries import (
     check_command,
     check_entry,
@@ -23,8 +22,6 @@ from tracker.ledger.entries import (
 from tracker.ledger.errors import AlreadyWritten, Conflict, LedgerError, UnknownStream
 from tracker.ledger.pages import PAGE_EVENTS, Page, page_of
 from tracker.ledger.reports import CheckReport, RebuildReport
-from tracker.ledger.sqlite.backup import refuse_existing
-from tracker.ledger.sqlite.store import SqliteStore
 from tracker.ledger.store import NewEvent, Progress, StoredEvent, StreamHead, StreamInfo, Summarise
 from tracker.ledger.summary import Summary, SummaryDifference, differences
 
@@ -94,6 +91,18 @@ class MemoryStore:
             raise
         if command and len(self._all) > len(everything):
             self._commands[command] = len(self._all)
+
+    def note_command(self, command: str) -> None:
+        """See ``Store.note_command``."""
+        self._commands[command] = len(self._all)
+
+    def commands(self) -> dict[str, int]:
+        """See ``Store.commands``."""
+        return dict(sorted(self._commands.items()))
+
+    def still(self) -> AbstractContextManager[None]:
+        """See ``Store.still``; nobody else writes here."""
+        return nullcontext()
 
     def read(self, stream: str, after: int = 0, upto: int | None = None) -> Iterator[StoredEvent]:
         """See ``Store.read``."""
@@ -180,9 +189,9 @@ class MemoryStore:
 
     def backup(self, target: Path) -> None:
         """Write the ledger to a new SQLite ledger; see ``Store.backup``."""
-        refuse_existing(target)
-        with SqliteStore(target) as copy:
-            copy_into(self, copy)
+        from tracker.ledger.copying import copy_to_file
+
+        copy_to_file(self, target)
 
     def close(self) -> None:
         """See ``Store.close``."""

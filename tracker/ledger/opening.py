@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tracker.ledger.address import is_server
 from tracker.ledger.errors import BadAddress
 from tracker.ledger.reports import Salvaged
 from tracker.ledger.store import Store
+
+_NO_DRIVER = (
+    "A ledger on a server needs one more package; install it with: pip install warledger[postgres]"
+)
 
 WAIT_SECONDS = 5.0
 """How long to wait for another writer before ``LedgerBusy``."""
@@ -20,6 +25,8 @@ def open_store(
     ``only_reading`` never writes, so that a protected file can be read, too. Raises ``BadAddress``,
     and every other ``LedgerError`` an opening can meet.
     """
+    if is_server(address):
+        return _open_server(str(address), wait, only_reading=only_reading)
     path = named_file(address)
     if path is None:
         from tracker.ledger.memory import MemoryStore
@@ -30,8 +37,16 @@ def open_store(
     return SqliteStore(path, wait=wait, only_reading=only_reading)
 
 
+def _open_server(address: str, wait: float, *, only_reading: bool) -> Store:
+    try:
+        from tracker.ledger.postgres.making import open_server
+    except ImportError as error:
+        raise BadAddress(_NO_DRIVER) from error
+    return open_server(address, wait=wait, only_reading=only_reading)
+
+
 def named_file(address: str | Path) -> Path | None:
-    """The file that a path or ``sqlite:///path`` names; None for ``memory://``.
+    """The file that a path or ``sqlite:///path`` names; None for ``memory://`` and for a server.
 
     ``sqlite:///a.db`` is relative, ``sqlite:////a.db`` absolute; ``~`` is somebody's home folder.
     Raises ``BadAddress`` for what names no ledger, and for a place where nobody may look.
@@ -41,12 +56,12 @@ def named_file(address: str | Path) -> Path | None:
         path = Path(address)
     elif scheme == "sqlite" and rest.startswith("/") and rest != "/":
         path = Path(rest[1:])
-    elif address == "memory://":
+    elif address == "memory://" or is_server(address):
         return None
     else:
         raise BadAddress(
-            f"{address} names no ledger; give the path of a file, or sqlite:/// and a path"
-            " (no other kind of database is built in)."
+            f"{address} names no ledger; give the path of a file, or sqlite:/// and a path,"
+            " or postgresql://user@host/database."
         )
     if not path.name:
         raise BadAddress("The ledger needs the name of a file; give one.")

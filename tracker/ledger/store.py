@@ -121,6 +121,21 @@ class Store(Protocol):
         """
         ...
 
+    def note_command(self, command: str) -> None:
+        """In a block: what was appended last was the last that a command of this id wrote.
+
+        For copies of a ledger alone, which have its commands, too.
+        """
+        ...
+
+    def commands(self) -> dict[str, int]:
+        """The ids of commands, each with the position of the last event it wrote."""
+        ...
+
+    def still(self) -> AbstractContextManager[None]:
+        """What is read in the block is the ledger of one moment, whatever others write."""
+        ...
+
     def read(self, stream: str, after: int = 0, upto: int | None = None) -> Iterator[StoredEvent]:
         """The events of a stream with ``after < version <= upto``, in order, read in pages.
 

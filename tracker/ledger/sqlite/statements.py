@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
+from tracker.ledger.following import Questions
+
 FOUND_STREAM = (
     "INSERT OR ROLLBACK INTO stream (kind, version, digest, summary, name) VALUES (?, ?, ?, ?, ?)"
 )
@@ -62,6 +64,7 @@ PAGES = (
     " WHERE page.stream_id = ? ORDER BY page.version"
 )
 DIGEST = "SELECT digest FROM event WHERE stream_id = ? AND version = ?"
+QUESTIONS = Questions(HEAD, DIGEST, READ, READ_ALL, TELL, PAGES)
 KEEP_PAGE = "INSERT OR IGNORE INTO page (stream_id, version, seal, packed) VALUES (?, ?, ?, ?)"
 DROP_PAGES = "DELETE FROM page"
 COUNT_EVENTS = "SELECT coalesce(max(position), 0) FROM event"

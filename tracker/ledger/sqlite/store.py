@@ -4,34 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from itertools import starmap
 from operator import attrgetter
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from tracker.ledger.chain import check_head, damaged, follow, genesis
 from tracker.ledger.entries import check_command, check_entry
-from tracker.ledger.errors import BrokenLedger, UnknownStream
-from tracker.ledger.pages import PAGE_EVENTS, Page
+from tracker.ledger.errors import BrokenLedger
+from tracker.ledger.following import Following
+from tracker.ledger.pages import Page
 from tracker.ledger.reports import CheckReport, RebuildReport
 from tracker.ledger.sqlite import statements
 from tracker.ledger.sqlite.appending import Appender
 from tracker.ledger.sqlite.backup import back_up
 from tracker.ledger.sqlite.connection import SCHEMA, schema_of
-from tracker.ledger.sqlite.failures import Failure, translate
+from tracker.ledger.sqlite.failures import Failure, roll_back, translate
 from tracker.ledger.sqlite.log import Log
 from tracker.ledger.sqlite.making import connect_to_write
 from tracker.ledger.sqlite.only_reading import connect_to_read
-from tracker.ledger.sqlite.pages import told
+from tracker.ledger.sqlite.pages import keep
 from tracker.ledger.sqlite.rebuild import rebuild
 from tracker.ledger.sqlite.same_file import SameFile
 from tracker.ledger.sqlite.transaction import Transaction
 from tracker.ledger.sqlite.verify import verify
 from tracker.ledger.store import NewEvent, Progress, StoredEvent, StreamHead, StreamInfo, Summarise
 from tracker.ledger.summary import Summary, summary_from
-
-_NEWEST = 2**63 - 1
 
 
 class SqliteStore:
@@ -46,6 +45,7 @@ class SqliteStore:
         self._connection = (connect_to_read if only_reading else connect_to_write)(path, wait)
         self._execute = self._connection.execute
         self._appender = Appender(self._connection)
+        self._following = Following(self._all, statements.QUESTIONS)
         self.appends = 0
         self._log = Log(self._connection, path)
         if not only_reading:
@@ -102,31 +102,34 @@ class SqliteStore:
             raise
         self._log.tend()
 
+    def note_command(self, command: str) -> None:
+        """See ``Store.note_command``."""
+        self._appender.done_by(command)
+
+    def commands(self) -> dict[str, int]:
+        """See ``Store.commands``."""
+        return {name: position for name, position, *_ in self._all(statements.COMMANDS, ())}
+
+    @contextmanager
+    def still(self) -> Iterator[None]:
+        """See ``Store.still``."""
+        self._all("BEGIN", ())
+        try:
+            yield
+        finally:
+            roll_back(self._connection)
+
     def read(self, stream: str, after: int = 0, upto: int | None = None) -> Iterator[StoredEvent]:
         """See ``Store.read``."""
-        identity, head = self._head(stream)
-        return self._followed(identity, head, max(after, 0), _NEWEST if upto is None else upto)
+        return self._following.read(stream, after, upto)
 
     def tell(self, stream: str) -> Iterator[Page]:
         """See ``Store.tell``; whole pages are kept packed once all was told."""
-        identity, head = self._head(stream)
-        return told(self._connection, self.path, identity, head)
+        return self._following.tell(stream, partial(keep, self._connection))
 
     def read_all(self, after_position: int = 0) -> Iterator[StoredEvent]:
         """See ``Store.read_all``."""
-        heads: dict[str, StreamHead] = {}
-        digests: dict[str, bytes] = {}
-        while rows := self._all(statements.READ_ALL, (after_position, PAGE_EVENTS)):
-            for position, stream, *row in rows:
-                if not isinstance(row[0], int):
-                    raise damaged(str(stream), f"the version at position {position} was changed")
-                before = row[0] - 1
-                if stream not in heads:
-                    identity, heads[stream] = self._head(stream)
-                    digests[stream] = self._digest(identity, heads[stream], before)
-                digests[stream] = follow(heads[stream], before, digests[stream], [tuple(row)])
-                yield StoredEvent(position, stream, *row)
-            after_position = rows[-1][0]
+        return self._following.read_all(after_position)
 
     def version(self, stream: str) -> int:
         """See ``Store.version``."""
@@ -159,7 +162,7 @@ class SqliteStore:
     ) -> CheckReport:
         """See ``Store.verify``; the file itself, its tables and guards are checked, too."""
         try:
-            return verify(self._connection, self._unchecked, self.summary, progress, summarise)
+            return verify(self._connection, self._following, self.summary, progress, summarise)
         except Failure as error:
             raise translate(error, self.path) from error
 
@@ -216,53 +219,6 @@ class SqliteStore:
             if isinstance(error, Failure):
                 raise translate(error, self.path) from error
             raise
-
-    def _head(self, stream: str) -> tuple[int, StreamHead]:
-        """The id of a stream, and its head. Raises ``UnknownStream``."""
-        row = self._one(statements.HEAD, (stream,))
-        if row is None:
-            raise UnknownStream(stream)
-        identity, kind, version, digest = row
-        if not (isinstance(kind, str) and isinstance(version, int) and isinstance(digest, bytes)):
-            raise damaged(stream, "its row holds what no row can")
-        return identity, StreamHead(StreamInfo(stream, kind, version), digest)
-
-    def _digest(self, identity: int, head: StreamHead, version: int) -> bytes:
-        """The digest that the event behind ``version`` follows."""
-        if not version:
-            return genesis(head.info.stream, head.info.kind)
-        row = self._one(statements.DIGEST, (identity, version))
-        if row is None or not isinstance(row[0], bytes):
-            raise damaged(head.info.stream, f"version {version} is missing")
-        return row[0]
-
-    def _followed(
-        self, identity: int, head: StreamHead, after: int, upto: int
-    ) -> Iterator[StoredEvent]:
-        """The events of a stream, page by page, each page once its chain was followed."""
-        stream = head.info.stream
-        if after >= min(upto, head.info.version):
-            return
-        digest = self._digest(identity, head, after)
-        for rows in self._pages(stream, identity, after, upto):
-            digest = follow(head, after, digest, [row[2:] for row in rows])
-            after = rows[-1][2]
-            yield from starmap(StoredEvent, rows)
-        if upto >= head.info.version:
-            check_head(head, after, digest)
-        elif after < upto:
-            raise damaged(stream, f"version {after + 1} is missing")
-
-    def _unchecked(self, stream: str) -> Iterator[StoredEvent]:
-        """The events of a stream as they stand, whatever was done to them."""
-        for rows in self._pages(stream, self._head(stream)[0], 0, _NEWEST):
-            yield from starmap(StoredEvent, rows)
-
-    def _pages(self, stream: str, identity: int, after: int, upto: int) -> Iterator[list[Any]]:
-        """The rows of a stream, so many at once."""
-        while rows := self._all(statements.READ, (stream, identity, after, upto, PAGE_EVENTS)):
-            yield rows
-            after = rows[-1][2]
 
     def _all(self, statement: str, values: tuple[object, ...]) -> list[Any]:
         try:

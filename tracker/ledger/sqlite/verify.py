@@ -7,24 +7,25 @@ from collections.abc import Callable, Iterator
 
 from tracker.ledger.chain import command_seal
 from tracker.ledger.checks import walk
+from tracker.ledger.errors import LedgerError
+from tracker.ledger.following import Following
 from tracker.ledger.reports import CheckReport, LedgerProblem
-from tracker.ledger.sqlite import pages, shape, statements
+from tracker.ledger.sqlite import shape, statements
 from tracker.ledger.sqlite.failures import roll_back
-from tracker.ledger.store import Progress, StoredEvent, StreamHead, StreamInfo, Summarise
+from tracker.ledger.store import Progress, StreamHead, StreamInfo, Summarise
 from tracker.ledger.summary import Summary
 
 
 def verify(
     connection: sqlite3.Connection,
-    read: Callable[[str], Iterator[StoredEvent]],
+    following: Following,
     summary: Callable[[str], Summary | None],
     progress: Progress | None,
     summarise: Summarise | None,
 ) -> CheckReport:
     """Check the file as it stands at this moment, while others may go on writing.
 
-    ``read`` gives events out whatever was done to them. Raises ``sqlite3.Error`` if not even the
-    list of streams can be read.
+    Raises ``sqlite3.Error`` if not even the list of streams can be read.
     """
     of_file: list[LedgerProblem] = []
     connection.execute("BEGIN")
@@ -35,12 +36,12 @@ def verify(
             identity: StreamHead(StreamInfo(*row), digest)
             for identity, *row, digest in connection.execute(statements.HEADS).fetchall()
         }
-        report = walk(list(heads.values()), read, summary, progress, summarise)
+        report = walk(list(heads.values()), following.unchecked, summary, progress, summarise)
         unsound = {problem.stream for problem in report.problems}
         names = ((identity, head.info.stream) for identity, head in heads.items())
         streams = [each for each in names if each[1] not in unsound]
-        of_pages = tuple(pages.faults(connection, streams))
-    except (AttributeError, TypeError, ValueError, sqlite3.OperationalError):
+        of_pages = tuple(following.page_faults(streams))
+    except (AttributeError, LedgerError, TypeError, ValueError, sqlite3.OperationalError):
         # A damaged row holds what no row can, or a table is gone; that was found before.
         if not of_file:
             raise

@@ -1,0 +1,39 @@
+"""One PostgreSQL server for all tests of a worker, and for each test a database of its own."""
+
+import atexit
+import shutil
+import tempfile
+from functools import cache
+from pathlib import Path
+
+from torture.server import Server
+from tracker.ledger import open_store
+
+_READY = "ready"
+
+
+@cache
+def server() -> Server:
+    """The server, started by the first test that needs it, with a ledger to be copied."""
+    folder = Path(tempfile.mkdtemp(prefix="warledger-pg-"))
+    folder.chmod(0o755)  # its programs run as somebody else
+    made = Server(folder / "server")
+    atexit.register(_end, made, folder)
+    made.run(f"CREATE DATABASE {_READY} TEMPLATE template0")
+    open_store(made.url(_READY)).close()
+    return made
+
+
+def _end(made: Server, folder: Path) -> None:
+    made.stop()
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def new_ledger() -> str:
+    """The address of a new and empty ledger."""
+    return server().new_database(_READY)
+
+
+def new_database() -> str:
+    """The address of a database in which there is nothing."""
+    return server().new_database()

@@ -1,0 +1,220 @@
+"""History on a server cannot be rewritten: by no statement, and by no way round the guards."""
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from tests.ledger.samples import entry, write
+from tests.ledger.servers import new_ledger, server
+from tracker.ledger import ReadOnlyLedger, open_store
+from tracker.ledger.postgres.guards import GUARDS
+
+PAGE = Path(__file__).parents[2] / "docs" / "club-database.md"
+VALUES = "1, {version}, 'Forged', 1, 1, 0, 1, 'eve', '\\x00', '\\x00'"
+COLUMNS = (
+    "stream_id, version, kind, schema_version, entry, action, recorded_at, author, digest, body"
+)
+
+REWRITES = {
+    "update": "UPDATE event SET author = 'eve' WHERE version = 2",
+    "update the position": "UPDATE event SET position = 99 WHERE version = 2",
+    "delete": "DELETE FROM event WHERE version = 2",
+    "delete the tail": "DELETE FROM event WHERE version = 3",
+    "delete everything": "DELETE FROM event",
+    "empty the table": "TRUNCATE event",
+    "empty all tables": "TRUNCATE stream, event, page, command CASCADE",
+    "upsert": f"INSERT INTO event ({COLUMNS}) VALUES ({VALUES.format(version=4)}) ON CONFLICT"
+    " (position) DO UPDATE SET author = 'eve'; UPDATE event SET version = 9 WHERE version = 4",
+    "merge": "MERGE INTO event USING stream ON stream_id = stream.id"
+    " WHEN MATCHED THEN UPDATE SET author = 'eve'",
+    "stand in a place of its own": f"INSERT INTO event (position, {COLUMNS})"
+    f" VALUES (9, {VALUES.format(version=4)})",
+    "stand before the first": f"INSERT INTO event (position, {COLUMNS})"
+    f" VALUES (-7, {VALUES.format(version=4)})",
+    "leave a gap": f"INSERT INTO event ({COLUMNS}) VALUES ({VALUES.format(version=5)})",
+    "stand twice": f"INSERT INTO event ({COLUMNS}) VALUES ({VALUES.format(version=3)})",
+    "rename a stream": "UPDATE stream SET name = 'n'",
+    "take a stream for another kind": "UPDATE stream SET kind = 'league'",
+    "cut a stream short": "UPDATE stream SET version = 2",
+    "delete a stream": "DELETE FROM stream",
+    "upsert a stream": "INSERT INTO stream (id, name, kind, version, digest)"
+    " VALUES (1, 'm', 'match', 1, '\\x00') ON CONFLICT (id) DO UPDATE SET name = 'n'",
+    "update a command": "UPDATE command SET position = 2",
+    "delete a command": "DELETE FROM command",
+    "as a replica": "SET session_replication_role = replica; DELETE FROM event",
+    "as a replica, all of it": "SET session_replication_role = replica; TRUNCATE event CASCADE",
+    "from another schema": "CREATE SCHEMA other; SET search_path = other;"
+    " UPDATE public.event SET author = 'eve'",
+    "from another schema, new": "CREATE SCHEMA other; CREATE TABLE other.event (version bigint,"
+    " stream_id bigint, position bigint); SET search_path = other, public;"
+    f" INSERT INTO public.event ({COLUMNS}) VALUES ({VALUES.format(version=1)})",
+}
+
+ROUND_THEM = {
+    "switch a guard off": "ALTER TABLE event DISABLE TRIGGER event_stays",
+    "switch all off": "ALTER TABLE event DISABLE TRIGGER ALL",
+    "drop a guard": "DROP TRIGGER event_stays ON event",
+    "drop the table": "DROP TABLE event CASCADE",
+    "change what a guard does": "CREATE OR REPLACE FUNCTION ledger_keeps() RETURNS trigger"
+    " LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'",
+    "be a replica": "SET session_replication_role = replica",
+    "empty the table": "TRUNCATE event CASCADE",
+    "update": "UPDATE event SET author = 'eve'",
+    "delete": "DELETE FROM event",
+    "rename": "UPDATE stream SET name = 'n'",
+    "another trigger": "CREATE TRIGGER own BEFORE INSERT ON event FOR EACH ROW"
+    " EXECUTE FUNCTION ledger_keeps()",
+    "a rule": "CREATE RULE own AS ON INSERT TO event DO INSTEAD NOTHING",
+}
+
+
+@pytest.fixture
+def address() -> str:
+    address = new_ledger()
+    with open_store(address) as store, store.together("7f3a"):
+        write(store, "m", 1, 2)
+    return address
+
+
+@pytest.fixture
+def raw(address: str) -> Iterator[psycopg.Connection]:
+    with psycopg.connect(address, autocommit=True) as connection:
+        yield connection
+
+
+def contents(connection: psycopg.Connection) -> list[object]:
+    connection.execute("SET search_path = public")
+    tables = ("event", "stream", "command")
+    return [connection.execute(f"TABLE {name}".encode()).fetchall() for name in tables]
+
+
+def refused(raw: psycopg.Connection, statement: str) -> None:
+    before = contents(raw)
+    with pytest.raises(psycopg.Error):
+        raw.execute(f"BEGIN; {statement}; COMMIT".encode())
+    raw.execute("ROLLBACK")
+    assert contents(raw) == before
+
+
+@pytest.mark.parametrize("way", REWRITES)
+def test_not_even_the_owner_rewrites_history(raw: psycopg.Connection, way: str) -> None:
+    refused(raw, REWRITES[way])
+
+
+@pytest.mark.parametrize("way", ROUND_THEM)
+def test_a_writer_gets_round_no_guard(address: str, raw: psycopg.Connection, way: str) -> None:
+    with psycopg.connect(as_writer(address), autocommit=True) as writer:
+        refused(writer, ROUND_THEM[way])
+
+
+def as_writer(address: str) -> str:
+    """The same ledger for a name that has the rights of a writer."""
+    grant(address)
+    return address.replace("postgres@", "scribe@")
+
+
+def grant(address: str) -> None:
+    """What the page for clubs says; roles are those of all databases, and made once."""
+    with psycopg.connect(address, autocommit=True) as owner:
+        for statement in re.findall(r"```sql\n(.*?)```", PAGE.read_text(), re.DOTALL)[0].split(";"):
+            try:
+                owner.execute(statement.encode())
+            except psycopg.errors.DuplicateObject:
+                continue
+
+
+def test_a_writer_writes(address: str) -> None:
+    with open_store(as_writer(address)) as store:
+        write(store, "m", 2)
+        write(store, "n", 1)
+        list(store.tell("m"))
+        assert store.verify().sound
+        store.rebuild(lambda info, events: store.summary(info.stream))
+    with open_store(address) as store:
+        assert [info.version for info in store.streams()] == [5, 1]
+
+
+def test_who_may_only_read_is_told_so(address: str) -> None:
+    grant(address)
+    with open_store(address.replace("postgres@", "guest@"), only_reading=True) as store:
+        assert store.version("m") == 3
+        assert list(store.tell("m"))
+        with pytest.raises(ReadOnlyLedger, match="reading alone"):
+            store.append("m", 3, entry(3), author="eve", at=1)
+
+
+HARM: dict[str, Callable[[str], str]] = {
+    "gone": lambda name: f"DROP TRIGGER {name} ON {GUARDS[name][0]}",
+    "off": lambda name: f"ALTER TABLE {GUARDS[name][0]} DISABLE TRIGGER {name}",
+    "not for replicas": lambda name: f"ALTER TABLE {GUARDS[name][0]} ENABLE TRIGGER {name}",
+}
+
+
+@pytest.mark.parametrize("harm", HARM)
+def test_verify_misses_a_guard(address: str, raw: psycopg.Connection, harm: str) -> None:
+    with open_store(address) as store:
+        assert store.verify().sound
+        for count, name in enumerate(GUARDS, 1):
+            raw.execute(HARM[harm](name).encode())
+            (problem,) = store.verify().problems
+            assert problem.stream is None
+            assert name in problem.message
+            assert (
+                problem.message.count("event_")
+                + problem.message.count("stream_")
+                + problem.message.count("command_")
+                == count
+            )
+
+
+FOUND = {
+    "CREATE OR REPLACE FUNCTION ledger_keeps() RETURNS trigger LANGUAGE plpgsql"
+    " AS 'BEGIN RETURN NEW; END'": "lost guards",
+    "CREATE TRIGGER own AFTER INSERT ON event EXECUTE FUNCTION ledger_keeps()": "trigger 'own'",
+    "CREATE TABLE books (title text)": "table 'books'",
+    "CREATE RULE own AS ON INSERT TO event DO INSTEAD NOTHING": "table event is not as",
+    "ALTER TABLE event DROP CONSTRAINT event_version": "table event is not as",
+    "ALTER TABLE stream ADD COLUMN shoe text": "table stream is not as",
+    "DROP TABLE page": "table page is gone",
+    "DROP TABLE command": "table command is gone",
+}
+
+
+@pytest.mark.parametrize("statement", FOUND)
+def test_what_was_done_to_the_tables_is_found(
+    address: str, raw: psycopg.Connection, statement: str
+) -> None:
+    raw.execute(statement.encode())
+    with open_store(address) as store:
+        assert any(FOUND[statement] in problem.message for problem in store.verify().problems)
+
+
+FORGED = {
+    "UPDATE event SET body = '\\x7b7d' WHERE version = 2": "version 2 was changed",
+    "DELETE FROM event WHERE version = 2": "version 2 is missing",
+    "DELETE FROM event WHERE version = 3": "end at version 2",
+    "UPDATE stream SET digest = '\\x00'": "remembers another",
+    "UPDATE command SET position = 1": "is not what wrote",
+}
+
+
+@pytest.mark.parametrize("statement", FORGED)
+def test_a_superuser_who_forges_is_found_out(
+    address: str, raw: psycopg.Connection, statement: str
+) -> None:
+    table = next(name for name in ("event", "stream", "command") if f" {name} " in statement)
+    raw.execute(f"ALTER TABLE {table} DISABLE TRIGGER ALL".encode())
+    raw.execute(statement.encode())
+    for name, (of, *_) in GUARDS.items():
+        if of == table:
+            raw.execute(f"ALTER TABLE {table} ENABLE ALWAYS TRIGGER {name}".encode())
+    with open_store(address) as store:
+        assert any(FORGED[statement] in problem.message for problem in store.verify().problems)
+
+
+def test_the_tests_own_server_is_one_of_those_meant() -> None:
+    with psycopg.connect(server().url("postgres")) as connection:
+        assert connection.info.server_version >= 150000

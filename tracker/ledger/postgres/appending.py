@@ -1,0 +1,183 @@
+"""Appending entries: one statement moves a stream's head and adds its events.
+
+A statement of its own is a transaction of its own. Where the line breaks in it, the server is asked
+on a new one whether the entry is there, by its digest: none is lost, and none is written twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from tracker.ledger import chain
+from tracker.ledger.entries import check_kind, check_landing, check_summary, kind_for
+from tracker.ledger.errors import (
+    AlreadyWritten,
+    BrokenLedger,
+    Conflict,
+    InDoubt,
+    LedgerError,
+    UnknownStream,
+)
+from tracker.ledger.postgres import statements
+from tracker.ledger.postgres.line import Lost, ServerLine
+from tracker.ledger.store import NewEvent, StoredEvent
+from tracker.ledger.summary import Summary, summary_text
+
+_TRIES = 3
+
+
+class KnownHead(msgspec.Struct, gc=False):
+    """What an append must know of a stream."""
+
+    id: int
+    kind: str
+    version: int
+    digest: bytes
+
+
+class EntryWriter:
+    """Writes entries, and remembers the heads they left: ``heads``, by the stream's name."""
+
+    def __init__(self, line: ServerLine) -> None:
+        self.heads: dict[str, KnownHead] = {}
+        self.last: StoredEvent | None = None
+        self._line = line
+
+    def begun(self) -> dict[str, KnownHead]:
+        """A block begins, in which nothing was written yet; returns the heads known before it."""
+        self.last = None
+        return dict(self.heads)
+
+    def append(
+        self,
+        stream: str,
+        expected: int,
+        events: Sequence[NewEvent],
+        *,
+        author: str,
+        at: int,
+        summary: Summary | None,
+        stream_kind: str | None,
+    ) -> list[StoredEvent]:
+        """Write an entry as ``Store.append`` does; returns its events."""
+        head = self._head(stream, expected, stream_kind)
+        check_kind(stream, head.kind, stream_kind)
+        check_summary(stream, head.kind, expected + len(events), summary)
+        rows = chain.extend(head.digest, expected, events, author, at)
+        target = events[0].rewinds_to
+        if target is not None:
+            next_entry, is_rewind = self._line.ask(statements.LANDING, (head.id, target))[0]
+            check_landing(stream, target, bool(is_rewind), next_entry)
+        version, digest = rows[-1][0], rows[-1][-1]
+        positions, identity = self._written(stream, head, rows, summary_text(summary))
+        stored = [
+            StoredEvent(position, stream, *row)
+            for position, row in zip(positions, rows, strict=True)
+        ]
+        self.last = stored[-1]
+        self.heads[stream] = KnownHead(identity, head.kind, version, digest)
+        return stored
+
+    def check_new(self, command: str) -> None:
+        """Raise ``AlreadyWritten`` if something was written by a command of this id."""
+        if command:
+            for stream, version in self._line.tell(statements.DONE_BY, (command,)):
+                raise AlreadyWritten(command, stream, version)
+
+    def done_by(self, command: str, last: StoredEvent) -> None:
+        """What was written, up to this event, was written by this command."""
+        seal = chain.command_seal(command, last.digest)
+        self._line.tell(statements.ADD_COMMAND, (command, last.position, seal))
+
+    def is_written(self, last: StoredEvent) -> bool:
+        """Whether this very event is in the ledger, once nobody writes any more."""
+        with self._line.alone():
+            values = last.stream, last.version, last.digest
+            return bool(self._line.tell(statements.WRITTEN, values))
+
+    def _head(self, stream: str, expected: int, given: str | None) -> KnownHead:
+        """The head an entry follows: the one remembered, the one stored, or that of a new stream.
+
+        A head remembered at the expected version is right, since history never changes.
+        """
+        head = self.heads.get(stream)
+        if head is not None and head.version == expected:
+            return head
+        rows = self._line.ask(statements.HEAD, (stream,))
+        if rows:
+            if rows[0][2] != expected:
+                raise Conflict(stream, expected, rows[0][2])
+            return KnownHead(*rows[0])
+        if expected:
+            raise UnknownStream(stream)
+        kind = kind_for(stream, given)
+        return KnownHead(0, kind, 0, chain.genesis(stream, kind))
+
+    def _written(
+        self, stream: str, head: KnownHead, rows: list[chain.Row], summary: str | None
+    ) -> tuple[list[int], int]:
+        """The positions of an entry's events, and the id of its stream; may raise ``Conflict``."""
+        version, digest = rows[-1][0], rows[-1][-1]
+        _, _, _, entry, _, at, author, _, rewinds_to, _ = rows[0]
+        columns = [list(column) for column in zip(*rows, strict=True)]
+        versions, kinds, schemas, actions, bodies, digests = (
+            columns[n] for n in (0, 1, 2, 4, 7, 9)
+        )
+        whose = (head.id, head.digest) if head.version else (head.kind, stream)
+        values = (version, digest, summary, *whose, entry, at, author, rewinds_to)
+        arrays = (versions, kinds, schemas, actions, bodies, digests)
+        statement = statements.GO_ON if head.version else statements.FOUND
+        for _ in range(_TRIES):
+            try:
+                added = self._line.tell(statement, (*values, *arrays))
+                break
+            except Lost:
+                if self._line.blocks:
+                    raise
+                found = self._found(stream, version, digest, len(rows))
+                if found is not None:
+                    return found
+        else:
+            raise InDoubt(self._line.where, "server")
+        if not added:
+            self._refuse(stream, head)
+        if len(added) != len(rows):
+            raise _not_taken(stream)
+        return [position for position, _ in added], added[0][1]
+
+    def _found(
+        self, stream: str, version: int, digest: bytes, events: int
+    ) -> tuple[list[int], int] | None:
+        """Whether an entry was written before the line broke: as ``_written`` says it, or None.
+
+        Raises ``InDoubt`` where the server stays away.
+        """
+        try:
+            self._line.reopen()
+            with self._line.alone():
+                there = self._line.tell(statements.WRITTEN, (stream, version, digest))
+                whose = self._line.tell(statements.HEAD, (stream,))
+        except LedgerError as error:
+            raise InDoubt(self._line.where, "server") from error
+        if not there:
+            return None
+        last = there[0][0]
+        return list(range(last - events + 1, last + 1)), whose[0][0]
+
+    def _refuse(self, stream: str, head: KnownHead) -> None:
+        """Say why a stream did not take an entry."""
+        self.heads.pop(stream, None)
+        rows = self._line.ask(statements.VERSION, (stream,))
+        actual = rows[0][0] if rows else 0
+        if actual != head.version:
+            raise Conflict(stream, head.version, actual)
+        raise _not_taken(stream)
+
+
+def _not_taken(stream: str) -> BrokenLedger:
+    return BrokenLedger(
+        f"The ledger did not take the entry into {stream}: something was done to it by hand;"
+        " nothing was written, verify it."
+    )

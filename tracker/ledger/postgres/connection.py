@@ -1,0 +1,92 @@
+"""Opening the database: every connection gets the same settings, and they are checked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import psycopg
+
+from tracker.ledger.errors import BrokenLedger, LedgerError, NewerLedger
+from tracker.ledger.postgres import statements
+from tracker.ledger.postgres.failures import not_opened
+
+SCHEMA = 4
+"""The number of the newest migration."""
+
+Connection = psycopg.Connection[tuple[Any, ...]]
+
+_DURABLE = ("on", "remote_apply", "remote_write")
+_TIMES = (60, 5)
+"""Seconds after which a silent server is asked whether it is there, and between asking again."""
+
+
+def connect(address: str, where: str, wait: float, *, only_reading: bool = False) -> Connection:
+    """A connection with every guarantee switched on; ``wait`` is for other writers, in seconds.
+
+    Raises ``LedgerError``.
+    """
+    quiet, between = _TIMES
+    try:
+        connection: Connection = psycopg.connect(
+            address,
+            autocommit=True,
+            prepare_threshold=0,
+            cursor_factory=psycopg.RawCursor,
+            connect_timeout=max(2, round(wait)),
+            keepalives_idle=quiet,
+            keepalives_interval=between,
+            application_name="warledger",
+            client_encoding="utf8",
+        )
+    except psycopg.Error as error:
+        raise not_opened(error, where) from error
+    try:
+        _settle(connection, where, wait, only_reading=only_reading)
+    except BaseException as error:
+        connection.close()
+        if isinstance(error, psycopg.Error):
+            raise not_opened(error, where) from error
+        raise
+    return connection
+
+
+def _settle(connection: Connection, where: str, wait: float, *, only_reading: bool) -> None:
+    """Raises ``LedgerError``, ``psycopg.Error``."""
+    durable, encoding = connection.execute(statements.SETTINGS).fetchone() or ("", "")
+    if encoding != "UTF8":
+        raise LedgerError(
+            f"{where} keeps text as {encoding}, in which not every name can be written; make its"
+            " database with the encoding UTF8."
+        )
+    settings = {
+        "lock_timeout": f"{round(wait * 1000)}ms",
+        "synchronous_commit": durable if durable in _DURABLE else "on",
+        "default_transaction_isolation": "read committed",
+        "default_transaction_read_only": "on" if only_reading else "off",
+        "timezone": "UTC",
+    }
+    for name, value in settings.items():
+        connection.execute("SELECT set_config($1, $2, false)", (name, value))
+
+
+def schema_of(connection: Connection, where: str) -> int:
+    """The schema number of the ledger; 0 for a place in which there is nothing yet.
+
+    Raises ``NewerLedger`` for a schema this program does not know, ``BrokenLedger`` for what
+    belongs to another program.
+    """
+    tables = {name for (name,) in connection.execute(statements.TABLES).fetchall()}
+    if not tables:
+        return 0
+    if not {"alembic_version", "event", "stream"} <= tables:
+        raise BrokenLedger(f"{where} belongs to another program; name another database or schema.")
+    rows = connection.execute("SELECT version_num FROM alembic_version").fetchall()
+    form = rows[0][0] if len(rows) == 1 else ""
+    if len(form) != 4 or not form.isdecimal():
+        raise BrokenLedger(f"{where} does not say which form it has; restore a backup.")
+    if int(form) > SCHEMA:
+        raise NewerLedger(
+            f"{where} was written by a newer program (form {int(form)}, this one knows {SCHEMA});"
+            " update this program."
+        )
+    return int(form)

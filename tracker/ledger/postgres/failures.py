@@ -1,0 +1,119 @@
+"""The one place where errors of PostgreSQL become errors of the ledger."""
+
+from __future__ import annotations
+
+import psycopg
+from psycopg import errors
+
+from tracker.ledger.errors import (
+    BadAddress,
+    BadEntry,
+    BrokenLedger,
+    DiskFull,
+    LedgerBusy,
+    LedgerError,
+    NotLetIn,
+    ReadOnlyLedger,
+    ServerAway,
+)
+
+Failure = psycopg.Error
+"""What using the database may raise."""
+
+_SENTENCES: tuple[tuple[type[Exception], type[LedgerError], str], ...] = (
+    (
+        errors.LockNotAvailable,
+        LedgerBusy,
+        "Another program is writing to {where}; nothing was written, try again in a moment.",
+    ),
+    (
+        errors.DeadlockDetected,
+        LedgerBusy,
+        "Another program is writing to {where}; nothing was written, try again in a moment.",
+    ),
+    (
+        errors.ReadOnlySqlTransaction,
+        ReadOnlyLedger,
+        "{where} is open for reading alone; write where its server takes it.",
+    ),
+    (
+        errors.InsufficientPrivilege,
+        ReadOnlyLedger,
+        "{where} may not be written or made with this name ({why}); use one that may.",
+    ),
+    (
+        errors.DiskFull,
+        DiskFull,
+        "There is no room left on the server of {where}; nothing was written, free some space.",
+    ),
+    (
+        errors.UndefinedTable,
+        BrokenLedger,
+        "{where} is not as it was made ({why}); keep it, and go on with a copy from a backup.",
+    ),
+    (
+        errors.DataCorrupted,
+        BrokenLedger,
+        "{where} is damaged ({why}); keep it, and go on with a copy from a backup.",
+    ),
+    (
+        errors.IntegrityError,
+        BrokenLedger,
+        "{where} does not fit together any more ({why}); nothing was written, verify it.",
+    ),
+    (
+        errors.RaiseException,
+        BrokenLedger,
+        "{where} does not fit together any more ({why}); nothing was written, verify it.",
+    ),
+    (
+        errors.DataError,
+        BadEntry,
+        "The entry holds what {where} cannot store ({why}); change it.",
+    ),
+)
+
+
+def was_lost(connection: psycopg.Connection) -> bool:
+    """Whether the connection is gone, so that nothing more can be asked through it."""
+    return connection.closed or connection.broken
+
+
+def translate(error: psycopg.Error, where: str, *, lost: bool = False) -> LedgerError:
+    """The ledger's own error for one of PostgreSQL, with a sentence that says what to do."""
+    why = reason(error)
+    if lost:
+        return ServerAway(
+            f"The server of {where} was lost ({why}); see whether it runs, and try again."
+        )
+    for kind, ours, sentence in _SENTENCES:
+        if isinstance(error, kind):
+            return ours(sentence.format(where=where, why=why))
+    return LedgerError(f"{where} could not be used ({why}); open it again.")
+
+
+def not_opened(error: psycopg.Error, where: str) -> LedgerError:
+    """Why there is no connection: nobody answers, or the server lets nobody in."""
+    why = reason(error)
+    if isinstance(error, psycopg.ProgrammingError):
+        return BadAddress(f"{where} names no ledger ({why}); look at its parts.")
+    if "FATAL" not in str(error):
+        return ServerAway(
+            f"The server of {where} cannot be reached ({why}); see whether it runs and is named"
+            " rightly, and try again."
+        )
+    if any(word in why for word in ("starting up", "shutting down", "recovery", "too many")):
+        return ServerAway(
+            f"The server of {where} takes nobody in just now ({why}); try again in a moment."
+        )
+    return NotLetIn(
+        f"The server does not let you into {where} ({why}); look at the name, the password and the"
+        " database."
+    )
+
+
+def reason(error: psycopg.Error) -> str:
+    """What PostgreSQL says, in a line."""
+    told = error.diag.message_primary or str(error)
+    line = told.strip().splitlines()[0] if told.strip() else type(error).__name__
+    return line.rpartition("FATAL:")[2].strip().rstrip(".")

@@ -1,0 +1,67 @@
+"""A ledger on a server opened; where there is none yet its tables are made, all or none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+
+import psycopg
+
+from tracker.ledger.errors import LedgerError, ReadOnlyLedger
+from tracker.ledger.postgres import statements
+from tracker.ledger.postgres.connection import SCHEMA, schema_of
+from tracker.ledger.postgres.failures import translate
+from tracker.ledger.postgres.line import ServerLine
+from tracker.ledger.postgres.store import PostgresStore
+
+
+def open_server(address: str, *, wait: float, only_reading: bool = False) -> PostgresStore:
+    """The ledger at a URL, its tables made or brought up to date; ``wait`` is for other writers.
+
+    ``only_reading`` opens one that is there and writes nothing, whatever it may. Raises
+    ``LedgerError``.
+    """
+    line = ServerLine(address, wait, only_reading=only_reading)
+    try:
+        _bring_up_to_date(line)
+    except BaseException as error:
+        line.close()
+        if isinstance(error, psycopg.Error):
+            raise translate(error, line.where) from error
+        raise
+    return PostgresStore(line)
+
+
+@contextmanager
+def new_on_server(address: str, *, wait: float) -> Iterator[PostgresStore]:
+    """A new ledger to be filled: it is there at the end of the block, or nothing of it.
+
+    Raises ``LedgerError`` where there is anything already.
+    """
+    from tracker.ledger.postgres.upgrade import upgraded
+
+    with closing(ServerLine(address, wait)) as line:
+        try:
+            with upgraded(line.connection, line.where) as before, line.inside():
+                if before and line.tell(statements.HEADS):
+                    raise LedgerError(
+                        f"{line.where} holds a ledger already; name an empty database or schema."
+                    )
+                yield PostgresStore(line)
+        except psycopg.Error as error:
+            raise translate(error, line.where) from error
+
+
+def _bring_up_to_date(line: ServerLine) -> None:
+    """Run the migrations that are missing, if any; only then is Alembic loaded."""
+    if schema_of(line.connection, line.where) == SCHEMA:
+        return
+    if line.only_reading:
+        raise ReadOnlyLedger(
+            f"{line.where} holds no ledger of today's form; open it once with a name that may make"
+            " its tables."
+        )
+    from tracker.ledger.postgres.upgrade import upgraded
+
+    with upgraded(line.connection, line.where):
+        pass

@@ -1,0 +1,193 @@
+"""The ledger in a PostgreSQL database."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from itertools import starmap
+from operator import attrgetter
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from tracker.ledger.entries import check_command, check_entry
+from tracker.ledger.errors import InDoubt, LedgerError, ServerAway
+from tracker.ledger.following import Following
+from tracker.ledger.pages import Page, packed, seal
+from tracker.ledger.postgres import statements
+from tracker.ledger.postgres.appending import EntryWriter
+from tracker.ledger.postgres.line import Lost, ServerLine
+from tracker.ledger.postgres.rebuild import rebuild
+from tracker.ledger.postgres.verify import AT_ONE_MOMENT, verify
+from tracker.ledger.reports import CheckReport, RebuildReport
+from tracker.ledger.store import NewEvent, Progress, StoredEvent, StreamHead, StreamInfo, Summarise
+from tracker.ledger.summary import Summary, summary_from
+
+
+class PostgresStore:
+    """The interface of ``Store`` over one schema of a database, in which it makes its tables."""
+
+    def __init__(self, line: ServerLine) -> None:
+        """Over tables that are there; see ``open_server`` and ``new_on_server``."""
+        self.where = line.where
+        self.appends = 0
+        self._line = line
+        self._appender = EntryWriter(self._line)
+        self._following = Following(self._line.ask, statements.QUESTIONS)
+
+    def append(
+        self,
+        stream: str,
+        expected: int,
+        events: Sequence[NewEvent],
+        *,
+        author: str,
+        at: int,
+        summary: Summary | None = None,
+        stream_kind: str | None = None,
+    ) -> list[StoredEvent]:
+        """See ``Store.append``."""
+        check_entry(stream, expected, events, at)
+        stored = self._appender.append(
+            stream,
+            expected,
+            events,
+            author=author,
+            at=at,
+            summary=summary,
+            stream_kind=stream_kind,
+        )
+        self.appends += 1
+        return stored
+
+    @contextmanager
+    def together(self, command: str = "") -> Iterator[None]:
+        """See ``Store.together``; where the line breaks at its end, the server says what it did."""
+        if self._line.blocks:
+            yield
+            return
+        check_command(command)
+        appender = self._appender
+        heads = appender.begun()
+        written: list[StoredEvent] = []
+        try:
+            with self._line.alone():
+                appender.check_new(command)
+                yield
+                last = appender.last
+                if command and last is not None:
+                    appender.done_by(command, last)
+                written += [] if last is None else [last]
+        except Lost as error:
+            if not (written and self._was_kept(written[0])):
+                appender.heads = heads
+                raise ServerAway(
+                    f"The server of {self.where} was lost; nothing was written, repeat it."
+                ) from error
+        except BaseException:
+            appender.heads = heads
+            raise
+
+    def _was_kept(self, last: StoredEvent) -> bool:
+        """Whether a block was kept that ended with this event. Raises ``InDoubt``."""
+        try:
+            self._line.reopen()
+            return self._appender.is_written(last)
+        except LedgerError as error:
+            raise InDoubt(self.where, "server") from error
+
+    def note_command(self, command: str) -> None:
+        """See ``Store.note_command``."""
+        if self._appender.last is not None:
+            self._appender.done_by(command, self._appender.last)
+
+    def commands(self) -> dict[str, int]:
+        """See ``Store.commands``."""
+        return {name: position for name, position, *_ in self._line.ask(statements.COMMANDS)}
+
+    @contextmanager
+    def still(self) -> Iterator[None]:
+        """See ``Store.still``."""
+        with self._line.block(AT_ONE_MOMENT):
+            yield
+
+    def read(self, stream: str, after: int = 0, upto: int | None = None) -> Iterator[StoredEvent]:
+        """See ``Store.read``."""
+        return self._following.read(stream, after, upto)
+
+    def tell(self, stream: str) -> Iterator[Page]:
+        """See ``Store.tell``; whole pages are kept packed once all was told."""
+        return self._following.tell(stream, self._keep)
+
+    def read_all(self, after_position: int = 0) -> Iterator[StoredEvent]:
+        """See ``Store.read_all``."""
+        return self._following.read_all(after_position)
+
+    def version(self, stream: str) -> int:
+        """See ``Store.version``."""
+        rows = self._line.ask(statements.VERSION, (stream,))
+        return int(rows[0][0]) if rows else 0
+
+    def streams(self, kind: str | None = None) -> list[StreamInfo]:
+        """See ``Store.streams``."""
+        return list(starmap(StreamInfo, self._line.ask(statements.STREAMS, (kind,))))
+
+    def heads(self, upto: int | None = None) -> list[StreamHead]:
+        """See ``Store.heads``."""
+        asked, values = (statements.HEADS, ()) if upto is None else (statements.HEADS_AT, (upto,))
+        rows = self._line.ask(asked, values)
+        return [StreamHead(StreamInfo(*row), digest) for _, *row, digest in rows]
+
+    def summary(self, stream: str) -> Summary | None:
+        """See ``Store.summary``."""
+        rows = self._line.ask(statements.ONE_SUMMARY, (stream,))
+        return summary_from(rows[0][0]) if rows else None
+
+    def summaries(self, kind: str | None = None, status: str | None = None) -> list[Summary]:
+        """See ``Store.summaries``."""
+        rows = self._line.ask(statements.SUMMARIES, (kind,))
+        found = [summary_from(text) for (text,) in rows]
+        chosen = [each for each in found if each and status in {None, each.status}]
+        return sorted(chosen, key=attrgetter("updated_at"), reverse=True)
+
+    def verify(
+        self, progress: Progress | None = None, summarise: Summarise | None = None
+    ) -> CheckReport:
+        """See ``Store.verify``; tables and guards are checked, too."""
+        return verify(self._line, self._following, self.summary, progress, summarise)
+
+    def rebuild(self, summarise: Summarise, progress: Progress | None = None) -> RebuildReport:
+        """See ``Store.rebuild``; other writers wait only while the results are swapped in."""
+        return rebuild(self._line, self.read, summarise, progress)
+
+    def backup(self, target: Path) -> None:
+        """Write the ledger, as it stands now, to a new SQLite ledger; see ``Store.backup``."""
+        from tracker.ledger.copying import copy_to_file
+
+        copy_to_file(self, target)
+
+    def close(self) -> None:
+        """See ``Store.close``."""
+        self._line.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _keep(self, identity: int, pages: Sequence[Page]) -> None:
+        """Keep whole pages packed, unless somebody else is at it: nobody waits, nothing fails."""
+        if self._line.blocks or self._line.only_reading:
+            return
+        with suppress(LedgerError):
+            for page in pages:
+                ((digest,),) = self._line.ask(statements.DIGEST, (identity, page.last))
+                data = packed(page)
+                values = identity, page.last, seal(digest, data), data
+                self._line.ask(statements.KEEP_PAGE, values)

@@ -1,0 +1,101 @@
+"""The check of a whole ledger: its tables and guards, each stream's chain and packed pages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from hashlib import sha256
+
+from tracker.ledger.chain import command_seal
+from tracker.ledger.checks import walk
+from tracker.ledger.errors import LedgerError
+from tracker.ledger.following import Following
+from tracker.ledger.postgres import guards, statements
+from tracker.ledger.postgres.line import ServerLine
+from tracker.ledger.reports import CheckReport, LedgerProblem
+from tracker.ledger.store import Progress, StreamHead, StreamInfo, Summarise
+from tracker.ledger.summary import Summary
+
+AT_ONE_MOMENT = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+
+TABLES: dict[str, str] = {
+    "alembic_version": "1e485fc560c3ab1a",
+    "command": "7895244e4e6da0ca",
+    "event": "76293b6381bb390a",
+    "page": "979d99c577bdd006",
+    "stream": "4c3e9ff867e36cc1",
+}
+"""For each table the mark of its columns, keys and checks."""
+
+_COLUMNS = (
+    "SELECT relname::text, relkind::text || relhasrules::text || relrowsecurity::text"
+    " || relpersistence::text, coalesce(string_agg(attname || ' ' ||"
+    " format_type(atttypid, atttypmod) || ' ' || attnotnull, ', ' ORDER BY attnum), '')"
+    " FROM pg_class LEFT JOIN pg_attribute ON attrelid = pg_class.oid AND attnum > 0"
+    " AND NOT attisdropped WHERE relnamespace = current_schema()::regnamespace"
+    " AND relkind IN ('r', 'p', 'v', 'm', 'f') GROUP BY 1, 2 ORDER BY 1"
+)
+_RULES = (
+    "SELECT conname || ' ' || pg_get_constraintdef(oid) FROM pg_constraint"
+    " WHERE conrelid = to_regclass($1) AND contype IN ('p', 'u', 'f', 'c') ORDER BY 1"
+)
+
+
+def verify(
+    line: ServerLine,
+    following: Following,
+    summary: Callable[[str], Summary | None],
+    progress: Progress | None,
+    summarise: Summarise | None,
+) -> CheckReport:
+    """Check the ledger as it stands at this moment, while others go on writing.
+
+    Raises ``LedgerError`` if not even the list of streams can be read.
+    """
+    of_all: list[LedgerProblem] = []
+    with line.block(AT_ONE_MOMENT):
+        try:
+            of_all += [LedgerProblem(None, None, None, what) for what in _faults(line)]
+            heads = {
+                identity: StreamHead(StreamInfo(*row), digest)
+                for identity, *row, digest in line.ask(statements.HEADS)
+            }
+            report = walk(list(heads.values()), following.unchecked, summary, progress, summarise)
+            unsound = {problem.stream for problem in report.problems}
+            names = ((identity, head.info.stream) for identity, head in heads.items())
+            of_pages = tuple(following.page_faults(one for one in names if one[1] not in unsound))
+        except LedgerError:
+            if not of_all:
+                raise
+            return CheckReport(0, 0, tuple(of_all))  # a table is gone; that was found before
+    return CheckReport(report.streams, report.events, (*of_all, *report.problems, *of_pages))
+
+
+def _faults(line: ServerLine) -> Iterator[str]:
+    """What is missing, was changed or was added by hand, a sentence each."""
+    names = guards.missing(line.connection)
+    if names:
+        listed = ", ".join(names)
+        yield f"The ledger has lost guards against changes by hand ({listed}); restore a backup."
+    for name in guards.added(line.connection):
+        yield f"Somebody put the trigger {name!r} into the ledger; drop it, or restore a backup."
+    made = {name: mark(line, name, *told) for name, *told in line.ask(_COLUMNS)}
+    for name, seen in made.items():
+        if name not in TABLES:
+            yield f"Somebody put the table {name!r} into the ledger; drop it, or restore a backup."
+        elif seen != TABLES[name]:
+            yield f"The table {name} is not as it was made; restore a backup."
+    gone = sorted(TABLES.keys() - made.keys())
+    yield from (f"The table {name} is gone; restore a backup." for name in gone)
+    if gone:
+        return
+    for name, position, sealed, digest in line.ask(statements.COMMANDS):
+        if digest is None or sealed != command_seal(name, digest):
+            yield f"The command {name!r} is not what wrote the event at position {position}."
+    for (position,) in line.ask(statements.ORPHAN):
+        yield f"The event at position {position} belongs to no stream; it was put in by hand."
+
+
+def mark(line: ServerLine, name: str, kind: str, columns: str) -> str:
+    """The mark of a table as it stands."""
+    rules = "; ".join(rule for (rule,) in line.ask(_RULES, (name,)))
+    return sha256(f"{kind} {columns} {rules}".encode()).hexdigest()[:16]
