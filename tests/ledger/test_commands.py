@@ -1,6 +1,6 @@
 """A command that was given with an id is not done twice, whatever kills the program after it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -15,7 +15,7 @@ from tracker.ledger.sqlite.upgrade import upgrade
 
 @pytest.fixture(params=["memory", "sqlite", "postgresql"])
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
-    addresses = {
+    addresses: dict[str, Callable[[], str | Path]] = {
         "memory": lambda: "memory://",
         "sqlite": lambda: tmp_path / "ledger.db",
         "postgresql": new_ledger,

@@ -39,7 +39,7 @@ class Questions(NamedTuple):
     pages: str
 
 
-class Following:
+class RowReader:
     """Gives events out in pages, and stops at the first that is not as it was written."""
 
     def __init__(self, ask: Ask, questions: Questions) -> None:

@@ -12,7 +12,7 @@ from typing import Self
 
 from tracker.ledger.entries import check_command, check_entry
 from tracker.ledger.errors import InDoubt, LedgerError, ServerAway
-from tracker.ledger.following import Following
+from tracker.ledger.following import RowReader
 from tracker.ledger.pages import Page, packed, seal
 from tracker.ledger.postgres import statements
 from tracker.ledger.postgres.appending import EntryWriter
@@ -33,7 +33,7 @@ class PostgresStore:
         self.appends = 0
         self._line = line
         self._appender = EntryWriter(self._line)
-        self._following = Following(self._line.ask, statements.QUESTIONS)
+        self._following = RowReader(self._line.ask, statements.QUESTIONS)
 
     def append(
         self,

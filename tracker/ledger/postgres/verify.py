@@ -8,7 +8,7 @@ from hashlib import sha256
 from tracker.ledger.chain import command_seal
 from tracker.ledger.checks import walk
 from tracker.ledger.errors import LedgerError
-from tracker.ledger.following import Following
+from tracker.ledger.following import RowReader
 from tracker.ledger.postgres import guards, statements
 from tracker.ledger.postgres.line import ServerLine
 from tracker.ledger.reports import CheckReport, LedgerProblem
@@ -42,7 +42,7 @@ _RULES = (
 
 def verify(
     line: ServerLine,
-    following: Following,
+    following: RowReader,
     summary: Callable[[str], Summary | None],
     progress: Progress | None,
     summarise: Summarise | None,

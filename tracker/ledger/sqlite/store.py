@@ -13,7 +13,7 @@ from typing import Any, Self
 
 from tracker.ledger.entries import check_command, check_entry
 from tracker.ledger.errors import BrokenLedger
-from tracker.ledger.following import Following
+from tracker.ledger.following import RowReader
 from tracker.ledger.pages import Page
 from tracker.ledger.reports import CheckReport, RebuildReport
 from tracker.ledger.sqlite import statements
@@ -45,7 +45,7 @@ class SqliteStore:
         self._connection = (connect_to_read if only_reading else connect_to_write)(path, wait)
         self._execute = self._connection.execute
         self._appender = Appender(self._connection)
-        self._following = Following(self._all, statements.QUESTIONS)
+        self._following = RowReader(self._all, statements.QUESTIONS)
         self.appends = 0
         self._log = Log(self._connection, path)
         if not only_reading:

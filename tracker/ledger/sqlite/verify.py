@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from tracker.ledger.chain import command_seal
 from tracker.ledger.checks import walk
 from tracker.ledger.errors import LedgerError
-from tracker.ledger.following import Following
+from tracker.ledger.following import RowReader
 from tracker.ledger.reports import CheckReport, LedgerProblem
 from tracker.ledger.sqlite import shape, statements
 from tracker.ledger.sqlite.failures import roll_back
@@ -18,7 +18,7 @@ from tracker.ledger.summary import Summary
 
 def verify(
     connection: sqlite3.Connection,
-    following: Following,
+    following: RowReader,
     summary: Callable[[str], Summary | None],
     progress: Progress | None,
     summarise: Summarise | None,
