@@ -248,6 +248,14 @@ class BackedUpShape(Shape, frozen=True, kw_only=True):
     anchor: str
 
 
+class CopiedShape(Shape, frozen=True, kw_only=True):
+    """``anchor`` is that of both."""
+
+    source: str
+    target: str
+    anchor: str
+
+
 class SiteShape(Shape, frozen=True, kw_only=True):
     """``pages`` there are, how many were ``written`` and ``removed``, and what was ``left``."""
 

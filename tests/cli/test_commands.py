@@ -362,7 +362,7 @@ def test_one_place_reads_what_a_ledger_is(shooting: Shell, tmp_path: Path) -> No
         assert "There is no ledger" in shooting("match", "list", "--db", named).err
         assert not shooting.done("info", "--db", named, "--json").json["exists"]
     for named, why in (
-        ("postgresql://x/y", "names no ledger; give the path of a file"),
+        ("mysql://x/y", "names no ledger; give the path of a file"),
         ("~nobody-at-all/x.db", "nobody's home folder"),
         ("x" * 300, "cannot be looked for"),
     ):

@@ -99,7 +99,7 @@ READING = {
         "rules list",
     ),
     *("rules show", "odds", "luck", "export", "site", "info", "verify", "demo", "watch", "serve"),
-    *("backup", "restore", "salvage", "rebuild", "force sheet", "force new", "force list"),
+    *("backup", "copy", "restore", "salvage", "rebuild", "force sheet", "force new", "force list"),
 }
 """What writes nothing of a game or league: those of the last row make and mend whole files."""
 
@@ -229,6 +229,7 @@ CALLS = {
     "import": ("import", "kitchen.record"),
     "verify": ("verify",),
     "backup": ("backup", "copy.db"),
+    "copy": ("copy", "games.db", "elsewhere.db"),
     "restore": ("restore",),
     "salvage": ("salvage", "games.db", "salvaged.db"),
     "rebuild": ("rebuild",),

@@ -324,7 +324,7 @@ def test_a_folder_in_place_of_the_file(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "address",
-    ["postgresql://host/db", "mysql://a", "sqlite://", "sqlite:///", "sqlite://a.db", "memory://x"],
+    ["oracle://host/db", "mysql://a", "sqlite://", "sqlite:///", "sqlite://a.db", "memory://x"],
 )
 def test_addresses_of_no_ledger(address: str) -> None:
     with pytest.raises(BadAddress, match="give the path"):

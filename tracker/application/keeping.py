@@ -17,7 +17,7 @@ from tracker.application.book import Book, open_book
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.upkeep import Holdings, held, holds
 from tracker.ledger.kept import KeptCopy, keep_copy, kept_copies
-from tracker.ledger.opening import put_back, salvage_into
+from tracker.ledger.opening import copy_ledger, put_back, salvage_into
 from tracker.ledger.reports import Salvaged
 
 NUMBERS = "WARLEDGER_BACKUPS"
@@ -103,6 +103,14 @@ def restore(ledger: Path, copy: Path) -> Path | None:
     Raises ``LedgerError``.
     """
     return put_back(copy, ledger)
+
+
+def copied(source: str, target: str) -> str:
+    """Copy a ledger to a new file or server, whole and checked; returns the anchor of both.
+
+    Raises ``LedgerError``; then there is nothing at the new place.
+    """
+    return str(copy_ledger(source, target))
 
 
 def salvage(damaged: Path, new: Path) -> Salvaged:

@@ -1,4 +1,6 @@
-"""``warledger restore`` and ``salvage``: a copy put back, and what is sound of a damaged ledger."""
+"""``warledger restore``, ``copy`` and ``salvage``: a copy put back, a ledger that goes elsewhere,
+and what is sound of a damaged one.
+"""
 
 from __future__ import annotations
 
@@ -52,6 +54,24 @@ def restore(
         return [f"{ledger} is what {restored} was, every row checked{set_beside}"]
 
     answer(shape, as_json, told)
+
+
+def copy(
+    source: Annotated[str, typer.Argument(metavar="FROM", help="A ledger: a file or URL.")],
+    target: Annotated[
+        str, typer.Argument(metavar="TO", help="A new file, or the URL of an empty database.")
+    ],
+    as_json: Json = False,
+) -> None:
+    """Copy a whole ledger to a new file or to a server, or from there, every row checked."""
+    from exports.shapes.reports import CopiedShape
+    from tracker.application import keeping
+    from tracker.application.book import ledger_place
+
+    anchor = keeping.copied(source, target)
+    shape = CopiedShape(source=ledger_place(source), target=ledger_place(target), anchor=anchor)
+    answer(shape, as_json, lambda: [shape.target])
+    say(f"anchor {anchor}")
 
 
 def salvage(

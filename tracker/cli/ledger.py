@@ -23,6 +23,7 @@ def register(app: typer.Typer) -> None:
     app.command("import")(record.bring_in)
     app.command("verify")(verify)
     app.command("backup")(backup)
+    app.command("copy")(keeping.copy)
     app.command("restore")(keeping.restore)
     app.command("salvage")(keeping.salvage)
     app.command("rebuild")(rebuild)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 from tracker.ledger.address import is_server
+from tracker.ledger.anchor import Anchor, anchor_of
 from tracker.ledger.errors import BadAddress
 from tracker.ledger.reports import Salvaged
 from tracker.ledger.store import Store
@@ -43,6 +45,35 @@ def _open_server(address: str, wait: float, *, only_reading: bool) -> Store:
     except ImportError as error:
         raise BadAddress(_NO_DRIVER) from error
     return open_server(address, wait=wait, only_reading=only_reading)
+
+
+def copy_ledger(source: str | Path, target: str | Path, *, wait: float = WAIT_SECONDS) -> Anchor:
+    """Copy a ledger to another place, whole and checked; returns its anchor, the same for both.
+
+    ``target`` is a new file, or a database or schema in which there is nothing; it is a ledger
+    only once all of it is there. Raises ``LedgerError``.
+    """
+    from tracker.ledger.copying import copy_into, copy_to_file
+
+    with open_store(source, wait=wait, only_reading=True) as store:
+        file = named_file(target)
+        if file is not None:
+            copy_to_file(store, file)
+        elif is_server(target):
+            with _new_on_server(str(target), wait) as copy:
+                copy_into(store, copy)
+        else:
+            raise BadAddress("A copy in memory would be gone at once; name a file or a server.")
+    with open_store(target, wait=wait, only_reading=True) as copy:
+        return anchor_of(copy)
+
+
+def _new_on_server(address: str, wait: float) -> AbstractContextManager[Store]:
+    try:
+        from tracker.ledger.postgres.making import new_on_server
+    except ImportError as error:
+        raise BadAddress(_NO_DRIVER) from error
+    return new_on_server(address, wait=wait)
 
 
 def named_file(address: str | Path) -> Path | None:

@@ -47,6 +47,7 @@ def new_on_server(address: str, *, wait: float) -> Iterator[PostgresStore]:
                     raise LedgerError(
                         f"{line.where} holds a ledger already; name an empty database or schema."
                     )
+                line.tell(statements.LOCK)
                 yield PostgresStore(line)
         except psycopg.Error as error:
             raise translate(error, line.where) from error
