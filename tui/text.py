@@ -18,6 +18,7 @@ __all__ = [
     "cut",
     "ending",
     "fit",
+    "in_whole",
     "join",
     "line",
     "pad",
@@ -63,6 +64,15 @@ def cut(text: str, width: int) -> str:
     if width <= 0:
         return ""
     return set_cell_size(text, width - 1).rstrip() + ELLIPSIS
+
+
+def in_whole(text: str, width: int) -> str:
+    """As many of the parts of a text, divided by commas, as fit into ``width`` cells, at least
+    the first.
+    """
+    while cell_len(text) > width and ", " in text:
+        text = text.rpartition(", ")[0]
+    return text
 
 
 def ending(text: str, width: int) -> str:

@@ -178,7 +178,8 @@ class Ruleset:
     ``under_way`` is what is being fought out, such as combats: who is in each, and how it stands.
     ``standing`` are the figures of a unit that are not lost, also where losses come off the table
     later. ``sheet`` is the line of a figure on the table where figures act one by one, of a unit
-    elsewhere. ``rules`` are the texts of its rules by their ids, called for only when somebody
+    elsewhere; ``kit`` is what a figure bears and how good it is, in a few words, where there is
+    room. ``rules`` are the texts of its rules by their ids, called for only when somebody
     wants to see one.
     ``setting_right`` is what can be set right by hand, as lines and as rows of a form: how many
     figures there are, markers, links, the clock and points, unless it is said otherwise.
@@ -213,6 +214,7 @@ class Ruleset:
     standing: Callable[[Match, UnitId], tuple[FigureId, ...]] = Match.figures
     points: Callable[[Match], Mapping[SideId, int]] = noted_points
     sheet: Callable[[Match, Subject], Sheet] = lambda *_: Sheet()
+    kit: Callable[[Match, FigureId], str] = lambda *_: ""
     rules: Callable[[], Mapping[str, str]] = dict
     setting_right: SettingRight = USUAL
     grids: Callable[[Match, str], tuple[Grid, ...]] = lambda *_: ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from textual.app import App
@@ -91,6 +92,7 @@ class TableView:
             cannot=who_cannot(game, self.prompt.side) if due else {},
             last=last_targets(game, self.prompt.memory, self._everybody()),
             sheets=self._sheets(),
+            kit=partial(game.ruleset.kit, game.match),
         )
 
 

@@ -90,7 +90,7 @@ class Layout(TablePart):
 
     def _figures_wide(self) -> ComposeResult:
         left = self.size.width * 62 // 100
-        panel = GroupsPanel(self.view.see_groups, Edges("┌", "", "│", ""))
+        panel = GroupsPanel(self.view.see_groups, Edges("┌", "", "│", ""), details=True)
         ask = AskPanel(self.prompt, self.view.forecast, Edges("┬", "┐"), big=True)
         with Horizontal() as top:
             yield panel

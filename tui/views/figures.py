@@ -20,7 +20,7 @@ DONE = "done"
 @dataclass(frozen=True)
 class FigureRow:
     """A figure as a sheet shows it; ``number`` is that of its group and its own, ``last`` whom it
-    fired at last, ``figure`` its id.
+    fired at last, ``figure`` its id, ``kit`` what it bears beside its guns.
     """
 
     number: str
@@ -33,6 +33,7 @@ class FigureRow:
     last: str = ""
     target: bool = False
     figure: str = ""
+    kit: str = ""
 
     @property
     def marked(self) -> bool:
@@ -123,6 +124,7 @@ def _row(game: Game, going: Going, figure: FigureId, *, acting: bool) -> FigureR
         gone=_gone(match, figure),
         target=target == figure,
         figure=figure,
+        kit="" if value.gone else game.ruleset.kit(match, figure),
     )
 
 

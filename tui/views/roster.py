@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -37,6 +37,7 @@ class Sign:
 class RosterRow:
     """A unit as a roster shows it; ``status`` says whether it is still to act, ``why`` if not.
 
+    ``kinds`` are its figures with what they bear, a text each, where that is asked for;
     ``last`` is whom it fired at last, ``more`` what else the rules tell of it; ``carried``: it is
     with the unit above it.
     """
@@ -48,6 +49,7 @@ class RosterRow:
     started: int
     marks: tuple[Sign, ...]
     figures: str
+    kinds: tuple[str, ...] = ()
     status: str = ""
     why: str = ""
     last: str = ""
@@ -62,7 +64,7 @@ class Going:
     """What the table is about: who is due in this step, who acts now and on whom.
 
     ``cannot`` says of those who have nothing to do in it why not, ``last`` whom everybody fired
-    at last, ``sheets`` what the rules tell of each beside its markers.
+    at last, ``sheets`` what the rules tell of each beside its markers, ``kit`` what a figure bears.
     """
 
     due: frozenset[Subject] = frozenset()
@@ -72,11 +74,14 @@ class Going:
     cannot: Mapping[Subject, str] = field(default_factory=dict)
     last: Mapping[Subject, str] = field(default_factory=dict)
     sheets: Mapping[Subject, Sheet] = field(default_factory=dict)
+    kit: Callable[[FigureId], str] = lambda _: ""
 
 
-def rows(state: State, side: SideId, going: Going | None = None) -> list[RosterRow]:
+def rows(
+    state: State, side: SideId, going: Going | None = None, *, kinds: bool = False
+) -> list[RosterRow]:
     """The units of a side in the order of their numbers, those gone included; who is carried
-    stands below what carries it.
+    stands below what carries it. ``kinds``: with what their figures bear.
     """
     units = [unit for unit, value in state.units.items() if value.side == side]
     with_them = _carried(state)
@@ -86,7 +91,10 @@ def rows(state: State, side: SideId, going: Going | None = None) -> list[RosterR
         return (_place(unit), 0, ()) if by is None else (_place(by), 1, _place(unit))
 
     found = (_row(state, unit, going or Going()) for unit in sorted(units, key=place))
-    return [replace(row, carried=row.unit in with_them) for row in found]
+    told = (replace(row, carried=row.unit in with_them) for row in found)
+    if going is None or not kinds:
+        return list(told)
+    return [replace(row, kinds=_kinds(state, row.unit, going.kit)) for row in told]
 
 
 def _carried(state: State) -> dict[Subject, Subject]:
@@ -130,6 +138,21 @@ def _composition(state: State, unit: UnitId) -> str:
     if list(counts.values()) == [1]:
         return next(iter(counts))
     return ", ".join(f"{n} {profile}" for profile, n in counts.items())
+
+
+def _kinds(state: State, unit: UnitId, kit: Callable[[FigureId], str]) -> tuple[str, ...]:
+    """``7 rifleman: rifle, regular, medium shields``, a text a kind; nothing where nothing is
+    known of them.
+    """
+    own = state.units[unit].figures
+    counts = Counter((kind_of(state, state.figures[one]), kit(one)) for one in own)
+    if not any(told for _, told in counts):
+        return ()
+    alone = sum(counts.values()) == 1
+    return tuple(
+        ": ".join(filter(None, (kind if alone else f"{n} {kind}", told)))
+        for (kind, told), n in counts.items()
+    )
 
 
 def _marks(state: State, unit: UnitId, sheet: Sheet) -> tuple[Sign, ...]:

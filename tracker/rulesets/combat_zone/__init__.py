@@ -48,6 +48,7 @@ from tracker.rulesets.combat_zone.phases import (
 from tracker.rulesets.combat_zone.phases.flow import consequences
 from tracker.rulesets.combat_zone.table.grids import grids
 from tracker.rulesets.combat_zone.table.keys import KEYS, sheet
+from tracker.rulesets.combat_zone.table.kit import kit
 from tracker.rulesets.combat_zone.table.setting_right import SETTING_RIGHT
 
 ACTIONS: tuple[Action[Any], ...] = (
@@ -93,6 +94,7 @@ RULESET = Ruleset(
     due=flow.due,
     phrases=(Phrase("vp", no_points),),
     keys=KEYS,
+    kit=kit,
     forces=FORCES,
     status=winning.status,
     sheet=sheet,

@@ -34,6 +34,7 @@ from tracker.rulesets.deathzap2.phases.flow import consequences
 from tracker.rulesets.deathzap2.phases.objectives import standing
 from tracker.rulesets.deathzap2.table.grids import grids
 from tracker.rulesets.deathzap2.table.keys import KEYS
+from tracker.rulesets.deathzap2.table.kit import kit
 from tracker.rulesets.deathzap2.table.setting_right import SETTING_RIGHT
 
 ACTIONS: tuple[Action[Any], ...] = (
@@ -92,6 +93,7 @@ RULESET = Ruleset(
         question("counters", setup.COUNTERS.id),
     ),
     keys=KEYS,
+    kit=kit,
     forces=FORCES,
     recorded=lambda: recorded_in(__name__),
     table_problems=table_problems,

@@ -36,6 +36,7 @@ from tracker.rulesets.trial_assault.phases import (
 from tracker.rulesets.trial_assault.phases.flow import consequences
 from tracker.rulesets.trial_assault.table.grids import grids
 from tracker.rulesets.trial_assault.table.keys import KEYS
+from tracker.rulesets.trial_assault.table.kit import kit
 from tracker.rulesets.trial_assault.table.setting_right import SETTING_RIGHT
 
 ACTIONS: tuple[Action[Any], ...] = (
@@ -98,6 +99,7 @@ RULESET = Ruleset(
     points=winning.points,
     standing=standing,
     keys=KEYS,
+    kit=kit,
     setting_right=SETTING_RIGHT,
     recorded=lambda: recorded_in(__name__),
 )

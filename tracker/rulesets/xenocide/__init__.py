@@ -40,6 +40,7 @@ from tracker.rulesets.xenocide.phases import (
 from tracker.rulesets.xenocide.phases.flow import consequences
 from tracker.rulesets.xenocide.table.grids import grids
 from tracker.rulesets.xenocide.table.keys import KEYS, sheet
+from tracker.rulesets.xenocide.table.kit import kit
 from tracker.rulesets.xenocide.table.setting_right import SETTING_RIGHT
 
 ACTIONS: tuple[Action[Any], ...] = (
@@ -108,6 +109,7 @@ RULESET = Ruleset(
     points=winning.points,
     standing=standing,
     keys=KEYS,
+    kit=kit,
     sheet=sheet,
     setting_right=SETTING_RIGHT,
     recorded=lambda: recorded_in(__name__),

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 from textual.content import Content
 
 from tracker.procedures.ruleset import Tally
 from tui.table.panels.strips import LONGEST_NAME, colour_of, packed, strip, told_of
-from tui.text import Piece, cells, cut, join, line, pad
+from tui.text import Piece, cells, cut, in_whole, join, line, pad
 from tui.views.figures import DONE, NOW, FigureRow, GroupSeen
 from tui.views.roster import GONE, LEFT, Sign
 from tui.widgets.clicks import subject
@@ -18,15 +19,20 @@ See = Callable[[], tuple[GroupSeen, ...]]
 SPENT_PIP, LEFT_PIP = "●", "○"
 MOST_PIPS = 10
 FEWEST_ROWS = 3
+APART = 2
 STYLES = {LEFT: "$primary", NOW: "$primary bold", DONE: "$quiet", GONE: "$error"}
 
 
 class GroupsPanel(Panel):
-    """Every group of both sides; as many in full as there is room for."""
+    """Every group of both sides; as many in full as there is room for.
 
-    def __init__(self, see: See, edges: Edges) -> None:
+    ``details``: with what figures bear.
+    """
+
+    def __init__(self, see: See, edges: Edges, *, details: bool = False) -> None:
         super().__init__(edges, id="groups")
         self.see = see
+        self.details = details
 
     def title(self) -> Iterable[Piece]:
         found = self.see()
@@ -45,7 +51,7 @@ class GroupsPanel(Panel):
         return [(f"spent {SPENT_PIP} left {LEFT_PIP}", "$quiet")]
 
     def body(self, width: int, height: int) -> list[Content]:
-        found = self.see()
+        found = self.see() if self.details else tuple(map(_without_kit, self.see()))
         if not found:
             return []
         first, *others = found
@@ -56,6 +62,10 @@ class GroupsPanel(Panel):
             strips = packed(others, width)
         strips = _at_most(strips, max(height - min(len(first.rows), FEWEST_ROWS), 1), width)
         return [*_rows(first, every, width, height - len(strips)), *strips]
+
+
+def _without_kit(group: GroupSeen) -> GroupSeen:
+    return replace(group, rows=tuple(replace(row, kit="") for row in group.rows))
 
 
 def _others(
@@ -132,7 +142,10 @@ def _rest(row: FigureRow, every: list[FigureRow], room: int) -> list[Piece]:
     pieces: list[Piece] = [pad(_numbers(row.tallies, space), column)] if column > 0 else []
     if pieces and marks:
         pieces.append(" ")
-    return [*pieces, *marks_in(marks, room - column - 1)]
+    pieces += marks_in(marks, room - column - 1)
+    left = room - join(pieces).cell_length - APART
+    kit = in_whole(row.kit, left)
+    return [*pieces, " " * APART, (kit, "$quiet")] if cells(kit) <= left else pieces
 
 
 def marks_in(marks: tuple[Sign, ...], width: int) -> list[Piece]:

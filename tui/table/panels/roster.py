@@ -9,7 +9,7 @@ from textual.content import Content
 
 from tracker.projection.state import State
 from tracker.vocabulary.names import SideId
-from tui.text import Piece, cells, cut, join, line, pad, wrap
+from tui.text import Piece, cells, cut, in_whole, join, line, pad, wrap
 from tui.views.clock import force_name, side_name
 from tui.views.roster import CANNOT, GONE, LEFT, Going, RosterRow, Sign, rows
 from tui.widgets.clicks import subject
@@ -44,11 +44,18 @@ class RosterPanel(Panel):
 
     def body(self, width: int, height: int) -> list[Content]:
         state, going = self.see()
-        found = rows(state, self.side, going)
+        found = rows(state, self.side, going, kinds=self.details)
         blocks = self._blocks(found, width)
-        if (
-            sum(map(len, blocks)) > height
-        ):  # all on its line, and as much below as there is room for
+        for room in (width - 4, 0):  # a line a kind; then how many there are of each alone
+            if sum(map(len, blocks)) > height:
+                short = (tuple(in_whole(one, room) for one in row.kinds) for row in found)
+                found = [
+                    replace(row, kinds=one if room else ())
+                    for row, one in zip(found, short, strict=True)
+                ]
+                blocks = self._blocks(found, width)
+        if sum(map(len, blocks)) > height:
+            # all on its line, and as much below as there is room for
             lines = [[self._line(row, found, width)] for row in found]
             most = max(height // max(len(found), 1) - 1, 0)
             below = (self._below(row, width)[:most] for row in found)
@@ -58,7 +65,8 @@ class RosterPanel(Panel):
     def wanted(self, width: int) -> int:
         """The lines for all that is known of every unit, in so many cells."""
         state, going = self.see()
-        return sum(map(len, self._blocks(rows(state, self.side, going), width)))
+        found = rows(state, self.side, going, kinds=self.details)
+        return sum(map(len, self._blocks(found, width)))
 
     def _blocks(self, found: list[RosterRow], width: int) -> list[list[Content]]:
         """Each unit with all that is known of it."""
@@ -79,7 +87,9 @@ class RosterPanel(Panel):
         marks = ", ".join(mark.words for mark in row.marks if mark not in above)
         why = [f"{CANNOT} {row.why}"] if row.status == CANNOT else []
         last = [f"last {row.last}"] if row.last else []
-        texts = [cut(text, width - 4) for text in (*why, row.figures, *last, *row.more)]
+        kinds = [each for kind in row.kinds for each in wrap(kind, width - 4)]
+        texts = [cut(text, width - 4) for text in (*why, *(kinds or [row.figures]))]
+        texts += [cut(text, width - 4) for text in (*last, *row.more)]
         texts += wrap(marks, width - 4)[:2]
         return [join([(f"   {text}", "$quiet")]) for text in texts]
 
