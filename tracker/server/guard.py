@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
+from collections import Counter
 from collections.abc import Callable, Collection
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -11,8 +13,14 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LARGEST = 8 << 10
 """Bytes of what is sent with a request."""
+HEAVIEST = 8 << 10
+"""Bytes of its head: the address and what stands below it."""
 PHOTO, LARGEST_PHOTO = "/photo", 12 << 20
 """How an address ends to which photos are sent, and bytes of one."""
+IN_TIME, PHOTO_IN_TIME = 10.0, 60.0
+"""Seconds in which what is sent must be there, and a photo."""
+LIVE, LIVE_AT_ONCE, MOST_LIVE = "/live", 64, 400
+"""How an address ends that is followed, and how many follow from one place, and in all."""
 A_SECOND, AT_ONCE = 30.0, 120.0
 """Requests that one address may make: a second for good, and at once."""
 MOST_ADDRESSES = 4096
@@ -45,6 +53,7 @@ class Guard:
         self.hosts = frozenset(hosts)
         self.clock = clock
         self._left: dict[str, tuple[float, float]] = {}
+        self._live: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse a request, or hand it on."""
@@ -60,7 +69,25 @@ class Guard:
         if refusal is not None:
             await refusal(scope, receive, _with_headers(send))
             return
-        await self.app(scope, _at_most(receive, _most(scope)), _with_headers(send))
+        if scope["path"].endswith(LIVE):
+            await self._followed(scope, receive, _with_headers(send))
+        else:
+            await self.app(scope, _at_most(receive, _most(scope)), _with_headers(send))
+
+    async def _followed(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """A line that stays open: so many at once from one address, and in all."""
+        address = _address(scope)
+        if self._live[address] >= LIVE_AT_ONCE or self._live.total() >= MOST_LIVE:
+            busy = PlainTextResponse("Too many follow already.", 503, {"retry-after": "10"})
+            await busy(scope, receive, send)
+            return
+        self._live[address] += 1
+        try:
+            await self.app(scope, receive, send)
+        finally:
+            self._live[address] -= 1
+            if not self._live[address]:
+                del self._live[address]
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Hand a socket on that a page of this server opens; refuse any other."""
@@ -77,6 +104,8 @@ class Guard:
         headers = Headers(scope=scope)
         if headers.get("host", "").casefold() not in self.hosts:
             return PlainTextResponse("This address is not one of the server's.", 421)
+        if _weight(scope) > HEAVIEST:
+            return PlainTextResponse("That is too much.", 431)
         if scope["method"] not in ("GET", "HEAD", "POST"):
             return PlainTextResponse("That is not done here.", 405)
         if scope["method"] == "POST" and not self._from_here(headers):
@@ -110,8 +139,18 @@ def _address(scope: Scope) -> str:
     return client[0] if client else ""
 
 
+def _weight(scope: Scope) -> int:
+    """Bytes of a head."""
+    fields = sum(len(name) + len(value) for name, value in scope["headers"])
+    return fields + len(scope.get("raw_path", b"")) + len(scope["query_string"])
+
+
 class TooMuch(Exception):
     """More was sent than was said."""
+
+
+class TooSlow(Exception):
+    """What is sent does not come."""
 
 
 def _most(scope: Scope) -> int:
@@ -120,12 +159,19 @@ def _most(scope: Scope) -> int:
 
 
 def _at_most(receive: Receive, most: int) -> Receive:
-    """What is sent, no more of it than ``most``."""
-    read = 0
+    """What is sent, no more of it than ``most``, and in time."""
+    read, whole = 0, False
+    until = time.monotonic() + (IN_TIME if most == LARGEST else PHOTO_IN_TIME)
 
     async def limited() -> Message:
-        nonlocal read
-        message = await receive()
+        nonlocal read, whole
+        if whole:  # nothing more is sent: whether somebody leaves is waited for as long as it takes
+            return await receive()
+        try:
+            message = await asyncio.wait_for(receive(), max(until - time.monotonic(), 0))
+        except TimeoutError:
+            raise TooSlow from None
+        whole = not message.get("more_body", False)
         read += len(message.get("body", b""))
         if read > most:
             raise TooMuch

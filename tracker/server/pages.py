@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -26,7 +27,7 @@ from tracker.application.taking_photos import photo_of, take_photo
 from tracker.application.text import clean
 from tracker.server.answering import LONGEST, answer, say_line
 from tracker.server.doors import Doors, Role, roles_of
-from tracker.server.guard import TooMuch
+from tracker.server.guard import TooMuch, TooSlow
 from tracker.server.hall import LOOK, Hall
 from tracker.server.rendering import environment, own_file
 from tracker.server.seen import GameSeen, seen
@@ -43,6 +44,7 @@ from tracker.server.sent import (
 )
 
 AT = "/{stream}/{token}"
+GAME = re.compile(r"m[0-9]{1,9}", re.ASCII)
 AGAIN = 1000
 """Milliseconds after which a line that was lost is tried again."""
 STILL_THERE = 15.0
@@ -79,6 +81,7 @@ class Pages:
                 405: _no_door,
                 NoDoor: _no_door,
                 TooMuch: _too_much,
+                TooSlow: _too_slow,
                 BadForm: _bad_form,
             },
             lifespan=self._lifespan,
@@ -132,6 +135,8 @@ class Pages:
                     yield ": still there\n\n"
                 await asyncio.sleep(LOOK)
 
+        if request.method == "HEAD":
+            return Response(media_type="text/event-stream")
         return StreamingResponse(versions(), media_type="text/event-stream")
 
     # ---------------------------------------------------------------------------- what is sent
@@ -196,6 +201,8 @@ class Pages:
     async def _door(self, request: Request) -> tuple[str, Role]:
         """The game and the role of an address. Raises ``NoDoor``."""
         stream, token = request.path_params["stream"], request.path_params["token"]
+        if not GAME.fullmatch(stream) or len(token) > LONGEST:
+            raise NoDoor
 
         def find(book: Book) -> Role | None:
             row = book.summary(stream)
@@ -237,3 +244,8 @@ async def _no_door(request: Request, error: Exception) -> Response:
 async def _too_much(request: Request, error: Exception) -> Response:
     del request, error
     return PlainTextResponse("That is too much.", 413)
+
+
+async def _too_slow(request: Request, error: Exception) -> Response:
+    del request, error
+    return PlainTextResponse("That did not come in time.", 408, {"connection": "close"})

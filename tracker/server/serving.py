@@ -23,9 +23,12 @@ from tracker.server.evening.pages import EveningPages
 from tracker.server.guard import Guard
 from tracker.server.hall import Hall
 from tracker.server.pages import Pages
+from tracker.server.patience import Patient
 
 LOOPBACK = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"  # only where people say --lan
+MOST_AT_ONCE = 500
+"""Connections, of which most are phones that follow."""
 WAITING = 256  # who may wait to be let in
 ELSEWHERE = ("192.0.2.1", 9)  # an address that belongs to nobody: nothing is sent to it
 
@@ -109,8 +112,16 @@ def serve(
     more: Sequence[BaseRoute] = (),
 ) -> None:
     """Serve until somebody stops it; with ``more`` pages than those of games."""
-    config = uvicorn.Config(
-        application(Hall(ledger), doors, hosts, more),
+    uvicorn.Server(configured(application(Hall(ledger), doors, hosts, more), more)).run(
+        sockets=[listening]
+    )
+
+
+def configured(app: Guard, more: Sequence[BaseRoute] = ()) -> uvicorn.Config:
+    """How it is run: what a head of a request may weigh, how many may be there at once."""
+    return uvicorn.Config(
+        app,
+        http=Patient,
         log_config=None,
         access_log=False,
         server_header=False,
@@ -120,10 +131,8 @@ def serve(
         ws_max_size=128 << 10,
         timeout_graceful_shutdown=1,
         h11_max_incomplete_event_size=16 << 10,
-        limit_concurrency=500,
+        limit_concurrency=MOST_AT_ONCE,
     )
-    with listening:
-        QuietServer(config).run(sockets=[listening])
 
 
 def told(
