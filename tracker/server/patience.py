@@ -32,7 +32,7 @@ class Patient(H11Protocol):
         if self.transport.is_closing() or self.transport.get_protocol() is not self:
             return
         waits = self.conn.their_state is h11.IDLE
-        if waits and (self.cycle is None or self._waited):
+        if waits and (self._waited or getattr(self, "cycle", None) is None):
             self.transport.close()
             return
         self._waited = waits
