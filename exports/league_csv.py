@@ -69,8 +69,10 @@ def league_events_csv(league: League, _: ReportWanted) -> str:
 def _standings(league: League, ask: ReportWanted) -> str:
     table = league.table.standings(ask.as_of, ask.season)
     extra = list(dict.fromkeys(name for row in table.rows for name in row.extra))
+    divided = ["division"] if any(row.division for row in table.rows) else []
     head = (
         *STANDINGS,
+        *divided,
         *table.tie_breaks,
         *(f"{clean(name)} {side}" for name in extra for side in ("for", "against")),
     )
@@ -86,6 +88,7 @@ def _standings(league: League, ask: ReportWanted) -> str:
                 *played,
                 *(_number(each) for each in (row.counted, row.bonus, row.points)),
                 "" if row.moved is None else row.moved,
+                *([row.division or ""] if divided else []),
                 *("" if one.value is None else _number(one.value) for one in row.ties),
                 *(count for name in extra for count in row.extra.get(name, (0, 0))),
             )
@@ -101,8 +104,13 @@ def _number(amount: Exact) -> Cell:
 
 def _outlook(league: League, _: ReportWanted) -> str:
     """Of the season at hand, as it stands now, whatever is left to play."""
-    shape = outlook_shape(league, league.table.outlook())
-    return written(OUTLOOK, ([getattr(row, name) for name in OUTLOOK] for row in shape.rows))
+    divided = ["division"] if league.state.divided() else []
+    rows = [
+        [*(getattr(row, name) for name in OUTLOOK), *([division] if divided else [])]
+        for division in league.table.fields() or [""]
+        for row in outlook_shape(league, league.table.outlook(division=division)).rows
+    ]
+    return written((*OUTLOOK, *divided), rows)
 
 
 def _rounds(league: League, ask: ReportWanted) -> str:

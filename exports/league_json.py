@@ -9,7 +9,7 @@ import msgspec
 from exports.csv import when
 from exports.league_bracket import bracket_shape
 from exports.league_forces_json import forces
-from exports.league_outlook import outlook_if_open, outlook_shape
+from exports.league_outlook import open_outlooks, outlook_shape
 from exports.shapes.shape import quiet, shaped
 from exports.shapes.whole_league import (
     LEAGUE_FORMAT,
@@ -67,6 +67,9 @@ class _Shaping:
 
     def league(self) -> LeagueShape:
         info = self._state.info
+        outlooks = [
+            outlook_shape(self._league, ahead, name) for name, ahead in open_outlooks(self._league)
+        ]
         return shaped(
             LeagueShape,
             info,
@@ -79,9 +82,8 @@ class _Shaping:
             forces=[*forces(self._league)],
             seasons=[self._season(one) for one in self._state.seasons.values()],
             fixtures=[self._fixture(one) for one in self._state.fixtures.values()],
-            outlook=outlook_shape(self._league, ahead)
-            if (ahead := outlook_if_open(self._league))
-            else None,
+            outlook=outlooks[0] if outlooks else None,
+            outlooks=outlooks,
             story=[
                 shaped(PieceShape, one, line=self._line(one.version)) for one in self._state.story
             ],
@@ -222,6 +224,7 @@ def standings_row(row: StandingsRow, number: Callable[[Exact], str]) -> RowShape
     return shaped(
         RowShape,
         row,
+        division=row.division or "",
         ties={one.tie_break: None if one.value is None else number(one.value) for one in row.ties},
         counted=number(row.counted),
         bonus=number(row.bonus),

@@ -59,6 +59,8 @@ def _section(one: Section, level: str) -> Iterator[str]:
     if one.table is not None:
         yield from _table(one.table)
         yield ""
+    for each in one.more:
+        yield from _section(each, f"{level}#")
     if one.notes:
         yield from (f"- {escape(note)}" for note in one.notes)
         yield ""

@@ -2,22 +2,40 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from exports.league_parts import Section, TextTable, plain
 from exports.shapes.league import OutlookRowShape, OutlookShape
 from exports.shapes.shape import shaped
 from tracker.application.leagues import outlook_words
 from tracker.application.leagues.league import League
+from tracker.application.leagues.standings_text import heading
 from tracker.leagues.outlook.forecast import Prospect, SeasonOutlook
 
 PLACES = 4  # digits of a chance
 
 
-def outlook_if_open(league: League) -> SeasonOutlook | None:
-    """The outlook of a league that has something left to play, and somebody who plays it."""
-    if league.state.cut or league.state.info.what != "league" or not league.table.standings().rows:
+def open_outlooks(league: League) -> list[tuple[str, SeasonOutlook]]:
+    """The outlook of each division that has something left to play, under its name.
+
+    That of a league of one field has no name; nothing where nobody plays for a place.
+    """
+    if league.state.cut or league.state.info.what != "league":
+        return []
+    fields = league.table.fields()
+    found = [(name, league.table.outlook(division=name)) for name in fields]
+    return [(name, one) for name, one in found if not one.decided]
+
+
+def outlooks_section(league: League) -> Section | None:
+    """Who can still win, in each division; None where nothing is left to play."""
+    found = open_outlooks(league)
+    if len(found) == 1 and not found[0][0]:
+        return outlook_section(league, found[0][1])
+    parts = [(heading(name), outlook_section(league, one)) for name, one in found]
+    if not parts:
         return None
-    found = league.table.outlook()
-    return None if found.decided else found
+    return Section("Who can still win", more=tuple(replace(one, title=name) for name, one in parts))
 
 
 def outlook_section(league: League, found: SeasonOutlook) -> Section:
@@ -52,12 +70,13 @@ def _row(league: League, found: SeasonOutlook, one: Prospect, *, top: bool) -> t
     )
 
 
-def outlook_shape(league: League, found: SeasonOutlook) -> OutlookShape:
+def outlook_shape(league: League, found: SeasonOutlook, division: str = "") -> OutlookShape:
     """The same as data."""
     state = league.state
     return OutlookShape(
         league=league.stream,
         season=state.season.number,
+        division=division,
         games=found.games,
         last_round=found.ahead.last,
         top=found.top,

@@ -36,7 +36,8 @@ class TextTable(Struct, frozen=True):
 class Section(Struct, frozen=True):
     """A heading, words below it, a table, and notes after it; ``table`` None where none is.
 
-    ``link`` is the page of what the heading names.
+    ``link`` is the page of what the heading names; ``more`` stands below, before the notes, each
+    with a table of its own.
     """
 
     title: str
@@ -44,6 +45,7 @@ class Section(Struct, frozen=True):
     table: TextTable | None = None
     notes: tuple[str, ...] = ()
     link: str = ""
+    more: tuple[Section, ...] = ()
 
 
 class Day(Struct, frozen=True):

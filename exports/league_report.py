@@ -10,7 +10,7 @@ from exports.campaign_timeline import CampaignTimeline, campaign_timeline
 from exports.league_bracket import bracket_section
 from exports.league_grid import ResultGrid, grid
 from exports.league_luck_points import luck_points
-from exports.league_outlook import outlook_if_open, outlook_section
+from exports.league_outlook import outlooks_section
 from exports.league_parts import Day, Section, TextTable, To, date, linked, nowhere, plain, words
 from exports.league_race import Race, race
 from exports.league_results import kept_of, when_of, words_of
@@ -21,7 +21,7 @@ from tracker.application.errors import Refused
 from tracker.application.leagues import closing, missions
 from tracker.application.leagues.league import League
 from tracker.application.leagues.round_text import absent_of
-from tracker.application.leagues.standings_text import after_round
+from tracker.application.leagues.standings_text import after_round, by_division
 from tracker.leagues.events import What
 from tracker.leagues.results import exact
 from tracker.leagues.rows import Fixture, Round
@@ -190,15 +190,24 @@ def _standings(league: League, ask: ReportWanted, to: To) -> Section:
         "points",
         "move",
     )
+    parts = [
+        Section(
+            name,
+            table=TextTable(
+                head,
+                tuple(_row(row, ties, bonus=bonus, extra=extra) for row in rows),
+                frozenset({0, *range(2, len(head))}),
+                linked(((n, 1), to(row.player)) for n, row in enumerate(rows)),
+            ),
+        )
+        for name, rows in by_division(table) or [("", [])]
+    ]
+    divided = bool(parts[0].title)
     return Section(
         title=f"Standings {when}" if table.after or by_day else "Standings",
         about=" · ".join(_decided(table)),
-        table=TextTable(
-            head,
-            tuple(_row(row, ties, bonus=bonus, extra=extra) for row in table.rows),
-            frozenset({0, *range(2, len(head))}),
-            linked(((n, 1), to(row.player)) for n, row in enumerate(table.rows)),
-        ),
+        table=None if divided else parts[0].table,
+        more=tuple(parts) if divided else (),
         notes=tuple(_notes(league, table, ask)),
     )
 
@@ -274,8 +283,7 @@ def _outlook(league: League, ask: ReportWanted) -> Section | None:
         or ask.season not in (None, league.state.season.number)
     ):
         return None
-    found = outlook_if_open(league)
-    return outlook_section(league, found) if found else None
+    return outlooks_section(league)
 
 
 # ------------------------------------------------------------------------------------- rounds

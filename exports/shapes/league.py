@@ -60,6 +60,7 @@ class LeaguePlayerShape(Shape, frozen=True, kw_only=True):
     player: str
     name: str
     ranked: bool
+    division: str
     here: bool
     absence: str
     why: str
@@ -216,6 +217,7 @@ class OutlookShape(Shape, frozen=True, kw_only=True):
 
     league: str
     season: int
+    division: str
     games: int
     last_round: int
     top: int

@@ -35,6 +35,7 @@ class PlacedShape(Shape, frozen=True, kw_only=True):
     vp_for: int
     vp_against: int
     ties: dict[str, str | None]
+    division: str
 
 
 class WarUnitRowShape(Shape, frozen=True, kw_only=True):

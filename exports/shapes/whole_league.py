@@ -245,6 +245,7 @@ class LeagueShape(Shape, frozen=True, kw_only=True):
     seasons: list[SeasonShape]
     fixtures: list[FixtureShape]
     outlook: OutlookShape | None
+    outlooks: list[OutlookShape]
     story: list[PieceShape]
     log: list[LineShape]
     events: list[EventShape]

@@ -205,6 +205,8 @@ CALLS = {
     "league cut": ("league", "cut", "l1", "--player", "Anna", "--player", "Chloé"),
     "league decide": ("league", "decide", "l1", "1", "Chloé", "--why", "a die"),
     "league bracket": ("league", "bracket", "l1"),
+    "league divide": ("league", "divide", "l1", "A", "B", "--up", "2", "--pairing", "B=Swiss"),
+    "league division": ("league", "division", "l1", "B", "Anna", "Bram"),
     "league plan": ("league", "plan", "l1", "--rounds", "5", "--pairing", "Swiss"),
     "league season": ("league", "season", "l1", "--close"),
     "campaign new": ("campaign", "new", "Karst", "--player", "Anna", "--rules", "carried.toml"),

@@ -8,6 +8,7 @@ import typer
 
 from tracker.cli import (
     league_cut,
+    league_divisions,
     league_people,
     league_points,
     league_results,
@@ -158,6 +159,7 @@ for module in (
     league_results,
     league_points,
     league_cut,
+    league_divisions,
     league_tables,
 ):
     app.add_typer(module.COMMANDS)

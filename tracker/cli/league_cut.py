@@ -22,10 +22,13 @@ def cut(
     best: Annotated[int, typer.Argument(metavar="N", help="How many go on: 4, 8, 16.")] = 0,
     player: Entrants = None,
     third: Annotated[bool, typer.Option("--third", help="A game for third place, too.")] = False,
+    division: Annotated[
+        str, typer.Option(help="The best of this division.", show_default="the highest")
+    ] = "",
     why: Why = "",
 ) -> LeagueEntry:
     """Let the best play on in a bracket: who loses is out."""
-    return league.cut.make(best, players=player or (), third=third, why=why)
+    return league.cut.make(best, players=player or (), third=third, why=why, division=division)
 
 
 @says(COMMANDS, "decide")

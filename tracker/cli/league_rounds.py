@@ -157,11 +157,15 @@ def season(
         str, typer.Option(help="What the next one is called.", show_default=False)
     ] = "",
     rounds: Annotated[int, typer.Option(help="How many rounds are planned.")] = 0,
+    stays: Annotated[
+        list[str] | None,
+        typer.Option(help="Does not go up or down; again for each.", show_default=False),
+    ] = None,
 ) -> LeagueEntry:
     """Close the season at hand, or begin the next one."""
     if close:
         return league.rounds.close_season()
-    return league.rounds.begin_season(title, rounds=rounds)
+    return league.rounds.begin_season(title, rounds=rounds, stay=stays or ())
 
 
 @says(COMMANDS, "plan")

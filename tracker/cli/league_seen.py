@@ -67,12 +67,13 @@ def signed_up(league: League, entry: LeagueEntry | None, rows: Sequence[SignUp])
 
 
 def players(league: League) -> list[LeaguePlayerShape]:
-    number = league.people.next_round
+    number, divided = league.people.next_round, league.state.divided()
     return [
         shaped(
             LeaguePlayerShape,
             one,
             player=one.id,
+            division=divided.of(one.id),
             here=not one.absence(number),
             absence=one.absence(number),
         )

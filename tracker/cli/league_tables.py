@@ -97,13 +97,15 @@ def outlook(
     top: Annotated[
         int, typer.Option(help="How many places to tell together.", show_default="as suits")
     ] = 0,
+    division: Annotated[str, typer.Option(help="Of a division.", show_default="the highest")] = "",
 ) -> Shown:
     """Show who can still win and how: what is certain, and the rest played on by chance."""
     from exports.league_outlook import outlook_shape
+    from tracker.application.leagues.divisions import division_of
     from tracker.cli.league_told import outlook_lines
 
-    found = league.table.outlook(top)
-    shape = outlook_shape(league, found)
+    found = league.table.outlook(top, division)
+    shape = outlook_shape(league, found, division_of(league.state.divided(), division))
     return shape, lambda: outlook_lines(shape, found)
 
 

@@ -91,14 +91,19 @@ def shown_lines(row: LeagueShownShape) -> Iterator[str]:
 
 
 def player_lines(rows: list[LeaguePlayerShape]) -> Iterator[str]:
+    from tracker.application.leagues.standings_text import heading
+
     for one in rows:
-        notes = [one.about, one.absence, one.why, "" if one.ranked else "not ranked"]
+        division = heading(one.division) if one.division else ""
+        ranked = "" if one.ranked else "not ranked"
+        notes = [division, one.about, one.absence, one.why, ranked]
         text = ", ".join(note for note in notes if note)
         yield f"  {one.player:<4} {one.name}" + (f"  ({text})" if text else "")
 
 
 def standings_lines(row: StandingsShape, table: Standings, heading: str) -> Iterator[str]:
     """``heading`` says after which round, such as ``standings after round 4``."""
+    from tracker.application.leagues.standings_text import heading as heading_of
     from tracker.leagues.spelled import amount
 
     heads = [table.head(one) for one in table.tie_breaks]
@@ -107,7 +112,11 @@ def standings_lines(row: StandingsShape, table: Standings, heading: str) -> Iter
     yield f"{row.title} · {heading} · {row.scheme}"
     columns = "".join(f"{head:>8}" for head in heads) + ("   bonus" if bonus else "")
     yield f" #  {'player':<{wide}}   P  W  D  L{columns}  points"
+    division = ""
     for one, exact in zip(row.rows, table.rows, strict=True):
+        if one.division != division:
+            division = one.division
+            yield heading_of(division)
         name = f"{one.name}  dropped" if one.dropped else one.name
         ties = "".join(
             f"{'' if tie.value is None else amount(tie.tie_break, tie.value):>8}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tracker.leagues import cut_events as cut
 from tracker.leagues import events as ev
+from tracker.leagues.division_events import DivisionMoved, DivisionsSet
 from tracker.leagues.mission_events import MissionSet
 from tracker.leagues.told_events import ResultTold
 from tracker.vocabulary.events import Rewound
@@ -42,6 +43,8 @@ AnyLeagueEvent = (
     | cut.CutMade
     | cut.CutDecided
     | MissionSet
+    | DivisionsSet
+    | DivisionMoved
     | ResultTold
     | Rewound
 )

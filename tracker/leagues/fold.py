@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tracker.leagues import (
     fold_cuts,
+    fold_divisions,
     fold_missions,
     fold_people,
     fold_points,
@@ -23,6 +24,7 @@ _CHANGES = {
     **fold_points.CHANGES,
     **fold_cuts.CHANGES,
     **fold_missions.CHANGES,
+    **fold_divisions.CHANGES,
 }
 
 

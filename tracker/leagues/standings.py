@@ -24,7 +24,8 @@ class StandingsRow(msgspec.Struct, frozen=True):
 
     ``points`` are the counted results' points and the bonus. ``moved`` is the places gained since
     the round before, None without one. ``separated`` tells what the row above has more of; None
-    for the first, and for players who are level.
+    for the first, and for players who are level. In a league with divisions a row has its
+    ``division``, and everything said of places is said within it.
     """
 
     player: PlayerId
@@ -46,6 +47,7 @@ class StandingsRow(msgspec.Struct, frozen=True):
     separated: Separated | None
     bonus_columns: dict[str, Exact]
     extra: dict[str, tuple[int, int]]
+    division: str | msgspec.UnsetType = msgspec.UNSET
 
     def tie(self, tie_break: TieBreak) -> Exact | None:
         """The value of one tie-break; None where it does not apply."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tracker.leagues.divisions import UNDIVIDED, LeagueDivisions
 from tracker.leagues.events import FixtureId, ForceId, WarUnitId
 from tracker.leagues.lasting import WarForce, WarUnit
 from tracker.leagues.results import PlayerId
@@ -47,6 +48,7 @@ class LeagueState:
         self.missions: dict[RoundKey, RoundMission] = {}
         self.cuts: dict[int, TopCut] = {}  # by season
         self.decided: dict[FixtureId, PlayerId] = {}  # who goes on from a drawn game
+        self.divisions: dict[int, LeagueDivisions] = {}  # by the season from which on
         self.made = 0  # pairings ever made: the last number of a fixture
 
     def __eq__(self, other: object) -> bool:
@@ -70,6 +72,12 @@ class LeagueState:
         """What the games of a season pay: what holds now, or what held when it was closed."""
         known = self.seasons.get(season)
         return known.scheme if known and known.scheme is not None else self.info.scheme
+
+    def divided(self, season: int | None = None) -> LeagueDivisions:
+        """The divisions of a season, or of the one at hand; none in a league that has none."""
+        number = self.season.number if season is None else season
+        since = max((one for one in self.divisions if one <= number), default=None)
+        return UNDIVIDED if since is None else self.divisions[since]
 
     @property
     def planned_now(self) -> int:

@@ -6,6 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.leagues.bracket import Bracket, bracket_of, ranked
+from tracker.leagues.divisions import joined
 from tracker.leagues.opened import Neighbour, Opened, neighbour, opened
 from tracker.leagues.results import Adjustment, Enrolled, Exact, Lots, PlayerId, Result
 from tracker.leagues.rows import Fixture
@@ -127,17 +128,51 @@ def lots_of(state: LeagueState, as_of: AsOf = NOW) -> list[Lots]:
 
 
 def standings_of(state: LeagueState, as_of: AsOf = NOW) -> Standings:
-    """The table of a season, as of a round or day or now; a bracket ranks before points."""
-    table = standings(
-        players_of(state, as_of),
-        results_of(state, as_of),
-        state.scheme_of(_season(state, as_of)),
-        None,
-        adjustments_of(state, as_of),
-        lots_of(state, as_of),
-    )
+    """The table of a season, as of a round or day or now; a bracket ranks before points.
+
+    In a league with divisions their tables stand under each other, each with places of its own.
+    """
+    tables = tables_of(state, as_of)
+    return joined([*tables.items()]) if state.divided(_season(state, as_of)) else tables[""]
+
+
+def tables_of(state: LeagueState, as_of: AsOf = NOW) -> dict[str, Standings]:
+    """The table of each division by its name, the highest first, "" of those who are in none.
+
+    Opponents in other divisions count for tie-breaks as they do anywhere.
+    """
     found = _bracket(state, as_of)
-    return table if found is None else ranked(table, found)
+    tables = {}
+    for name, players in fields_of(state, as_of).items():
+        table = standings(
+            players,
+            results_of(state, as_of),
+            state.scheme_of(_season(state, as_of)),
+            None,
+            adjustments_of(state, as_of),
+            lots_of(state, as_of),
+        )
+        plays_on = found is not None and any(row.player in found.places for row in table.rows)
+        tables[name] = ranked(table, found) if found is not None and plays_on else table
+    return tables
+
+
+def fields_of(state: LeagueState, as_of: AsOf = NOW) -> dict[str, list[Enrolled]]:
+    """Everybody, once for each division that has somebody: of it alone somebody is ranked."""
+    everybody = players_of(state, as_of)
+    divided = state.divided(_season(state, as_of))
+    if not divided:
+        return {"": everybody}
+    groups = divided.groups((one for one in everybody if one.ranked), lambda one: one.id)
+    return {
+        name: [replace(one, ranked=one in group) for one in everybody] for name, group in groups
+    } or {"": everybody}
+
+
+def _field_of(state: LeagueState, player: PlayerId, as_of: AsOf) -> list[Enrolled]:
+    """Everybody as the division of a player sees them."""
+    name = state.divided(_season(state, as_of)).of(player)
+    return fields_of(state, as_of).get(name) or players_of(state, as_of)
 
 
 def _bracket(state: LeagueState, as_of: AsOf) -> Bracket | None:
@@ -156,7 +191,7 @@ def opened_of(state: LeagueState, player: PlayerId, as_of: AsOf = NOW) -> Opened
     """One player's row of that table, every number opened."""
     found = opened(
         player,
-        players_of(state, as_of),
+        _field_of(state, player, as_of),
         results_of(state, as_of),
         state.scheme_of(_season(state, as_of)),
         None,
@@ -171,14 +206,16 @@ def opened_of(state: LeagueState, player: PlayerId, as_of: AsOf = NOW) -> Opened
 
 def _beside(table: Standings, player: PlayerId) -> tuple[Neighbour | None, Neighbour | None]:
     """Who stands just above and below in a table, and why."""
-    place = next((place for place, row in enumerate(table.rows) if row.player == player), None)
+    mine = next((row.division for row in table.rows if row.player == player), None)
+    rows = [row for row in table.rows if row.division == mine]
+    place = next((place for place, row in enumerate(rows) if row.player == player), None)
     if place is None:
         return None, None
-    row, above, below = table.rows[place], None, None
+    row, above, below = rows[place], None, None
     if place:
-        above = neighbour(table.rows[place - 1].player, "above", row.separated)
-    if place + 1 < len(table.rows):
-        other = table.rows[place + 1]
+        above = neighbour(rows[place - 1].player, "above", row.separated)
+    if place + 1 < len(rows):
+        other = rows[place + 1]
         below = neighbour(other.player, "below", other.separated)
     return above, below
 

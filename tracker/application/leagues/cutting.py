@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from tracker.application.errors import Refused
 from tracker.application.leagues import closing, drafting
+from tracker.application.leagues.divisions import division_of
 from tracker.application.leagues.naming import fixture_of, player_of, told
 from tracker.application.leagues.story import LeagueEntry
 from tracker.application.leagues.written import WrittenLeague
@@ -16,7 +17,7 @@ from tracker.leagues.cut_events import CutDecided, CutMade
 from tracker.leagues.results import PlayerId
 from tracker.leagues.rows import Round
 from tracker.leagues.state import LeagueState
-from tracker.leagues.tally import AsOf, standings_of
+from tracker.leagues.tally import AsOf, tables_of
 
 BRACKET = "bracket"
 """How a round of the bracket is paired, as its draft says."""
@@ -39,9 +40,17 @@ class Cutting:
         return found
 
     def make(
-        self, best: int = 0, *, players: Sequence[str] = (), third: bool = False, why: str = ""
+        self,
+        best: int = 0,
+        *,
+        players: Sequence[str] = (),
+        third: bool = False,
+        why: str = "",
+        division: str = "",
     ) -> LeagueEntry:
         """So many go on, by the standings as they are, or those who are named, best first.
+
+        In a league with divisions they are of the highest, or of the ``division`` named.
 
         The next draft is the first round of the bracket. Raises ``Refused``.
         """
@@ -50,7 +59,7 @@ class Cutting:
         if state.info.what != "league":
             raise Refused("A campaign has no rounds to play on in a bracket; leagues have.")
         self._must_come_now(state)
-        seeds = [player_of(state, one) for one in players] or self._best(best)
+        seeds = [player_of(state, one) for one in players] or self._best(best, division)
         if len(set(seeds)) < len(seeds):
             raise Refused("Somebody is named twice; name each player once, best first.")
         if not 2 <= len(seeds) <= MOST:
@@ -68,10 +77,12 @@ class Cutting:
         if state.cut is not None and state.round_number > state.cut.after:
             raise Refused("The bracket is being played already; what was said is taken back by u.")
 
-    def _best(self, best: int) -> list[PlayerId]:
-        table = standings_of(self._league.state, AsOf(today=self._league.days.today))
-        cut = self._league.state.cut
-        rows = [row.player for row in table.rows if not row.dropped]
+    def _best(self, best: int, division: str) -> list[PlayerId]:
+        state = self._league.state
+        name = division_of(state.divided(), division)
+        table = tables_of(state, AsOf(today=self._league.days.today)).get(name)
+        cut = state.cut
+        rows = [row.player for row in table.rows if not row.dropped] if table else []
         if cut is not None:
             raise Refused(f"{len(cut.players)} go on already; take that back first (u).")
         if not 2 <= best <= len(rows):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -17,6 +17,8 @@ from tracker.leagues.state import LeagueState
 ROUND_ROBIN: Method = "round robin"
 SWISS: Method = "Swiss"
 METHODS = (ROUND_ROBIN, SWISS)
+BY_DIVISION = "by division"
+"""A round whose divisions are paired in different ways."""
 AS_SUITS = ("", "open", "as suits")
 """What people say for: as suits the field."""
 SMALL = 8
@@ -67,11 +69,42 @@ def usual(state: LeagueState, number: int, players: int) -> Method:
     return ROUND_ROBIN if players <= SMALL else SWISS
 
 
-def playing(present: Sequence[Competitor]) -> list[Competitor]:
+def playing(state: LeagueState, present: Sequence[Competitor]) -> list[Competitor]:
     """Those who are paired: a ringer plays only where somebody would be left over."""
-    ranked = [one for one in present if one.ranked]
+    return [one for _, field in fields(state, present) for one in field]
+
+
+def fields(state: LeagueState, present: Sequence[Competitor]) -> list[tuple[str, list[Competitor]]]:
+    """Who is paired in each division, or all of them; a ringer of none helps out in any."""
+    divided = state.divided()
+    found = divided.groups((one for one in present if one.ranked), lambda one: one.id)
     ringers = [one for one in present if not one.ranked]
-    return ranked + ringers[: len(ranked) % 2]
+    for name, field in found:
+        own = [one for one in ringers if divided.of(one.id) == name]
+        helps = own or [one for one in ringers if not divided.of(one.id)]
+        if len(field) % 2 and helps:
+            field.append(helps[0])
+            ringers.remove(helps[0])
+    return found
+
+
+def usual_in(state: LeagueState, number: int, division: str, players: int) -> Method:
+    """How a division is paired unless somebody says otherwise."""
+    for one in state.divided().divisions:
+        if one.name == division and one.pairing:
+            return one.pairing
+    return usual(state, number, players)
+
+
+def usual_of(state: LeagueState, number: int, present: Sequence[Competitor]) -> str:
+    """How a round is paired unless somebody says otherwise, in words."""
+    ways = {usual_in(state, number, name, len(one)) for name, one in fields(state, present)}
+    return together(ways) if ways else usual(state, number, 0)
+
+
+def together(ways: Collection[Method]) -> str:
+    """What a round is called whose divisions are paired in these ways."""
+    return next(iter(ways)) if len(ways) == 1 else BY_DIVISION
 
 
 def met(state: LeagueState) -> list[tuple[int, PlayerId, PlayerId]]:

@@ -25,6 +25,7 @@ from functools import cached_property
 
 from tracker.application.errors import Refused
 from tracker.application.leagues.cutting import Cutting
+from tracker.application.leagues.divisions import Divisions
 from tracker.application.leagues.forces import Forces
 from tracker.application.leagues.matches import Matches
 from tracker.application.leagues.missions import Missions
@@ -81,6 +82,10 @@ class League(WrittenLeague):
     @cached_property
     def missions(self) -> Missions:
         return Missions(self)
+
+    @cached_property
+    def divisions(self) -> Divisions:
+        return Divisions(self)
 
     @cached_property
     def cut(self) -> Cutting:

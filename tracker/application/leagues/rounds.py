@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from tracker.application.errors import Refused
 from tracker.application.leagues import (
     closing,
     cutting,
+    divisions,
     drafting,
     ordering,
     redrafting,
@@ -22,6 +23,7 @@ from tracker.application.leagues.written import WrittenLeague
 from tracker.application.text import clean
 from tracker.leagues import events as ev
 from tracker.leagues.results import PlayerId
+from tracker.leagues.round_robin import Method
 from tracker.leagues.rows import Fixture, Round
 from tracker.leagues.spelled import BYE_WORDS
 
@@ -51,17 +53,26 @@ class Rounds(ByHand):
         if state.cut is not None:
             return self._league.enter(cutting.drafted(state))
         number = state.round_number + 1
-        present = drafting.playing(self._people.present(number))
-        if len(present) < 2:
+        fields = drafting.fields(state, self._people.present(number))
+        if sum(len(field) for _, field in fields) < 2:
             raise Refused("Fewer than two players are here; say who is back, or enrol players.")
-        here = {one.id for one in present}
-        locked = self._locked(here)
-        free = [one.id for one in present if not any(one.id in each.players for each in locked)]
-        how = drafting.method(method) if method else drafting.usual(state, number, len(free))
+        here = {one.id for _, field in fields for one in field}
+        locked = self._locked([[one.id for one in field] for _, field in fields])
+        seated = {player for one in locked for player in one.players}
+        frees = [
+            (name, [one.id for one in field if one.id not in seated]) for name, field in fields
+        ]
+        free = [player for _, players in frees for player in players]
+        ways = [self._way(method, name, len(players)) for name, players in frees]
+        how = drafting.together(set(ways))
         by = ordering.chosen(state, number, order)
         before = {} if anew else redrafting.may_stay(state, how, by)
         drawn = ordering.drawn_for(state, free, self._league.dice) if by == "lots" else ()
-        pairs = paired(state, free, how, by, before.keys(), drawn)
+        pairs = [
+            pair
+            for way, (_, players) in zip(ways, frees, strict=True)
+            for pair in paired(state, players, way, by, before.keys(), drawn)
+        ]
         names, absent = drafting.fixture_ids(state), self._people.absent(number)
         asked = drafting.asked_for(absent, number)
         pairings = [
@@ -84,24 +95,35 @@ class Rounds(ByHand):
             ),
         )
 
+    def _way(self, typed: str, division: str, players: int) -> Method:
+        """How a division is paired, by what was said for the whole round or by what is usual."""
+        if typed and typed != drafting.BY_DIVISION:
+            return drafting.method(typed)
+        state = self._league.state
+        return drafting.usual_in(state, state.round_number + 1, division, players)
+
     def usual_order(self, method: str = "") -> ev.Order:
         """The order proposed for the round that is drafted next: one for a first round only."""
         state = self._league.state
         number = state.round_number + 1
         if number > 1:
             return ""
-        present = drafting.playing(self._people.present(number))
-        how = drafting.method(method) if method else drafting.usual(state, number, len(present))
-        return ordering.usual(state, how)
+        fields = drafting.fields(state, self._people.present(number))
+        ways = {self._way(method, name, len(field)) for name, field in fields}
+        circle = ways <= {drafting.ROUND_ROBIN}
+        return ordering.usual(state, drafting.ROUND_ROBIN if circle else drafting.SWISS)
 
-    def _locked(self, here: set[PlayerId]) -> list[Fixture]:
+    def _locked(self, fields: Sequence[Sequence[PlayerId]]) -> list[Fixture]:
         """The pairings of the draft that stay in any case: both are here, a bye is needed."""
-        draft = self._league.state.draft
-        return [
+        draft, here = self._league.state.draft, {one for field in fields for one in field}
+        locked = [
             one
             for one in (self._league.state.fixtures_of(draft) if draft else ())
-            if one.locked and here.issuperset(one.players) and (one.away or len(here) % 2)
+            if one.locked and here.issuperset(one.players)
         ]
+        games = {player for one in locked if one.away for player in one.players}
+        odd = {player for field in fields if len(set(field) - games) % 2 for player in field}
+        return [one for one in locked if one.away or one.home in odd]
 
     def step_in(
         self, typed: str, *, against: str = "", ranked: bool = True, why: str = ""
@@ -117,7 +139,7 @@ class Rounds(ByHand):
             return []
         if draft.method == cutting.BRACKET:
             return cutting.stale(state, draft)
-        here = {one.id for one in drafting.playing(self._people.present(draft.number))}
+        here = {one.id for one in drafting.playing(state, self._people.present(draft.number))}
         fixtures = state.fixtures_of(draft)
         drawn = {player for one in fixtures if not one.asked for player in one.players}
         found = [f"{state.name(one)} is paired and not here." for one in drawn - here]
@@ -134,7 +156,9 @@ class Rounds(ByHand):
             if fixture is not None and fixture.ended is not None:
                 called = told(state, fixture)
                 found.append(f"{called[:1].upper() + called[1:]} has ended since the draft.")
-        return [*found, *(self._rests_on_else(draft) if draft.method == drafting.SWISS else ())]
+        found += divisions.apart(state, draft)
+        by_points = draft.method in (drafting.SWISS, drafting.BY_DIVISION)
+        return [*found, *(self._rests_on_else(draft) if by_points else ())]
 
     def _rests_on_else(self, draft: Round) -> Iterator[str]:
         """What a draft by points rests on and is otherwise now."""
@@ -172,8 +196,13 @@ class Rounds(ByHand):
 
     # --------------------------------------------------------------------------------- seasons
 
-    def begin_season(self, name: str = "", *, rounds: int = 0) -> LeagueEntry:
-        """Begin the next season: everybody starts with nought, forces go on."""
+    def begin_season(
+        self, name: str = "", *, rounds: int = 0, stay: Sequence[str] = ()
+    ) -> LeagueEntry:
+        """Begin the next season: everybody starts with nought, forces go on.
+
+        In a league with divisions some go up and down with it, but not those who ``stay``.
+        """
         state = self._league.state
         season = state.season
         if not season.closed:
@@ -184,7 +213,8 @@ class Rounds(ByHand):
                 name=clean(name),
                 rounds=drafting.planned(rounds),
                 on=self._league.days.today,
-            )
+            ),
+            *divisions.turned(state, self._league.days.today, stay),
         )
 
     def close_season(self) -> LeagueEntry:

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.application.errors import Refused
-from tracker.application.leagues import drafting, schemes
+from tracker.application.leagues import divisions, drafting, schemes
 from tracker.application.leagues.story import LeagueEntry
 from tracker.application.leagues.written import WrittenLeague
 from tracker.application.text import clean
@@ -28,6 +28,7 @@ class SeasonPlan(Struct, frozen=True):
 
     ``step`` "next" closes the season at hand, unless it is, and begins the next one with ``name``.
     ``rounds`` 0 leaves open how many there are; of ``best`` results count so many, 0: all.
+    Those who ``stay`` do not go up or down with it.
     """
 
     step: Step = "goes on"
@@ -38,6 +39,7 @@ class SeasonPlan(Struct, frozen=True):
     rounds: int | None = None
     pairing: ev.Way | None = None
     why: str = ""
+    stay: Sequence[str] = ()
 
 
 class Seasons:
@@ -78,6 +80,7 @@ class Seasons:
             yield ev.SeasonBegan(
                 season=season.number + 1, name=clean(plan.name), rounds=rounds, on=today
             )
+            yield from divisions.turned(self._league.state, today, plan.stay)
 
     def _pays(self, plan: SeasonPlan, *, unsaid: bool) -> Iterator[AnyLeagueEvent]:
         was, wanted = self._league.state.info.scheme, self.scheme(plan)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from tracker.application.leagues import closing
@@ -23,7 +25,7 @@ def standings_text(league: League, as_of: str = "", season: int | None = None) -
         decided_by(table),
         "",
         f" #  {'player'.ljust(wide)}   P   W D L{heads}   bonus  points  move",
-        *(_line(row, wide) for row in table.rows),
+        *_lines(table, wide),
     ]
     notes = notes_of(league, table, season)
     return "\n".join([*lines, *(["", *notes] if notes else []), ""])
@@ -119,6 +121,24 @@ def results_in(league: League, after: int, season: int | None = None) -> str:
     names = list(dict.fromkeys(state.name(player) for player in unsigned))
     who = ", ".join(names[:4]) + (f" and {len(names) - 4} more" if len(names) > 4 else "")
     return f"{told} · {len(unsigned)} not signed ({who})"
+
+
+def _lines(table: Standings, wide: int) -> Iterator[str]:
+    for name, rows in by_division(table):
+        if name:
+            yield name
+        yield from (_line(row, wide) for row in rows)
+
+
+def by_division(table: Standings) -> list[tuple[str, list[StandingsRow]]]:
+    """The rows of each division under its heading; one without any, in a league of one field."""
+    found = groupby(table.rows, key=lambda row: row.division or "")
+    return [(heading(name), list(rows)) for name, rows in found]
+
+
+def heading(division: str) -> str:
+    """``Division A``; a division that is called so already, or has a name, keeps it."""
+    return f"Division {division}" if len(division) == 1 else division
 
 
 def _name(row: StandingsRow) -> str:

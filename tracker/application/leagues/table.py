@@ -23,11 +23,16 @@ class LeagueTable:
 
     def __init__(self, league: WrittenLeague) -> None:
         self._league = league
-        self._ahead: tuple[tuple[int, str, int], SeasonOutlook] | None = None
+        self._ahead: dict[tuple[int, str, int, str], SeasonOutlook] = {}
 
     def standings(self, as_of: str = "", season: int | None = None) -> Standings:
         """The rows in their order, as of a round, a day, or now."""
         return standings_of(self._league.state, self.read(as_of, season))
+
+    def fields(self) -> list[str]:
+        """The divisions in which somebody has a place; one without a name in a single field."""
+        rows = self.standings().rows
+        return list(dict.fromkeys(self._league.state.divided().of(row.player) for row in rows))
 
     def opened(self, player: str, as_of: str = "", season: int | None = None) -> Opened:
         """One player's numbers opened: each round, each opponent's part, the neighbours."""
@@ -62,14 +67,15 @@ class LeagueTable:
         seasons = (played_of(state, AsOf(season)) for season in state.seasons)
         return ratings(period for results in seasons for period in by_round(results))
 
-    def outlook(self, top: int = 0) -> SeasonOutlook:
+    def outlook(self, top: int = 0, division: str = "") -> SeasonOutlook:
         """Who can still win the season at hand: see ``leagues.outlook``; worked out once a line."""
         from tracker.application.leagues.outlook import outlook
 
-        now = (self._league.version, self._league.days.today, top)
-        if self._ahead is None or self._ahead[0] != now:
-            self._ahead = now, outlook(self._league, self.ratings(), top)
-        return self._ahead[1]
+        now = (self._league.version, self._league.days.today, top, division)
+        if now not in self._ahead:
+            self._ahead = {known: one for known, one in self._ahead.items() if known[:2] == now[:2]}
+            self._ahead[now] = outlook(self._league, self.ratings(), top, division)
+        return self._ahead[now]
 
     def changes(self, season: int | None = None) -> tuple[list[SchemeChange], list[Given]]:
         """What changed in mid-season, and the bonus and penalty points, with their reasons."""

@@ -7,6 +7,7 @@ from msgspec import Struct
 from tracker.application.leagues.story import LeagueEntry, LeagueStory
 from tracker.application.leagues.words import WORDS
 from tracker.leagues import events as ev
+from tracker.leagues.division_events import DivisionMoved
 from tracker.leagues.fold import apply
 from tracker.leagues.state import LeagueState
 from tracker.leagues.told_events import ResultTold
@@ -69,6 +70,7 @@ def in_words(entry: LeagueEntry, before: LeagueState, story: LeagueStory) -> str
 
 
 _NAMED_BEFORE = (
+    DivisionMoved,
     ev.RoundDrafted,
     ev.PlayerChanged,
     ev.ResultWithdrawn,

@@ -7,6 +7,7 @@ from typing import Any
 
 from tracker.application.leagues import (
     bracket_words,
+    divisions,
     drafting,
     force_words,
     missions,
@@ -21,6 +22,7 @@ from tracker.application.leagues.reports import told_in_words
 from tracker.application.leagues.results import score
 from tracker.leagues import events as ev
 from tracker.leagues.cut_events import CutDecided, CutMade
+from tracker.leagues.division_events import DivisionMoved, DivisionsSet
 from tracker.leagues.mission_events import MissionSet
 from tracker.leagues.results import Exact
 from tracker.leagues.rows import Fixture
@@ -275,4 +277,6 @@ WORDS: dict[type[Event], Callable[[LeagueState, Any], str]] = {
     CutMade: bracket_words.made,
     CutDecided: bracket_words.decided,
     MissionSet: missions.told,
+    DivisionsSet: divisions.declared,
+    DivisionMoved: divisions.moved,
 }

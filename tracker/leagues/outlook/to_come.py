@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
@@ -47,16 +47,22 @@ class ToCome(Struct, frozen=True):
 
 
 def to_come(
-    state: LeagueState, paid_at: str, method: Callable[[int], Method], playing: Playing
+    state: LeagueState,
+    paid_at: str,
+    method: Callable[[int], Method],
+    playing: Playing,
+    among: Collection[PlayerId] | None = None,
 ) -> ToCome:
     """What is to come of the season at hand.
 
     ``paid_at`` is today (YYYY-MM-DD): byes of later days still pay. ``method`` says how so many
-    players are paired, ``playing`` who of those present is.
+    players are paired, ``playing`` who of those present is. ``among``: only what players of this
+    division have to come.
     """
     if state.season.closed:
         return ToCome((), (), last=state.round_number)
-    fixtures = [*state.published(state.season.number)]
+    fixtures = [one for one in state.published(state.season.number) if _of(one, among)]
+    standing = [one for one in state.standing() if among is None or one.id in among]
     games = [pair for one in fixtures if one.ended is None and (pair := _pair(one))]
     byes = [*_byes(fixtures, paid_at)]
     met, had = _met(fixtures)
@@ -64,12 +70,12 @@ def to_come(
     number = state.round_number
     if state.draft is not None:
         number = state.draft.number
-        drafted = [_meeting(one) for one in state.fixtures_of(state.draft) if not one.asked]
-        _take(drafted, games, byes, met, had)
-        byes += [(one.home, one.bye) for one in state.fixtures_of(state.draft) if one.asked]
+        drafted = [one for one in state.fixtures_of(state.draft) if _of(one, among)]
+        _take([_meeting(one) for one in drafted if not one.asked], games, byes, met, had)
+        byes += [(one.home, one.bye) for one in drafted if one.asked]
     for ahead in range(number + 1, state.season.planned + 1):
-        present = [one for one in state.standing() if not one.absence(ahead)]
-        asked = [one for one in state.standing() if one.absence(ahead) == "away"]
+        present = [one for one in standing if not one.absence(ahead)]
+        asked = [one for one in standing if one.absence(ahead) == "away"]
         byes += [(one.id, one.bye(ahead)) for one in asked]
         paired = tuple(one.id for one in playing(present))
         if undrawn or method(len(paired)) == "Swiss":
@@ -78,6 +84,10 @@ def to_come(
             _take(next_round(paired, met, had), games, byes, met, had)
     last = max(number, state.season.planned)
     return ToCome(tuple(games), tuple(byes), tuple(undrawn), tuple(met), tuple(had), last)
+
+
+def _of(one: Fixture, among: Collection[PlayerId] | None) -> bool:
+    return among is None or any(player in among for player in one.players)
 
 
 def _pair(one: Fixture) -> tuple[PlayerId, PlayerId] | None:

@@ -15,13 +15,14 @@ from tracker.leagues.results import Bye
 from tui.commands import ENTER, Key, named
 from tui.league.base import LeagueScreen
 from tui.league.commands import CHECK_IN
+from tui.league.dividing import ask_where, ask_which
 from tui.league.evening.check_in_list import CheckInList
 from tui.league.evening.check_in_panels import FindLine, Players
 from tui.routes import screen
 from tui.widgets.foot import Footer
 from tui.widgets.notice import NoticeLine
 
-NEEDS_SOMEBODY = ("away", "bye", "here", "drop", "late", "ringer", "name")
+NEEDS_SOMEBODY = ("away", "bye", "here", "drop", "late", "ringer", "name", "division")
 
 
 class CheckIn(LeagueScreen):
@@ -196,6 +197,14 @@ class CheckIn(LeagueScreen):
         self.ask(
             "the player is called", lambda name: change(player.id, name=name), text=player.name
         )
+
+    def do_division(self) -> None:
+        player = self.list.marked
+        if player is not None:
+            ask_where(self, player.id)
+
+    def do_divisions(self) -> None:
+        ask_which(self)
 
     def do_method(self) -> None:
         self.list.method = next(one for one in drafting.METHODS if one != self.list.how)

@@ -47,8 +47,8 @@ class CheckInList:
         draft = self.league.state.draft
         if draft is not None and draft.method in drafting.METHODS:
             return draft.method
-        present = len(drafting.playing(self.league.people.present(self.number)))
-        return drafting.usual(self.league.state, self.number, present)
+        present = self.league.people.present(self.number)
+        return drafting.usual_of(self.league.state, self.number, present)
 
     @property
     def stand(self) -> Order:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from textual.content import Content
 
 from tracker.application.leagues import drafting
+from tracker.application.leagues.standings_text import heading
 from tracker.leagues.rows import Competitor
 from tracker.leagues.seeding import ORDER_WORDS
 from tracker.leagues.spelled import BYE_WORDS
@@ -30,7 +31,7 @@ class Players(Panel):
 
     def aside(self) -> Iterable[Piece]:
         screen = self.check_in
-        present = drafting.playing(screen.league.people.present(screen.number))
+        present = drafting.playing(screen.league.state, screen.league.people.present(screen.number))
         told = f"{len(present)} play"
         return [f"{told} · Enter drafts, {screen.how} · m other" if screen.drafts else told]
 
@@ -54,7 +55,9 @@ def _row(
     screen: CheckInList, one: Competitor, points: str, names: int, width: int, *, marked: bool
 ) -> Content:
     word, style = presence(one, screen.number)
-    more, noun = one.why or one.about, "point " if points == "1" else "points"
+    division = screen.league.state.divided().of(one.id)
+    more = " · ".join(filter(None, (division and heading(division), one.why or one.about)))
+    noun = "point " if points == "1" else "points"
     sign = "·" if word else "✓"
     beside = f"{points} {noun}" if points else "" if one.ranked else "not ranked"
     return line(

@@ -253,7 +253,7 @@ def _absent(league: League, draft: Round | None) -> list[str]:
 def _resting(league: League) -> list[str]:
     """Ringers who are here and are not needed."""
     present = league.people.present()
-    paired = {one.id for one in playing(present)}
+    paired = {one.id for one in playing(league.state, present)}
     left = [one.name for one in present if one.id not in paired]
     return [f"not needed: {', '.join(left)}"] if left else []
 

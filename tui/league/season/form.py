@@ -39,6 +39,7 @@ class SeasonForm:
         )
         self.pairing = pairing_row("How rounds are paired", season.pairing)
         self.why = TextRow("Why it changes")
+        self.stay = TextRow("Who stays all the same")
         self.keep = KeepRow("Keep it")
         self.asked = Questionnaire(self.rows)
 
@@ -65,6 +66,8 @@ class SeasonForm:
         """The questions there are now."""
         name = [self.name] if self.step.value == "next" else []
         planned = [self.rounds, self.pairing] if self.plans else []
+        goes = self.step.value == "next" and self.league.divisions.proposed()
+        name += [self.stay] if goes else []
         return [self.step, *name, self.scheme, self.ties, *planned, self.why, self.keep]
 
     @property
@@ -78,6 +81,9 @@ class SeasonForm:
             rounds=self.rounds.value if self.plans else None,
             pairing=self.pairing.value if self.plans else None,
             why=self.why.text,
+            stay=[one for one in map(str.strip, self.stay.text.split(",")) if one]
+            if self.step.value == "next"
+            else (),
         )
 
     @property

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from textual.content import Content
 
 from tracker.application.errors import Refused
+from tracker.application.leagues.divisions import proposal
 from tracker.leagues.standings import Standings, StandingsRow
 from tui.league.season.form import SeasonForm
 from tui.text import Piece, join, line, pad, wrap
@@ -30,12 +31,19 @@ class ThenAndNow(Panel):
             return [join([f" {each}"]) for each in wrap(refused.message, width - 2)]
         if not then.rows:
             return [join([" Nobody is enrolled yet."])]
-        left = [join([(f" {each}", "$warning")]) for each in self._left_open()]
+        left = [
+            join([(f" {each}", "$warning")])
+            for told in self._left_open()
+            for each in wrap(told, width - 2)
+        ]
         return [*left, *_compared(now, then, width, height - len(left))]
 
     def _left_open(self) -> Iterator[str]:
-        """That games stay without a result, where the season is closed."""
-        state = self.form.league.state
+        """Who goes up and down; that games stay without a result, where the season is closed."""
+        league = self.form.league
+        state = league.state
+        if self.form.step.value == "next" and (found := league.divisions.proposed()):
+            yield " · ".join(proposal(state, found))
         still = [one for one in state.published(state.season.number) if one.ended is None]
         if self.form.step.value != "goes on" and still and not state.season.closed:
             games = "1 game has" if len(still) == 1 else f"{len(still)} games have"

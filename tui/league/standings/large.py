@@ -7,7 +7,7 @@ from textual.content import Content
 
 from tracker.application.book import Book
 from tracker.application.leagues.league import League
-from tracker.application.leagues.standings_text import called
+from tracker.application.leagues.standings_text import by_division, called
 from tracker.leagues.standings import StandingsRow
 from tui.commands import named
 from tui.league.base import LeagueScreen
@@ -63,17 +63,25 @@ class LargeRows(Panel):
         width, height = self.size
         table = standings_now(screen.league, screen.as_of, screen.season)
         # Letters are half a line lower than their lines: rows may follow each other closely.
-        gap = int(len(table.rows) * (LINES + 1) - 1 <= height - HEAD)
+        fields = by_division(table)
+        longest = max((len(rows) for _, rows in fields), default=0)
+        gap = int(longest * (LINES + 1) - 1 <= height - HEAD)
         a_page = max(1, (height - HEAD + gap) // (LINES + gap))
-        pages = max(1, -(-len(table.rows) // a_page))
-        screen.page = min(screen.page, pages - 1)
-        beside = f"{screen.page + 1} of {pages} " if pages > 1 else ""
+        pages = [
+            (name, rows[start : start + a_page])
+            for name, rows in fields
+            for start in range(0, len(rows), a_page)
+        ] or [("", [])]
+        screen.page = min(screen.page, len(pages) - 1)
+        beside = f"{screen.page + 1} of {len(pages)} " if len(pages) > 1 else ""
         told = called(screen.league, table, screen.season).removeprefix("standings ")
+        division, rows = pages[screen.page]
+        told = f"{division} · {told}" if division else told
         title = f" {cut(screen.league.title, width // 2)} · {told}"
         lines = [line(width, [(title, "$primary bold")], [beside]), _head(width)]
         if not table.rows:
             lines.append(join(["   Nobody is enrolled yet."]))
-        for row in table.rows[screen.page * a_page : (screen.page + 1) * a_page]:
+        for row in rows:
             lines += [*_row(row, width), *[Content("")] * gap]
         lines = lines[:height]
         return Content("\n").join([*lines, *[Content("")] * (height - len(lines))])

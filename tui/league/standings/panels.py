@@ -8,6 +8,7 @@ from textual.content import Content
 from textual.widget import Widget
 
 from tracker.application.leagues.standings_text import (
+    by_division,
     called,
     decided_by,
     moved,
@@ -67,14 +68,17 @@ class StandingsTable(Panel):
             return [Content(""), join(["  Nobody is enrolled yet: q, then p and n."])]
         columns = Columns(screen.table, width)
         room = max(1, height - 1)
-        start = shown(len(rows), screen.at, room)
-        return [
-            columns.head(width),
-            *(
-                columns.row(one, width, marked=start + place == screen.at)
-                for place, one in enumerate(rows[start : start + room])
-            ),
-        ]
+        lines: list[Content] = []
+        marked = 0
+        for name, each in by_division(screen.table):
+            if name:
+                lines.append(join([(f"  {name}", "$primary bold")]))
+            for row in each:
+                here = row.player == rows[screen.at].player
+                marked = len(lines) if here else marked
+                lines.append(columns.row(row, width, marked=here))
+        start = shown(len(lines), marked, room)
+        return [columns.head(width), *lines[start : start + room]]
 
 
 class Columns:

@@ -13,6 +13,7 @@ from tracker.vocabulary.typed import is_number
 from tui.commands import named
 from tui.league.base import LeagueScreen
 from tui.league.commands import STANDINGS
+from tui.league.dividing import ask_where, ask_which
 from tui.league.standings.panels import OpenedPanel, StandingsHead, StandingsTable
 from tui.league.standings.shown import StandingsShown
 from tui.widgets.foot import Closing, Footer
@@ -45,7 +46,7 @@ class StandingsScreen(LeagueScreen):
         """Read the league again and draw it."""
         self.shown.read()
         room = self.size.height - OTHERS
-        rows = max(4, min(len(self.shown.table.rows) + 2, room - OPENED))
+        rows = max(4, min(len(self.shown.table.rows) + 2 + self.shown.headings, room - OPENED))
         self.query_one(StandingsTable).styles.height = rows
         for widget in self.query("StandingsHead, Panel"):
             widget.refresh()
@@ -127,6 +128,15 @@ class StandingsScreen(LeagueScreen):
             lambda typed: draw([name.strip() for name in typed.split(",") if name.strip()]),
             hint="Enter: the app draws · names, best first",
         )
+
+    def do_division(self) -> None:
+        if self.shown.season is not None:
+            self.say("That season is over; its divisions stay as they were.", bad=True)
+        elif self.shown.marked is not None:
+            ask_where(self, self.shown.marked.player)
+
+    def do_divisions(self) -> None:
+        ask_which(self)
 
     def do_copy(self) -> None:
         shown = self.shown

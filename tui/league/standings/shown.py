@@ -40,6 +40,11 @@ class StandingsShown:
     def marked(self) -> StandingsRow | None:
         return self.table.rows[self.at] if self.table.rows else None
 
+    @property
+    def headings(self) -> int:
+        """Lines that name divisions."""
+        return len({row.division for row in self.table.rows if row.division})
+
     def read(self) -> None:
         """Work the table out where it may have changed, and the numbers of the marked player."""
         now = (self.league.version, self.as_of, self.season)

@@ -1,0 +1,215 @@
+"""Divisions: drafted, ranked and foretold apart; who goes up and down; taken back; kept."""
+
+from __future__ import annotations
+
+import pytest
+
+from exports.league_csv import league_csv
+from exports.league_json import to_league_json
+from exports.league_markdown import to_league_markdown
+from exports.league_report import asked, league_report
+from tests.leagues.club import club, meetings, row
+from tracker.application.errors import Refused
+from tracker.application.leagues.league import League
+from tracker.application.leagues.standings_text import standings_text
+from tracker.application.leagues.telling import line_in_words
+
+SEVEN = ("Anna", "Bram", "Chloé", "Dario", "Erik", "Farid", "Gwen")
+
+
+def divided() -> League:
+    """A: Anna, Bram, Chloé, Dario. B: Erik, Farid, Gwen."""
+    found = club().begin_league("Winter League", players=SEVEN, zone="UTC", rounds=3)
+    found.divisions.declare("A", "B")
+    found.divisions.move("A", *SEVEN[:4])
+    found.divisions.move("b", *SEVEN[4:])
+    return found
+
+
+def pairs(found: League) -> list[str]:
+    state = found.state
+    return [
+        f"{state.name(one.home)[0]}{state.name(one.away)[0] if one.away else ''}"
+        for one in meetings(found)
+    ]
+
+
+def table(found: League, as_of: str = "") -> str:
+    rows = found.table.standings(as_of).rows
+    return " ".join(f"{row.division}{row.place}{row.name[0]}{row.points.short}" for row in rows)
+
+
+def played(found: League) -> League:
+    """The whole season by the circle; the first of the alphabet wins each game, 10 to 2.
+
+    A: Anna beats all (9), Bram all but Anna (6), Chloé Dario (3), Dario nobody (0).
+    B: Erik beats both and has a bye (9), Farid Gwen and a bye (6), Gwen a bye (3).
+    """
+    for _ in range(3):
+        found.rounds.draft()
+        found.rounds.publish()
+        for one in meetings(found):
+            if one.away is not None:
+                found.results.enter(one.id, "10-2" if one.home < one.away else "2-10")
+    return found
+
+
+def test_a_round_is_drafted_within_divisions() -> None:
+    """By the Berger tables of four: 1–4 2–3; of three with a bye: 2–3, the first has it."""
+    found = divided()
+    found.rounds.draft()
+    assert pairs(found) == ["AD", "BC", "FG", "E"]
+    assert [one.table for one in meetings(found)] == [1, 2, 3, 0]
+    assert found.rounds.stale() == []
+    found.rounds.publish()
+    found.rounds.draft()
+    assert {frozenset(one) for one in pairs(found)} == {
+        frozenset(one) for one in ("DC", "AB", "EF", "G")
+    }
+
+
+def test_standings_are_of_each_division() -> None:
+    found = played(divided())
+    assert table(found) == "A1A9 A2B6 A3C3 A4D0 B1E9 B2F6 B3G3"
+    assert table(found, "1") == "A1A3 A1B3 A3C0 A3D0 B1F3 B2E3 B3G0"
+    row_now = row(found).standings.rows
+    assert [one.division for one in row_now] == list("AAAABBB")
+    text = standings_text(found).splitlines()
+    assert [line for line in text if line.startswith("Division")] == ["Division A", "Division B"]
+    erik = found.table.opened("Erik")
+    assert erik.above is None
+    assert erik.below is not None
+    assert erik.below.player == "p6"
+    assert erik.not_met == ()
+
+
+def test_each_division_is_paired_in_its_own_way() -> None:
+    found = club().begin_league("Winter League", players=SEVEN, zone="UTC", rounds=3)
+    found.divisions.declare("Gold", "Silver", pairing={"Silver": "Swiss"})
+    found.divisions.move("Gold", *SEVEN[:4])
+    found.divisions.move("Sil", *SEVEN[4:])
+    found.rounds.draft()
+    draft = found.state.draft
+    assert draft is not None
+    assert draft.method == "by division"
+    gold = {"p1", "p2", "p3", "p4"}
+    assert all(len(gold & set(one.players)) in (0, len(one.players)) for one in meetings(found))
+    found.rounds.draft(draft.method)
+    assert found.rounds.stale() == []
+
+
+def test_who_goes_up_and_who_down() -> None:
+    """A sends its last down, B its first up; who stays is said."""
+    found = played(divided())
+    assert [
+        (found.state.name(one.player), one.was, one.now) for one in found.divisions.proposed()
+    ] == [("Dario", "A", "B"), ("Erik", "B", "A")]
+    found.rounds.close_season()
+    entry = found.rounds.begin_season("Spring", rounds=3)
+    assert line_in_words(found.story, entry) == (
+        "season 2 began: Spring; Dario goes down to B (place 4 of A);"
+        " Erik goes up to A (place 1 of B)"
+    )
+    assert [found.state.divided().of(one) for one in found.state.players] == list("AAABABB")
+    assert [found.state.divided(1).of(one) for one in found.state.players] == list("AAAABBB")
+    rows = found.table.standings(season=1).rows
+    assert [(one.name, one.division) for one in rows[:2]] == [("Anna", "A"), ("Bram", "A")]
+    found.undo()
+    assert found.state.season.closed
+    found.rounds.begin_season("Spring", stay=["Erik"])
+    assert [found.state.divided().of(one) for one in found.state.players] == list("AAABBBB")
+
+
+def test_two_up_one_down_of_three_divisions() -> None:
+    """Of the middle division the first two go up, and of those left the last goes down."""
+    found = club().begin_league("L", players=[*SEVEN, "Hugo", "Ines"], zone="UTC")
+    found.divisions.declare("A", "B", "C", up=2, down=1)
+    for name, start in (("A", 0), ("B", 3), ("C", 6)):
+        found.divisions.move(name, *(f"p{start + one}" for one in (1, 2, 3)))
+    played(found)
+    told = {found.state.name(one.player)[0]: one.now for one in found.divisions.proposed()}
+    assert told == {"C": "B", "D": "A", "E": "A", "F": "C", "G": "B", "H": "B"}
+
+
+def test_the_best_of_a_division_play_on() -> None:
+    found = played(divided())
+    with pytest.raises(Refused, match="2 to 3"):
+        found.cut.make(4, division="B")
+    found.cut.make(2, division="B")
+    assert list(found.state.cuts[1].players) == ["p5", "p6"]
+    found.undo()
+    found.cut.make(4)
+    assert list(found.state.cuts[1].players) == ["p1", "p2", "p3", "p4"]
+    assert table(found) == "A1A9 A2B6 A3C3 A4D0 B1E9 B2F6 B3G3"
+
+
+def test_who_can_still_win_is_told_of_each_division() -> None:
+    """After a round of three: in B Farid has won, Erik had the bye; Gwen has nothing."""
+    found = divided()
+    found.rounds.draft()
+    found.rounds.publish()
+    for one in meetings(found):
+        if one.away is not None:
+            found.results.enter(one.id, "10-2")
+    told = {name: found.table.outlook(division=name) for name in ("A", "B")}
+    assert {state.player for state in told["B"].prospects} == {"p5", "p6", "p7"}
+    assert told["A"].games == 4
+    assert told["B"].games == 2
+    assert sum(one.first for one in told["B"].prospects) == pytest.approx(1)
+    assert [one.most.short for one in told["A"].prospects[:1]] == ["9"]
+
+
+def test_somebody_moved_takes_points_along() -> None:
+    found = played(divided())
+    entry = found.divisions.move("B", "Anna", why="by lot")
+    assert line_in_words(found.story, entry) == "Anna is in division B (by lot)"
+    assert table(found) == "A1B6 A2C3 A3D0 B1A9 B2E9 B3F6 B4G3"
+    found.undo()
+    assert table(found).startswith("A1A9")
+
+
+def test_a_draft_across_divisions_is_stale() -> None:
+    found = divided()
+    found.rounds.draft()
+    found.divisions.move("B", "Dario")
+    assert "Anna and Dario are of different divisions now." in found.rounds.stale()
+    found.rounds.draft()
+    assert found.rounds.stale() == []
+
+
+def test_one_field_again() -> None:
+    found = played(divided())
+    found.divisions.declare()
+    assert [row.place for row in found.table.standings().rows][-1] == 7
+    assert all(not isinstance(row.division, str) for row in found.table.standings().rows)
+
+
+@pytest.mark.parametrize(
+    ("names", "says"),
+    [(("A",), "2 to 20"), (("A", "a"), "same name"), (("A", "none"), "not called none")],
+)
+def test_no_divisions(names: tuple[str, ...], says: str) -> None:
+    found = club().begin_league("L", players=SEVEN, zone="UTC")
+    with pytest.raises(Refused, match=says):
+        found.divisions.declare(*names)
+
+
+def test_no_such_division() -> None:
+    found = divided()
+    with pytest.raises(Refused, match="there are A, B"):
+        found.divisions.move("C", "Anna")
+    with pytest.raises(Refused, match="already"):
+        found.divisions.move("A", "Anna")
+    with pytest.raises(Refused, match="so already"):
+        found.divisions.declare("A", "B")
+
+
+def test_reports_have_a_table_for_each() -> None:
+    found = played(divided())
+    told = to_league_markdown(league_report(found, asked()))
+    assert "### Division A\n" in told
+    assert told.index("### Division A") < told.index("### Division B")
+    lines = league_csv(found, asked(["standings"])).splitlines()
+    at = lines[0].split(",").index("division")
+    assert [line.split(",")[at] for line in lines[1:]] == list("AAAABBB")
+    assert '"division":"B"' in to_league_json(found).replace(" ", "")

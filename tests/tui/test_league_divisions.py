@@ -1,0 +1,88 @@
+"""Divisions on the screens: declared, players moved, standings under headings, who goes up."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.tui.kit import SIZES, Stage, act, golden
+from tests.tui.test_league_standings import rows
+from tests.tui.winter import club, winter
+from tracker.application.leagues.league import League
+
+
+def divided(league: League) -> League:
+    """A: Anna, Bram, Chloé, Dario, Erik; B: the others of the winter league."""
+    league.divisions.declare("A", "B")
+    league.divisions.move("A", "Anna", "Bram", "Chloé", "Dario", "Erik")
+    league.divisions.move("B", "Farid", "Gwen", "Hugo", "Ines", "Priya")
+    return league
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_standings_stand_under_their_headings(size: tuple[int, int]) -> None:
+    """Points of the published table, by division; Gwen is before Farid by VP±, +10 to +3."""
+    kept = club()
+    divided(winter(kept))
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1s")
+        seen = [" ".join(each.split()[:2]) for each in rows(stage)]
+        assert (
+            seen
+            == [
+                *("1 Anna", "2 Chloé", "3 Bram", "4 Erik", "5 Dario"),
+                *("1 Gwen", "2 Farid", "3 Ines", "4 Hugo", "5 Priya"),
+            ][: len(seen)]
+        )
+        assert len(seen) >= 7
+        assert stage.text.index("Division A") < stage.text.index("Division B")
+        golden("league/divisions", size, stage.text)
+        await stage.press("jjjjj")
+        assert "Gwen: every number opened" in stage.text
+        assert "above Farid by VP±, +10 to +3" in " ".join(stage.text.split())
+
+    act(story, kept, size=size, game=None)
+
+
+def test_divisions_are_declared_and_players_moved_with_keys() -> None:
+    kept = club()
+    league = winter(kept)
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1svA, B · 2 up · 1 down⏎")
+        await stage.press("v")
+        assert "A · B · none" in stage.text
+        await stage.press("b⏎")
+        assert "Anna is in division B" in stage.text
+        await stage.press("u")
+        assert "Division B" not in stage.text
+        await stage.press("U")
+        assert "Division B" in stage.text
+        await stage.press("vC⏎")
+        assert "there are A, B" in stage.text
+
+    act(story, kept, game=None)
+    league.reload()
+    found = league.state.divided()
+    assert (found.names, found.up, found.down) == (["A", "B"], 2, 1)
+    assert found.of(league.people.of("Anna").id) == "B"
+
+
+def test_who_goes_up_is_seen_before_the_season_begins_and_who_stays_is_said() -> None:
+    kept = club()
+    league = divided(winter(kept))
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1S")
+        await stage.named("right")
+        await stage.named("right")
+        assert "Dario goes down to B · Gwen goes up to A" in stage.text
+        golden("league/divisions-next", SIZES[0], stage.text)
+        await stage.press("⏎⏎Dario⏎⏎⏎⏎⏎⏎⏎")
+        assert "season 2 began" in stage.text
+
+    act(story, kept, game=None)
+    league.reload()
+    found = league.state.divided()
+    assert found.of(league.people.of("Dario").id) == "A"
+    assert found.of(league.people.of("Gwen").id) == "A"

@@ -1,0 +1,210 @@
+"""Divisions of a league: which there are, who is in which, who goes up and down behind a season."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from tracker.application.errors import Refused
+from tracker.application.leagues import closing, drafting
+from tracker.application.leagues.force_words import why as because
+from tracker.application.leagues.naming import player_of
+from tracker.application.leagues.story import LeagueEntry
+from tracker.application.leagues.written import WrittenLeague
+from tracker.application.text import clean
+from tracker.leagues.division_events import Division, DivisionMoved, DivisionsSet
+from tracker.leagues.divisions import LeagueDivisions, UpOrDown, moves
+from tracker.leagues.rows import Round
+from tracker.leagues.state import LeagueState
+from tracker.leagues.tally import AsOf, tables_of
+
+MOST = 20
+_HOW_MANY = re.compile(r"\b(\d{1,3})\s+(up|down)\b", re.IGNORECASE)
+LONGEST = 30
+NOBODYS = "none"
+"""What people say for: in no division."""
+
+
+class Divisions:
+    """Players are named as in ``People``, divisions by their name or its beginning."""
+
+    def __init__(self, league: WrittenLeague) -> None:
+        self._league = league
+
+    def declare(
+        self,
+        *names: str,
+        up: int = 1,
+        down: int = 1,
+        pairing: Mapping[str, str] | None = None,
+        why: str = "",
+    ) -> LeagueEntry:
+        """These divisions, the highest first; none: the league is one field again.
+
+        Behind a season ``up`` go up from each and ``down`` go down. ``pairing`` says of single
+        divisions how they are paired. Who is in a division that goes on stays in it. Raises
+        ``Refused``.
+        """
+        state = self._open()
+        called = [clean(name, LONGEST) for name in names]
+        if not all(called) or NOBODYS in {name.casefold() for name in called}:
+            raise Refused(f"A division has a name of its own, and is not called {NOBODYS}.")
+        if len({name.casefold() for name in called}) < len(called):
+            raise Refused("Two divisions have the same name; give each its own.")
+        if len(called) == 1 or len(called) > MOST:
+            raise Refused(f"A league has 2 to {MOST} divisions, or none.")
+        if not 0 <= up <= MOST or not 0 <= down <= MOST:
+            raise Refused(f"0 to {MOST} players go up, and down.")
+        ways = {
+            _meant(called, name): drafting.way(typed) for name, typed in (pairing or {}).items()
+        }
+        divisions = tuple(Division(name, ways.get(name, "")) for name in called)
+        if not divisions:
+            up = down = 0
+        known = state.divided()
+        if (divisions, up, down) == (known.divisions, known.up, known.down):
+            raise Refused("The divisions are so already; nothing was changed.")
+        return self._league.enter(
+            DivisionsSet(divisions=divisions, up=up, down=down, why=clean(why))
+        )
+
+    def declare_line(self, typed: str) -> LeagueEntry:
+        """The same as one line says it: ``A, B, C · 1 up · 2 down``. Raises ``Refused``."""
+        up = down = 1
+        said = _HOW_MANY.findall(typed)
+        for count, way in said:
+            up, down = (int(count), down) if way.casefold() == "up" else (up, int(count))
+        rest = _HOW_MANY.sub(" ", typed).replace("·", ",")
+        names = [name.strip() for name in rest.split(",") if name.strip()]
+        if len(names) == 1:
+            names = names[0].split()
+        kept = {one.name: one.pairing for one in self._league.state.divided().divisions}
+        ways = {name: kept[name] for name in names if kept.get(name)}
+        return self.declare(*names, up=up, down=down, pairing=ways)
+
+    def move(self, division: str, *players: str, why: str = "") -> LeagueEntry:
+        """Players are in a division from now on; ``none``: in none. Raises ``Refused``."""
+        state = self._open()
+        divided = state.divided()
+        if not divided:
+            raise Refused("The league has no divisions yet; say which there are: A B.")
+        to = "" if division.strip().casefold() == NOBODYS else _meant(divided.names, division)
+        meant = dict.fromkeys(player_of(state, one) for one in players)
+        if not meant:
+            raise Refused(f"Say who is in division {to or NOBODYS}.")
+        changed = [one for one in meant if divided.of(one) != to]
+        if not changed:
+            raise Refused("They are in that division already; nothing was changed.")
+        reason = clean(why)
+        return self._league.enter(
+            *(DivisionMoved(player=one, division=to, why=reason) for one in changed)
+        )
+
+    def proposed(self) -> list[UpOrDown]:
+        """Who goes up and who down by the standings as they are, when the next season begins."""
+        return _moves(self._league.state, self._league.days.today)
+
+    def _open(self) -> LeagueState:
+        state = self._league.state
+        closing.must_be_open(state)
+        if state.info.what != "league":
+            raise Refused("A campaign has no divisions; leagues have.")
+        return state
+
+
+def in_a_line(divided: LeagueDivisions) -> str:
+    """``A, B, C · 1 up · 1 down``; nothing for a league of one field."""
+    if not divided:
+        return ""
+    return f"{', '.join(divided.names)} · {divided.up} up · {divided.down} down"
+
+
+def turned(state: LeagueState, today: str, stay: Sequence[str]) -> Iterator[DivisionMoved]:
+    """Who goes up and down as the next season begins, but those who ``stay``.
+
+    Raises ``Refused``.
+    """
+    staying = {player_of(state, one) for one in stay}
+    proposed = _moves(state, today)
+    if others := staying - {one.player for one in proposed}:
+        raise Refused(f"{state.name(min(others))} stays anyway; name who goes up or down.")
+    for one in proposed:
+        if one.player not in staying:
+            yield DivisionMoved(
+                player=one.player,
+                division=one.now,
+                why=f"place {one.place} of {one.was}",
+                origin="rule",
+            )
+
+
+def _moves(state: LeagueState, today: str) -> list[UpOrDown]:
+    divided = state.divided()
+    if not divided:
+        return []
+    tables = tables_of(state, AsOf(state.season.number, today=today))
+    here = {one.id for one in state.players.values() if one.left is None}
+    return [one for one in moves(divided, tables) if one.player in here]
+
+
+def division_of(divided: LeagueDivisions, typed: str) -> str:
+    """The division meant by a name or its beginning, the highest if none is. Raises ``Refused``."""
+    if not divided:
+        if typed:
+            raise Refused("The league has no divisions.")
+        return ""
+    return _meant(divided.names, typed) if typed else divided.names[0]
+
+
+def _meant(names: Collection[str], typed: str) -> str:
+    wanted = " ".join(typed.split()).casefold()
+    same = [name for name in names if name.casefold() == wanted]
+    begun = [name for name in names if wanted and name.casefold().startswith(wanted)]
+    found = same or begun
+    if len(found) != 1:
+        raise Refused(f"No division is called {typed!r}; there are {', '.join(names)}.")
+    return found[0]
+
+
+def apart(state: LeagueState, draft: Round) -> list[str]:
+    """Pairings of a draft whose players are of different divisions since it was made."""
+    divided = state.divided()
+    return [
+        f"{state.name(one.home)} and {state.name(one.away)} are of different divisions now."
+        for one in state.fixtures_of(draft)
+        if one.away is not None and not one.locked and not one.why.startswith("by hand")
+        if divided.of(one.home) != divided.of(one.away)
+        if state.players[one.home].ranked and state.players[one.away].ranked
+    ]
+
+
+# ------------------------------------------------------------------------------- in words
+
+
+def declared(_: LeagueState, event: DivisionsSet) -> str:
+    """The line of the log."""
+    if not event.divisions:
+        return f"no divisions any more{because(event.why)}"
+    names = ", ".join(
+        f"{one.name} ({one.pairing})" if one.pairing else one.name for one in event.divisions
+    )
+    return f"divisions {names}: {event.up} up, {event.down} down{because(event.why)}"
+
+
+def moved(state: LeagueState, event: DivisionMoved) -> str:
+    """The line of the log."""
+    name, names = state.name(event.player), state.divided().names
+    if not event.division:
+        return f"{name} is in no division{because(event.why)}"
+    if event.origin == "hand":
+        return f"{name} is in division {event.division}{because(event.why)}"
+    was = state.divided().of(event.player)
+    up = was in names and names.index(was) > names.index(event.division)
+    return f"{name} goes {'up' if up else 'down'} to {event.division}{because(event.why)}"
+
+
+def proposal(state: LeagueState, found: Sequence[UpOrDown]) -> list[str]:
+    """``Anna goes up to A``, a line a player."""
+    return [
+        f"{state.name(one.player)} goes {'up' if one.up else 'down'} to {one.now}" for one in found
+    ]

@@ -1,0 +1,55 @@
+"""``warledger league divide``, ``division``: divisions, and who is in which."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tracker.cli.league_context import Why, says
+
+if TYPE_CHECKING:
+    from tracker.application.leagues.league import League
+    from tracker.application.leagues.story import LeagueEntry
+
+COMMANDS = typer.Typer()
+
+
+@says(COMMANDS, "divide")
+def divide(
+    league: League,
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="DIVISION", help="The highest first; none: one field."),
+    ] = None,
+    up: Annotated[int, typer.Option(help="So many go up behind a season.")] = 1,
+    down: Annotated[int, typer.Option(help="So many go down.")] = 1,
+    pairing: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="How one is paired: B=Swiss; again for each.", show_default="as the season"
+        ),
+    ] = None,
+    why: Why = "",
+) -> LeagueEntry:
+    """Divide a league into divisions, each with rounds, standings and byes of its own."""
+    from tracker.application.errors import Refused
+
+    ways: dict[str, str] = {}
+    for text in pairing or []:
+        name, _, way = text.rpartition("=")
+        if not name:
+            raise Refused(f"--pairing {text!r} is not written as DIVISION=WAY.")
+        ways[name] = way
+    return league.divisions.declare(*names or (), up=up, down=down, pairing=ways, why=why)
+
+
+@says(COMMANDS, "division")
+def division(
+    league: League,
+    to: Annotated[str, typer.Argument(metavar="DIVISION", help="Its name, or none.")],
+    players: Annotated[list[str], typer.Argument(metavar="PLAYER", help="A player, or several.")],
+    why: Why = "",
+) -> LeagueEntry:
+    """Say which players are in a division."""
+    return league.divisions.move(to, *players, why=why)

@@ -1,0 +1,90 @@
+"""Divisions of a league: who is in which, who meets whom in them, who goes up and who down."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tracker.leagues.division_events import Division
+from tracker.leagues.results import PlayerId
+from tracker.leagues.standings import Standings
+
+T = TypeVar("T")
+NONE = "no division"
+"""What stands over those who are in none."""
+
+
+class LeagueDivisions(Struct, frozen=True):
+    """The divisions of a season, the highest first, and who is ``in_`` which of them."""
+
+    divisions: tuple[Division, ...] = ()
+    up: int = 0
+    down: int = 0
+    in_: dict[PlayerId, str] = {}
+
+    def __bool__(self) -> bool:
+        return bool(self.divisions)
+
+    @property
+    def names(self) -> list[str]:
+        """What the divisions are called, the highest first."""
+        return [one.name for one in self.divisions]
+
+    def of(self, player: PlayerId) -> str:
+        """The division of a player, "" for one who is in none."""
+        return self.in_.get(player, "")
+
+    def groups(
+        self, players: Iterable[T], who: Callable[[T], PlayerId]
+    ) -> list[tuple[str, list[T]]]:
+        """These players by division, the highest first; those who are in none stand last.
+
+        A league without divisions is one group. Nobody is left out, and no group is empty.
+        """
+        found: dict[str, list[T]] = {name: [] for name in (*self.names, "")}
+        for one in players:
+            found[self.of(who(one))].append(one)
+        return [(name, group) for name, group in found.items() if group]
+
+
+UNDIVIDED = LeagueDivisions()
+
+
+class UpOrDown(Struct, frozen=True):
+    """A player who goes up or down behind a season, from one division to another."""
+
+    player: PlayerId
+    was: str
+    now: str
+    place: int
+    up: bool
+
+
+def moves(divided: LeagueDivisions, tables: Mapping[str, Standings]) -> list[UpOrDown]:
+    """Who goes up and who down by the final tables of the divisions.
+
+    Those who dropped out go nowhere. Nobody goes both ways: in a small division who goes up comes
+    first.
+    """
+    found: list[UpOrDown] = []
+    names = divided.names
+    for at, name in enumerate(names):
+        rows = [row for row in tables[name].rows if not row.dropped] if name in tables else []
+        rising = rows[: divided.up] if at else []
+        rest = rows[len(rising) :]
+        falling = rest[-divided.down :] if divided.down and at + 1 < len(names) else []
+        found += [UpOrDown(row.player, name, names[at - 1], row.place, True) for row in rising]
+        found += [UpOrDown(row.player, name, names[at + 1], row.place, False) for row in falling]
+    return found
+
+
+def joined(tables: Sequence[tuple[str, Standings]]) -> Standings:
+    """The tables of all divisions under each other: places begin anew in each."""
+    rows = tuple(
+        replace(row, division=name or NONE) for name, table in tables for row in table.rows
+    )
+    level = tuple(group for _, table in tables for group in table.level)
+    return replace(tables[0][1], rows=rows, level=level)
