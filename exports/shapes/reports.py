@@ -57,6 +57,27 @@ class OddsShape(Shape, frozen=True, kw_only=True):
     assumptions: list[str]
 
 
+class SideChanceShape(Shape, frozen=True, kw_only=True):
+    side: str
+    chance: float
+    error: float
+
+
+class LineChanceShape(Shape, frozen=True, kw_only=True):
+    line: int
+    drawn: float
+    judged: float
+    sides: list[SideChanceShape]
+
+
+class ChancesShape(Shape, frozen=True, kw_only=True):
+    """Each side's chance to win at lines of a game, from so many ``games`` played on from each."""
+
+    match: str
+    games: int
+    lines: list[LineChanceShape]
+
+
 class LuckRowShape(Shape, frozen=True, kw_only=True):
     side: str
     unit: str

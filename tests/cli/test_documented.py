@@ -81,6 +81,7 @@ def test_every_option_is_documented_and_no_other(name: str) -> None:
 
 READING = {
     *("match list", "match show", "match log", "match actions", "match options", "match branches"),
+    "match chances",
     *("league list", "league show", "league log", "league standings", "league rounds"),
     *(
         "league round-text",
@@ -151,6 +152,7 @@ CALLS = {
     "match resume": ("match", "resume", "m1"),
     "match branches": ("match", "branches", "m1"),
     "match amend": ("match", "amend", "m1", "{line}", "=4"),
+    "match chances": ("match", "chances", "m1", "--games", "10", "--lines", "2"),
     "odds": ("odds", "m1"),
     "luck": ("luck", "m1"),
     "site": ("site", "club", "--title", "The attic"),
@@ -251,6 +253,10 @@ def test_every_command_prints_the_shape_it_names_and_one_that_writes_is_done_onc
     Path("list.txt").write_text("Lena; Red Dusk\nMara\n", encoding="utf-8")
     Path("kitchen.record").write_text(BY_HAND, encoding="utf-8")
     for name, call in CALLS.items():
+        if name == "match chances":
+            shooting.done("match", "do", "m1", "end time")
+        if name == "odds":
+            shooting.done("match", "undo", "m1")
         if name == "campaign join":
             force = ("--force", "Kestrel", "--unit", "Alpha=8")
             shooting.done("campaign", "enroll", "c1", "Anna", *force)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tracker.cli import notes, play
+from tracker.cli import chances, notes, play
 from tracker.cli.commands import KEPT, MATCH, READ, Shown, shows
 from tracker.cli.context import Db, Id, Json, answer, book, say
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 app = typer.Typer(no_args_is_help=True, help="Games: begin, keep, look at and correct them.")
 play.register(app)
 notes.register(app)
+chances.register(app)
 
 
 @app.command("new")

@@ -1,0 +1,119 @@
+"""Chances to win: games played on by chance, counted, kept, the same for the same book."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from tests.tui.kit import RULES, VOLLEY, begin, book
+from tracker.application.errors import Refused
+from tracker.application.match.game import Game
+from tracker.application.winning.kept import known
+from tracker.application.winning.lines import (
+    LineChance,
+    Winning,
+    coarse_first,
+    moments,
+    until,
+    work_out,
+)
+from tracker.application.winning.playing_on import PlayedOut, play_out
+from tracker.application.winning.working import worked_out
+from tracker.testing.games import whole_game
+
+
+@pytest.fixture(scope="module")
+def over() -> Game:
+    """A game of Deathzap 2 by chance, to its end."""
+    return whole_game(RULES["deathzap2"], random.Random(5))
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    return tmp_path
+
+
+def test_a_chance_and_its_error_by_hand() -> None:
+    played = PlayedOut((62, 30), drawn=8)
+    assert played.games == 100
+    assert played.chance(0) == 0.62
+    # (62.5 / 101) = 0.6188; √(0.6188 · 0.3812 / 101) = 0.0483
+    assert played.error(0) == pytest.approx(0.0483, abs=0.0001)
+    # none of a hundred: (0.5 / 101) = 0.00495; √(0.00495 · 0.99505 / 101) = 0.00698
+    assert PlayedOut((0, 100), drawn=0).error(0) == pytest.approx(0.00698, abs=0.00001)
+
+
+def test_a_game_that_is_over_is_won_as_it_was(over: Game) -> None:
+    ended = over.state.now.ended
+    assert ended is not None
+    sides = [side.id for side in over.state.info.sides]
+    found = play_out(over.ruleset, over.state, 7, "x")
+    assert found.won == tuple(7 * (side == ended.winner) for side in sides)
+    assert found.drawn == (0 if ended.winner else 7)
+
+
+def test_it_goes_on_from_the_state_and_leaves_it_alone(over: Game) -> None:
+    line = moments(over)[0]
+    state = over.story.state_at(line.end)
+    before = repr(state)
+    first = play_out(over.ruleset, state, 10, "seed")
+    assert repr(state) == before
+    assert first.games == 10
+    assert play_out(over.ruleset, state, 10, "seed") == first
+    assert len({play_out(over.ruleset, state, 10, str(n)) for n in range(5)}) > 1
+
+
+def test_chances_are_told_where_something_changed_and_at_the_end(over: Game) -> None:
+    every = moments(over, 1000)
+    assert [line.number for line in every] == sorted({line.number for line in every})
+    assert over.story.state_at(every[-1].end).now.ended is not None
+    few = moments(over, 5)
+    assert len(few) == 5
+    assert (few[0], few[-1]) == (every[0], every[-1])
+    for line in every:
+        state = over.story.state_at(line.end)
+        assert state.clock.turn
+        assert not state.now.open
+
+
+def test_rough_first_and_each_once(over: Game) -> None:
+    lines = moments(over, 5)
+    order = coarse_first(lines)
+    assert sorted(line.number for line in order) == [line.number for line in lines]
+    assert order[:3] == [lines[0], lines[4], lines[2]]
+
+
+def test_what_was_worked_out_is_kept_and_the_same_again(over: Game, cache: Path) -> None:
+    found = worked_out(over, games=10, most=3)
+    assert [one.line for one in found.lines] == [line.number for line in moments(over, 3)]
+    assert known(over, 10) == found
+    assert list(work_out(over, 10, 3, {one.line: one for one in found.lines})) == []
+    (file,) = cache.glob("warledger/chances/*.json")
+    file.write_text("spoilt", encoding="utf-8")
+    assert known(over, 10).lines == ()
+    assert worked_out(over, games=10, most=3) == found
+    file.write_text(file.read_text(encoding="utf-8").replace('"drawn":', '"drawn":1'), "utf-8")
+    assert known(over, 10).lines == ()  # not ten games any more
+
+
+def test_a_note_at_the_end_changes_nothing() -> None:
+    game = whole_game(RULES["deathzap2"], random.Random(5))
+    found = worked_out(game, games=10, most=2)
+    before = until(game)
+    game.note("a good game")
+    assert until(game) == before
+    assert known(game, 10) == found
+
+
+def test_between_lines_the_last_one_counts() -> None:
+    early, late = (LineChance(n, PlayedOut((1, 0), 0)) for n in (10, 30))
+    found = Winning(("Red", "Blue"), (early, late))
+    assert [found.at(n) for n in (9, 10, 29, 30, 99)] == [None, early, early, late, late]
+
+
+def test_of_a_game_that_goes_on_nothing_is_told() -> None:
+    with pytest.raises(Refused, match="this one goes on"):
+        worked_out(begin(book(), VOLLEY))

@@ -1,0 +1,76 @@
+"""``warledger match chances``: each side's chance to win at the lines of a game that is over."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tracker.cli.context import Db, Game, Json, answer, book
+
+if TYPE_CHECKING:
+    from exports.shapes.reports import ChancesShape
+    from tracker.application.winning.lines import Winning
+
+FEWEST, MANY = 10, 10_000
+
+
+def register(app: typer.Typer) -> None:
+    """Put the command into the group ``match``."""
+    app.command("chances")(chances)
+
+
+def chances(
+    m: Game,
+    games: Annotated[
+        int, typer.Option(min=FEWEST, max=MANY, help="Games played on from each line.")
+    ] = 100,
+    lines: Annotated[int, typer.Option(min=2, max=500, help="At how many lines, at most.")] = 30,
+    db: Db = None,
+    as_json: Json = False,
+) -> None:
+    """Show each side's chance to win at the lines of a game, from games played on by chance."""
+    from tracker.application.winning.working import worked_out
+
+    with book(db) as opened:
+        game = opened.game(m)
+        found = worked_out(game, games, lines)
+    shape = chances_shape(game.stream, games, found)
+    answer(shape, as_json, lambda: _told(shape))
+
+
+def chances_shape(match: str, games: int, found: Winning) -> ChancesShape:
+    """What is printed."""
+    from exports.shapes.reports import ChancesShape, LineChanceShape, SideChanceShape
+
+    return ChancesShape(
+        match=match,
+        games=games,
+        lines=[
+            LineChanceShape(
+                line=one.line,
+                drawn=one.played.drawn / one.played.games,
+                judged=one.played.judged / one.played.games,
+                sides=[
+                    SideChanceShape(
+                        side=name,
+                        chance=one.played.chance(place),
+                        error=one.played.error(place),
+                    )
+                    for place, name in enumerate(found.sides)
+                ],
+            )
+            for one in found.lines
+        ],
+    )
+
+
+def _told(shape: ChancesShape) -> list[str]:
+    rows = [f"chance to win, from {shape.games} games played on by chance from each line"]
+    for one in shape.lines:
+        sides = "   ".join(
+            f"{side.side} {side.chance:4.0%} ± {side.error * 100:.0f}" for side in one.sides
+        )
+        drawn = f"   drawn {one.drawn:.0%}" if one.drawn else ""
+        rows.append(f"{one.line:>5}  {sides}{drawn}")
+    return rows
