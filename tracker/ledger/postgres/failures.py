@@ -102,7 +102,7 @@ def not_opened(error: psycopg.Error, where: str) -> LedgerError:
             f"The server of {where} cannot be reached ({why}); see whether it runs and is named"
             " rightly, and try again."
         )
-    if any(word in why for word in ("starting up", "shutting down", "recovery", "too many")):
+    if any(word in why for word in ("starting up", "shutting down", "recovery", "not yet", "too many")):
         return ServerAway(
             f"The server of {where} takes nobody in just now ({why}); try again in a moment."
         )

@@ -1,0 +1,247 @@
+"""A server that is away, lets nobody in, or is lost: one sentence, and nothing half written."""
+
+import re
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from tests.ledger.samples import NOON, entry, summarise, summary, write
+from tests.ledger.servers import new_ledger, server
+from torture.server import Server, running
+from tracker.ledger import (
+    AlreadyWritten,
+    BadAddress,
+    InDoubt,
+    LedgerBusy,
+    LedgerError,
+    NotLetIn,
+    ServerAway,
+    Store,
+    open_store,
+)
+from tracker.ledger.address import shown
+
+
+@pytest.fixture
+def address() -> str:
+    return new_ledger()
+
+
+@pytest.fixture
+def store(address: str) -> Iterator[Store]:
+    with open_store(address) as store:
+        write(store, "m", 2)
+        yield store
+
+
+def hang_up(address: str) -> None:
+    """End every other connection to this ledger, as a network or a server does."""
+    with psycopg.connect(address, autocommit=True) as other:
+        ends = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+        other.execute(
+            f"{ends} WHERE datname = current_database() AND pid <> pg_backend_pid()".encode()
+        )
+
+
+@pytest.mark.parametrize(
+    ("named", "seen"),
+    [
+        ("postgresql://ann:geheim@h:1/d", "postgresql://ann@h:1/d"),
+        (
+            "postgres://ann@h/d?password=geheim&sslmode=require",
+            "postgres://ann@h/d?sslmode=require",
+        ),
+        ("postgresql://h/d?sslmode=require&password=geheim", "postgresql://h/d?sslmode=require"),
+        ("postgresql://ann:ge%2Fheim@/d?host=/run", "postgresql://ann@/d?host=/run"),
+        ("postgresql://ann@h1,h2:5/d", "postgresql://ann@h1,h2:5/d"),
+    ],
+)
+def test_no_password_is_shown(named: str, seen: str) -> None:
+    assert shown(named) == seen
+
+
+def test_nobody_answers() -> None:
+    named = "postgresql://ann:geheim@127.0.0.1:1/ledger"
+    with pytest.raises(ServerAway, match=r"cannot be reached.*try again") as caught:
+        open_store(named)
+    assert "geheim" not in caught.value.message
+    assert "\n" not in caught.value.message
+
+
+def test_what_is_no_address() -> None:
+    with pytest.raises(BadAddress, match="names no ledger"):
+        open_store("postgresql://h/d?shoe=1")
+
+
+def test_no_such_database() -> None:
+    with pytest.raises(NotLetIn, match='database "nowhere" does not exist'):
+        open_store(server().url("nowhere"))
+
+
+def test_a_wrong_password(own: Server) -> None:
+    own.run("CREATE ROLE ann LOGIN PASSWORD 'right'")
+    rules = own.data / "pg_hba.conf"
+    rules.write_text("local all ann scram-sha-256\nlocal all all trust\n")
+    own.run("SELECT pg_reload_conf()")
+    address = own.new_database()
+    wrong = address.replace("postgres@", "ann:wrong@")
+    until = time.monotonic() + 5
+    while True:  # until the rules are read
+        with pytest.raises(LedgerError) as caught:
+            open_store(wrong)
+        if isinstance(caught.value, NotLetIn) or time.monotonic() > until:
+            break
+    assert re.search("password authentication failed.*look at the name", caught.value.message)
+    assert "wrong@" not in caught.value.message
+
+
+@pytest.fixture
+def own() -> Iterator[Server]:
+    """A server that a test may stop and kill."""
+    folder = Path(tempfile.mkdtemp(prefix="warledger-pg-"))
+    folder.chmod(0o755)
+    with running(folder / "own", durable=True) as server:
+        yield server
+    folder.rmdir()
+
+
+USES: dict[str, Callable[[Store], object]] = {
+    "version": lambda store: store.version("m"),
+    "read": lambda store: list(store.read("m")),
+    "tell": lambda store: list(store.tell("m")),
+    "streams": lambda store: store.streams(),
+    "verify": lambda store: store.verify(),
+    "rebuild": lambda store: store.rebuild(summarise),
+    "append": lambda store: write(store, "m", 1),
+    "found": lambda store: write(store, "new", 3),
+    "commands": lambda store: store.commands(),
+}
+
+
+@pytest.mark.parametrize("use", USES)
+def test_a_line_that_was_lost_is_taken_up_again(address: str, store: Store, use: str) -> None:
+    hang_up(address)
+    USES[use](store)
+    assert store.verify().sound
+
+
+def test_a_block_whose_line_was_lost_before_it_goes_on(address: str, store: Store) -> None:
+    hang_up(address)
+    with store.together("7f3a"):
+        write(store, "m", 1)
+        write(store, "n", 1)
+    assert store.version("m") == 3
+    with pytest.raises(AlreadyWritten), store.together("7f3a"):
+        pass
+
+
+def test_a_block_whose_line_is_lost_in_it_is_as_if_it_never_was(address: str, store: Store) -> None:
+    def lost() -> None:
+        with store.together("7f3a"):
+            write(store, "m", 1)
+            hang_up(address)
+            write(store, "m", 1)
+
+    with pytest.raises(ServerAway, match="nothing was written, repeat it"):
+        lost()
+    assert [info.version for info in store.streams()] == [2]
+    with store.together("7f3a"):
+        write(store, "m", 1)
+    assert store.verify().sound
+
+
+def together(store: Store) -> None:
+    with store.together("7f3a"):
+        write(store, "m", 1)
+        write(store, "m", 2)
+
+
+LOSES: dict[str, Callable[[Store], object]] = {
+    "append": lambda store: write(store, "m", 3),
+    "found": lambda store: write(store, "new", 3),
+    "together": together,
+}
+
+
+@pytest.mark.parametrize("when", ["before it is done", "after it was done"])
+@pytest.mark.parametrize("use", LOSES)
+def test_lost_while_it_is_written_it_is_there_once(
+    address: str, store: Store, use: str, when: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The line breaks before the server has heard of it, or before it has answered."""
+    from tracker.ledger.postgres.line import ServerLine
+
+    tell, lost = ServerLine.tell, []
+
+    def breaks(line: ServerLine, statement: str, values: tuple[object, ...] = ()) -> object:
+        at = "COMMIT" if use == "together" else "WITH head"
+        if lost or not statement.startswith(at):
+            return tell(line, statement, values)
+        lost.append(statement)
+        if when.startswith("after"):
+            tell(line, statement, values)
+        hang_up(address)
+        return tell(line, "SELECT 1")
+
+    monkeypatch.setattr(ServerLine, "tell", breaks)
+    if use == "together" and when.startswith("before"):
+        with pytest.raises(ServerAway, match="nothing was written"):
+            LOSES[use](store)
+        assert store.version("m") == 2
+    LOSES[use](store)
+    assert len(lost) == 1
+    assert store.version("new" if use == "found" else "m") == (3 if use == "found" else 5)
+    assert store.verify().sound
+
+
+def test_a_server_that_stays_away_leaves_it_in_doubt(own: Server) -> None:
+    address = own.new_database()
+    with open_store(address, wait=0.3) as store:
+        write(store, "m", 2)
+        own.kill()
+        with pytest.raises(InDoubt, match=r"server failed.*look before you repeat"):
+            store.append("m", 2, entry(2), author="ann", at=NOON, summary=summary("m", 3))
+        with pytest.raises(ServerAway):
+            store.version("m")
+        own.start()
+        assert store.version("m") == 2
+        write(store, "m", 1)
+        assert store.verify().sound
+
+
+def test_a_server_that_comes_back_is_waited_for(own: Server) -> None:
+    address = own.new_database()
+    with open_store(address, wait=20) as store:
+        write(store, "m", 2)
+        own.kill()
+        later = threading.Timer(0.5, own.start)
+        later.start()
+        write(store, "m", 1)
+        later.join()
+        assert store.version("m") == 3
+        assert store.verify().sound
+
+
+def test_a_writer_who_holds_on_is_waited_for_and_named(address: str) -> None:
+    with open_store(address, wait=0.05) as store, open_store(address) as other:
+        write(store, "m", 1)
+        with other.together():
+            write(other, "n", 1)
+            with pytest.raises(LedgerBusy, match="Another program"):
+                write(store, "m", 1)
+            with pytest.raises(LedgerBusy):
+                store.rebuild(summarise)
+        write(store, "m", 1)
+        assert [info.version for info in store.streams()] == [2, 1]
+
+
+def test_what_cannot_be_stored_is_said(store: Store) -> None:
+    with pytest.raises(LedgerError, match="cannot store"):
+        store.append("m", 2, entry(2), author="a\0b", at=NOON)
+    write(store, "m", 1)
+    assert store.version("m") == 3
