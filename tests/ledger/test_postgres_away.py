@@ -176,7 +176,7 @@ def test_lost_while_it_is_written_it_is_there_once(
     """The line breaks before the server has heard of it, or before it has answered."""
     from tracker.ledger.postgres.line import ServerLine
 
-    tell, lost = ServerLine.tell, []
+    tell, lost = ServerLine.tell, list[str]()
 
     def breaks(line: ServerLine, statement: str, values: tuple[object, ...] = ()) -> object:
         at = "COMMIT" if use == "together" else "WITH head"

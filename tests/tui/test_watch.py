@@ -67,6 +67,7 @@ class Looked:
 
     def __init__(self) -> None:
         self.is_behind = False
+        self.changes = 0
         self.read = 0
         self.fault: Exception | None = None
 
@@ -85,12 +86,16 @@ def test_a_key_looks_and_q_leaves_to_where_it_was_opened_or_ends() -> None:
     screen.under.exit = lambda: ended.append("end")
     assert screen.typed("5")
     assert (game.read, drawn) == (0, [])  # nothing new
-    game.is_behind = True
+    game.is_behind, game.changes = True, 1
     assert not screen.typed("q")
     assert (game.read, drawn) == (0, [])
     assert screen.typed("5")
     screen.do_look()
+    assert (game.read, drawn) == (1, ["WatchPanel"])  # nothing new
+    game.changes = 2
+    screen.do_look()
     assert (game.read, drawn) == (2, ["WatchPanel", "WatchPanel"])
+    game.changes = 3
     game.fault = LedgerError("The ledger is gone.")
     screen.look()
     assert [type(one) for one in screen.pushed] == [Failure]

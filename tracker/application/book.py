@@ -56,16 +56,16 @@ def ledger_file(address: str | Path | None = None) -> Path | None:
     """The file of a ledger: that of ``WARLEDGER_DB``, or in the user's data folder, if none is
     named; None for one in memory or on a server. Raises ``LedgerError`` for what names no ledger.
     """
-    return named_file(_address(address))
+    return named_file(ledger_address(address))
 
 
 def ledger_place(address: str | Path | None = None) -> str:
     """Where a ledger lies (see ``ledger_file``), as people may see it: without any password."""
-    chosen = _address(address)
+    chosen = ledger_address(address)
     return str(named_file(chosen) or shown(chosen))
 
 
-def _address(address: str | Path | None) -> str | Path:
+def ledger_address(address: str | Path | None = None) -> str | Path:
     """What is named, or else the environment's ledger, or else the user's own."""
     chosen = address or os.environ.get("WARLEDGER_DB")
     if chosen:
@@ -353,6 +353,11 @@ class Book:
         with told_as_damage(self.store):
             return self.store.rebuild(summarise, progress)
 
+    @property
+    def changes(self) -> int:
+        """A number that is another once something was written in the ledger, by whomever."""
+        return self.store.changes()
+
     def streams(self) -> list[StreamInfo]:
         """Everything that is kept here, the oldest first."""
         return self.store.streams()
@@ -387,7 +392,7 @@ def open_book(
 
     A book that is protected against writing is opened to be read; what is said there is refused.
     """
-    where = _address(path)
+    where = ledger_address(path)
     file = named_file(where)
     try:
         store = open_store(where, only_reading=only_reading)

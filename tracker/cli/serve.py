@@ -49,17 +49,19 @@ def serve(
     db: Db = None,
 ) -> None:
     """Show games on phones, live; who rolls types the dice there. Ctrl+C stops it."""
-    from tracker.application.book import ledger_file
+    from tracker.application.book import IN_MEMORY, ledger_address, ledger_file, ledger_place
     from tracker.application.errors import Refused
     from tracker.server import serving
     from tracker.server.doors import Doors
 
-    ledger = ledger_file(db)
-    if ledger is None:
+    ledger, file = ledger_address(db), ledger_file(db)
+    if ledger == IN_MEMORY:
         raise Refused("A ledger in memory is nobody's but its program's; name a file to serve.")
+    if screens and file is None:
+        raise Refused("The screens in a browser are of a ledger in a file; name one to serve.")
     address = serving.own_address() if lan else serving.LOOPBACK
     base = f"http://{address}:{port}"
-    doors = Doors(serving.doors_file(ledger))
+    doors = Doors(serving.doors_file(file or ledger_place(db)))
     anew = close == "keeper"
     lines: list[str] = []
     with book(db) as opened:
@@ -69,8 +71,8 @@ def serve(
         else:
             title, found = _game(opened, doors, m, base, "" if anew else close)
     more: list[BaseRoute] = []
-    if screens:
-        keeper, more = _screens(ledger, doors, base, anew=anew)
+    if screens and file is not None:
+        keeper, more = _screens(file, doors, base, anew=anew)
         found = [*found, keeper]
     listening = serving.opened_socket(serving.EVERYWHERE if lan else serving.LOOPBACK, port)
     say(f"{title}: one address each; Ctrl+C stops it.")

@@ -131,6 +131,10 @@ class MemoryStore:
         self._check_open()
         return len(self._events.get(stream, ()))
 
+    def changes(self) -> int:
+        """See ``Store.changes``."""
+        return self.appends
+
     def streams(self, kind: str | None = None) -> list[StreamInfo]:
         """See ``Store.streams``."""
         self._check_open()

@@ -159,6 +159,13 @@ class Store(Protocol):
         """The version of a stream's head, or 0 if there is no such stream."""
         ...
 
+    def changes(self) -> int:
+        """A number that is another once something was written, here or elsewhere.
+
+        It may be asked many times a second: a file is looked at, a server tells of itself.
+        """
+        ...
+
     def streams(self, kind: str | None = None) -> list[StreamInfo]:
         """The streams (of one kind), oldest first."""
         ...

@@ -28,7 +28,7 @@ class Hall:
     So two answers to one question have an order, and the first counts.
     """
 
-    def __init__(self, ledger: Path | None, book: Book | None = None) -> None:
+    def __init__(self, ledger: Path | str | None, book: Book | None = None) -> None:
         self._ledger = ledger
         self._given = book
         self._thread = ThreadPoolExecutor(1, "ledger")
@@ -36,6 +36,7 @@ class Hall:
         self._book: Book | None = book
         self._games: dict[tuple[str, str], Game] = {}
         self._versions: dict[str, tuple[int, float]] = {}
+        self._changes, self._known = -1, dict[str, int]()
 
     async def do(self, what: Callable[[Book], T]) -> T:
         """Do something with the book, and wait for what comes of it."""
@@ -66,11 +67,21 @@ class Hall:
         """The version of a game; however many ask, the ledger is looked at once in a while."""
         known, since = self._versions.get(stream, (0, -LOOK))
         if time.monotonic() - since >= LOOK / 2:
-            known = await self.do(lambda book: book.version(stream))
+            known = await self.do(lambda book: self._version_in(book, stream))
             self._versions[stream] = (known, time.monotonic())
             if len(self._versions) > MOST_OPEN:
                 self._versions.pop(next(iter(self._versions)))
         return known
+
+    def _version_in(self, book: Book, stream: str) -> int:
+        """Asked of the ledger only if something was written in it since."""
+        changes = book.changes
+        if changes != self._changes:
+            self._changes = changes
+            self._known.clear()
+        if stream not in self._known:
+            self._known[stream] = book.version(stream)
+        return self._known[stream]
 
     def close(self) -> None:
         """Close the ledger."""

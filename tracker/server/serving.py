@@ -41,9 +41,10 @@ def own_address() -> str:
     return LOOPBACK
 
 
-def doors_file(ledger: Path) -> Path:
+def doors_file(ledger: Path | str) -> Path:
     """Where the doors of a ledger are kept: with the user, beside no ledger and in none."""
-    name = sha256(str(ledger.expanduser().absolute()).encode()).hexdigest()[:16]
+    place = str(ledger.expanduser().absolute()) if isinstance(ledger, Path) else ledger
+    name = sha256(place.encode()).hexdigest()[:16]
     return user_state_path("warledger") / f"doors-{name}"
 
 
@@ -105,7 +106,7 @@ def application(
 
 
 def serve(
-    ledger: Path | None,
+    ledger: Path | str,
     doors: Doors,
     listening: socket.socket,
     hosts: Iterable[str],

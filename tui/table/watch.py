@@ -12,7 +12,7 @@ from tui.widgets.dialogs import Failure
 from tui.widgets.foot import Footer
 from tui.widgets.keyed import KeyedScreen
 
-LOOK_AGAIN = 2.0  # seconds
+LOOK_AGAIN = 0.25  # seconds
 ALONE = 2  # screens: the empty one of every application, and this
 
 
@@ -24,6 +24,7 @@ class WatchScreen(KeyedScreen[None]):
     def __init__(self, game: Game) -> None:
         super().__init__()
         self.game = game
+        self._seen = -1
 
     def compose(self) -> ComposeResult:
         yield WatchPanel(self.game)
@@ -35,8 +36,11 @@ class WatchScreen(KeyedScreen[None]):
     def look(self) -> None:
         """Read what was written since, if anything was."""
         try:
-            if not self.game.is_behind:
+            changes = self.game.changes
+            if changes == self._seen or not self.game.is_behind:
+                self._seen = changes
                 return
+            self._seen = changes
             self.game.reload()
         except (LedgerError, Refused) as error:
             self.app.push_screen(Failure(str(error)))

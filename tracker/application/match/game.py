@@ -79,6 +79,13 @@ class Game:
         """Whether somebody else wrote in the match since it was read."""
         return self.journal.version != self.version
 
+    @property
+    def changes(self) -> int:
+        """A number that is another once somebody wrote in the ledger; quicker than ``is_behind``,
+        and asked before it where it is asked again and again.
+        """
+        return self.journal.store.changes()
+
     def reload(self) -> None:
         """Read the whole match again. Raises ``Refused`` and ``BrokenLedger``."""
         self.writer.reload()

@@ -73,6 +73,9 @@ _SENTENCES: tuple[tuple[type[Exception], type[LedgerError], str], ...] = (
     ),
 )
 
+_NOT_NOW = ("starting up", "shutting down", "recovery", "not yet", "too many")
+"""What a server says that may let somebody in a little later."""
+
 
 def was_lost(connection: psycopg.Connection) -> bool:
     """Whether the connection is gone, so that nothing more can be asked through it."""
@@ -102,7 +105,7 @@ def not_opened(error: psycopg.Error, where: str) -> LedgerError:
             f"The server of {where} cannot be reached ({why}); see whether it runs and is named"
             " rightly, and try again."
         )
-    if any(word in why for word in ("starting up", "shutting down", "recovery", "not yet", "too many")):
+    if any(words in why for words in _NOT_NOW):
         return ServerAway(
             f"The server of {where} takes nobody in just now ({why}); try again in a moment."
         )

@@ -8,12 +8,14 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 import psycopg
+from psycopg import errors
 
 from tracker.ledger.address import shown
 from tracker.ledger.errors import LedgerError, ServerAway
 from tracker.ledger.postgres import statements
 from tracker.ledger.postgres.connection import Connection, connect
 from tracker.ledger.postgres.failures import translate, was_lost
+from tracker.ledger.postgres.guards import CHANNEL
 
 _PAUSE = 0.1
 """Seconds between two tries to reach a server that is away."""
@@ -30,7 +32,8 @@ class ServerLine:
         """Raises ``LedgerError``."""
         self.where = shown(address)
         self.blocks = 0
-        self.times_opened = 1
+        self._heard = 0
+        self._listens_on: Connection | None = None
         self.only_reading = only_reading
         self._address, self._wait = address, wait
         self._connection: Connection | None = self._connect()
@@ -73,8 +76,35 @@ class ServerLine:
                     raise
                 time.sleep(_PAUSE)
             else:
-                self.times_opened += 1
                 return
+
+    def news(self) -> int:
+        """How often the server told of something written, or may have while the line was lost.
+
+        A server that only follows another tells nothing: it is asked.
+        """
+        connection = self.connection
+        try:
+            if self._listens_on is not connection:
+                connection.add_notify_handler(self._hear)
+                connection.execute(f"LISTEN {CHANNEL}")
+                self._listens_on = connection
+                self._heard += 1
+            connection.pgconn.consume_input()
+            while connection.pgconn.notifies() is not None:
+                self._heard += 1
+        except (errors.ObjectNotInPrerequisiteState, errors.ReadOnlySqlTransaction):
+            return int(self.ask(statements.LAST)[0][0])
+        except psycopg.Error as error:
+            if not was_lost(connection):
+                raise self._failed(error) from error
+            self.reopen()
+            self._heard += 1
+        return self._heard
+
+    def _hear(self, _: psycopg.Notify) -> None:
+        """What the server told beside another answer."""
+        self._heard += 1
 
     @contextmanager
     def block(self, begin: str = "BEGIN") -> Iterator[None]:

@@ -36,6 +36,7 @@ FOUND = (
 )
 """The same for a stream to be founded, with its kind and name."""
 
+LAST = "SELECT coalesce(max(position), 0) FROM event"
 LOCK = "SELECT ledger_lock()"
 
 HEAD = "SELECT id, kind, version, digest FROM stream WHERE name = $1"

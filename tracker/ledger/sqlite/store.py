@@ -136,6 +136,10 @@ class SqliteStore:
         row = self._one(statements.VERSION, (stream,))
         return int(row[0]) if row else 0
 
+    def changes(self) -> int:
+        """See ``Store.changes``; the number SQLite has for what others wrote, and what we did."""
+        return int(self._one("PRAGMA data_version", ())[0]) + self.appends
+
     def streams(self, kind: str | None = None) -> list[StreamInfo]:
         """See ``Store.streams``."""
         return list(starmap(StreamInfo, self._all(statements.STREAMS, (kind,))))
