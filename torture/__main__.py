@@ -11,7 +11,7 @@ import sys
 from functools import partial
 from pathlib import Path
 
-from torture import commands, hostile, lab, tampering, writers
+from torture import commands, hostile, lab, servers, tampering, writers
 from torture.workshop import in_a_workshop
 
 PARTS = {
@@ -19,6 +19,7 @@ PARTS = {
     "power": 8000,
     "disk": 2400,
     "writers": 300,
+    "servers": 400,
     "tamper": 3000,
     "hostile": 100_000,
 }
@@ -44,6 +45,8 @@ def _torture(wanted: argparse.Namespace, folder: Path) -> int:
             figures = tampering.torture(count, chance, folder)
         elif part == "writers":
             figures = writers.torture(count, chance, folder)
+        elif part == "servers":
+            figures = servers.torture(count, chance, folder)
         elif not trouble:
             figures = commands.torture(part, count, chance, folder)
         else:

@@ -28,6 +28,15 @@ def test_a_little_of_every_part() -> None:
     assert all(": 0 faults, " in line for line in lines)
 
 
+@pytest.mark.slow
+def test_eight_writers_and_their_server_are_killed_and_nothing_is_lost() -> None:
+    command = [sys.executable, "-m", "torture", "servers", "--count", "8", "--seed", "3"]
+    ran = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert "8 trials, 4 of writers, 4 of the server" in ran.stdout
+    assert ": 0 faults, " in ran.stdout
+
+
 def test_ledgers_of_every_older_form_and_of_earlier_programs_are_among_the_cases() -> None:
     bases = {case.base for case in cases()}
     assert {f"{earlier.FORM}{form}" for form in range(1, SCHEMA)} <= bases

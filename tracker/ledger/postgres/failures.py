@@ -77,9 +77,10 @@ _NOT_NOW = ("starting up", "shutting down", "recovery", "not yet", "too many")
 """What a server says that may let somebody in a little later."""
 
 
-def was_lost(connection: psycopg.Connection) -> bool:
-    """Whether the connection is gone, so that nothing more can be asked through it."""
-    return connection.closed or connection.broken
+def was_lost(connection: psycopg.Connection, error: psycopg.Error) -> bool:
+    """Whether the connection is gone or going, so that nothing more can be asked through it."""
+    ends = error.diag.severity_nonlocalized in {"FATAL", "PANIC"}
+    return ends or connection.closed or connection.broken
 
 
 def translate(error: psycopg.Error, where: str, *, lost: bool = False) -> LedgerError:

@@ -96,7 +96,7 @@ class ServerLine:
         except (errors.ObjectNotInPrerequisiteState, errors.ReadOnlySqlTransaction):
             return int(self.ask(statements.LAST)[0][0])
         except psycopg.Error as error:
-            if not was_lost(connection):
+            if not was_lost(connection, error):
                 raise self._failed(error) from error
             self.reopen()
             self._heard += 1
@@ -168,6 +168,6 @@ class ServerLine:
         return connect(self._address, self.where, self._wait, only_reading=self.only_reading)
 
     def _failed(self, error: psycopg.Error) -> LedgerError:
-        lost = was_lost(self.connection)
+        lost = was_lost(self.connection, error)
         told = translate(error, self.where, lost=lost)
         return Lost(told.message) if lost else told
