@@ -14,6 +14,7 @@ from tui.correcting.correct import Correct
 from tui.look_back.cursor import Past
 from tui.look_back.details import details_dialog
 from tui.look_back.panels import BackBar, DetailPanel, LinesPanel, StatePanel, Timeline
+from tui.look_back.playing import Playing
 from tui.text import join, wrap
 from tui.views.changes import change_text
 from tui.views.log import LogSeen
@@ -25,10 +26,11 @@ from tui.widgets.keyed import KeyedScreen
 from tui.widgets.notice import NoticeLine
 
 DETAIL_HEIGHT = 6
+PLAYING = ("play", "faster", "slower")
 
 
 class LookBack(KeyedScreen[None]):
-    """Arrows go through the lines; digits do nothing here."""
+    """Arrows go through the lines, Space has them go by; digits do nothing here."""
 
     commands = BACK
     DEFAULT_CSS = "LookBack { layout: vertical; } LookBack Horizontal { height: 1fr; }"
@@ -37,6 +39,8 @@ class LookBack(KeyedScreen[None]):
         super().__init__()
         self.game = game
         self.past = Past(game, log)
+        self.playing = Playing(self.past, self, self._went_by)
+        self.parts = (self.playing,)
 
     def compose(self) -> ComposeResult:
         left = self.app.size.width * 11 // 20
@@ -52,7 +56,7 @@ class LookBack(KeyedScreen[None]):
         yield detail
         yield Closing()
         yield NoticeLine()
-        yield Footer(named(BACK, "newer", "find", "correct", "go_on", "help", "now"))
+        yield Footer(named(BACK, "newer", "play", "correct", "go_on", "help", "now"))
 
     def on_resize(self, event: events.Resize) -> None:
         del event
@@ -60,8 +64,15 @@ class LookBack(KeyedScreen[None]):
             self._laid_out()
 
     def run(self, command: Key) -> None:
+        """Whoever does anything else looks for himself: the lines stand still then."""
         self.say("")
+        if command.id not in PLAYING:
+            self.playing.pause()
         super().run(command)
+        self.show()
+
+    def _went_by(self, words: str) -> None:
+        self.say(words)
         self.show()
 
     def _laid_out(self) -> None:

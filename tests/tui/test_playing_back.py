@@ -1,0 +1,97 @@
+"""A game played line by line while looking back: Space, its pace, and what stops it."""
+
+from __future__ import annotations
+
+from tests.tui.kit import TO_SHOOT, Stage, at_table
+from tui.look_back.playing import PACES, pace_words
+from tui.look_back.screen import LookBack
+
+PLAYED = (*TO_SHOOT, "r1 > b2 soft : 4516234612 / 426512 / -3", "r2 > b1 open : -18")
+
+
+def looking(stage: Stage) -> LookBack:
+    screen = stage.app.screen
+    assert isinstance(screen, LookBack)
+    return screen
+
+
+async def next_line(stage: Stage) -> int:
+    """What the clock does when its time has come."""
+    looking(stage).playing.step()
+    await stage.settle()
+    return looking(stage).past.line.number
+
+
+def test_space_at_the_last_line_plays_from_the_first_and_ends_at_the_last() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("t")
+        past = looking(stage).past
+        numbers = [each.number for each in past.lines]
+        await stage.named("space")
+        assert past.line.number == numbers[0]
+        assert "Playing, a line every 2 seconds" in stage.text
+        assert [await next_line(stage) for _ in numbers[1:]] == numbers[1:]
+        assert not looking(stage).playing.going
+        assert "This is the last line" in stage.text
+
+    at_table(story, PLAYED)
+
+
+def test_space_pauses_and_goes_on_from_there() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("t")
+        await stage.named("home", "space")
+        here = await next_line(stage)
+        await stage.named("space")
+        assert f"Paused at line {here}" in stage.text
+        assert not looking(stage).playing.going
+        await stage.named("space")
+        assert looking(stage).past.line.number == here
+        assert looking(stage).playing.going
+
+    at_table(story, PLAYED)
+
+
+def test_the_pace_is_chosen_before_or_while_it_plays() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("t")
+        await stage.named("plus")
+        assert "A line a second; Space plays." in stage.text
+        await stage.named("space", "plus")
+        assert "Playing, 2 lines a second" in stage.text
+        await stage.named(*["minus"] * 9)
+        assert "Playing, a line every 4 seconds" in stage.text
+
+    at_table(story, PLAYED)
+
+
+def test_whoever_moves_or_opens_anything_stops_it() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("t")
+        for other in ("left", "slash"):
+            await stage.named("home", "space")
+            assert looking(stage).playing.going
+            screen = looking(stage)
+            await stage.named(other)
+            assert not screen.playing.going
+
+    at_table(story, PLAYED)
+
+
+def test_the_clock_itself_goes_on() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("t")
+        await stage.named("home", *["plus"] * 9, "space")
+        first = looking(stage).past.line.number
+        await stage.pilot.pause(PACES[-1] * 3)
+        assert looking(stage).past.line.number > first
+
+    at_table(story, PLAYED)
+
+
+def test_paces_in_words() -> None:
+    assert [pace_words(each) for each in (2.0, 1.0, 0.25)] == [
+        "A line every 2 seconds",
+        "A line a second",
+        "4 lines a second",
+    ]

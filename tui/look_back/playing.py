@@ -1,0 +1,88 @@
+"""The game played line by line while people look: how fast, and the clock that goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from textual.timer import Timer
+from textual.widget import Widget
+
+from tui.look_back.cursor import Past
+
+PACES: Final = (4.0, 2.0, 1.0, 0.5, 0.25)
+"""Seconds that a line stands, slowest first."""
+USUAL: Final = 1
+
+
+class Playing:
+    """Whether the lines go by of themselves; ``drawn`` is called after each, in words what is so.
+
+    It starts over where the cursor is on the last line, and ends there.
+    """
+
+    def __init__(self, past: Past, widget: Widget, drawn: Callable[[str], None]) -> None:
+        self._past = past
+        self._widget = widget
+        self._drawn = drawn
+        self._pace = USUAL
+        self._clock: Timer | None = None
+
+    @property
+    def going(self) -> bool:
+        return self._clock is not None
+
+    def do_play(self) -> None:
+        if self.going:
+            self.pause()
+            self._drawn(f"Paused at line {self._past.line.number}; Space goes on.")
+            return
+        if not self._past.after:
+            self._past.move(-len(self._past.lines))
+        self._start()
+
+    def do_faster(self) -> None:
+        self._change(1)
+
+    def do_slower(self) -> None:
+        self._change(-1)
+
+    def pause(self) -> None:
+        """The lines stand still."""
+        if self._clock is not None:
+            self._clock.stop()
+        self._clock = None
+
+    def step(self) -> None:
+        """The next line; at the last one it is over."""
+        if not self._widget.screen.is_current:
+            self.pause()
+            return
+        self._past.move(1)
+        if self._past.after:
+            self._drawn(self._words())
+        else:
+            self.pause()
+            self._drawn("This is the last line; Space plays from the first.")
+
+    def _start(self) -> None:
+        self.pause()
+        self._clock = self._widget.set_interval(PACES[self._pace], self.step)
+        self._drawn(self._words())
+
+    def _change(self, step: int) -> None:
+        self._pace = min(max(self._pace + step, 0), len(PACES) - 1)
+        if self.going:
+            self._start()
+        else:
+            self._drawn(f"{pace_words(PACES[self._pace])}; Space plays.")
+
+    def _words(self) -> str:
+        return f"Playing, {pace_words(PACES[self._pace]).lower()}: Space pauses, + faster, - slower"
+
+
+def pace_words(seconds: float) -> str:
+    """``A line every 2 seconds``, ``4 lines a second``."""
+    if seconds > 1:
+        return f"A line every {seconds:g} seconds"
+    return "A line a second" if seconds == 1 else f"{1 / seconds:g} lines a second"
