@@ -23,6 +23,7 @@ __all__ = [
     "line",
     "pad",
     "rule",
+    "without_middle",
     "words",
     "wrap",
 ]
@@ -73,6 +74,23 @@ def in_whole(text: str, width: int) -> str:
     while cell_len(text) > width and ", " in text:
         text = text.rpartition(", ")[0]
     return text
+
+
+def without_middle(text: str, width: int) -> str:
+    """The text in at most ``width`` cells: how it begins and, above all, how it ends, in whole
+    words; an ellipsis stands for what is left out between.
+    """
+    if cell_len(words(text)) <= width:
+        return words(text)
+    found = words(text).split()
+    first: list[str] = []
+    while found and cell_len(" ".join([*first, found[0]])) <= width * 2 // 5:
+        first.append(found.pop(0))
+    last: list[str] = []
+    head = " ".join(first)
+    while found and cell_len(" ".join([head + ELLIPSIS, found[-1], *last])) <= width:
+        last.insert(0, found.pop())
+    return cut(" ".join([head + ELLIPSIS, *last]), width)
 
 
 def ending(text: str, width: int) -> str:

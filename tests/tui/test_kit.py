@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tests.tui.kit import RULES, TO_SHOOT, Stage, at_table, begin_figures, book, prompt_at
+from tests.tui.kit import RULES, TO_SHOOT, Stage, at_table, begin_figures, book, key, prompt_at
 from tests.tui.test_groups import RED_ACTS
 from tracker.vocabulary.names import FigureId, unit_id
-from tui.text import in_whole
+from tui.table.panels.dice_lines import faces_seen, typed_lines
+from tui.text import in_whole, without_middle
+from tui.views.rolls import last_rolls
 
 
 def test_a_wide_table_tells_the_weapons_of_every_kind_of_figure() -> None:
@@ -37,9 +39,43 @@ def test_of_a_figure_that_acts_alone_quality_armour_and_blades_are_told() -> Non
     assert kit["b11"] == "average, flak jacket, club"
 
 
+def test_with_room_dice_are_drawn_as_they_lie_there() -> None:
+    """Ten dice of three cells: side by side in 30, without squares in 29."""
+    prompt = key(prompt_at(TO_SHOOT), "12s⏎45")
+    wide, narrow = (typed_lines(prompt, width, large=True) for width in (30, 29))
+    assert wide[0].plain == "╭─╮" * 10
+    assert wide[1].plain == "│4││5││▌│" + "│ │" * 7
+    assert narrow[0].plain.startswith("4 5▌ _")
+
+
+def test_hits_are_bright_among_dice_that_were_rolled() -> None:
+    """3+ is needed: of 4 2 6 the first and the last."""
+    roll = last_rolls(key(prompt_at(TO_SHOOT), "12s⏎4261111111⏎").game)[-1]
+    shown = faces_seen(roll, "4 2 6 1 1 1 1 1 1 1")
+    bright = [piece[0] for piece in shown if isinstance(piece, tuple) and "bold" in piece[1]]
+    assert bright == ["4", "6"]
+
+
 @pytest.mark.parametrize(
     ("width", "shown"),
     [(40, "rifle, regular, medium shields"), (20, "rifle, regular"), (10, "rifle"), (3, "rifle")],
 )
 def test_what_has_no_room_is_left_out_in_whole(width: int, shown: str) -> None:
     assert in_whole("rifle, regular, medium shields", width) == shown
+
+
+@pytest.mark.parametrize(
+    ("width", "shown"),
+    [
+        (60, "Alpha at Claw pack: ten dice, six hit: four slain"),
+        (40, "Alpha at Claw… dice, six hit: four slain"),
+        (20, "Alpha at… four slain"),
+        (12, "… four slain"),
+    ],
+)
+def test_of_a_long_line_the_end_stays_in_sight(width: int, shown: str) -> None:
+    """Two fifths of the width at most are the beginning's: 16 of 40 cells are `Alpha at Claw`,
+    8 of 20 `Alpha at`, and 4 of 12 hold no word.
+    """
+    line = "Alpha at Claw pack: ten dice, six hit: four slain"
+    assert without_middle(line, width) == shown

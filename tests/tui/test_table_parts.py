@@ -353,7 +353,7 @@ def test_the_log_tells_of_each_line_as_much_as_there_is_room_for() -> None:
 
     # 24 − 11 − 3 cells for the text.
     assert told() == [" T2 shoot    one two", " " * 13 + "three four"]
-    assert told(most=1) == [" T2 shoot    one two t…"]
+    assert told(most=1) == [" T2 shoot    one… four"]
     assert told(turn=0) == [" shoot       one two", " " * 13 + "three four"]
     assert told(rulings=("so",))[0] == " T2 shoot  ! one two"
     assert told(taken_back=True)[0] == " T2 shoot  ╎ one two"

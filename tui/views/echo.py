@@ -8,7 +8,7 @@ from tracker.procedures.declared.rolls import RollKind
 from tracker.scribe.reading import AskedRoll, DiceReading, special_bands
 from tracker.scribe.readings import Refusal
 from tracker.scribe.sentences import dice as dice_of
-from tracker.vocabulary.dice import count, so_many, successes
+from tracker.vocabulary.dice import Bands, count, so_many, successes
 from tui.prompt.dice_text import Placed
 
 MOST_PLACES = 30
@@ -21,7 +21,8 @@ PLAIN: Won = ("succeeds", "succeed")
 class Die:
     """A die or its place: the face (nothing while it is to come), its size where dice differ.
 
-    ``bar``: the first that the app rolled, behind a bar; ``app``: one of its dice among others.
+    ``counts``: it is a success; ``bar``: the first that the app rolled, behind a bar; ``app``: one
+    of its dice among others.
     """
 
     face: str
@@ -29,6 +30,7 @@ class Die:
     picked: bool = False
     app: bool = False
     bar: bool = False
+    counts: bool = False
 
 
 @dataclass(frozen=True)
@@ -112,7 +114,13 @@ def _die(place: int, dice: Placed, asked: AskedRoll, at: int | None, by_app: fro
         picked=place == at,
         app=place in by_app and not last,
         bar=last and place == min(by_app),
+        counts=face is not None and is_success(face, asked.form, asked.bands),
     )
+
+
+def is_success(face: int, form: str, bands: Bands) -> bool:
+    """Whether a face is a success; of dice that are no pool none is."""
+    return form == "pool" and any(band.success and band.low <= face <= band.high for band in bands)
 
 
 def made_by(kind: RollKind | None) -> Won:

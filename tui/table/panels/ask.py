@@ -14,7 +14,7 @@ from tracker.vocabulary.counts import need_in_words
 from tracker.vocabulary.events import Rolled
 from tui.notices import Kind, Notice
 from tui.prompt.prompt import Prompt
-from tui.table.panels.dice_lines import CURSOR, again_lines, typed_lines
+from tui.table.panels.dice_lines import CURSOR, again_lines, faces_seen, typed_lines
 from tui.table.panels.forecast import ForecastSeen
 from tui.table.panels.key_strip import strip_lines
 from tui.table.panels.proposed_lines import other_ways, proposed_lines
@@ -123,7 +123,7 @@ class AskPanel(Panel):
             made_of = wrap(question.made_of, width)[: 1 if short else 2]
             apart = [join([(text, "$quiet")]) for text in made_of]
         lines += [*needed, *again_lines(self.prompt, width), *apart]
-        lines += typed_lines(self.prompt, width)
+        lines += typed_lines(self.prompt, width, large=self.big and not notice)
         lines += _labels(question, self.prompt, width)
         if notice:
             return [*lines, *notice]
@@ -228,7 +228,8 @@ def _old(rolled: Rolled, width: int, rules: Ruleset) -> Content:
     name, dice, outcome = roll_line(rolled, rules.kind_of(rolled.key))
     if cells(name) + cells(dice) + cells(outcome) + 6 > width:
         dice = in_fives(dice)
-    return line(width, [(f"{name}   {dice}", "$quiet")], [("  " + outcome, "$quiet")])
+    faces = faces_seen(rolled, dice)
+    return line(width, [(f"{name}   ", "$quiet"), *faces], [("  " + outcome, "$quiet")])
 
 
 def _offered(question: Question, width: int, room: int) -> list[Content]:

@@ -8,13 +8,15 @@ from tracker.application.match.rolls import versus_of
 from tracker.procedures.requests import Roll, Score
 from tracker.scribe.reading import DiceReading
 from tracker.vocabulary.dice import band_of, successes
+from tracker.vocabulary.events import Rolled
 from tui.prompt.prompt import Prompt
 from tui.text import Piece, cells, join, line, wrap
-from tui.views.echo import Die, Echo, Won, echo, made, made_by
+from tui.views.echo import Die, Echo, Won, echo, is_success, made, made_by
 
 CURSOR = "▌"
 ASKED: Won = ("yes", "yes")
 """What dice say that no rule asked for."""
+LARGE = len("╭─╮")
 WHICH = "which again?  1 the ones · f those that failed · or any face"
 
 
@@ -43,12 +45,16 @@ def seen(prompt: Prompt) -> Echo:
     )
 
 
-def typed_lines(prompt: Prompt, width: int) -> list[Content]:
-    """The dice with their amounts behind them, or below where there is no room."""
+def typed_lines(prompt: Prompt, width: int, *, large: bool = False) -> list[Content]:
+    """The dice with their amounts behind them, or below where there is no room; ``large``: as
+    they lie on the table, where they can be drawn so.
+    """
     shown = seen(prompt)
     said: list[Piece] = [("  " + _amounts(prompt, shown), "$success")]
     said += [("   Enter", "$success bold")] if shown.ready else []
     rows = [_text(shown)] if shown.text or not shown.dice else _dice(shown, width - 2)
+    if large and drawn_large(shown, width):
+        rows = _large(shown)
     room = width - join(said).cell_length
     lines = [join(row) for row in rows[:-1]]
     if join(rows[-1]).cell_length <= room:
@@ -127,6 +133,32 @@ def _dice(shown: Echo, width: int) -> list[list[Piece]]:
     return rows
 
 
+def drawn_large(shown: Echo, width: int) -> bool:
+    """Whether the dice fit into a row of squares: alike, none of them rolled by the app."""
+    plain = all(not (die.size or die.app or die.bar) for die in shown.dice)
+    return plain and 0 < len(shown.dice) * LARGE <= width
+
+
+def _large(shown: Echo) -> list[list[Piece]]:
+    """A square a die, with its face; the cursor stands in the next one."""
+    cursor = next((at for at, die in enumerate(shown.dice) if not die.face), len(shown.dice))
+    rows: list[list[Piece]] = [[], [], []]
+    for at, die in enumerate(shown.dice):
+        edge = "reverse" if die.picked else style_of(die) if die.face else "$frame"
+        face = die.face or (CURSOR if at == cursor and not die.picked else " ")
+        inside = "$primary" if face == CURSOR else edge
+        rows[0].append(("╭─╮", edge))
+        left, right = "[]" if die.picked else "││"
+        rows[1] += [(left, edge), (face, inside), (right, edge)]
+        rows[2].append(("╰─╯", edge))
+    return rows
+
+
+def style_of(die: Die) -> str:
+    """Bright where it is a success."""
+    return "$success bold" if die.counts else "bold"
+
+
 def pieces_of(die: Die, *, barred: bool = True) -> list[Piece]:
     """``4``, ``[4]`` where it is picked, ``D8 [5]`` where dice have sizes of their own.
 
@@ -134,9 +166,21 @@ def pieces_of(die: Die, *, barred: bool = True) -> list[Piece]:
     """
     face = f"{'r' if die.app else ''}{die.face or ('' if die.size else '_')}"
     pieces: list[Piece] = [("| ", "$quiet")] if die.bar and barred else []
-    style = "bold" if die.face else "$quiet"
+    style = style_of(die) if die.face else "$quiet"
     if die.picked:
         return [*pieces, (f"{die.size} " if die.size else "", "$quiet"), (f"[{face}]", "reverse")]
     if die.size:
         return [*pieces, (f"{die.size} ", "$quiet"), (f"[{face or ' '}]", style)]
     return [*pieces, (face, style)]
+
+
+def faces_seen(rolled: Rolled, words: str) -> list[Piece]:
+    """The dice of a roll that was made, bright where they are successes."""
+    if words.split(" ") != [str(face) for face in rolled.faces]:
+        return [(words, "$quiet")]  # in fives, rolled by the app or again: in words
+    pieces: list[Piece] = []
+    for face in rolled.faces:
+        bright = is_success(face, rolled.form, rolled.bands)
+        pieces += [" "] if pieces else []
+        pieces.append((str(face), "$success bold" if bright else "$quiet"))
+    return pieces

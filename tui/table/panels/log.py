@@ -9,7 +9,7 @@ from textual.content import Content
 
 from tracker.application.log.reader import LogLine
 from tracker.application.match.game import Game
-from tui.text import Piece, cut, join, line, pad, wrap
+from tui.text import Piece, cut, join, line, pad, without_middle, wrap
 from tui.views.log import LogSeen
 from tui.widgets.frame import Edges, Panel
 
@@ -59,8 +59,8 @@ def under_way_lines(game: Game, width: int) -> list[Content]:
 def log_lines(
     each: LogLine, width: int, *, taken_back: bool = False, most: int = sys.maxsize
 ) -> list[Content]:
-    """A line of the log, over as many lines of the screen as it needs, ``most`` of them; an
-    ellipsis says that there is more.
+    """A line of the log, over as many lines of the screen as it needs, ``most`` of them; where
+    there is more an ellipsis stands before how it ended.
     """
     if each.kind == "taken back":
         text = f"╎ {each.text}"
@@ -73,7 +73,7 @@ def log_lines(
     when = f"T{each.turn} {each.phase_short}" if each.turn else each.phase_short
     rows = wrap(each.text, width - WHEN - 3) or [""]
     if len(rows) > most:
-        rows[most - 1 :] = [cut(" ".join(rows[most - 1 :]), width - WHEN - 3)]
+        rows[most - 1 :] = [without_middle(" ".join(rows[most - 1 :]), width - WHEN - 3)]
     first, *more = rows
     mark = "╎ " if taken_back else "  " if not each.rulings else "! "
     lines = [line(width, [(f" {pad(when, WHEN - 1)}", "$quiet"), mark, (first, style)])]
