@@ -53,7 +53,14 @@ REWRITES = {
     f" INSERT INTO public.event ({COLUMNS}) VALUES ({VALUES.format(version=1)})",
 }
 
+SHAM = "CREATE TEMP TABLE event (position bigint, stream_id bigint, version bigint);"
 ROUND_THEM = {
+    "a table of the session in the place of the ledger's, for a position": SHAM
+    + " INSERT INTO pg_temp.event VALUES (70, 1, 3);"
+    f" INSERT INTO public.event ({COLUMNS}) VALUES ({VALUES.format(version=4)});"
+    " SELECT 1 / (SELECT count(*) FROM public.event WHERE position = 71)",
+    "and for a gap": SHAM + " INSERT INTO pg_temp.event VALUES (3, 1, 8);"
+    f" INSERT INTO public.event ({COLUMNS}) VALUES ({VALUES.format(version=9)})",
     "switch a guard off": "ALTER TABLE event DISABLE TRIGGER event_stays",
     "switch all off": "ALTER TABLE event DISABLE TRIGGER ALL",
     "drop a guard": "DROP TRIGGER event_stays ON event",
@@ -173,6 +180,7 @@ def test_verify_misses_a_guard(address: str, raw: psycopg.Connection, harm: str)
 FOUND = {
     "CREATE OR REPLACE FUNCTION ledger_keeps() RETURNS trigger LANGUAGE plpgsql"
     " AS 'BEGIN RETURN NEW; END'": "lost guards",
+    "ALTER FUNCTION ledger_next_event() RESET search_path": "lost guards",
     "CREATE TRIGGER own AFTER INSERT ON event EXECUTE FUNCTION ledger_keeps()": "trigger 'own'",
     "CREATE TABLE books (title text)": "table 'books'",
     "CREATE RULE own AS ON INSERT TO event DO INSTEAD NOTHING": "table event is not as",

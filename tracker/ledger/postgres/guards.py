@@ -65,8 +65,10 @@ GUARDS: dict[str, tuple[str, str, str, str]] = {
 }
 """For each trigger its table, moment, whether it fires for rows or statements, its function."""
 
+_PATH = "SELECT quote_ident(current_schema()) || ', pg_temp'"
 _IN_PLACE = (
     "SELECT tgname::text, relname::text, tgenabled::text, proname::text, prosrc,"
+    " coalesce(array_to_string(proconfig, ';'), ''),"
     " pg_get_triggerdef(pg_trigger.oid)"
     " FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid JOIN pg_proc ON pg_proc.oid = tgfoid"
     " WHERE relnamespace = current_schema()::regnamespace AND NOT tgisinternal"
@@ -79,10 +81,11 @@ def put_up(connection: Connection) -> None:
     Positions are given by a guard, without gaps, and no more by a sequence of the database, which
     leaves one wherever a writer gives up.
     """
+    path = _path(connection)
     for name, (result, body) in _BODIES.items():
         connection.execute(
             f"CREATE OR REPLACE FUNCTION {name}() RETURNS {result} LANGUAGE plpgsql"
-            f" SET search_path FROM CURRENT AS $body${body}$body$"
+            f" SET search_path = {path} AS $body${body}$body$"
         )
     connection.execute("ALTER TABLE event ALTER position DROP DEFAULT")
     for name, (table, moment, each, function) in GUARDS.items():
@@ -96,11 +99,9 @@ def put_up(connection: Connection) -> None:
 
 def missing(connection: Connection) -> list[str]:
     """The names of guards that are not in the database as they should be."""
-    there = {
-        row[0]: (row[1], row[2], row[3], row[4], _SPACES.sub(" ", row[5]))
-        for row in connection.execute(_IN_PLACE).fetchall()
-    }
-    return [name for name in GUARDS if not _stands(name, there.get(name))]
+    wanted = f"search_path={_path(connection)}"
+    there = {row[0]: row[1:] for row in connection.execute(_IN_PLACE).fetchall()}
+    return [name for name in GUARDS if name not in there or not _stands(name, wanted, *there[name])]
 
 
 def added(connection: Connection) -> list[str]:
@@ -109,15 +110,19 @@ def added(connection: Connection) -> list[str]:
     return sorted(name for name, *_ in rows if name not in GUARDS)
 
 
-def _stands(name: str, found: tuple[str, str, str, str, str] | None) -> bool:
-    if found is None:
-        return False
+def _path(connection: Connection) -> str:
+    """Where guards look for tables: in the ledger, and not first among those of a session."""
+    return str((connection.execute(_PATH).fetchone() or ("",))[0])
+
+
+def _stands(
+    name: str, path: str, of: str, enabled: str, called: str, body: str, places: str, told: str
+) -> bool:
     table, moment, each, function = GUARDS[name]
-    events = set(moment.removeprefix("BEFORE ").split(" OR "))
-    _, enabled, called, body, definition = found
-    told = definition.partition(" BEFORE ")[2].partition(" ON ")[0]
+    moments = _SPACES.sub(" ", told).partition(" BEFORE ")[2].partition(" ON ")[0].split(" OR ")
     return (
-        (found[0], enabled, called, body) == (table, "A", function, _BODIES[function][1])
-        and set(told.split(" OR ")) == events
-        and f"FOR EACH {each} EXECUTE" in definition
+        (of, enabled, called, body) == (table, "A", function, _BODIES[function][1])
+        and places == path
+        and {*moments} == {*moment.removeprefix("BEFORE ").split(" OR ")}
+        and f"FOR EACH {each} EXECUTE" in told
     )
