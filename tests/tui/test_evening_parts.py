@@ -296,7 +296,7 @@ def test_a_table_that_is_not_kept_here_cannot_be_looked_at() -> None:
     screen.rows.at = 0
     screen.look()
     assert screen.said == [
-        "× This game is not kept here: type its result, or k says which game it is."
+        "× Not kept here: type its result; n begins its game, k says which game it is."
     ]
     screen.rows.at = 9
     screen.look()

@@ -63,10 +63,8 @@ def new(  # noqa: PLR0913 - an option each
         wanted = setting_up.MatchWanted(
             ruleset, side or [], player or [], option or [], house, mode, on, title
         )
-        wanted, link = setting_up.linking(opened, fixture, wanted)
-        with opened.at_once():
-            game = setting_up.begin(opened, wanted)
-            link(game.stream)
+        wanted, paired = setting_up.linking(opened, fixture, wanted)
+        game = setting_up.begin(opened, wanted, paired)
         shape = seen.shown(game, game.state, game.story.last_number)
         for warning in setting_up.warnings(opened, wanted):
             say(warning)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import cast, get_args
 
 from tracker.application.book import Book
 from tracker.application.campaigns.games import GameWanted, begin_between
+from tracker.application.campaigns.paired import PairedGame
 from tracker.application.entrants import Entrant
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
@@ -38,12 +38,15 @@ class MatchWanted:
     title: str
     ready: tuple[Entrant, ...] = ()
     """Sides from forces that are enrolled; none where they were typed."""
+    usually: tuple[str, ...] = ()
+    """Who plays the sides where nobody is named."""
 
 
-def begin(book: Book, wanted: MatchWanted) -> Game:
-    """Begin the game. Raises ``Refused``; then nothing was kept."""
+def begin(book: Book, wanted: MatchWanted, paired: PairedGame | None = None) -> Game:
+    """Begin the game, that of a pairing maybe. Raises ``Refused``; then nothing was kept."""
     rules = rules_of(book, wanted)
-    return book.begin(rules.id, entrants(rules, wanted), **played(rules, wanted))
+    start = book.begin if paired is None else paired.begin
+    return start(rules.id, entrants(rules, wanted), **played(rules, wanted))
 
 
 def played(rules: Ruleset, wanted: MatchWanted) -> GameWanted:
@@ -61,29 +64,23 @@ def played(rules: Ruleset, wanted: MatchWanted) -> GameWanted:
     }
 
 
-def linking(
-    book: Book, fixture: str, wanted: MatchWanted
-) -> tuple[MatchWanted, Callable[[str], None]]:
-    """What is wanted, and how the game is linked to a pairing such as ``l1:f3``.
+def linking(book: Book, fixture: str, wanted: MatchWanted) -> tuple[MatchWanted, PairedGame | None]:
+    """What is wanted, and the game of a pairing such as ``l1:f3`` that it is to be.
 
-    Without sides those are the forces enrolled for the pairing. Raises ``Refused`` before the game
-    is begun where the pairing cannot have one.
+    Its players play where nobody else is named. Without sides those are the forces enrolled for
+    the pairing. Raises ``Refused`` before the game is begun where the pairing cannot have one.
     """
     if not fixture:
-        return wanted, lambda _: None
+        return wanted, None
     name, _, pairing = fixture.rpartition(":")
     if not name or not pairing:
         raise Refused(f"--fixture {fixture!r} is not written as LEAGUE:PAIRING, such as l1:f3.")
     league = book.open_league(name)
-    found = league.matches.may_link(pairing)
-
-    def link(match: str) -> None:
-        league.matches.link(found.id, match)
-
+    paired = PairedGame(book, league, pairing)
     if wanted.sides:
-        return wanted, link
-    rules, sides = league.matches.entrants(found.id)
-    return replace(wanted, ruleset=rules, ready=tuple(sides)), link
+        return replace(wanted, usually=tuple(paired.players)), paired
+    rules, sides = league.matches.entrants(pairing)
+    return replace(wanted, ruleset=rules, ready=tuple(sides)), paired
 
 
 def campaign_game(book: Book, name: str, home: str, away: str, wanted: MatchWanted) -> Game:
@@ -133,7 +130,8 @@ def entrants(rules: Ruleset, wanted: MatchWanted) -> list[Entrant]:
     if len(wanted.sides) < 2:
         raise Refused("A game has two sides: --side Red=iron-third.toml --side Blue=red-dusk.toml.")
     sides = [_named(text, "--side") for text in wanted.sides]
-    players = _players(wanted.players, [name for name, _ in sides])
+    names = [name for name, _ in sides]
+    players = _players(wanted.players, names) or dict(zip(names, wanted.usually, strict=False))
     found = []
     for name, path in sides:
         roster, source = roster_text(rules, path)

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from contextlib import suppress
 
+from msgspec.structs import replace
+
 from tracker.application.book import Book
+from tracker.application.campaigns.games import GameWanted
+from tracker.application.campaigns.paired import PairedGame
 from tracker.application.entrants import Entrant
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
@@ -24,8 +28,11 @@ Chosen = tuple[str, Roster, str]
 class GameForm:
     """Step by step: ``rules``, ``force`` twice, ``questions``; ``at`` is the row at hand."""
 
-    def __init__(self, book: Book) -> None:
+    def __init__(self, book: Book, paired: PairedGame | None = None) -> None:
         self.book = book
+        self.paired = paired
+        among = paired.rulesets if paired else ()
+        self.rulesets = [one for one in book.rulesets.values() if not among or one.id in among]
         self.rules: Ruleset | None = None
         self.forces: list[Chosen] = []
         self.options: dict[str, Scalar] = {}
@@ -37,8 +44,21 @@ class GameForm:
         self.players = [TextRow(f"Who plays {side}?", numbered=True) for side in SIDES]
         self.title = TextRow("What is the game called?", numbered=True)
         self.asked = Questionnaire(self.rows)
-        if len(book.rulesets) == 1:
+        if len(self.rulesets) == 1:
             self.take_rules()
+        if paired is not None:
+            self._take_pairing(paired)
+
+    def _take_pairing(self, paired: PairedGame) -> None:
+        """What is known of the game of a pairing: who plays, its name, maybe both forces."""
+        for row, name in zip(self.players, paired.players, strict=True):
+            row.proposed = name
+        self.title.proposed = paired.title
+        if self.rules is not None and self.rules.forces is not None:
+            read, usual = self.rules.forces.read, self.rules.defaults()
+            self.forces = [
+                (one.source, read(one.roster, usual), one.roster) for one in paired.ready
+            ]
 
     @property
     def step(self) -> str:
@@ -72,7 +92,7 @@ class GameForm:
         """How many rows there are to choose from."""
         match self.step:
             case "rules":
-                return len(self.book.rulesets)
+                return len(self.rulesets)
             case "force":
                 return len(self.rosters())
             case _:
@@ -82,7 +102,7 @@ class GameForm:
         """What the rows are called, in their order."""
         match self.step:
             case "rules":
-                return [rules.title for rules in self.book.rulesets.values()]
+                return [rules.title for rules in self.rulesets]
             case "force":
                 return [f"{roster.name} {file}" for file, roster, _ in self.rosters()]
             case _:
@@ -102,7 +122,7 @@ class GameForm:
         self.at = self.asked.at = max(0, min(place, self.count() - 1))
 
     def take_rules(self) -> None:
-        self.rules = list(self.book.rulesets.values())[self.at]
+        self.rules = self.rulesets[self.at]
         self.extra = []
         for path in files_here(self.rules):
             with suppress(Refused):  # what cannot be read is told to who names it
@@ -130,7 +150,8 @@ class GameForm:
             where = f"line {serious[0].line}: {serious[0].text}" if serious else "no units"
             raise Refused(f"{name}, {where}")
         self.forces.append((name, roster, text))
-        self.title.proposed = " v ".join(one.name for _, one, _ in self.forces)
+        if self.paired is None:
+            self.title.proposed = " v ".join(one.name for _, one, _ in self.forces)
         self.go_to(1 if len(self.forces) == 1 else 0)
 
     def read(self, path: str) -> None:
@@ -152,7 +173,7 @@ class GameForm:
         """One step back; False where there is none."""
         if self.forces:
             self.forces.pop()
-        elif self.rules is not None and len(self.book.rulesets) > 1:
+        elif self.rules is not None and len(self.rulesets) > 1:
             self.rules = None
         else:
             return False
@@ -162,12 +183,21 @@ class GameForm:
     def begin(self) -> Game:
         """The game as it was chosen. Raises ``Refused`` and ``LedgerError``."""
         assert self.rules is not None
-        entrants = [
-            Entrant(side, text, who.text, source=name)
-            for side, (name, _, text), who in zip(SIDES, self.forces, self.players, strict=True)
+        how: GameWanted = {
+            "title": self.title.value,
+            "options": self.options,
+            "tables": self.tables.tables(self.rules),
+        }
+        begin = self.book.begin if self.paired is None else self.paired.begin
+        return begin(self.rules.id, self._entrants(), **how)
+
+    def _entrants(self) -> list[Entrant]:
+        """The two sides; forces of a pairing that were not put back come as they stand."""
+        names = [who.value for who in self.players]
+        ready = self.paired.ready if self.paired is not None else ()
+        if ready and [one.roster for one in ready] == [text for _, _, text in self.forces]:
+            return [replace(one, player=name) for one, name in zip(ready, names, strict=True)]
+        return [
+            Entrant(side, text, name, source=file)
+            for side, (file, _, text), name in zip(SIDES, self.forces, names, strict=True)
         ]
-        title = self.title.value
-        tables = self.tables.tables(self.rules)
-        return self.book.begin(
-            self.rules.id, entrants, title=title, options=self.options, tables=tables
-        )

@@ -8,6 +8,7 @@ from textual import events
 from textual.app import ComposeResult
 
 from tracker.application.book import Book
+from tracker.application.campaigns.paired import PairedGame
 from tracker.vocabulary.typed import is_number
 from tui.commands import NEW_GAME, Key, named
 from tui.home.choices import Choices
@@ -34,13 +35,13 @@ class StepFooter(Footer):
 
 
 class NewGame(KeyedScreen[None]):
-    """Enter through all of it is a standard game."""
+    """Enter through all of it is a standard game; of a pairing, where one is given."""
 
     commands = NEW_GAME
 
-    def __init__(self, book: Book) -> None:
+    def __init__(self, book: Book, paired: PairedGame | None = None) -> None:
         super().__init__()
-        self.form = GameForm(book)
+        self.form = GameForm(book, paired)
 
     def compose(self) -> ComposeResult:
         yield Choices(self.form)

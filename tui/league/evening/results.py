@@ -11,6 +11,7 @@ from tracker.leagues.rows import Fixture
 from tui.league.base import LeagueScreen
 from tui.league.evening.rows import EveningRows
 from tui.league.evening.view import by_hand
+from tui.league.playing import play
 
 
 class Resulting:
@@ -130,6 +131,11 @@ class Resulting:
             lambda typed: link(one.id, find(typed.strip())),
             hint=names,
         )
+
+    def do_play(self) -> None:
+        one = self._marked()
+        if one is not None:
+            play(self.screen, one)
 
     def do_note(self) -> None:
         self.screen.ask("note", self.league.points.tell)

@@ -167,7 +167,7 @@ class EveningScreen(LeagueScreen):
         link = self.rows.fixture().link
         if link is None:
             self.say(
-                "This game is not kept here: type its result, or k says which game it is.",
+                "Not kept here: type its result; n begins its game, k says which game it is.",
                 bad=True,
             )
             return

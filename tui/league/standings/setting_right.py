@@ -11,6 +11,7 @@ from tracker.application.leagues.story import LeagueEntry
 from tracker.leagues.events import Ended
 from tracker.leagues.rows import Fixture
 from tui.league.base import LeagueScreen
+from tui.league.playing import play
 from tui.widgets.asked import StaysOpen
 
 NOTHING = "There is no pairing in this round."
@@ -89,6 +90,11 @@ class RoundSetRight:
         self.screen.ask(
             f"no result after all, {self._called(one)}, why?", lambda why: withdraw(one.id, why=why)
         )
+
+    def do_play(self) -> None:
+        one = self._meant()
+        if one is not None:
+            play(self.screen, one)
 
     def do_sign(self) -> None:
         one = self._meant()

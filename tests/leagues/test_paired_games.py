@@ -1,0 +1,65 @@
+"""Games begun for a pairing: who plays, what it is called, its note, its link, its result."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.leagues.club import BLUE, RED, club, league
+from tests.leagues.test_core_matches import end
+from tracker.application.campaigns.paired import PairedGame
+from tracker.application.entrants import Entrant
+from tracker.application.errors import Refused
+from tracker.testing.play import RED as RED_SIDE
+from tracker.vocabulary.events import Noted
+
+
+def sides(paired: PairedGame) -> list[Entrant]:
+    return [
+        Entrant(name, roster, player)
+        for name, roster, player in zip(("Red", "Blue"), (RED, BLUE), paired.players, strict=True)
+    ]
+
+
+def test_a_game_begun_for_a_pairing_is_linked_and_reports() -> None:
+    book = club()
+    found = league(book)
+    found.missions.tell("Take and hold", rules="no dusk")
+    paired = PairedGame(book, found, "1")
+    assert (paired.players, paired.title) == (["Anna", "Dario"], "Anna v Dario, round 1")
+    playing = paired.begin("toy", sides(paired))
+    assert [one.title for one in book.games()] == ["Anna v Dario, round 1"]
+    notes = [line.event.text for line in playing.story.lines if isinstance(line.event, Noted)]
+    assert notes == ["Take and hold · rules: no dusk"]
+    fixture = found.results.of("1")
+    assert fixture.link is not None
+    assert [one.player for one in fixture.link.sides] == [fixture.home, fixture.away]
+    end(playing, 12, 5, RED_SIDE)
+    found.reload()
+    ended = found.results.of("1").ended
+    assert ended is not None
+    assert (ended.vp, ended.winner) == ((12, 5), fixture.home)
+    with pytest.raises(Refused, match="has game m1 already"):
+        PairedGame(book, found, "1")
+
+
+def test_nothing_is_kept_of_a_game_that_cannot_begin() -> None:
+    book = club()
+    found = league(book)
+    paired = PairedGame(book, found, "1")
+    with pytest.raises(Refused):
+        paired.begin("chess", sides(paired))
+    assert book.games() == []
+    assert found.results.of("1").link is None
+    assert found.version == league(club()).version
+
+
+def test_a_draft_has_no_games() -> None:
+    book = club()
+    found = league(book)
+    found.results.enter("1", "10-0")
+    found.results.enter("2", "5-0")
+    found.rounds.draft()
+    draft = found.state.draft
+    assert draft is not None
+    with pytest.raises(Refused, match="publish it first"):
+        PairedGame(book, found, draft.fixtures[0])

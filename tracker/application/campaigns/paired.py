@@ -1,0 +1,56 @@
+"""A game that is begun for a pairing: who plays, what it is about, and its link, all at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Unpack
+
+from tracker.application.book import Book
+from tracker.application.campaigns.games import GameWanted, all_of_it
+from tracker.application.entrants import Entrant
+from tracker.application.errors import Refused
+from tracker.application.leagues import missions
+from tracker.application.leagues.league import League
+from tracker.application.match.game import Game
+
+
+class PairedGame:
+    """The game to come of a pairing. Raises ``Refused`` where it can have none.
+
+    ``ready`` are the sides where both players have one force with a roster, none where they are
+    to be named; ``rulesets`` those that are played in the league, none where nobody said.
+    """
+
+    def __init__(self, book: Book, league: League, pairing: str) -> None:
+        self._book = book
+        self._league = league
+        state = league.state
+        fixture = league.matches.may_link(pairing)
+        self._fixture = fixture.id
+        self.players = [state.name(one) for one in fixture.players]
+        versus = " v ".join(self.players)
+        self.title = fixture.title or (
+            f"{versus}, round {fixture.round}" if fixture.round else versus
+        )
+        self.about = missions.of_round(state, fixture.season, fixture.round)
+        known = [one for one in state.info.rulesets if one in book.rulesets]
+        self.rulesets = known
+        self.ready: Sequence[Entrant] = ()
+        try:
+            ruleset, self.ready = league.matches.entrants(pairing)
+        except Refused:  # the sides are named as the game is set up
+            return
+        self.rulesets = [ruleset]
+
+    def begin(self, ruleset: str, sides: Sequence[Entrant], **how: Unpack[GameWanted]) -> Game:
+        """Begin it, linked to its pairing; what the round is about stands in it as a note.
+
+        Raises ``Refused``; then nothing is kept.
+        """
+        how["title"] = how.get("title") or self.title
+        with all_of_it(self._book, self._league):
+            game = self._book.begin(ruleset, sides, **how)
+            if self.about:
+                game.note(self.about)
+            self._league.matches.link(self._fixture, game.stream)
+        return game

@@ -1,0 +1,26 @@
+"""The game of a pairing, from where the pairing stands: begun, or gone on with."""
+
+from __future__ import annotations
+
+from tracker.application.campaigns.paired import PairedGame
+from tracker.application.errors import LedgerError, Refused
+from tracker.leagues.rows import Fixture
+from tui.league.base import LeagueScreen
+from tui.routes import screen
+from tui.widgets.dialogs import Failure
+
+
+def play(at: LeagueScreen, one: Fixture) -> None:
+    """Begin the game of a pairing, or go on with the one that is kept here."""
+    if one.ended is not None and one.link is None:
+        at.say("That game is played; its result stands here.", bad=True)
+        return
+    try:
+        if one.link is not None:
+            at.app.push_screen(screen("table", at.book.game(one.link.match)))
+            return
+        at.app.push_screen(screen("new game", at.book, PairedGame(at.book, at.league, one.id)))
+    except Refused as refused:
+        at.say(refused.message, bad=True)
+    except LedgerError as error:
+        at.app.push_screen(Failure(str(error)))
