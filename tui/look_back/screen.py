@@ -9,8 +9,10 @@ from textual.content import Content
 
 from tracker.application.match.game import Game
 from tracker.vocabulary.counts import plural
+from tui.app import WarledgerApp
 from tui.commands import BACK, Key, named
 from tui.correcting.correct import Correct
+from tui.look_back.course import Course
 from tui.look_back.cursor import Past
 from tui.look_back.details import details_dialog
 from tui.look_back.panels import BackBar, DetailPanel, LinesPanel, StatePanel, Timeline
@@ -48,6 +50,9 @@ class LookBack(KeyedScreen[None]):
         lines.styles.width = left
         yield BackBar(self.past)
         yield Timeline(self.past)
+        if self.game.state.now.ended is not None:
+            assert isinstance(self.app, WarledgerApp)
+            yield Course(self.past, self.app.book.file, plain=self.app.settings.plain)
         with Horizontal():
             yield lines
             yield StatePanel(self.past, Edges("", "┐", "", "│"))
@@ -85,7 +90,7 @@ class LookBack(KeyedScreen[None]):
     def show(self) -> None:
         """Draw the line the cursor is on."""
         if self.is_current:
-            for widget in self.query("BackBar, Timeline, Panel"):
+            for widget in self.query("BackBar, Timeline, Course, Panel"):
                 widget.refresh()
 
     # ------------------------------------------------------------------------------ commands

@@ -1,0 +1,102 @@
+"""How a game that is over went, over its lines: points, figures left, chances to win."""
+
+from __future__ import annotations
+
+import random
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.tui.kit import RULES, Stage, act, golden
+from tracker.application.book import Book, open_book
+from tracker.application.winning.aside import Aside
+from tracker.application.winning.kept import keep, known
+from tracker.application.winning.lines import LineChance, moments
+from tracker.application.winning.playing_on import PlayedOut
+from tracker.ledger.sqlite.store import SqliteStore
+from tracker.testing.games import random_game, say_something
+from tui.look_back.course import Course, chance_words, part
+from tui.settings import Settings
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    return tmp_path
+
+
+def over() -> Book:
+    """A book of one game by chance, to its end; chances are kept at each of its moments."""
+    rng = random.Random(5)
+    game = random_game(RULES["deathzap2"], rng)
+    while say_something(game, rng):
+        pass
+    kept = Book(game.journal.store)
+    lines = moments(game)
+    chances = [
+        LineChance(one.number, PlayedOut((50 + at, 50 - at), 0)) for at, one in enumerate(lines)
+    ]
+    keep(game, chances)
+    return kept
+
+
+def test_words_by_hand() -> None:
+    # 62 of 100: error 0.048; 30 of 100: √(0.302 · 0.698 / 101) = 0.0457
+    found = LineChance(41, PlayedOut((62, 30), drawn=8))
+    assert chance_words(("Red", "Blue"), found, 41) == "Red 62 % ± 5 · Blue 30 % ± 5"
+    assert chance_words(("Red", "Blue"), found, 45) == "Red 62 % ± 5 · Blue 30 % ± 5 (41)"
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"), [([3, 1], 0.75), ([0, 0], None), ([-1, 1], 0.0), ([1, -1], 1.0)]
+)
+def test_a_part_of_what_is_shared(values: list[int], expected: float | None) -> None:
+    assert part(values) == expected
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+@pytest.mark.parametrize("plain", [False, True])
+def test_the_rows_under_the_timeline(size: tuple[int, int], plain: bool) -> None:
+    settings = Settings()
+    settings.plain = plain
+
+    async def story(stage: Stage) -> None:
+        await stage.press("t")
+        await stage.named("left_square_bracket")
+        rows = stage.text.splitlines()[2:5]
+        assert [row.split()[0] for row in rows] == ["points", "figures", "chance"]
+        golden(f"course{'-plain' if plain else ''}", size, stage.text)
+
+    act(story, over(), size=size, game="m1", settings=settings)
+
+
+def test_a_game_that_goes_on_has_none() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("t")
+        assert not stage.app.screen.query(Course)
+
+    kept = Book(random_game(RULES["deathzap2"], random.Random(5)).journal.store)
+    act(story, kept, game="m1")
+
+
+def test_it_is_worked_out_in_a_process_of_its_own_that_can_be_stopped(tmp_path: Path) -> None:
+    file = tmp_path / "ledger.db"
+    rng = random.Random(5)
+    with SqliteStore(file) as store:
+        game = random_game(RULES["deathzap2"], rng, store)
+        while say_something(game, rng):
+            pass
+    with open_book(file, only_reading=True) as kept:
+        game = kept.game("m1")
+        aside = Aside(file, "m1", games=10)
+        until = time.monotonic() + 60
+        while not known(game, 10).lines and time.monotonic() < until:
+            time.sleep(0.05)
+        aside.stop()
+        assert not aside.at_work
+        found = known(game, 10).lines
+        assert found
+        assert {one.line for one in found} <= {one.number for one in moments(game)}
+        time.sleep(0.3)
+        assert known(game, 10).lines == found, "it went on"

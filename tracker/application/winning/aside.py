@@ -1,0 +1,71 @@
+"""Chances worked out beside the screens, in a process of their own that slows no key.
+
+It keeps what it finds line by line (``kept``); whoever wants to see it looks there.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from tracker.application.errors import LedgerError, Refused
+from tracker.application.winning.lines import GAMES
+
+LOOKS: Final = 1.0
+"""Seconds until it is noticed that the program which began it is gone."""
+KIND: Final = 10
+
+
+class Aside:
+    """A process that works out the chances of one game of a ledger file, until it is stopped."""
+
+    def __init__(self, file: Path, stream: str, games: int = GAMES) -> None:
+        """A process that cannot be started works nothing out, and nobody is bothered."""
+        command = [sys.executable, "-m", __name__, str(file), stream, str(games), str(os.getpid())]
+        self._process: subprocess.Popen[bytes] | None = None
+        with suppress(OSError):
+            self._process = subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+            )
+
+    @property
+    def at_work(self) -> bool:
+        return self._process is not None and self._process.poll() is None
+
+    def stop(self) -> None:
+        """End it; what it has kept stays."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+
+
+def main(file: str, stream: str, games: str, parent: str) -> None:
+    """What the process does."""
+    from tracker.application.book import open_book
+    from tracker.application.winning.working import worked_out
+
+    threading.Thread(target=_end_with, args=(int(parent),), daemon=True).start()
+    if hasattr(os, "nice"):
+        os.nice(KIND)
+    with suppress(LedgerError, Refused), open_book(file, only_reading=True) as book:
+        worked_out(book.game(stream), int(games))
+
+
+def _end_with(parent: int) -> None:
+    """Nobody looks any more when the program that began this is gone."""
+    while os.getppid() == parent:
+        time.sleep(LOOKS)
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:5])
