@@ -16,7 +16,7 @@ from tracker.application.winning.lines import LineChance, moments
 from tracker.application.winning.playing_on import PlayedOut
 from tracker.ledger.sqlite.store import SqliteStore
 from tracker.testing.games import random_game, say_something
-from tui.look_back.course import Course, chance_words, part
+from tui.look_back.course import WholeCourse, chance_words, part
 from tui.settings import Settings
 
 
@@ -74,7 +74,7 @@ def test_the_rows_under_the_timeline(size: tuple[int, int], plain: bool) -> None
 def test_a_game_that_goes_on_has_none() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("t")
-        assert not stage.app.screen.query(Course)
+        assert not stage.app.screen.query(WholeCourse)
 
     kept = Book(random_game(RULES["deathzap2"], random.Random(5)).journal.store)
     act(story, kept, game="m1")

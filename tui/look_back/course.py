@@ -28,14 +28,14 @@ POINTS: Final = 24
 LOOK_AGAIN: Final = 2.0
 
 
-class Course(Widget):
+class WholeCourse(Widget):
     """Three rows: a strip over the game, and what is so at the line of the cursor.
 
     A strip is the first side's part of the points, of the figures left, its chance to win. It is
     only there when the game is over: chances would tell what is secret in one that goes on.
     """
 
-    DEFAULT_CSS = "Course { height: 3; }"
+    DEFAULT_CSS = "WholeCourse { height: 3; }"
 
     def __init__(self, past: Past, file: Path | None, *, plain: bool) -> None:
         super().__init__()

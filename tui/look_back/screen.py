@@ -12,7 +12,7 @@ from tracker.vocabulary.counts import plural
 from tui.app import WarledgerApp
 from tui.commands import BACK, Key, named
 from tui.correcting.correct import Correct
-from tui.look_back.course import Course
+from tui.look_back.course import WholeCourse
 from tui.look_back.cursor import Past
 from tui.look_back.details import details_dialog
 from tui.look_back.panels import BackBar, DetailPanel, LinesPanel, StatePanel, Timeline
@@ -52,7 +52,7 @@ class LookBack(KeyedScreen[None]):
         yield Timeline(self.past)
         if self.game.state.now.ended is not None:
             assert isinstance(self.app, WarledgerApp)
-            yield Course(self.past, self.app.book.file, plain=self.app.settings.plain)
+            yield WholeCourse(self.past, self.app.book.file, plain=self.app.settings.plain)
         with Horizontal():
             yield lines
             yield StatePanel(self.past, Edges("", "┐", "", "│"))
@@ -90,7 +90,7 @@ class LookBack(KeyedScreen[None]):
     def show(self) -> None:
         """Draw the line the cursor is on."""
         if self.is_current:
-            for widget in self.query("BackBar, Timeline, Course, Panel"):
+            for widget in self.query("BackBar, Timeline, WholeCourse, Panel"):
                 widget.refresh()
 
     # ------------------------------------------------------------------------------ commands
