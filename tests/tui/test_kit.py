@@ -4,11 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from tests.tui.kit import RULES, TO_SHOOT, Stage, at_table, begin_figures, book, key, prompt_at
+from tests.tui.kit import (
+    FROZEN,
+    RULES,
+    TO_SHOOT,
+    Stage,
+    at_table,
+    begin_figures,
+    book,
+    key,
+    prompt_at,
+)
 from tests.tui.test_groups import RED_ACTS
 from tracker.vocabulary.names import FigureId, unit_id
 from tui.table.panels.dice_lines import faces_seen, typed_lines
 from tui.text import in_whole, without_middle
+from tui.views.games import day_and_time
 from tui.views.rolls import last_rolls
 
 
@@ -79,3 +90,10 @@ def test_of_a_long_line_the_end_stays_in_sight(width: int, shown: str) -> None:
     """
     line = "Alpha at Claw pack: ten dice, six hit: four slain"
     assert without_middle(line, width) == shown
+
+
+def test_a_day_of_another_year_is_told_with_it() -> None:
+    """11 May 2024, 19:34 UTC is 1,715,456,040 seconds after 1970; 9 October 2025 is FROZEN."""
+    then = 1_715_456_040_000_000
+    assert day_and_time(then, FROZEN) == "Sat 11 May 2024 19:34"
+    assert day_and_time(then, then) == day_and_time(then) == "Sat 11 May 19:34"

@@ -48,7 +48,7 @@ class Layout(TablePart):
 
     def compose(self) -> ComposeResult:
         """All panels, from top to bottom."""
-        yield ScoreBar(self.prompt, self.view.time_seen)
+        yield ScoreBar(self.prompt, self.view.time_seen, practice=self.coach is not None)
         yield PhaseBar(self.prompt)
         if self.view.by_figure:
             yield from self._figures_wide() if self.wide else self._figures()

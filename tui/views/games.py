@@ -66,9 +66,13 @@ def ago(then: int, now: int) -> str:
     )
 
 
-def day_and_time(then: int) -> str:
-    """``Thu 6 Nov 22:41`` on the clock of this machine."""
-    return pendulum.from_timestamp(then / MICROSECONDS, tz="local").format("ddd D MMM HH:mm")
+def day_and_time(then: int, now: int | None = None) -> str:
+    """``Thu 6 Nov 22:41`` on the clock of this machine; with its year where that is not this
+    year's.
+    """
+    moment = pendulum.from_timestamp(then / MICROSECONDS, tz="local")
+    today = moment if now is None else pendulum.from_timestamp(now / MICROSECONDS, tz="local")
+    return moment.format("ddd D MMM HH:mm" if moment.year == today.year else "ddd D MMM YYYY HH:mm")
 
 
 def stopped(book: Book, stream: str) -> tuple[str, ...]:
@@ -76,7 +80,8 @@ def stopped(book: Book, stream: str) -> tuple[str, ...]:
     summary = book.summary(stream)
     if summary is None:
         return ()
-    when = f"stopped {ago(summary.updated_at, book.clock())}, {day_and_time(summary.updated_at)}"
+    then, now = summary.updated_at, book.clock()
+    when = f"stopped {ago(then, now)}, {day_and_time(then, now)}"
     try:
         game = book.game(stream)
         return (when, waits_for(game), *where_things_stand(game))

@@ -16,15 +16,16 @@ WIDE = 112  # columns of a table that says more
 
 class ScoreBar(Widget):
     """``Iron Third 3 : 1 Red Dusk`` (``Jackals v Wardens`` where nothing is scored), the game, the
-    turn, the last line that was saved.
+    turn, the last line that was saved; of a game to ``practice`` on, that nothing is.
     """
 
     DEFAULT_CSS = "ScoreBar { height: 1; }"
 
-    def __init__(self, prompt: Prompt, time: TimeSeen) -> None:
+    def __init__(self, prompt: Prompt, time: TimeSeen, *, practice: bool = False) -> None:
         super().__init__()
         self.prompt = prompt
         self.time = time
+        self.practice = practice
 
     def render(self) -> Content:
         game = self.prompt.game
@@ -37,7 +38,11 @@ class ScoreBar(Widget):
                 pieces += [" : ", number, " ", side] if place else [side, " ", number]
             else:
                 pieces += [" v ", side] if place else [side]
-        saved = f"line {game.story.last_number} saved "
+        saved = (
+            "practice: nothing is kept "
+            if self.practice
+            else f"line {game.story.last_number} saved "
+        )
         title = game.ruleset.title
         turn = f"{clock.turn_words(game.state)} · "
         times = self.time.words() if self.size.width >= WIDE or self.time.now().paused else ""
