@@ -53,7 +53,8 @@ REFUSED = [
     (("league", "tables", "l1", "--at", "Anna"), f"--at 'Anna' {WRITTEN} PLAYER=TABLE."),
     (("rules", "show", "deathzap2", "DZ-SHOT-03"), "tells of no rule DZ-SHOT-03; the nearest is"
      " DZ-SHOOT-03."),
-    (("restore", "--db", "memory://"), "A ledger in memory keeps no copies; name the file of one."),
+    (("restore", "--db", "memory://"), "Copies are kept of a ledger in a file alone; name the file"
+     " of one."),
     (("backup", "."), "is a folder; name a file in it."),
     (("match", "list", "--db", "nowhere.db"), "There is no ledger nowhere.db; name one that is"
      " there, or begin a game in a new one with: warledger match new."),

@@ -66,7 +66,7 @@ def test_the_rows_under_the_timeline(size: tuple[int, int], plain: bool) -> None
         await stage.named("left_square_bracket")
         rows = stage.text.splitlines()[2:5]
         assert [row.split()[0] for row in rows] == ["points", "figures", "chance"]
-        golden(f"course{'-plain' if plain else ''}", size, stage.text)
+        golden(f"course/{'plain' if plain else 'signs'}", size, stage.text)
 
     act(story, over(), size=size, game="m1", settings=settings)
 

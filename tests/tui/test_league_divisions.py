@@ -36,7 +36,7 @@ def test_standings_stand_under_their_headings(size: tuple[int, int]) -> None:
         )
         assert len(seen) >= 7
         assert stage.text.index("Division A") < stage.text.index("Division B")
-        golden("league/divisions", size, stage.text)
+        golden("divisions/declared", size, stage.text)
         await stage.press("jjjjj")
         assert "Gwen: every number opened" in stage.text
         assert "above Farid by VP±, +10 to +3" in " ".join(stage.text.split())
@@ -77,7 +77,7 @@ def test_who_goes_up_is_seen_before_the_season_begins_and_who_stays_is_said() ->
         await stage.named("right")
         await stage.named("right")
         assert "Dario goes down to B · Gwen goes up to A" in stage.text
-        golden("league/divisions-next", SIZES[0], stage.text)
+        golden("divisions/next", SIZES[0], stage.text)
         await stage.press("⏎⏎Dario⏎⏎⏎⏎⏎⏎⏎")
         assert "season 2 began" in stage.text
 

@@ -155,7 +155,9 @@ def test_the_check_in_lists_players_with_points_round_the_marked_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(check_in_panels, "points_of", lambda league: {"p1": "1", "p2": "4"})
-    screen = standin(rows=PLAYERS, at=0, marked=PLAYERS[0], league=None, number=5)
+    divided = standin(of=lambda _: "")
+    league = standin(state=standin(divided=lambda: divided))
+    screen = standin(rows=PLAYERS, at=0, marked=PLAYERS[0], league=league, number=5)
     # Half of twice (80 - 40) cells would do for the names; six are the fewest.
     assert plain(Players(screen), 80, 3) == [
         "▸✓ Anna    " + f"{'here':<24}train".ljust(60) + "1 point",
