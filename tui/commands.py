@@ -96,6 +96,17 @@ BACK = (
     Key("help", ("question_mark", "f1"), "?", "keys", "all keys"),
     Key("now", ("escape", "t", "q"), "Esc", "now", "return to the game as it stands"),
 )
+ENDING = (
+    Key("up", ("up", "k"), "↑", "up", "a line up"),
+    Key("down", ("down", "j"), "↓", "down", "a line down"),
+    Key("page_up", ("pageup",), "PgUp", "page", "a page up"),
+    Key("page_down", ("pagedown", "space"), "PgDn", "page", "a page down"),
+    Key("report", ("f4",), "F4", "report", "the battle report: to read, to print, into a file"),
+    Key("copy", ("y",), "y", "copy", "this page as plain text, to the clipboard"),
+    Key("look_back", ("t",), "t", "look back", "go back through the lines of the game"),
+    Key("help", ("question_mark", "f1"), "?", "keys", "all keys"),
+    Key("leave", ("escape", "q", *ENTER), "Enter", "table", "return to the table"),
+)
 CORRECT = (
     Key("slip", ("1",), "1", "typing slip", "the table had it right, the book has it wrong"),
     Key("wrong", ("2",), "2", "played wrong", "the game went on from it: set right from now"),

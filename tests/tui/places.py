@@ -16,6 +16,7 @@ from tests.tui.test_groups import RED_ACTS
 from tui.correcting.after_dice import AfterTheDice
 from tui.correcting.correct import Correct
 from tui.correcting.set_right import SetRight
+from tui.ending.screen import EndingScreen
 from tui.home.find import Find
 from tui.home.new_game import NewGame
 from tui.home.options import HouseRules
@@ -108,6 +109,8 @@ PLACES = (
     Place("home-report", WrittenOut, "battle report", HOME, ("<f4>",), kept=False),
     Place("table-keys", KeysDialog, "keys", TO_SHOOT, ("?",), kept=False),
     Place("leaving", Leaving, "where do things stand?", TO_SHOOT, ("pq",)),
+    Place("ending", EndingScreen, "wins", TO_SHOOT, (":end conceded red⏎⏎",), kept=False),
+    Place("ending-keys", KeysDialog, "keys", (*VOLLEY, "end conceded red"), ("⏎?",)),
     Place("back", LookBack, "LOOKING BACK", TWO_TURNS, ("tkk",), kept=False),
     Place("back-found", LookBack, "LOOKING BACK", TWO_TURNS, ("t/T1 alpha⏎",), kept=False),
     Place("back-find", LineEntry, "/", TWO_TURNS, ("t/dusk",)),

@@ -20,6 +20,7 @@ ROW = re.compile(r"^\| `(.+?)` \| (.+) \|$", re.MULTILINE)
 SECTIONS = {
     "TABLE": "At the table",
     "BACK": "Looking back",
+    "ENDING": "The end of a game",
     "CORRECT": "Correcting a line",
     "RIGHT": "Set right by hand",
     "HOME": "The first screen",

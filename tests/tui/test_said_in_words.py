@@ -51,7 +51,7 @@ OVER = (*TO_SHOOT, "end time")
         (TO_SHOOT, "12s2⏎", "2 says nothing here. There are s soft, h hard, o open."),
         (TO_MOVE, "1s⏎", "Soft says nothing here."),
         ((*TO_SHOOT, "r1 > b2 soft : -10"), "1⏎", "1 Alpha: has fired."),
-        (OVER, "⏎", "The game is over; q leaves, t looks back."),
+        (OVER, "⏎", "The game is over; Enter shows its end, q leaves."),
         ((), "⏎", "Type the dice that were rolled, or r lets the app roll them."),
     ],
 )

@@ -21,6 +21,7 @@ from tracker.procedures.runners.mismatch import Mismatch
 from tracker.procedures.runners.table import Table
 from tracker.vocabulary.events import ActionTaken, Corrected, Noted, Rolled
 from tui.commands import TABLE
+from tui.ending.screen import EndingScreen
 from tui.home.new_game import NewGame
 from tui.home.screen import Home
 from tui.look_back.screen import LookBack
@@ -253,6 +254,9 @@ def test_a_finished_game_shows_its_result() -> None:
         await stage.press(":")
         await stage.press("end conceded red⏎")
         assert "The game lasts six turns" in stage.text
+        await stage.press("⏎")
+        assert type(stage.app.screen) is EndingScreen
+        assert "Red Dusk, Farid, wins" in stage.text
         await stage.press("⏎")
         assert "Red Dusk wins" in stage.text
         await stage.press("q")

@@ -82,7 +82,7 @@ class Prompt(Typing):
 
     def _nothing_to_do(self) -> str:
         if self.game.match.ended is not None:
-            return "The game is over; q leaves, t looks back."
+            return "The game is over; Enter shows its end, q leaves."
         due = self.game.ruleset.due(self.game.match)
         if self.meant_side is not None and due and due[0].side not in (None, self.meant_side):
             name = self.game.match.side_name(self.meant_side)

@@ -32,6 +32,11 @@ class Looking(TablePart):
             score_dialog(self.game, self.view.luck_seen.luck(), self.view.time_seen)
         )
 
+    def end_page(self) -> None:
+        """The page of the end: how it ended, and how it came to that."""
+        page = screen("ending", self.game, self.view.log_seen)
+        self.app.push_screen(page, lambda _: self.show())
+
     def do_tables(self) -> None:
         self.app.push_screen(tables_dialog(self.game))
 

@@ -65,6 +65,7 @@ class TableScreen(KeyedScreen[None]):
         self._shape: object = None
         self._drawn: object = None
         self._doubt = ""
+        self._over = self._is_over()
 
     def compose(self) -> ComposeResult:
         yield from self.layout_of.compose()
@@ -123,12 +124,25 @@ class TableScreen(KeyedScreen[None]):
         if self.leaves and command.id in ("escape", "leave"):
             self.app.pop_screen()
             return
+        if self._is_over() and command.id == "accept" and not self.prompt.typed:
+            self.looking.end_page()
+            return
         try:
             super().run(command)
         except LedgerError as error:
             self.app.push_screen(Failure(str(error)))
         self.writing.ask_why()
         self.show()
+
+    def _is_over(self) -> bool:
+        return self.game.match.ended is not None
+
+    def _say_the_end(self) -> None:
+        """Open the page of the end once, when the game has ended here."""
+        over = self._is_over()
+        if over and not self._over and not self.leaves:
+            self.call_after_refresh(self.looking.end_page)
+        self._over = over
 
     def _say_doubt(self) -> None:
         """Say once that a league may not have the end of this game."""
@@ -144,6 +158,7 @@ class TableScreen(KeyedScreen[None]):
         if not self.leaves:
             self.sitting.remember()
         self._say_doubt()
+        self._say_the_end()
         self.ahead.look_ahead()
         shape = (self.app.size, self.layout_of.roster_height(), self.layout_of.ask_height())
         if shape != self._shape:

@@ -218,9 +218,8 @@ class AskPanel(Panel):
         lines = [join([(text, "$success bold")]) for text in wrap(result(game.state), width)]
         for name, points in score(game) if has_score(game) else ():
             lines.append(join([f"{name}  ", (f"{points} VP", "bold")]))
-        lines.append(
-            join([("F4 report · u takes the last line back · t looks back · q leaves", "$quiet")])
-        )
+        ways = "Enter how it came · F4 report · u takes the last line back · q leaves"
+        lines.append(join([(ways, "$quiet")]))
         return lines + _notice(self.prompt.notice, width)
 
 

@@ -130,11 +130,12 @@ def _said(match: Match, objective: InPlay) -> str:
     tell = _TOLD.get(objective.kind)
     if tell is not None:
         return _each(match, objective.players(match), tell)
+    counted = "counted" if match.ended else "counted at the end"
     if objective.counters:
-        return f"counted at the end; counters at {'; '.join(objective.counters)}"
+        return f"{counted}; counters at {'; '.join(objective.counters)}"
     if objective.kind == OWN:
         return f"{objective.points} VP, awarded by hand"
-    return "counted at the end"
+    return counted
 
 
 def _each(match: Match, sides: tuple[SideId, ...], tell: Callable[[Match, SideId], str]) -> str:

@@ -1,0 +1,78 @@
+"""The end of a game in facts, against one volley worked out by hand."""
+
+from __future__ import annotations
+
+from math import comb
+
+import pytest
+
+from exports.ending import ending_of
+from tests.tui.kit import TO_SHOOT, Clock, begin, book
+from tracker.application.lines.line import play_line
+from tracker.application.match.game import Game
+
+# Ten dice need 3+ (6 hit), six need 4+ (all through), six saves need 6 (none): six fall.
+VOLLEY = "r1 > b2 soft : 4516234612 / 666666 / 111111"
+CHANCE = 2 / 3 * 1 / 2 * 5 / 6
+"""That one die removes a figure."""
+
+
+@pytest.fixture(scope="module")
+def over() -> Game:
+    return begin(book(), (*TO_SHOOT, VOLLEY, "next", "next", "end conceded blue"))
+
+
+def test_who_won_and_what_is_left(over: Game) -> None:
+    found = ending_of(over)
+    assert (found.won, found.why) == ("Red", "Blue gave up")
+    # Red Dusk came with 22 figures.
+    assert [(one.force, one.player, one.left, one.came) for one in found.sides] == [
+        ("Iron Third", "Anna", 18, 18),
+        ("Red Dusk", "Farid", 16, 22),
+    ]
+    assert [one.turns for one in found.sides] == [((0, 18),), ((0, 16),)]
+
+
+def test_luck_is_told_over_what_was_to_be_expected(over: Game) -> None:
+    # Red: 6 + 6 made of 10 · 2/3 + 6 · 1/2 expected; Blue: 0 of 6 · 1/6
+    assert [one.luck for one in ending_of(over).sides] == ["+2.3 of 16 dice", "-1.0 of 6 dice"]
+
+
+def test_the_luckiest_attack_and_how_many_do_worse(over: Game) -> None:
+    shares = [comb(10, n) * CHANCE**n * (1 - CHANCE) ** (10 - n) for n in range(7)]
+    worse = sum(shares[:6]) + shares[6] / 2  # half of those that do as well
+    assert ending_of(over).lucky == (
+        f"R1 Alpha ▸ B2 Dusk rifles: 6 not saved, {10 * CHANCE:.1f} expected"
+        f" ({worse:.0%} do worse)".replace("%", " %"),
+    )
+    assert ending_of(over).unlucky == ()
+
+
+def test_an_attack_below_expectation_is_an_unlucky_one() -> None:
+    # Of ten dice one hits; none gets through: 0 of 3.3, and half of the
+    # (2/3) ** 10 = 1.7 % that do as badly counts as worse.
+    game = begin(book(), (*TO_SHOOT, "r1 > b2 soft : 3111111111 / 1", "end conceded red"))
+    found = ending_of(game)
+    assert found.won == "Blue"
+    assert found.lucky == ()
+    assert found.unlucky == (
+        "R1 Alpha ▸ B2 Dusk rifles: 0 through, 3.3 expected (under 1 % do worse)",
+    )
+
+
+def test_the_unit_of_the_day_removed_most(over: Game) -> None:
+    assert ending_of(over).best == "Alpha (Red): 6 removed, none of its own lost"
+    assert ending_of(begin(book(), (*TO_SHOOT, "end conceded red"))).best == ""
+
+
+def test_minutes_are_those_of_the_clock_a_side() -> None:
+    kept = book()
+    clock = Clock()
+    kept.clock = clock
+    game = begin(kept, TO_SHOOT)
+    for _ in range(4):
+        clock.tick()
+    assert play_line(game, VOLLEY).trouble is None
+    found = ending_of(game)
+    assert [one.minutes for one in found.sides] == [4, 0]
+    assert found.minutes == 4

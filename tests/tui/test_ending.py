@@ -1,0 +1,139 @@
+"""The page of the end of a game: it opens by itself, and from there everything else is reached."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.tui.kit import TO_SHOOT, Stage, act, at_table, begin, book, both_sizes, golden
+from tracker.application.match.game import Game
+from tracker.application.winning.kept import keep
+from tracker.application.winning.lines import LineChance
+from tracker.application.winning.playing_on import PlayedOut
+from tui.ending.screen import EndingScreen
+from tui.home.screen import Home
+from tui.look_back.screen import LookBack
+from tui.settings import Settings
+from tui.table.screen import TableScreen
+from tui.widgets.written_out import WrittenOut
+
+VOLLEY = (*TO_SHOOT, "r1 > b2 soft : 4516234612 / 666666 / 111111", "next", "next")
+OVER = (*VOLLEY, "end conceded blue")
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+
+def _told(game: Game) -> None:
+    """Keep chances at three lines: 10, 50 and 90 games of 100 for the first side."""
+    wins = zip((5, 19, 27), (10, 50, 90), strict=True)
+    keep(game, [LineChance(at, PlayedOut((won, 100 - won), 0)) for at, won in wins])
+
+
+def seen(stage: Stage) -> type[object]:
+    return type(stage.app.screen)
+
+
+@both_sizes
+def test_the_page_as_it_stands(size: tuple[int, int]) -> None:
+    kept = book()
+    _told(begin(kept, OVER))
+
+    async def story(stage: Stage) -> None:
+        await stage.press("⏎")
+        golden("ending/over", size, stage.text)
+        assert "unit of the day" in stage.text
+
+    act(story, kept, size=size, game="m1")
+
+
+@pytest.mark.parametrize(
+    ("plain", "red", "blue"), [(False, "▁▅█", "█▅▁"), (True, "159", "951")], ids=["signs", "plain"]
+)
+def test_a_sign_a_line_tells_the_chances(plain: bool, red: str, blue: str) -> None:
+    kept, settings = book(), Settings()
+    settings.plain = plain
+    _told(begin(kept, OVER))
+
+    async def story(stage: Stage) -> None:
+        await stage.press("⏎")
+        rows = {words[1]: words[2] for row in stage.text.splitlines() if (words := row.split())[2:]}
+        assert (rows["Red"], rows["Blue"]) == (red, blue)
+        assert "10 % at first" in stage.text
+
+    act(story, kept, game="m1", settings=settings)
+
+
+def test_it_opens_when_the_game_ends_and_not_again() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press(":end conceded blue⏎⏎")
+        assert seen(stage) is EndingScreen
+        await stage.press("⏎")
+        assert seen(stage) is TableScreen
+        await stage.press("'good game⏎")
+        assert seen(stage) is TableScreen
+        await stage.press("⏎")
+        assert seen(stage) is EndingScreen
+
+    at_table(story, TO_SHOOT)
+
+
+def test_a_game_that_was_over_is_opened_at_its_table() -> None:
+    async def story(stage: Stage) -> None:
+        assert seen(stage) is TableScreen
+
+    at_table(story, OVER)
+
+
+def test_an_end_that_is_taken_back_closes_it() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("⏎t")
+        assert seen(stage) is LookBack
+        await stage.press("kkby")
+        assert stage.table.game.state.now.ended is None
+        assert seen(stage) is TableScreen
+
+    at_table(story, OVER)
+
+
+def test_report_and_copy_start_here() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("⏎y")
+        first = stage.app.clipboard.splitlines()[0]
+        assert first == "Iron Third v Red Dusk · 1 turn"
+        assert "Iron Third, Anna, wins" in stage.app.clipboard
+        assert "Copied" in stage.text
+        await stage.named("f4")
+        assert seen(stage) is WrittenOut
+        await stage.press("⎋")
+        assert seen(stage) is EndingScreen
+
+    at_table(story, OVER)
+
+
+def test_a_page_longer_than_the_screen_is_moved() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("⏎")
+        await stage.pilot.resize_terminal(60, 12)
+        await stage.settle()
+        assert "Iron Third, Anna, wins" in stage.text
+        assert "1–8 of" in stage.text
+        await stage.press("jj")
+        assert "3–10 of" in stage.text
+        await stage.press("kkk")
+        assert "1–8 of" in stage.text
+        await stage.named("pagedown")
+        assert "8–15 of" in stage.text
+
+    at_table(story, OVER)
+
+
+def test_leaving_from_the_table_goes_home() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("⏎⎋q")
+        assert seen(stage) is Home
+
+    at_table(story, OVER)

@@ -1,0 +1,183 @@
+"""The end of a game: how it ended, how it came to that; read, copied, written, looked back at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from textual import events
+from textual.app import ComposeResult
+from textual.content import Content
+
+from exports.ending import Ending, ending_of
+from tracker.application.match.game import Game
+from tracker.application.winning.aside import Aside
+from tracker.application.winning.kept import known
+from tracker.application.winning.lines import Winning
+from tracker.vocabulary.counts import plural
+from tui.app import WarledgerApp
+from tui.commands import ENDING, named
+from tui.ending.lines import ending_lines
+from tui.look_back.course import DIGITS, LOOK_AGAIN, STEPS
+from tui.routes import screen
+from tui.table.written_out import battle_report
+from tui.text import Piece, join, wrap
+from tui.views.log import LogSeen
+from tui.widgets.foot import Closing, Footer
+from tui.widgets.frame import Edges, Panel
+from tui.widgets.keyed import KeyedScreen
+from tui.widgets.notice import NoticeLine
+
+
+class EndingScreen(KeyedScreen[None]):
+    """Changes nothing; what is written from here says where it lies."""
+
+    commands = ENDING
+    DEFAULT_CSS = "EndingScreen { layout: vertical; } EndingScreen EndingPanel { height: 1fr; }"
+
+    def __init__(self, game: Game, log: LogSeen) -> None:
+        super().__init__()
+        self.game = game
+        self.log_seen = log
+        self.top = 0
+        self._aside: Aside | None = None
+        self.read()
+
+    def read(self) -> None:
+        """The facts as the book stands."""
+        self.found: Ending = ending_of(self.game)
+        self.chances: Winning = known(self.game)
+
+    def compose(self) -> ComposeResult:
+        yield EndingPanel(self)
+        yield Closing()
+        yield NoticeLine()
+        yield Footer(named(ENDING, "report", "copy", "look_back", "help", "leave"))
+
+    def on_resize(self, event: events.Resize) -> None:
+        del event
+        self.show()
+
+    def on_mount(self) -> None:
+        if self._file is not None:
+            self.set_interval(LOOK_AGAIN, self._look_again)
+
+    def on_unmount(self) -> None:
+        self.on_screen_suspend()
+
+    def on_screen_suspend(self) -> None:
+        if self._aside is not None:
+            self._aside.stop()
+            self._aside = None
+
+    def on_screen_resume(self) -> None:
+        if self.game.state.now.ended is None:
+            self.dismiss(None)  # the end was taken back
+            return
+        if self._file is not None:
+            self._aside = Aside(self._file, self.game.stream)
+        self.read()
+        self.show()
+
+    def _look_again(self) -> None:
+        self.chances = known(self.game)
+        self.show()
+
+    @property
+    def _file(self) -> Path | None:
+        assert isinstance(self.app, WarledgerApp)
+        return self.app.book.file
+
+    def lines(self, width: int) -> list[Content]:
+        """The page, each line of at most so many cells."""
+        assert isinstance(self.app, WarledgerApp)
+        steps = DIGITS if self.app.settings.plain else STEPS
+        doubt = wrap(self.game.journal.unreported, width - 2)
+        return [
+            *(join([(f" {each}", "$warning")]) for each in doubt),
+            *ending_lines(self.found, self.chances, width, steps),
+        ]
+
+    def show(self) -> None:
+        """Draw what is in sight."""
+        if self.is_mounted:
+            for panel in self.query(EndingPanel):
+                panel.refresh()
+
+    # ------------------------------------------------------------------------------ commands
+
+    def _move(self, lines: int) -> None:
+        panel = self.query_one(EndingPanel)
+        self.top = max(0, min(panel.last, self.top + lines))
+        self.show()
+
+    def do_up(self) -> None:
+        self._move(-1)
+
+    def do_down(self) -> None:
+        self._move(1)
+
+    def do_page_up(self) -> None:
+        self._move(-max(1, self.query_one(EndingPanel).room - 1))
+
+    def do_page_down(self) -> None:
+        self._move(max(1, self.query_one(EndingPanel).room - 1))
+
+    def do_report(self) -> None:
+        self.app.push_screen(battle_report(self.game), lambda said: self.say(said or ""))
+
+    def do_copy(self) -> None:
+        head = "".join(str(piece) for piece in self.heading_words())
+        self.app.copy_to_clipboard(
+            f"{head}\n" + "\n".join(each.plain.rstrip() for each in self.lines(80))
+        )
+        self.say("Copied, as text.")
+
+    def do_look_back(self) -> None:
+        self.app.push_screen(screen("look back", self.game, self.log_seen))
+
+    def do_leave(self) -> None:
+        self.dismiss(None)
+
+    def heading_words(self) -> tuple[str, ...]:
+        """What the game is called, and how long it took."""
+        state = self.game.state
+        turns, minutes = state.clock.turn, self.found.minutes
+        took = f", {plural(minutes, 'minute')}" if minutes else ""
+        return (state.info.title, f" · {plural(turns, 'turn')}{took}")
+
+
+class EndingPanel(Panel):
+    """The lines in sight."""
+
+    def __init__(self, page: EndingScreen) -> None:
+        super().__init__(Edges("┌", "┐"))
+        self.page = page
+
+    def title(self) -> Iterable[Piece]:
+        name, beside = self.page.heading_words()
+        return [(name, "bold"), (beside, "$quiet")]
+
+    def aside(self) -> Iterable[Piece]:
+        every = len(self._lines(max(self.size.width - 2, 10)))
+        if every <= self.room:
+            return []
+        first = min(self.page.top, every - self.room)
+        return [f"{first + 1}–{first + self.room} of {every}"]
+
+    @property
+    def room(self) -> int:
+        return max(self.size.height - 1, 1)
+
+    @property
+    def last(self) -> int:
+        """The first line in sight at most."""
+        return max(0, len(self._lines(max(self.size.width - 2, 10))) - self.room)
+
+    def _lines(self, width: int) -> list[Content]:
+        return self.page.lines(width)
+
+    def body(self, width: int, height: int) -> list[Content]:
+        lines = self._lines(width)
+        top = max(0, min(self.page.top, len(lines) - height))
+        return lines[top : top + height]
