@@ -11,13 +11,14 @@ from exports.league_results import kept_of, words_of
 from tracker.application.campaigns import worth
 from tracker.application.campaigns.luck import campaign_luck
 from tracker.application.campaigns.records import Records, UnitRecord
-from tracker.application.leagues import harm
+from tracker.application.leagues import bracket_words, harm
 from tracker.application.leagues.history import timeline
 from tracker.application.leagues.league import League
 from tracker.application.text import clean
+from tracker.leagues.bracket import bracket_of
 from tracker.leagues.codec import LEAGUE
 from tracker.leagues.lasting import WarForce
-from tracker.leagues.results import Exact
+from tracker.leagues.results import Exact, PlayerId
 from tracker.leagues.rows import Fixture
 
 STANDINGS = (
@@ -32,6 +33,9 @@ ROUNDS = (
 OUTLOOK = (
     "place", "player", "name", "points", "least", "most", "likely", "first", "first_error",
     "first_is", "top", "top_error", "top_is", "certain", "takes",
+)  # fmt: skip
+BRACKET = (
+    "round", "fixture", "home_seed", "home", "away_seed", "away", "bye", "goes_on", "result",
 )  # fmt: skip
 HISTORY = ("on", "kind", "about", "text", "depth", "details", "entered", "line")
 FORCES = (
@@ -50,6 +54,7 @@ def league_csv(league: League, ask: ReportWanted) -> str:
     usual = "standings" if league.state.info.what == "league" else "history"
     part = ask.parts[0] if ask.parts else usual
     makers = {
+        "bracket": _bracket,
         "outlook": _outlook,
         "rounds": _rounds,
         "history": _history,
@@ -111,6 +116,32 @@ def _outlook(league: League, _: ReportWanted) -> str:
         for row in outlook_shape(league, league.table.outlook(division=division)).rows
     ]
     return written((*OUTLOOK, *divided), rows)
+
+
+def _bracket(league: League, ask: ReportWanted) -> str:
+    """A row a game, round by round; who is not known yet is empty. None where none is played."""
+    state = league.state
+    found = bracket_of(state, ask.season or state.season.number)
+    if found is None:
+        return written(BRACKET, ())
+
+    def who(player: PlayerId | None) -> tuple[Cell, Cell]:
+        return ("", "") if player is None else (found.seed(player), state.name(player))
+
+    rows = [
+        (
+            round_.name,
+            game.fixture,
+            *who(game.home),
+            *who(game.away),
+            int(game.bye),
+            state.name(game.winner),
+            bracket_words.outcome(state, game),
+        )
+        for round_ in found.sheet
+        for game in round_.games
+    ]
+    return written(BRACKET, rows)
 
 
 def _rounds(league: League, ask: ReportWanted) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
+from exports.bracket_tree import BracketTree, bracket_tree
 from exports.campaign_timeline import CampaignTimeline, campaign_timeline
 from exports.league_bracket import bracket_section
 from exports.league_grid import ResultGrid, grid
@@ -22,6 +23,7 @@ from tracker.application.leagues import closing, missions
 from tracker.application.leagues.league import League
 from tracker.application.leagues.round_text import absent_of
 from tracker.application.leagues.standings_text import after_round, by_division
+from tracker.leagues.bracket import bracket_of
 from tracker.leagues.events import What
 from tracker.leagues.results import exact
 from tracker.leagues.rows import Fixture, Round
@@ -32,7 +34,7 @@ from tracker.leagues.state import LeagueState
 from tracker.vocabulary.counts import plural
 from tracker.vocabulary.typed import is_number
 
-PARTS = ("standings", "outlook", "rounds", "forces", "history", "luck")
+PARTS = ("standings", "bracket", "outlook", "rounds", "forces", "history", "luck")
 
 
 class LeagueReport(Struct, frozen=True):
@@ -47,6 +49,7 @@ class LeagueReport(Struct, frozen=True):
     anchor: str
     standings: Section | None
     bracket: Section | None
+    tree: BracketTree | None
     race: Race | None
     timeline: CampaignTimeline | None
     outlook: Section | None
@@ -116,6 +119,8 @@ def league_report(
         told.append(_games(league, games, to or nowhere))
     records = Records(league)
     by_day = bool(ask.as_of) and not is_number(ask.as_of)
+    played_on = standings is not None or ask.wants("bracket")
+    found = bracket_of(state, number) if played_on and not ask.as_of else None
     return LeagueReport(
         what=state.info.what,
         title=plain(league.title),
@@ -123,9 +128,8 @@ def league_report(
         stands=_stands(league),
         anchor=league.anchor,
         standings=standings,
-        bracket=bracket_section(league, number, to or nowhere)
-        if standings and not ask.as_of
-        else None,
+        bracket=bracket_section(league, number, to or nowhere) if found else None,
+        tree=bracket_tree(state, found) if found else None,
         race=race(league, number, up_to.round) if standings and not by_day else None,
         timeline=campaign_timeline(league) if ask.wants("history") else None,
         outlook=_outlook(league, ask),

@@ -142,7 +142,7 @@ def test_another_season_has_its_own_rounds(evening: League) -> None:
 def test_only_what_was_asked(evening: League) -> None:
     report = league_report(evening, asked(["rounds"]))
     assert (report.standings, report.history, len(report.rounds)) == (None, (), 2)
-    with pytest.raises(Refused, match="no part 'dice'; there are standings, outlook"):
+    with pytest.raises(Refused, match="no part 'dice'; there are standings, bracket, outlook"):
         asked(["dice"])
 
 

@@ -7,6 +7,7 @@ from tracker.application.leagues.closing import must_be_open
 from tracker.application.leagues.stepping_in import waiting
 from tracker.application.leagues.story import LeagueEntry
 from tui.league.base import LeagueScreen
+from tui.league.deciding import ask_who_goes_on, undecided
 from tui.league.evening.check_in import CheckIn
 from tui.league.evening.rows import EveningRows
 from tui.routes import screen
@@ -30,6 +31,10 @@ class Drafting:
             must_be_open(self.league.state)
         except Refused as refused:
             self.screen.say(f"{refused.message.removesuffix('.')}: S does that.", bad=True)
+            return
+        game = undecided(self.screen)
+        if game is not None:
+            ask_who_goes_on(self.screen, game)
             return
         self.screen.app.push_screen(CheckIn(self.book, self.league, drafts=True), self._drafted)
 

@@ -9,6 +9,7 @@ from tracker.application.leagues.round_text import round_text
 from tracker.application.leagues.story import LeagueEntry
 from tracker.leagues.rows import Fixture
 from tui.league.base import LeagueScreen
+from tui.league.deciding import ask_who_goes_on, undecided
 from tui.league.evening.rows import EveningRows
 from tui.league.evening.view import by_hand
 from tui.league.playing import play
@@ -36,6 +37,9 @@ class Resulting:
         self.rows.go_to(one.id)
         self._jump()
         self.draft_again(waiting)
+        game = undecided(self.screen)
+        if game is not None and game.fixture == one.id:
+            self.screen.call_later(ask_who_goes_on, self.screen, game)
         return True
 
     def _jump(self) -> None:

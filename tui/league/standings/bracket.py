@@ -7,14 +7,13 @@ from collections.abc import Iterable, Iterator
 from textual.content import Content
 
 from tracker.application.book import Book
-from tracker.application.errors import Refused
 from tracker.application.leagues import bracket_words
 from tracker.application.leagues.league import League
-from tracker.application.leagues.story import LeagueEntry
 from tracker.leagues.bracket import Bracket, BracketGame, bracket_of
 from tracker.leagues.results import PlayerId
 from tui.league.base import LeagueScreen
 from tui.league.commands import BRACKET
+from tui.league.deciding import ask_who_goes_on, undecided
 from tui.league.page import PageBody
 from tui.text import Piece, cut, join, pad, wrap
 
@@ -82,20 +81,11 @@ class BracketScreen(LeagueScreen):
             yield join([" " * (2 * names + BETWEEN), (each, "$warning" if game.open else "")])
 
     def do_decide(self) -> None:
-        open_ = [game for game in self.found.games if game.open] if self.found else []
-        if not open_:
+        game = undecided(self, self.season)
+        if game is None:
             self.say("No game of the bracket waits for a decision.", bad=True)
-            return
-        game, state = open_[0], self.league.state
-        names = " or ".join(state.name(one) for one in (game.home, game.away))
-
-        def take(typed: str) -> LeagueEntry:
-            who, _, why = typed.partition(",")
-            if not who.strip():
-                raise Refused(f"Say who goes on, {names}.")
-            return self.league.cut.decide(game.fixture, who, why=why)
-
-        self.ask(f"who goes on, {names}?", take, hint="a name · Anna, sudden death")
+        else:
+            ask_who_goes_on(self, game)
 
 
 def _style(game: BracketGame, player: PlayerId | None) -> str:

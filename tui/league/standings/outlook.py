@@ -10,6 +10,7 @@ from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.outlook_words import certain, heading, percent, rests_on, takes
+from tracker.application.leagues.standings_text import heading as named
 from tracker.leagues.outlook.forecast import Prospect, SeasonOutlook
 from tui.league.base import LeagueScreen
 from tui.league.commands import PAGE
@@ -28,7 +29,7 @@ class OutlookScreen(LeagueScreen):
 
     def __init__(self, book: Book, league: League) -> None:
         super().__init__(book, league)
-        self.found: SeasonOutlook | None = None
+        self.found: list[tuple[str, SeasonOutlook]] = []
         self.why = ""
         PageBody(self, self.lines)
 
@@ -40,16 +41,29 @@ class OutlookScreen(LeagueScreen):
 
     def read(self) -> None:
         """Played on once, as the book stands."""
-        self.found, self.why = None, ""
+        self.found, self.why = [], ""
+        table = self.league.table
         try:
-            self.found = self.league.table.outlook()
+            self.found = [(one, table.outlook(division=one)) for one in table.fields() or [""]]
         except Refused as refused:
             self.why = refused.message
 
     def lines(self, width: int) -> list[Content]:
-        found = self.found
-        if found is None:
+        if not self.found:
             return [Content(""), *(join([f" {each}"]) for each in wrap(self.why, width - 2))]
+        lines: list[Content] = []
+        for division, found in self.found:
+            if division:
+                lines += [Content("")] if lines else []
+                lines.append(join([(f" {named(division)}", "$primary bold")]))
+            lines += self._field(found, width)
+        for sentence in rests_on(self.found[0][1]):
+            lines.append(Content(""))
+            lines += [join([(f" {each}", "$quiet")]) for each in wrap(sentence, width - 2)]
+        return lines
+
+    def _field(self, found: SeasonOutlook, width: int) -> list[Content]:
+        """Everybody of a division, or of the league."""
         lines = [join([(f" {heading(found)}", "$quiet")]), Content("")]
         names = name_width(
             [self.league.state.name(one.player) for one in found.prospects], (width - COLUMNS) * 2
@@ -59,9 +73,6 @@ class OutlookScreen(LeagueScreen):
         lines.append(join([(f"  # {pad('player', names)}  {columns}", "$quiet bold")]))
         for one in found.prospects:
             lines += self._player(found, one, names, width)
-        for sentence in rests_on(found):
-            lines.append(Content(""))
-            lines += [join([(f" {each}", "$quiet")]) for each in wrap(sentence, width - 2)]
         return lines
 
     def _player(

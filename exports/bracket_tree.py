@@ -1,0 +1,99 @@
+"""The bracket drawn as a tree: a box a game, round beside round, lines to where who won goes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from exports.league_parts import plain
+from tracker.application.leagues import bracket_words
+from tracker.leagues.bracket import THIRD, Bracket, BracketGame
+from tracker.leagues.state import LeagueState
+
+TOP, BOTTOM = 26, 8
+BOX = 38
+"""How tall a game is: two players under each other."""
+APART = 52
+"""From one game of the first round to the next."""
+WIDTH = 638
+"""One less on either side than is shown, for the lines of the boxes."""
+GAP = 18
+"""Between two rounds."""
+CELL = 8
+"""About how wide a letter is."""
+
+
+class TreeGame(Struct, frozen=True):
+    """A game at its place; ``won`` is 1 or 2 for who goes on, 0 while nobody does."""
+
+    x: float
+    y: float
+    home: str
+    away: str
+    won: int
+    line: str
+
+
+class BracketTree(Struct, frozen=True):
+    """``heads`` are the names of the rounds and where they stand; ``told`` says it in words."""
+
+    height: int
+    wide: float
+    heads: tuple[tuple[float, str], ...]
+    games: tuple[TreeGame, ...]
+    told: str
+    box: int = BOX
+
+
+def bracket_tree(state: LeagueState, found: Bracket) -> BracketTree:
+    """The tree of a bracket as far as it is played."""
+    rounds = found.rounds
+    wide = round((WIDTH - GAP * (len(rounds) - 1)) / len(rounds), 1)
+    most = int(wide / CELL) - 1
+    middles = [TOP + BOX / 2 + APART * place for place in range(len(rounds[0].games))]
+    games: list[TreeGame] = []
+    heads: list[tuple[float, str]] = []
+    for number, round_ in enumerate(rounds):
+        x = round(1 + number * (wide + GAP), 1)
+        heads.append((x, round_.name))
+        after = [sum(pair) / 2 for pair in zip(middles[::2], middles[1::2], strict=False)]
+        for place, (game, middle) in enumerate(zip(round_.games, middles, strict=True)):
+            line = ""
+            if place // 2 < len(after):
+                right, turn = x + wide, x + wide + GAP / 2
+                line = f"{right},{middle} {turn},{middle} {turn},{after[place // 2]}"
+                line += f" {right + GAP},{after[place // 2]}"
+            games.append(_game(state, found, game, (x, middle - BOX / 2), most, line))
+        if number + 1 < len(rounds):
+            middles = after
+    lowest = max(game.y for game in games) + BOX
+    if found.third is not None:
+        x, y = heads[-1][0], max(lowest, middles[0] + BOX / 2 + 2 * TOP)
+        heads.append((x, THIRD))
+        games.append(_game(state, found, found.third, (x, y), most, ""))
+        lowest = y + BOX
+    told = "; ".join(_told(state, found))
+    return BracketTree(int(lowest) + BOTTOM, wide, tuple(heads), tuple(games), told)
+
+
+def _game(
+    state: LeagueState,
+    found: Bracket,
+    game: BracketGame,
+    at: tuple[float, float],
+    most: int,
+    line: str,
+) -> TreeGame:
+    home, away = (_short(plain(one), most) for one in bracket_words.sides(state, found, game))
+    won = 0 if game.winner is None else 1 + (game.winner == game.away)
+    return TreeGame(at[0], at[1], home, away, won, line)
+
+
+def _short(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+def _told(state: LeagueState, found: Bracket) -> Iterator[str]:
+    for name, games in bracket_words.sheet(state, found):
+        yield f"{name}: {', '.join(map(plain, games))}"

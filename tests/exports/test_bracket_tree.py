@@ -1,0 +1,75 @@
+"""The bracket drawn and as CSV: who meets whom, who went on, where each game stands."""
+
+from __future__ import annotations
+
+from exports.league_csv import league_csv
+from exports.league_html import to_league_html
+from exports.league_report import asked, league_report
+from tests.leagues.test_bracket import play, winter
+from tracker.application.leagues.league import League
+
+
+def played() -> League:
+    """Four play on: Anna 1, Bram 2, Chloé 3, Dario 4. Anna beats Dario, Bram and Chloé draw."""
+    found = winter()
+    found.cut.make(4, third=True)
+    play(found)
+    round_ = found.state.round
+    assert round_ is not None
+    for each in found.state.fixtures_of(round_):
+        names = [found.state.name(one) for one in each.players]
+        won = {"Anna": "10", "Dario": "2"}
+        found.results.enter(each.id, "-".join(won.get(name, "5") for name in names))
+    return found
+
+
+def test_csv_has_a_row_a_game() -> None:
+    found = played()
+    drawn = next(game for game in found.cut.bracket().games if game.open)
+    found.cut.decide(drawn.fixture, "Bram", why="a die")
+    lines = league_csv(found, asked(["bracket"])).splitlines()
+    assert lines[0] == "round,fixture,home_seed,home,away_seed,away,bye,goes_on,result"
+    cells = [line.split(",") for line in lines[1:]]
+    assert [one[0] for one in cells] == ["semi-finals", "semi-finals", "third place", "final"]
+    assert [one[2:8] for one in cells] == [
+        ["1", "Anna", "4", "Dario", "0", "Anna"],
+        ["2", "Bram", "3", "Chloé", "0", "Bram"],
+        ["4", "Dario", "3", "Chloé", "0", ""],
+        ["1", "Anna", "2", "Bram", "0", ""],
+    ]
+
+
+def test_the_tree_puts_a_game_between_the_two_it_follows_from() -> None:
+    """Games of the first round are 52 apart and 38 tall from 26: 26 and 78; the final 52."""
+    tree = league_report(played(), asked()).tree
+    assert tree is not None
+    assert [(one.home, one.away, one.won) for one in tree.games] == [
+        ("1 Anna", "4 Dario", 1),
+        ("2 Bram", "3 Chloé", 0),
+        ("1 Anna", "…", 0),
+        ("4 Dario", "…", 0),
+    ]
+    first, second, final, third = tree.games
+    assert (first.y, second.y, final.y) == (26, 78, 52)
+    assert first.x == second.x == 1
+    assert final.x == third.x == 1 + tree.wide + 18
+    assert third.y >= second.y + 38
+    assert tree.height >= third.y + 38
+    assert [name for _, name in tree.heads] == ["semi-finals", "final", "third place"]
+    assert first.line.startswith(f"{1 + tree.wide},45.0 ")
+    assert first.line.endswith(",71.0")  # the middle of the final: 52 + 19
+
+
+def test_the_page_has_the_tree_and_says_it_in_words() -> None:
+    page = to_league_html(league_report(played(), asked()))
+    assert '<figure class="chart tree">' in page
+    assert "semi-finals: 1 Anna v 4 Dario" in page
+    assert page.count("<rect ") == 4
+    assert '<text class="name won"' in page
+
+
+def test_no_bracket_no_tree_and_no_rows() -> None:
+    found = winter()
+    assert len(league_csv(found, asked(["bracket"])).splitlines()) == 1
+    assert league_report(found, asked()).tree is None
+    assert 'class="chart tree"' not in to_league_html(league_report(found, asked()))

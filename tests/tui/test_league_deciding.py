@@ -1,0 +1,48 @@
+"""A drawn game of the bracket asks who goes on where its result is typed, and before a draft."""
+
+from __future__ import annotations
+
+from tests.tui.kit import Stage, act
+from tests.tui.winter import club, winter
+
+
+def test_who_goes_on_is_asked_when_a_bracket_game_is_drawn() -> None:
+    """Of the best two, Anna (9, +21) and Chloé (9, +17)."""
+    kept = club()
+    league = winter(kept)
+    league.cut.make(2)
+    league.rounds.draft()
+    league.rounds.publish()
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1")
+        await stage.press("7-7⏎")
+        assert "who goes on, Anna or Chloé?" in stage.text
+        await stage.press("⎋")
+        await stage.press("d")
+        assert "who goes on, Anna or Chloé?" in stage.text
+        await stage.press("Chloé, sudden death⏎")
+        assert "Chloé goes on" in stage.text
+
+    act(story, kept, game=None)
+    league.reload()
+    found = league.cut.bracket()
+    assert found.champion == league.people.of("Chloé").id
+
+
+def test_the_outlook_is_told_division_by_division() -> None:
+    kept = club()
+    league = winter(kept)
+    league.divisions.declare("A", "B")
+    league.divisions.move("A", "Anna", "Bram", "Chloé", "Dario", "Erik")
+    league.divisions.move("B", "Farid", "Gwen", "Hugo", "Ines", "Priya")
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1sw")
+        assert "Division A" in stage.text
+        for _ in range(3):
+            if "Division B" not in stage.text:
+                await stage.named("pagedown")
+        assert "Division B" in stage.text
+
+    act(story, kept, game=None)
