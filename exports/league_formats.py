@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from exports.calendar import to_calendar
 from exports.formats import unknown
@@ -11,6 +12,7 @@ from exports.league_csv import league_csv, league_events_csv
 from exports.league_html import to_league_html
 from exports.league_json import to_league_json
 from exports.league_markdown import to_league_markdown
+from exports.league_record import to_league_record
 from exports.league_report import ReportWanted, league_report
 from exports.schema import shipped
 from exports.shapes.whole_league import LeagueShape
@@ -63,9 +65,24 @@ LEAGUE_FORMATS: Mapping[str, LeagueFormat] = {
             lambda league, ask: to_calendar(league, ask.player),
         ),
         LeagueFormat("json", ".json", "everything", lambda league, _: to_league_json(league)),
+        LeagueFormat(
+            "record",
+            ".league",
+            "league record with its games, which can be read in again",
+            lambda league, _: to_league_record(league),
+        ),
         LeagueFormat("schema", ".schema.json", "JSON Schema", lambda *_: shipped(LeagueShape)),
     )
 }
+
+
+def league_readers() -> tuple[Callable[[League], object], ...]:
+    """Every form as something that reads a league, to see whether it can be written out at all."""
+    return tuple(partial(_read, form) for form in LEAGUE_FORMATS.values())
+
+
+def _read(form: LeagueFormat, league: League) -> str:
+    return form.make(league, ReportWanted())
 
 
 def league_format_named(name: str, ask: ReportWanted) -> LeagueFormat:

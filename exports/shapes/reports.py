@@ -359,6 +359,21 @@ class ImportedShape(Shape, frozen=True, kw_only=True):
     warnings: list[str]
 
 
+class LeagueImportedShape(Shape, frozen=True, kw_only=True):
+    """``lines`` and ``games`` are those that were new here; the league here is ``ahead`` by lines.
+
+    ``was_there``: the ledger had this league already.
+    """
+
+    league: str
+    title: str
+    was_there: bool
+    lines: int
+    games: int
+    ahead: int
+    warnings: list[str]
+
+
 class RecordCheckedShape(Shape, frozen=True, kw_only=True):
     """``checked``: it brings checks with it. ``line`` is the first of the file that is wrong."""
 

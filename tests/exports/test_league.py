@@ -330,7 +330,7 @@ def test_every_form_ends_a_line_and_an_unknown_one_names_those_there_are(evening
     assert len({form.suffix for form in LEAGUE_FORMATS.values()}) == len(LEAGUE_FORMATS)
     for form in LEAGUE_FORMATS.values():
         assert form.make(evening, ReportWanted()).endswith("\n")
-    with pytest.raises(Refused, match="md, html, csv, events, ics, json, schema"):
+    with pytest.raises(Refused, match="md, html, csv, events, ics, json, record, schema"):
         league_format_named("pdf", ReportWanted())
     with pytest.raises(Refused, match="leave out --season and --as-of"):
         league_format_named("json", ReportWanted(season=1))

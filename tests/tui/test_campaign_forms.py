@@ -214,7 +214,7 @@ def test_reports_and_the_sheet_of_a_force_are_written_by_a_key(
 
     async def story(stage: Stage) -> None:
         await stage.press("1")
-        for key in "hmvijh":
+        for key in "hmvijrh":
             await stage.named("f4")
             await stage.press(key)
             assert "Written:" in stage.text
@@ -227,7 +227,10 @@ def test_reports_and_the_sheet_of_a_force_are_written_by_a_key(
     act(story, karst(), game=None)
     name = "the-karst-ridge"
     assert {one.name for one in tmp_path.iterdir()} == {
-        *(f"{name}{suffix}" for suffix in (".html", "-2.html", ".md", ".csv", ".ics", ".json")),
+        *(
+            f"{name}{suffix}"
+            for suffix in (".html", "-2.html", ".md", ".csv", ".ics", ".json", ".league")
+        ),
         "iron-third-sheet.html",
     }
 

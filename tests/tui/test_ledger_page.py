@@ -132,7 +132,7 @@ def test_a_copy_is_made_where_it_is_said_and_never_over_a_file(tmp_path: Path) -
     async def story(stage: Stage) -> None:
         for said in ("Copied, and every row of it checked", "×"):
             await stage.press("c")
-            await stage.named(*["backspace"] * 200)
+            await stage.named("ctrl+u")
             await stage.press(f"{target}⏎")
             assert said in stage.text
 
@@ -256,3 +256,28 @@ def test_the_palette_finds_it_by_what_people_call_it() -> None:
             await stage.named("escape", "escape")
 
     act(story, kept, game=None)
+
+
+def test_a_league_record_is_written_with_its_key_and_brought_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    theirs = book()
+    theirs.begin_league("Winter", players=("Anna", "Farid"), zone="UTC")
+
+    async def writes(stage: Stage) -> None:
+        await stage.press("1")
+        await stage.named("f4")
+        await stage.press("r")
+        assert "Written:" in stage.text
+
+    async def story(stage: Stage) -> None:
+        for said in ("l1 Winter: 2 lines, brought in", "l1 Winter is here already; nothing was"):
+            await stage.press(f"i{tmp_path}/winter.league⏎")
+            assert said in stage.text
+
+    act(writes, theirs, game=None)
+    path = kept_in(tmp_path)
+    on(path, story)
+    with open_book(path, only_reading=True) as kept:
+        assert [one.title for one in kept.leagues()] == ["Winter"]

@@ -60,7 +60,7 @@ def export(  # noqa: PLR0913 - an option is an argument
         str,
         typer.Option(
             "--format",
-            help="md, html, csv, events (CSV), json, schema; of a game: setup, record; of a"
+            help="md, html, csv, events (CSV), json, record, schema; of a game: setup; of a"
             " league: ics.",
         ),
     ] = "md",

@@ -1,4 +1,4 @@
-"""``warledger import`` and ``verify FILE``: match records, from people and for people."""
+"""``warledger import`` and ``verify FILE``: records of matches and leagues."""
 
 from __future__ import annotations
 
@@ -12,22 +12,37 @@ from tracker.vocabulary.counts import plural
 
 
 def bring_in(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A match record; - for stdin.")],
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="A match or league record; - for stdin.")
+    ],
     changed: Annotated[
-        bool, typer.Option("--changed", help="Take it though it was changed since it was written.")
+        bool,
+        typer.Option("--changed", help="Take a match though it was changed since it was written."),
+    ] = False,
+    apart: Annotated[
+        bool,
+        typer.Option(
+            "--apart", help="Take a league that went on otherwise here as one of its own."
+        ),
     ] = False,
     once: Id = "",
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Bring a match record into the ledger; one that is there already changes nothing."""
+    """Bring a record into the ledger; what is there already stays as it is."""
     from exports.formats import readers
     from exports.shapes.reports import ImportedShape
     from exports.shapes.shape import shaped
+    from tracker.application.league_records.sheet import is_league_record
     from tracker.application.records import bringing_in
     from tracker.application.records.beside import rosters_beside
 
     text = read_text(file)
+    if is_league_record(text):
+        must_not(changed, "--changed")
+        _bring_in_league(text, apart=apart, once=once, db=db, as_json=as_json)
+        return
+    must_not(apart, "--apart")
     with book(db, begins=True, once=once) as opened:
         done = bringing_in.bring_in(
             opened, text, rosters_beside(Path(file)), changed=changed, readers=readers()
@@ -44,17 +59,47 @@ def bring_in(
     answer(shape, as_json, told)
 
 
+def must_not(given: bool, option: str) -> None:
+    """Raises ``Refused`` if an option was given where it means nothing."""
+    from tracker.application.errors import Refused
+
+    if given:
+        raise Refused(f"{option} has no meaning for this record; leave it out.")
+
+
+def _bring_in_league(text: str, *, apart: bool, once: str, db: str | None, as_json: bool) -> None:
+    from exports.formats import readers
+    from exports.league_formats import league_readers
+    from exports.shapes.reports import LeagueImportedShape
+    from exports.shapes.shape import shaped
+    from tracker.application.league_records.bringing_in import bring_in_league
+
+    with book(db, begins=True, once=once) as opened:
+        done = bring_in_league(
+            opened, text, apart=apart, readers=league_readers(), game_readers=readers()
+        )
+    for warning in done.warnings:
+        say(warning)
+    shape = shaped(LeagueImportedShape, done, league=done.stream, warnings=list(done.warnings))
+    answer(shape, as_json, lambda: [done.told])
+
+
 def check(file: str, as_json: bool) -> None:
-    """Check a match record by itself; exits 1 and names the first line that is not right."""
+    """Check a record by itself; exits 1 and names the first line that is not right."""
     from exports.shapes.reports import RecordCheckedShape
     from exports.shapes.shape import shaped
     from tracker.application.errors import Refused
+    from tracker.application.league_records.sheet import is_league_record
     from tracker.application.records import checking
     from tracker.application.records.beside import rosters_beside
     from tracker.application.records.rows import NoRecord
 
+    text = read_text(file, "replace")
+    if is_league_record(text):
+        _check_league(file, text, as_json)
+        return
     try:
-        found = checking.check(read_text(file, "replace"), rosters_beside(Path(file)))
+        found = checking.check(text, rosters_beside(Path(file)))
     except NoRecord as error:
         raise Refused(f"{file} is no ledger and no match record: {error.why}") from error
     shape = shaped(
@@ -73,6 +118,29 @@ def check(file: str, as_json: bool) -> None:
         return [f"line {shape.line}: {shape.text}"]
 
     answer(shape, as_json, told)
-    if not shape.sound:
+    _must_be(shape.sound)
+
+
+def _check_league(file: str, text: str, as_json: bool) -> None:
+    from exports.league_formats import league_readers
+    from exports.shapes.reports import RecordCheckedShape
+    from exports.shapes.shape import shaped
+    from tracker.application.league_records.checking import check_league
+
+    found = check_league(text, readers=league_readers())
+    shape = shaped(RecordCheckedShape, found, file=file, checked=True, text=found.why)
+
+    def told() -> list[str]:
+        if not found.sound:
+            return [found.why]
+        held = f"{plural(found.rows, 'line')}, {plural(found.games, 'game')}"
+        return [f"{held}: all is as it was written"]
+
+    answer(shape, as_json, told)
+    _must_be(found.sound)
+
+
+def _must_be(sound: bool) -> None:
+    if not sound:
         say("the record is not as it was written, or does not fit; ask for it again.")
         raise typer.Exit(FAILED)

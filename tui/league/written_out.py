@@ -18,6 +18,7 @@ REPORTS = {
     "v": ("csv", "CSV"),
     "i": ("ics", "calendar"),
     "j": ("json", "JSON"),
+    "r": ("record", "league record"),
 }
 """The forms that a league is written in, by their keys."""
 

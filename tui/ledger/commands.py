@@ -11,7 +11,7 @@ LEDGER = (
     Key("check", ("v",), "v", "check", "check every row, and what lists show; says the anchor"),
     Key("anchor", ("a",), "a", "anchor", "is the past of an anchor still in it?"),
     Key("copy", ("c",), "c", "copy", "copy it to a new file, also while it is in use"),
-    Key("bring_in", ("i",), "i", "bring in", "bring in a match record that others wrote"),
+    Key("bring_in", ("i",), "i", "bring in", "bring in a match or league record that others wrote"),
     Key("write_out", ("e",), "e", "write out", "write out every event of it, as JSON"),
     Key("site", ("s",), "s", "pages", "write it as pages for a club, into a folder"),
     Key("again", ("g",), "g", "play again", "run what people said through today's rules"),

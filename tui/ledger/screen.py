@@ -9,6 +9,7 @@ from typing import TypeVar
 from textual.app import ComposeResult
 
 from exports.formats import readers
+from exports.league_formats import league_readers
 from exports.ledger_json import ledger_json
 from exports.site.addresses import INDEX
 from exports.site.writing_site import in_words, write_site
@@ -16,6 +17,8 @@ from exports.writing import safe_name, write
 from tracker.application import upkeep
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
+from tracker.application.league_records.bringing_in import bring_in_league
+from tracker.application.league_records.sheet import is_league_record
 from tracker.application.records import bringing_in
 from tracker.application.records.beside import rosters_beside
 from tracker.application.rosters import text_in
@@ -112,17 +115,21 @@ class LedgerScreen(KeyedScreen[None]):
 
     def do_bring_in(self) -> None:
         files = files_from(Path.cwd())
-        hint = "a match record, a file; Tab completes"
+        hint = "a match or league record, a file; Tab completes"
         self.app.push_screen(LineEntry("bring in", hint=hint, completions=files), self._bring_in)
 
     def _bring_in(self, path: str | None) -> None:
         if not path:
             return
         file = Path(path.strip()).expanduser()
+        text = self._tried(lambda: text_in(file))
+        if text is None:
+            return
+        if is_league_record(text):
+            self._bring_in_league(text)
+            return
         done = self._tried(
-            lambda: bringing_in.bring_in(
-                self.book, text_in(file), rosters_beside(file), readers=readers()
-            )
+            lambda: bringing_in.bring_in(self.book, text, rosters_beside(file), readers=readers())
         )
         if done is None:
             return
@@ -131,6 +138,15 @@ class LedgerScreen(KeyedScreen[None]):
         if done.was_there:
             said = f"{what} is this match already; nothing was changed"
         self._told([said, *done.warnings], True)
+
+    def _bring_in_league(self, text: str) -> None:
+        done = self._tried(
+            lambda: bring_in_league(
+                self.book, text, readers=league_readers(), game_readers=readers()
+            )
+        )
+        if done is not None:
+            self._told([done.told, *done.warnings], True)
 
     def do_write_out(self) -> None:
         proposed = Path.cwd() / safe_name(WHOLE, ".json")

@@ -1,0 +1,1 @@
+"""League records: a league with its games, moved to another ledger."""
