@@ -1,138 +1,157 @@
-"""How good the chances to win are: forecasts in games by chance, and how those games ended.
+"""How good the chances to win are: what was said of games, and how they ended.
 
-    python -m benchmarks.calibration [GAMES] [PLAYED_ON]
+    python -m benchmarks.calibration [--games N] [--lines N] [--on N] [RULESET …]
 
-GAMES of each ruleset are played by chance; at four moments of each, chances are worked out from
-PLAYED_ON games. Then the same for the recorded games that come with the program.
+Of each ruleset so many games are played by chance, once by those who choose as the forecast has
+it and once by those who say whatever is legal. At lines early, midway and late in each, chances
+are worked out from so many games played on. Then the same for the recorded games.
 """
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterable, Sequence
+import argparse
+from collections.abc import Iterable, Iterator, Sequence
+from math import nan, sqrt
 from random import Random
+from statistics import fmean, stdev
+from typing import Final
 
 from msgspec import Struct
 
+from benchmarks import Row
 from tracker.application.book import Book
 from tracker.application.demo.shown import begin, play_all, shows
 from tracker.application.match.game import Game
-from tracker.application.match.score import points_in
+from tracker.application.winning.choosing import ahead_in, sensible
 from tracker.application.winning.lines import moments
-from tracker.application.winning.playing_on import LONGEST, play_out
+from tracker.application.winning.playing_on import LONGEST, TURNS, play_out
 from tracker.ledger.memory import MemoryStore
 from tracker.procedures.installed import registered
 from tracker.procedures.ruleset import Ruleset
+from tracker.procedures.runners.play import CARELESS
 from tracker.testing.games import random_game, say_something
 
-GAMES = 40
-PLAYED_ON = 40
-MOMENTS = 4
+GAMES: Final = 40
+LINES: Final = 4
+ON: Final = 30
+UNKNOWING: Final = 0.25
+"""The Brier score of who always says 50 %."""
 
 
 class Forecast(Struct, frozen=True):
-    """The chance of a side at a moment (from 0), and whether it came to win."""
-
-    moment: int
-    chance: float
-    won: bool
-
-
-def forecasts(game: Game, games: int) -> list[Forecast]:
-    """The forecasts for the first side at moments before the end of a game.
+    """The chance of the first side at a line of a game (both counted from 0), and whether it won.
 
     The other side's is nearly the same said the other way round, so it is not counted again.
     """
-    won = _first_won(game)
-    found = []
-    for place, line in enumerate(moments(game, MOMENTS + 1)[:-1]):
-        state = game.story.state_at(line.end)
-        played = play_out(game.ruleset, state, games, f"{game.stream}/{line.end}")
-        found.append(Forecast(place, played.chance(0), won))
-    return found
+
+    game: int
+    line: int
+    chance: float
+    won: bool
+
+    @property
+    def off(self) -> float:
+        """The square of what it was off."""
+        return (self.chance - self.won) ** 2
+
+
+def rows() -> Iterator[Row]:
+    """A few games of each ruleset, played as the forecast has it: nothing to judge it by."""
+    for name, rules in registered().items():
+        found = by_chance(rules, games=4, lines=3, on=15, careless=False)
+        yield Row(f"{name}: Brier score of 12 chances to win in 4 games", brier(found), "")
 
 
 def brier(found: Sequence[Forecast]) -> float:
-    """The mean square of what a forecast was off: 0 knew it, 0.25 is what 50 % always gets."""
-    return sum((one.chance - one.won) ** 2 for one in found) / len(found)
+    """The mean square of what forecasts were off: 0 knew it all."""
+    return fmean(one.off for one in found)
 
 
-def unknowing(found: Sequence[Forecast]) -> float:
-    """The Brier score of who always says how often the side wins in all these games."""
-    share = sum(one.won for one in found) / len(found)
-    return share * (1 - share)
+def brier_error(found: Sequence[Forecast]) -> float:
+    """Its standard error: from game to game, as forecasts in one game go wrong together."""
+    games = {one.game for one in found}
+    means = [fmean(one.off for one in found if one.game == game) for game in games]
+    return stdev(means) / sqrt(len(means)) if len(means) > 1 else nan
 
 
-def tenths(found: Iterable[Forecast]) -> list[tuple[int, int, float, float]]:
-    """By tenths of the chance: the tenth (from 0), how many, the mean forecast, how many won."""
+def fifths(found: Iterable[Forecast]) -> list[tuple[int, int, float, float]]:
+    """By fifths of the chance: the fifth (from 0), how many, the mean forecast, the share won."""
     rows: dict[int, list[Forecast]] = {}
     for one in found:
-        rows.setdefault(min(int(one.chance * 10), 9), []).append(one)
+        rows.setdefault(min(int(one.chance * 5), 4), []).append(one)
     return [
-        (
-            tenth,
-            len(each),
-            sum(one.chance for one in each) / len(each),
-            sum(one.won for one in each) / len(each),
-        )
-        for tenth, each in sorted(rows.items())
+        (fifth, len(each), fmean(one.chance for one in each), fmean(one.won for one in each))
+        for fifth, each in sorted(rows.items())
     ]
 
 
-def _first_won(game: Game) -> bool:
-    """Whether the first side won; a game that came to no end is judged as forecasts judge it."""
-    first = game.state.info.sides[0].id
+def forecasts(game: Game, number: int, lines: int, on: int) -> list[Forecast]:
+    """What is said of a game at so many of its lines, as evenly as they come; its end is none."""
     ended = game.state.now.ended
-    if ended is not None:
-        return ended.winner == first
-    points = points_in(game.state, game.ruleset)
-    return all(points[first] > value for side, value in points.items() if side != first)
-
-
-def by_chance(rules: Ruleset, games: int, played_on: int) -> tuple[list[Forecast], int]:
-    """Forecasts in games played by chance, the same every time; and how many came to no end."""
-    found: list[Forecast] = []
-    endless = 0
-    for number in range(games):
-        rng = Random(f"{rules.id}/{number}")
-        game = random_game(rules, rng)
-        endless += all(say_something(game, rng) for _ in range(LONGEST))
-        found += forecasts(game, played_on)
-    return found, endless
-
-
-def in_recorded(played_on: int) -> list[Forecast]:
-    """Forecasts in the games that come with the program."""
-    found: list[Forecast] = []
-    for show in shows():
-        game = play_all(begin(Book(MemoryStore()), show.setting.titles.finished, show), show)
-        found += forecasts(game, played_on)
+    winner = ended.winner if ended is not None else ahead_in(game.ruleset, game.match)
+    found = []
+    for place, line in enumerate(moments(game, lines + 1)[:-1]):
+        state = game.story.state_at(line.end)
+        played = play_out(game.ruleset, state, on, f"{number}/{line.end}")
+        found.append(Forecast(number, place, played.chance(0), winner == game.match.sides[0]))
     return found
 
 
-def told(title: str, found: Sequence[Forecast], say: Callable[[str], object] = print) -> None:
-    """The figures of some forecasts, as rows of a table in Markdown."""
-    if not found:
-        return
-    scores = f"Brier {brier(found):.3f}, unknowing {unknowing(found):.3f}"
-    say(f"\n{title}: {len(found)} forecasts, {scores}")
-    for moment in sorted({one.moment for one in found}):
-        at = [one for one in found if one.moment == moment]
-        say(f"  moment {moment + 1}: {len(at)}, Brier {brier(at):.3f}")
-    say("| forecast | how many | mean forecast | won |\n|---|---|---|---|")
-    for tenth, many, mean, won in tenths(found):
-        say(f"| {tenth * 10}–{tenth * 10 + 10} % | {many} | {mean:.0%} | {won:.0%} |")
+def by_chance(rules: Ruleset, games: int, lines: int, on: int, *, careless: bool) -> list[Forecast]:
+    """Forecasts in games of sample forces, the same every time; one that comes to no end is
+    judged as it stands.
+    """
+    found: list[Forecast] = []
+    for number in range(games):
+        rng = Random(f"{rules.id}/{number}")
+        game = random_game(rules, rng)
+        player = CARELESS if careless else sensible(rng)
+        for _ in range(LONGEST):
+            too_long = game.pending is None and game.match.turn > TURNS
+            if too_long or not say_something(game, rng, player):
+                break
+        found += forecasts(game, number, lines, on)
+    return found
 
 
-def main(games: int = GAMES, played_on: int = PLAYED_ON) -> None:
-    everything: list[Forecast] = []
-    for name, rules in registered().items():
-        found, endless = by_chance(rules, games, played_on)
-        told(f"{name}, {games} games, {endless} of them without an end", found)
-        everything += found
-    told("all games by chance", everything)
-    told("recorded games", in_recorded(played_on))
+def in_recorded(lines: int, on: int) -> Iterator[tuple[str, list[Forecast]]]:
+    """Forecasts in the games that come with the program, by the title of each."""
+    for number, show in enumerate(shows()):
+        title = show.setting.titles.finished
+        game = play_all(begin(Book(MemoryStore()), title, show), show)
+        yield f"{game.ruleset.title}: {title}", forecasts(game, number, lines, on)
+
+
+def told(title: str, found: Sequence[Forecast]) -> None:
+    """Print the figures of some forecasts."""
+    print(f"\n{title}: {len(found)} forecasts in {len({one.game for one in found})} games")
+    print(f"  Brier {brier(found):.3f} ± {brier_error(found):.3f}; 50 % always: {UNKNOWING}")
+    for place in sorted({one.line for one in found}):
+        at = [one for one in found if one.line == place]
+        print(f"  line {place + 1}: {brier(at):.3f} ± {brier_error(at):.3f}")
+    for fifth, many, mean, won in fifths(found):
+        error = sqrt(max(won * (1 - won), 0.25 / many) / many)
+        said = f"{fifth * 20:3}–{fifth * 20 + 20:3} %"
+        print(f"  said {said}: {many:4}, mean {mean:4.0%}, happened {won:4.0%} ± {error:.0%}")
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("rulesets", nargs="*")
+    for name, usual in (("--games", GAMES), ("--lines", LINES), ("--on", ON)):
+        parser.add_argument(name, type=int, default=usual)
+    said = parser.parse_args()
+    for careless in (False, True):
+        for name in said.rulesets or registered():
+            found = by_chance(
+                registered()[name], said.games, said.lines, said.on, careless=careless
+            )
+            told(f"{name}, {'whatever is legal' if careless else 'as the forecast plays'}", found)
+    if not said.rulesets:
+        for title, found in in_recorded(said.lines, said.on):
+            told(title, found)
 
 
 if __name__ == "__main__":
-    main(*(int(word) for word in sys.argv[1:3]))
+    main()

@@ -10,7 +10,7 @@ from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import machines
 from tracker.rulesets.combat_zone.phases.machines import Effect
 from tracker.testing.laws import check_all
-from tracker.vocabulary.events import Json, Scalar
+from tracker.vocabulary.events import FiguresRemoved, Json, Scalar
 
 AUTOCANNON = profile("average", "autocannon")
 REPAIRS = machine(auto_repair=True)
@@ -235,3 +235,21 @@ def test_the_need_against_a_machine_is_what_damages_it(
     asked = game.request(Score)
     assert asked.need == need
     assert (asked.first_need or asked.need) == "12 to damage"
+
+
+@pytest.mark.rule("CZ-G42")
+@pytest.mark.parametrize(
+    ("damage", "scrap"),
+    [("", False), ("major power, minor software", False), ("critical hardware", True)],
+)
+def test_players_would_call_a_machine_scrap_that_has_critical_damage(
+    damage: str, scrap: bool
+) -> None:
+    game = Firefight({"r1": (profile("average", "pistol"),), "b1": (machine(),)})
+    if damage:
+        game.mark("b11", markers.DAMAGE, damage)
+    facts = [*game.ruleset.ruled(game.match)]
+    assert [one.figures for one in facts if isinstance(one, FiguresRemoved)] == (
+        [(who("b11"),)] if scrap else []
+    )
+    assert not game.match.figure(who("b11")).gone

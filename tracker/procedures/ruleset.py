@@ -187,7 +187,8 @@ class Ruleset:
     ``grids`` are the printed tables of a phase, ``glossary`` says what the words on the screen
     mean, ``die`` is the size of a die of which nothing else is said. ``later`` is what follows
     before long from how things stand (a panic check of those who had losses). ``points`` are those
-    of each side if the game ended now.
+    of each side if the game ended now. ``ruled`` is what players would rule of how things stand
+    where the text leaves it to them: games that are played on by chance take it for granted.
     """
 
     id: str
@@ -213,6 +214,7 @@ class Ruleset:
     under_way: Callable[[Match], tuple[tuple[str, str], ...]] = lambda _: ()
     standing: Callable[[Match, UnitId], tuple[FigureId, ...]] = Match.figures
     points: Callable[[Match], Mapping[SideId, int]] = noted_points
+    ruled: Callable[[Match], Iterable[AnyFact]] = lambda _: ()
     sheet: Callable[[Match, Subject], Sheet] = lambda *_: Sheet()
     kit: Callable[[Match, FigureId], str] = lambda *_: ""
     rules: Callable[[], Mapping[str, str]] = dict

@@ -24,7 +24,7 @@ from tracker.ledger.memory import MemoryStore
 from tracker.ledger.store import Store
 from tracker.procedures.pieces.setting_right.rows import StateRow
 from tracker.procedures.ruleset import Command, Ruleset
-from tracker.procedures.runners.play import next_input
+from tracker.procedures.runners.play import CARELESS, Player, next_input
 from tracker.procedures.runners.table import Table
 from tracker.testing.play import Play
 from tracker.testing.told import check_asked, check_window
@@ -71,12 +71,12 @@ def reopened(game: Game) -> Game:
     return Game(game.journal.store, game.stream, game.ruleset, clock=lambda: next(seconds))
 
 
-def say_something(game: Game, rng: random.Random) -> bool:
+def say_something(game: Game, rng: random.Random, player: Player = CARELESS) -> bool:
     """Say one legal thing at random; False when the match is over."""
     if game.pending is not None:
         check_asked(game.ruleset, game.pending.request)
         check_window(game.ruleset, game.state.now.doing[-1], game.pending.request)
-    event = next_input(game.ruleset, game.table, rng)
+    event = next_input(game.ruleset, game.table, rng, player)
     if event is None:
         return False
     if isinstance(event, ev.ActionTaken):

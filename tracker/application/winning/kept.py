@@ -15,7 +15,7 @@ from tracker.application.match.game import Game
 from tracker.application.winning.lines import GAMES, LineChance, Winning, until
 from tracker.ledger.whole_files import made_whole
 
-FORM = 1
+FORM = 2
 """Another one where games are played on in another way: what is kept then counts no more."""
 LARGEST = 1 << 20
 

@@ -7,21 +7,23 @@ from random import Random
 
 from msgspec import Struct
 
-from tracker.application.match.score import points_in
+from tracker.application.winning.choosing import ahead_in, sensible
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.runners.play import next_input
 from tracker.procedures.runners.table import Table
 from tracker.projection.state import State
 from tracker.vocabulary.names import SideId
 
+TURNS = 10
+"""Turns after which a game that has not ended is stopped, and judged as it stands then."""
 LONGEST = 1500
-"""Entries after which a game that has not ended is judged by its points."""
+"""Entries after which it is stopped anyhow."""
 
 
 class PlayedOut(Struct, frozen=True):
     """What games came to: how many each side ``won``, in the order of the sides, and the rest.
 
-    ``judged`` are those among all that went on too long and were judged by their points.
+    ``judged`` are those among all that went on too long and were judged as they stood then.
     """
 
     won: tuple[int, ...]
@@ -66,15 +68,19 @@ def play_out(rules: Ruleset, state: State, games: int, seed: str) -> PlayedOut:
 def _winner(rules: Ruleset, state: State, rng: Random) -> tuple[SideId | None, bool]:
     """Who wins one game (nobody: drawn), and whether it came to its end."""
     table = Table(rules, state)
+    players = sensible(rng)
+    last = table.match.turn + TURNS
     version = 1 << 30  # of no line that was ever written
     for _ in range(LONGEST):
-        event = next_input(rules, table, rng)
+        if table.pending is None:
+            if table.match.turn > last:
+                break
+            table.match.record(*rules.ruled(table.match))
+        event = next_input(rules, table, rng, players)
         if event is None:
             break
         version += 1 + len(table.feed(event, version))
     ended = table.state.now.ended
     if ended is not None:
         return ended.winner, True
-    ranked = sorted(points_in(table.state, rules).items(), key=lambda each: -each[1])
-    (first, most), *others = ranked
-    return (None if others and others[0][1] == most else first), False
+    return ahead_in(rules, table.match), False

@@ -121,6 +121,7 @@ class Action(Generic[P]):
     ``instead``: the line that sets right what it says, where it is not its time.
     ``foretold``: what odds are worked out of, where an action is worth what later ones make of it:
     its stage, and those of what follows (a charge, and the fight it leads to).
+    ``goes_in``: it takes those who act to an enemy, to whom they have to be near for that.
     """
 
     id: str
@@ -145,6 +146,7 @@ class Action(Generic[P]):
     tells: tuple[str, ...] = ()
     sided: bool = False
     foretold: Callable[[Match, SideId | None, P], Asking[None]] | None = None
+    goes_in: bool = False
 
     @property
     def told(self) -> ActionWord:

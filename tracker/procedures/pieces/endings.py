@@ -18,6 +18,10 @@ from tracker.procedures.view import Match
 from tracker.vocabulary.names import MATCH, SideId, Subject, handle
 
 DRAW: Final = "draw"
+OFFERS: Final = frozenset({"offer", "end"})
+"""The ids of the question whether a match ends here."""
+NAME_WINNER: Final = "name_winner"
+"""The id of the question who has won."""
 
 
 class GameOver(Struct, frozen=True):
@@ -114,7 +118,7 @@ def named_winner(match: Match, rule: str) -> Asking[SideId | None]:
     sides = tuple(Option(side, match.side_name(side)) for side in match.sides)
     winner = yield from ask(
         Pick(
-            id="name_winner",
+            id=NAME_WINNER,
             what="the winner",
             options=(*sides, Option(DRAW, DRAW)),
             default=DRAW,
@@ -150,6 +154,6 @@ def game_over(
         params=GameOver,
         stage=stage,
         objections=objections,
-        form=WordForm("end", (DRAWN, WINNER), asks=asking("name_winner")),
+        form=WordForm("end", (DRAWN, WINNER), asks=asking(NAME_WINNER)),
         any_time=True,
     )

@@ -5,10 +5,11 @@ Chance comes in as a ``random.Random``: the same seed plays the same match.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import islice
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 from tracker.procedures.requests import (
     ROLLS,
@@ -30,6 +31,7 @@ from tracker.procedures.view import Match
 from tracker.vocabulary import dice
 from tracker.vocabulary.codec import round_trip
 from tracker.vocabulary.events import ActionTaken, Chosen, Rolled, Value
+from tracker.vocabulary.names import SideId
 
 MENU = 12
 """Random play looks no further down the list of ways to take an action."""
@@ -126,16 +128,63 @@ def play_match(
     return played
 
 
-def next_input(ruleset: Ruleset, table: Table, rng: Random) -> ActionTaken | Rolled | Chosen | None:
+Ways = Callable[[Action[Any], Match], list[Command]]
+
+
+def menu(action: Action[Any], match: Match) -> list[tuple[SideId | None, Any]]:
+    """The first ways to take an action, whatever the rules may have against them."""
+    if action.phases and match.phase not in action.phases:
+        return []
+    return [*islice(action.candidates(match), MENU)]
+
+
+def ways_of(action: Action[Any], match: Match) -> list[Command]:
+    """The first ways to take an action to which the rules object nothing."""
+    return [
+        action.command(side, params)
+        for side, params in menu(action, match)
+        if not action.against(match, side, params)
+    ]
+
+
+def random_command(
+    ruleset: Ruleset, match: Match, rng: Random, ways_of: Ways = ways_of
+) -> Command | None:
+    """Any action as likely as another, then any way to take it."""
+    on = ways_of(ruleset.actions["next"], match)
+    others = [action for action in ruleset.actions.values() if action.id != "next"]
+    if not on or rng.random() >= HURRY:
+        for action in rng.sample(others, len(others)):
+            ways = ways_of(action, match)
+            if ways:
+                return rng.choice(ways)
+    return rng.choice(on) if on else _anyhow(ruleset, match)
+
+
+@dataclass(frozen=True)
+class Player:
+    """How those who play by chance choose: what they answer, and what they do next."""
+
+    answer: Callable[[Ruleset, Match, Pending, Random], Rolled | Chosen]
+    command: Callable[[Ruleset, Match, Random], Command | None]
+
+
+CARELESS: Final = Player(lambda _, __, pending, rng: random_answer(pending, rng), random_command)
+"""Says whatever is legal: everything that can be said comes up."""
+
+
+def next_input(
+    ruleset: Ruleset, table: Table, rng: Random, player: Player = CARELESS
+) -> ActionTaken | Rolled | Chosen | None:
     """Something legal that could be said now by chance, or None when the match is over."""
     if table.pending is not None:
         command = _interrupt(ruleset, table.match, table.pending, rng)
         if command is None:
-            return random_answer(table.pending, rng)
+            return player.answer(ruleset, table.match, table.pending, rng)
     elif table.match.ended:
         return None
     else:
-        command = ruleset.automatic(table.match) or _random_command(ruleset, table.match, rng)
+        command = ruleset.automatic(table.match) or player.command(ruleset, table.match, rng)
     if command is None:
         return None
     if ruleset.actions[command.action].interruptible and rng.random() < SPEAKS_UP:
@@ -148,30 +197,8 @@ def _interrupt(ruleset: Ruleset, match: Match, pending: Pending, rng: Random) ->
     request = pending.request
     if not isinstance(request, Interrupt) or rng.random() >= SPEAKS_UP:
         return None
-    ways = [way for name in request.actions for way in _ways(ruleset.actions[name], match)]
+    ways = [way for name in request.actions for way in ways_of(ruleset.actions[name], match)]
     return rng.choice(ways) if ways else None
-
-
-def _random_command(ruleset: Ruleset, match: Match, rng: Random) -> Command | None:
-    """Any action as likely as another, then any way to take it."""
-    on = _ways(ruleset.actions["next"], match)
-    others = [action for action in ruleset.actions.values() if action.id != "next"]
-    if not on or rng.random() >= HURRY:
-        for action in rng.sample(others, len(others)):
-            ways = _ways(action, match)
-            if ways:
-                return rng.choice(ways)
-    return rng.choice(on) if on else _anyhow(ruleset, match)
-
-
-def _ways(action: Action[Any], match: Match) -> list[Command]:
-    if action.phases and match.phase not in action.phases:
-        return []
-    return [
-        action.command(side, params)
-        for side, params in islice(action.candidates(match), MENU)
-        if not action.against(match, side, params)
-    ]
 
 
 def _anyhow(ruleset: Ruleset, match: Match) -> Command | None:

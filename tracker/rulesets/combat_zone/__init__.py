@@ -97,6 +97,7 @@ RULESET = Ruleset(
     kit=kit,
     forces=FORCES,
     status=winning.status,
+    ruled=machines.scrapped,
     sheet=sheet,
     rules=lambda: rules_in(__name__),
     rolls=ROLLS,

@@ -238,6 +238,7 @@ CHARGE: Final = Action(
     word="charges",
     params=Charge,
     stage=charge,
+    goes_in=True,
     phases=("actions",),
     objections=charge_objections,
     candidates=charge_candidates,

@@ -94,6 +94,13 @@ def damaging(match: Match, by: FigureId, machine: FigureId, damage: Damage) -> I
         yield FiguresRemoved(figures=(machine,), how="destroyed", by=by)
 
 
+def scrapped(match: Match) -> Iterator[AnyFact]:
+    """CZ-G42: what damage does is left to the players; a critical one would be the end of it."""
+    for figure in markers.figures(match):
+        if any(level == "critical" for level, _ in damages(match, figure)):
+            yield FiguresRemoved(figures=(figure,), how="destroyed")
+
+
 # ----------------------------------------------------------------------- what the players say
 
 

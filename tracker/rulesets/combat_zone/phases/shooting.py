@@ -121,11 +121,13 @@ def aim_objections(match: Match, _: SideId | None, params: Aim) -> Iterator[Obje
 
 
 def candidates(match: Match) -> Iterator[tuple[SideId | None, Shoot]]:
-    """Whoever has shots left at each enemy: a burst, one shot, in cover, at two of them."""
+    """Whoever has shots left at each enemy: a burst, of each gun, one shot, in cover, at two."""
     covers: tuple[Cover, ...] = ("soft", "hard")
     for side, figure, targets in _shooters(match):
         for target in targets:
             yield side, Shoot(figure, (Share(target),))
+        for gun in _others(match, figure):
+            yield from ((side, Shoot(figure, (Share(target),), gun)) for target in targets)
         for target in targets:
             yield side, Shoot(figure, (Share(target, 1, band="short"),))
             yield from ((side, Shoot(figure, (Share(target, cover=cover),))) for cover in covers)
@@ -146,6 +148,14 @@ def _shooters(match: Match) -> Iterator[tuple[SideId, FigureId, tuple[FigureId, 
             continue
         if not markers.is_engaged(match, figure):
             yield side, figure, targets_of(match, side)
+
+
+def _others(match: Match, figure: FigureId) -> Iterator[Gun]:
+    """The guns with shots left beside the one that is taken where none is told."""
+    usual = aiming.gun_of(match, figure, None)
+    for gun in aiming.guns(match, figure):
+        if gun != usual and aiming.shots_left(match, figure, gun):
+            yield gun
 
 
 def targets_of(match: Match, side: SideId) -> tuple[FigureId, ...]:

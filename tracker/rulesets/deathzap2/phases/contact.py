@@ -103,6 +103,7 @@ CONTACT = Action(
     ahead="to contact",
     params=Contact,
     stage=contact,
+    goes_in=True,
     phases=("move", "shoot"),
     objections=contact_objections,
     candidates=each("move", movement.stays, contact_ways),

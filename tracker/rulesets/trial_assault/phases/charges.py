@@ -302,6 +302,7 @@ CHARGE: Final = Action(
     ahead="to charge",
     params=ChargeAt,
     stage=charge,
+    goes_in=True,
     foretold=fought_out,
     phases=(PHASE,),
     bars=bars,

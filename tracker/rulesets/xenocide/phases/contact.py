@@ -99,6 +99,7 @@ CONTACT: Final = Action(
     ahead="to contact",
     params=Contact,
     stage=contact,
+    goes_in=True,
     phases=("movement", "melee"),
     objections=contact_objections,
     bars=contact_bars,

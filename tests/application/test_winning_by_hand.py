@@ -1,0 +1,224 @@
+"""Chances to win that are known by arithmetic, or because both sides are alike.
+
+From n games a share is off by its error √(p(1-p)/n) two times of three; here it may be three.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from math import sqrt
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.plugins import third_party
+from tests.tui.kit import RULES
+from tracker.application.winning.choosing import ahead_in, sensible
+from tracker.application.winning.playing_on import TURNS, PlayedOut, play_out
+from tracker.procedures.declared.actions import Action, Nothing
+from tracker.procedures.declared.meanings import Command
+from tracker.procedures.installed import registered
+from tracker.procedures.pieces.endings import named_winner, offered, sides_left
+from tracker.procedures.requests import Asking, check
+from tracker.procedures.ruleset import Ruleset
+from tracker.procedures.view import Match
+from tracker.testing.games import random_game, say_something
+from tracker.testing.play import BLUE, RED, Play
+from tracker.vocabulary.events import (
+    ActionTaken,
+    FiguresRemoved,
+    MatchEnded,
+    PointsScored,
+    TurnBegan,
+)
+from tracker.vocabulary.names import SideId
+
+GAMES = 1200
+
+Stage = Callable[[Match, SideId | None, Nothing], Asking[None] | None]
+
+
+def game_of(stage: Stage) -> Ruleset:
+    """A game that goes by itself: the same thing is done until it is over."""
+    go = Action("go", "goes", Nothing, stage)
+    following = Action("next", "goes on", Nothing, lambda *_: None)
+    return Ruleset(
+        id="duel",
+        version="1",
+        title="Duel",
+        actions={"go": go, "next": following},
+        automatic=lambda _: Command("go", None, {}),
+    )
+
+
+def begun(rules: Ruleset, red: int = 3, blue: int = 3) -> Play:
+    """So many figures of each side, in the first turn."""
+    play = Play(rules)
+    play.muster(RED, {"r1": {"man": red}}, {"man": {}})
+    play.muster(BLUE, {"b1": {"man": blue}}, {"man": {}})
+    play.fix(TurnBegan(turn=1, order=(RED, BLUE)))
+    return play
+
+
+def won(match: Match, side: SideId | None) -> None:
+    match.record(MatchEnded(how="over", winner=side, why="it is over"))
+
+
+def about(played: PlayedOut, chance: float) -> None:
+    """The share of games that Red won is the chance, within three errors of so many games."""
+    assert played.games == GAMES
+    error = sqrt(chance * (1 - chance) / GAMES)
+    assert played.chance(0) == pytest.approx(chance, abs=3 * error)
+    assert played.error(0) == pytest.approx(error, rel=0.1)
+
+
+def decider(need: int) -> Stage:
+    """One die: Red wins with so much or more, Blue with less."""
+
+    def stage(match: Match, _: SideId | None, __: Nothing) -> Asking[None]:
+        hits = yield from check("to hit", 1, need, side=RED, rule="T-1")
+        won(match, RED if hits else BLUE)
+
+    return stage
+
+
+@pytest.mark.parametrize(("need", "chance"), [(4, 1 / 2), (3, 2 / 3), (6, 1 / 6)])
+def test_the_last_die_decides(need: int, chance: float) -> None:
+    rules = game_of(decider(need))
+    played = play_out(rules, begun(rules).table.state, GAMES, "die")
+    about(played, chance)
+    assert (played.drawn, played.judged) == (0, 0)
+    assert played.chance(0) + played.chance(1) == 1
+
+
+def first_to_two(match: Match, _: SideId | None, __: Nothing) -> Asking[None]:
+    """A point for Red on 4 or more, else for Blue; two points win."""
+    hits = yield from check("to hit", 1, 4, side=RED, rule="T-1")
+    side = RED if hits else BLUE
+    match.record(PointsScored(side=side, points=1, why="a round"))
+    if match.points(side) == 2:
+        won(match, side)
+
+
+@pytest.mark.parametrize(("points", "chance"), [((0, 0), 1 / 2), ((1, 0), 3 / 4), ((0, 1), 1 / 4)])
+def test_who_is_a_round_ahead_wins_three_times_of_four(
+    points: tuple[int, int], chance: float
+) -> None:
+    # From 1:0 Red loses only if both rounds that are left go to Blue: 1 - 1/2 · 1/2.
+    rules = game_of(first_to_two)
+    play = begun(rules)
+    for side, many in zip((RED, BLUE), points, strict=True):
+        play.fix(*[PointsScored(side=side, points=1, why="a round")] * many)
+    about(play_out(rules, play.table.state, GAMES, "rounds"), chance)
+
+
+def volley(match: Match, _: SideId | None, __: Nothing) -> Asking[None]:
+    """Red fires two shots that need 5 or more at Blue's two figures; both have to hit."""
+    hits = yield from check("to hit", 2, 5, side=RED, rule="T-1")
+    if hits == 2:
+        match.record(FiguresRemoved(figures=match.all_figures(BLUE)))
+    yield from offered_end(match, RED if hits == 2 else BLUE)
+
+
+def offered_end(match: Match, side: SideId) -> Asking[None]:
+    if (yield from offered(match, side, "it is over", rule="T-2")):
+        won(match, side)
+
+
+def test_an_end_that_is_offered_is_agreed_to() -> None:
+    # 5 or 6 twice: 1/3 · 1/3.
+    rules = game_of(volley)
+    played = play_out(rules, begun(rules, blue=2).table.state, GAMES, "volley")
+    about(played, 1 / 9)
+    assert played.judged == 0
+
+
+def named(match: Match, _: SideId | None, __: Nothing) -> Asking[None]:
+    won(match, (yield from named_winner(match, "T-3")))
+
+
+@pytest.mark.parametrize(
+    ("red", "blue", "points", "winner"),
+    [(3, 3, 0, None), (3, 3, 1, RED), (4, 2, 0, None), (2, 4, 1, RED)],
+)
+def test_who_has_to_name_a_winner_looks_at_the_table(
+    red: int, blue: int, points: int, winner: SideId | None
+) -> None:
+    # All of four and all of two are the same share: nobody is ahead before points or losses.
+    rules = game_of(named)
+    play = begun(rules, red, blue)
+    if points:
+        play.fix(PointsScored(side=RED, points=points, why="a round"))
+    assert ahead_in(rules, play.match) == winner
+    played = play_out(rules, play.table.state, 5, "named")
+    assert (played.won[0], played.drawn) == ((5, 0) if winner == RED else (0, 5))
+
+
+def test_without_points_the_larger_share_of_figures_is_ahead() -> None:
+    rules = game_of(named)
+    play = begun(rules, red=4, blue=2)
+    play.fix(FiguresRemoved(figures=play.match.all_figures(RED)[:1]))
+    assert ahead_in(rules, play.match) == BLUE  # 3 of 4 against 2 of 2
+    assert play_out(rules, play.table.state, 5, "named").won == (0, 5)
+
+
+def test_a_game_without_an_end_is_stopped_and_judged() -> None:
+    turns: list[int] = []
+
+    def another(match: Match, _: SideId | None, __: Nothing) -> None:
+        turns.append(match.turn)
+        match.record(TurnBegan(turn=match.turn + 1, order=(RED, BLUE)))
+
+    rules = game_of(another)
+    play = begun(rules)
+    play.fix(PointsScored(side=BLUE, points=1, why="a round"))
+    played = play_out(rules, play.table.state, 1, "long")
+    assert (played.won, played.judged) == ((0, 1), 1)
+    assert turns == [*range(1, TURNS + 2)]
+
+
+def alone(match: Match, _: SideId | None, __: Nothing) -> None:
+    left = sides_left(match)
+    won(match, left[0] if len(left) == 1 else None)
+
+
+def test_a_ruling_that_players_would_make_is_taken_for_granted() -> None:
+    rules = game_of(alone)
+    state = begun(rules).table.state
+    assert play_out(rules, state, 3, "x") == PlayedOut((0, 0), drawn=3)
+    out = replace(rules, ruled=lambda match: [FiguresRemoved(figures=match.all_figures(BLUE))])
+    assert play_out(out, state, 3, "x") == PlayedOut((3, 0), drawn=0)
+
+
+def test_two_sides_that_are_alike_have_the_same_chance(tmp_path: Path) -> None:
+    with third_party("coin", tmp_path):
+        rules = registered()["coin"]
+        play = Play(rules)
+        for side, hand in ((RED, "r1"), (BLUE, "b1")):
+            play.muster(side, {hand: {"coin": 3}}, {"coin": {}})
+        play.automatic()
+        played = play_out(rules, play.table.state, GAMES, "alike")
+    about(played, (1 - played.drawn / GAMES) / 2)
+
+
+def test_who_goes_at_an_enemy_does_so_once_a_turn() -> None:
+    rules = RULES["combat-zone"]
+    assert [each.id for each in rules.actions.values() if each.goes_in] == ["charge"]
+    gone: Counter[tuple[int, int, str]] = Counter()
+    shots = 0
+    for number in range(10):
+        rng = Random(number)
+        game, player = random_game(rules, rng), sensible(rng)
+        while game.match.turn <= 6 and say_something(game, rng, player):
+            entry = game.story.last_entry()
+            said = entry and entry.input
+            if isinstance(said, ActionTaken):
+                shots += said.action in {"shoot", "aim"}
+                if said.action == "charge":
+                    gone[number, game.match.turn, str(said.params["figure"])] += 1
+    assert gone
+    assert set(gone.values()) == {1}
+    assert shots > 3 * len(gone)
