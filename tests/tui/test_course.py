@@ -15,7 +15,7 @@ from tracker.application.winning.kept import keep, known
 from tracker.application.winning.lines import LineChance, moments
 from tracker.application.winning.playing_on import PlayedOut
 from tracker.ledger.sqlite.store import SqliteStore
-from tracker.testing.games import random_game, say_something
+from tracker.testing.games import random_game, say_something, whole_game
 from tui.look_back.course import WholeCourse, chance_words, part
 from tui.settings import Settings
 
@@ -80,6 +80,12 @@ def test_a_game_that_goes_on_has_none() -> None:
     act(story, kept, game="m1")
 
 
+def test_a_game_that_lies_in_no_file_is_not_worked_out_beside_it() -> None:
+    aside = Aside(whole_game(RULES["deathzap2"], random.Random(5)))
+    assert not aside.at_work
+    aside.stop()
+
+
 def test_it_is_worked_out_in_a_process_of_its_own_that_can_be_stopped(tmp_path: Path) -> None:
     file = tmp_path / "ledger.db"
     rng = random.Random(5)
@@ -89,7 +95,8 @@ def test_it_is_worked_out_in_a_process_of_its_own_that_can_be_stopped(tmp_path: 
             pass
     with open_book(file, only_reading=True) as kept:
         game = kept.game("m1")
-        aside = Aside(file, "m1", games=10)
+        assert kept.file is None, "a book of which no copies are kept, such as the demo"
+        aside = Aside(game, games=10)
         until = time.monotonic() + 60
         while not known(game, 10).lines and time.monotonic() < until:
             time.sleep(0.05)

@@ -29,6 +29,8 @@ from tracker.ledger.summary import Summary, SummaryDifference, differences
 class MemoryStore:
     """The interface of ``Store`` over lists."""
 
+    path: Path | None = None
+
     def __init__(self) -> None:
         self._kinds: dict[str, str] = {}
         self._events: dict[str, list[StoredEvent]] = {}

@@ -89,6 +89,11 @@ class Store(Protocol):
 
     appends: int
 
+    @property
+    def path(self) -> Path | None:
+        """The file it lies in, where it lies in one."""
+        ...
+
     def append(
         self,
         stream: str,

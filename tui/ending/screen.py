@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import Path
 
 from textual import events
 from textual.app import ComposeResult
@@ -59,8 +58,7 @@ class EndingScreen(KeyedScreen[None]):
         self.show()
 
     def on_mount(self) -> None:
-        if self._file is not None:
-            self.set_interval(LOOK_AGAIN, self._look_again)
+        self.set_interval(LOOK_AGAIN, self._look_again)
 
     def on_unmount(self) -> None:
         self.on_screen_suspend()
@@ -74,19 +72,13 @@ class EndingScreen(KeyedScreen[None]):
         if self.game.state.now.ended is None:
             self.dismiss(None)  # the end was taken back
             return
-        if self._file is not None:
-            self._aside = Aside(self._file, self.game.stream)
+        self._aside = Aside(self.game)
         self.read()
         self.show()
 
     def _look_again(self) -> None:
         self.chances = known(self.game)
         self.show()
-
-    @property
-    def _file(self) -> Path | None:
-        assert isinstance(self.app, WarledgerApp)
-        return self.app.book.file
 
     def lines(self, width: int) -> list[Content]:
         """The page, each line of at most so many cells."""

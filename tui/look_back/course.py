@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 from typing import Final
 
 from textual.content import Content
@@ -37,10 +36,9 @@ class WholeCourse(Widget):
 
     DEFAULT_CSS = "WholeCourse { height: 3; }"
 
-    def __init__(self, past: Past, file: Path | None, *, plain: bool) -> None:
+    def __init__(self, past: Past, *, plain: bool) -> None:
         super().__init__()
         self._past = past
-        self._file = file
         self._signs = DIGITS if plain else STEPS
         self._aside: Aside | None = None
         self._winning = Winning((), ())
@@ -48,9 +46,8 @@ class WholeCourse(Widget):
 
     def on_mount(self) -> None:
         self.look()
-        if self._file is not None:
-            self._aside = Aside(self._file, self._past.game.stream)
-            self.set_interval(LOOK_AGAIN, self.look)
+        self._aside = Aside(self._past.game)
+        self.set_interval(LOOK_AGAIN, self.look)
 
     def on_unmount(self) -> None:
         if self._aside is not None:

@@ -52,7 +52,7 @@ class LookBack(KeyedScreen[None]):
         yield Timeline(self.past)
         if self.game.state.now.ended is not None:
             assert isinstance(self.app, WarledgerApp)
-            yield WholeCourse(self.past, self.app.book.file, plain=self.app.settings.plain)
+            yield WholeCourse(self.past, plain=self.app.settings.plain)
         with Horizontal():
             yield lines
             yield StatePanel(self.past, Edges("", "┐", "", "│"))

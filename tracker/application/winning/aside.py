@@ -11,10 +11,10 @@ import sys
 import threading
 import time
 from contextlib import suppress
-from pathlib import Path
 from typing import Final
 
 from tracker.application.errors import LedgerError, Refused
+from tracker.application.match.game import Game
 from tracker.application.winning.lines import GAMES
 
 LOOKS: Final = 1.0
@@ -25,10 +25,14 @@ KIND: Final = 10
 class Aside:
     """A process that works out the chances of one game of a ledger file, until it is stopped."""
 
-    def __init__(self, file: Path, stream: str, games: int = GAMES) -> None:
-        """A process that cannot be started works nothing out, and nobody is bothered."""
-        command = [sys.executable, "-m", __name__, str(file), stream, str(games), str(os.getpid())]
+    def __init__(self, game: Game, games: int = GAMES) -> None:
+        """None of a game that lies in no file; one that cannot be started bothers nobody."""
         self._process: subprocess.Popen[bytes] | None = None
+        file = game.journal.store.path
+        if file is None:
+            return
+        said = (str(file), game.stream, str(games), str(os.getpid()))
+        command = [sys.executable, "-m", __name__, *said]
         with suppress(OSError):
             self._process = subprocess.Popen(
                 command,

@@ -27,6 +27,8 @@ from tracker.ledger.summary import Summary, summary_from
 class PostgresStore:
     """The interface of ``Store`` over one schema of a database, in which it makes its tables."""
 
+    path: Path | None = None
+
     def __init__(self, line: ServerLine) -> None:
         """Over tables that are there; see ``open_server`` and ``new_on_server``."""
         self.where = line.where
