@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import random
 import re
+import ssl
 import sys
 import time
 from collections.abc import Awaitable
@@ -18,6 +20,8 @@ import httpx2
 
 QUESTION = re.compile(r'name="question" value="([^"]+)"')
 PART = {"x-part": "1"}
+PLAIN = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+"""Made once: a phone that makes its own would cost more than all it says."""
 
 Saying = tuple[str, dict[str, str]]
 """Where it is sent, and the fields of the form."""
@@ -35,17 +39,21 @@ class Load:
 def phone(base: str, number: int) -> httpx2.AsyncClient:
     """A phone with an address of its own."""
     address = f"127.0.{1 + number // 250}.{1 + number % 250}"
-    transport = httpx2.AsyncHTTPTransport(local_address=address, retries=0)
+    transport = httpx2.AsyncHTTPTransport(local_address=address, verify=PLAIN)
     return httpx2.AsyncClient(
         base_url=base, transport=transport, timeout=60, headers={"origin": base, **PART}
     )
 
 
-async def table(base: str, number: int, path: str, says: list[Saying], load: Load) -> None:
-    """One table: each thing is said as soon as what was said before is answered."""
+async def table(
+    base: str, number: int, path: str, says: list[Saying], pause: float, load: Load
+) -> None:
+    """One table: each thing is said ``pause`` seconds, on average, after what came before."""
+    rng = random.Random(number)
     async with phone(base, number) as own:
         found = QUESTION.search((await own.get(f"{path}/part")).text)
         for at, fields in says:
+            await asyncio.sleep(rng.uniform(0, 2 * pause))
             began = time.perf_counter()
             question = found[1] if found else ""
             sent = await own.post(f"{path}/{at}", data={"question": question, **fields})
@@ -106,7 +114,7 @@ async def main() -> None:
     plan, load = json.load(sys.stdin), Load()
     base = plan["base"]
     works: list[Awaitable[None]] = [
-        table(base, number, path, says, load)
+        table(base, number, path, says, plan.get("pause", 0.0), load)
         for number, (path, says) in enumerate(plan.get("tables", []))
     ]
     works += [

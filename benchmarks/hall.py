@@ -40,6 +40,8 @@ TABLES = 50
 SAID = 60
 """Things said at each table."""
 SEED = 17
+PAUSE, BETWEEN = 4.0, 8
+"""Seconds between two things said at a table where people play, and how many of them."""
 TRIES = 40
 RULES = "deathzap2"
 
@@ -51,20 +53,24 @@ def rows() -> Iterator[Row]:
     with tempfile.TemporaryDirectory() as folder:
         yield from _games(Path(folder), followed=True)
     with tempfile.TemporaryDirectory() as folder:
+        yield from _games(Path(folder), followed=True, pause=PAUSE)
+    with tempfile.TemporaryDirectory() as folder:
         yield from _evening(Path(folder))
 
 
-def _games(folder: Path, *, followed: bool) -> Iterator[Row]:
-    """Fifty games at once; ``followed``: two phones look on at each."""
+def _games(folder: Path, *, followed: bool, pause: float = 0.0) -> Iterator[Row]:
+    """Fifty games at once; ``followed``: two phones look on at each; ``pause``: as people play."""
+    most = BETWEEN if pause else SAID
     rng = random.Random(SEED)
     ledger = folder / "hall.db"
     with open_book(ledger) as book:
         said = [_by_chance(book, rng) for _ in range(TABLES)]
     with _served(ledger) as (base, doors, pid):
         scribe, looker = Role("scribe"), Role("spectator")
-        streams = [(stream, says) for stream, says in said]
+        streams = [(stream, says[:most]) for stream, says in said]
         plan = {
             "base": base,
+            "pause": pause,
             "tables": [(f"/{m}/{doors.token(m, scribe)}", says) for m, says in streams],
             "followers": [
                 f"/{m}/{doors.token(m, looker)}" for m, _ in streams for _ in range(2 * followed)
@@ -75,9 +81,9 @@ def _games(folder: Path, *, followed: bool) -> Iterator[Row]:
     with open_book(ledger) as book:
         entries = sum(book.game(m).story.last_number - 1 for m, _ in streams)
     on = f", {2 * TABLES} phones looking on" if followed else ""
-    yield Row(
-        f"{TABLES} games by chance at once over HTTP{on}", entries / found["took"], "entries/s"
-    )
+    on += f", {pause:g} seconds between two things said" if pause else ""
+    what = f"{TABLES} games by chance at once over HTTP{on}"
+    yield Row(what, entries / found["took"], "entries/s")
     yield from _latency(found, "something said at a table")
     yield Row("… memory of the server", memory, "MiB")
 
@@ -189,7 +195,8 @@ def _served(ledger: Path) -> Iterator[tuple[str, Doors, int]]:
     if leagues:
         command += ["--league", leagues[0].stream]
     env = {**os.environ, "WARLEDGER_DB": str(ledger)}
-    server = subprocess.Popen(command, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    nowhere = subprocess.DEVNULL
+    server = subprocess.Popen(command, env=env, stdout=nowhere, stderr=nowhere)
     base = f"http://{LOOPBACK}:{port}"
     try:
         for _ in range(200):

@@ -18,7 +18,7 @@ from tracker.server.seen import author_of
 T = TypeVar("T")
 LOOK = 0.25
 """Seconds after which it is looked whether somebody wrote."""
-MOST_OPEN = 64
+MOST_OPEN = 256
 """Games that are kept open; the one that was longest not asked for is given up."""
 
 
@@ -34,7 +34,7 @@ class Hall:
         self._thread = ThreadPoolExecutor(1, "ledger")
         self._opened = ExitStack()
         self._book: Book | None = book
-        self._games: dict[tuple[str, str], Game] = {}
+        self._games: dict[str, Game] = {}
         self._versions: dict[str, tuple[int, float]] = {}
         self._changes, self._known = -1, dict[str, int]()
 
@@ -51,16 +51,15 @@ class Hall:
 
     def game(self, book: Book, stream: str, role: Role) -> Game:
         """A game as it stands now, in whose name a role writes; in the ledger's thread only."""
-        key = (stream, role.name)
-        game = self._games.pop(key, None)
+        game = self._games.pop(stream, None)
         if game is None:
             game = book.game(stream)
-            game.writer.author = author_of(role)
             while len(self._games) >= MOST_OPEN:
                 self._games.pop(next(iter(self._games)))
         elif game.is_behind:
             game.reload()
-        self._games[key] = game
+        game.writer.author = author_of(role)
+        self._games[stream] = game
         return game
 
     async def version(self, stream: str) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -24,6 +25,7 @@ from tui.views.running import who_rolls
 
 MOST_LINES = 12
 MOST_ROLLS = 3
+LOGS = 256  # of games, kept as long as they were asked for last
 DIGITS = frozenset("0123456789")
 SIGNS = DIGITS | {"+", "-"}
 """Of a number needed: what is drawn large."""
@@ -84,6 +86,12 @@ class GameSeen(Struct, frozen=True):
     face_down: tuple[tuple[str, str], ...]
 
 
+@lru_cache(maxsize=LOGS)
+def _log_of(game: Game) -> LogSeen:
+    """The log of a game that is kept open: it grows with the game."""
+    return LogSeen(game)
+
+
 def seen(game: Game, role: Role) -> GameSeen:
     """The game as a role may see it: what is secret stays so."""
     shown = game.shown()
@@ -106,7 +114,7 @@ def seen(game: Game, role: Role) -> GameSeen:
         left=tuple(one.why for one in due),
         log=tuple(
             (line.number, line.text, _photo(shown, line))
-            for line in LogSeen(game).newest(MOST_LINES)
+            for line in _log_of(game).newest(MOST_LINES)
         ),
         back=taken_back_words(game, role),
         face_down=tuple(_face_down(game, role)),

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+from markupsafe import Markup
+
 from tracker.application.book import Book
 from tracker.application.leagues.league import League
 from tracker.leagues.results import PlayerId
 from tracker.server.doors import Role
 from tracker.server.evening.seen import EveningSeen, evening_seen
+from tracker.server.rendering import environment
 
 SPECTATOR, ORGANISER = Role("spectator"), Role("organiser")
+
+
+class Common(NamedTuple):
+    """The tables of the round and the standings, filled in."""
+
+    tables: Markup
+    standings: Markup
 
 
 class Leagues:
@@ -17,6 +29,7 @@ class Leagues:
     def __init__(self) -> None:
         self._open: dict[str, League] = {}
         self._seen: dict[str, tuple[tuple[int, str], EveningSeen]] = {}
+        self._common: dict[str, tuple[EveningSeen, Common]] = {}
 
     def league(self, book: Book, stream: str, author: str = "") -> League:
         """A league as it stands now, in whose name is written."""
@@ -36,6 +49,27 @@ class Leagues:
         if known is None or known[0] != now:
             known = self._seen[stream] = now, evening_seen(league)
         return known[1]
+
+    def common(self, evening: EveningSeen, player: str | None) -> Common:
+        """What of a page is the same for everybody, filled in once; a player's own rows marked."""
+        known = self._common.get(evening.stream)
+        if known is None or known[0] is not evening:
+            filled = Common(*(_filled(name, evening) for name in ("tables", "standings")))
+            known = self._common[evening.stream] = evening, filled
+        if player is None:
+            return known[1]
+        return Common(*(_marked(one, player) for one in known[1]))
+
+
+def _filled(name: str, evening: EveningSeen) -> Markup:
+    return Markup(environment().get_template(f"evening/{name}.html").render(evening=evening))
+
+
+def _marked(text: Markup, player: str) -> Markup:
+    mine = str(text)
+    for name in ("of", "and"):
+        mine = mine.replace(f'data-{name}="{player}"', "data-mine")
+    return Markup(mine)
 
 
 def role_at(book: Book, stream: str, name: str, leagues: Leagues) -> Role | None:

@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import parse_qs
 
 from msgspec import Struct
+from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
@@ -19,7 +20,7 @@ from tracker.application.leagues.reports import SaidMeanwhile
 from tracker.server.doors import Doors, Role
 from tracker.server.evening import codes, deeds
 from tracker.server.evening.following import Following
-from tracker.server.evening.keeping import SPECTATOR, Leagues, author_of, role_at
+from tracker.server.evening.keeping import SPECTATOR, Common, Leagues, author_of, role_at
 from tracker.server.evening.seen import EveningSeen
 from tracker.server.hall import Hall
 from tracker.server.pages import STILL_THERE, NoDoor
@@ -49,6 +50,7 @@ class Shown(Struct, frozen=True):
     """What a page is filled with: ``told`` came of what was sent, ``typed`` was refused."""
 
     evening: EveningSeen
+    common: Common
     role: Role
     now: int
     told: str = ""
@@ -103,7 +105,7 @@ class EveningPages:
 
         def look(book: Book) -> Shown:
             role = self._role(book, request)
-            return Shown(self.leagues.seen(book, stream), role, book.clock())
+            return self._seen(book, stream, role)
 
         shown = await self.hall.do(look)
         code = ""
@@ -146,8 +148,7 @@ class EveningPages:
                 role = self._role(book, request)
                 told, status = self._do(book, stream, role, DEEDS[name], said)
                 typed = said if status != 200 else {}
-                seen = self.leagues.seen(book, stream)
-                return Shown(seen, role, book.clock(), told, typed), status
+                return replace(self._seen(book, stream, role), told=told, typed=typed), status
 
             shown, status = await self.hall.do(do)
             if status == 200 and not part:
@@ -155,6 +156,10 @@ class EveningPages:
             return _rendered(part or "evening/page.html", request, shown, status=status)
 
         return handler
+
+    def _seen(self, book: Book, stream: str, role: Role) -> Shown:
+        evening = self.leagues.seen(book, stream)
+        return Shown(evening, self.leagues.common(evening, role.player), role, book.clock())
 
     def _do(
         self, book: Book, stream: str, role: Role, deed: Verb, said: Mapping[str, str]
@@ -237,6 +242,8 @@ def _rendered(
         .get_template(template)
         .render(
             evening=shown.evening,
+            tables=shown.common.tables,
+            standings=shown.common.standings,
             role=shown.role,
             path=_path(request),
             now=shown.now // 1000,
