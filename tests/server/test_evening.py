@@ -239,6 +239,18 @@ def test_the_big_screen_has_tables_standings_the_clock_and_a_code(evening: Eveni
     assert evening.path("organiser") not in text
 
 
+def test_divisions_stand_apart(evening: Evening) -> None:
+    league = evening.book.begin_league("Two", players=EIGHT, rounds=3)
+    league.divisions.declare("A", "B")
+    league.divisions.move("A", *EIGHT[:4])
+    league.divisions.move("B", *EIGHT[4:])
+    evening.league = league
+    text = evening.shown("everybody")
+    assert text.count('<table class="standings">') == 2
+    assert "<h3>Division A</h3>" in text
+    assert evening.shown("everybody", "/screen").count("Division ") == 2
+
+
 def test_a_campaign_has_no_evening(evening: Evening) -> None:
     war = evening.book.begin_league("The Pass", what="campaign", players=("A", "B"))
     path = evening.path("organiser").replace("/l1/", f"/{war.stream}/")

@@ -10,9 +10,11 @@ from tracker.application.leagues.missions import of_round
 from tracker.application.leagues.reports import seen_id, waiting_in_words
 from tracker.application.leagues.results import score
 from tracker.application.leagues.saying import typed
+from tracker.application.leagues.standings_text import by_division
 from tracker.leagues.events import Ended
 from tracker.leagues.results import PlayerId
 from tracker.leagues.rows import Fixture
+from tracker.leagues.standings import StandingsRow
 from tracker.leagues.state import LeagueState
 from tui.league.evening.view import DraftRow, TableRow, evening_of
 from tui.league.standings.worth import standings_now
@@ -62,6 +64,13 @@ class PlaceSeen(Struct, frozen=True):
     dropped: bool
 
 
+class FieldSeen(Struct, frozen=True):
+    """The standings of a division under its heading; under none in a league of one field."""
+
+    name: str
+    places: tuple[PlaceSeen, ...]
+
+
 class EveningSeen(Struct, frozen=True):
     """An evening at a version of the league's book.
 
@@ -87,7 +96,7 @@ class EveningSeen(Struct, frozen=True):
     latest: tuple[TableSeen, ...]
     after: int
     heads: tuple[str, ...]
-    places: tuple[PlaceSeen, ...]
+    fields: tuple[FieldSeen, ...]
     columns: tuple[str, ...]
     draft: int
     draft_id: str
@@ -140,18 +149,9 @@ def evening_seen(league: League) -> EveningSeen:
         latest=_latest(games),
         after=table.after,
         heads=tuple(table.head(one) for one in table.tie_breaks[:2]),
-        places=tuple(
-            PlaceSeen(
-                row.place,
-                row.name,
-                row.player,
-                f"{row.won}–{row.drawn}–{row.lost}",
-                row.points.short,
-                tuple(tie.value.short if tie.value else "" for tie in row.ties[:2]),
-                row.moved or 0,
-                row.dropped,
-            )
-            for row in table.rows
+        fields=tuple(
+            FieldSeen(name, tuple(_place(row) for row in found))
+            for name, found in by_division(table)
         ),
         columns=_columns(state),
         draft=evening.draft,
@@ -159,6 +159,19 @@ def evening_seen(league: League) -> EveningSeen:
         drafted=evening.drafted,
         doubts=evening.doubts,
         absent=evening.absent,
+    )
+
+
+def _place(row: StandingsRow) -> PlaceSeen:
+    return PlaceSeen(
+        row.place,
+        row.name,
+        row.player,
+        f"{row.won}–{row.drawn}–{row.lost}",
+        row.points.short,
+        tuple(tie.value.short if tie.value else "" for tie in row.ties[:2]),
+        row.moved or 0,
+        row.dropped,
     )
 
 
