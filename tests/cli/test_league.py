@@ -397,4 +397,16 @@ def test_a_first_round_in_an_order_again_anew_and_who_steps_in(shell: Shell) -> 
         "   9  Otto enrolled, not ranked; round 1: Erik and Otto meet, paired by hand (organiser)\n"
     )
     refused = shell("league", "step-in", "l1", "Paula")
-    assert "Nobody has the bye; let two meet instead (pair)" in refused.err
+    assert "Nobody has the bye. Enrol Paula first" in refused.err
+
+
+def test_a_draft_that_rests_on_something_else_is_published_with_a_word(shell: Shell) -> None:
+    players = [word for name in "ABCD" for word in ("--player", name)]
+    shell.done("league", "new", "Swiss", *players, "--pairing", "Swiss", "--rounds", "3")
+    for said in ("draft l1", "publish l1", "result l1 1 10-7", "result l1 2 10-7", "draft l1"):
+        shell.done("league", *said.split())
+    shell.done("league", "correct", "l1", "f1", "7-10", "--why", "misread")
+    line, doubt = shell.done("league", "publish", "l1").out.splitlines()
+    assert line.endswith("round 2 published")
+    assert doubt.startswith("  ? Table 1, ")
+    assert doubt.endswith(" was set right since the draft.")

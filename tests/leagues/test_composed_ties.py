@@ -8,6 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.leagues.figures import CHESS, held_results, held_rows, played, player
+from tracker.application.errors import Refused
+from tracker.application.leagues.schemes import tie_breaks
 from tracker.leagues.codec import LEAGUE
 from tracker.leagues.events import LeagueOpened
 from tracker.leagues.field import ResultsField
@@ -259,3 +261,14 @@ def _paid(result: Result, name: PlayerId) -> Fraction:
     if result.kind == "half bye" or (result.kind == "played" and result.winner is None):
         return Fraction(1, 2)
     return Fraction(result.kind == "bye" or result.winner == name)
+
+
+def test_a_tie_break_is_known_by_what_heads_its_column() -> None:
+    known = built_in()["3/1/0"]
+    typed = ("SB-1", "Progr", "koya", "median", "wins", "sched", "Sonneborn-Berger")
+    assert tie_breaks(typed, known) == (
+        "Sonneborn-Berger cut 1", "progressive", "Koya", "median Buchholz", "wins", "schedule",
+        "Sonneborn-Berger",
+    )  # fmt: skip
+    with pytest.raises(Refused, match="Sonneborn-Berger is named twice"):
+        tie_breaks(("SB", "Sonneborn-Berger"), known)

@@ -126,8 +126,63 @@ def test_what_cannot_be_is_refused_and_nothing_is_written() -> None:
         assert refused.value.message == says
     assert found.version == version
     found.rounds.step_in("Paula")
+    with pytest.raises(Refused, match=r"Nobody has the bye\. Enrol Quinn first and let them meet"):
+        found.rounds.step_in("Quinn")
+    found.people.enrol("Quinn")
     with pytest.raises(Refused, match="Nobody has the bye; let two meet instead"):
         found.rounds.step_in("Quinn")
     found.rounds.close_season()
     with pytest.raises(Refused, match="Season 1 is closed"):
         found.rounds.step_in("Quinn")
+
+
+def test_who_steps_in_is_in_the_division_of_the_opponent() -> None:
+    found = club().begin_league("Late", players=("Anna", "Ben", "Karim", "Lena", "Max"), zone="UTC")
+    found.divisions.declare("A", "B")
+    found.divisions.move("A", "Anna", "Ben", "Karim")
+    found.divisions.move("B", "Lena", "Max")
+    found.rounds.draft("Swiss", order="sign-up")
+    found.rounds.publish()
+    found.rounds.step_in("Paula")
+    assert said(found).startswith("Paula enrolled; Paula is in division A; round 1: Karim and")
+    assert found.state.divided().of(found.people.of("Paula").id) == "A"
+    found.undo()
+    found.rounds.step_in("Otto", ranked=False)
+    assert found.state.divided().of(found.people.of("Otto").id) == ""
+
+
+def test_the_round_at_hand_is_changed_while_the_next_one_is_drafted() -> None:
+    """Four, two tables; Olga comes while round 2 is drafted: Anna's opponent has the bye then."""
+    found = club().begin_league("Late", players=("Anna", "Ben", "Karim", "Lena"), zone="UTC")
+    found.rounds.draft("Swiss", order="sign-up")
+    found.rounds.publish()
+    assert groups(found) == {frozenset(("Anna", "Ben")), frozenset(("Karim", "Lena"))}
+    found.rounds.draft()
+    found.people.enrol("Olga")
+    found.rounds.pair("Olga", "Anna", number=1)
+    assert groups(found) == {
+        frozenset(("Anna", "Olga")), frozenset(("Ben",)), frozenset(("Karim", "Lena")),
+    }  # fmt: skip
+    found.rounds.bye("Lena", number=1)
+    assert groups(found) == {
+        frozenset(("Anna", "Olga")), frozenset(("Ben", "Karim")), frozenset(("Lena",)),
+    }  # fmt: skip
+    found.rounds.swap("Anna", "Ben", number=1)
+    assert groups(found) == {
+        frozenset(("Ben", "Olga")), frozenset(("Anna", "Karim")), frozenset(("Lena",)),
+    }  # fmt: skip
+    with pytest.raises(Refused, match="Pairings of round 7 stay; name the draft or the round at"):
+        found.rounds.pair("Olga", "Anna", number=7)
+
+
+def test_a_draft_says_who_were_paired_in_the_round_at_hand_since() -> None:
+    found = club().begin_league("Late", players=("Anna", "Ben", "Karim", "Lena"), zone="UTC")
+    found.rounds.draft("round robin", order="sign-up")
+    found.rounds.publish()
+    found.rounds.draft()
+    draft = found.state.draft
+    assert draft is not None
+    first = found.state.fixtures_of(draft)[0]
+    names = [found.state.name(one) for one in first.players]
+    found.rounds.pair(*names, number=1)
+    assert f"{names[0]} and {names[1]} meet in round 1 since the draft." in found.rounds.stale()

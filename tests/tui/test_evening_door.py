@@ -116,7 +116,7 @@ def test_who_comes_late_meets_the_bye_of_the_published_round(ringer: bool) -> No
         said = f"{told}; round 1: Player E and Otto meet, paired by hand"
         assert said in " ".join(stage.text.split())
         await stage.press("i")
-        assert "Nobody has the bye; m lets two meet" in stage.text
+        assert "Nobody has the bye; p n enrols who comes" in stage.text
 
     act(story, kept, game=None)
     league = read(kept)
@@ -194,3 +194,24 @@ def test_a_list_is_pasted_where_a_league_begins() -> None:
     league = read(kept)
     people = [(one.name, one.about) for one in league.state.players.values()]
     assert people == [("Anna", "Iron Guard"), ("Bram", ""), ("Chloé", "Red Dusk")]
+
+
+def test_two_meet_in_the_round_at_hand_while_the_next_one_is_drafted() -> None:
+    kept = begun(4)
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1do⏎P⏎d⏎")
+        await stage.press("pnOlga⏎q")
+        await stage.press("m")
+        text = " ".join(stage.text.split())
+        assert "who meets whom, in the draft of round 2?" in text
+        assert "Paula, Karim, r1" in text
+        await stage.press("Olga, Player A, r1⏎")
+        assert "round 1: Olga and Player A meet, paired by hand" in " ".join(stage.text.split())
+
+    act(story, kept, game=None)
+    league = read(kept)
+    fixtures = league.state.fixtures_of(league.state.round)  # type: ignore[arg-type]
+    met = [{league.state.name(one) for one in each.players} for each in fixtures]
+    assert {"Olga", "Player A"} in met
+    assert sum(len(each) == 1 for each in met) == 1

@@ -64,7 +64,7 @@ SITTINGS = (
     Sitting("log", told, "2uL", "down up pagedown pageup x x u U"),
     Sitting("ratings", told, "2sR", "down up q"),
     Sitting("outlook", told, "2sw", "down up pagedown q"),
-    Sitting("bracket", told, "2sb2⏎", "d q q d⏎ P⏎ 4-4⏎ s b dBr⏎ ⎋ dAnna,⎵a⎵die⏎ q u"),
+    Sitting("bracket", told, "2sb2⏎", "d q q d⏎ P⏎ 4-4⏎ ⎋ s b dBr⏎ ⎋ dAnna,⎵a⎵die⏎ q u"),
     Sitting("season", told, "2S", "right left ⏎ down up 2 ⌫ ⏎ a ⌫ ⎋"),
     Sitting("new-league", club, "ln", "⏎ Cup ⌫ ⏎ An⏎ An⏎ Bo⏎ up ⌫⌫ down ⏎⏎ right left ⏎ ⏎ ⏎"),
     Sitting("campaign", karst, "1", "down k pagedown pageup / ⏎ zz⏎ ⎋ 'it⏎ u U v"),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tracker.cli.commands import LEAGUE, Shown, shows
-from tracker.cli.league_context import On, Why, says
+from tracker.cli.league_context import On, Why, line_of, says
 from tracker.vocabulary.typed import is_number
 
 if TYPE_CHECKING:
@@ -16,6 +16,10 @@ if TYPE_CHECKING:
 
 First = Annotated[str, typer.Argument(metavar="PLAYER", help="A player: p3, or a name.")]
 Second = Annotated[str, typer.Argument(metavar="OTHER", help="Another player.")]
+InRound = Annotated[
+    int | None,
+    typer.Option("--round", help="In which round.", show_default="the draft, or the one at hand"),
+]
 
 
 COMMANDS = typer.Typer()
@@ -51,9 +55,10 @@ def swap(
     one: First,
     other: Second,
     why: Why = "",
+    number: InRound = None,
 ) -> LeagueEntry:
     """Two players change places in the draft, or in a round not yet played."""
-    return league.rounds.swap(one, other, why=why)
+    return league.rounds.swap(one, other, why=why, number=number)
 
 
 @says(COMMANDS, "pair")
@@ -62,9 +67,10 @@ def pair(
     one: First,
     other: Second,
     why: Why = "",
+    number: InRound = None,
 ) -> LeagueEntry:
     """Let two players meet; whom they were to meet meet each other."""
-    return league.rounds.pair(one, other, why=why)
+    return league.rounds.pair(one, other, why=why, number=number)
 
 
 @says(COMMANDS, "step-in")
@@ -87,11 +93,12 @@ def bye(
     one: First,
     kind: Annotated[str, typer.Argument(metavar="KIND", help="full, half or none.")] = "full",
     why: Why = "",
+    number: InRound = None,
 ) -> LeagueEntry:
     """Give a player a bye in the draft, or in the round at hand."""
     from tracker.application.leagues import saying
 
-    return league.rounds.bye(one, saying.bye(kind), why=why)
+    return league.rounds.bye(one, saying.bye(kind), why=why, number=number)
 
 
 @says(COMMANDS, "lock")
@@ -124,14 +131,16 @@ def tables(
     return league.rounds.number_tables(wanted or None)
 
 
-@says(COMMANDS, "publish")
+@shows(COMMANDS, "publish", LEAGUE, writes=True)
 def publish(
     league: League,
     on: On = "",
     ends: Annotated[str, typer.Option(help="When its games end: 22:30.", show_default=False)] = "",
-) -> LeagueEntry:
+) -> Shown:
     """Publish the draft: now results can be entered."""
-    return league.rounds.publish(on=on, ends=ends)
+    doubts = league.rounds.stale()
+    shape, told = line_of(league, league.rounds.publish(on=on, ends=ends))
+    return shape, lambda: [*told(), *(f"  ? {one}" for one in doubts)]
 
 
 @says(COMMANDS, "mission")

@@ -92,6 +92,10 @@ def _named(adds: Source | None, part: OpenedPart, names: Names) -> str:
     return text if part.counts else f"({text} {part.note})"
 
 
+NOT_MET = "not yet met"
+"""Why two meet who have not met in this season; it ends the reason of their pairing."""
+
+
 def reason(pairing: DraftedPairing, names: Names) -> str:
     """Why a draft has this pairing: ``one win apart, not yet met``."""
     why = pairing.reason
@@ -109,7 +113,7 @@ def reason(pairing: DraftedPairing, names: Names) -> str:
 
 def _met(why: Reason) -> str:
     if not why.met_in:
-        return "not yet met"
+        return NOT_MET
     rounds = " and ".join(str(number) for number in why.met_in)
     met = f"met in {_plural('round', len(why.met_in))} {rounds}"
     return met if why.locked else f"{met}: everybody left has met"

@@ -41,12 +41,15 @@ def names_in(text: str, *, whole: bool = False) -> list[ListedName]:
         return [_listed(number, [_bare(line)]) for number, line in lines]
     separator = _separator([line for _, line in lines])
     rows = [(number, _cells(line, separator)) for number, line in lines]
-    if _counted([cells[0] for _, cells in rows]) and all(len(cells) > 1 for _, cells in rows):
-        rows = [(number, cells[1:]) for number, cells in rows]
     column, heading = _column([cells for _, cells in rows])
+    rows = rows[1 if heading else 0 :]
+    beside = column > 0 or not heading
+    if beside and _counted([cells[0] for _, cells in rows]) and all(len(c) > 1 for _, c in rows):
+        rows = [(number, cells[1:]) for number, cells in rows]
+        column = max(0, column - 1)
     return [
         _listed(number, [*cells[column : column + 1], *cells[:column], *cells[column + 1 :]])
-        for number, cells in rows[1 if heading else 0 :]
+        for number, cells in rows
     ]
 
 

@@ -26,10 +26,13 @@ class ByHand:
     def __init__(self, league: WrittenLeague) -> None:
         self._league = league
 
-    def swap(self, one: str, other: str, *, why: str = "") -> LeagueEntry:
+    def swap(
+        self, one: str, other: str, *, why: str = "", number: int | None = None
+    ) -> LeagueEntry:
         """Two players change places, in the draft, or in the round at hand while it is open."""
         state = self._league.state
-        return self._exchange(player_of(state, one), player_of(state, other), "swapped", why)
+        first, second = player_of(state, one), player_of(state, other)
+        return self._exchange(self._editable(number, first, second), first, second, "swapped", why)
 
     def swap_rows(self, first: int, second: int) -> LeagueEntry:
         """Rows by table: the second player of one and the first player of the other change."""
@@ -38,19 +41,23 @@ class ByHand:
             one, other = other, one
         if one.away is None or one.id == other.id:
             raise Refused("Name the tables of two pairings.")
-        return self._exchange(one.away, other.home, "swapped", "")
+        round_ = self._editable(None, one.away, other.home)
+        return self._exchange(round_, one.away, other.home, "swapped", "")
 
-    def pair(self, one: str, other: str, *, why: str = "") -> LeagueEntry:
+    def pair(
+        self, one: str, other: str, *, why: str = "", number: int | None = None
+    ) -> LeagueEntry:
         """Let these two meet; whom they were to meet meet each other.
 
         So somebody who came too late for the draft, or was away and came, gets into a round, also
-        into the one at hand: against who has the bye, or against anybody.
+        into the one at hand: against who has the bye, or against anybody. ``number`` is that of
+        the round, where the next one is drafted already.
         """
         state = self._league.state
         first, second = player_of(state, one), player_of(state, other)
         if first == second:
             raise Refused(f"That is {state.name(first)} twice; name two players.")
-        round_ = self._editable(first, second)
+        round_ = self._editable(number, first, second)
         theirs = [self._in(round_, player) for player in (first, second)]
         if theirs[0] is not None and second in theirs[0].players:
             raise Refused(f"{state.name(first)} and {state.name(second)} meet already.")
@@ -60,17 +67,19 @@ class ByHand:
             if of is not None and not of.asked
         ]
         if len(partners) == len(theirs) and partners[0] is not None:
-            return self._exchange(partners[0], second, "paired", why)
+            return self._exchange(round_, partners[0], second, "paired", why)
         if len(partners) == len(theirs) and partners[1] is not None:
-            return self._exchange(first, partners[1], "paired", why)
+            return self._exchange(round_, first, partners[1], "paired", why)
         return self._regroup(round_, first, second, "bye", "joined", why)
 
-    def bye(self, one: str, kind: Bye = "bye", *, why: str = "") -> LeagueEntry:
+    def bye(
+        self, one: str, kind: Bye = "bye", *, why: str = "", number: int | None = None
+    ) -> LeagueEntry:
         """Give somebody a bye, in the draft or in the round at hand; who is left over meets whoever
         has the bye, or has it.
         """
         player = player_of(self._league.state, one)
-        round_ = self._editable(player)
+        round_ = self._editable(number, player)
         known = self._in(round_, player)
         if known is not None and known.away is None and known.bye == kind:
             raise Refused(
@@ -176,13 +185,18 @@ class ByHand:
     def _pairings(self, round_: Round) -> tuple[ev.Pairing, ...]:
         return drafting.pairings_of(self._league.state.fixtures_of(round_))
 
-    def _editable(self, *players: PlayerId) -> Round:
+    def _editable(self, number: int | None, *players: PlayerId) -> Round:
         """The draft, or the round at hand where the pairings of these are still open."""
         state = self._league.state
         cutting.must_not_be_bracket(state)
-        if state.draft is not None:
+        if state.draft is not None and number in (None, state.draft.number):
             return state.draft
         round_ = self._at_hand()
+        if number not in (None, round_.number):
+            raise Refused(
+                f"Pairings of round {number} stay; name the draft or the round at hand,"
+                f" {round_.number}."
+            )
         for player in players:
             fixture = self._in(round_, player)
             if fixture is None:
@@ -195,12 +209,13 @@ class ByHand:
                 )
         return round_
 
-    def _exchange(self, one: PlayerId, other: PlayerId, change: ev.Change, why: str) -> LeagueEntry:
+    def _exchange(
+        self, round_: Round, one: PlayerId, other: PlayerId, change: ev.Change, why: str
+    ) -> LeagueEntry:
         """Two players take each other's place."""
         state = self._league.state
         if one == other:
             raise Refused(f"That is {state.name(one)} twice; name two players.")
-        round_ = self._editable(one, other)
         first, second = self._of(round_, one), self._of(round_, other)
         if first.id == second.id:
             raise Refused(f"{state.name(one)} and {state.name(other)} meet each other already.")

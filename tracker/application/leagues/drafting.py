@@ -12,6 +12,7 @@ from tracker.leagues.results import Bye, PlayerId
 from tracker.leagues.round_robin import Method, suggested_method
 from tracker.leagues.rows import Competitor, Fixture
 from tracker.leagues.schemes import MOST_RESULTS
+from tracker.leagues.spelled import NOT_MET
 from tracker.leagues.state import LeagueState
 
 ROUND_ROBIN: Method = "round robin"
@@ -128,7 +129,7 @@ def why(state: LeagueState, home: PlayerId, away: PlayerId | None) -> str:
         return "had a bye already" if home in had_bye(state) else "the first bye"
     rounds = [number for number, *pair in met(state) if {home, away} == set(pair)]
     if not rounds:
-        return "not yet met"
+        return NOT_MET
     return "met in round " + ", ".join(str(number) for number in rounds)
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from tracker.application.leagues import drafting
 from tracker.application.leagues.pairs import Paired
 from tracker.leagues import events as ev
 from tracker.leagues.results import PlayerId
 from tracker.leagues.rows import Fixture, Round
+from tracker.leagues.spelled import NOT_MET
 from tracker.leagues.state import LeagueState
 
 Group = frozenset[PlayerId]
@@ -30,6 +32,16 @@ def may_stay(state: LeagueState, how: str, order: ev.Order) -> dict[Group, Fixtu
 def lots_since(state: LeagueState, draft: Round) -> bool:
     """Whether lots were drawn since a draft was made, apart from those drawn for it."""
     return any(lot.version > draft.drafted_at for lot in state.lots)
+
+
+def met_since(state: LeagueState, draft: Round) -> Iterator[str]:
+    """Those of a draft who had not met when it was made, and have been paired since."""
+    paired = {frozenset(pair): number for number, *pair in drafting.met(state)}
+    for one in state.fixtures_of(draft):
+        number = paired.get(frozenset(one.players))
+        if number is not None and one.why.endswith(NOT_MET) and not one.locked:
+            names = " and ".join(map(state.name, one.players))
+            yield f"{names} meet in round {number} since the draft."
 
 
 def told(before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:

@@ -156,7 +156,7 @@ class Rounds(ByHand):
             if fixture is not None and fixture.ended is not None:
                 called = told(state, fixture)
                 found.append(f"{called[:1].upper() + called[1:]} has ended since the draft.")
-        found += divisions.apart(state, draft)
+        found += [*divisions.apart(state, draft), *redrafting.met_since(state, draft)]
         by_points = draft.method in (drafting.SWISS, drafting.BY_DIVISION)
         return [*found, *(self._rests_on_else(draft) if by_points else ())]
 

@@ -39,14 +39,17 @@ def chosen(scheme: str) -> Scheme:
 
 
 def tie_breaks(typed: Iterable[str], scheme: Scheme) -> tuple[TieBreak, ...]:
-    """Tie-breaks that a scheme knows, in their order.
+    """Tie-breaks that a scheme knows, in their order, by name or by what heads their column.
 
     Raises ``Refused`` for an unknown one or one named twice.
     """
-    known = {one.casefold(): one for one in scheme.tie_rules}
+    rules = scheme.tie_rules.values()
+    known = {one.name.casefold(): one.name for one in rules}
+    heads = {one.short.casefold().replace("−", "-"): one.name for one in rules}
     found: list[TieBreak] = []
     for name in typed:
-        meant = known.get(" ".join(name.split()).casefold())
+        wanted = " ".join(name.split()).casefold()
+        meant = known.get(wanted) or heads.get(wanted.replace("−", "-"))
         if meant is None:
             near = nearest(name.casefold(), known)
             hint = (

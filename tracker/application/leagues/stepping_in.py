@@ -11,6 +11,7 @@ from tracker.application.leagues.written import WrittenLeague
 from tracker.application.text import clean
 from tracker.leagues import events as ev
 from tracker.leagues.any_event import AnyLeagueEvent
+from tracker.leagues.division_events import DivisionMoved
 from tracker.leagues.fold import apply
 from tracker.leagues.results import PlayerId
 from tracker.leagues.rows import Fixture, Round
@@ -32,15 +33,14 @@ def step_in(
 ) -> LeagueEntry:
     """Let somebody meet who has the bye, in one line of the book.
 
-    Who is not in the league joins it with that, who had dropped is back. Raises ``Refused``.
+    Who is not in the league joins it with that, who had dropped is back; who is in no division is
+    in that of his opponent from now on. Raises ``Refused``.
     """
     state = league.state
     must_be_open(state)
     found = waiting(state)
     if found is None:
-        raise Refused(
-            "Nobody has the bye; let two meet instead (pair), then who is left over has it."
-        )
+        raise Refused(_nobody(state, clean(typed)))
     round_, byes = found
     alone = byes[0]
     if against:
@@ -53,6 +53,9 @@ def step_in(
             )
         alone = theirs[0]
     player, joins = _who(state, round_, typed, ranked=ranked)
+    division = state.divided().of(alone.home)
+    if division and ranked and not state.divided().of(player):
+        joins.append(DivisionMoved(player=player, division=division))
     then = state.fork()
     for version, event in enumerate(joins, start=league.version + 1):
         apply(then, event, version)
@@ -72,6 +75,17 @@ def step_in(
             about=(alone.home, player),
             why=clean(why),
         ),
+    )
+
+
+def _nobody(state: LeagueState, name: str) -> str:
+    """What to do where nobody has the bye."""
+    known = any(name.casefold() in (one.id, one.name.casefold()) for one in state.players.values())
+    if known or not name:
+        return "Nobody has the bye; let two meet instead (pair), then who is left over has it."
+    return (
+        f"Nobody has the bye. Enrol {name} first and let them meet somebody (pair); who is left"
+        " over then has it."
     )
 
 

@@ -51,6 +51,10 @@ class Players(Panel):
         ]
 
 
+PRESENCE = 24
+"""Cells of how it is with somebody: ``away (asked), half a bye``."""
+
+
 def _row(
     screen: CheckInList, one: Competitor, points: str, names: int, width: int, *, marked: bool
 ) -> Content:
@@ -68,7 +72,8 @@ def _row(
             " ",
             (pad(one.name, names), "bold" if marked else ""),
             "  ",
-            (pad(word or "here", 24), style),
+            (pad(word or "here", PRESENCE), style),
+            "  ",
             (more, "$quiet"),
         ],
         [(f" {beside} ", "$quiet")],

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from tracker.application.errors import Refused
 from tracker.application.leagues.closing import must_be_open
 from tracker.application.leagues.stepping_in import waiting
@@ -12,6 +14,9 @@ from tui.league.evening.check_in import CheckIn
 from tui.league.evening.rows import EveningRows
 from tui.routes import screen
 
+ROUND = re.compile(r"r(?:ound)?\s*(\d{1,4})", re.IGNORECASE)
+"""The round a pairing is changed in, as people type it: ``r1``, ``round 1``."""
+NO_BYE = "Nobody has the bye; p n enrols who comes, then m lets them meet somebody."
 NOT_MARKED = "Mark a pairing of the draft first, or type 3l for its table 3."
 
 
@@ -74,7 +79,7 @@ class Drafting:
     def do_step_in(self) -> None:
         found = waiting(self.league.state)
         if found is None:
-            self.screen.say("Nobody has the bye; m lets two meet, whoever they are.", bad=True)
+            self.screen.say(NO_BYE, bad=True)
             return
         round_, byes = found
         names = " or ".join(self.league.state.name(one.home) for one in byes)
@@ -91,16 +96,27 @@ class Drafting:
         return self.league.rounds.step_in(who, ranked=not ringer)
 
     def do_meet(self) -> None:
-        self.screen.ask(
-            "who meets whom, in the draft or in the round at hand?",
-            self._meet,
-            hint="Paula, Karim · Paula alone has the bye",
-        )
+        state = self.league.state
+        round_, draft = state.round, state.draft
+        number = draft.number if draft else state.round_number
+        hint = "Paula, Karim · Paula alone has the bye"
+        if round_ is not None and draft is not None:
+            hint = f"Paula, Karim · Paula alone: the bye · Paula, Karim, r{round_.number}"
+        where = f"in {'the draft of ' if draft else ''}round {number}" if number else "in the draft"
+        self.screen.ask(f"who meets whom, {where}?", self._meet, hint=hint)
 
     def _meet(self, typed: str) -> LeagueEntry:
-        one, _, other = (part.strip() for part in typed.partition(","))
+        """Two names or one, then perhaps the round: ``Paula, Karim, r1``."""
+        names = [part.strip() for part in typed.split(",")]
+        number = None
+        if len(names) > 1 and (said := ROUND.fullmatch(names[-1])):
+            number = int(said[1])
+            names.pop()
+        one, other = names[0], ", ".join(names[1:])
         rounds = self.league.rounds
-        return rounds.pair(one, other) if other else rounds.bye(one)
+        if other:
+            return rounds.pair(one, other, number=number)
+        return rounds.bye(one, number=number)
 
     def do_number(self) -> None:
         self.screen.enter(self.league.rounds.number_tables)
