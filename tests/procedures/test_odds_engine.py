@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import count
 from random import Random
 from typing import Any
 
@@ -174,6 +175,19 @@ def test_too_many_paths_are_refused_and_sampling_takes_over(game: Skirmish) -> N
         # 3 x sqrt(1/4 / 400) = 0.075 is three standard deviations of the most uncertain share.
         assert shares.get(value, 0) == pytest.approx(chance, abs=0.075)
     assert sum(shares.values()) == pytest.approx(1)
+
+
+def test_within_one_stage_of_many_ways_it_is_left_off_when_nobody_wants_it(game: Skirmish) -> None:
+    """6^5 ways through one stage; asked after each whether to go on, it ends with the tenth."""
+    looked = count(1)
+
+    def stage(match: Match) -> Asking[None]:
+        yield from ask(Faces(what="many", dice=(6,) * 5))
+
+    runner = OddsRunner(RULESET, game.table.state, wanted=lambda: next(looked) <= 10)
+    with pytest.raises(NotWanted):
+        runner.run(stage, ())
+    assert next(looked) == 12
 
 
 def test_dice_upon_dice_are_refused_before_they_fill_the_memory(game: Skirmish) -> None:

@@ -178,11 +178,11 @@ class OddsRunner:
 
     def _expand(self, node: _Node) -> Ways:
         """Every way through the innermost stage: to its end, or to where it calls another."""
-        if not self._wanted():
-            raise NotWanted
         found: Ways = []
         waiting = [(node[-1].answers, self._one)]
         while waiting:
+            if not self._wanted():
+                raise NotWanted
             given, chance = waiting.pop()
             found.append(self._way(node, given, chance, waiting, found))
             self._chances.paths += 1

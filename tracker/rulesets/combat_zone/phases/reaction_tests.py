@@ -152,24 +152,27 @@ TEST: Final = RollKind(
 def react(match: Match, _: SideId | None, params: React) -> None:
     figures = params.figures or testing(match)
     match.record(markers.TESTED.set(*figures))
-    return then(dice, match, figures, params.touching)
-
-
-def dice(
-    match: Match, figures: tuple[FigureId, ...], touching: tuple[FigureId, ...]
-) -> Asking[None]:
-    """CZ-MORALE-02: one figure adds up two dice; several roll all their dice in one go."""
-    testing = tuple(
+    rollers = tuple(
         Roller(
             figure,
             match.side_of(figure),
             markers.labelled(match, figure),
-            _all_modifiers(match, figure, touching),
+            _all_modifiers(match, figure, params.touching),
         )
         for figure in figures
     )
-    came = yield from totals(TEST, testing, NEED)
-    sums = tuple(total - one.bonus for total, one in zip(came, testing, strict=True))
+    return then(dice, match, figures, rollers, params.touching)
+
+
+def dice(
+    match: Match,
+    figures: tuple[FigureId, ...],
+    rollers: tuple[Roller, ...],
+    touching: tuple[FigureId, ...],
+) -> Asking[None]:
+    """CZ-MORALE-02: one figure adds up two dice; several roll all their dice in one go."""
+    came = yield from totals(TEST, rollers, NEED)
+    sums = tuple(total - one.bonus for total, one in zip(came, rollers, strict=True))
     return then(read, match, figures, sums, touching)
 
 
