@@ -10,14 +10,14 @@ from textual.content import Content
 
 from exports.ending import Ending, ending_of
 from tracker.application.match.game import Game
-from tracker.application.winning.aside import Aside
 from tracker.application.winning.kept import known
 from tracker.application.winning.lines import Winning
 from tracker.vocabulary.counts import plural
 from tui.app import WarledgerApp
 from tui.commands import ENDING, named
 from tui.ending.lines import ending_lines
-from tui.look_back.course import DIGITS, LOOK_AGAIN, STEPS
+from tui.look_back.beside import WorkedOutBeside
+from tui.look_back.course import DIGITS, STEPS
 from tui.routes import screen
 from tui.table.written_out import battle_report
 from tui.text import Piece, join, wrap
@@ -39,7 +39,7 @@ class EndingScreen(KeyedScreen[None]):
         self.game = game
         self.log_seen = log
         self.top = 0
-        self._aside: Aside | None = None
+        self._beside = WorkedOutBeside(self, game, self._look_again)
         self.read()
 
     def read(self) -> None:
@@ -57,22 +57,17 @@ class EndingScreen(KeyedScreen[None]):
         del event
         self.show()
 
-    def on_mount(self) -> None:
-        self.set_interval(LOOK_AGAIN, self._look_again)
-
     def on_unmount(self) -> None:
-        self.on_screen_suspend()
+        self._beside.end()
 
     def on_screen_suspend(self) -> None:
-        if self._aside is not None:
-            self._aside.stop()
-            self._aside = None
+        self._beside.end()
 
     def on_screen_resume(self) -> None:
         if self.game.state.now.ended is None:
             self.dismiss(None)  # the end was taken back
             return
-        self._aside = Aside(self.game)
+        self._beside.begin()
         self.read()
         self.show()
 

@@ -9,10 +9,10 @@ from textual.content import Content
 from textual.widget import Widget
 
 from tracker.application.match.score import points_in
-from tracker.application.winning.aside import Aside
 from tracker.application.winning.kept import known
 from tracker.application.winning.lines import LineChance, Winning
 from tracker.projection.state import State
+from tui.look_back.beside import WorkedOutBeside
 from tui.look_back.cursor import FOLDED, Past
 from tui.text import Piece, cells, cut, join, pad
 
@@ -24,7 +24,6 @@ SAYS: Final = 40
 FEWEST: Final = 12
 POINTS: Final = 24
 """Lines at which points and figures are read for the strips."""
-LOOK_AGAIN: Final = 2.0
 
 
 class WholeCourse(Widget):
@@ -40,18 +39,16 @@ class WholeCourse(Widget):
         super().__init__()
         self._past = past
         self._signs = DIGITS if plain else STEPS
-        self._aside: Aside | None = None
+        self._beside = WorkedOutBeside(self, past.game, self.look)
         self._winning = Winning((), ())
         self._parts: list[tuple[int, float | None, float | None]] = []
 
     def on_mount(self) -> None:
         self.look()
-        self._aside = Aside(self._past.game)
-        self.set_interval(LOOK_AGAIN, self.look)
+        self._beside.begin()
 
     def on_unmount(self) -> None:
-        if self._aside is not None:
-            self._aside.stop()
+        self._beside.end()
 
     def look(self) -> None:
         """See what is worked out by now."""
@@ -116,8 +113,7 @@ class WholeCourse(Widget):
     def _chance_words(self) -> str:
         found = self._winning.at(self._past.line.number)
         if found is None:
-            at_work = self._aside is not None and self._aside.at_work
-            if at_work and not self._winning.lines:
+            if self._beside.at_work and not self._winning.lines:
                 return "being worked out"
             return "not told before" if self._winning.lines else "warledger match chances tells it"
         return chance_words(self._winning.sides, found, self._past.line.number)
