@@ -3,7 +3,8 @@
     python -m benchmarks.calibration [--games N] [--lines N] [--on N] [RULESET …]
 
 Of each ruleset so many games are played by chance, once by those who choose as the forecast has
-it and once by those who say whatever is legal. At lines early, midway and late in each, chances
+it and once by those who do whatever is legal next: they answer, and judge an end, no otherwise,
+but do not care what they do. At lines early, midway and late in each, chances
 are worked out from so many games played on. Then the same for the recorded games.
 """
 
@@ -28,7 +29,7 @@ from tracker.application.winning.playing_on import LONGEST, TURNS, play_out
 from tracker.ledger.memory import MemoryStore
 from tracker.procedures.installed import registered
 from tracker.procedures.ruleset import Ruleset
-from tracker.procedures.runners.play import CARELESS
+from tracker.procedures.runners.play import Player, random_command
 from tracker.testing.games import random_game, say_something
 
 GAMES: Final = 40
@@ -105,7 +106,9 @@ def by_chance(rules: Ruleset, games: int, lines: int, on: int, *, careless: bool
     for number in range(games):
         rng = Random(f"{rules.id}/{number}")
         game = random_game(rules, rng)
-        player = CARELESS if careless else sensible(rng)
+        player = sensible(rng)
+        if careless:
+            player = Player(player.answer, random_command)
         for _ in range(LONGEST):
             too_long = game.pending is None and game.match.turn > TURNS
             if too_long or not say_something(game, rng, player):
@@ -147,7 +150,10 @@ def main() -> None:
             found = by_chance(
                 registered()[name], said.games, said.lines, said.on, careless=careless
             )
-            told(f"{name}, {'whatever is legal' if careless else 'as the forecast plays'}", found)
+            told(
+                f"{name}, {'doing whatever is legal' if careless else 'as the forecast plays'}",
+                found,
+            )
     if not said.rulesets:
         for title, found in in_recorded(said.lines, said.on):
             told(title, found)

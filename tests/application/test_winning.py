@@ -87,7 +87,9 @@ def test_rough_first_and_each_once(over: Game) -> None:
 
 
 def test_what_was_worked_out_is_kept_and_the_same_again(over: Game, cache: Path) -> None:
-    found = worked_out(over, games=10, most=3)
+    told: list[tuple[int, int]] = []
+    found = worked_out(over, 10, 3, lambda done, total: told.append((done, total)))
+    assert told == [(1, 3), (2, 3), (3, 3)]
     assert [one.line for one in found.lines] == [line.number for line in moments(over, 3)]
     assert known(over, 10) == found
     assert list(work_out(over, 10, 3, {one.line: one for one in found.lines})) == []

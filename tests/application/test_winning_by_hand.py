@@ -17,7 +17,7 @@ import pytest
 from tests.plugins import third_party
 from tests.tui.kit import RULES
 from tracker.application.winning.choosing import ahead_in, sensible
-from tracker.application.winning.playing_on import TURNS, PlayedOut, play_out
+from tracker.application.winning.playing_on import LONGEST, TURNS, PlayedOut, play_out
 from tracker.procedures.declared.actions import Action, Nothing
 from tracker.procedures.declared.meanings import Command
 from tracker.procedures.installed import registered
@@ -178,6 +178,14 @@ def test_a_game_without_an_end_is_stopped_and_judged() -> None:
     played = play_out(rules, play.table.state, 1, "long")
     assert (played.won, played.judged) == ((0, 1), 1)
     assert turns == [*range(1, TURNS + 2)]
+
+
+def test_a_game_that_does_not_get_on_is_stopped_as_well() -> None:
+    said: list[int] = []
+    rules = game_of(lambda match, _, __: said.append(match.turn))
+    played = play_out(rules, begun(rules).table.state, 1, "still")
+    assert (played.drawn, played.judged) == (1, 1)
+    assert len(said) == LONGEST
 
 
 def alone(match: Match, _: SideId | None, __: Nothing) -> None:

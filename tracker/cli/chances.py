@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tracker.cli.context import Db, Game, Json, answer, book
+from tracker.cli.progress import bar
 
 if TYPE_CHECKING:
     from exports.shapes.reports import ChancesShape
@@ -32,9 +33,9 @@ def chances(
     """Show each side's chance to win at the lines of a game, from games played on by chance."""
     from tracker.application.winning.working import worked_out
 
-    with book(db) as opened:
+    with book(db) as opened, bar("lines played on from") as progress:
         game = opened.game(m)
-        found = worked_out(game, games, lines)
+        found = worked_out(game, games, lines, progress)
     shape = chances_shape(game.stream, games, found)
     answer(shape, as_json, lambda: _told(shape))
 

@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import platform
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from tracker.cli import keeping, record
 from tracker.cli.context import FAILED, Db, Json, answer, book, say
-
-if TYPE_CHECKING:
-    from tracker.ledger.store import Progress
+from tracker.cli.progress import bar
 
 
 def register(app: typer.Typer) -> None:
@@ -65,7 +60,7 @@ def verify(
     if file:
         record.check(file, as_json)
         return
-    with book(db) as opened, _bar("checking") as progress:
+    with book(db) as opened, bar("checking events") as progress:
         why_not = [opened.why_not_held(code) for code in anchor or ()]
         report = opened.verify(progress)
         now = str(opened.anchor()) if report.sound else None
@@ -135,7 +130,7 @@ def rebuild(db: Db = None, as_json: Json = False) -> None:
     from exports.shapes.reports import ChangedShape, RebuiltShape
     from tracker.application import upkeep
 
-    with book(db) as opened, _bar("reading") as progress:
+    with book(db) as opened, bar("reading events") as progress:
         report = opened.rebuild(progress)
     rows = [
         ChangedShape(match=d.stream, field=d.field, was=d.was, now=d.now)
@@ -208,18 +203,3 @@ def _where(db: str | None) -> str:
     from tracker.application.book import ledger_place
 
     return ledger_place(db)
-
-
-@contextmanager
-def _bar(what: str) -> Iterator[Progress | None]:
-    """A progress bar on stderr, where somebody sees it."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
-
-    columns = (TextColumn(f"{what} events"), BarColumn(), MofNCompleteColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(what)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
