@@ -61,7 +61,7 @@ def test_a_league_that_parted_stands_apart_if_that_is_said(shell: Shell) -> None
     new = ("import", "winter.league", "--db", "new.db")
     ran = shell(*new)
     assert ran.code == 1
-    assert "went on otherwise from line 6; --apart takes the record as a league of its" in ran.err
+    assert "went on otherwise from line 6; --merge adds what the record has of its own," in ran.err
     assert shell.done(*new, "--apart").out == "l2 Winter: 6 lines, brought in\n"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -25,6 +26,10 @@ def bring_in(
             "--apart", help="Take a league that went on otherwise here as one of its own."
         ),
     ] = False,
+    merge: Annotated[
+        bool,
+        typer.Option("--merge", help="Add to a league that went on otherwise here what is new."),
+    ] = False,
     once: Id = "",
     db: Db = None,
     as_json: Json = False,
@@ -40,9 +45,11 @@ def bring_in(
     text = read_text(file)
     if is_league_record(text):
         must_not(changed, "--changed")
-        _bring_in_league(text, apart=apart, once=once, db=db, as_json=as_json)
+        how = _How(apart, merge, once)
+        _bring_in_league(text, how, db, as_json)
         return
     must_not(apart, "--apart")
+    must_not(merge, "--merge")
     with book(db, begins=True, once=once) as opened:
         done = bringing_in.bring_in(
             opened, text, rosters_beside(Path(file)), changed=changed, readers=readers()
@@ -67,16 +74,30 @@ def must_not(given: bool, option: str) -> None:
         raise Refused(f"{option} has no meaning for this record; leave it out.")
 
 
-def _bring_in_league(text: str, *, apart: bool, once: str, db: str | None, as_json: bool) -> None:
+@dataclass(frozen=True)
+class _How:
+    apart: bool
+    merge: bool
+    once: str
+
+
+def _bring_in_league(text: str, how: _How, db: str | None, as_json: bool) -> None:
     from exports.formats import readers
     from exports.league_formats import league_readers
     from exports.shapes.reports import LeagueImportedShape
     from exports.shapes.shape import shaped
     from tracker.application.league_records.bringing_in import bring_in_league
 
-    with book(db, begins=True, once=once) as opened:
+    if how.apart and how.merge:
+        raise typer.BadParameter("say --apart or --merge, not both", param_hint="--merge")
+    with book(db, begins=True, once=how.once) as opened:
         done = bring_in_league(
-            opened, text, apart=apart, readers=league_readers(), game_readers=readers()
+            opened,
+            text,
+            apart=how.apart,
+            merge=how.merge,
+            readers=league_readers(),
+            game_readers=readers(),
         )
     for warning in done.warnings:
         say(warning)

@@ -95,7 +95,7 @@ def test_what_is_newer_comes_behind_what_is_there() -> None:
     # The result of the game and the note; the game went on.
     assert (done.was_there, done.lines, done.games) == (True, 2, 1)
     assert done.told == (
-        "l1 Winter League is here already: 2 lines and 1 game of the record were newer, and are"
+        "l1 Winter League is here already: 2 lines and 1 game of the record were new, and are"
         " brought in"
     )
     assert points(other.open_league("l1")) == points(book.open_league("l1"))
@@ -129,7 +129,7 @@ def test_what_went_on_otherwise_is_refused_and_may_stand_apart() -> None:
         bring_in_league(other, text)
     assert refused.value.message == (
         "l1 Winter League and the record are the same up to line 6 and went on otherwise from line"
-        " 7; --apart takes the record as a league of its own."
+        " 7; --merge adds what the record has of its own, --apart takes it as another league."
     )
     assert other.store.appends == before
     done = bring_in_league(other, text, apart=True)

@@ -10,6 +10,7 @@ from msgspec import Struct
 from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.league_records import games
+from tracker.application.league_records.merging import merged
 from tracker.application.league_records.naming import games_of, renamed
 from tracker.application.league_records.sheet import LeagueSheet, SheetGame, Unsound, read
 from tracker.application.leagues.league import League
@@ -54,7 +55,7 @@ class LeagueBroughtIn(Struct, frozen=True):
         if not self.was_there:
             return f"{called}: {new}, brought in"
         if new:
-            return f"{called} is here already: {new} of the record were newer, and are brought in"
+            return f"{called} is here already: {new} of the record were new, and are brought in"
         more = f", with {plural(self.ahead, 'line')} that the record has not" if self.ahead else ""
         return f"{called} is here already{more}; nothing was changed"
 
@@ -72,25 +73,33 @@ def bring_in_league(
     text: str,
     *,
     apart: bool = False,
+    merge: bool = False,
     readers: Sequence[Reads] = (),
     game_readers: Sequence[ReadsGame] = (),
 ) -> LeagueBroughtIn:
     """Write the league of a record into a book with its games, or what is newer in them.
 
-    ``apart`` takes what went on otherwise here as a league or game of its own. Raises ``Refused``;
-    then nothing was written.
+    What went on otherwise here is taken ``apart``, as a league or game of its own; or a ``merge``
+    adds to the league here what the record has of its own. Raises ``Refused``; then nothing was
+    written.
     """
     sheet, lines = read(text)
     must_be_readable(book, sheet, lines, readers)
     played = {one: games.played(book, one, game_readers) for one in sheet.games if one.record}
     with book.at_once():
         there = _there(book, lines)
-        if there is not None and there.same < min(len(there.lines), len(lines)):
-            if not apart:
-                raise Refused(_how_parted(book, there, lines))
+        parted = there is not None and there.same < min(len(there.lines), len(lines))
+        if parted and not (apart or merge):
+            assert there is not None
+            raise Refused(_how_parted(book, there, lines))
+        if parted and apart:
             there = None
         names, new = _games(book, played, there, apart=apart)
-        stream, entered = _enter(book.store, sheet, there, renamed(lines, names))
+        lines = renamed(lines, names)
+        if parted and there is not None:
+            lines = merged(there.lines, lines, there.same)
+            must_be_readable(book, sheet, lines, readers)
+        stream, entered = _enter(book.store, sheet, there, lines)
     return LeagueBroughtIn(
         stream=stream,
         title=sheet.title,
@@ -135,7 +144,7 @@ def _games(
     book: Book, played: dict[SheetGame, RowPlayed], there: _LeagueThere | None, *, apart: bool
 ) -> tuple[dict[str, str], int]:
     """What each game of the record is called here, and how many of them brought something."""
-    known = games_of(there.lines) if there is not None else {}
+    known = games_of(there.lines[: there.same]) if there is not None else {}
     names = {name: stream for stream, name in known.items()}
     new = 0
     for one, game in played.items():
@@ -174,7 +183,8 @@ def _how_parted(book: Book, there: _LeagueThere, lines: Sequence[RecordedLeagueE
     title = book.open_league(there.stream).title
     return (
         f"{there.stream} {title} and the record are the same up to line {number - 1} and went on"
-        f" otherwise from line {number}; --apart takes the record as a league of its own."
+        f" otherwise from line {number}; --merge adds what the record has of its own, --apart takes"
+        " it as another league."
     )
 
 
