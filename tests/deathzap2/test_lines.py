@@ -329,3 +329,10 @@ def test_whatever_is_typed_is_played_or_refused_in_one_sentence(text: str) -> No
         assert "\n" not in done.trouble.message
     game.reload()
     assert game.trouble is None
+
+
+def test_who_holds_already_is_told_so() -> None:
+    game = shooting()
+    assert play_line(game, "r1 holds").against == ()
+    (said,) = play_line(game, "r1 holds").against
+    assert (said.rule, said.text) == ("DZ-TURN-02", "R1 holds already")

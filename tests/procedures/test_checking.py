@@ -149,6 +149,10 @@ WRONG: list[tuple[Ruleset, str]] = [
         "The key 'm' takes an amount of 'ells', which is no unit.",
     ),
     (
+        keys(verbs=(KeyVerb("m", "moves", amount="ells", counts=True),)),
+        "The key 'm' takes an amount of 'ells', which is no word before a number.",
+    ),
+    (
         keys(verbs=(KeyVerb("f", "flips"),)),
         "The key 'f' says 'flips', which is no verb of the lexicon.",
     ),

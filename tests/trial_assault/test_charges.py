@@ -9,7 +9,8 @@ import pytest
 from tests.trial_assault.table import B1, BLUE, R1, RED, Table, limit, model
 from tracker.rulesets.trial_assault.combat import steps
 from tracker.rulesets.trial_assault.data import markers
-from tracker.rulesets.trial_assault.phases.charges import ChargeAt, Cover
+from tracker.rulesets.trial_assault.phases.charges import ChargeAt
+from tracker.rulesets.trial_assault.phases.cover import Cover
 from tracker.rulesets.trial_assault.phases.logs import Fires, Moves
 from tracker.rulesets.trial_assault.phases.pile_in import Consolidates
 from tracker.testing.play import u

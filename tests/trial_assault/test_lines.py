@@ -10,8 +10,10 @@ import pytest
 
 from tests.cli.running import Shell
 from tests.trial_assault import mob
+from tests.trial_assault.evening import beaten
 from tests.tui.scribing import Scribe
 from tracker.application.lines.line import play_line
+from tracker.application.log.reader import log_of
 from tracker.application.match.game import Game
 from tracker.rulesets.trial_assault import RULESET
 from tracker.rulesets.trial_assault.combat import members
@@ -215,3 +217,22 @@ def say_all(game: Game, line: str) -> list[str]:
     done = play_line(game, line)
     assert done.trouble is None
     return [one.text for one in done.against]
+
+
+@pytest.mark.parametrize(
+    ("answer", "text"),
+    [
+        # Blue falls back 2 + 5, Red sweeps 4 + 4.
+        (
+            "yes / 44",
+            "R1 Raiders sweeps: over 7 catches B1, sweeping advance 8: B1 Troopers caught",
+        ),
+        (
+            "no",
+            'R1 Raiders sweeps: no, R1 free of B1 Troopers, B1 fell back 7", B1 falling back',
+        ),
+    ],
+)
+def test_whether_it_sweeps_is_told_once(answer: str, text: str) -> None:
+    game = beaten("b1 tests : 66", "b1 flees : 25", f"r1 sweeps : {answer}")
+    assert log_of(game.story)[-1].text == text

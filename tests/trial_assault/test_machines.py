@@ -10,7 +10,9 @@ from tests.trial_assault.table import B1, BLUE, RENDER, VENOM, Table, model, nee
 from tracker.rulesets.trial_assault.combat import machines
 from tracker.rulesets.trial_assault.data import markers, tables
 from tracker.rulesets.trial_assault.data.tables import Armour
+from tracker.rulesets.trial_assault.phases.fighting import Strikes
 from tracker.rulesets.trial_assault.phases.logs import Moves
+from tracker.testing.play import RED, u
 
 CAR = model(a=0, vehicle=Armour(12, 11, 10))
 WALKER = model(ws=5, s=6, i=4, a=2, vehicle=Armour(12, 12, 10, walker=True))
@@ -95,6 +97,28 @@ def test_poison_does_nothing_to_it() -> None:
     assault(play)
     assert play.idle
     assert VENOM.kind == "poisoned"
+
+
+@pytest.mark.rule("TA-T13", "TA-G56")
+@pytest.mark.parametrize(
+    ("who", "spoken_against"),
+    [
+        ("trooper", False),  # 4 + 6 come to its rear of 10
+        ("guard", True),  # 3 + 6 do not
+        ("render", False),  # 4 + 6 + 6
+        ("giant", False),
+        ("venom", True),
+    ],
+)
+def test_blows_that_could_never_harm_it_are_spoken_against(who: str, spoken_against: bool) -> None:
+    play = table(who, 2)
+    play.charge("r1", "b1")
+    play.fight()
+    against = play.objections("strikes", RED, Strikes(u("r1"), B1))
+    found = [one for one in against if one.id == "cannot-harm"]
+    assert bool(found) == spoken_against
+    for one in found:
+        assert (one.text, one.legal) == ("nothing that R1 strikes with can harm B1", True)
 
 
 @pytest.mark.rule("TA-G15", "TA-VEH-01")

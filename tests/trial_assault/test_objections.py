@@ -12,8 +12,9 @@ from tracker.procedures.declared.actions import Nothing
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.tables import INCH, Armour
 from tracker.rulesets.trial_assault.phases.breaking_off import Flees, Sweeps
-from tracker.rulesets.trial_assault.phases.charges import ChargeAt, Cover
+from tracker.rulesets.trial_assault.phases.charges import ChargeAt
 from tracker.rulesets.trial_assault.phases.contact import TakesUp
+from tracker.rulesets.trial_assault.phases.cover import Cover
 from tracker.rulesets.trial_assault.phases.falling_back import Regroups
 from tracker.rulesets.trial_assault.phases.fighters import FightersSheet, Stands
 from tracker.rulesets.trial_assault.phases.fighting import Strikes

@@ -83,3 +83,17 @@ def test_what_was_known_of_the_proposal_is_not_that_of_dice_which_are_told() -> 
     for told in (replace(begun, rest=True, typed=(4,)), replace(begun, rest=True, result=(4,))):
         seen.want = told
         assert not seen.known
+
+
+def test_a_wide_table_tells_who_wins_the_round_before_who_else_may_lose_his_nerve() -> None:
+    """PANIC and ROUT of either come to four rows of nerve, which would fill the box alone."""
+    kept = book("combat-zone")
+    begin_figures(kept, (*DEPLOYED, "init : 645 / first", "r1 activates"))
+
+    async def story(stage: Stage) -> None:
+        await stage.press("2c13")
+        rows = [row.split("│")[1] for row in stage.text.splitlines() if "close combat of" in row]
+        assert len(rows) == 1
+        assert "won 7" in rows[0]
+
+    act(story, kept, game="m1", size=(120, 40))

@@ -161,6 +161,8 @@ d | standard | nobody | gets standard orders  | -
 > | -        | enemy  | fires at              | in
 m | moves    | nobody | moves                 | in
 c | contacts | enemy  | makes contact with    | -
+v | overruns | enemy  | runs over             | models
+a | rams     | enemy  | rams                  | -
 x | fights   | enemy  | fights                | -
 g | out      | nobody | gets out              | -
 b | retreats | nobody | retreats              | in
@@ -248,7 +250,7 @@ def test_phases_and_whose_go_it_is() -> None:
 def test_keys() -> None:
     keys = RULESET.keys
     assert declared.keys(RULESET) == table(KEYS)
-    assert (keys.order, keys.until_moved, keys.chained) == (">mcxgbw-", True, True)
+    assert (keys.order, keys.until_moved, keys.chained) == (">mcvaxgbw-", True, True)
     usual = {"shooting": ">", "opportunity": ">", "movement": "m", "melee": "x"}
     assert keys.usual == usual
     assert keys.flags == {"l": "light", "h": "heavy", "f": "far"}

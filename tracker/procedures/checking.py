@@ -212,8 +212,9 @@ def _keys(ruleset: Ruleset) -> Iterator[str]:
     for each in ruleset.keys.verbs:
         if each.verb and each.verb not in known.verbs | known.words:
             yield f"The key {each.key!r} says {each.verb!r}, which is no verb of the lexicon."
-        if each.amount and each.amount not in known.units:
-            yield f"The key {each.key!r} takes an amount of {each.amount!r}, which is no unit."
+        if each.amount and each.amount not in (known.options if each.counts else known.units):
+            what = "word before a number" if each.counts else "unit"
+            yield f"The key {each.key!r} takes an amount of {each.amount!r}, which is no {what}."
     for key, word in ruleset.keys.flags.items():
         if word not in known.known():
             yield f"The key {key!r} says {word!r}, which is no word of the lexicon."

@@ -131,7 +131,7 @@ class _Reader(KeysTyped):
         words: list[str] = []
         if verb.amount:
             amount = self.digits(1)
-            words += [f"{amount}{verb.amount}"] if amount else []
+            words += [verb.measured(amount)] if amount else []
         whom = ""
         if verb.whom != "nobody":
             whom = self._enemy() if is_number(self.next) else ""

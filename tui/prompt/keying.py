@@ -179,7 +179,7 @@ def _between(reader: UnitKeys, interrupts: Interrupts, whom: str) -> str:
         raise NotKeys(NO_WATCHER)
     verb = interrupts.verb
     found = reader.digits(MOST_DIGITS) if verb.amount else ""
-    amount = (f"{found}{verb.amount}",) if found else ()
+    amount = (verb.measured(found),) if found else ()
     return part(names[0], verb, KeyedShare(whom, (*amount, *_flags(reader))))
 
 
@@ -238,7 +238,7 @@ def _share(reader: UnitKeys, verb: KeyVerb) -> KeyedShare:
         whom = ",".join((reader.unit(side), *_further(reader, side)))
     said = []
     if verb.amount and (amount := reader.digits(MOST_DIGITS)):
-        said.append(f"{amount}{verb.amount}")
+        said.append(verb.measured(amount))
     return KeyedShare(whom, (*said, *_flags(reader)))
 
 

@@ -16,7 +16,7 @@ class Chance(Struct, frozen=True):
 
 
 class Mark(Struct, frozen=True):
-    """A mark that may be put on or taken off, or stays on: ``r1 Alpha: no longer PANIC``.
+    """A mark that may be put on or taken off, or stay on: ``r1 Alpha: no longer PANIC``.
 
     ``who`` is the handle of who carries it, ``kind`` what it is called (``PANIC``), ``word`` what
     becomes of it (``no longer PANIC``); ``worth`` says how much it counts among others.

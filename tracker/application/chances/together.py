@@ -12,6 +12,9 @@ from tracker.application.chances.telling import NEVER, SURE, Tellings, spread
 from tracker.procedures.declared.markers import Worth
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, is_figure, is_side, read_out
 
+CLEAR = 0.995
+"""From here on nobody asks: a nerve lost stays lost, but for those who are not there any more."""
+
 
 class Together:
     """Adds up what ``ends`` were found, each with its chance."""
@@ -53,13 +56,14 @@ class Together:
                 after[end.aftermath] += chance
         rolled, ways = told.put_together(self.called)
         dice_decide = bool(lost or rolled or ways)
+        marks |= self._kept(found, left)
         for key, by in [*numbers.items()]:
             if not self._counts(key, by, left[key[0]], dice_decide=dice_decide):
                 marks[*key, self._word(key[1])] += numbers.pop(key).get(1, 0.0)
         counts = (self._count(key, by, left[key[0]]) for key, by in sorted(numbers.items()))
         return Forecast(
             losses=tuple(self._losses(unit, lost[unit]) for unit in self._by_worth(lost)),
-            marks=self._listed(marks, stays=dice_decide),
+            marks=self._listed(marks),
             aftermaths=tuple(
                 Chance(after[what], what=what) for what in sorted(after, key=lambda a: -after[a])
             ),
@@ -89,12 +93,25 @@ class Together:
         return not sure or left > 0
 
     def _marked(self, end: End) -> Iterator[tuple[str, str, str]]:
-        """What an end puts on, takes off and leaves, with its word."""
+        """What an end puts on and takes off, with its word."""
         yield from end.on
         yield from ((*key, f"no longer {self._word(key[1])}") for key in end.off)
-        yield from ((*key, self._stays(key[1])) for key in end.kept)
         if end.first is not None:
             yield end.first, FIRST, FIRST
+
+    def _kept(
+        self, found: Mapping[End, float], left: Mapping[str, float]
+    ) -> dict[tuple[str, str, str], float]:
+        """Nerve that stays lost, where that could be otherwise than by losses."""
+        kept: dict[Key, float] = defaultdict(float)
+        for end, chance in found.items():
+            for key in end.kept:
+                kept[key] += chance
+        return {
+            (*key, f"{self._word(key[1])} stays"): chance
+            for key, chance in kept.items()
+            if chance + left.get(key[0], 0.0) < CLEAR
+        }
 
     def _by_worth(self, lost: Mapping[UnitId, Any]) -> list[UnitId]:
         """Those to whom it is done, other enemies, one's own."""
@@ -108,10 +125,8 @@ class Together:
     def unit_of(self, subject: Subject) -> Subject:
         return self._ends.match.figure(FigureId(subject)).unit if is_figure(subject) else subject
 
-    def _listed(
-        self, marks: Mapping[tuple[str, str, str], float], *, stays: bool
-    ) -> tuple[Mark, ...]:
-        """Marks in doubt; also nerve of which it is sure that it stays lost, if ``stays``."""
+    def _listed(self, marks: Mapping[tuple[str, str, str], float]) -> tuple[Mark, ...]:
+        """Marks in doubt, what counts most first."""
         found: list[Mark] = []
         at = self._ends.acts.whom
 
@@ -121,8 +136,7 @@ class Together:
 
         for subject, marker, word in sorted(marks, key=by_worth):
             chance, kind = marks[subject, marker, word], self._word(marker)
-            told = chance < SURE or (stays and word == self._stays(marker))
-            if chance <= NEVER or not told:
+            if not NEVER < chance < SURE:
                 continue
             called = self.called(subject)
             who = called if is_side(subject) else self._ends.match.tag(subject)
@@ -145,9 +159,6 @@ class Together:
 
     def _word(self, marker: str) -> str:
         return self._ends.kinds[marker].word if marker in self._ends.kinds else marker
-
-    def _stays(self, marker: str) -> str:
-        return f"{self._word(marker)} stays"
 
     def called(self, subject: Subject) -> str:
         """``b2 Dusk rifles``; a side by its name."""

@@ -257,6 +257,23 @@ class Group(Struct):
             aims.by_hand()
         self.effect(f"by hand, {reason}")
 
+    def is_about(self, choice: ev.Chosen) -> bool:
+        """Whether an action does no more than ask this: a unit ``sweeps``, if its owner says so."""
+        taken = self.first.input
+        return (
+            bool(self.head)
+            and isinstance(taken, ev.ActionTaken)
+            and isinstance(choice.value, bool)
+            and choice.key.startswith(f"{taken.action}:")
+        )
+
+    def decided(self, names: Names, choice: ev.Chosen) -> None:
+        """The head says what was decided on: only what it rests on is added, or that it is not."""
+        _, _, rests_on = choice.what.partition(": ")
+        text = rests_on if choice.value else names.value(choice.value)
+        if text:
+            self.effect(text)
+
     def effect(self, text: str) -> None:
         self._clause().effects[text] = text
 

@@ -180,7 +180,9 @@ class Writer:
                 text = choice(names, event, entry.facts)
                 group.details.append(_detail(entry, text or event.what))
                 declined = group.parted and event.value is False  # nobody else comes in between
-                if text and not entry.facts and not declined:  # what follows says it better
+                if group.is_about(event):
+                    group.decided(names, event)
+                elif text and not entry.facts and not declined:  # what follows says it better
                     group.effect(text)
             case ev.Corrected():
                 group.by_hand(event.reason)

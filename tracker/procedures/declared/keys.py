@@ -27,7 +27,8 @@ class KeyVerb(Struct, frozen=True):
     """A verb said with one key after who; ``whom`` is whose number follows.
 
     ``verb`` is that of its form; without one who and whom stand alone: ``r1 > b2``. ``amount`` is
-    the unit of the one digit that may follow (``m2``: ``2ap``; two digits where units act).
+    the unit of the one digit that may follow (``m2``: ``2ap``; two digits where units act), or
+    the word before it where it ``counts`` (``v13``: ``models 3``).
     ``alone``: whom may be left out altogether. ``each``: said for several, each of them has a part
     of the line.
     """
@@ -39,6 +40,11 @@ class KeyVerb(Struct, frozen=True):
     amount: str = ""
     alone: bool = False
     each: bool = False
+    counts: bool = False
+
+    def measured(self, digits: str) -> str:
+        """The number behind it as a line says it: ``6in``, ``models 3``."""
+        return f"{self.amount} {digits}" if self.counts else f"{digits}{self.amount}"
 
 
 class Interrupts(Struct, frozen=True):

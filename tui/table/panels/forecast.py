@@ -11,6 +11,7 @@ from tracker.application.chances.forecast import Forecast, Losses
 from tracker.procedures.declared.markers import Worth
 from tui.text import Piece, join, line, wrap
 from tui.views.forecast import (
+    MOST_FIRST,
     Wanted,
     bars,
     count_words,
@@ -79,10 +80,12 @@ class ForecastPanel(Panel):
             lines += _losses(first, width)
         told = [(mark.what, percent(mark.chance)) for mark in found.marks]
         nerve = sum(mark.worth >= Worth.NERVE for mark in found.marks)
+        first_told = min(nerve, MOST_FIRST)
         rows = [
-            *told[:nerve],
+            *told[:first_told],
             *((each.name, lost_words(each)) for each in others),
             *((each.what, ways_words(each)) for each in found.ways),
+            *told[first_told:nerve],
             *((each.what, percent(each.chance)) for each in found.aftermaths),
             *((each.what, count_words(each)) for each in found.counts),
             *told[nerve:],

@@ -47,6 +47,8 @@ def played_for(printed: Mapping[str, str], when: Callable[[Match], bool]) -> tup
                 raise UnknownName(message)
             return facts
         side = side_named(match, more[1]) if more[1:] else None
+        if [one.side for one in in_play(match) if one.kind == kind] == [side]:
+            return ()
         first = next((one.id for one in in_play(match) if one.kind == kind), kind)
         known_as = match.objective(first)
         data: dict[str, Json] = {**(dict(known_as.data) if known_as else {}), "kind": kind}

@@ -71,6 +71,12 @@ def hold(match: Match, _: SideId | None, params: Hold) -> None:
     match.record(markers.HELD.set(*params.units))
 
 
+def hold_objections(match: Match, _: SideId | None, params: Hold) -> Iterator[Objection]:
+    for unit in params.units:
+        if match.has(unit, markers.HELD):
+            yield Objection("holds", "DZ-TURN-02", f"{match.tag(unit)} holds already")
+
+
 def hold_candidates(match: Match) -> Iterator[tuple[SideId | None, Hold]]:
     left = (unit for unit in acting.units(match) if cannot(match, unit) is None)
     return ((match.side_of(unit), Hold((unit,))) for unit in left if match.phase == "shoot")
@@ -107,6 +113,7 @@ HOLD = Action(
     ahead="to hold",
     params=Hold,
     stage=hold,
+    objections=hold_objections,
     phases=("move", "shoot", "melee", "morale"),
     candidates=hold_candidates,
     form=Form("holds", units_left(), key=KeyVerb("-", text="does nothing more in this phase")),

@@ -67,6 +67,17 @@ def strike(
     return then(each_pool, match, unit, target, value, _pools(match, target, figures))
 
 
+def can_harm(match: Match, unit: UnitId, target: UnitId) -> bool:
+    """Whether the best blow of a unit could come to the weakest armour of a machine (TA-T13)."""
+    weakest = min(int(getattr(armour(match, target), one)) for one in FACINGS)
+    pools = _pools(match, target, match.figures(unit))
+    return any(_most(hit) >= weakest for _, hit in pools)
+
+
+def _most(hit: Hit) -> int:
+    return hit.strength + tables.DIE * (hit.dice + hit.rends)
+
+
 def _pools(
     match: Match, target: UnitId, figures: tuple[FigureId, ...]
 ) -> tuple[tuple[Blows, Hit], ...]:

@@ -1,18 +1,17 @@
-"""Steps 1 and 2 of the assault: charges declared and moved, cover against them (TA-CHG)."""
+"""Steps 1 and 2 of the assault: charges declared and moved (TA-CHG)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Iterator
+from typing import Final
 
 from msgspec import Struct
 
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.declared.said import Said, Values
+from tracker.procedures.declared.said import Said
 from tracker.procedures.declared.slots import length, several, slot, switch
-from tracker.procedures.declared.words import Argument, WordForm
 from tracker.procedures.pieces.acting import each, not_its_half
 from tracker.procedures.pieces.engagement import engage
 from tracker.procedures.pieces.naming import unit_named
@@ -24,6 +23,8 @@ from tracker.rulesets.trial_assault.combat import hands, members
 from tracker.rulesets.trial_assault.data import markers, tables
 from tracker.rulesets.trial_assault.data.tables import INCH
 from tracker.rulesets.trial_assault.phases import falling_back, foreseen, morale
+from tracker.rulesets.trial_assault.phases.cover import CHARGE as PHASE
+from tracker.rulesets.trial_assault.phases.cover import was_locked
 from tracker.scribe.lexicon import Lexicon
 from tracker.scribe.syntax import Flag, Typed
 from tracker.vocabulary.events import FiguresRemoved
@@ -31,7 +32,6 @@ from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import SideId, UnitId
 from tracker.vocabulary.needs import Need
 
-PHASE: Final = "charge"
 TERRAIN: Final = RollKind("terrain", "through difficult terrain", rule="TA-CHG-12")
 Units = tuple[UnitId, ...]
 
@@ -51,13 +51,6 @@ class ChargeAt(Struct, frozen=True, omit_defaults=True):
     failed: bool = False
     missed: Units = ()
     covered: bool = False
-
-
-class Cover(Struct, frozen=True):
-    """A unit that is charged has cover against these chargers."""
-
-    unit: UnitId
-    chargers: Units
 
 
 # --------------------------------------------------------------------------------------- the charge
@@ -197,15 +190,6 @@ def _with(match: Match, target: UnitId) -> Units:
     return markers.body(match, target)
 
 
-def was_locked(match: Match, unit: UnitId) -> bool:
-    """Whether a unit was in close combat before anybody charged it in this phase."""
-    return any(
-        match.link(markers.CHARGES, enemy, unit) is None
-        and match.link(markers.CHARGES, unit, enemy) is None
-        for enemy in markers.locked_with(match, unit)
-    )
-
-
 def fought_out(match: Match, side: SideId | None, params: ChargeAt) -> Asking[None]:
     """What a charge is worth: the combat that it leads to, and who breaks and is caught."""
     yield from do(charge, side, params)
@@ -321,65 +305,5 @@ CHARGE: Final = Action(
             several("missed", unit_named),
         ),
         key=KeyVerb("c", whom="enemy", text="charges", amount="in"),
-    ),
-)
-
-
-# -------------------------------------------------------------------------------------------- cover
-
-
-def cover(match: Match, _: SideId | None, params: Cover) -> None:
-    """TA-COVER-01, TA-G32: one line across it puts the whole unit in cover against that charger."""
-    for charger in params.chargers:
-        for one in markers.body(match, charger):
-            under = markers.body(match, params.unit)
-            match.record(*(markers.COVERED.between(each, one) for each in under))
-
-
-def cover_objections(match: Match, _: SideId | None, params: Cover) -> Iterator[Objection]:
-    who = match.tag(params.unit)
-    for charger in params.chargers:
-        if match.link(markers.CHARGES, charger, params.unit) is None:
-            text = f"{match.tag(charger)} has not charged {who}"
-            yield Objection("no-charge", "TA-COVER-02", text)
-    if was_locked(match, params.unit):
-        text = f"{who} was in close combat before, and has no cover"
-        yield Objection("was-locked", "TA-G33", text)
-
-
-def covers(match: Match) -> Iterator[tuple[SideId | None, Cover]]:
-    for a, b in match.pairs(markers.CHARGES) if match.phase == PHASE else ():
-        charger, unit = UnitId(a), UnitId(b)
-        if match.link(markers.COVERED, unit, charger) is None and not was_locked(match, unit):
-            yield None, Cover(unit, (charger,))
-
-
-def _covered(said: Said) -> Values:
-    """``b1 from r1 r2``."""
-    names = [unit_named(said.match, name) for name in iter(said.argument, None) if name != "from"]
-    return {"unit": names[0], "chargers": tuple(names[1:])} if names else {}
-
-
-def _say_cover(match: Match, values: Mapping[str, Any]) -> Iterator[str]:
-    yield match.handle(values["unit"])
-    yield "from"
-    yield from map(match.handle, values["chargers"])
-
-
-COVER: Final = Action(
-    id="cover",
-    word="is in cover",
-    params=Cover,
-    stage=cover,
-    phases=(PHASE, "fight"),
-    objections=cover_objections,
-    candidates=covers,
-    form=WordForm(
-        "cover",
-        (Argument(_covered, _say_cover),),
-        lacks="who is in cover, and from whom? cover b1 from r1",
-        least=3,
-        acts=("unit",),
-        at=("chargers",),
     ),
 )

@@ -15,7 +15,7 @@ from tracker.procedures.pieces.waiting import come_off
 from tracker.procedures.requests import Asking, do, then
 from tracker.procedures.ruleset import Action, Bar, Due, Objection
 from tracker.procedures.view import Match
-from tracker.rulesets.trial_assault.combat import arms, blows, members, steps
+from tracker.rulesets.trial_assault.combat import arms, blows, machines, members, steps
 from tracker.rulesets.trial_assault.combat.allocation import SAVE
 from tracker.rulesets.trial_assault.combat.strikes import TO_HIT, TO_WOUND
 from tracker.rulesets.trial_assault.data import markers
@@ -115,6 +115,9 @@ def objections(match: Match, _: SideId | None, params: Strikes) -> Iterator[Obje
     combat, unit, target = COMBATS.of(match, params.unit), params.unit, params.target
     if combat is None or target is None:
         return
+    if machines.is_machine(match, target) and not machines.can_harm(match, unit, target):
+        text = f"nothing that {match.tag(unit)} strikes with can harm {match.tag(target)}"
+        yield Objection("cannot-harm", "TA-T13", text, legal=True)
     step = steps.next_of(match, unit, target)
     if not step:
         text = f"{match.tag(unit)} has no blows at {match.tag(target)}"

@@ -8,6 +8,7 @@ from typing import Final, get_args
 from msgspec import Struct
 
 from tracker.procedures.declared.forms import Form
+from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.slots import count, flags, switch
 from tracker.procedures.pieces.people import one_unit
@@ -194,6 +195,7 @@ OVERRUN: Final = Action(
         one_unit(),
         one_unit("target", lacks="overruns whom? Name the unit: r5 overruns b1 models 2"),
         how=(count("models"),),
+        key=KeyVerb("v", whom="enemy", text="runs over", amount="models", counts=True),
     ),
 )
 RAM: Final = Action(
@@ -212,5 +214,6 @@ RAM: Final = Action(
         one_unit(),
         one_unit("target"),
         how=(flags("contact", SIDES), switch("structure")),
+        key=KeyVerb("a", whom="enemy", text="rams", alone=True),
     ),
 )

@@ -19,7 +19,7 @@ from tracker.vocabulary.names import Subject, UnitId
 LETTERS: Final = {"r": "run", "o": "opp", "d": "standard"}
 
 KEYS: Final = Keys(
-    order=">mcxgbw-",
+    order=">mcvaxgbw-",
     usual={"shooting": ">", "opportunity": ">", "movement": "m", "melee": "x"},
     flags={"l": "light", "h": "heavy", "f": "far"},
     unhurried=frozenset({"movement"}),
