@@ -55,6 +55,9 @@ POOLS = (
     ("3", 4, 0),
     ("2", 4, 0),
 )
+CANNOT_HARM = (
+    "nothing that B1 strikes with can harm R3"  # Strength 3 and 6 against 10, in both turns
+)
 SUMS = (
     (6, "penetration"),  # and 3: nothing against 12
     (7, "6 or less"),  # the levy: 7, and 4 of 10; 5 against 5 are no more
@@ -79,7 +82,7 @@ def game() -> Game:
         [Entrant("Red", red), Entrant("Blue", blue)],
         options={"victory": "points"},
     )
-    return played(begun, lines)
+    return played(begun, lines, against=(CANNOT_HARM, CANNOT_HARM))
 
 
 def rolls(game: Game, form: str) -> list[ev.Rolled]:

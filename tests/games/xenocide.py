@@ -69,11 +69,11 @@ def play(name: str) -> Game:
     return played(begin(name), recorded(name).lines)
 
 
-def played(game: Game, lines: str) -> Game:
-    """Every line is taken, and nothing speaks against any of them."""
+def played(game: Game, lines: str, against: tuple[str, ...] = ()) -> Game:
+    """Every line is taken, and nothing speaks against any of them but what is named."""
     done = play_script(game, lines)
     assert done.trouble is None, done.trouble.message
-    assert not done.against
+    assert tuple(one.text for one in done.against) == against
     return game
 
 

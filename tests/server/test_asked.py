@@ -23,6 +23,7 @@ from tracker.vocabulary import events as ev
 
 RULES = registered()
 LINES = 160
+GAMES = 4  # at most: chance may not ask everything in the first
 SCRIBE = Role("scribe")
 # What each ruleset asks in so many lines: a kind of question that is never met proves nothing.
 ASKED = {
@@ -112,7 +113,17 @@ def check_said(game: Game, filled: dict[str, str], request: object, before: int)
 
 @pytest.mark.parametrize("ruleset", sorted(ASKED))
 def test_every_question_is_answered_with_the_form_of_a_phone(ruleset: str) -> None:
-    rng, looking = random.Random(20), random.Random(21)
+    met: set[str] = set()
+    for seed in range(GAMES):
+        met |= answered_by_phones(ruleset, seed)
+        if met >= ASKED[ruleset]:
+            return
+    assert met >= ASKED[ruleset]
+
+
+def answered_by_phones(ruleset: str, seed: int) -> set[str]:
+    """Play a game by chance whose questions are answered by phones; the kinds that it asked."""
+    rng, looking = random.Random(20 + seed), random.Random(120 + seed)
     game = random_game(RULES[ruleset], rng)
     met: set[str] = set()
     for _ in range(LINES):
@@ -131,4 +142,4 @@ def test_every_question_is_answered_with_the_form_of_a_phone(ruleset: str) -> No
         assert game.version > before
         check_said(game, filled, request, before)
         met.add(type(request).__name__)
-    assert met >= ASKED[ruleset]
+    return met

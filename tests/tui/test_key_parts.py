@@ -72,7 +72,7 @@ class League:
         )
         self.state = standin(
             draft=standin(waited_for=("f1", "f3", "f9"), method="Swiss", number=5),
-            round=standin(ends="22:30"),
+            round=standin(ends="22:30", number=4),
             fixtures=rows,
             fixtures_of=lambda draft: list(rows.values()),
             name=lambda player: {"p1": "Anna", "p2": "Bram"}.get(player, ""),
@@ -183,13 +183,18 @@ def test_a_pairing_of_the_draft_is_locked_and_no_longer(screen: Any) -> None:
     assert not part.lock_table("3")
 
 
-def test_who_meets_whom_and_who_has_the_bye(screen: Any) -> None:
+def test_who_meets_whom_and_who_has_the_bye_in_which_round(screen: Any) -> None:
+    asked: list[tuple[Any, ...]] = []
+    screen.league.rounds = standin(
+        pair=lambda one, other, *, number: asked.append((one, other, number)),
+        bye=lambda one, *, number: asked.append((one, number)),
+    )
     Drafting(screen, rows()).do_meet()
     meet = screen.asked.kept[0][1]
     meet("Paula , Karim")
     meet("Ines")
-    assert screen.league.pair.kept == [("Paula", "Karim")]
-    assert screen.league.bye.kept == [("Ines",)]
+    meet("Paula, Karim, r4")
+    assert asked == [("Paula", "Karim", None), ("Ines", None), ("Paula", "Karim", 4)]
 
 
 def test_publishing_says_first_what_the_draft_does_not_know(screen: Any) -> None:

@@ -160,7 +160,7 @@ def test_the_check_in_lists_players_with_points_round_the_marked_one(
     screen = standin(rows=PLAYERS, at=0, marked=PLAYERS[0], league=league, number=5)
     # Half of twice (80 - 40) cells would do for the names; six are the fewest.
     assert plain(Players(screen), 80, 3) == [
-        "▸✓ Anna    " + f"{'here':<24}train".ljust(60) + "1 point",
+        "▸✓ Anna    " + f"{'here':<26}train".ljust(60) + "1 point",
         " · Bram    " + "away (asked)".ljust(60) + "4 points",
         " · Chloé   " + "ringer, if one is needed".ljust(58) + "not ranked",
     ]
