@@ -7,7 +7,7 @@ import pytest
 from tracker.application.errors import Refused
 from tracker.application.match import amounts
 from tracker.application.match.amounts import written
-from tracker.application.match.choices import offers, value_of, value_words
+from tracker.application.match.choices import example, offers, value_of, value_words
 from tracker.procedures.requests import Share, Split, Tally
 from tracker.procedures.runners.answers import default_of
 
@@ -62,6 +62,12 @@ def test_every_row_has_a_handle_of_its_own() -> None:
 )
 def test_amounts_are_read_in_either_order(text: str, value: object) -> None:
     assert value_of(NEAR, text) == value
+
+
+def test_what_could_be_said_is_an_answer() -> None:
+    assert (example(NEAR), example(FALLS)) == ("1 b1a, or none", "2 a")
+    assert value_of(FALLS, "2 a") == (("0", 2),)
+    assert (value_of(NEAR, "1 b1a"), value_of(NEAR, "none")) == (((B1, 1),), ())
 
 
 def test_letters_and_numbers_need_no_blanks_between() -> None:

@@ -171,7 +171,9 @@ class Stage:
 
     async def named(self, *keys: str) -> None:
         """Press keys by their names."""
-        await self.pilot.press(*keys)
+        for one in keys:
+            self._send(one, one if len(one) == 1 else " " if one == "space" else None)
+            await self._quiet()
         await self.settle()
 
     async def burst(self, keys: str) -> None:
@@ -182,7 +184,9 @@ class Stage:
 
     def _strike(self, one: str) -> None:
         name = NAMED.get(one) or _character_to_key(one)
-        character = " " if name == "space" else None if one in NAMED else one
+        self._send(name, " " if name == "space" else None if one in NAMED else one)
+
+    def _send(self, name: str, character: str | None) -> None:
         self.app.post_message(Key(name, character))
 
     async def settle(self) -> None:

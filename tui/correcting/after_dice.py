@@ -61,7 +61,7 @@ class AfterTheDice(ModalScreen[str]):
         elif event.key == "escape":
             self._escape()
         elif event.key in ("up", "down"):
-            box.scroll_relative(y=1 if event.key == "down" else -1, animate=False)
+            box.scroll_relative(y=1 if event.key == "down" else -1, animate=False, immediate=True)
         elif prompt.wants_dice and event.key == "backspace":
             prompt.backspace()
         elif prompt.wants_dice and event.key in ("left", "right"):

@@ -59,7 +59,7 @@ class Dialog(ModalScreen[str]):
         if event.key in ("up", "down", "pageup", "pagedown"):
             box = self.query_one(VerticalScroll)
             step = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10}[event.key]
-            box.scroll_relative(y=step, animate=False)
+            box.scroll_relative(y=step, animate=False, immediate=True)
             return
         keys = {key for key, _, _ in self.answers}
         if event.key in keys:

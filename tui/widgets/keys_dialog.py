@@ -72,7 +72,9 @@ class KeysDialog(Dialog):
             self.at = max(0, min(self.at + STEPS[event.key], len(self.rows) - 1))
             self._mark(box)
         elif event.key in ("pageup", "pagedown"):
-            box.scroll_relative(y=-10 if event.key == "pageup" else 10, animate=False)
+            box.scroll_relative(
+                y=-10 if event.key == "pageup" else 10, animate=False, immediate=True
+            )
         elif event.key in ENTER:
             self._do(self.rows[self.at].strikes if self.at >= 0 else ())
         elif event.key in CLOSES:
@@ -84,7 +86,7 @@ class KeysDialog(Dialog):
         lines = list(self._lines())
         self.query(Static).first().update(Content("\n").join(text for _, text in lines))
         marked = [row is self.rows[self.at] for row, _ in lines].index(True)
-        box.scroll_to(y=marked - ABOVE, animate=False)
+        box.scroll_to(y=marked - ABOVE, animate=False, immediate=True)
 
     def _do(self, strikes: Sequence[str]) -> None:
         """Close, and let the screen below have these keys."""

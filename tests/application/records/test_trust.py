@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -23,33 +24,37 @@ from tracker.ledger.memory import MemoryStore
 from tracker.ledger.store import Store, StoredEvent
 from tracker.procedures.installed import registered
 
-TEXTS = {name: record(kept_game(registered()[name], random.Random(3), 40)) for name in RULESETS}
+
+@cache
+def text_of(name: str) -> str:
+    """The record of a game by chance of a ruleset."""
+    return record(kept_game(registered()[name], random.Random(3), 40))
 
 
 @pytest.mark.parametrize("name", RULESETS)
 @examples(60)
 @given(st.data())
 def test_a_byte_changed_below_the_head_is_found_in_its_line(name: str, data: st.DataObject) -> None:
-    raw = bytearray(TEXTS[name].encode())
+    raw = bytearray(text_of(name).encode())
     at = data.draw(st.integers(raw.index(b"\n---") + 1, len(raw) - 1))
     raw[at] ^= data.draw(st.sampled_from((1, 2, 4, 8, 16, 32, 64, 128)))
     text = raw.decode("utf-8", "replace")
-    line = TEXTS[name].encode()[:at].count(b"\n") + 1
+    line = text_of(name).encode()[:at].count(b"\n") + 1
     try:
         found = check(text, no_file)
     except Refused:
-        assert TEXTS[name].splitlines()[line - 1].startswith("---")  # no rule, no record
+        assert text_of(name).splitlines()[line - 1].startswith("---")  # no rule, no record
         return
     assert not found.sound
     # A break that went joins two lines, which is seen in the first; one more is seen in either.
     assert found.line in (line, line + 1)
-    if raw[at] != 10 and TEXTS[name].encode()[at] != 10:
+    if raw[at] != 10 and text_of(name).encode()[at] != 10:
         assert found.line == line
 
 
 @pytest.mark.parametrize("name", RULESETS)
 def test_a_change_in_the_head_is_found_there(name: str) -> None:
-    text = TEXTS[name].replace('mode = "warn"', 'mode = "free"')
+    text = text_of(name).replace('mode = "warn"', 'mode = "free"')
     found = check(text, no_file)
     rule = next(n for n, row in enumerate(text.splitlines(), 1) if row.startswith("---"))
     assert (found.sound, found.line) == (False, rule)
@@ -58,7 +63,7 @@ def test_a_change_in_the_head_is_found_there(name: str) -> None:
 
 @pytest.mark.parametrize("name", RULESETS)
 def test_lines_taken_out_or_swapped_are_found(name: str) -> None:
-    rows = TEXTS[name].splitlines()
+    rows = text_of(name).splitlines()
     at = next(n for n, row in enumerate(rows) if row.startswith("---")) + 6
     gone = "\n".join([*rows[:at], *rows[at + 1 :]]) + "\n"
     swapped = "\n".join([*rows[:at], rows[at + 1], rows[at], *rows[at + 2 :]]) + "\n"
@@ -68,7 +73,7 @@ def test_lines_taken_out_or_swapped_are_found(name: str) -> None:
 
 
 def test_a_changed_record_comes_in_only_when_told() -> None:
-    text = TEXTS["deathzap2"]
+    text = text_of("deathzap2")
     row = next(row for row in text.splitlines() if row.startswith("deployment : "))
     dice = row.removeprefix("deployment : ")[:2]
     other = dice[::-1] if dice != dice[::-1] else "12"
@@ -81,7 +86,7 @@ def test_a_changed_record_comes_in_only_when_told() -> None:
 
 
 def test_what_no_longer_fits_names_its_line_and_leaves_nothing() -> None:
-    rows = TEXTS["deathzap2"].splitlines()
+    rows = text_of("deathzap2").splitlines()
     at = next(n for n, row in enumerate(rows) if row.startswith("objectives : "))
     rows[at] = "objectives : 2 9 3"
     book = Book(MemoryStore())
@@ -113,9 +118,9 @@ def test_a_failure_in_the_middle_leaves_nothing(
     with monkeypatch.context() as patch:
         fails_after(store, entries, patch)
         with pytest.raises(LedgerError, match="full"):
-            bring_in(Book(store), TEXTS["deathzap2"], no_file)
+            bring_in(Book(store), text_of("deathzap2"), no_file)
     assert store.streams() == []
-    done = bring_in(Book(store), TEXTS["deathzap2"], no_file)
+    done = bring_in(Book(store), text_of("deathzap2"), no_file)
     assert (done.match, done.was_there) == ("m1", False)
     store.close()
     if kind == "file":
@@ -147,7 +152,7 @@ def _below(text: str) -> Iterator[str]:
 @examples(120)
 @given(NONSENSE)
 def test_nonsense_is_one_sentence(row: str) -> None:
-    text = "\n".join([*_below(TEXTS["deathzap2"]), row, "next"])
+    text = "\n".join([*_below(text_of("deathzap2")), row, "next"])
     book = Book(MemoryStore())
     said = refusal(text, book)
     assert "\n" not in said
@@ -170,7 +175,7 @@ def test_nonsense_is_one_sentence(row: str) -> None:
     ],
 )
 def test_a_row_that_is_written_otherwise_is_told_how(row: str, form: str) -> None:
-    text = "\n".join([*_below(TEXTS["deathzap2"]), row, "next"])
+    text = "\n".join([*_below(text_of("deathzap2")), row, "next"])
     assert f"This is written as {form}." in refusal(text, Book(MemoryStore()))
 
 

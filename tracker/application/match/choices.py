@@ -50,9 +50,12 @@ def example(request: Request[Any]) -> str:
             return "yes"
         case Number(low=low):
             return str(low)
-        case Interrupt():
-            return "no"
-    return "how many of each, in order"
+        case Split(default=proposed):
+            handles = {row.group: row.handle for row in amounts.rows(request)}
+            return " ".join(f"{n} {handles[group]}" for group, n in proposed)
+        case Tally():
+            return f"1 {amounts.rows(request)[0].handle}, or none"
+    return "no"
 
 
 def value_of(request: Request[Any], text: str) -> Value:

@@ -41,7 +41,7 @@ def mark(kind: MarkerKind, rivals: tuple[MarkerKind, ...] = ()) -> Thing:
         text, had = " ".join(more), match.mark(subject, kind)
         if word == kind.off or text in OFF or (text == NOUGHT and kind.values.nought):
             if had is None:
-                message = f"{who(match, subject)} does not carry {kind.word}"
+                message = f"{who(match, subject)}: {kind.word} is off already"
                 raise UnknownName(message)
             return (kind.cleared(subject),)
         value = kind.values.read(match, subject, text, had)
