@@ -307,6 +307,23 @@ class RuleTextsShape(Shape, frozen=True, kw_only=True):
     rules: list[RuleRowShape]
 
 
+class SayableShape(Shape, frozen=True, kw_only=True):
+    action: str
+    typed: str
+    also: list[str]
+
+
+class SayablePhaseShape(Shape, frozen=True, kw_only=True):
+    phase: str
+    lines: list[SayableShape]
+
+
+class RuleLinesShape(Shape, frozen=True, kw_only=True):
+    ruleset: str
+    title: str
+    phases: list[SayablePhaseShape]
+
+
 class RulesRowShape(Shape, frozen=True, kw_only=True):
     id: str
     title: str

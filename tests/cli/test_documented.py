@@ -99,7 +99,19 @@ READING = {
         "rules check",
         "rules list",
     ),
-    *("rules show", "odds", "luck", "export", "site", "info", "verify", "demo", "watch", "serve"),
+    *(
+        "rules show",
+        "rules lines",
+        "odds",
+        "luck",
+        "export",
+        "site",
+        "info",
+        "verify",
+        "demo",
+        "watch",
+        "serve",
+    ),
     *("backup", "copy", "restore", "salvage", "rebuild", "force sheet", "force new", "force list"),
 }
 """What writes nothing of a game or league: those of the last row make and mend whole files."""
@@ -165,6 +177,7 @@ CALLS = {
     "rules check": ("rules", "check", "deathzap2"),
     "rules list": ("rules", "list"),
     "rules show": ("rules", "show", "deathzap2"),
+    "rules lines": ("rules", "lines", "deathzap2"),
     "league new": ("league", "new", "Winter", "--player", "Anna", "--player", "Bram"),
     "league list": ("league", "list"),
     "league enroll": ("league", "enroll", "l1", "Chloé", "Dario"),

@@ -66,6 +66,31 @@ def show(
     answer(shape, as_json, lambda: [told.rule(row) for row in rows])
 
 
+@app.command("lines")
+def lines(ruleset: Rules, as_json: Json = False) -> None:
+    """Say what can be typed in a line of the table, phase by phase."""
+    from exports.shapes.reports import RuleLinesShape, SayablePhaseShape, SayableShape
+    from tracker.cli import told
+    from tracker.procedures.declared.lookup import sayable
+
+    known = _known(ruleset)
+    shape = RuleLinesShape(
+        ruleset=known.id,
+        title=known.title,
+        phases=[
+            SayablePhaseShape(
+                phase=phase.phase,
+                lines=[
+                    SayableShape(action=one.action, typed=one.typed, also=list(one.also))
+                    for one in phase.lines
+                ],
+            )
+            for phase in sayable(known)
+        ],
+    )
+    answer(shape, as_json, lambda: told.sayable(shape))
+
+
 @app.command("check")
 def check(ruleset: Rules, as_json: Json = False) -> None:
     """Check rules for their author: declarations, texts, imports, games by chance."""

@@ -10,6 +10,7 @@ from exports.shapes.reports import (
     LuckSumShape,
     OddsShape,
     RosterShape,
+    RuleLinesShape,
     RuleRowShape,
 )
 from tracker.vocabulary.counts import plural
@@ -35,6 +36,17 @@ def option(row: OptionRowShape) -> str:
 
 def rule(row: RuleRowShape) -> str:
     return f"{row.rule:<13} {row.text}"
+
+
+def sayable(shape: RuleLinesShape) -> list[str]:
+    """Phases with the lines that can be typed in each, what may be left out in brackets."""
+    told = []
+    for phase in shape.phases:
+        told.append(phase.phase)
+        for line in phase.lines:
+            also = f"   (also: {', '.join(line.also)})" if line.also else ""
+            told.append(f"  {line.typed}{also}")
+    return told
 
 
 def scalar(value: Scalar) -> str:

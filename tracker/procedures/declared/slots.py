@@ -26,12 +26,15 @@ NOTHING = Lexicon()
 
 
 class Slot(Struct, frozen=True):
-    """``take`` gives the ``fields`` that were said, ``say`` the pieces that say them again."""
+    """``take`` gives the ``fields`` that were said, ``say`` the pieces that say them again;
+    ``such_as`` is how it is typed, for people who look it up.
+    """
 
     take: Callable[[Said], Values]
     say: Callable[[Match, Mapping[str, Any]], Iterable[How]]
     words: Lexicon = NOTHING
     fields: tuple[str, ...] = ()
+    such_as: str = ""
 
 
 def slot(
@@ -39,6 +42,7 @@ def slot(
     take: Callable[[Said], Any],
     say: Callable[[Match, Any], Iterable[How]],
     words: Lexicon | None = None,
+    such_as: str = "",
 ) -> Slot:
     """A slot of one field; ``take`` gives None where nothing was said."""
 
@@ -50,7 +54,7 @@ def slot(
         value = values.get(field)
         return () if value is None else say(match, value)
 
-    return Slot(taken, shown, words or NOTHING, (field,) if field else ())
+    return Slot(taken, shown, words or NOTHING, (field,) if field else (), such_as)
 
 
 def length(field: str, unit: str) -> Slot:
@@ -60,6 +64,7 @@ def length(field: str, unit: str) -> Slot:
         lambda said: said.measure(unit),
         lambda _, value: (Measure(value, unit),),
         Lexicon(units=frozenset((unit,))),
+        such_as=f"18{unit}",
     )
 
 
@@ -78,6 +83,7 @@ def points(field: str, unit: str, high: int = 99) -> Slot:
         take,
         lambda _, value: (Measure(value * 100, unit),),
         Lexicon(units=frozenset((unit,))),
+        such_as=f"2{unit}",
     )
 
 
@@ -92,6 +98,7 @@ def way(key: str, unit: str, *, nought: bool = False) -> Slot:
         key,
         take,
         lambda _, value: (Setting(key, decimal(value)),) if value or nought else (),
+        such_as=f"{key}=2",
     )
 
 
@@ -102,6 +109,7 @@ def count(field: str, *, low: int = 0, high: int = MOST, nought: bool = True) ->
         lambda said: number(said.option(field), field, low=low, high=high),
         lambda _, value: (Option(field, str(value)),) if value or nought else (),
         Lexicon(options=frozenset((field,))),
+        such_as=f"{field} 2",
     )
 
 
@@ -111,6 +119,7 @@ def extra(field: str, high: int = MOST) -> Slot:
         field,
         lambda said: number(said.setting(field), field, high=high),
         lambda _, value: (Setting(field, str(value)),) if value else (),
+        such_as=f"{field}=1",
     )
 
 
@@ -122,6 +131,7 @@ def switch(field: str, flag: str = "") -> Slot:
         lambda said: bool(said.flag(word)) or None,
         lambda _, value: (Flag(word),) if value else (),
         Lexicon(flags=frozenset((word,))),
+        such_as=word,
     )
 
 
@@ -133,6 +143,7 @@ def flags(field: str, values: Sequence[str]) -> Slot:
         lambda said: known.get(said.flag(*values)),
         lambda _, value: (Flag(value),),
         Lexicon(flags=frozenset(values)),
+        such_as="|".join(values),
     )
 
 
@@ -142,6 +153,7 @@ def text(field: str, key: str = "") -> Slot:
         field,
         lambda said: said.setting(key or field),
         lambda _, value: (Setting(key or field, value),) if value else (),
+        such_as=f'{key or field}="…"',
     )
 
 
@@ -152,6 +164,7 @@ def called(field: str, option: str) -> Slot:
         lambda said: said.option(option),
         lambda _, value: (Option(option, value),) if value else (),
         Lexicon(options=frozenset((option,))),
+        such_as=f'{option} "…"',
     )
 
 
@@ -167,6 +180,7 @@ def named(field: str, option: str, read: Callable[[Match, str], Subject]) -> Slo
         take,
         lambda match, value: (Option(option, match.handle(value)),),
         Lexicon(options=frozenset((option,))),
+        such_as=f"{option} who",
     )
 
 
@@ -183,6 +197,7 @@ def several(field: str, read: Callable[[Match, str], Subject], key: str = "") ->
         lambda match, value: (
             (Setting(key or field, ",".join(map(match.handle, value))),) if value else ()
         ),
+        such_as=f"{key or field}=who,who",
     )
 
 
@@ -195,7 +210,12 @@ def kinds(field: str, key: str, known: Sequence[str], what: str) -> Slot:
             return None
         return tuple(spelled(one, known, what) for one in found.split(",") if one not in {"", NONE})
 
-    return slot(field, take, lambda _, value: (Setting(key, ",".join(value) or NONE),))
+    return slot(
+        field,
+        take,
+        lambda _, value: (Setting(key, ",".join(value) or NONE),),
+        such_as=f"{key}={what.upper()},{what.upper()}",
+    )
 
 
 def kind(field: str, option: str, known: Sequence[str], what: str) -> Slot:
@@ -210,6 +230,7 @@ def kind(field: str, option: str, known: Sequence[str], what: str) -> Slot:
         take,
         lambda _, value: (Option(option, value),),
         Lexicon(options=frozenset((option,))),
+        such_as=f"{option} {what.upper()}",
     )
 
 
@@ -228,7 +249,13 @@ def each_kind(
         return (Option(option, one) if option else Setting(key, one) for one in value)
 
     words = Lexicon(options=frozenset((option,))) if option else NOTHING
-    return slot(field, take, say, words)
+    return slot(
+        field,
+        take,
+        say,
+        words,
+        such_as=f"{option} {what.upper()}" if option else f"{key}={what.upper()}",
+    )
 
 
 def spelled(said: str, known: Sequence[str], what: str) -> str:
@@ -249,7 +276,8 @@ def part_of(field: str, made: type[Struct], slots: Sequence[Slot]) -> Slot:
         inner = fields_of(values[field])
         return (how for one in slots for how in one.say(match, inner))
 
-    return Slot(take, say, words_of(slots), (field,))
+    such_as = "] [".join(one.such_as for one in slots)  # each may be left out
+    return Slot(take, say, words_of(slots), (field,), such_as)
 
 
 def fields_of(params: Struct) -> Values:

@@ -21,10 +21,13 @@ from tracker.vocabulary.names import SideId, Subject, handle
 
 @dataclass(frozen=True)
 class Argument:
-    """``take`` gives the fields that the next arguments say, ``say`` the arguments again."""
+    """``take`` gives the fields that the next arguments say, ``say`` the arguments again;
+    ``such_as`` is how they are typed, for people who look it up.
+    """
 
     take: Callable[[Said], Values]
     say: Callable[[Match, Mapping[str, Any]], Iterable[str]]
+    such_as: str = ""
 
 
 @dataclass(frozen=True)
@@ -96,7 +99,10 @@ class Phrase:
 
 
 def argument(
-    name: str, take: Callable[[Said, str], Any], say: Callable[[Match, Any], str]
+    name: str,
+    take: Callable[[Said, str], Any],
+    say: Callable[[Match, Any], str],
+    such_as: str = "",
 ) -> Argument:
     """The next argument, for one field."""
 
@@ -108,12 +114,12 @@ def argument(
         value = values.get(name)
         return () if value is None or value == "" else (say(match, value),)
 
-    return Argument(taken, shown)
+    return Argument(taken, shown, such_as or name)
 
 
 def side(name: str = SIDE) -> Argument:
     """``red``: a side by its name, or by its letter where two are called the same."""
-    return argument(name, lambda said, text: side_named(said.match, text), side_said)
+    return argument(name, lambda said, text: side_named(said.match, text), side_said, "red")
 
 
 def side_said(match: Match, one: SideId) -> str:
@@ -126,49 +132,59 @@ def side_said(match: Match, one: SideId) -> str:
 def length(name: str, unit: str) -> Argument:
     """``4in``: hundredths of the unit."""
     return argument(
-        name, lambda _, text: amount(text, unit), lambda _, value: decimal(value) + unit
+        name, lambda _, text: amount(text, unit), lambda _, value: decimal(value) + unit, f"4{unit}"
     )
 
 
 def whole(name: str, *, low: int = 0, high: int = 99) -> Argument:
     return argument(
-        name, lambda _, text: number(text, name, low=low, high=high), lambda _, value: str(value)
+        name,
+        lambda _, text: number(text, name, low=low, high=high),
+        lambda _, value: str(value),
+        "3",
     )
 
 
 def word(name: str, known: Sequence[str], what: str) -> Argument:
     """One of a few words."""
-    return argument(name, lambda _, text: one_of(text, known, what), lambda _, value: value)
+    return argument(
+        name, lambda _, text: one_of(text, known, what), lambda _, value: value, "|".join(known)
+    )
 
 
 def text(name: str) -> Argument:
     """Free words, in quotes where they are several."""
-    return argument(name, lambda _, said: said, lambda _, value: value)
+    return argument(name, lambda _, said: said, lambda _, value: value, '"…"')
 
 
 def sentence(name: str) -> Argument:
     """All that is left, as one text."""
     return argument(
-        name, lambda said, first: " ".join((first, *_others(said))), lambda _, value: value
+        name, lambda said, first: " ".join((first, *_others(said))), lambda _, value: value, "…"
     )
 
 
 def texts(name: str) -> Argument:
     """All that is left, each free words."""
-    return rest(name, lambda _, one: one, lambda _, one: one)
+    return rest(name, lambda _, one: one, lambda _, one: one, '"…" "…"')
 
 
 def unit(name: str) -> Argument:
     """A unit by handle or name."""
-    return argument(name, lambda said, text: unit_named(said.match, text), Match.handle)
+    return argument(name, lambda said, text: unit_named(said.match, text), Match.handle, "who")
 
 
 def units(name: str) -> Argument:
     """All that is left, each a unit."""
-    return rest(name, lambda said, one: unit_named(said.match, one), Match.handle)
+    return rest(name, lambda said, one: unit_named(said.match, one), Match.handle, "who who")
 
 
-def rest(name: str, take: Callable[[Said, str], Any], say: Callable[[Match, Any], str]) -> Argument:
+def rest(
+    name: str,
+    take: Callable[[Said, str], Any],
+    say: Callable[[Match, Any], str],
+    such_as: str = "",
+) -> Argument:
     """Every argument that is left, for one field of several."""
 
     def taken(said: Said) -> Values:
@@ -178,7 +194,7 @@ def rest(name: str, take: Callable[[Said, str], Any], say: Callable[[Match, Any]
     def shown(match: Match, values: Mapping[str, Any]) -> Iterable[str]:
         return (say(match, one) for one in values.get(name) or ())
 
-    return Argument(taken, shown)
+    return Argument(taken, shown, such_as or name)
 
 
 def _others(said: Said) -> list[str]:

@@ -40,7 +40,7 @@ def _draw(said: Said) -> dict[str, Any]:
     return {"draw": bool(said.argument())} if drawn else {}
 
 
-DRAWN: Final = Argument(_draw, lambda _, values: (DRAW,) if values["draw"] else ())
+DRAWN: Final = Argument(_draw, lambda _, values: (DRAW,) if values["draw"] else (), DRAW)
 """``draw``, where the players call it one."""
 
 
@@ -50,7 +50,9 @@ def _winner(said: Said) -> dict[str, Any]:
 
 
 WINNER: Final = Argument(
-    _winner, lambda match, values: (side_said(match, values["winner"]),) if values["winner"] else ()
+    _winner,
+    lambda match, values: (side_said(match, values["winner"]),) if values["winner"] else (),
+    "red",
 )
 """``red``, whom the players name."""
 DECLINED: Final = MarkerKind(

@@ -150,7 +150,7 @@ def _shown(_: Match, values: Mapping[str, Any]) -> Iterable[How]:
 
 BANDS: Final[tuple[Band, ...]] = get_args(Band)
 SAID_BY: Final = Lexicon(flags=frozenset(BANDS), units=frozenset(("cm",)))
-HOW_FAR: Final = Slot(_how_far, _shown, SAID_BY)
+HOW_FAR: Final = Slot(_how_far, _shown, SAID_BY, such_as="|".join(("18cm", *BANDS)))
 COVER: Final = flags("cover", get_args(Cover))
 AIM: Final = (HOW_FAR, COVER, count("shots", low=1, high=99))
 TARGET: Final = one(

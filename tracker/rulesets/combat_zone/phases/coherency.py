@@ -213,7 +213,7 @@ COHERENCY: Final = Action(
     candidates=candidates,
     form=WordForm(
         "coherent",
-        (Argument(_groups, _shown),),
+        (Argument(_groups, _shown, "who,who who=16/9"),),
         at=("groups",),
         asks=asking("declare"),
         answer=scattered,

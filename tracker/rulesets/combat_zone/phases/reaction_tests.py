@@ -301,13 +301,16 @@ def _touching(said: Said) -> dict[str, Any]:
 
 
 BESIDE: Final = "touching="
-WHO: Final = rest("figures", lambda said, name: figure_named(said.match, name), Match.handle)
+WHO: Final = rest(
+    "figures", lambda said, name: figure_named(said.match, name), Match.handle, "who who"
+)
 TOUCHING_AND_WHO: Final = Argument(
     lambda said: _touching(said) | WHO.take(said),
     lambda match, values: [
         *WHO.say(match, values),
         *(BESIDE + match.handle(one) for one in values["touching"]),
     ],
+    "who who touching=who",
 )
 REACT: Final = Action(
     id="react",

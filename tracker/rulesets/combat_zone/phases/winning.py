@@ -149,7 +149,7 @@ def _shown(match: Match, values: Mapping[str, Any]) -> Iterator[str]:
 
 
 OFFERED: Final = "offered"
-WINNER: Final = Argument(_winner, _shown)
+WINNER: Final = Argument(_winner, _shown, "red|draw offered")
 END: Final = Action(
     id="end",
     word="ends the game",

@@ -173,4 +173,9 @@ def _shown(_: Match, values: Mapping[str, Any]) -> Iterable[How]:
         yield Setting("guns", bear) if values["guns"] else Option("guns", bear)
 
 
-WANTED = Slot(_wanted, _shown, Lexicon(options=frozenset(("guns",))))
+WANTED = Slot(
+    _wanted,
+    _shown,
+    Lexicon(options=frozenset(("guns",))),
+    such_as="with GUN guns 2",
+)

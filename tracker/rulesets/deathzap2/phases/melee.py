@@ -183,7 +183,7 @@ FIGHT = Action(
             one_unit("target", "one enemy in a part; put | between them"),
             (
                 count("figures", low=1),
-                each_kind("weapons", tuple(tables.ATTACKS), "melee weapon", option="with"),
+                each_kind("weapons", tuple(tables.ATTACKS), "weapon", option="with"),
                 flags("quality", targets.QUALITIES),
             ),
         ),

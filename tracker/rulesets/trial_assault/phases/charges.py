@@ -279,6 +279,7 @@ ROUGH: Final = slot(
     _rough,
     lambda _, value: (Flag("rough"),) if value else (),
     Lexicon(flags=frozenset(("rough",))),
+    such_as="rough",
 )
 CHARGE: Final = Action(
     id="charge",

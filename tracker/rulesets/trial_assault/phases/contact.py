@@ -180,7 +180,7 @@ ACTIONS: Final = (
         phases=PHASES,
         objections=fighters.objections,
         candidates=sheets,
-        form=WordForm("sheet", (Argument(_take_rows, _say_rows),)),
+        form=WordForm("sheet", (Argument(_take_rows, _say_rows, "who 5+2 who trooper=3+1 whom"),)),
     ),
     Action(
         id="arms",

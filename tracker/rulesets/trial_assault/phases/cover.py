@@ -83,7 +83,7 @@ COVER: Final = Action(
     candidates=covers,
     form=WordForm(
         "cover",
-        (Argument(_covered, _say_cover),),
+        (Argument(_covered, _say_cover, "who from whom who"),),
         lacks="who is in cover, and from whom? cover b1 from r1",
         least=3,
         acts=("unit",),

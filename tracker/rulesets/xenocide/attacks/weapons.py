@@ -250,7 +250,7 @@ def _slot(field: str, of: Callable[[Profile], Iterator[str]]) -> Slot:
     def say(_: Match, values: Mapping[str, Any]) -> Iterable[How]:
         return (Option(WITH, "-".join(one.split())) for one in values.get(field) or ())
 
-    return Slot(take, say, Lexicon(options=frozenset((WITH,))), (field,))
+    return Slot(take, say, Lexicon(options=frozenset((WITH,))), (field,), f"{WITH} WEAPON")
 
 
 GUNS: Final = _slot("guns", _guns)

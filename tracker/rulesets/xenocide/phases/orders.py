@@ -304,7 +304,10 @@ def placing(go_on: Action[GoOn]) -> Action[AllCounters]:
         candidates=all_default,
         form=WordForm(
             "orders",
-            (Argument(_whose, WHOSE.say), Argument(_counters, _said)),
+            (
+                Argument(_whose, WHOSE.say, WHOSE.such_as),
+                Argument(_counters, _said, "who run who opp who 1"),
+            ),
             listed=True,
         ),
     )

@@ -158,7 +158,7 @@ def _say(match: Match, values: Mapping[str, Any]) -> Iterator[str]:
             yield from map(match.handle, values[word])
 
 
-NAMED: Final = Argument(_named, _say)
+NAMED: Final = Argument(_named, _say, "who who unseen who commander who")
 
 
 def _handles(match: Match, named: Iterable[UnitId]) -> str:
