@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable
 from contextlib import AbstractContextManager, ExitStack, suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from textual import constants, events
 from textual.app import App, SystemCommand
@@ -30,6 +30,9 @@ from tui.visits import Visits, file_of, visits_of
 from tui.widgets.clicks import clicked
 from tui.widgets.palette import palette
 
+if TYPE_CHECKING:
+    from tui.phones.serving import Serving
+
 if sys.platform != "win32":
     from tui.terminal import Terminal
 
@@ -42,7 +45,7 @@ class WarledgerApp(App[None]):
     ``demo`` says that the book is the demo's: a new game then goes into the user's own. ``watch``
     shows the game large and lets nobody write. ``visits`` knows when somebody was last here.
     ``settings`` are what they chose. ``said`` is told as it opens. ``copy`` is what is to stand in
-    the ledger's place when it ends.
+    the ledger's place when it ends, ``serving`` shows a game on phones.
     """
 
     TITLE = "Warledger"
@@ -67,6 +70,7 @@ class WarledgerApp(App[None]):
         self.first_game = game
         self.demo = demo
         self.watching = watch
+        self.serving: Serving | None = None
         self.opened = ExitStack()
         self.loading = ExitStack()
         self.outbox = Outbox(beside(where))

@@ -64,6 +64,9 @@ TABLE = (
     Key("pause", ("p",), "p", "pause", "stop the clock; the next line lets it go on"),
     Key("sheet", ("f2",), "F2", "set-up sheet", "what stands on the table, to build it again"),
     Key("report", ("f4",), "F4", "", "the battle report: to read, to copy, into a file"),
+    Key(
+        "phones", ("f6",), "F6", "phones", "the game on phones: a code for each who rolls or looks"
+    ),
     Key("undo_phase", ("f7",), "F7", "", "take back to the start of this half or phase"),
     Key("undo_turn", ("f8",), "F8", "", "take back to the start of this turn"),
     Key("tables", ("f1",), "F1", "tables", "the tables of this phase, the rows in use marked"),

@@ -11,6 +11,7 @@ from tui import commands
 from tui.commands import Key
 from tui.league import commands as league
 from tui.ledger import commands as ledger
+from tui.phones import commands as phones
 from tui.roster import commands as roster
 from tui.widgets.help import DICE
 
@@ -19,6 +20,7 @@ PAGE = (ROOT / "docs" / "keys.md").read_text(encoding="utf-8")
 ROW = re.compile(r"^\| `(.+?)` \| (.+) \|$", re.MULTILINE)
 SECTIONS = {
     "TABLE": "At the table",
+    "PHONES": "Phones",
     "BACK": "Looking back",
     "ENDING": "The end of a game",
     "CORRECT": "Correcting a line",
@@ -72,6 +74,7 @@ def tables() -> dict[str, tuple[Key, ...]]:
             **vars(commands),
             **vars(league),
             **vars(ledger),
+            **vars(phones),
             **vars(roster),
         }.items()
         if isinstance(table, tuple) and any(isinstance(each, Key) for each in table)

@@ -46,6 +46,7 @@ def serve(
         str,
         typer.Option(help="Close this door first; it gets a new address.", show_default=False),
     ] = "",
+    held: Annotated[bool, typer.Option("--held", hidden=True)] = False,
     db: Db = None,
 ) -> None:
     """Show games on phones, live; who rolls types the dice there. Ctrl+C stops it."""
@@ -74,6 +75,8 @@ def serve(
     if screens and file is not None:
         keeper, more = _screens(file, doors, base, anew=anew)
         found = [*found, keeper]
+    if held:
+        serving.ends_with_input()
     listening = serving.opened_socket(serving.EVERYWHERE if lan else serving.LOOPBACK, port)
     say(f"{title}: one address each; Ctrl+C stops it.")
     if not lan:
@@ -99,7 +102,7 @@ def _game(
     stream = opened.find(name)
     found = serving.door_addresses(opened, doors, stream, base)
     if close:
-        doors.close(stream, role_named(close, [role for role, _, _ in found]))
+        doors.close(stream, role_named(close, found))
         found = serving.door_addresses(opened, doors, stream, base)
     return f"{stream} {opened.read(stream).state.info.title}", found
 

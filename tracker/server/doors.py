@@ -10,7 +10,7 @@ import base64
 import hmac
 import os
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
@@ -123,13 +123,13 @@ class Doors:
         self._read_at = -1
 
 
-def role_named(name: str, roles: Sequence[Role]) -> Role:
-    """The role somebody means. Raises ``Refused`` with those there are."""
-    for role in roles:
-        if role.name.casefold() == name.casefold():
+def role_named(name: str, doors: Sequence[tuple[Role, str, str]]) -> Role:
+    """The role somebody means of doors as they are told: by its name, or what it is called.
+
+    Raises ``Refused`` with those there are.
+    """
+    for role, called, _ in doors:
+        if name.casefold() in (role.name.casefold(), called.casefold()):
             return role
-    raise Refused(f"There is no door for {name!r}; there are {', '.join(_names(roles))}.")
-
-
-def _names(roles: Sequence[Role]) -> Iterator[str]:
-    return (role.name for role in roles)
+    there = ", ".join(called for _, called, _ in doors)
+    raise Refused(f"There is no door for {name!r}; there are {there}.")

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import io
 import logging
+import os
+import signal
 import socket
+import sys
+import threading
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from hashlib import sha256
@@ -134,6 +138,16 @@ def configured(app: Guard, more: Sequence[BaseRoute] = ()) -> uvicorn.Config:
         h11_max_incomplete_event_size=16 << 10,
         limit_concurrency=MOST_AT_ONCE,
     )
+
+
+def ends_with_input() -> None:
+    """End when whoever began the program has ended: then its input does, too."""
+
+    def wait() -> None:
+        sys.stdin.buffer.read()
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    threading.Thread(target=wait, daemon=True).start()
 
 
 def told(

@@ -52,6 +52,9 @@ class Looking(TablePart):
         back = screen("look back", self.game, self.view.log_seen)
         self.app.push_screen(back, lambda _: self.show())
 
+    def do_phones(self) -> None:
+        self.app.push_screen(screen("phones", self.game), lambda _: self.show())
+
     def do_help(self) -> None:
         self.app.push_screen(help_dialog(TABLE, self.game.ruleset, now=self.now()))
 

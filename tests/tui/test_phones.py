@@ -1,0 +1,117 @@
+"""The game on phones, begun from the table: doors, codes, and that they end with the screens."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from contextlib import closing
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+
+from tests.tui.kit import SIZES, VOLLEY, Stage, at_table, begin, golden
+from tracker.application.book import open_book
+from tui.app import WarledgerApp
+from tui.phones.panel import DoorsPanel, code_of
+from tui.phones.serving import Door, Serving
+
+ADDRESS = "http://192.168.1.20:8737/m1/abcdefghijklmnopqrstuvwxyz"
+
+
+class Told(Serving):
+    """A server that is told of and never begun."""
+
+    def __init__(self) -> None:
+        super().__init__(Path("games.db"), "m1", 4)
+        self.lan = True
+        names = ("spectator", "Red", "Blue", "scribe")
+        self.doors = tuple(Door(name, ADDRESS) for name in names)
+
+    @property
+    def is_on(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_each_role_has_a_code(size: tuple[int, int]) -> None:
+    async def story(stage: Stage) -> None:
+        await stage.named("f6")
+        assert "lies in no file" in stage.text
+        panel = stage.app.screen.query_one(DoorsPanel)
+        panel.serving = Told()
+        await stage.press("j")
+        golden("phones", size, stage.text)
+        await stage.press("⎋")
+        assert "TO HIT" in stage.text.upper()
+
+    at_table(story, VOLLEY[:-1] + ("r1 > b2 soft",), size=size)
+
+
+def test_a_code_says_the_address_and_fits_the_smallest_terminal() -> None:
+    rows = code_of(ADDRESS)
+    assert len(rows) <= 20
+    assert {len(row) for row in rows} == {len(rows) * 2 - 1, len(rows) * 2} & {
+        len(row) for row in rows
+    }
+    # The corner of a code is a square of 7 dark points around one of 3 (ISO/IEC 18004), below
+    # two light points at the edge.
+    assert [row[2:9] for row in rows[1:5]] == ["█▀▀▀▀▀█", "█ ███ █", "█ ▀▀▀ █", "▀▀▀▀▀▀▀"]
+
+
+@pytest.mark.slow
+def test_phones_are_served_from_the_table_and_a_door_is_withdrawn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    file = tmp_path / "games.db"
+
+    async def done(stage: Stage) -> None:
+        await stage.app.workers.wait_for_complete()
+        await stage.settle()
+
+    async def run() -> Serving:
+        with open_book(file) as kept:
+            begin(kept, VOLLEY)
+            app = WarledgerApp(kept, where=str(file), game="m1")
+            async with app.run_test(size=(120, 40)) as pilot:
+                stage = Stage(app, pilot)
+                await stage.settle()
+                await stage.named("f6")
+                await stage.press("⏎")
+                await done(stage)
+                serving = app.serving
+                assert serving is not None
+                assert serving.trouble == ""
+                assert "shown on this machine" in stage.text
+                old = serving.doors[1].address
+                with urlopen(old) as page:  # noqa: S310
+                    assert b"Iron Third v Red Dusk" in page.read()
+                await stage.press("j")
+                await stage.press("c")
+                await done(stage)
+                assert "Red has a new address" in stage.text
+                assert serving.doors[1].address != old
+                assert serving.doors[0].address == serving.doors[0].address
+                await stage.press("⎋")
+                assert serving.is_on
+                await stage.named("f6")
+                await stage.press("⏎")
+                await done(stage)
+                assert not serving.is_on
+                assert "not shown" in stage.text
+                return serving
+
+    if _taken():
+        pytest.skip("another server is at its port")
+    asyncio.run(run())
+
+
+def _taken() -> bool:
+    with closing(socket.socket()) as one:
+        one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            one.bind(("127.0.0.1", 8737))
+        except OSError:
+            return True
+        return False

@@ -1,0 +1,119 @@
+"""The doors of a game, and the code of the marked one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import segno
+from textual.content import Content
+
+from tui.phones.serving import Serving
+from tui.text import Piece, join, line, wrap
+from tui.widgets.frame import Edges, Panel
+from tui.widgets.rows import pointer
+
+CODE = "#000000 on #ffffff"
+"""Phones read dark on light, whatever the theme."""
+EDGE = 2  # light points around a code
+HALVES = {(0, 0): " ", (0, 1): "▄", (1, 0): "▀", (1, 1): "█"}
+DOES = {
+    "spectator": "looks on",
+    "scribe": "answers everything and writes lines",
+}
+LONGEST = 46
+
+
+def code_of(address: str) -> list[str]:
+    """An address as a code that phones read, two rows of points in a row of signs."""
+    points = [list(row) for row in segno.make(address, error="l", micro=False).matrix]
+    wide = len(points) + 2 * EDGE
+    rows = [[0] * wide for _ in range(EDGE)]
+    rows += [[0] * EDGE + [int(point) for point in row] + [0] * EDGE for row in points]
+    rows += [[0] * wide for _ in range(EDGE + len(rows) % 2)]
+    rows += [[0] * wide] * (len(rows) % 2)
+    pairs = zip(rows[::2], rows[1::2], strict=True)
+    return ["".join(HALVES[pair] for pair in zip(*two, strict=True)) for two in pairs]
+
+
+class DoorsPanel(Panel):
+    """Drawn anew whenever something was done."""
+
+    def __init__(self, title: str, names: tuple[str, ...], serving: Serving | None) -> None:
+        super().__init__(Edges("┌", "┐"))
+        self.game = title
+        self.names = names
+        self.serving = serving
+        self.at = 0
+        self.busy = False
+
+    def title(self) -> Iterable[Piece]:
+        return [("phones", "bold"), f" · {self.game}"]
+
+    def aside(self) -> Iterable[Piece]:
+        return [(self._state(), "$quiet")]
+
+    def _state(self) -> str:
+        if self.busy:
+            return "one moment"
+        if self.serving is None or not self.serving.is_on:
+            return "not shown"
+        return "shown in your network" if self.serving.lan else "shown on this machine"
+
+    def body(self, width: int, height: int) -> list[Content]:
+        code = self._code()
+        beside = width - (len(code[0]) + 3 if code else 1)
+        left = self._left(min(beside, width - 2))
+        if not code or beside < LONGEST // 2 or len(code) > height:
+            return left
+        rows = max(len(left), len(code))
+        left += [Content("")] * (rows - len(left))
+        return [
+            line(width, [words], [(code[at], CODE), " "] if at < len(code) else [])
+            for at, words in enumerate(left)
+        ]
+
+    def _code(self) -> list[str]:
+        serving = self.serving
+        if serving is None or not serving.doors or not serving.lan:
+            return []
+        return code_of(serving.doors[self.at].address)
+
+    def _left(self, width: int) -> list[Content]:
+        lines = [Content("")]
+        for place, name in enumerate(self.names):
+            marked = place == self.at
+            lines.append(join([pointer(marked=marked), " ", (name, "bold" if marked else "")]))
+            does = DOES.get(name, f"types the dice of {name}")
+            lines += [join([("   " + text, "$quiet")]) for text in wrap(does, width - 3)]
+        lines.append(Content(""))
+        return [*lines, *(join([" ", each]) for each in self._told(width - 2))]
+
+    def _told(self, width: int) -> list[Content]:
+        """The address of the marked door, or what begins it."""
+        serving = self.serving
+        if serving is None:
+            text = "This ledger lies in no file, so no other program can show it."
+        elif serving.trouble:
+            text = serving.trouble
+        elif not serving.doors:
+            text = "Enter shows the game on phones: everybody has an address and types dice there."
+        elif serving.lan:
+            return [join([(text, "$secondary")]) for text in _folded(self._address(), width)]
+        else:
+            address = [join([(text, "$secondary")]) for text in _folded(self._address(), width)]
+            text = "Only this machine opens it; l opens it to your network, with codes."
+            return [
+                *address,
+                Content(""),
+                *(join([(each, "$quiet")]) for each in wrap(text, width)),
+            ]
+        return [join([each]) for each in wrap(text, width)]
+
+    def _address(self) -> str:
+        assert self.serving is not None
+        return self.serving.doors[self.at].address
+
+
+def _folded(text: str, width: int) -> list[str]:
+    """A text without spaces in as many rows as it needs."""
+    return [text[at : at + width] for at in range(0, len(text), max(width, 1))]
