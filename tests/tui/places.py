@@ -23,6 +23,7 @@ from tui.home.options import HouseRules
 from tui.home.screen import Home
 from tui.ledger.screen import LedgerScreen
 from tui.look_back.screen import LookBack
+from tui.phones.screen import PhonesScreen
 from tui.roster.begin import BeginForce
 from tui.roster.form import RosterForm
 from tui.roster.pasting import PlainLines
@@ -93,6 +94,8 @@ PLACES = (
     Place("table", TableScreen, "who does what?", TO_SHOOT, kept=False),
     Place("table-of-a-roll", TableScreen, "TO HIT", ROLL, ("45",), kept=False),
     Place("table-paused", TableScreen, "paused (p)", TO_SHOOT, ("p",)),
+    Place("phones", PhonesScreen, "No other program", ROLL, ("<f6>",)),
+    Place("phones-keys", KeysDialog, "close this door", ROLL, ("<f6>", "?")),
     Place("table-line", LineEntry, "line", ROLL, (":",), kept=False),
     Place("note", LineEntry, "note", ROLL, ("45'behind the mill",)),
     Place("edit", LineEntry, "change r1 > b2 soft", VOLLEY, ("e",)),

@@ -83,7 +83,8 @@ def is_ledger(name: str) -> bool:
 class Book:
     """An open ledger with its games.
 
-    ``file`` is given for one of which copies are kept by themselves; ``games_over`` are the matches
+    ``file`` is given for one of which copies are kept by themselves, ``address`` for one that
+    another program can open; ``games_over`` are the matches
     that came to an end here since the last of them. ``unreported`` says for people why a league may
     not have heard of the last game that came to an end or went on, or of others as it was opened.
     """
@@ -97,9 +98,11 @@ class Book:
         dice: random.Random | None = None,
         rulesets: Mapping[str, Ruleset] | None = None,
         file: Path | None = None,
+        address: str = "",
     ) -> None:
         self.store = store
         self.file = file
+        self.address = address
         self.games_over: set[str] = set()
         self.unreported = ""
         self.author = clean(author)
@@ -401,4 +404,6 @@ def open_book(
             raise
         store = open_store(where, only_reading=True)
     with store:
-        yield Book(store, author=author, file=None if only_reading else file)
+        reached = "" if only_reading or where == IN_MEMORY else str(file or where)
+        kept = None if only_reading else file
+        yield Book(store, author=author, file=kept, address=reached)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tui.commands import ENTER, Key
 
 PHONES = (
-    Key("serve", ENTER, "Enter", "begin", "show the game on phones, or end it"),
+    Key("serve", ENTER, "Enter", "begin, end", "show the game on phones, or end it"),
     Key("network", ("l",), "l", "network", "for every device in your network, or this machine"),
     Key("up", ("up", "k"), "↑", "up", "the door above"),
     Key("down", ("down", "j"), "↓", "down", "the door below"),

@@ -30,7 +30,6 @@ def code_of(address: str) -> list[str]:
     rows = [[0] * wide for _ in range(EDGE)]
     rows += [[0] * EDGE + [int(point) for point in row] + [0] * EDGE for row in points]
     rows += [[0] * wide for _ in range(EDGE + len(rows) % 2)]
-    rows += [[0] * wide] * (len(rows) % 2)
     pairs = zip(rows[::2], rows[1::2], strict=True)
     return ["".join(HALVES[pair] for pair in zip(*two, strict=True)) for two in pairs]
 
@@ -92,7 +91,7 @@ class DoorsPanel(Panel):
         """The address of the marked door, or what begins it."""
         serving = self.serving
         if serving is None:
-            text = "This ledger lies in no file, so no other program can show it."
+            text = "No other program can open this ledger, so it is not shown on phones."
         elif serving.trouble:
             text = serving.trouble
         elif not serving.doors:

@@ -36,14 +36,14 @@ class PhonesScreen(KeyedScreen[None]):
         """That of this game; another game's is ended when this one begins."""
         app = self.app
         assert isinstance(app, WarledgerApp)
-        file = app.book.file
-        if file is None:
+        ledger = app.book.address
+        if not ledger:
             return None
         stream = self.game.stream
-        if app.serving is None or app.serving.stream != stream or app.serving.ledger != file:
+        if app.serving is None or app.serving.stream != stream or app.serving.ledger != ledger:
             if app.serving is not None:
                 app.serving.end()
-            app.serving = Serving(file, stream, len(self.names))
+            app.serving = Serving(ledger, stream, len(self.names))
         return app.serving
 
     @property

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import atexit
+import os
 import re
 import subprocess
 import sys
 from contextlib import suppress
-from pathlib import Path
 
 from msgspec import Struct
 
@@ -28,7 +28,7 @@ class Door(Struct, frozen=True):
 class Serving:
     """The server of a game: not begun, or with its doors; ``trouble`` says why it ended."""
 
-    def __init__(self, ledger: Path, stream: str, doors: int) -> None:
+    def __init__(self, ledger: str, stream: str, doors: int) -> None:
         self.ledger = ledger
         self.stream = stream
         self.lan = False
@@ -48,7 +48,8 @@ class Serving:
         self.end()
         more = [*(["--lan"] if self.lan else []), *(["--close", close] if close else [])]
         self._program = subprocess.Popen(
-            [*PROGRAM, "serve", self.stream, "--db", str(self.ledger), *QUIETLY, *more],
+            [*PROGRAM, "serve", self.stream, *QUIETLY, *more],
+            env=os.environ | {"WARLEDGER_DB": self.ledger},  # a password is in no list of programs
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
