@@ -234,7 +234,7 @@ def test_the_big_screen_has_tables_standings_the_clock_and_a_code(evening: Eveni
     text = evening.shown("everybody", "/screen")
     assert 'data-ends="0"' not in text
     assert text.count('<section class="leaf') == 3  # tables, standings, the code
-    assert "1 of 4 in" in text
+    assert "1 of 4 results in" in text
     assert "<svg" in text
     assert evening.path("organiser") not in text
 

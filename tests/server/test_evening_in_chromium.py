@@ -32,7 +32,7 @@ EIGHT = (
 )  # fmt: skip
 SCORES = ((10, 7), (3, 12), (8, 8), (15, 0))
 PHONE = ViewportSize(width=390, height=844)
-SCREEN = ViewportSize(width=1280, height=720)
+SCREEN = ViewportSize(width=1920, height=1080)
 SOON = 3000  # milliseconds
 pytestmark = [
     pytest.mark.thorough,
@@ -173,7 +173,7 @@ def test_an_evening_of_eight_is_played_whole(hall: Hallful) -> None:
             play(hall, fixture, points)
             expect(desk.locator(".desk .in")).to_have_count(tables.index(fixture) + 1, timeout=SOON)
             hall.picture(f"{round_number}-screen-{fixture}", screen)
-        expect(screen.get_by_text("4 of 4 in")).to_be_visible(timeout=SOON)
+        expect(screen.get_by_text("4 of 4 results in")).to_be_visible(timeout=SOON)
         hall.picture(f"{round_number}-desk", desk)
         hall.picture(f"{round_number}-phone", hall.page(hall.names(tables[0])[0]))
         hall.picture(f"{round_number}-dark", hall.page(hall.names(tables[1])[0], dark=True))

@@ -45,7 +45,7 @@ def test_each_role_has_a_code(size: tuple[int, int]) -> None:
         await stage.press("⎋")
         assert "TO HIT" in stage.text.upper()
 
-    at_table(story, VOLLEY[:-1] + ("r1 > b2 soft",), size=size)
+    at_table(story, (*VOLLEY[:-1], "r1 > b2 soft"), size=size)
 
 
 def test_a_code_says_the_address_and_fits_the_smallest_terminal() -> None:

@@ -11,6 +11,15 @@ function turn(to) {
   const leaves = screenful.querySelectorAll(".leaf");
   leaf = leaves.length ? to % leaves.length : 0;
   leaves.forEach((one, place) => { one.hidden = place !== leaf; });
+  if (leaves.length) fit(leaves[leaf]);
+}
+
+// A name that has no room in its row is written smaller, on two lines.
+function fit(page) {
+  for (const name of page.querySelectorAll(".home, .away, .name")) {
+    name.classList.remove("long");
+    name.classList.toggle("long", name.scrollWidth > name.clientWidth);
+  }
 }
 
 // A result that has just come in stands out for a while.
@@ -87,4 +96,5 @@ addEventListener("keydown", (event) => {
   const by = { ArrowRight: 1, " ": 1, ArrowLeft: back }[event.key];
   if (by) { turn(leaf + by); turnsItself(); }
 });
+addEventListener("resize", () => turn(leaf));
 navigator.wakeLock?.request("screen").catch(() => {});
