@@ -53,17 +53,23 @@ class Chart(Struct, frozen=True):
 
     def ends(self) -> tuple[tuple[Series, float], ...]:
         """Each line with the height of its name, names that would overlap drawn apart."""
-        lowest = -1.0 * LABEL
-        found = []
-        for one in sorted(self.series, key=lambda each: self.y(each.values[-1])):
-            lowest = max(self.y(one.values[-1]), lowest + LABEL)
-            found.append((one, lowest))
-        return tuple(found)
+        heights = [self.y(one.values[-1]) for one in self.series]
+        return tuple((self.series[place], height) for place, height in apart(heights))
 
     def told(self) -> str:
         """The same in words, for who does not see it."""
         each = (f"{one.name} {', '.join(map(str, one.values))}" for one in self.series)
         return f"{self.what} at the beginning and after each turn: {'; '.join(each)}"
+
+
+def apart(heights: Sequence[float]) -> tuple[tuple[int, float], ...]:
+    """The place of each name at the end of a line with its height, those from above first."""
+    lowest = -1.0 * LABEL
+    found = []
+    for place in sorted(range(len(heights)), key=heights.__getitem__):
+        lowest = max(heights[place], lowest + LABEL)
+        found.append((place, lowest))
+    return tuple(found)
 
 
 def _steps() -> Iterator[int]:

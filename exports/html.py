@@ -9,6 +9,7 @@ from itertools import groupby
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from msgspec import Struct
 
+from exports.chance_chart import percent
 from exports.course import share
 from exports.report import BattleReport, ReportLine
 
@@ -39,7 +40,7 @@ def template(name: str) -> Template:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.filters.update(by_phase=_by_phase, share=share)
+    environment.filters.update(by_phase=_by_phase, share=share, percent=percent)
     return environment.get_template(name)
 
 

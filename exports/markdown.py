@@ -49,6 +49,11 @@ def _lines(report: BattleReport) -> Iterator[str]:
     if report.house_rules:
         yield f"House rules: {escape('; '.join(report.house_rules))}."
         yield ""
+    if report.chances:
+        yield "## Chance to win"
+        yield ""
+        yield escape(" ".join(filter(None, (report.chances.told, report.chances.turning))))
+        yield ""
     yield from players_words(report.words, report.pictures)
     yield from (f"- {escape(note.text)}" for note in report.notes)
     yield ""

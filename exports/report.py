@@ -7,9 +7,13 @@ from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
+from exports.chance_chart import ChanceChart, chance_chart
 from exports.charts import Chart, Series, charts
 from exports.course import After, Course, CourseMoment, course
+from exports.luck_chart import LuckChart, luck_chart
 from exports.pictures import Picture, Theirs
+from exports.unit_cards import DrawnUnit, unit_cards
+from tracker.application.campaigns.counting import tally_of
 from tracker.application.chances.luck import Luck, luck_of
 from tracker.application.log.reader import LogLine, log_of
 from tracker.application.log.wording import Names, kind_of
@@ -18,6 +22,7 @@ from tracker.application.match.score import points_in
 from tracker.application.photos import Photo
 from tracker.application.taking_photos import photos_at
 from tracker.application.text import clean
+from tracker.application.winning.kept import known
 from tracker.projection.state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, handle, tag
@@ -85,6 +90,9 @@ class BattleReport(Struct, frozen=True):
     turns_over: tuple[int, ...]
     anchor: str
     charts: tuple[Chart, ...]
+    chances: ChanceChart | None
+    luck_chart: LuckChart | None
+    cards: tuple[DrawnUnit, ...]
 
 
 def battle_report(game: Game, theirs: Theirs | None = None) -> BattleReport:
@@ -122,6 +130,9 @@ def battle_report(game: Game, theirs: Theirs | None = None) -> BattleReport:
         turns_over=tuple(after.turn for after in run.after),
         anchor=game.journal.anchor(game.version),
         charts=_charts(state, run),
+        chances=_chances(game, lines),
+        luck_chart=luck_chart(luck.sides),
+        cards=unit_cards(state, tally_of(story.path, state)),
     )
 
 
@@ -220,6 +231,13 @@ def _charts(state: State, run: Course) -> tuple[Chart, ...]:
         for side, name in sides
     ]
     return charts((0, *(after.turn for after in run.after)), figures, points)
+
+
+def _chances(game: Game, lines: list[LogLine]) -> ChanceChart | None:
+    """The chances to win that were worked out before; a report works out none itself."""
+    if game.state.now.ended is None:
+        return None
+    return chance_chart(known(game), [line for line in lines if line.kind != "taken back"])
 
 
 def _of_side(left: Mapping[UnitId, int], of: Mapping[UnitId, SideId], side: SideId) -> int:

@@ -47,5 +47,6 @@ def _nobodys_ledger(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         patch.setenv("WARLEDGER_DB", str(tmp_path_factory.mktemp("home") / "ledger.db"))
         patch.setenv("WARLEDGER_BACKUPS", "0")
         patch.setenv("XDG_CONFIG_HOME", str(tmp_path_factory.mktemp("config")))
+        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
         patch.delenv("WARLEDGER_ASCII", raising=False)
         yield

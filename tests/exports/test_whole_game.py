@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from html.parser import HTMLParser
+from math import comb
 
 import pytest
 
@@ -52,6 +53,32 @@ SUMS = [
     ["Blue", "orders", "3", "5", "10.5", "-5.5"],
     ["Blue", "panic checks", "4", "10", "14.0", "-4.0"],
 ]
+
+LUCK_DRAWN = (
+    "Luck: from the worst that dice could do to the best;"
+    " the shaded ends are what one of twenty games comes to"
+)
+# Alpha: 10 dice at 2/3 and 6 at 1/2, 9 made of 9.7; half of those that make 9 count as worse.
+ALPHA = sum(
+    ten * six * (1 if a + b < 9 else 0.5 if a + b == 9 else 0)
+    for a, ten in enumerate(comb(10, n) * 2**n / 3**10 for n in range(11))
+    for b, six in enumerate(comb(6, n) / 2**6 for n in range(7))
+)
+CARDS = [
+    *("R1 Alpha", "8 of 8 left", "removed 2 of Dusk rifles",
+      f"dice -0.7 of 16 dice, {ALPHA:.0%} would have done worse".replace("%", " %")),
+    # 18 dice at 2/3 and 9 at 2/3: 10 made of 18, less than 1 of 100 do.
+    *("R2 Bravo", "9 of 9 left", "removed 1 of Claw pack",
+      "dice -8.0 of 27 dice, under 1 % would have done worse"),
+    *("R3 Hammer", "0 of 1 left", "removed 1 of Claw pack", "its own: 1 lost"),
+    # one die at 1/3, none made: half of 2/3
+    *("B1 Claw pack", "8 of 10 left", "its own: 2 killed",
+      "dice -0.3 of 1 die, 33 % would have done worse"),
+    # three at 1/6, one made: (5/6)³ + half of 3 × 1/6 × (5/6)²
+    *("B2 Dusk rifles", "9 of 11 left", "its own: 2 killed",
+      "dice +0.5 of 3 dice, 75 % would have done worse"),
+    *("B3 Stalker", "1 of 1 left"),
+]  # fmt: skip
 
 
 def in_bars(head: list[str], rows: list[list[str]]) -> list[str]:
@@ -151,9 +178,13 @@ def test_html_says_the_same_in_the_same_order(evening: Game) -> None:
         "Forces",
         "Red: Iron Third (588 points), played by Anna", *heads, *cells(RED),
         "Blue: Red Dusk (563 points), played by Farid", *heads, *cells(BLUE),
+        "Units", *CARDS,
         "Turning points", "T1", SWING, "T1", "Red lost R3 Hammer", "T1", "Blue +2 VP",
         *lines,
-        "Luck", RESTS, *(head.capitalize() for head in LUCK_HEAD), *cells(LUCK),
+        "Luck", LUCK_DRAWN, "as expected", "unlucky", "lucky", "Red", "Blue",
+        "Red: -8.7 of 43 dice, under 1 % would have done worse."
+        " Blue: +0.2 of 4 dice, 60 % would have done worse.",
+        RESTS, *(head.capitalize() for head in LUCK_HEAD), *cells(LUCK),
             *(head.capitalize() for head in SUM_HEAD), *cells(SUMS),
         f"Anchor of this game: {evening.journal.anchor(evening.version)}",
     ]  # fmt: skip

@@ -1,0 +1,64 @@
+"""Where the luck of each side lay, as a picture: between all that dice could have done."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from exports.course import share
+from tracker.application.chances.luck import PoolLuck
+from tracker.application.text import clean
+from tracker.vocabulary.counts import plural
+
+LEFT, RIGHT, ROW, TOP = 130, 620, 34, 22
+RARE: Final = 0.05
+"""A tail: what fewer than one of twenty such games does."""
+
+
+class LuckStrip(Struct, frozen=True):
+    """A side's luck: the share of such dice that do worse, 0 to 1, and what it came to."""
+
+    name: str
+    worse: float
+    text: str
+
+
+class LuckChart(Struct, frozen=True):
+    """A strip a side, from the unluckiest to the luckiest, its tails marked."""
+
+    strips: tuple[LuckStrip, ...]
+
+    rare = RARE
+
+    def x(self, part: float) -> float:
+        """Where a share stands, in units of the picture."""
+        return round(LEFT + part * (RIGHT - LEFT), 1)
+
+    def y(self, place: int) -> float:
+        """The middle of the strip at this place."""
+        return TOP + (place + 0.5) * ROW
+
+    @property
+    def height(self) -> int:
+        return TOP + len(self.strips) * ROW
+
+    @property
+    def told(self) -> str:
+        """The picture in words."""
+        return f"Luck: {'; '.join(f'{one.name} {one.text}' for one in self.strips)}"
+
+
+def luck_chart(sides: Sequence[PoolLuck]) -> LuckChart | None:
+    """The strips of sides that rolled; None where nobody did."""
+    strips = tuple(
+        LuckStrip(clean(row.side_name), row.tally.worse, luck_text(row)) for row in sides
+    )
+    return LuckChart(strips) if strips else None
+
+
+def luck_text(row: PoolLuck) -> str:
+    """``+2.3 of 16 dice, 88 % would have done worse``: successes over what was to be expected."""
+    dice = plural(row.tally.dice, "die", "dice")
+    return f"{row.tally.difference:+.1f} of {dice}, {share(row.tally.worse)} would have done worse"

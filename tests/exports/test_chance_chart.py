@@ -1,0 +1,110 @@
+"""The chance to win as a picture: where its points lie, in words, and what turned a game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from exports.chance_chart import ChanceChart, chance_chart
+from exports.html import to_html
+from exports.luck_chart import luck_chart
+from exports.markdown import to_markdown
+from exports.report import battle_report
+from tests.exports import cut_short
+from tracker.application.chances.luck import PoolLuck
+from tracker.application.chances.pools import PoolTally
+from tracker.application.log.reader import log_of
+from tracker.application.match.game import Game
+from tracker.application.winning.kept import keep
+from tracker.application.winning.lines import LineChance, Winning
+from tracker.application.winning.playing_on import PlayedOut
+
+# Of a hundred games Red wins 50, 70, 20 and 100, Blue the others but for ten that are drawn.
+PLAYED = (
+    LineChance(16, PlayedOut((50, 40), 10)),
+    LineChance(36, PlayedOut((70, 20), 10)),
+    LineChance(43, PlayedOut((20, 70), 10)),
+    LineChance(49, PlayedOut((100, 0), 0)),
+)
+
+
+def chart(game: Game, lines: tuple[LineChance, ...]) -> ChanceChart | None:
+    return chance_chart(Winning(("Red", "Blue"), lines), log_of(game.story))
+
+
+def test_points_lie_between_the_first_line_and_the_last(evening: Game) -> None:
+    found = chart(evening, PLAYED)
+    assert found is not None
+    red, blue = found.sides
+    # 490 units for 33 lines, 160 for a chance of 1: line 36 is 20/33 of the way, line 43 27/33.
+    assert found.path(red) == "40.0,92.0 337.0,60.0 440.9,140.0 530.0,12.0"
+    assert found.path(blue) == "40.0,108.0 337.0,140.0 440.9,60.0 530.0,172.0"
+    # Turn 1 begins before the first of the points, turn 2 at the last.
+    assert [(turn, found.x(line)) for turn, line in found.begins] == [(1, 40.0), (2, 530.0)]
+    assert found.games == 100
+
+
+def test_the_band_is_a_standard_error_to_either_side_and_stays_inside(evening: Game) -> None:
+    found = chart(evening, PLAYED)
+    assert found is not None
+    band = [tuple(map(float, one.split(","))) for one in found.band(found.sides[0]).split()]
+    # Of 101 games 50.5: the error is the root of 1/4 of 101, 0.0498, which is 8 units.
+    assert [x for x, _ in band] == [40.0, 337.0, 440.9, 530.0, 530.0, 440.9, 337.0, 40.0]
+    assert band[0][1] == pytest.approx(92 - 7.96, abs=0.1)
+    assert band[-1][1] == pytest.approx(92 + 7.96, abs=0.1)
+    assert band[3][1] == 12.0  # no more than a chance of 1
+
+
+def test_it_is_told_by_turns_with_what_turned_it_most(evening: Game) -> None:
+    found = chart(evening, PLAYED)
+    assert found is not None
+    assert found.told == (
+        "Chance to win: Red 50 % at first, 20 % after turn 1, 100 % after turn 2;"
+        " Blue 40 % at first, 70 % after turn 1, 0 % after turn 2."
+    )
+    assert found.turning == (
+        "Most changed before line 49 in turn 2: Red went from 20 % to 100 %"
+        " (impetus: Red 3, Blue 5: Blue acts first)."
+    )
+
+
+def test_two_points_are_no_curve_and_lines_taken_back_have_none(evening: Game) -> None:
+    assert chart(evening, PLAYED[:2]) is None
+    gone = LineChance(13, PlayedOut((0, 100), 0))
+    assert gone.line not in {line.number for line in log_of(evening.story)}
+    assert chart(evening, (gone, *PLAYED[:2])) is None
+
+
+def test_a_report_shows_them_where_they_were_worked_out_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    game = cut_short.play()
+    without = battle_report(game)
+    assert without.chances is None
+    assert "Chance to win" not in to_html(without)
+    assert "Chance to win" not in to_markdown(without)
+    keep(game, PLAYED)
+    report = battle_report(game)
+    page = to_html(report)
+    assert "Chance to win: Red 50 % at first" in page
+    assert "Red went from 20 % to 100 %" in page
+    assert page.count('<polygon class="band side') == 2
+    assert "## Chance to win" in to_markdown(report)
+
+
+def test_luck_lies_between_the_worst_and_the_best_with_its_tails() -> None:
+    def row(name: str, worse: float) -> PoolLuck:
+        return PoolLuck(None, name, "", "", PoolTally(1, 2, 2, 1.0, 0.0, 0.0, worse))
+
+    found = luck_chart((row("Red", 0.75), row("Blue", 0.02)))
+    assert found is not None
+    # 490 units from 130 to 620.
+    assert [found.x(one.worse) for one in found.strips] == [497.5, 139.8]
+    assert (found.x(found.rare), found.x(1 - found.rare)) == (154.5, 595.5)
+    assert found.told == (
+        "Luck: Red +1.0 of 2 dice, 75 % would have done worse;"
+        " Blue +1.0 of 2 dice, 2 % would have done worse"
+    )
+    assert luck_chart(()) is None
