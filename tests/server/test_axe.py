@@ -1,0 +1,113 @@
+"""Every kind of page by axe-core: landmarks, names, contrast; by phone, at a desk, in the dark.
+
+``axe-playwright-python`` is there for its script alone: pages that load nothing from elsewhere are
+asked without loading anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from exports.site.writing_site import write_site
+from tests.exports.test_pages_for_all import of_a_force
+from tests.server import chromium
+from tests.server.evening_kit import EIGHT, doors_at
+from tests.server.running import Served
+from tests.server.test_evening_in_chromium import served
+from tests.tui.kit import TO_SHOOT, begin
+from tracker.application.book import open_book
+from tracker.application.demo.place import open_demo
+from tracker.server.evening.codes import address, role_meant
+
+AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
+ASK = """async () => (await axe.run(document, {runOnly: [
+    "wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}))
+    .violations.flatMap(each => each.nodes.map(node => `${each.id}: ${node.html.slice(0, 160)}`))"""
+LOOKS = ((chromium.PHONE, "light"), (chromium.DESKTOP, "light"), (chromium.PHONE, "dark"))
+pytestmark = pytest.mark.thorough
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium.browser() as opened:
+        yield opened
+
+
+def faults(browser: Browser, where: str) -> list[str]:
+    """What axe finds in a page, each once, with how it was looked at."""
+    found: dict[str, None] = {}
+    for (width, height), scheme in LOOKS:
+        with browser.new_context(
+            viewport={"width": width, "height": height},
+            color_scheme="dark" if scheme == "dark" else "light",
+        ) as context:
+            page = context.new_page()
+            page.goto(where, wait_until="load")
+            page.evaluate(AXE)
+            found |= {f"{width} {scheme}: {one}": None for one in page.evaluate(ASK)}
+    return list(found)
+
+
+def kinds(folder: Path) -> dict[str, Path]:
+    """A page of each kind that a ledger has: ``l1-p1.html`` is one of ``l-p``."""
+    found: dict[str, Path] = {}
+    for path in sorted(folder.rglob("*.html")):
+        kind = "".join(sign for sign in path.stem if not sign.isdigit())
+        found.setdefault(kind, path)
+    return found
+
+
+def test_axe_finds_what_is_wrong(browser: Browser, tmp_path: Path) -> None:
+    page = tmp_path / "wrong.html"
+    page.write_text("<html><body><img src='a.png'><p style='color:#aaa'>grey</p></body></html>")
+    found = " ".join(faults(browser, page.as_uri()))
+    for rule in ("image-alt", "color-contrast", "html-has-lang", "landmark-one-main"):
+        assert rule in found
+
+
+def test_pages_that_are_written(browser: Browser, tmp_path: Path) -> None:
+    with open_demo(tmp_path / "demo.db") as book:
+        write_site(book, tmp_path / "site")
+    (tmp_path / "site" / "force.html").write_text(of_a_force(), encoding="utf-8")
+    pages = kinds(tmp_path / "site")
+    assert len(pages) >= 6  # the club, games, leagues, players, campaigns, units, a force
+    assert {kind: faults(browser, path.as_uri()) for kind, path in pages.items()} == {
+        kind: [] for kind in pages
+    }
+
+
+def test_pages_of_a_game_that_is_served(browser: Browser, tmp_path: Path) -> None:
+    ledger = tmp_path / "games.db"
+    with open_book(ledger) as book:
+        begin(book, (*TO_SHOOT, "r1 > b2 soft"))
+    server = Served(ledger)
+    try:
+        assert {name: faults(browser, door) for name, door in server.doors.items()} == {
+            name: [] for name in server.doors
+        }
+    finally:
+        server.end()
+
+
+def test_pages_of_an_evening(browser: Browser, tmp_path: Path) -> None:
+    ledger, doors = tmp_path / "club.db", doors_at(tmp_path)
+    with open_book(ledger) as book, served(ledger, doors) as port:
+        league = book.begin_league("Thursday Night League", players=EIGHT, rounds=3)
+        league.rounds.draft("Swiss", order="sign-up")
+        league.rounds.publish(ends="23:59")
+        league.results.enter("1", "10-7")
+        base = f"http://127.0.0.1:{port}"
+        pages = [("Chloé", ""), ("organiser", ""), ("organiser", "/codes")]
+        pages += [("everybody", ""), ("everybody", "/screen")]
+        found = {
+            who + more: faults(
+                browser, address(league.stream, doors, base, role_meant(league, who)) + more
+            )
+            for who, more in pages
+        }
+    assert found == {who + more: [] for who, more in pages}
