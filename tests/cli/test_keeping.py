@@ -93,6 +93,8 @@ def test_what_is_sound_of_a_damaged_ledger(shooting: Shell, tmp_path: Path) -> N
     ran = shooting("salvage", "bad.db", "none.db")
     assert (ran.code, "Nothing of bad.db can be read" in ran.err) == (1, True)
     assert not (tmp_path / "none.db").exists()
+    ran = shooting("salvage", "postgresql://h/club", "none.db")
+    assert (ran.code, "Only a file is salvaged" in ran.err) == (1, True)
 
 
 def test_without_copies_a_line_is_entered_all_the_same(kept: Shell, tmp_path: Path) -> None:

@@ -227,6 +227,20 @@ def test_a_server_that_comes_back_is_waited_for(own: Server) -> None:
         assert store.verify().sound
 
 
+def test_whoever_looks_for_news_is_told_at_once_that_the_server_is_away(own: Server) -> None:
+    """A screen that waited twenty seconds for it would take no key meanwhile."""
+    with open_store(own.new_database(), wait=20) as store:
+        write(store, "m", 2)
+        before = store.changes()
+        own.kill()
+        began = time.monotonic()
+        with pytest.raises(ServerAway):
+            store.changes()
+        assert time.monotonic() - began < 5
+        own.start()
+        assert store.changes() > before  # something may have been written meanwhile
+
+
 def test_a_writer_who_holds_on_is_waited_for_and_named(address: str) -> None:
     with open_store(address, wait=0.05) as store, open_store(address) as other:
         write(store, "m", 1)

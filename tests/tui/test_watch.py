@@ -108,6 +108,33 @@ def test_a_key_looks_and_q_leaves_to_where_it_was_opened_or_ends() -> None:
     assert (screen.given, ended) == ([None], ["end"])
 
 
+def test_a_ledger_that_is_away_is_said_once_until_it_is_back() -> None:
+    game: Any = Looked()
+
+    async def run() -> None:
+        app = WarledgerApp(book(), where="~/warledger.db")
+        async with app.run_test(size=(80, 24)) as pilot:
+            begin(app.book, VOLLEY)
+            screen = WatchScreen(app.book.game("m1"))
+            await app.push_screen(screen)
+            screen.game, there = game, screen.game
+            for change in (1, 2, 3):
+                game.changes, game.is_behind, game.fault = change, True, LedgerError("Away.")
+                screen.look()
+                await pilot.pause()
+                assert [type(one) for one in app.screen_stack[-2:]] == [WatchScreen, Failure]
+            screen.game = there
+            screen.look()
+            await pilot.pause()
+            assert app.screen is screen
+            screen.game, game.changes = game, 4
+            screen.look()
+            await pilot.pause()
+            assert isinstance(app.screen, Failure)
+
+    asyncio.run(run())
+
+
 def ledger(path: Path) -> Game:
     """A game in a file that is then written to no more."""
     with open_store(path) as store:

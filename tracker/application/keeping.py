@@ -16,6 +16,7 @@ from pathlib import Path
 from tracker.application.book import Book, open_book
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.upkeep import Holdings, held, holds
+from tracker.ledger.address import is_server
 from tracker.ledger.kept import KeptCopy, keep_copy, kept_copies
 from tracker.ledger.opening import copy_ledger, put_back, salvage_into
 from tracker.ledger.reports import Salvaged
@@ -113,12 +114,16 @@ def copied(source: str, target: str) -> str:
     return str(copy_ledger(source, target))
 
 
-def salvage(damaged: Path, new: Path) -> Salvaged:
+def salvage(damaged: str, new: str) -> Salvaged:
     """What is sound of a damaged ledger, as a new one with its lists; says what is missing.
 
     Raises ``LedgerError``; then there is no new one, or one that is sound but for its lists.
     """
-    found = salvage_into(damaged, new)
+    if is_server(damaged) or is_server(new):
+        raise Refused(
+            "Only a file is salvaged; of a ledger on a server what is sound stands in its backups."
+        )
+    found = salvage_into(Path(damaged), Path(new))
     with open_book(new) as book:
         book.rebuild()
     return found

@@ -86,7 +86,7 @@ def salvage(
     from tracker.application import keeping
     from tracker.application.book import open_book
 
-    found = keeping.salvage(Path(damaged), Path(new))
+    found = keeping.salvage(damaged, new)
     with open_book(new, only_reading=True) as book:
         summaries = [book.summary(one.stream) for one in found.streams]
     rows = [

@@ -98,7 +98,8 @@ class ServerLine:
         except psycopg.Error as error:
             if not was_lost(connection, error):
                 raise self._failed(error) from error
-            self.reopen()
+            connection.close()
+            self._connection = self._connect()  # not waited for: it is asked again soon
             self._heard += 1
         return self._heard
 
