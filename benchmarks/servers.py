@@ -52,7 +52,7 @@ def rows() -> Iterator[Row]:
         folder = Path(inside)
         folder.chmod(0o755)
         with running(folder / "server", durable=True) as server:
-            for events, wanted in ((1, 0.7), (10, 0.7)):
+            for events, wanted in ((1, 0.4), (10, 0.6)):
                 yield from _appending(server, folder, events, wanted)
             for games, words in ((AT_ONCE, "eight games"), (1, "one game")):
                 figure = _at_once(server, games)

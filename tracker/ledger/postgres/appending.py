@@ -6,7 +6,8 @@ on a new one whether the entry is there, by its digest: none is lost, and none i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import chain as chain_of
 
 import msgspec
 
@@ -121,17 +122,17 @@ class EntryWriter:
         """The positions of an entry's events, and the id of its stream; may raise ``Conflict``."""
         version, digest = rows[-1][0], rows[-1][-1]
         _, _, _, entry, _, at, author, _, rewinds_to, _ = rows[0]
-        columns = [list(column) for column in zip(*rows, strict=True)]
-        versions, kinds, schemas, actions, bodies, digests = (
-            columns[n] for n in (0, 1, 2, 4, 7, 9)
-        )
         whose = (head.id, head.digest) if head.version else (head.kind, stream)
         values = (version, digest, summary, *whose, entry, at, author, rewinds_to)
-        arrays = (versions, kinds, schemas, actions, bodies, digests)
-        statement = statements.GO_ON if head.version else statements.FOUND
+        each = [(row[0], row[1], row[2], row[4], row[7], row[9]) for row in rows]
+        told: Iterable[object] = chain_of.from_iterable(each)
+        if len(rows) > statements.FEW:
+            told = map(list, zip(*each, strict=True))
+        values = (*values, *told)
+        statement = (statements.go_on if head.version else statements.found)(len(rows))
         for _ in range(_TRIES):
             try:
-                added = self._line.tell(statement, (*values, *arrays))
+                added = self._line.tell(statement, values)
                 break
             except Lost:
                 if self._line.blocks:

@@ -60,7 +60,7 @@ class ServerLine:
         connection = self.connection
         try:
             done = connection.execute(statement, values, prepare=True, binary=True)
-            return done.fetchall() if done.description else []
+            return done.fetchall() if done.pgresult and done.pgresult.nfields else []
         except psycopg.Error as error:
             raise self._failed(error) from error
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from tracker.ledger.following import Questions
 
 SETTINGS = "SELECT current_setting('synchronous_commit'), current_setting('server_encoding')"
@@ -14,27 +16,57 @@ _COLUMNS = (
     "stream_id, entry, recorded_at, author, version, kind, schema_version, action, rewinds_to,"
     " body, digest"
 )
-_ROWS = (
-    "SELECT id, $6::bigint, $7::bigint, $8::text, v, k, s, a, $9::bigint, b, d FROM head,"
-    " unnest($10::bigint[], $11::text[], $12::bigint[], $13::bigint[], $14::bytea[], $15::bytea[])"
-    " WITH ORDINALITY AS e (v, k, s, a, b, d, place) ORDER BY place"
-)
-_ADD = f"INSERT INTO event ({_COLUMNS}) {_ROWS} RETURNING position, stream_id"
-
-GO_ON = (
-    "WITH head AS (UPDATE stream SET version = $1, digest = $2, summary = coalesce($3, summary)"
-    f" WHERE id = $4 AND digest = $5 RETURNING id) {_ADD}"
-)
-"""Moves the head of a stream and adds the events of an entry; no rows where the head is another's.
-
-Version, digest and summary it is to have; id and digest it has; entry, time, author and where it
-rewinds to; then arrays of versions, kinds, schemas, actions, bodies and digests.
+_TYPES = ("bigint", "text", "bigint", "bigint", "bytea", "bytea")
+FEW = 12
+"""Up to so many events are values of their own: the server plans each number of them once, and an
+array takes longer to write down than all the rest.
 """
-FOUND = (
-    "WITH head AS (INSERT INTO stream (version, digest, summary, kind, name)"
-    f" VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING RETURNING id) {_ADD}"
-)
-"""The same for a stream to be founded, with its kind and name."""
+
+
+def _rows(events: int) -> str:
+    """Where the events of an entry come from."""
+    if events > FEW:
+        arrays = ", ".join(f"${n}::{kind}[]" for n, kind in enumerate(_TYPES, start=10))
+        return f"unnest({arrays}) WITH ORDINALITY AS e (v, k, s, a, b, d, place)"
+    each = (
+        f"({', '.join(f'${10 + 6 * row + n}::{kind}' for n, kind in enumerate(_TYPES))}, {row})"
+        for row in range(events)
+    )
+    return f"(VALUES {', '.join(each)}) AS e (v, k, s, a, b, d, place)"
+
+
+def _add(events: int) -> str:
+    return (
+        f"INSERT INTO event ({_COLUMNS}) SELECT id, $6::bigint, $7::bigint, $8::text, v, k, s, a,"
+        f" $9::bigint, b, d FROM head, {_rows(events)} ORDER BY place"
+        " RETURNING position, stream_id"
+    )
+
+
+@cache
+def go_on(events: int) -> str:
+    """Moves the head of a stream and adds so many events; no rows where the head is another's.
+
+    Version, digest and summary it is to have; id and digest it has; entry, time, author and where
+    it rewinds to; then version, kind, schema, action, body and digest of each event, of more than
+    ``FEW`` an array of each.
+    """
+    return (
+        "WITH head AS (UPDATE stream SET version = $1, digest = $2,"
+        " summary = coalesce($3, summary) WHERE id = $4 AND digest = $5 RETURNING id)"
+        f" {_add(min(events, FEW + 1))}"
+    )
+
+
+@cache
+def found(events: int) -> str:
+    """The same for a stream to be founded, with its kind and name."""
+    return (
+        "WITH head AS (INSERT INTO stream (version, digest, summary, kind, name)"
+        " VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING RETURNING id)"
+        f" {_add(min(events, FEW + 1))}"
+    )
+
 
 LAST = "SELECT coalesce(max(position), 0) FROM event"
 LOCK = "SELECT ledger_lock()"
