@@ -15,6 +15,8 @@ from tracker.application.winning.lines import Winning
 FEWEST: Final = 3
 """Lines that chances must be known at: two are no curve."""
 TICKS: Final = (0.0, 0.5, 1.0)
+WHOLE: Final = 1000
+"""Signs of a line of the log that are told: all of it, but for what never ends."""
 
 
 class ChancePoint(Struct, frozen=True):
@@ -34,7 +36,7 @@ class SideChances(Struct, frozen=True):
 
 
 class Turned(Struct, frozen=True):
-    """Between which two points a side's chance changed most."""
+    """Between which two points a side's chance rose most; ``text`` is the line of the later."""
 
     side: str
     before: ChancePoint
@@ -90,7 +92,7 @@ class ChanceChart(Struct, frozen=True):
             return ""
         one = self.turned
         return (
-            f"Most changed before line {one.after.line} in turn {one.after.turn}:"
+            f"Most changed between line {one.before.line} and line {one.after.line}:"
             f" {one.side} went from {percent(one.before.chance)} to {percent(one.after.chance)}"
             f" ({one.text})."
         )
@@ -131,12 +133,13 @@ def _by_turn(points: Sequence[ChancePoint]) -> Iterator[str]:
     yield f"{percent(points[0].chance)} at first"
     last = {point.turn: point for point in points}
     for turn, point in last.items():
-        yield f"{percent(point.chance)} after turn {turn}"
+        if turn:
+            yield f"{percent(point.chance)} after turn {turn}"
 
 
 def _turned(sides: Sequence[SideChances], lines: Mapping[int, LogLine]) -> Turned | None:
     steps = [
-        Turned(side.name, before, after, clean(lines[after.line].text))
+        Turned(side.name, before, after, clean(lines[after.line].text, WHOLE))
         for side in sides
         for before, after in zip(side.points, side.points[1:], strict=False)
     ]

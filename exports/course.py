@@ -109,11 +109,13 @@ class _Walk:
 
 
 def _swing(attack: AttackLuck) -> str:
-    done = attack.done
-    return (
-        f"{attack.who} ▸ {attack.whom}: {attack.result} {f'not {done}' if attack.saved else done},"
-        f" {attack.expected:.1f} expected ({share(attack.worse)} of such attacks do worse)"
-    )
+    return f"{attack.who} ▸ {came_to(attack)} ({share(attack.worse)} of such attacks do worse)"
+
+
+def came_to(attack: AttackLuck) -> str:
+    """``B3 Stalker: 2 not saved, 0.1 expected``: against whom, and what its dice made of it."""
+    done = f"not {attack.done}" if attack.saved else attack.done
+    return f"{attack.whom}: {attack.result} {done}, {attack.expected:.1f} expected"
 
 
 def share(chance: float) -> str:

@@ -6,7 +6,7 @@ from collections import Counter
 
 from msgspec import Struct
 
-from exports.course import CourseMoment, course, share
+from exports.course import CourseMoment, came_to, course, share
 from tracker.application.campaigns.counting import tally_of
 from tracker.application.chances.luck import AttackLuck, PoolLuck, luck_of
 from tracker.application.log.reader import log_of
@@ -125,11 +125,7 @@ def _is_far(one: AttackLuck) -> bool:
 
 
 def _attack(one: AttackLuck) -> str:
-    done = f"not {one.done}" if one.saved else one.done
-    return (
-        f"{one.who} ▸ {one.whom}: {one.result} {done}, {one.expected:.1f} expected"
-        f" ({share(one.worse)} do worse)"
-    )
+    return f"{one.who} ▸ {came_to(one)} ({share(one.worse)} do worse)"
 
 
 def _best(game: Game, state: State) -> str:

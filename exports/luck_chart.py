@@ -9,8 +9,10 @@ from msgspec import Struct
 
 from exports.course import share
 from tracker.application.chances.luck import PoolLuck
+from tracker.application.chances.pools import PoolTally
 from tracker.application.text import clean
 from tracker.vocabulary.counts import plural
+from tracker.vocabulary.names import SideId
 
 LEFT, RIGHT, ROW, TOP = 130, 620, 34, 22
 RARE: Final = 0.05
@@ -18,8 +20,12 @@ RARE: Final = 0.05
 
 
 class LuckStrip(Struct, frozen=True):
-    """A side's luck: the share of such dice that do worse, 0 to 1, and what it came to."""
+    """A side's luck: the share of such dice that do worse, 0 to 1, and what it came to.
 
+    ``side`` counts from 1, as the sides of the game do.
+    """
+
+    side: int
     name: str
     worse: float
     text: str
@@ -50,15 +56,19 @@ class LuckChart(Struct, frozen=True):
         return f"Luck: {'; '.join(f'{one.name} {one.text}' for one in self.strips)}"
 
 
-def luck_chart(sides: Sequence[PoolLuck]) -> LuckChart | None:
-    """The strips of sides that rolled; None where nobody did."""
+def luck_chart(sides: Sequence[SideId], luck: Sequence[PoolLuck]) -> LuckChart | None:
+    """The strips of those ``sides`` of a game that rolled; None where none did."""
     strips = tuple(
-        LuckStrip(clean(row.side_name), row.tally.worse, luck_text(row)) for row in sides
+        LuckStrip(
+            sides.index(row.side) + 1, clean(row.side_name), row.tally.worse, luck_text(row.tally)
+        )
+        for row in luck
+        if row.side is not None
     )
     return LuckChart(strips) if strips else None
 
 
-def luck_text(row: PoolLuck) -> str:
+def luck_text(tally: PoolTally) -> str:
     """``+2.3 of 16 dice, 88 % would have done worse``: successes over what was to be expected."""
-    dice = plural(row.tally.dice, "die", "dice")
-    return f"{row.tally.difference:+.1f} of {dice}, {share(row.tally.worse)} would have done worse"
+    dice = plural(tally.dice, "die", "dice")
+    return f"{tally.difference:+.1f} of {dice}, {share(tally.worse)} would have done worse"

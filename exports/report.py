@@ -131,8 +131,8 @@ def battle_report(game: Game, theirs: Theirs | None = None) -> BattleReport:
         anchor=game.journal.anchor(game.version),
         charts=_charts(state, run),
         chances=_chances(game, lines),
-        luck_chart=luck_chart(luck.sides),
-        cards=unit_cards(state, tally_of(story.path, state)),
+        luck_chart=luck_chart(list(sides), luck.sides),
+        cards=unit_cards(state, tally_of(story.path, state), luck.attacks),
     )
 
 

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct
 
-from exports.course import share
+from exports.course import came_to
+from exports.luck_chart import luck_text
+from tracker.application.campaigns.counting import mustered
 from tracker.application.campaigns.tally import GameTally, Served, together
+from tracker.application.chances.luck import AttackLuck
 from tracker.application.log.wording import Names
 from tracker.application.text import clean
 from tracker.projection.state import State
-from tracker.vocabulary.counts import plural
-from tracker.vocabulary.names import tag
+from tracker.vocabulary.names import Subject, is_figure, tag
 
-PIPS: Final = 40
+PIPS: Final = 60
 """A unit of more figures is drawn as so many points at most."""
-IN_A_ROW: Final = 10
+IN_A_ROW: Final = 20
+TIMES: Final = {1: "once", 2: "twice"}
 
 
 class DrawnUnit(Struct, frozen=True):
@@ -44,7 +47,9 @@ class DrawnUnit(Struct, frozen=True):
         return -(-min(self.came, PIPS) // IN_A_ROW)
 
 
-def unit_cards(state: State, tally: GameTally) -> tuple[DrawnUnit, ...]:
+def unit_cards(
+    state: State, tally: GameTally, attacks: Sequence[AttackLuck]
+) -> tuple[DrawnUnit, ...]:
     """The cards in the order of the sides and their units."""
     sides = [side.id for side in state.info.sides]
     return tuple(
@@ -54,7 +59,7 @@ def unit_cards(state: State, tally: GameTally) -> tuple[DrawnUnit, ...]:
             sides.index(one.side) + 1,
             one.mustered,
             one.left,
-            tuple(map(clean, _told(state, tally, one))),
+            tuple(map(clean, _told(state, tally, one, attacks))),
         )
         for side in sides
         for one in tally.units
@@ -62,8 +67,10 @@ def unit_cards(state: State, tally: GameTally) -> tuple[DrawnUnit, ...]:
     )
 
 
-def _told(state: State, tally: GameTally, one: Served) -> Iterator[str]:
-    """What it removed, what became of its own, its nerve, its dice."""
+def _told(
+    state: State, tally: GameTally, one: Served, attacks: Sequence[AttackLuck]
+) -> Iterator[str]:
+    """What it removed, its best attack, what became of its own, its nerve, its dice."""
     names, removed = Names(state), Counter[str]()
     for kill in tally.kills():
         if kill.by == one.unit:
@@ -71,6 +78,11 @@ def _told(state: State, tally: GameTally, one: Served) -> Iterator[str]:
     if removed:
         each = ", ".join(f"{n} of {name}" for name, n in removed.most_common())
         yield f"removed {each}"
+    own = [each for each in attacks if _unit(each.by) == one.unit]
+    over = [each for each in own if each.result > each.expected]
+    if over:
+        best = max(over, key=lambda each: each.worse)
+        yield f"best{f' of {best.who}' if is_figure(best.by) else ''} against {came_to(best)}"
     gone = Counter[str]()
     for loss in tally.removals:
         if loss.unit == one.unit:
@@ -80,8 +92,12 @@ def _told(state: State, tally: GameTally, one: Served) -> Iterator[str]:
     if one.fallen:
         yield f"among them {', '.join(one.fallen)}"
     if one.nerve:
-        yield f"lost its nerve {'once' if one.nerve == 1 else f'{one.nerve} times'}"
+        yield f"lost its nerve {TIMES.get(one.nerve, f'{one.nerve} times')}"
     pools = together(each for each in tally.thrown if each.unit == one.unit).tally()
     if pools.dice:
-        dice = plural(pools.dice, "die", "dice")
-        yield f"dice {pools.difference:+.1f} of {dice}, {share(pools.worse)} would have done worse"
+        yield f"luck {luck_text(pools)}"
+
+
+def _unit(by: Subject) -> Subject:
+    """The unit that attacks: of a figure, that it was mustered with."""
+    return mustered(by) if is_figure(by) else by

@@ -19,6 +19,7 @@ from tracker.application.match.game import Game
 from tracker.application.winning.kept import keep
 from tracker.application.winning.lines import LineChance, Winning
 from tracker.application.winning.playing_on import PlayedOut
+from tracker.vocabulary.names import SideId
 
 # Of a hundred games Red wins 50, 70, 20 and 100, Blue the others but for ten that are drawn.
 PLAYED = (
@@ -64,8 +65,18 @@ def test_it_is_told_by_turns_with_what_turned_it_most(evening: Game) -> None:
         " Blue 40 % at first, 70 % after turn 1, 0 % after turn 2."
     )
     assert found.turning == (
-        "Most changed before line 49 in turn 2: Red went from 20 % to 100 %"
+        "Most changed between line 43 and line 49: Red went from 20 % to 100 %"
         " (impetus: Red 3, Blue 5: Blue acts first)."
+    )
+
+
+def test_set_up_has_no_turn_that_is_over(evening: Game) -> None:
+    # Line 5 is one of set-up: told as it was at first, but not as what a turn left.
+    found = chart(evening, (LineChance(5, PlayedOut((50, 50), 0)), *PLAYED[1:3]))
+    assert found is not None
+    assert found.told == (
+        "Chance to win: Red 50 % at first, 20 % after turn 1;"
+        " Blue 50 % at first, 70 % after turn 1."
     )
 
 
@@ -95,10 +106,12 @@ def test_a_report_shows_them_where_they_were_worked_out_before(
 
 
 def test_luck_lies_between_the_worst_and_the_best_with_its_tails() -> None:
-    def row(name: str, worse: float) -> PoolLuck:
-        return PoolLuck(None, name, "", "", PoolTally(1, 2, 2, 1.0, 0.0, 0.0, worse))
+    def row(side: SideId | None, name: str, worse: float) -> PoolLuck:
+        return PoolLuck(side, name, "", "", PoolTally(1, 2, 2, 1.0, 0.0, 0.0, worse))
 
-    found = luck_chart((row("Red", 0.75), row("Blue", 0.02)))
+    red, blue = SideId("s:red"), SideId("s:blue")
+    rows = (row(None, "", 0.5), row(red, "Red", 0.75), row(blue, "Blue", 0.02))
+    found = luck_chart((red, blue), rows)
     assert found is not None
     # 490 units from 130 to 620.
     assert [found.x(one.worse) for one in found.strips] == [497.5, 139.8]
@@ -107,4 +120,8 @@ def test_luck_lies_between_the_worst_and_the_best_with_its_tails() -> None:
         "Luck: Red +1.0 of 2 dice, 75 % would have done worse;"
         " Blue +1.0 of 2 dice, 2 % would have done worse"
     )
-    assert luck_chart(()) is None
+    assert luck_chart((red, blue), ()) is None
+    # A side that rolled alone keeps its own colour; dice that are nobody's have no strip.
+    alone = luck_chart((red, blue), (rows[0], rows[2]))
+    assert alone is not None
+    assert [(one.side, one.name) for one in alone.strips] == [(2, "Blue")]

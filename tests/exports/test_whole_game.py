@@ -66,17 +66,17 @@ ALPHA = sum(
 )
 CARDS = [
     *("R1 Alpha", "8 of 8 left", "removed 2 of Dusk rifles",
-      f"dice -0.7 of 16 dice, {ALPHA:.0%} would have done worse".replace("%", " %")),
+      f"luck -0.7 of 16 dice, {ALPHA:.0%} would have done worse".replace("%", " %")),
     # 18 dice at 2/3 and 9 at 2/3: 10 made of 18, less than 1 of 100 do.
     *("R2 Bravo", "9 of 9 left", "removed 1 of Claw pack",
-      "dice -8.0 of 27 dice, under 1 % would have done worse"),
+      "luck -8.0 of 27 dice, under 1 % would have done worse"),
     *("R3 Hammer", "0 of 1 left", "removed 1 of Claw pack", "its own: 1 lost"),
     # one die at 1/3, none made: half of 2/3
     *("B1 Claw pack", "8 of 10 left", "its own: 2 killed",
-      "dice -0.3 of 1 die, 33 % would have done worse"),
+      "luck -0.3 of 1 die, 33 % would have done worse"),
     # three at 1/6, one made: (5/6)³ + half of 3 × 1/6 × (5/6)²
     *("B2 Dusk rifles", "9 of 11 left", "its own: 2 killed",
-      "dice +0.5 of 3 dice, 75 % would have done worse"),
+      "luck +0.5 of 3 dice, 75 % would have done worse"),
     *("B3 Stalker", "1 of 1 left"),
 ]  # fmt: skip
 

@@ -22,13 +22,17 @@ from tests.server.test_evening_in_chromium import served
 from tests.tui.kit import TO_SHOOT, begin
 from tracker.application.book import open_book
 from tracker.application.demo.place import open_demo
+from tracker.application.log.reader import log_of
+from tracker.application.winning.kept import keep
+from tracker.application.winning.lines import LineChance
+from tracker.application.winning.playing_on import PlayedOut
 from tracker.server.evening.codes import address, role_meant
 
 AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
 ASK = """async () => (await axe.run(document, {runOnly: [
     "wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}))
     .violations.flatMap(each => each.nodes.map(node => `${each.id}: ${node.html.slice(0, 160)}`))"""
-LOOKS = ((chromium.PHONE, "light"), (chromium.DESKTOP, "light"), (chromium.PHONE, "dark"))
+LOOKS = [(size, look) for size in (chromium.PHONE, chromium.DESKTOP) for look in ("light", "dark")]
 pytestmark = pytest.mark.thorough
 
 
@@ -70,12 +74,20 @@ def test_axe_finds_what_is_wrong(browser: Browser, tmp_path: Path) -> None:
         assert rule in found
 
 
-def test_pages_that_are_written(browser: Browser, tmp_path: Path) -> None:
+def test_pages_that_are_written(
+    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     with open_demo(tmp_path / "demo.db") as book:
+        game = book.read("m1")
+        lines = [line.number for line in log_of(game.story) if line.kind != "taken back"]
+        keep(game, [LineChance(line, PlayedOut((60, 30), 10)) for line in lines])
         write_site(book, tmp_path / "site")
     (tmp_path / "site" / "force.html").write_text(of_a_force(), encoding="utf-8")
     pages = kinds(tmp_path / "site")
     assert len(pages) >= 6  # the club, games, leagues, players, campaigns, units, a force
+    for drawn in ('class="chart"', 'class="chart chances"', 'class="chart luck"', 'class="unit '):
+        assert drawn in pages["m"].read_text(encoding="utf-8")
     assert {kind: faults(browser, path.as_uri()) for kind, path in pages.items()} == {
         kind: [] for kind in pages
     }

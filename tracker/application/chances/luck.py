@@ -37,6 +37,7 @@ class AttackLuck(Struct, frozen=True):
 
     version: ev.Version
     side: SideId | None
+    by: Subject
     who: str
     whom: str
     step: str
@@ -214,6 +215,7 @@ def _attacks(names: Names, path: Sequence[RecordedEvent]) -> Iterator[AttackLuck
             yield AttackLuck(
                 version=lines[places[0]][0],
                 side=first.side,
+                by=first.subject,
                 who=names.subject(first.subject),
                 whom=names.subject(first.target),
                 step=chain.last.what,

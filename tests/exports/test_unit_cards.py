@@ -1,0 +1,59 @@
+"""What a card tells of a unit: its best attack, and its figures as points."""
+
+from __future__ import annotations
+
+from exports.unit_cards import DrawnUnit, unit_cards
+from tracker.application.campaigns.counting import tally_of
+from tracker.application.chances.luck import AttackLuck
+from tracker.application.match.game import Game
+from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
+
+RED = SideId("s:red")
+ALPHA, BRAVO, RIFLE = UnitId("u:r1"), UnitId("u:r2"), FigureId("f:r1.2")
+
+
+def attack(by: Subject, result: int, expected: float, worse: float, *, saved: bool) -> AttackLuck:
+    return AttackLuck(
+        version=1,
+        side=RED,
+        by=by,
+        who="R1 Alpha",
+        whom="B2 Dusk rifles",
+        step="save",
+        done="saved" if saved else "hit",
+        saved=saved,
+        dice=10,
+        result=result,
+        expected=expected,
+        worse=worse,
+    )
+
+
+def cards(game: Game, *attacks: AttackLuck) -> dict[str, DrawnUnit]:
+    tally = tally_of(game.story.path, game.state)
+    return {card.handle: card for card in unit_cards(game.state, tally, attacks)}
+
+
+def test_the_best_attack_is_the_one_that_most_do_worse_than(evening: Game) -> None:
+    found = cards(
+        evening,
+        attack(ALPHA, 3, 2.0, 0.7, saved=False),
+        attack(ALPHA, 2, 0.5, 0.95, saved=True),
+        attack(BRAVO, 1, 5.3, 0.99, saved=True),  # fewer than expected is nobody's best
+    )
+    assert "best against B2 Dusk rifles: 2 not saved, 0.5 expected" in found["R1"].told
+    assert not [line for line in found["R2"].told if line.startswith("best")]
+
+
+def test_what_a_figure_did_is_told_of_its_unit(evening: Game) -> None:
+    found = cards(evening, attack(RIFLE, 2, 0.5, 0.95, saved=False))
+    assert "best of R1 Alpha against B2 Dusk rifles: 2 hit, 0.5 expected" in found["R1"].told
+
+
+def test_points_are_figures_twenty_in_a_row_and_no_more_than_three_rows() -> None:
+    few = DrawnUnit("R1", "Alpha", 1, came=22, left=3, told=())
+    assert [few.rows, sum(stands for _, _, stands in few.pips)] == [2, 3]
+    assert list(few.pips)[19:] == [(19, 0, False), (0, 1, False), (1, 1, False)]
+    many = DrawnUnit("R1", "Horde", 1, came=120, left=60, told=())
+    # 60 points for 120 figures: half of them stand.
+    assert [many.rows, len(list(many.pips)), sum(it[2] for it in many.pips)] == [3, 60, 30]
