@@ -1,5 +1,8 @@
 """Every kind of page by axe-core: landmarks, names, contrast; by phone, at a desk, in the dark.
 
+Beside it all of a page is to be seen: it is no wider than the window, and no name in a picture is
+cut off at its edge.
+
 ``axe-playwright-python`` is there for its script alone: pages that load nothing from elsewhere are
 asked without loading anything.
 """
@@ -32,6 +35,11 @@ AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="
 ASK = """async () => (await axe.run(document, {runOnly: [
     "wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}))
     .violations.flatMap(each => each.nodes.map(node => `${each.id}: ${node.html.slice(0, 160)}`))"""
+CUT_OFF = """() => [...document.querySelectorAll("svg text")].filter(text => {
+    const own = text.getBoundingClientRect(), all = text.ownerSVGElement.getBoundingClientRect();
+    return own.width && (own.left < all.left - 1 || own.right > all.right + 1);
+}).map(text => `cut off: ${text.textContent}`).concat(
+    document.documentElement.scrollWidth > innerWidth ? ["wider than the window"] : [])"""
 LOOKS = [(size, look) for size in (chromium.PHONE, chromium.DESKTOP) for look in ("light", "dark")]
 pytestmark = pytest.mark.thorough
 
@@ -43,7 +51,7 @@ def browser() -> Iterator[Browser]:
 
 
 def faults(browser: Browser, where: str) -> list[str]:
-    """What axe finds in a page, each once, with how it was looked at."""
+    """What axe finds in a page and what is cut off, each once, with how it was looked at."""
     found: dict[str, None] = {}
     for (width, height), scheme in LOOKS:
         with browser.new_context(
@@ -53,7 +61,8 @@ def faults(browser: Browser, where: str) -> list[str]:
             page = context.new_page()
             page.goto(where, wait_until="load")
             page.evaluate(AXE)
-            found |= {f"{width} {scheme}: {one}": None for one in page.evaluate(ASK)}
+            wrong = page.evaluate(ASK) + page.evaluate(CUT_OFF)
+            found |= {f"{width} {scheme}: {one}": None for one in wrong}
     return list(found)
 
 
@@ -68,9 +77,19 @@ def kinds(folder: Path) -> dict[str, Path]:
 
 def test_axe_finds_what_is_wrong(browser: Browser, tmp_path: Path) -> None:
     page = tmp_path / "wrong.html"
-    page.write_text("<html><body><img src='a.png'><p style='color:#aaa'>grey</p></body></html>")
+    page.write_text(
+        "<html><body><img src='a.png'><p style='color:#aaa; width: 2000px'>grey</p>"
+        "<svg viewBox='0 0 50 10' width='50'><text x='45' y='9'>Anna</text></svg></body></html>"
+    )
     found = " ".join(faults(browser, page.as_uri()))
-    for rule in ("image-alt", "color-contrast", "html-has-lang", "landmark-one-main"):
+    for rule in (
+        "wider than the window",
+        "cut off: Anna",
+        "image-alt",
+        "color-contrast",
+        "html-has-lang",
+        "landmark-one-main",
+    ):
         assert rule in found
 
 
