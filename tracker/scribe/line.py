@@ -71,6 +71,7 @@ __all__ = [
 ]
 
 LONGEST_WORD = 40
+WITH = "with"
 """Signs of a word that are repeated to who wrote it."""
 
 _NUMBER = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,2})?")
@@ -226,7 +227,19 @@ def _with_argument(head: _Head, option: Option) -> Option:
     token = head.take()
     if token.kind not in {"bare", "quoted", "pair"}:
         raise Misreading(f"{option.name} what? A word or number is missing after it", token.at)
-    return Option(option.name, _text(token))
+    words = [_text(token)]
+    while option.name == WITH and token.kind == "bare" and _is_more_of_a_name(head):
+        words.append(_text(head.take()))
+    return Option(option.name, " ".join(words))
+
+
+def _is_more_of_a_name(head: _Head) -> bool:
+    """Whether a weapon goes on, as it stands on the screen: ``with heavy repeater``; a word that
+    says how and has a slip in it is none of its name.
+    """
+    token = head.next
+    slip = nearest(token.text.lower(), sorted(head.lexicon.flags))
+    return token.kind == "bare" and _how(head) is None and not slip
 
 
 def _listed(head: _Head, setting: Setting, end: int) -> Setting:
