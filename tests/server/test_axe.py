@@ -9,12 +9,13 @@ asked without loading anything.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page, expect
 
 from exports.site.writing_site import write_site
 from tests.exports.test_pages_for_all import of_a_force
@@ -25,6 +26,7 @@ from tests.server.test_evening_in_chromium import served
 from tests.tui.kit import TO_SHOOT, begin
 from tracker.application.book import open_book
 from tracker.application.demo.place import open_demo
+from tracker.application.leagues.reports import seen_id
 from tracker.application.log.reader import log_of
 from tracker.application.winning.kept import keep
 from tracker.application.winning.lines import LineChance
@@ -50,8 +52,23 @@ def browser() -> Iterator[Browser]:
         yield opened
 
 
-def faults(browser: Browser, where: str) -> list[str]:
-    """What axe finds in a page and what is cut off, each once, with how it was looked at."""
+def as_it_is(_: Page) -> None:
+    """A page just opened."""
+
+
+def refused(page: Page) -> None:
+    """A page after dice that cannot be."""
+    page.get_by_role("textbox", name="The dice").fill("77")
+    page.get_by_role("button", name="Enter").click()
+    expect(page.get_by_role("textbox", name="The dice")).to_have_value("77")
+    expect(page.get_by_role("alert")).to_be_visible()
+
+
+def faults(browser: Browser, where: str, before: Callable[[Page], None] = as_it_is) -> list[str]:
+    """What axe finds in a page and what is cut off, each once, with how it was looked at.
+
+    What a page folds away is opened.
+    """
     found: dict[str, None] = {}
     for (width, height), scheme in LOOKS:
         with browser.new_context(
@@ -60,6 +77,8 @@ def faults(browser: Browser, where: str) -> list[str]:
         ) as context:
             page = context.new_page()
             page.goto(where, wait_until="load")
+            page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
+            before(page)
             page.evaluate(AXE)
             wrong = page.evaluate(ASK) + page.evaluate(CUT_OFF)
             found |= {f"{width} {scheme}: {one}": None for one in wrong}
@@ -112,17 +131,44 @@ def test_pages_that_are_written(
     }
 
 
-def test_pages_of_a_game_that_is_served(browser: Browser, tmp_path: Path) -> None:
-    ledger = tmp_path / "games.db"
-    with open_book(ledger) as book:
-        begin(book, (*TO_SHOOT, "r1 > b2 soft"))
-    server = Served(ledger)
+@pytest.mark.parametrize(
+    "last",
+    ["", "r1 > b2 soft", "r1 > b2 soft : 4516234612 / 134562 / 263"],
+    ids=["nothing is asked", "dice are", "who falls is"],
+)
+@contextmanager
+def shown(ledger: Path, *lines: str) -> Iterator[dict[str, str]]:
+    """The doors of a game of these lines that is served; of a game already there without any."""
+    if lines:
+        with open_book(ledger) as book:
+            begin(book, lines)
+    server = Served(ledger, "m1")
     try:
-        assert {name: faults(browser, door) for name, door in server.doors.items()} == {
-            name: [] for name in server.doors
-        }
+        yield server.doors
     finally:
         server.end()
+
+
+def test_pages_of_a_game_that_asks_for_dice(browser: Browser, tmp_path: Path) -> None:
+    with shown(tmp_path / "games.db", *TO_SHOOT, "r1 > b2 soft") as doors:
+        found = {name: faults(browser, door) for name, door in doors.items()}
+        found["refused"] = faults(browser, doors["scribe"], refused)
+    assert found == {name: [] for name in found}
+
+
+@pytest.mark.parametrize("last", [(), ("r1 > b2 soft : 4516234612 / 134562 / 263",)])
+def test_a_page_that_asks_for_a_line_or_who_falls(
+    browser: Browser, tmp_path: Path, last: tuple[str, ...]
+) -> None:
+    with shown(tmp_path / "games.db", *TO_SHOOT, *last) as doors:
+        assert faults(browser, doors["scribe"]) == []
+
+
+def test_a_page_of_a_game_that_is_over(browser: Browser, tmp_path: Path) -> None:
+    with open_demo(tmp_path / "demo.db"):
+        pass
+    with shown(tmp_path / "demo.db") as doors:
+        assert faults(browser, doors["spectator"]) == []
 
 
 def test_pages_of_an_evening(browser: Browser, tmp_path: Path) -> None:
@@ -132,8 +178,14 @@ def test_pages_of_an_evening(browser: Browser, tmp_path: Path) -> None:
         league.rounds.draft("Swiss", order="sign-up")
         league.rounds.publish(ends="23:59")
         league.results.enter("1", "10-7")
+        by_name = {player.name: player.id for player in league.state.players.values()}
+        for name, result in (("Esther", "9-3"), ("Fynn", "9-4")):
+            games = league.state.fixtures.values()
+            game = next(one for one in games if by_name[name] in one.players)
+            league.reports.tell(by_name[name], game.id, result, seen_id(game))
+        league.rounds.draft("Swiss")
         base = f"http://127.0.0.1:{port}"
-        pages = [("Chloé", ""), ("organiser", ""), ("organiser", "/codes")]
+        pages = [("Chloé", ""), ("Esther", ""), ("organiser", ""), ("organiser", "/codes")]
         pages += [("everybody", ""), ("everybody", "/screen")]
         found = {
             who + more: faults(
