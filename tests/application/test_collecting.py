@@ -40,6 +40,7 @@ class Loop:
         self.itself = self
 
 
+@pytest.mark.thorough
 def test_garbage_that_counts_as_old_is_looked_for_once_it_is_a_quarter_of_all(
     never_by_itself: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:

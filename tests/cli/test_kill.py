@@ -115,7 +115,7 @@ def waiting_in(game: Game) -> Request[Any] | None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kills", [40, pytest.param(MANY, marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("kills", [24, pytest.param(MANY, marks=pytest.mark.thorough)])
 def test_killed_at_any_moment(nursery: subprocess.Popen[str], tmp_path: Path, kills: int) -> None:
     chance = random.Random(20261003)
     waiting = acknowledged = 0

@@ -132,10 +132,12 @@ def test_from_a_browser_files_are_read_and_written_in_one_folder(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="processes have no parents to lose there")
-def test_a_program_ends_when_its_server_was_killed(tmp_path: Path) -> None:
+@pytest.mark.parametrize("after", [0, 1])
+def test_a_program_ends_when_its_server_was_killed(tmp_path: Path, after: float) -> None:
     begun = (
-        "import subprocess, sys, time;"
-        "one = subprocess.Popen([sys.executable, '-m', 'tracker.server.in_browser', *sys.argv[1:]],"
+        "import os, subprocess, sys, time;"
+        "program = [sys.executable, '-m', 'tracker.server.in_browser'];"
+        "one = subprocess.Popen([*program, *sys.argv[1:], str(os.getpid())],"
         " stdin=subprocess.PIPE, stdout=subprocess.DEVNULL);"
         "print(one.pid, flush=True); time.sleep(60)"
     )
@@ -147,7 +149,7 @@ def test_a_program_ends_when_its_server_was_killed(tmp_path: Path) -> None:
     )
     assert server.stdout is not None
     program = int(server.stdout.readline())
-    time.sleep(1)
+    time.sleep(after)
     server.send_signal(signal.SIGKILL)
     server.wait()
     server.stdout.close()
@@ -160,6 +162,7 @@ def test_a_program_ends_when_its_server_was_killed(tmp_path: Path) -> None:
 def _runs(program: int) -> bool:
     try:
         os.kill(program, 0)
-    except ProcessLookupError:
+        stat = Path(f"/proc/{program}/stat").read_text(encoding="ascii")
+    except (ProcessLookupError, FileNotFoundError):
         return False
-    return "Z" not in Path(f"/proc/{program}/stat").read_text(encoding="ascii").split()[2:3]
+    return "Z" not in stat.split()[2:3]

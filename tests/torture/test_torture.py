@@ -46,7 +46,11 @@ def test_ledgers_of_every_older_form_and_of_earlier_programs_are_among_the_cases
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("part", "how"),
-    [("kills", signal.SIGTERM), ("writers", signal.SIGTERM), ("hostile", signal.SIGINT)],
+    [
+        ("kills", signal.SIGTERM),
+        ("hostile", signal.SIGINT),
+        pytest.param("writers", signal.SIGTERM, marks=pytest.mark.thorough),
+    ],
 )
 def test_a_run_that_is_broken_off_leaves_nothing_behind(part: str, how: signal.Signals) -> None:
     running = subprocess.Popen(

@@ -37,6 +37,7 @@ FAULTY = (
     "def body(*_): raise RuntimeError('the lamp [fell] over')\n"
     "log.LogPanel.body = body\n"
 )
+SIZES = [(80, 24), pytest.param(120, 40, marks=pytest.mark.thorough)]
 STEPS = 120
 """Keys enough for a turn in which the app rolls and everybody holds fire."""
 
@@ -101,7 +102,7 @@ def terminal(ledger: Path) -> Iterator[Terminal]:
         subprocess.run(command, check=False, capture_output=True)
 
 
-@pytest.mark.parametrize(("width", "height"), [(80, 24), (120, 40)])
+@pytest.mark.parametrize(("width", "height"), SIZES)
 def test_killed_in_the_middle_of_a_volley(tmp_path: Path, width: int, height: int) -> None:
     ledger = tmp_path / f"club{width}.db"
     with open_book(ledger) as book:
@@ -133,7 +134,7 @@ def test_killed_in_the_middle_of_a_volley(tmp_path: Path, width: int, height: in
         assert not book.verify().problems
 
 
-@pytest.mark.parametrize(("width", "height"), [(80, 24), (120, 40)])
+@pytest.mark.parametrize(("width", "height"), SIZES)
 def test_from_launch_to_a_finished_turn(tmp_path: Path, width: int, height: int) -> None:
     ledger = tmp_path / f"first{width}.db"
     with terminal(ledger) as table:

@@ -13,14 +13,15 @@ from tracker.application.folder import ONLY
 LOOK = 0.5  # seconds
 
 
-def main(ledger: str, folder: str) -> int:
-    """Run the screens on a ledger until they are left, or who began them is gone."""
+def main(ledger: str, folder: str, server: str) -> int:
+    """Run the screens on a ledger until they are left, or the server of this process id is gone."""
+    if sys.platform != "win32":  # where a parent's number outlives it, and a launcher lies between
+        threading.Thread(target=_end_with, args=(int(server),), daemon=True).start()
     from tui.app import run
 
     os.environ[ONLY] = folder
     Path(folder).mkdir(parents=True, exist_ok=True)
     os.chdir(folder)
-    threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
     return run(ledger)
 
 

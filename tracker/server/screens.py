@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import sys
 from contextlib import suppress
 from functools import lru_cache
@@ -51,7 +52,7 @@ class BrowserScreens:
     def __init__(self, ledger: Path, doors: Doors, folder: Path) -> None:
         self.doors = doors
         begun = (sys.executable, "-m", "tracker.server.in_browser")
-        self.command = (*begun, str(ledger), str(folder))
+        self.command = (*begun, str(ledger), str(folder), str(os.getpid()))
         self.running = 0
         self._ending: set[asyncio.Task[None]] = set()
 
