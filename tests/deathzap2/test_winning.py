@@ -311,6 +311,7 @@ def test_giving_up_loses_whatever_the_points_are() -> None:
     game = Game(red=soldiers(4), blue=soldiers(4), kinds=("hard-hitters",))
     game.lose("b1", 1, 2)
     game.phase_ends()
+    assert game.objections("end", RED, EndMatch("conceded")) == []
     facts = game.do("end", RED, EndMatch("conceded"))
     assert game.end() == ("conceded", BLUE)
     assert [x.scores for x in facts if isinstance(x, MatchEnded)] == [((RED, 3), (BLUE, 0))]

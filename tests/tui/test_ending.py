@@ -69,7 +69,7 @@ def test_a_sign_a_line_tells_the_chances(plain: bool, red: str, blue: str) -> No
 
 def test_it_opens_when_the_game_ends_and_not_again() -> None:
     async def story(stage: Stage) -> None:
-        await stage.press(":end conceded blue⏎⏎")
+        await stage.press(":end conceded blue⏎")
         assert seen(stage) is EndingScreen
         await stage.press("⏎")
         assert seen(stage) is TableScreen

@@ -336,7 +336,7 @@ def test_the_table_and_the_league_say_that_the_league_may_not_have_the_game() ->
 
     async def story(stage: Stage) -> None:
         store.full = True
-        await stage.press(":end conceded blue⏎⏎")
+        await stage.press(":end conceded blue⏎")
         for _ in range(2):  # on the page of the end, and at the table
             assert "Winter may not have this game as it is now" in " ".join(stage.text.split())
             await stage.press("q")

@@ -116,6 +116,17 @@ def test_a_file_of_that_name_is_not_written_over_without_a_word(here: Path) -> N
     act(story, book(), game=None)
 
 
+def test_a_name_that_is_typed_takes_the_place_of_the_proposed_one(here: Path) -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("f1a5 hounds⏎s")
+        assert "a-new-force.toml" in flat(stage)
+        await stage.press("pack⏎")
+        assert "Saved: " in stage.text
+
+    act(story, book(), game=None)
+    assert [each.name for each in here.iterdir()] == ["pack.toml"]
+
+
 def test_unsaved_changes_are_asked_for_and_a_draft_is_there_again(here: Path) -> None:
     async def story(stage: Stage) -> None:
         await stage.press("f1a5 hounds⏎⎋⎋")

@@ -28,7 +28,7 @@ class Saving:
         self._save(self.show)
 
     def do_save_as(self) -> None:
-        self._ask_where(str(self.kept.proposed()), self.show)
+        self._ask_where(str(self.kept.proposed()), self.show, selected=True)
 
     def do_leave(self) -> None:
         if not self.kept.draft.unsaved:
@@ -60,11 +60,11 @@ class Saving:
     def _save(self, then: Callable[[], None]) -> None:
         kept = self.kept
         if kept.path is None:
-            self._ask_where(str(kept.proposed()), then)
+            self._ask_where(str(kept.proposed()), then, selected=True)
         else:
             self._try(kept.path, then)
 
-    def _ask_where(self, proposed: str, then: Callable[[], None]) -> None:
+    def _ask_where(self, proposed: str, then: Callable[[], None], *, selected: bool) -> None:
         def named(typed: str) -> None:
             path = self.kept.named(typed)
             there = path.exists()
@@ -73,7 +73,8 @@ class Saving:
             else:
                 self._write(path, then, over=there)
 
-        self.screen.app.push_screen(StaysOpen("save as", named, proposed, hint=HINT))
+        field = StaysOpen("save as", named, proposed, hint=HINT, selected=selected)
+        self.screen.app.push_screen(field)
 
     def _try(self, path: Path, then: Callable[[], None]) -> None:
         there = path.exists()
@@ -87,7 +88,7 @@ class Saving:
             if answer == "o":
                 self.screen.attempt(lambda: self._write(path, then, over=True))
             elif answer == "n":
-                self._ask_where(str(path), then)
+                self._ask_where(str(path), then, selected=False)
 
         text = paragraphs(why, "Nothing is written before you say so.")
         self.screen.app.push_screen(Dialog("Something is there", text, answers), answered)

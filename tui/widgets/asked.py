@@ -26,8 +26,9 @@ class StaysOpen(LineEntry):
         *,
         hint: str = "",
         completions: Completions | None = None,
+        selected: bool = False,
     ) -> None:
-        super().__init__(label, text, hint=hint, completions=completions)
+        super().__init__(label, text, hint=hint, completions=completions, selected=selected)
         self.take = take
         self.said = ""
 

@@ -10,6 +10,7 @@ from textual.app import ComposeResult
 from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
+from textual.widgets.input import Selection
 
 from tui.commands import ENTER
 from tui.text import join, line
@@ -42,6 +43,7 @@ class LineEntry(ModalScreen[str | None]):
     """Asks for one line; None when it was left with Escape. ``history`` is the newest last.
 
     ``completions`` says where the word begins that a text ends with, and what it may be: Tab.
+    What is typed takes the place of a text that is ``selected``; with an arrow key it stays.
     """
 
     DEFAULT_CSS = """
@@ -61,10 +63,12 @@ class LineEntry(ModalScreen[str | None]):
         hint: str = "",
         history: Sequence[str] = (),
         completions: Completions | None = None,
+        selected: bool = False,
     ) -> None:
         super().__init__()
         self.label = label
         self.text = text
+        self.selected = selected
         self.hint = hint
         self.completions = completions
         self.history = [*history, text]
@@ -75,6 +79,8 @@ class LineEntry(ModalScreen[str | None]):
         yield Static(self._label(), markup=False)
         field = LineField(self.text, select_on_focus=False)
         field.cursor_blink = False
+        if self.selected:
+            field.selection = Selection(0, len(self.text))
         yield field
 
     def on_resize(self, event: events.Resize) -> None:
@@ -108,7 +114,8 @@ class LineEntry(ModalScreen[str | None]):
         elif event.is_printable and event.character is not None:
             # Typed before the field had the focus: otherwise the field takes it itself.
             event.stop()
-            self.query_one(Input).insert_text_at_cursor(event.character)
+            field = self.query_one(Input)
+            field.replace(event.character, *sorted(field.selection))
 
     def complete(self) -> None:
         """Type on as far as only one thing can be meant, and show what there is."""

@@ -75,8 +75,8 @@ def end_match(match: Match, side: SideId | None, params: EndMatch) -> Asking[Non
         yield from do(winning.final, "time", "the players ran out of time")
 
 
-def end_objections(match: Match, _: SideId | None, __: EndMatch) -> Iterator[Objection]:
-    if match.ended is None:
+def end_objections(match: Match, _: SideId | None, params: EndMatch) -> Iterator[Objection]:
+    if match.ended is None and params.how != "conceded":
         yield Objection("early", "DZ-TURN-01", "the game lasts six turns")
 
 
