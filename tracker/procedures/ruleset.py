@@ -189,6 +189,7 @@ class Ruleset:
     before long from how things stand (a panic check of those who had losses). ``points`` are those
     of each side if the game ended now. ``ruled`` is what players would rule of how things stand
     where the text leaves it to them: games that are played on by chance take it for granted.
+    ``absent`` says why the rules are not here, where only their place is held.
     """
 
     id: str
@@ -223,6 +224,7 @@ class Ruleset:
     glossary: Callable[[], Mapping[str, str]] = dict
     later: Callable[[Match], Iterable[Later]] = lambda _: ()
     die: int = 6
+    absent: str = ""
     house_tables: tuple[HouseTable, ...] = ()
 
     def __post_init__(self) -> None:

@@ -7,6 +7,7 @@ program is upcast step by step when it is read; one from a newer program is an e
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from types import GenericAlias
 from typing import Any, Generic, TypeVar, cast
 
 import msgspec
@@ -31,8 +32,22 @@ _ENCODER = msgspec.json.Encoder(order="deterministic", enc_hook=_plain)
 
 def _words(kind: type[Event]) -> tuple[tuple[str, str], ...]:
     """The fields of a kind that are a word where nothing is said, and the word."""
-    fields = msgspec.structs.fields(kind)
-    return tuple((f.name, f.default) for f in fields if isinstance(f.default, str) and f.default)
+    defaults = kind.__struct_defaults__
+    fields = kind.__struct_fields__[-len(defaults) :] if defaults else ()
+    said = zip(fields, defaults, strict=True)
+    return tuple((name, word) for name, word in said if isinstance(word, str) and word)
+
+
+class _Readers(dict[str, Callable[[bytes], Any]]):
+    """What decodes each kind, made when one is read first: a book holds few of all there are."""
+
+    def __init__(self, make: Callable[[str], Callable[[bytes], Any]]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, kind: str) -> Callable[[bytes], Any]:
+        self[kind] = made = self._make(kind)
+        return made
 
 
 class UnknownKind(Exception):
@@ -51,17 +66,19 @@ class Forms(Generic[E]):
         self.upcasts: dict[str, dict[int, Upcast]] = {}
         self._names = {kind: name for name, kind in self.kinds.items()}
         self._usual = {kind: words for kind in self.kinds.values() if (words := _words(kind))}
-        self._read: dict[str, Callable[[bytes], E]] = {
-            name: msgspec.json.Decoder(kind).decode for name, kind in self.kinds.items()
-        }
-        self._read_all: dict[str, Callable[[bytes], list[E]]] = {
-            name: msgspec.json.Decoder(list[kind]).decode  # type: ignore[valid-type]
-            for name, kind in self.kinds.items()
-        }
-        self._read_packed: dict[str, Callable[[bytes], list[E]]] = {
-            name: msgspec.msgpack.Decoder(list[kind]).decode  # type: ignore[valid-type]
-            for name, kind in self.kinds.items()
-        }
+        self._read: dict[str, Callable[[bytes], E]] = _Readers(
+            lambda name: msgspec.json.Decoder(self.kinds[name]).decode
+        )
+        self._read_all: dict[str, Callable[[bytes], list[E]]] = _Readers(
+            lambda name: msgspec.json.Decoder(self._many(name)).decode
+        )
+        self._read_packed: dict[str, Callable[[bytes], list[E]]] = _Readers(
+            lambda name: msgspec.msgpack.Decoder(self._many(name)).decode
+        )
+
+    def _many(self, name: str) -> Any:
+        """The type of an array of a kind."""
+        return GenericAlias(list, (self.kinds[name],))
 
     def kind_of(self, event: E) -> str:
         """The stable name of an event's kind."""

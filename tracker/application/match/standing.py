@@ -8,7 +8,6 @@ import msgspec
 
 from tracker.application.errors import Refused, sentence
 from tracker.application.match.story import Story
-from tracker.application.match.without_rules import MissingRules
 from tracker.procedures.ruleset import Command, Objection, Ruleset
 from tracker.procedures.runners.answers import NotAnAnswer
 from tracker.procedures.runners.mismatch import Mismatch
@@ -36,7 +35,7 @@ class Standing:
         self.story.acts = self.ruleset.lines.actors
         state = self.story.state
         self.table = Table(self.ruleset, state)
-        if not state.now.open or isinstance(self.ruleset, MissingRules):
+        if not state.now.open or self.ruleset.absent:
             return
         first = state.now.open[0]
         before = self.story.before(first)
