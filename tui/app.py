@@ -28,7 +28,7 @@ from tui.settings import Settings, users_settings
 from tui.theme import DARK, THEMES
 from tui.visits import Visits, file_of, visits_of
 from tui.widgets.clicks import clicked
-from tui.widgets.palette import palette
+from tui.widgets.palette import Palette, palette
 
 if TYPE_CHECKING:
     from tui.phones.serving import Serving
@@ -155,6 +155,11 @@ class WarledgerApp(App[None]):
         why = keeping_failed(self.book)
         if why:
             self.call_from_thread(self.notify, why, severity="error", timeout=10)
+
+    def action_command_palette(self) -> None:
+        """Open the palette, which is open once."""
+        if not any(isinstance(each, Palette) for each in self.screen_stack):
+            self.push_screen(Palette(id="--command-palette"))
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         yield from palette(screen)

@@ -35,6 +35,7 @@ from tui.widgets.asked import StaysOpen
 from tui.widgets.dialogs import Dialog, Failure
 from tui.widgets.entry import LineEntry
 from tui.widgets.keys_dialog import KeysDialog
+from tui.widgets.palette import Palette
 from tui.widgets.written_out import WrittenOut
 
 Keys = tuple[str, ...]
@@ -144,6 +145,8 @@ PLACES = (
 )
 ELSEWHERE = {
     Failure: "test_table.py::test_a_failure_is_a_dialog_and_the_screen_stays_as_the_book_is",
+    Palette: "test_table.py::"
+    "test_a_choice_of_the_palette_is_made_once_however_often_enter_is_struck",
     WatchScreen: "test_watch.py::test_score_phase_and_the_number_needed_are_large",
 }
 """Screens that no key of home or of the table opens, and the test that shows them."""

@@ -28,7 +28,8 @@ from tui.look_back.screen import LookBack
 from tui.table.screen import TableScreen
 from tui.views.log import LogSeen
 from tui.widgets.keyed import doer
-from tui.widgets.palette import found_by
+from tui.widgets.keys_dialog import KeysDialog
+from tui.widgets.palette import Palette, found_by
 
 
 @both_sizes
@@ -441,6 +442,23 @@ def test_what_the_palette_offers_is_done() -> None:
         next(one for one in commands if one.title == "Makes contact with whom").callback()
         await stage.settle()
         assert "1c" in stage.text
+
+    at_table(story, TO_SHOOT)
+
+
+def test_a_choice_of_the_palette_is_made_once_however_often_enter_is_struck() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("t")
+        await stage.named("ctrl+p")
+        await stage.press("help")
+        await stage.burst("⏎⏎⏎⏎")
+        assert isinstance(stage.app.screen, KeysDialog)
+        await stage.press("⎋")
+        assert isinstance(stage.app.screen, LookBack)
+        await stage.named("ctrl+p")
+        assert isinstance(stage.app.screen, Palette)
+        await stage.burst("⎋⎋")
+        assert isinstance(stage.app.screen, LookBack)
 
     at_table(story, TO_SHOOT)
 

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
+from textual import on
 from textual.app import SystemCommand
+from textual.await_complete import AwaitComplete
+from textual.command import CommandPalette
 from textual.screen import Screen
+from textual.widgets import Input, OptionList
 
 from tui.commands import Key
 from tui.widgets.keys_dialog import strike
@@ -68,14 +73,35 @@ ALSO = {
 """Other words for a command, by its id."""
 
 
+class Palette(CommandPalette):
+    """The palette, which does what is chosen once, however often Enter is struck."""
+
+    _gone = False
+
+    @on(Input.Submitted)
+    @on(OptionList.OptionSelected)
+    def _chosen(self, event: Input.Submitted | OptionList.OptionSelected) -> None:
+        """What was still struck as the palette went chooses nothing more."""
+        if self._gone:
+            event.stop()
+            event.prevent_default()
+
+    def dismiss(self, result: None = None) -> AwaitComplete:
+        """Leave the palette; once it is left, this leaves no screen below it."""
+        if self._gone:
+            return AwaitComplete()
+        self._gone = True
+        return super().dismiss(result)
+
+
 def palette(screen: Screen[Any]) -> Iterable[SystemCommand]:
     """The commands of a screen, and what it offers beside them; none where it has no table."""
     does: Any = getattr(screen, "run", None)
     for command in getattr(screen, "commands", ()):
-        yield SystemCommand(found_by(command), f"key {command.sign}", lambda c=command: does(c))
+        yield SystemCommand(found_by(command), f"key {command.sign}", partial(does, command))
     for row in getattr(screen, "offers", tuple)():
         title = row.text[:1].upper() + row.text[1:]
-        yield SystemCommand(title, f"keys {row.sign}", lambda r=row: strike(screen, r.strikes))
+        yield SystemCommand(title, f"keys {row.sign}", partial(strike, screen, row.strikes))
 
 
 def found_by(command: Key) -> str:
