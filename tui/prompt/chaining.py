@@ -12,7 +12,7 @@ from tracker.procedures.declared.words import side_said
 from tracker.procedures.view import Match
 from tracker.vocabulary.names import SideId
 from tracker.vocabulary.typed import is_number
-from tui.prompt.keying import Keyed, NotKeys, UnitKeys, first, part
+from tui.prompt.keying import REST, Keyed, NotKeys, UnitKeys, first, part
 
 
 def listed(text: str, keys: Keys, match: Match, side: SideId, phase: str) -> str:
@@ -35,7 +35,8 @@ def read(text: str, keys: Keys, match: Match, side: SideId, phase: str) -> Keyed
     """What these keys say so far, one part after another. Raises ``NotKeys``."""
     reader = UnitKeys(text, keys, match, side)
     begun = first(reader, phase)
-    more = " | ".join(filter(None, (begun.more, *rest(reader, begun.who, phase))))
+    who = (REST,) if begun.everybody else begun.who
+    more = " | ".join(filter(None, (begun.more, *rest(reader, who, phase))))
     return replace(begun, more=more)
 
 
@@ -44,7 +45,7 @@ def rest(reader: UnitKeys, who: tuple[str, ...], phase: str) -> Iterator[str]:
     while reader.text[reader.at :]:
         reader.skip_blanks()
         between = reader.keys.interrupts
-        if between is not None and reader.next == between.key and who:
+        if between is not None and reader.next == between.key and who not in ((), (REST,)):
             yield reader.comes_between(between, who[0])
             continue
         who, verb = _who_and_verb(reader, who, phase)

@@ -15,6 +15,7 @@ from tracker.vocabulary.names import SideId, UnitId, handle, is_unit, unit_id
 from tracker.vocabulary.typed import is_number
 
 EVERYBODY = "0"
+REST = "rest"
 TWO_DIGITS = "A unit is said with two digits here: 01, 12."
 NO_SUCH = "There is no unit {number} on this side."
 NO_WATCHER = "Nobody on the other side may come in between."
@@ -220,7 +221,7 @@ def _verb(reader: UnitKeys, phase: str) -> KeyVerb | None:
 
 def _shares(reader: UnitKeys, verb: KeyVerb) -> tuple[KeyedShare, ...]:
     """What each weapon does: ``1o/2s``, or ``/1o2s`` with the stroke first."""
-    stroke_first, strokes = reader.next == "/", 0
+    stroke_first, strokes = reader.next == "/" and verb.whom != "nobody", 0
     found = [_share(reader, verb)]
     while reader.next == "/" or (stroke_first and is_number(reader.next)):
         if reader.next == "/":
@@ -261,7 +262,7 @@ def _verbs(keys: Keys, question: str) -> str:
 
 def to_line(keyed: Keyed, keys: Keys, match: Match) -> str:
     """The line for these keys. Raises ``NotKeys`` when something is still missing."""
-    who = "rest" if keyed.everybody else ",".join(keyed.who)
+    who = REST if keyed.everybody else ",".join(keyed.who)
     if not who or keyed.verb is None:
         raise NotKeys(_verbs(keys, "Who does what?"))
     if keyed.lacks_whom and not keyed.everybody:

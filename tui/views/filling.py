@@ -50,7 +50,9 @@ def aims(game: Game) -> frozenset[str]:
 
 def _known(game: Game, memory: Memory, deed: Deed, moved: set[str]) -> Iterator[ToldOf]:
     """What is known of a shot and was not said; whoever acts before in this line may move."""
-    if deed.verb not in aims(game) or deed.whom is None or len(deed.whom.names) != 1:
+    if deed.verb not in aims(game) or not deed.who.names:
+        return
+    if deed.whom is None or len(deed.whom.names) != 1:
         return
     who, whom = deed.who.names[0], deed.whom.names[0]
     found = (memory.last(who, verb, whom) for verb in aims(game))

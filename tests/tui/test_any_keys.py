@@ -1,0 +1,75 @@
+"""Whatever is typed in keys, in any order, says a line or why not, in every phase of every game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.trial_assault import evening as assault
+from tests.tui.kit import TO_MOVE, TO_SHOOT, begin, begin_figures, book, key
+from tests.tui.test_groups import RED_ACTS
+from tests.xenocide import evening as firefight
+from tests.xenocide.test_lines import MOVES, ORDERS
+from tracker.application.match.game import Game
+from tui.prompt.keying import NotKeys
+from tui.prompt.prompt import Prompt
+from tui.prompt.which_keys import which_keys
+
+MOMENTS: dict[str, Callable[[], Game]] = {
+    "deathzap2 movement": lambda: begin(book(), TO_MOVE),
+    "deathzap2 shooting": lambda: begin(book(), TO_SHOOT),
+    "combat-zone": lambda: begin_figures(book("combat-zone"), RED_ACTS),
+    "xenocide orders": firefight.begin,
+    "xenocide shooting": lambda: firefight.begin(*ORDERS),
+    "xenocide movement": lambda: firefight.begin(*MOVES),
+    "trial-assault movement": assault.begin,
+    "trial-assault charges": lambda: assault.begin("next", "next"),
+}
+
+
+@cache
+def game_at(moment: str) -> Game:
+    return MOMENTS[moment]()
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+@given(strokes=st.lists(st.integers(0, 99), max_size=9))
+def test_any_keys_say_a_line_or_why_not(moment: str, strokes: list[int]) -> None:
+    game = game_at(moment)
+    keys = "0123,/ 9" + "".join(sorted(game.ruleset.keys.letters()))
+    prompt = Prompt(game)
+    for one in (keys[stroke % len(keys)] for stroke in strokes):
+        if prompt.saying.takes(one):
+            prompt.add(one)
+    which_keys(prompt)
+    try:
+        line = prompt.saying.keyed().line if prompt.typed else ""
+    except NotKeys:
+        line = prompt.typed
+    assert prompt.saying.line() == line
+
+
+@pytest.mark.parametrize(
+    ("moment", "keys", "line"),
+    [
+        # Everybody at once: who they are is said by nobody's number.
+        ("xenocide shooting", "01", "rest > b1"),
+        ("xenocide shooting", "0>1", "rest > b1"),
+        ("combat-zone", "0m2", "rest moves 2ap"),
+        ("trial-assault charges", "01 g", "rest charges b1 | rest regroups"),
+    ],
+)
+def test_everybody_at_once(moment: str, keys: str, line: str) -> None:
+    assert key(Prompt(game_at(moment)), keys).saying.line() == line
+
+
+@pytest.mark.parametrize("keys", ["1/1", "0/1", "1m/2"])
+def test_an_action_that_names_nobody_has_no_shares(keys: str) -> None:
+    prompt = Prompt(game_at("deathzap2 movement"))
+    with pytest.raises(NotKeys) as why:
+        key(prompt, keys).saying.keyed()
+    assert why.value.message == "moves names nobody else."
