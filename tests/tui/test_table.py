@@ -448,17 +448,19 @@ def test_what_the_palette_offers_is_done() -> None:
 
 def test_a_choice_of_the_palette_is_made_once_however_often_enter_is_struck() -> None:
     async def story(stage: Stage) -> None:
+        seen = []
         await stage.press("t")
         await stage.named("ctrl+p")
         await stage.press("help")
         await stage.burst("⏎⏎⏎⏎")
-        assert isinstance(stage.app.screen, KeysDialog)
+        seen.append(type(stage.app.screen))
         await stage.press("⎋")
-        assert isinstance(stage.app.screen, LookBack)
+        seen.append(type(stage.app.screen))
         await stage.named("ctrl+p")
-        assert isinstance(stage.app.screen, Palette)
+        seen.append(type(stage.app.screen))
         await stage.burst("⎋⎋")
-        assert isinstance(stage.app.screen, LookBack)
+        seen.append(type(stage.app.screen))
+        assert seen == [KeysDialog, LookBack, Palette, LookBack]
 
     at_table(story, TO_SHOOT)
 
