@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from textual.events import Key
 from textual.widgets import Input
 
 from tests.tui.kit import (
@@ -458,6 +459,7 @@ def test_a_choice_of_the_palette_is_made_once_however_often_enter_is_struck() ->
         seen.append(type(stage.app.screen))
         await stage.named("ctrl+p")
         seen.append(type(stage.app.screen))
+        stage.app.post_message(Key("pagedown", None))  # before its list is drawn
         await stage.burst("⎋⎋")
         seen.append(type(stage.app.screen))
         assert seen == [KeysDialog, LookBack, Palette, LookBack]

@@ -86,6 +86,12 @@ class Palette(CommandPalette):
             event.stop()
             event.prevent_default()
 
+    def _action_command_list(self, action: str) -> None:
+        """Move in the list; pages it has once it is drawn."""
+        drawn = bool(self.query_one(OptionList).scrollable_content_region)
+        if drawn or not action.startswith("page"):
+            super()._action_command_list(action)
+
     def dismiss(self, result: None = None) -> AwaitComplete:
         """Leave the palette; once it is left, this leaves no screen below it."""
         if self._gone:
