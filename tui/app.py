@@ -148,7 +148,12 @@ class WarledgerApp(App[None]):
 
     def keep_copy(self) -> None:
         """Keep a copy of the book beside the play, where one is due."""
-        if is_due(self.book):
+        try:
+            due = is_due(self.book)
+        except Refused as wrong:
+            self.notify(wrong.message, severity="error", timeout=10)
+            return
+        if due:
             self.run_worker(self._keep_copy, thread=True, exit_on_error=False)
 
     def _keep_copy(self) -> None:

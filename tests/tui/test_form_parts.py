@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec.structs import replace
 
 from tests.tui.quiet import plain, text_of
@@ -100,6 +101,19 @@ def test_one_of_several_by_its_number_or_the_arrows() -> None:
     assert short.value == "b"
     assert short.typed("3")
     assert short.value == "b"
+
+
+@pytest.mark.parametrize(("by", "taken"), [(1, "a"), (-1, "c")])
+def test_the_arrows_begin_at_an_end_where_nothing_is_chosen_yet(by: int, taken: str) -> None:
+    row = ChoiceRow("which", lambda: "abc", "")
+    row.step(by)
+    assert row.value == taken
+
+
+def test_of_none_none_is_taken() -> None:
+    row = ChoiceRow("which", tuple[str, ...], "")
+    row.step(1)
+    assert row.value == ""
 
 
 RULE = OptionSpec("long_odds", (False, True), "T-1", "Whether long odds count.")

@@ -356,6 +356,23 @@ def test_a_copy_is_kept_when_home_is_seen_again(
         assert read.game("m1").state.info == told.info
 
 
+def test_numbers_of_copies_that_are_none_are_said_and_end_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("WARLEDGER_BACKUPS", "some")
+
+    async def story(stage: Stage) -> None:
+        await stage.press("n⏎⏎⏎q⏎")
+        told = {note.message for note in stage.app._notifications}
+        assert told == {
+            "WARLEDGER_BACKUPS=some says no numbers of copies; write 3,7, or 0 for none."
+        }
+        assert "─ go on ─" in stage.text
+
+    with open_book(tmp_path / "club.db") as kept:
+        act(story, kept, game=None)
+
+
 def test_what_no_rules_are_called_chooses_none_and_stays() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("nzzz⏎")

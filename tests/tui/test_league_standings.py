@@ -17,6 +17,7 @@ from tracker.application.leagues.row import read_row
 from tracker.leagues.results import PlayerId
 from tracker.ledger.memory import MemoryStore
 from tui.league.outbox import Outbox
+from tui.league.standings.player import PlayerScreen
 from tui.widgets.letters import LINES, drawn
 
 # As it was published: place, player, P, W D L, VP±, schedule, points, move.
@@ -180,6 +181,23 @@ def test_the_page_of_a_player_and_bonus_points_with_a_reason() -> None:
         assert "─ Chloé" in stage.text
         await stage.press("<<")
         assert "─ Dario" in stage.text
+
+    act(story, kept, game=None)
+
+
+def test_the_page_of_a_player_who_is_taken_back_closes() -> None:
+    kept = club()
+    league = winter(kept)
+    league.people.enrol("Zoe")
+
+    async def story(stage: Stage) -> None:
+        stage.app.push_screen(PlayerScreen(kept, league, PlayerId("p11")))
+        await stage.settle()
+        assert "─ Zoe" in stage.text
+        await stage.press("u")
+        assert not isinstance(stage.app.screen, PlayerScreen)
+        (told,) = stage.app._notifications  # over the screen below
+        assert told.message.startswith("line 66: back to line 64")
 
     act(story, kept, game=None)
 

@@ -7,7 +7,15 @@ import pytest
 from tests.tui.kit import VOLLEY, key, prompt_at
 from tests.tui.test_dice import ASKED, FACES, last_roll
 from tests.tui.test_sheets import PANIC
+from tui.prompt.dice_text import Placed, taken_apart
 from tui.prompt.prompt import Prompt
+
+
+def test_what_is_no_face_beside_a_gap_is_not_taken_apart() -> None:
+    asked = prompt_at(ASKED).asked()
+    assert taken_apart("4_6", asked) == Placed((4, None, 6))
+    for text in ("4_>", "_x", "7_", ", _ 5"):
+        assert taken_apart(text, asked) is None
 
 
 def by_app(prompt: Prompt) -> list[tuple[int, int]]:

@@ -14,9 +14,13 @@ from msgspec import Struct
 from tracker.scribe.asked import AskedRoll
 from tracker.scribe.readings import UnreadableDice
 from tracker.scribe.sentences import bad_face, too_few, too_many
+from tracker.vocabulary.typed import is_number
 
 MOST_DICE = 1000
 """More dice than this are a slip of the keys, whatever the table says."""
+
+MOST_KEYS = 3
+"""A face of more keys is on no die."""
 
 Pieces = list[str]
 
@@ -73,7 +77,7 @@ def face_value(piece: str, sides: int) -> int | None:
     """The face this piece of text names on a die of this size, or none."""
     if piece == "0":
         return 10 if sides == 10 else None
-    if len(piece) > 3 or piece.startswith("0"):
+    if not is_number(piece, MOST_KEYS) or piece.startswith("0"):
         return None
     return int(piece) if int(piece) <= sides else None
 

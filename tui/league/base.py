@@ -129,6 +129,8 @@ class LeagueScreen(Screen[str]):
         if moved:
             self.show()
             self.others_wrote(before)
+            if not self.is_there():
+                return
         keyed.press(self, event)
         if moved and self.is_current and not self.query_one(NoticeLine).text:
             self.say("Somebody else wrote in this league: it has been read again.")
@@ -218,7 +220,10 @@ class LeagueScreen(Screen[str]):
         self.app.push_screen(StaysOpen(label, take, text, hint=hint))
 
     def say(self, text: str, *, bad: bool = False) -> None:
-        """A sentence at the foot."""
+        """A sentence at the foot, or over the screen below where this one is left."""
+        if text and not self.is_there():
+            self.app.notify(text, markup=False)
+            return
         try:
             self.query_one(NoticeLine).say(text, bad=bad)
         except NoMatches:

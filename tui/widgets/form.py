@@ -197,7 +197,9 @@ class ChoiceRow(FormRow, Generic[V]):
 
     def step(self, by: int) -> None:
         values = list(self.values())
-        self._take(values[(values.index(self.value) + by) % len(values)])
+        at = values.index(self.value) if self.value in values else min(-by, 0)
+        if values:
+            self._take(values[(at + by) % len(values)])
 
     def _take(self, value: V) -> None:
         self.value = value

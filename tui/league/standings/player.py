@@ -35,6 +35,9 @@ class PlayerScreen(LeagueScreen):
         foot = ("later", "bonus", "copy", "down", "help", "leave")
         self.page = PageBody(self, self.lines, foot=foot)
 
+    def is_there(self) -> bool:
+        return self.player in self.league.state.players
+
     def called(self) -> str:
         return self.league.state.name(self.player)
 
