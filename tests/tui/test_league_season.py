@@ -87,6 +87,22 @@ def test_ties_rounds_and_pairing_are_set_and_the_season_closed() -> None:
     act(story, kept, game=None)
 
 
+def test_who_joins_between_two_seasons_is_new_in_the_next() -> None:
+    kept = club()
+    league = winter(kept)
+    league.rounds.close_season()
+    league.people.enrol("Zoe")
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1S2")
+        assert "  1      9  →  1      0  Anna " in stage.text
+        (row,) = (line for line in stage.text.splitlines() if "Zoe" in line)
+        assert row.strip("│ ").startswith("→  1      0  Zoe")
+        assert row.strip("│ ").endswith("new")
+
+    act(story, kept, game=None, size=(80, 40))
+
+
 @both_sizes
 def test_standings_and_rounds_of_a_season_that_is_over_are_a_key_away(
     size: tuple[int, int],

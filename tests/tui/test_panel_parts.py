@@ -247,6 +247,13 @@ def test_the_standings_as_they_would_be_beside_those_there_are() -> None:
     swapped = placed(("Bram", 2, "7"), ("Anna", 1, "9"), ("Ines", 3, "6"))
     assert "Nobody's" not in plain(season(NOW, swapped), 60, 4)[0]
     assert plain(season(placed(), placed()), 60, 3) == [" Nobody is enrolled yet."]
+    joined = placed(("Bram", 1, "0"), ("Zoe", 1, "0"), ("Anna", 1, "0"), ("Ines", 1, "0"))
+    assert plain(season(NOW, joined), 60, 3) == [
+        "  2      7  →  1      0  Bram                 ▲1",
+        "            →  1      0  Zoe                  new",
+        " … and 2 more, 1 of them in another place",
+    ]
+    assert plain(season(NOW, joined), 60, 2)[1] == " … and 3 more, 1 of them in another place"
 
 
 @pytest.mark.parametrize(("still", "said"), [(1, "1 game has"), (2, "2 games have")])

@@ -52,29 +52,31 @@ class ThenAndNow(Panel):
 
 def _compared(now: Standings, then: Standings, width: int, height: int) -> Iterator[Content]:
     was = {row.player: row for row in now.rows}
-    if all(was[row.player].points == row.points for row in then.rows) and [
-        row.player for row in now.rows
-    ] == [row.player for row in then.rows]:
+    if [(row.player, row.points) for row in now.rows] == [
+        (row.player, row.points) for row in then.rows
+    ]:
         yield join([(" Nobody's points or place change.", "$quiet")])
         height -= 1
     room = height if len(then.rows) <= height else height - 1
     names = max(12, min(40, width - 40))
     for row in then.rows[:room]:
-        yield _row(was[row.player], row, names, width)
+        yield _row(was.get(row.player), row, names, width)
     rest = then.rows[room:]
     if rest:
-        moved = sum(was[row.player].place != row.place for row in rest)
+        moved = sum(row.player in was and was[row.player].place != row.place for row in rest)
         told = f", {moved} of them in another place" if moved else ""
         yield join([(f" … and {len(rest)} more{told}", "$quiet")])
 
 
-def _row(was: StandingsRow, row: StandingsRow, names: int, width: int) -> Content:
-    up = was.place - row.place
-    sign = f"▲{up}" if up > 0 else f"▼{-up}" if up < 0 else "="
+def _row(was: StandingsRow | None, row: StandingsRow, names: int, width: int) -> Content:
+    """One player; who joined since the season was closed had no place in it."""
+    up = 0 if was is None else was.place - row.place
+    sign = "new" if was is None else f"▲{up}" if up > 0 else f"▼{-up}" if up < 0 else "="
+    before = " " * 9 if was is None else f"{was.place:>2} {was.points.short:>6}"
     return line(
         width,
         [
-            f" {was.place:>2} {was.points.short:>6}  → ",
+            f" {before}  → ",
             (f"{row.place:>2} {row.points.short:>6}", "bold"),
             f"  {pad(row.name, names)} ",
             (sign, "$quiet" if not up else "$warning"),
