@@ -17,6 +17,7 @@ from tracker.application.leagues.league import League
 from tracker.application.text import clean
 from tracker.leagues.bracket import bracket_of
 from tracker.leagues.codec import LEAGUE
+from tracker.leagues.divisions import NONE
 from tracker.leagues.lasting import WarForce
 from tracker.leagues.results import Exact, PlayerId
 from tracker.leagues.rows import Fixture
@@ -111,7 +112,7 @@ def _outlook(league: League, _: ReportWanted) -> str:
     """Of the season at hand, as it stands now, whatever is left to play."""
     divided = ["division"] if league.state.divided() else []
     rows = [
-        [*(getattr(row, name) for name in OUTLOOK), *([division] if divided else [])]
+        [*(getattr(row, name) for name in OUTLOOK), *([division or NONE] if divided else [])]
         for division in league.table.fields() or [""]
         for row in outlook_shape(league, league.table.outlook(division=division)).rows
     ]

@@ -10,6 +10,7 @@ from exports.shapes.shape import shaped
 from tracker.application.leagues import outlook_words
 from tracker.application.leagues.league import League
 from tracker.application.leagues.standings_text import heading
+from tracker.leagues.divisions import NONE
 from tracker.leagues.outlook.forecast import Prospect, SeasonOutlook
 
 PLACES = 4  # digits of a chance
@@ -18,7 +19,8 @@ PLACES = 4  # digits of a chance
 def open_outlooks(league: League) -> list[tuple[str, SeasonOutlook]]:
     """The outlook of each division that has something left to play, under its name.
 
-    That of a league of one field has no name; nothing where nobody plays for a place.
+    That of a league of one field has no name, nor that of those who are in no division; nothing
+    where nobody plays for a place.
     """
     if league.state.cut or league.state.info.what != "league":
         return []
@@ -30,9 +32,9 @@ def open_outlooks(league: League) -> list[tuple[str, SeasonOutlook]]:
 def outlooks_section(league: League) -> Section | None:
     """Who can still win, in each division; None where nothing is left to play."""
     found = open_outlooks(league)
-    if len(found) == 1 and not found[0][0]:
+    if len(found) == 1 and not league.state.divided():
         return outlook_section(league, found[0][1])
-    parts = [(heading(name), outlook_section(league, one)) for name, one in found]
+    parts = [(heading(name or NONE), outlook_section(league, one)) for name, one in found]
     if not parts:
         return None
     return Section("Who can still win", more=tuple(replace(one, title=name) for name, one in parts))

@@ -159,6 +159,27 @@ def test_who_can_still_win_is_told_of_each_division() -> None:
     assert [one.most.short for one in told["A"].prospects[:1]] == ["9"]
 
 
+def test_those_in_no_division_have_an_outlook_of_their_own() -> None:
+    found = divided()
+    found.people.enrol("Hugo", "Ines")
+    alone = found.table.outlook()
+    assert {one.player for one in alone.prospects} == {"p8", "p9"}
+    told = to_league_markdown(league_report(found, asked(["outlook"])))
+    assert told.count("Hugo") == 1
+    assert [line for line in told.splitlines() if line.startswith("### ")] == [
+        *("### Division A", "### Division B", "### no division")
+    ]
+    rows = league_csv(found, asked(["outlook"])).splitlines()[1:]
+    assert [line.rpartition(",")[2] for line in rows] == [*"AAAABBB", *["no division"] * 2]
+
+
+def test_a_league_in_whose_first_division_nobody_plays_yet_is_reported() -> None:
+    found = club().begin_league("Winter League", players=("Anna", "Bram"), zone="UTC", rounds=3)
+    found.divisions.declare("A", "B")
+    told = to_league_markdown(league_report(found, asked(["outlook"])))
+    assert told.count("Anna") == 1
+
+
 def test_somebody_moved_takes_points_along() -> None:
     found = played(divided())
     entry = found.divisions.move("B", "Anna", why="by lot")

@@ -104,8 +104,9 @@ def outlook(
     from tracker.application.leagues.divisions import division_of
     from tracker.cli.league_told import outlook_lines
 
-    found = league.table.outlook(top, division)
-    shape = outlook_shape(league, found, division_of(league.state.divided(), division))
+    name = division_of(league.state.divided(), division)
+    found = league.table.outlook(top, name)
+    shape = outlook_shape(league, found, name)
     return shape, lambda: outlook_lines(shape, found)
 
 

@@ -6,7 +6,6 @@ import random
 from collections.abc import Mapping
 
 from tracker.application.errors import Refused
-from tracker.application.leagues.divisions import division_of
 from tracker.application.leagues.drafting import playing, usual_in
 from tracker.application.leagues.written import WrittenLeague
 from tracker.leagues.outlook.forecast import SeasonOutlook, forecast, usual_top
@@ -21,7 +20,8 @@ def outlook(
 ) -> SeasonOutlook:
     """The outlook of the season at hand; ``top`` places are told together, 0: as suits the field.
 
-    In a league with divisions it is that of one of them, the highest unless it is named.
+    In a league with divisions it is that of the one of this name, without one that of those who
+    are in none.
 
     The same book gives the same seasons. Raises ``Refused`` for a campaign, a league where nobody
     is ranked, and more places than there are players.
@@ -33,14 +33,13 @@ def outlook(
         raise Refused("The best play on in a bracket, and who wins it wins the season.")
     following = (state.draft.number if state.draft else state.round_number) + 1
     now = AsOf(today=league.days.today)
-    name = division_of(state.divided(), division)
-    table = tables_of(state, now).get(name)
+    table = tables_of(state, now).get(division)
     if table is None or not table.rows:
         raise Refused("Nobody is ranked in this league yet; enrol somebody first.")
     if not 0 <= top <= len(table.rows):
         raise Refused(f"Name 1 to {len(table.rows)} places: so many are ranked.")
     return forecast(
-        fields_of(state, now)[name],
+        fields_of(state, now)[division],
         results_of(state, now),
         state.scheme_of(state.season.number),
         adjustments_of(state, now),
@@ -49,7 +48,7 @@ def outlook(
         to_come(
             state,
             league.days.today,
-            lambda players: usual_in(state, following, name, players),
+            lambda players: usual_in(state, following, division, players),
             lambda present: playing(state, present),
             {row.player for row in table.rows} if state.divided() else None,
         ),

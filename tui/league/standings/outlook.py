@@ -11,6 +11,7 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.outlook_words import certain, heading, percent, rests_on, takes
 from tracker.application.leagues.standings_text import heading as named
+from tracker.leagues.divisions import NONE
 from tracker.leagues.outlook.forecast import Prospect, SeasonOutlook
 from tui.league.base import LeagueScreen
 from tui.league.commands import PAGE
@@ -53,9 +54,9 @@ class OutlookScreen(LeagueScreen):
             return [Content(""), *(join([f" {each}"]) for each in wrap(self.why, width - 2))]
         lines: list[Content] = []
         for division, found in self.found:
-            if division:
+            if self.league.state.divided():
                 lines += [Content("")] if lines else []
-                lines.append(join([(f" {named(division)}", "$primary bold")]))
+                lines.append(join([(f" {named(division or NONE)}", "$primary bold")]))
             lines += self._field(found, width)
         for sentence in rests_on(self.found[0][1]):
             lines.append(Content(""))
