@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.tui.kit import RULES, TO_SHOOT, VOLLEY, Clock, Stage, act, begin, book
+from tests.tui.winter import club
 from tracker.application.book import Book, open_book
 from tracker.application.match.rolls import is_roll
 from tracker.ledger.kept import kept_copies
@@ -371,6 +372,15 @@ def test_numbers_of_copies_that_are_none_are_said_and_end_nothing(
 
     with open_book(tmp_path / "club.db") as kept:
         act(story, kept, game=None)
+
+
+def test_rules_without_samples_say_how_to_come_by_a_force() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("n⏎⏎")
+        told = " ".join(stage.text.split())
+        assert "no force to choose yet: f reads a roster from a file, m makes one." in told
+
+    act(story, club(), game=None)
 
 
 def test_what_no_rules_are_called_chooses_none_and_stays() -> None:

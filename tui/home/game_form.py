@@ -21,6 +21,7 @@ from tui.widgets.house_tables import HouseTableRows
 
 SIDES = ("Red", "Blue")
 MOST_QUESTIONS = 6
+NO_FORCE = "There is no force to choose yet: f reads a roster from a file, m makes one."
 Chosen = tuple[str, Roster, str]
 """A roster: the name of its file, what it says, its text."""
 
@@ -144,7 +145,10 @@ class GameForm:
 
     def take_force(self) -> None:
         """The roster at hand for the next side. Raises ``Refused`` where it cannot be played."""
-        name, roster, text = self.rosters()[self.at]
+        rosters = self.rosters()
+        if not rosters:
+            raise Refused(NO_FORCE)
+        name, roster, text = rosters[self.at]
         if not roster.usable:
             serious = [problem for problem in roster.problems if problem.serious]
             where = f"line {serious[0].line}: {serious[0].text}" if serious else "no units"
