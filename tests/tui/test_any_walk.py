@@ -14,7 +14,7 @@ from tests.tui.winter import club, winter
 from tracker.application.book import Book
 from tracker.ledger.memory import MemoryStore
 
-KEYS = 250
+KEYS = 400
 PRESSED = (
     *("enter", "enter", "enter", "escape", "tab", "shift+tab", "up", "down", "left", "right"),
     *("space", "backspace", "delete", "pageup", "pagedown", "home", "end", "ctrl+p", "f1", "f4"),
@@ -79,7 +79,7 @@ def keys_for(stage: Stage, dice: random.Random) -> list[str]:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("walk", range(18))
+@pytest.mark.parametrize("walk", range(30))
 def test_keys_at_random_end_nothing(
     walk: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
