@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from textual import constants, events
 from textual.app import App, SystemCommand
 from textual.driver import Driver
+from textual.notifications import SeverityLevel
 from textual.screen import Screen
 from textual.worker import get_current_worker
 
@@ -131,6 +132,18 @@ class WarledgerApp(App[None]):
         if not self.demo:
             return self.book, self.where
         return self.opened.enter_context(open_book()), _place(None)
+
+    def notify(
+        self,
+        message: str,
+        *,
+        title: str = "",
+        severity: SeverityLevel = "information",
+        timeout: float | None = None,
+        markup: bool = False,
+    ) -> None:
+        """Say something over the screen, as it is written: a path or a name is no markup."""
+        super().notify(message, title=title, severity=severity, timeout=timeout, markup=markup)
 
     def put_back(self, copy: Path) -> None:
         """End, so that nobody has the ledger open when a copy takes its place."""

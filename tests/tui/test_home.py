@@ -360,14 +360,13 @@ def test_a_copy_is_kept_when_home_is_seen_again(
 def test_numbers_of_copies_that_are_none_are_said_and_end_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("WARLEDGER_BACKUPS", "some")
+    monkeypatch.setenv("WARLEDGER_BACKUPS", "[/b]")  # and no markup that ends nothing
 
     async def story(stage: Stage) -> None:
         await stage.press("n⏎⏎⏎q⏎")
-        told = {note.message for note in stage.app._notifications}
-        assert told == {
-            "WARLEDGER_BACKUPS=some says no numbers of copies; write 3,7, or 0 for none."
-        }
+        told = {(note.message, note.markup) for note in stage.app._notifications}
+        said = "WARLEDGER_BACKUPS=[/b] says no numbers of copies; write 3,7, or 0 for none."
+        assert told == {(said, False)}
         assert "─ go on ─" in stage.text
 
     with open_book(tmp_path / "club.db") as kept:

@@ -222,13 +222,13 @@ class LeagueScreen(Screen[str]):
     def say(self, text: str, *, bad: bool = False) -> None:
         """A sentence at the foot, or over the screen below where this one is left."""
         if text and not self.is_there():
-            self.app.notify(text, markup=False)
+            self.app.notify(text)
             return
         try:
             self.query_one(NoticeLine).say(text, bad=bad)
         except NoMatches:
             if text:
-                self.app.notify(text, markup=False)
+                self.app.notify(text)
 
     def copy_out(self, name: str, text: str) -> None:
         """A text to the clipboard, as far as the terminal takes it, and always into a file."""
