@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.campaigns.test_harm import after_a_game
 from tests.tui.kit import RULES, TO_SHOOT, Clock, Stage, act, begin, begin_figures
+from tests.tui.test_campaign import karst
 from tests.tui.winter import club, winter
 from tracker.application.book import Book
 from tracker.ledger.memory import MemoryStore
@@ -59,7 +61,13 @@ def bracket() -> Book:
     return kept
 
 
-BOOKS: tuple[Callable[[], Book], ...] = (games, games, games, league, divided, bracket)
+def campaign() -> Book:
+    return after_a_game()[0]
+
+
+BOOKS: tuple[Callable[[], Book], ...] = (
+    *(games, league, campaign, games, divided, bracket, karst),
+)
 
 
 def keys_for(stage: Stage, dice: random.Random) -> list[str]:
@@ -79,7 +87,7 @@ def keys_for(stage: Stage, dice: random.Random) -> list[str]:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("walk", range(30))
+@pytest.mark.parametrize("walk", range(35))
 def test_keys_at_random_end_nothing(
     walk: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.campaigns.test_harm import after_a_game
 from tests.tui.quiet import plain, quiet, standin, text_of
 from tests.tui.winter import club
 from tracker.application.campaigns.mustering import Brings
@@ -302,3 +303,10 @@ def test_luck_of_a_campaign_without_a_game_says_so() -> None:
     assert screen.called() == "luck"
     assert text_of(screen.heading()) == "The Ridge · luck"
     assert plain(screen.lines(80))[-2:] == ["", " No game that is over was kept here yet."]
+
+
+def test_luck_of_games_without_dice_says_so() -> None:
+    """The game was set right by hand as it lay, and nothing was rolled."""
+    kept, found = after_a_game()
+    screen = page(LuckScreen(kept, found))
+    assert plain(screen.lines(80))[-1] == " No dice were kept that can be told hits from misses."

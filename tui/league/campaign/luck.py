@@ -16,6 +16,8 @@ from tui.league.page import PageBody
 from tui.text import Piece, cells, cut, join, line, pad, wrap
 
 WIDEST = 34
+NO_GAME = "No game that is over was kept here yet."
+NO_DICE = "No dice were kept that can be told hits from misses."
 
 
 class LuckScreen(LeagueScreen):
@@ -40,8 +42,8 @@ class LuckScreen(LeagueScreen):
         luck = self.luck
         found = [join([f" {each}"]) for each in wrap(f"Rests on: {luck.rests_on}.", width - 2)]
         groups = (("players", luck.players), ("kinds of roll", luck.kinds), ("units", luck.units))
-        if not luck.kept:
-            return [*found, Content(""), join([" No game that is over was kept here yet."])]
+        if not any(rows for _, rows in groups):
+            return [*found, Content(""), join([f" {NO_DICE if luck.kept else NO_GAME}"])]
         name = min(WIDEST, max(cells(_name(row)) for _, rows in groups for row in rows))
         heads = f"{'made':>7} {'of':>6} {'expected':>9} {'more':>7}  do worse"
         for title, rows in groups:
