@@ -65,9 +65,8 @@ def campaign() -> Book:
     return after_a_game()[0]
 
 
-BOOKS: tuple[Callable[[], Book], ...] = (
-    *(games, league, campaign, games, divided, bracket, karst),
-)
+BOOKS: tuple[Callable[[], Book], ...]
+BOOKS = (games, league, campaign, games, divided, bracket, karst)
 
 
 def keys_for(stage: Stage, dice: random.Random) -> list[str]:
