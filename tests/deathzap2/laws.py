@@ -6,6 +6,7 @@ from tests.drawn import Drawn
 from tracker.application.match.game import Game
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.data.tables import BIG
+from tracker.vocabulary.names import handle
 
 
 def always(game: Game) -> None:
@@ -15,7 +16,9 @@ def always(game: Game) -> None:
     for unit in match.units() if game.pending is None else ():
         figures = match.figures(unit)
         types = [markers.profile(match, figure).type for figure in figures]
-        by_hand = len(figures) > 1 and any(match.figure(figure).joined for figure in figures)
+        # Who joined another unit by hand, as the table likes, may be split off with its panic.
+        alone = len(figures) == 1 and handle(figures[0]).split(".")[0] == handle(unit)
+        by_hand = not alone and any(match.figure(figure).joined for figure in figures)
         if BIG.intersection(types) and not by_hand:
             assert len(types) == 1
             assert not markers.is_panicked(match, unit)

@@ -197,11 +197,11 @@ def _saved(match: Match, left: Landed, counted: Counted) -> Asking[Counted]:
 
 def _counted(match: Match, landed: Landed, again: tuple[UnitId, ...]) -> Counted:
     """XF-MELEE-06, XF-G55: the hits on each unit that could have wounded; where no more come, no
-    more of them than make a difference.
+    more of them than make a difference. A unit that was gone before is hit by nothing.
     """
     counts: dict[UnitId, int] = {}
     for _, unit, hits in landed:
-        if not attack.immune(match, unit):
+        if match.exists(unit) and not attack.immune(match, unit):
             armour = min(troops.profile(match, figure).armour for figure in match.figures(unit))
             n = sum(n for (power, _), n in hits if armour - power < tables.HARMLESS)
             counts[unit] = counts.get(unit, 0) + n
