@@ -33,7 +33,7 @@ EIGHT = (
 SCORES = ((10, 7), (3, 12), (8, 8), (15, 0))
 PHONE = ViewportSize(width=390, height=844)
 SCREEN = ViewportSize(width=1920, height=1080)
-SOON = 3000  # milliseconds
+SOON = 10_000  # milliseconds
 pytestmark = [
     pytest.mark.thorough,
     pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here"),
