@@ -13,6 +13,7 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.seasons import SeasonPlan
 from tracker.application.leagues.standings_text import standings_text
 from tracker.application.leagues.telling import log_of
+from tracker.leagues.events import SeasonClosed
 
 
 @pytest.fixture
@@ -89,3 +90,26 @@ def test_what_is_changed_between_two_seasons_is_of_the_next_from_its_beginning(
     closed.seasons.keep(SeasonPlan(best=2, why="voted"))
     change = closed.state.changes[-1]
     assert (change.why, change.season, change.round) == ("voted", 2, 0)
+
+
+def test_a_season_closed_before_cuts_went_by_the_opponent_keeps_its_numbers() -> None:
+    """Anna beat Dario and lost to Bram: the old cut left out the lost game's nought."""
+    found = league()
+    found.seasons.keep(SeasonPlan(tie_breaks=("SB-1",), why="agreed"))
+    found.results.enter("1", "10-7")
+    found.results.enter("2", "6-1")
+    found.rounds.draft()  # Dario meets Chloé, Anna meets Bram
+    found.rounds.publish()
+    for each in found.rounds.waits_for():
+        found.results.enter(each.id, "9-2" if found.state.name(each.home) != "Anna" else "2-9")
+    # Points: Bram 6, Anna and Dario 3, Chloé 0. Anna: 3 from Dario, 0 from Bram.
+    found.rounds.close_season()
+    assert ties(found) == {"Bram": "3", "Anna": "0", "Dario": "0", "Chloé": "0"}
+    found.undo()
+    found.enter(SeasonClosed(season=1, on="2026-11-20"))  # as an earlier program wrote it
+    assert ties(found) == {"Bram": "3", "Anna": "3", "Dario": "0", "Chloé": "0"}
+
+
+def ties(found: League) -> dict[str, str]:
+    rows = found.table.standings(season=1).rows
+    return {row.name: row.ties[0].value.short for row in rows if row.ties[0].value is not None}

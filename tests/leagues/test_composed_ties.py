@@ -34,11 +34,23 @@ HELD_PLAYERS = [player(name) for name in held_rows()]
         # 4: 12 (3), H (3.5), 13 (1.5), 3 (3.5), 1 (3.5): the half bye goes, and one more 3.5.
         ("4", "median Buchholz", "8"),
         # 1 beat 9 (1.5) and 15 (2), drew 13 (1.5), 2 (4), 4 (3.5): 1.5 + 0.75 + 2 + 2 + 1.75 = 8;
-        # the least is the half of 13's 1.5.
+        # of the two on 1.5 the one who adds less goes: the half of 13's.
         ("1", "Sonneborn-Berger cut 1", "7.25"),
+        # 16 drew 8 (2.5), beat 11 (2.5), 7 (1.5) and 15 (2), lost to 2 (4): 1.25 + 2.5 + 1.5 + 2 =
+        # 7.25. The weakest opponent is 7: the 1.5 goes, not the nought of the lost game.
+        ("16", "Sonneborn-Berger cut 1", "5.75"),
+        # 5 lost to 13 (1.5) and 15 (2), beat 11 (2.5) and 10 (1), drew 7 (1.5): 2.5 + 1 + 0.75 =
+        # 4.25; the weakest is 10.
+        ("5", "Sonneborn-Berger cut 1", "3.25"),
         # 9: a half bye pays half of 1.5, the pairing bye 1.5; nought for 1, 10 and the forfeit.
         # Of those not played by 9's own doing (0.75 and the forfeit's 0) the least goes: 0.
         ("9", "Sonneborn-Berger cut 1", "2.25"),
+        # 4 beat 12 (3) and 13 (1.5), drew 3 and 1 (3.5 each), half bye 1.75: 9.75. 13 adds 1.5,
+        # less than the half bye, so the half bye goes.
+        ("4", "Sonneborn-Berger cut 1", "8"),
+        # 14 beat 6 (3) and 13 (1.5): 4.5. A forfeit lost and a zero bye add nought; the weakest
+        # opponent, 13, adds more and goes, as in the program of FIDE's own commission.
+        ("14", "Sonneborn-Berger cut 1", "3"),
         # 1: 1, 1.5, 2, 3, 3.5 after the rounds.
         ("1", "progressive", "11"),
         # 12: lost, bye, forfeit won, out, out: 0, 1, 2, 2, 2.
@@ -57,6 +69,29 @@ HELD_PLAYERS = [player(name) for name in held_rows()]
 def test_ties_of_chess_on_a_worked_table(name: str, tie_break: str, figure: str) -> None:
     tables = Tables(ResultsField(HELD_PLAYERS, held_results(), CHESS))
     assert tables.of(tie_break, PlayerId(name)).fraction == Fraction(figure)
+
+
+def test_who_beat_only_the_weakest_has_nothing_left_after_the_cut() -> None:
+    # A beat W and lost to B and C; W drew with B and lost to C, beat D and so has 1.5.
+    results = [
+        played(1, "A", "W", (2, 1)), played(1, "B", "C", (1, 1)), played(2, "B", "A", (2, 1)),
+        played(2, "W", "D", (2, 1)), played(3, "C", "A", (2, 1)), played(3, "W", "B", (1, 1)),
+        played(4, "C", "W", (2, 1)), played(4, "B", "D", (2, 1)),
+    ]  # fmt: skip
+    tables = Tables(ResultsField([player(name) for name in "ABCDW"], results, CHESS))
+    assert tables.of("Sonneborn-Berger", PlayerId("A")).fraction == Fraction("1.5")
+    assert tables.of("Sonneborn-Berger cut 1", PlayerId("A")).fraction == 0
+
+
+def test_the_strongest_opponent_is_cut_by_points_too() -> None:
+    own = OWN.replace("mean = true", "by_result = true").replace("cut_worst = 1\n", "")
+    results = [
+        played(1, "A", "B", (1, 2)), played(1, "C", "D", (2, 1)), played(2, "A", "C", (2, 1)),
+        played(2, "B", "D", (2, 1)),
+    ]  # fmt: skip
+    tables = Tables(ResultsField([player(n) for n in "ABCD"], results, read_scheme(own)))
+    # A lost to B (6) and beat C (3): the strongest is B, who adds nought; the 3 stays.
+    assert tables.of("middle opponents", PlayerId("A")).fraction == 3
 
 
 OWN = """

@@ -15,6 +15,7 @@ from msgspec import Struct
 from tracker.leagues.carried import Carried
 from tracker.leagues.results import Bye, Kind, PlayerId
 from tracker.leagues.schemes import Best, Scheme, TieBreak
+from tracker.leagues.tie_rules import CutBy
 from tracker.vocabulary.events import Event, Scalar, Version
 from tracker.vocabulary.names import SideId, UnitId
 
@@ -229,8 +230,11 @@ class SeasonBegan(Event, frozen=True, kw_only=True, gc=False):
 
 
 class SeasonClosed(Event, frozen=True, kw_only=True, gc=False):
+    """``cuts_by`` is how tie-breaks are cut in its standings for good; see ``TieRule.cut_by``."""
+
     season: int
     on: str = ""
+    cuts_by: CutBy = "contribution"
 
 
 class PlanChanged(Event, frozen=True, kw_only=True, gc=False):

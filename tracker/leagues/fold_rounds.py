@@ -30,12 +30,13 @@ _NEVER = 1_000_000_000
 
 def _season_closed(state: LeagueState, event: ev.SeasonClosed, version: Version) -> None:
     known, after = state.seasons[event.season], state.round_number + 1
+    scheme = state.info.scheme
     stood = state.standing()
     state.seasons[event.season] = replace(
         known,
         closed=True,
         closed_on=event.on,
-        scheme=state.info.scheme,
+        scheme=scheme if event.cuts_by == "opponent" else scheme.cut_as_before(),
         stood=tuple(one.id for one in stood),
         dropped=tuple(one.id for one in stood if one.absence(after) == "dropped"),
         unranked=tuple(one.id for one in stood if not one.ranked),

@@ -8,6 +8,7 @@ from math import lcm
 from typing import Literal, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from tracker.leagues.results import Exact, Kind, PlayerId, Result, exact
 from tracker.leagues.tie_rules import BUILT_IN, TieRule
@@ -94,7 +95,21 @@ class Scheme(msgspec.Struct, frozen=True):
     def tie_rules(self) -> Mapping[TieBreak, TieRule]:
         """Every tie-break that this scheme knows, by its name; its own come first."""
         own = self.composed or ()
-        return {**{rule.name: rule for rule in own}, **BUILT_IN} if own else BUILT_IN
+        named = {rule.name: rule for rule in own}
+        return {**named, **BUILT_IN, **named} if own else BUILT_IN
+
+    def cut_as_before(self) -> Scheme:
+        """The same scheme for a season closed before cuts went by the opponent's own score."""
+        old = [
+            replace(rule, cut_by="contribution")
+            for name, rule in self.tie_rules.items()
+            if name in self.tie_breaks and rule.by_result and (rule.cut_worst or rule.cut_best)
+        ]
+        if not old:
+            return self
+        names = {rule.name for rule in old}
+        kept = [rule for rule in self.composed or () if rule.name not in names]
+        return replace(self, composed=(*kept, *old))
 
     def winner(self, home: PlayerId, away: PlayerId, vp: tuple[int, int]) -> PlayerId | None:
         """Who won by victory points; None is a draw."""

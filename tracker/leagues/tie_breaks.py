@@ -2,8 +2,8 @@
 
 Schedule and Sonneborn-Berger name games; Buchholz follows FIDE's rules of 2023: an unplayed round
 of one's own counts as one against a dummy with one's own points, requested byes at the end of an
-opponent's season count as draws, and a cut takes voluntary unplayed rounds first. What each
-tie-break is made of is declared in ``tie_rules``.
+opponent's season count as draws, and a cut takes voluntary unplayed rounds first. A cut leaves out
+opponents by their own score, whatever was won from them. What each tie-break is made of is declared in ``tie_rules``.
 """
 
 from __future__ import annotations
@@ -194,16 +194,24 @@ def _halves(seat: Seat) -> int:
 
 
 def _cut(shares: Shares, rule: TieRule) -> Shares:
-    """The shares without those that add least and most; voluntary unplayed rounds go first."""
+    """The shares without those of the weakest and the strongest opponents.
+
+    A voluntary unplayed round goes before the weakest opponent, unless that one adds more.
+    """
     common = lcm(*{share.per for share in shares})
-    worth = [share.number * share.halves * (common // share.per) for share in shares]
+    scores = [share.number * (common // share.per) for share in shares]
+    adds = [score * share.halves for score, share in zip(scores, shares, strict=True)]
+    order = [*zip(scores, adds, strict=True)] if rule.cut_by == "opponent" else adds
     left = [place for place, share in enumerate(shares) if share.counts]
     kept = list(shares)
     for _ in range(min(rule.cut_worst, len(left))):
+        weakest = min(left, key=order.__getitem__)
         voluntary = [place for place in left if shares[place].seat.voluntary]
-        _leave_out(kept, left, min(voluntary or left, key=worth.__getitem__))
+        stayed_away = min(voluntary or left, key=order.__getitem__)
+        spare = rule.cut_by == "opponent" and adds[weakest] > adds[stayed_away]
+        _leave_out(kept, left, weakest if spare else stayed_away)
     for _ in range(min(rule.cut_best, len(left))):
-        _leave_out(kept, left, max(left, key=worth.__getitem__))
+        _leave_out(kept, left, max(left, key=order.__getitem__))
     return kept
 
 

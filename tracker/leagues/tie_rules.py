@@ -36,6 +36,8 @@ Unplayed = Literal["own points", "left out"]
 Where their points a game or schedules are added up it is always left out.
 """
 
+CutBy = Literal["opponent", "contribution"]
+
 WITHIN: frozenset[Source] = frozenset({"head to head", "lots"})
 """These mean something only among players who are level so far; nobody composes others of them."""
 OF_OPPONENTS: frozenset[Source] = frozenset(
@@ -50,8 +52,10 @@ class TieRule(msgspec.Struct, frozen=True, omit_defaults=True):
 
     ``mean`` divides the sum by what counts of it. ``by_result`` counts a round in full for a win,
     half for a draw, not at all for a loss. ``at_least`` leaves out opponents with less than so
-    many per cent of what their rounds could have paid. Cuts leave out the rounds that add least
-    and most; among the least, those not played by the player's own doing go first.
+    many per cent of what their rounds could have paid. Cuts leave out so many opponents with the
+    lowest and the highest number of their own; before the lowest go rounds not played by the
+    player's own doing. ``cut_by`` "contribution" is how seasons were cut that closed before: the
+    rounds that added least, often a lost game's nought.
     """
 
     name: str
@@ -64,6 +68,7 @@ class TieRule(msgspec.Struct, frozen=True, omit_defaults=True):
     cut_worst: int = 0
     cut_best: int = 0
     unplayed: Unplayed = "own points"
+    cut_by: CutBy = "opponent"
 
     @property
     def within(self) -> bool:

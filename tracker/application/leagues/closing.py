@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from tracker.application.errors import Refused
 from tracker.application.leagues.naming import told
 from tracker.application.text import clean
+from tracker.leagues.events import SeasonClosed
 from tracker.leagues.rows import Correction, Fixture
 from tracker.leagues.state import LeagueState
 
@@ -17,6 +18,11 @@ def must_be_open(state: LeagueState, season: int | None = None) -> None:
     if known.closed:
         otherwise = "begin the next one" if known.number == state.season.number else "it is over"
         raise Refused(f"Season {known.number} is closed; {otherwise}.")
+
+
+def close(state: LeagueState, today: str) -> SeasonClosed:
+    """The season at hand closes on a day, its tie-breaks cut as they are now."""
+    return SeasonClosed(season=state.season.number, on=today, cuts_by="opponent")
 
 
 def must_stand(state: LeagueState, fixture: Fixture, why: str) -> None:

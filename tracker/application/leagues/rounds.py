@@ -219,6 +219,6 @@ class Rounds(ByHand):
 
     def close_season(self) -> LeagueEntry:
         """Close the season at hand; its standings stand. Open fixtures stay without a result."""
-        closing.must_be_open(self._league.state)
-        season = self._league.state.season
-        return self._league.enter(ev.SeasonClosed(season=season.number, on=self._league.days.today))
+        state = self._league.state
+        closing.must_be_open(state)
+        return self._league.enter(closing.close(state, self._league.days.today))

@@ -74,7 +74,7 @@ class Seasons:
         if plan.step == "closed" and season.closed:
             raise Refused(f"Season {season.number} is closed already; begin the next one.")
         if plan.step != "goes on" and not season.closed:
-            yield ev.SeasonClosed(season=season.number, on=today)
+            yield closing.close(self._league.state, today)
         if plan.step == "next":
             rounds = season.planned if plan.rounds is None else drafting.planned(plan.rounds)
             yield ev.SeasonBegan(
