@@ -3,7 +3,8 @@
 Schedule and Sonneborn-Berger name games; Buchholz follows FIDE's rules of 2023: an unplayed round
 of one's own counts as one against a dummy with one's own points, requested byes at the end of an
 opponent's season count as draws, and a cut takes voluntary unplayed rounds first. A cut leaves out
-opponents by their own score, whatever was won from them. What each tie-break is made of is declared in ``tie_rules``.
+opponents by their own score, whatever was won from them. What each tie-break is made of is
+declared in ``tie_rules``.
 """
 
 from __future__ import annotations

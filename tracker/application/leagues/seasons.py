@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.application.errors import Refused
-from tracker.application.leagues import divisions, drafting, schemes
+from tracker.application.leagues import closing, divisions, drafting, schemes
 from tracker.application.leagues.story import LeagueEntry
 from tracker.application.leagues.written import WrittenLeague
 from tracker.application.text import clean
