@@ -7,17 +7,18 @@ from pathlib import Path
 import pytest
 
 from tracker.application.errors import Refused
-from tracker.application.rosters import LONGEST, text_at
+from tracker.application.rosters import text_at
+from tracker.application.text_files import LONGEST_FILE
 from tracker.procedures.installed import registered
 
 
 def test_what_is_no_roster_file_is_not_read(tmp_path: Path) -> None:
     """A device gives bytes without end; a file may be longer than memory."""
     rules = registered()["deathzap2"]
-    with pytest.raises(Refused, match="this is no file"):
+    with pytest.raises(Refused, match="is not a file"):
         text_at("/dev/zero", rules)
     long = tmp_path / "long.toml"
     with long.open("wb") as file:
-        file.truncate(LONGEST + 1)
-    with pytest.raises(Refused, match="longer than 16 MB, and no text"):
+        file.truncate(LONGEST_FILE + 1)
+    with pytest.raises(Refused, match="longer than 16 MB"):
         text_at(str(long), rules)

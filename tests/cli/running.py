@@ -14,6 +14,11 @@ import pytest
 from tracker.cli.main import main
 
 
+def piped(text: str | bytes) -> io.TextIOWrapper:
+    """Standard input as a pipe gives it: text over bytes."""
+    return io.TextIOWrapper(io.BytesIO(text.encode() if isinstance(text, str) else text))
+
+
 @dataclass(frozen=True)
 class Ran:
     code: int
@@ -32,17 +37,17 @@ class Shell:
     path: Path
     patch: pytest.MonkeyPatch
 
-    def __call__(self, *arguments: str, stdin: str = "") -> Ran:
+    def __call__(self, *arguments: str, stdin: str | bytes = "") -> Ran:
         out, err = io.StringIO(), io.StringIO()
         with self.patch.context() as patch:
             patch.setenv("WARLEDGER_DB", str(self.path))
-            patch.setattr(sys, "stdin", io.StringIO(stdin))
+            patch.setattr(sys, "stdin", piped(stdin))
             patch.setattr(sys, "stdout", out)
             patch.setattr(sys, "stderr", err)
             code = main(list(arguments))
         return Ran(code, out.getvalue(), err.getvalue())
 
-    def done(self, *arguments: str, stdin: str = "") -> Ran:
+    def done(self, *arguments: str, stdin: str | bytes = "") -> Ran:
         """The same; it must succeed."""
         ran = self(*arguments, stdin=stdin)
         assert ran.code == 0, (arguments, ran.err)

@@ -309,7 +309,8 @@ def test_a_roster_that_cannot_be_used_or_read_is_named_and_fails(
         assert (ran.code, ran.err) == (1, "warledger: bad.toml cannot be played as it is.\n")
         assert "bad.toml" in ran.out
         ran = shell("force", call, "latin.toml")
-        told = "warledger: latin.toml cannot be read: it is no UTF-8 text.\n"
+        told = "warledger: latin.toml cannot be read: it is not UTF-8 text."
+        told += " Save it as UTF-8, then try again.\n"
         assert (ran.code, ran.out, ran.err) == (1, "", told)
 
 

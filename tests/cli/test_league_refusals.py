@@ -144,7 +144,7 @@ REFUSED = [
     ("league new X --scheme 9/9/9", "There is no scheme '9/9/9'; there are"),
     ("league new X --scheme none.toml", "line 1"),
     ("league new X --scheme short.toml", "line 2"),
-    ("league new X --scheme latin.toml", "it is no UTF-8 text"),
+    ("league new X --scheme latin.toml", "it is not UTF-8 text"),
     ("league scheme l1 wrong.toml --why x", "line 3"),
     ("league scheme l1 5/3/1", "Say why it changes in mid-season"),
     ("league ties l1 age --why x", "There is no tie-break 'age'"),

@@ -6,11 +6,11 @@ The fifteen lines of each game that people are shown first, each with the keys t
 from __future__ import annotations
 
 import sys
-from io import StringIO
 from pathlib import Path
 
 import pytest
 
+from tests.cli.running import piped
 from tests.combat_zone import evening as zone
 from tests.deathzap2 import evening as platoons
 from tests.tui.scribing import Scribe
@@ -138,7 +138,7 @@ class Ledger:
 
     def __call__(self, *arguments: str, stdin: str = "") -> None:
         with self.patch.context() as patch:
-            patch.setattr(sys, "stdin", StringIO(stdin))
+            patch.setattr(sys, "stdin", piped(stdin))
             assert main(list(arguments)) == 0, arguments
 
     def script(self, *lines: str) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from tracker.application.errors import Refused
 from tracker.application.folder import must_lie_there
+from tracker.application.text_files import decode_text, read_text_file
 from tracker.procedures.declared.forces import Roster, Sample
 from tracker.procedures.installed import missing, registered
 from tracker.procedures.ruleset import Ruleset
@@ -16,11 +17,9 @@ from tracker.vocabulary import toml
 
 _SAYS_RULES = re.compile(r"""^ *ruleset *= *["'](?P<rules>[^"']*)["']""", re.MULTILINE)
 
-LONGEST = 16 << 20
-"""Bytes of a roster file."""
 MOST_FILES = 200
 HEAD = 4096
-"""Signs of a file in which a roster says what it is for."""
+"""Bytes of a file in which a roster says what it is for."""
 
 
 def ruleset_of(text: str, named: str = "") -> Ruleset:
@@ -86,8 +85,8 @@ def files_here(rules: Ruleset) -> list[Path]:
     found = []
     with suppress(OSError):
         for path in sorted(Path.cwd().glob("*.toml"))[:MOST_FILES]:
-            with suppress(OSError), path.open(encoding="utf-8", errors="replace") as file:
-                if says_rules(file.read(HEAD)) == rules.id:
+            with suppress(OSError, Refused), path.open("rb") as file:
+                if says_rules(decode_text(file.read(HEAD), path.name, "replace")) == rules.id:
                     found.append(path)
     return found
 
@@ -112,15 +111,10 @@ def text_at(path: str, rules: Ruleset) -> tuple[str, str]:
 def text_in(file: Path) -> str:
     """The text of a file of one's own. Raises ``Refused``."""
     must_lie_there(file)
-    if file.exists() and not file.is_file():
-        raise Refused(f"{file}: this is no file.")
-    try:
-        if file.stat().st_size > LONGEST:
-            raise Refused(f"{file}: longer than {LONGEST >> 20} MB, and no text that is read here.")
-        return file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "this is not text"
-        raise Refused(f"{file}: {reason}.") from error
+    with suppress(OSError, ValueError):  # what is wrong with it is told when it is read
+        if file.exists() and not file.is_file():
+            raise Refused(f"{file} is not a file. Name a roster file.")
+    return read_text_file(file)
 
 
 def text_called(name: str, named: str = "") -> str:

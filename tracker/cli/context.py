@@ -36,9 +36,6 @@ Id = Annotated[
 ]
 Game = Annotated[str, typer.Argument(metavar="M", help="A game: m3, 3, last, part of its title.")]
 
-LONGEST_FILE = 16 << 20
-"""Bytes of any file that is read as text: the record of the longest games has one in a hundred."""
-
 FAILED = 1
 _left: list[Book] = []
 _told: set[str] = set()
@@ -127,24 +124,14 @@ def harmless(text: str) -> str:
 
 
 def read_text(path: str, errors: str = "strict") -> str:
-    """The text of a file, or of stdin for ``-``. Raises ``Refused``, also where it is endless.
+    """The text of a file, or of standard input for ``-``. Raises ``Refused``.
 
     With ``errors="replace"`` a sign stands for what is no text, so that its line can be named.
     """
-    from tracker.application.errors import Refused
+    from tracker.application.text_files import LONGEST_FILE, decode_text, read_text_file
 
-    try:
-        if path == "-":
-            text = sys.stdin.read(LONGEST_FILE + 1)
-            text.encode()  # a terminal without a language hands on what is no text
-        else:
-            with Path(path).open("rb") as file:
-                text = file.read(LONGEST_FILE + 1).decode("utf-8", errors)
-    except (OSError, UnicodeError) as error:
-        why = "it is no UTF-8 text"
-        if isinstance(error, OSError):
-            why = (error.strerror or "something is wrong").lower()
-        raise Refused(f"{path} cannot be read: {why}.") from error
-    if len(text) > LONGEST_FILE:
-        raise Refused(f"{path} cannot be read: it is longer than {LONGEST_FILE >> 20} MB.")
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+    if path != "-":
+        return read_text_file(Path(path), errors)
+    if sys.stdin.isatty():  # typed, in the encoding of the terminal
+        return decode_text(sys.stdin.read().encode("utf-8", "surrogateescape"), path, errors)
+    return decode_text(sys.stdin.buffer.read(LONGEST_FILE + 1), path, errors)

@@ -14,6 +14,7 @@ from contextlib import suppress
 from copy import copy
 from functools import cache
 from importlib import import_module
+from io import TextIOWrapper
 from typing import Annotated
 
 import typer
@@ -155,10 +156,7 @@ def main(arguments: list[str]) -> int:
         if not _is_text(each):
             say(f"{each} is no UTF-8 text; write it, or name the file, in UTF-8.")
             return WRONG_CALL
-    for stream in (sys.stdout, sys.stderr):
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure is not None:
-            reconfigure(errors="replace")
+    _set_encodings()
     try:
         named = arguments[:2] if arguments and arguments[0] in GROUPS else ()
         code = commands(*named).main(arguments, prog_name="warledger", standalone_mode=False)
@@ -182,6 +180,19 @@ def main(arguments: list[str]) -> int:
         keep_copies()
         _tell_set_aside()
     return code if isinstance(code, int) else 0
+
+
+def _set_encodings() -> None:
+    """What goes into a file or another program is UTF-8 with line feeds, whatever the locale.
+
+    A terminal keeps its encoding; a sign stands for what it cannot show.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            if stream.isatty():
+                stream.reconfigure(errors="replace")
+            else:
+                stream.reconfigure(encoding="utf-8", errors="replace", newline="\n")
 
 
 def _is_text(argument: str) -> bool:

@@ -11,9 +11,9 @@ from textual.content import Content
 
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.application.folder import must_lie_there
 from tracker.application.leagues.league import League
 from tracker.application.leagues.signing_up import SignUp, in_words
+from tracker.application.text_files import read_text_file
 from tracker.vocabulary.counts import plural
 from tui.commands import named
 from tui.league.base import LeagueScreen
@@ -29,7 +29,6 @@ HOW = (
     " whatever it is. The name of a file with the list in it does, too. Nobody is enrolled"
     " before Enter on an empty line."
 )
-LONGEST_FILE = 1 << 20
 
 
 class SignUpList:
@@ -229,9 +228,6 @@ def _of_file(typed: str) -> str:
     """The text of a file that is called so; nothing where there is none."""
     try:
         path = Path(typed).expanduser()
-        must_lie_there(path)
-        if not path.is_file() or path.stat().st_size > LONGEST_FILE:
-            return ""
-        return path.read_text(encoding="utf-8-sig", errors="replace")
+        return read_text_file(path, "replace") if path.is_file() else ""
     except (OSError, ValueError, RuntimeError, Refused):
         return ""

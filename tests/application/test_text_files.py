@@ -1,0 +1,57 @@
+"""Bytes become text by their marks, the same for every file and for standard input."""
+
+from __future__ import annotations
+
+import codecs
+from pathlib import Path
+
+import pytest
+
+from tracker.application.errors import Refused
+from tracker.application.rosters import files_here, text_at
+from tracker.application.text_files import decode_text, read_text_file
+from tracker.procedures.installed import registered
+
+NAMES = "Name\r\nŁukasz Żak\rZoë\n"
+READ = "Name\nŁukasz Żak\nZoë\n"
+
+
+@pytest.mark.parametrize(
+    ("mark", "encoding"),
+    [
+        (b"", "utf-8"),
+        (b"\xef\xbb\xbf", "utf-8"),
+        (b"\xff\xfe", "utf-16-le"),
+        (b"\xfe\xff", "utf-16-be"),
+        (codecs.BOM_UTF32_LE, "utf-32-le"),
+        (codecs.BOM_UTF32_BE, "utf-32-be"),
+    ],
+)
+def test_a_byte_order_mark_says_the_encoding_and_is_no_part_of_the_text(
+    tmp_path: Path, mark: bytes, encoding: str
+) -> None:
+    file = tmp_path / "list.txt"
+    file.write_bytes(mark + NAMES.encode(encoding))
+    assert read_text_file(file) == READ
+
+
+def test_what_is_not_text_is_told_with_what_to_do() -> None:
+    with pytest.raises(Refused, match=r"it is not UTF-8 text\. Save it as UTF-8"):
+        decode_text("Zoë".encode("latin-1"), "list.txt")
+    with pytest.raises(Refused, match="it is not UTF-16 text"):
+        decode_text(b"\xff\xfea", "list.txt")
+    with pytest.raises(Refused, match=r"old\.db is a ledger.*warledger --db old\.db"):
+        decode_text(b"SQLite format 3\0\x10", "old.db")
+    assert decode_text(b"a\xffb", "list.txt", "replace") == "a\N{REPLACEMENT CHARACTER}b"
+
+
+def test_a_roster_with_a_mark_is_found_and_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    rules = registered()["deathzap2"]
+    text = rules.forces.samples()[0].text if rules.forces else ""
+    for encoding in ("utf-8-sig", "utf-16"):
+        Path(f"{encoding}.toml").write_text(text, encoding=encoding)
+        assert text_at(f"{encoding}.toml", rules)[0] == text
+    assert [file.name for file in files_here(rules)] == ["utf-16.toml", "utf-8-sig.toml"]

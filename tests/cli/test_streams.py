@@ -1,0 +1,46 @@
+"""What comes in and goes out through pipes: UTF-8, marks passed over, the reader gone."""
+
+from __future__ import annotations
+
+import io
+import sys
+
+import pytest
+
+from tests.cli.running import Shell
+from tracker.cli.main import main
+
+FOUR = [part for name in ("Łukasz", "Zoë", "Chloé", "Dario") for part in ("--player", name)]
+FORMS = ("md", "html", "csv", "json", "record", "ics")
+
+
+def test_exports_and_json_are_utf_8_whatever_the_locale(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shell.done("league", "new", "Żubr Cup", *FOUR)
+    shell.done("league", "draft", "l1")
+    shell.done("league", "publish", "l1", "--on", "2099-01-01")
+    exports = [("export", "l1", "--format", form) for form in FORMS]
+    for call in (*exports, ("league", "standings", "l1", "--json")):
+        told = []
+        for encoding in ("utf-8", "cp1252"):
+            written = io.BytesIO()
+            monkeypatch.setenv("WARLEDGER_DB", str(shell.path))
+            monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(written, encoding))
+            assert main([*call]) == 0
+            told.append(written.getvalue())
+        assert told[0] == told[1]
+        assert "Łukasz".encode() in told[0]
+
+
+def test_a_mark_before_a_list_a_script_and_a_record_is_passed_over(playing: Shell) -> None:
+    playing.done("league", "new", "Winter", *FOUR)
+    script = "impetus : 4 2\nskip orders\n".encode("utf-8-sig")
+    assert playing.done("match", "do", "m1", "--file", "-", stdin=script).err == ""
+    record = playing.done("export", "m1", "--format", "record").out
+    told = playing.done("import", "-", stdin=record.encode("utf-16")).out
+    assert "is this match already" in told
+    people = "Name,Army\nPaula,Red Dusk\nTheo,\n".encode("utf-8-sig")
+    playing.done("league", "sign-up", "l1", "-", stdin=people)
+    players = playing.done("league", "show", "l1", "--json").json["players"]
+    assert [one["name"] for one in players][4:] == ["Paula", "Theo"]
