@@ -124,8 +124,9 @@ class Appender:
         _, _, _, entry, _, at, author, _, rewinds_to, _ = rows[0]
         for start in range(0, len(rows), statements.MOST_EVENTS):
             some = rows[start : start + statements.MOST_EVENTS]
-            values: list[object] = [identity, entry, at, author]
+            values: list[object] = []
             for version, kind, schema, _, action, _, _, body, _, digest in some:
+                values += (identity, entry, at, author)
                 values += (version, kind, schema, action, bytearray(body), bytearray(digest))
             if rewinds_to is None:
                 added = self._write(statements.add_events(len(some)), values)

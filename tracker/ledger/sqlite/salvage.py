@@ -37,8 +37,8 @@ _KEEP = f"INSERT OR IGNORE INTO found VALUES ({', '.join('?' * 13)})"
 _SOUND = "CREATE TABLE sound (place, stream, found)"
 _OF_VERSION = "SELECT rowid, * FROM found WHERE stream_id = ? AND version = ?"
 _BEGUN_BEHIND = (
-    "SELECT 1 FROM found WHERE position = ?1 + 1 AND stream_id <> ?2 AND version = entry"
-    " UNION SELECT 1 FROM found WHERE stream_id = ?2 AND version = ?3 + 1 AND version = entry"
+    "SELECT 1 FROM found WHERE position = ? + 1 AND stream_id <> ? AND version = entry"
+    " UNION SELECT 1 FROM found WHERE stream_id = ? AND version = ? + 1 AND version = entry"
 )
 _IN_ORDER = (
     "SELECT stream, found.* FROM sound JOIN found ON found.rowid = sound.found"
@@ -142,7 +142,7 @@ class _Found:
         The events of an entry have positions that follow one another.
         """
         _, identity, version, position, *_ = event
-        begun = self.execute(_BEGUN_BEHIND, (position, identity, version)).fetchone()
+        begun = self.execute(_BEGUN_BEHIND, (position, identity, identity, version)).fetchone()
         return version == head or position == self._last or begun is not None
 
     def _named(self, identity: int) -> tuple[str, str]:

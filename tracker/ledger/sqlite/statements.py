@@ -17,32 +17,34 @@ MOST_EVENTS = 32
 """Events that one statement adds: each size is a statement of its own, kept prepared."""
 
 
+_COLUMNS = (
+    "stream_id, entry, recorded_at, author, version, kind, schema_version, action, body, digest"
+)
+
+
 @cache
 def add_events(count: int) -> str:
-    """The statement that adds so many events of an entry at once: what all have in common (stream,
-    entry, time, author), then the six values of each (version, kind, schema, action, body, digest).
+    """The statement that adds so many events at once, of ten values each: those that the events of
+    an entry have in common (stream, entry, time, author), then those of each (version, kind,
+    schema, action, body, digest).
     """
-    return (
-        "INSERT OR ROLLBACK INTO event (stream_id, entry, recorded_at, author,"
-        " version, kind, schema_version, action, body, digest) VALUES"
-        + ", ".join([" (?1, ?2, ?3, ?4, ?, ?, ?, ?, ?, ?)"] * count)
-    )
+    rows = ", ".join([f"({', '.join('?' * 10)})"] * count)
+    return f"INSERT OR ROLLBACK INTO event ({_COLUMNS}) VALUES {rows}"
 
 
 ADD_REWIND = (
-    "INSERT OR ROLLBACK INTO event (stream_id, entry, recorded_at, author,"
-    " version, kind, schema_version, action, body, digest, rewinds_to)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    f"INSERT OR ROLLBACK INTO event ({_COLUMNS}, rewinds_to) VALUES ({', '.join('?' * 11)})"
 )
 """Adds a rewind, which is an entry of its own: what ``add_events`` takes, and where it goes."""
 
 HEAD = "SELECT id, kind, version, digest FROM stream WHERE name = ?"
 VERSION = "SELECT version FROM stream WHERE name = ?"
 LANDING = (
-    "SELECT entry, (SELECT rewinds_to IS NOT NULL FROM event WHERE stream_id = ?1 AND version = ?2)"
-    " FROM event WHERE stream_id = ?1 AND version = ?2 + 1"
+    "SELECT next.entry, event.rewinds_to IS NOT NULL FROM event AS next LEFT JOIN event"
+    " ON event.stream_id = next.stream_id AND event.version = next.version - 1"
+    " WHERE next.stream_id = ? AND next.version = ? + 1"
 )
-STREAMS = "SELECT name, kind, version FROM stream WHERE ?1 IS NULL OR kind = ?1 ORDER BY id"
+STREAMS = "SELECT name, kind, version FROM stream WHERE kind = coalesce(?, kind) ORDER BY id"
 
 _EVENT = (
     "version, event.kind, schema_version, entry, action, recorded_at, author, body,"
@@ -82,7 +84,7 @@ COMMANDS = (
 
 ONE_SUMMARY = "SELECT summary FROM stream WHERE name = ?"
 SUMMARIES = (
-    "SELECT summary FROM stream WHERE summary IS NOT NULL AND (?1 IS NULL OR kind = ?1)"
+    "SELECT summary FROM stream WHERE summary IS NOT NULL AND kind = coalesce(?, kind)"
     " ORDER BY id DESC"
 )
 HEADS = "SELECT id, name, kind, version, digest FROM stream ORDER BY id"
