@@ -16,6 +16,9 @@ from tracker.projection.state import MarkerKey, State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
+UNTOLD = ""
+"""The name of an action that says what is secret: by its own name alone it would tell."""
+
 
 def hidden(state: State) -> frozenset[MarkerKey]:
     """The markers that are hidden from somebody."""
@@ -74,7 +77,7 @@ def _covered(event: Any, secret: frozenset[MarkerKey]) -> Any:
         case ev.MarkerSet() if _is_secret(event, secret):
             return replace(event, value=True)
         case ev.ActionTaken():
-            return replace(event, params={}, overrides=())
+            return replace(event, action=UNTOLD, params={}, overrides=())
         case ev.Chosen():
             return replace(event, value=None)
         case ev.Corrected(facts=facts):

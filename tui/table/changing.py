@@ -7,6 +7,7 @@ from functools import partial
 from tracker.application.correcting.editing import Edit, action_to_edit, edited
 from tracker.application.correcting.late.words import deed
 from tracker.application.errors import Refused
+from tracker.application.match.looking import said
 from tui.correcting import interrupts
 from tui.correcting.after_dice import KEEP, AfterTheDice
 from tui.correcting.edit_keys import changed
@@ -25,12 +26,15 @@ class Changing(TablePart):
     def do_edit(self) -> None:
         """Ask what is changed about the open (or last) action."""
         try:
-            line = deed(self.game, action_to_edit(self.game))
+            action = action_to_edit(self.game)
         except Refused as refused:
             self.tell(refused.message, refused=True)
             return
         hint = "3 whom · h how · ↑ the whole line · Esc as it was"
-        entry = LineEntry(f"change {line}", hint=hint, history=[line])
+        line = deed(self.game, action)
+        entry = LineEntry(
+            f"change {said(self.game, action)}", hint=hint, history=[line] if line else []
+        )
         self.app.push_screen(entry, partial(self._edit, line))
 
     def _edit(self, line: str, typed: str | None) -> None:

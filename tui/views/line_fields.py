@@ -9,6 +9,7 @@ from tracker.application.correcting.slips import Anew, can_be_said
 from tracker.application.log.reader import LogLine
 from tracker.application.match.entries import Entry
 from tracker.application.match.game import Game
+from tracker.projection.secrets import UNTOLD
 from tracker.vocabulary import events as ev
 from tui.views.lines import entries_of
 from tui.views.proposals import line_of
@@ -22,19 +23,24 @@ NUMBERS = (
 
 
 def parts_of(game: Game, line: LogLine) -> list[tuple[Entry, Field]]:
-    """What people said in a line, oldest first, each with its field."""
+    """What people said in a line, oldest first, each with its field; that of a secret is empty."""
     entries = [entry for entry in entries_of(game, line) if can_be_said(entry)]
     if line.kind not in ("note", "set right"):
         entries = [e for e in entries if not isinstance(e.input, (ev.Noted, ev.Corrected))]
-    return [(entry, _field(game, entry)) for entry in entries]
+    told = game.shown()
+    return [(entry, _field(told, told.story.entry(entry.version))) for entry in entries]
 
 
 def _field(game: Game, entry: Entry) -> Field:
     match entry.input:
+        case ev.ActionTaken(action=UNTOLD):
+            return Field("line", "")
         case ev.ActionTaken() as taken:
             return Field("line", line_of(game, taken))
         case ev.Rolled() as rolled:
             return Field(rolled.what, retyped(rolled))
+        case ev.Chosen(value=None) as chosen:
+            return Field(chosen.what, "")
         case ev.Chosen() as chosen:
             return Field(chosen.what, chosen_words(chosen))
         case ev.Noted(text=text):

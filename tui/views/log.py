@@ -13,16 +13,12 @@ class LogSeen:
         self.game = game
         self._log = Log()
         self._version = -1
-        self._story = game.story
 
     def lines(self) -> list[LogLine]:
         """All lines as the game stands."""
         if self._version != self.game.version:
-            story = self.game.story.covered()
-            if story is not self.game.story or self._story is not story:
-                self._log = Log()  # what was secret, or is now, is told otherwise
-            self._log.grow(story)
-            self._story, self._version = story, self.game.version
+            self._log.grow(self.game.story)
+            self._version = self.game.version
         return self._log.lines
 
     def newest(self, count: int, *, unfolded: bool = False) -> list[LogLine]:
@@ -33,5 +29,5 @@ class LogSeen:
                 break
             found.append(each)
             if unfolded and each.kind == "taken back":
-                found += reversed(folded(self._story, each))
+                found += reversed(folded(self.game.story, each))
         return found[:count]

@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from tracker.application.correcting.late import words
 from tracker.application.correcting.late.where import match_before, outermost
 from tracker.application.correcting.reused_answers import read_again
 from tracker.application.correcting.rewrite import Rewrite
@@ -23,6 +22,7 @@ from tracker.application.log.wording import Names
 from tracker.application.match import replaying
 from tracker.application.match.entries import Entry
 from tracker.application.match.game import Game
+from tracker.application.match.looking import said
 from tracker.procedures.runners.answers import NotAnAnswer, of_choice
 from tracker.procedures.runners.table import Pending
 from tracker.vocabulary import events as ev
@@ -118,7 +118,7 @@ def edited(game: Game, text: str) -> Edit:
     anew = twin.twin()
     _answer_again(twin, action)
     return Edit(
-        before=words.deed(game, action),
+        before=said(game, action),
         line=text,
         rolls=_compared(game, twin, action),
         waits=_waits(twin),
@@ -190,8 +190,8 @@ def _dice_for(game: Game, anew: Game, action: Entry) -> str:
 
 def _compared(game: Game, twin: Game, action: Entry) -> tuple[RollEdit, ...]:
     """Every roll of the action as it was, beside what it is now; then what is new."""
-    said = [entry.input for entry in answers_of(twin, _again_in(twin, action))]
-    rolls = [event for event in said if isinstance(event, ev.Rolled)]
+    answers = (entry.input for entry in answers_of(twin, _again_in(twin, action)))
+    rolls = [event for event in answers if isinstance(event, ev.Rolled)]
     now = {event.repeats: event for event in rolls}
     new = {event.what: event for event in rolls if not event.repeats}
     return tuple(
@@ -229,5 +229,5 @@ def _roll(then: ev.Rolled, now: ev.Rolled | None, twin: Game) -> RollEdit:
 
 def _read(names: Names, roll: ev.Rolled) -> str:
     """``4+: 8 dice 5 hit``."""
-    said = rolls.in_short(names, roll)
-    return f"{roll.need}: {said}" if roll.need else said
+    text = rolls.in_short(names, roll)
+    return f"{roll.need}: {text}" if roll.need else text

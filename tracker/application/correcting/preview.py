@@ -155,10 +155,16 @@ class _Compared:
         log = Log()
         log.grow(then.story)
         before = list(log.lines)
-        start = log.grow(now.story)
+        start = max(log.grow(now.story), self._before(before))
         self.then = [line for line in before[start:] if line.kind != "taken back"]
         self.now = [line for line in log.lines[start:] if line.kind != "taken back"]
         self.unchanged = 0
+
+    def _before(self, lines: list[LogLine]) -> int:
+        """How many lines stood before the one that is corrected."""
+        begun = self.story.amends[-1]
+        first = begun.amends + 1 if begun.late else begun.amends
+        return sum(line.end < first for line in lines)
 
     def changed(self) -> Iterator[LineChange]:
         """The lines that read differently, in the order of the game as it stood."""

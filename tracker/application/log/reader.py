@@ -2,7 +2,8 @@
 
 Made from events alone, with the words the match was opened with, in one pass. What was taken back
 is folded into one line that names the numbers; ``folded`` unfolds it. A screen keeps a ``Log`` and
-lets it grow: only what is new (or stands differently) is worked out again.
+lets it grow: only what is new (or stands differently) is worked out again. What is secret in a
+story is in no line of its log.
 """
 
 from __future__ import annotations
@@ -38,11 +39,18 @@ class Log:
     def __init__(self) -> None:
         self.lines: list[LogLine] = []
         self._marks: list[tuple[int, ev.Version]] = []  # how many lines stood before which entry
+        self._covers = False
 
     def grow(self, story: Story) -> int:
         """Take in what the story has that the log has not; the index of the first line that is
         new or other than before.
         """
+        told = story.covered()
+        covers = told is not story
+        if covers or self._covers:
+            self.lines.clear()  # what was secret, or is now, is told otherwise
+            self._marks.clear()
+        self._covers, story = covers, told
         keep = self._last_mark_on(story)
         kept, start = self._marks[keep] if keep >= 0 else (0, 1)
         del self._marks[max(keep, 0) :]
@@ -63,6 +71,7 @@ class Log:
 
 def folded(story: Story, line: LogLine) -> list[LogLine]:
     """What a line about something taken back stands for: the lines as they were."""
+    story = story.covered()
     gone = [story.entry(version) for version in line.gone]
     followed = {story.tree.parents[entry.version] for entry in gone}
     found: list[LogLine] = []

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from msgspec import Struct
 
 from tracker.application.errors import Refused
-from tracker.application.log import rolls
+from tracker.application.log import facts, rolls
 from tracker.application.log.alone import said_alone
 from tracker.application.log.heads import cost
 from tracker.application.log.reader import last_of
@@ -17,6 +17,7 @@ from tracker.application.match.entries import Entry
 from tracker.application.match.game import Game
 from tracker.procedures.ruleset import Command, Objection
 from tracker.procedures.runners.table import Table
+from tracker.projection import secrets
 from tracker.projection.state import State
 from tracker.scribe.line import show
 from tracker.vocabulary import events as ev
@@ -62,9 +63,9 @@ def _cost(game: Game, command: Command) -> str:
         return ""
     event = ev.ActionTaken(action=command.action, side=command.side, params=command.params)
     acts = game.ruleset.lines.actors(event)
-    facts = Table(game.ruleset, game.state.overlay()).feed(event, game.version + 1)
+    table = Table(game.ruleset, game.state.overlay())
     who = acts.who if acts else ()
-    return cost(Names(game.state), who, (fact for fact, _ in facts))
+    return cost(Names(game.state), who, (fact for fact, _ in table.feed(event, game.version + 1)))
 
 
 class Way(Struct, frozen=True):
@@ -81,9 +82,9 @@ class Way(Struct, frozen=True):
 
 def ways(game: Game) -> Iterator[Way]:
     """All ways the game has gone, by their last lines."""
-    head = game.story.tree.head
-    for way, entry in enumerate(game.branches(), start=1):
-        yield Way(way, entry.number, said(game, entry), entry.end == head)
+    head, told = game.story.tree.head, game.shown()
+    for way, entry in enumerate(told.branches(), start=1):
+        yield Way(way, entry.number, _said(told, entry), entry.end == head)
 
 
 class Stepped(Struct, frozen=True):
@@ -127,9 +128,17 @@ def _beyond(entries: Sequence[Entry], others: Sequence[Entry]) -> list[Entry]:
 
 
 def said(game: Game, entry: Entry) -> str:
-    """What an entry says, in a few words."""
+    """What an entry says, in a few words; never what is secret in it."""
+    told = game.shown()
+    return _said(told, told.story.entry(entry.version))
+
+
+def _said(game: Game, entry: Entry) -> str:
     event = entry.input
     match event:
+        case ev.ActionTaken(action=secrets.UNTOLD):
+            names = Names(game.state)
+            return ", ".join(filter(None, (facts.said(names, fact) for fact in entry.facts)))
         case ev.ActionTaken(action=name):
             action = game.ruleset.actions.get(name)
             if action is None:

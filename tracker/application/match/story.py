@@ -63,6 +63,7 @@ class Story:
         if not secret:
             return self
         found = Story()
+        found.acts = self.acts
         found.load(secrets.covered(self.lines, secret))
         return found
 

@@ -10,6 +10,7 @@ from tracker.application.log.wording import Names
 from tracker.application.match import replaying
 from tracker.application.match.entries import Entry
 from tracker.application.match.game import Game
+from tracker.application.match.looking import said
 from tracker.procedures.view import Match
 from tracker.scribe.line import show
 from tracker.vocabulary import events as ev
@@ -85,15 +86,15 @@ def _text(game: Game, entry: Entry) -> str:
         case ev.Chosen(what=what):
             return what
         case ev.ActionTaken():
-            return deed(game, entry)
+            return said(game, entry)
         case ev.Corrected(reason=reason):
             return f"set right: {reason}"
     return "a note"
 
 
 def deed(game: Game, entry: Entry) -> str:
-    """An action as its line; nothing where the book did it by itself, or it has none."""
-    taken = entry.input
+    """An action as its line; nothing where the book did it by itself, it has none, or is secret."""
+    taken = game.shown().story.entry(entry.version).input
     if not isinstance(taken, ev.ActionTaken) or entry.by_itself:
         return ""
     return show(game.ruleset.lines.show(game.match, taken))

@@ -12,10 +12,11 @@ from tracker.procedures.pieces.setting_right.rows import NOTHING, StateRow, choi
 from tracker.procedures.pieces.setting_right.things import Thing
 from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary.events import AnyFact
-from tracker.vocabulary.names import Subject, is_figure
+from tracker.vocabulary.names import SideId, Subject, is_figure
 
 OFF: Final = frozenset(("off", "no"))
 NOUGHT: Final = "0"
+FACE_DOWN: Final = "face down"
 Pair = tuple[Subject, Subject]
 
 
@@ -32,6 +33,8 @@ def mark(kind: MarkerKind, rivals: tuple[MarkerKind, ...] = ()) -> Thing:
             words = (kind.said,) if value == YES else (kind.said, value)
             ways[value] = said(match, subject, *words)
         value = none if had is None else kind.values.says(match, subject, had)
+        if _hidden_from(match, subject, kind):
+            value = FACE_DOWN
         counts = kind.values.counts
         yield choice(subject, kind.row, value, ways, kind.column, counts=counts)
 
@@ -45,10 +48,17 @@ def mark(kind: MarkerKind, rivals: tuple[MarkerKind, ...] = ()) -> Thing:
                 raise UnknownName(message)
             return (kind.cleared(subject),)
         value = kind.values.read(match, subject, text, had)
-        return (*cleared(match, subject, rivals), kind.set(subject, value=value))
+        hidden = _hidden_from(match, subject, kind)
+        return (*cleared(match, subject, rivals), kind.set(subject, value=value, hidden_from=hidden))
 
     shown = rows if kind.row and kind.family is None else _no_rows
     return Thing(kind.on, _words(kind), facts, shown, most=9)
+
+
+def _hidden_from(match: Match, subject: Subject, kind: MarkerKind) -> tuple[SideId, ...]:
+    """The sides that do not see what the marker says now: set right by hand it stays hidden."""
+    found = match.marker(subject, kind)
+    return () if found is None else found.hidden_from
 
 
 def one_of_family(family: Family, kinds: tuple[MarkerKind, ...]) -> Thing:
