@@ -3,21 +3,13 @@
 from __future__ import annotations
 
 import json
-import re
-import shlex
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-from exports.formats import FORMATS
 from exports.ledger_json import ledger_json
-from exports.pictures import Theirs
-from tests.cli.running import Shell
-from tests.cli.test_documented import COMMANDS, SCREENS
 from tests.saying import say
 from tests.tui import kit as screens
-from tests.xenocide.evening import BLUE, RED, begin
+from tests.xenocide.evening import begin
 from tests.xenocide.test_lines import ORDERS
 from tracker.application.chances.odds import odds_of_line
 from tracker.application.lines.line import play_line
@@ -29,7 +21,6 @@ from tracker.vocabulary.names import unit_id
 from tui.views.memory import Memory
 from tui.views.proposals import propose
 
-ANCHOR = re.compile(r"m1\.\d+-[\w-]+")  # a digest of all rows, in which nobody can read
 OTHERS = "orders red : r1 opp r3 run r5 0"
 """As ``ORDERS[0]``, but for what the counters say."""
 R1, R3, R5 = (unit_id(name) for name in ("r1", "r3", "r5"))
@@ -48,14 +39,6 @@ def test_what_is_shown_says_nothing_of_a_counter_before_the_reveal() -> None:
         "run",
         "opportunity",
     ]
-
-
-@pytest.mark.rule("XF-ORD-01")
-@pytest.mark.parametrize("name", [name for name in FORMATS if name != "record"])
-def test_games_that_differ_in_counters_only_are_told_alike_before_the_reveal(name: str) -> None:
-    one, other = begin(ORDERS[0]), begin("orders red : r1 opp r3 run r5 0")
-    told = [ANCHOR.sub("", FORMATS[name].made(game, Theirs())) for game in (one, other)]
-    assert told[0] == told[1]
 
 
 @pytest.mark.rule("XF-ORD-01")
@@ -122,122 +105,6 @@ def test_who_is_left_what_is_proposed_and_its_odds_are_those_of_any_counter(
     assert told[0][1]
 
 
-# ------------------------------------------------------------------- every surface there is
-GAME_ALONE = sorted(
-    name
-    for name, command in COMMANDS.items()
-    if [p.metavar for p in command.params if p.param_type_name == "argument"][:1] == ["M"]
-    and name not in {*SCREENS, "export"}
-)
-"""Every command on a game; those that need more are refused, also in the same words."""
-VARYING = re.compile(
-    r"\b[0-9a-f]{12,}\b|\b([mlc]1\.)?\d+(-\w{4}){4}|\d{4}-\d\d-\d\dT[\d:.]+Z?|\b\d{8}T\d{6}Z"
-)
-"""Digests, in which nobody can read, and times."""
-
-
-def two_ledgers(folder: Path, patch: pytest.MonkeyPatch, *after: str) -> Iterator[Shell]:
-    """Two books of a game, in which only what the counters of Red say is not the same."""
-    for name, orders in (("one", ORDERS[0]), ("other", OTHERS)):
-        (folder / name).mkdir()
-        (folder / name / "red.toml").write_text(RED, encoding="utf-8")
-        (folder / name / "blue.toml").write_text(BLUE, encoding="utf-8")
-        patch.chdir(folder / name)
-        shell = Shell(folder / name / "games.db", patch)
-        shell.done("match", "new", "--side", "Red=red.toml", "--side", "Blue=blue.toml")
-        for line in ("deploy red", "deploy blue", orders, *after):
-            shell.done("match", "do", "m1", line)
-        yield shell
-
-
-@pytest.mark.rule("XF-ORD-01")
-@pytest.mark.parametrize("after", [(), ("undo",), ("orders blue : b1 opp",)])
-def test_no_command_tells_what_a_counter_says(
-    after: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    told: list[dict[str, str]] = []
-    for shell in two_ledgers(tmp_path, monkeypatch, *after):
-        found = {}
-        for name in GAME_ALONE:
-            for more in ((), ("--json",)):
-                ran = shell(*name.split(), "m1", *more)
-                found[" ".join((name, *more))] = VARYING.sub("", ran.out + ran.err)
-        told.append(found)
-    assert "match log --json" in told[0]
-    if after[:1] == ("orders blue : b1 opp",):
-        assert told[0]["match log"] != told[1]["match log"]
-        return
-    for name in told[0]:
-        assert told[0][name] == told[1][name], name
-
-
-@pytest.mark.rule("XF-ORD-01")
-@pytest.mark.parametrize("keys", ["", "⏎", "⏎t", "⏎v", "⏎!"])
-def test_no_screen_tells_what_a_counter_says(keys: str) -> None:
-    """Home, the table, looking back, how it stands, and what is set right."""
-    told: list[str] = []
-    for orders in (ORDERS[0], OTHERS):
-        kept = screens.book("xenocide")
-        begin(orders, kept=kept)
-
-        async def story(stage: screens.Stage) -> None:
-            await stage.press(keys)
-            told.append(stage.text)
-
-        screens.act(story, kept, game=None)
-    assert told[0] == told[1]
-    assert re.search("red|ridge", told[0].casefold())
-
-
-@pytest.mark.rule("XF-ORD-01")
-@pytest.mark.parametrize("line", ["match list", "match list --json"])
-def test_no_list_tells_what_a_counter_says(
-    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    told = [
-        VARYING.sub("", shell.done(*line.split()).out)
-        for shell in two_ledgers(tmp_path, monkeypatch)
-    ]
-    assert told[0].replace(str(tmp_path / "one"), "") == told[1].replace(
-        str(tmp_path / "other"), ""
-    )
-
-
-LEAGUE = (
-    *("league show l1", "league log l1", "league standings l1", "league rounds l1"),
-    *("league list", "league round-text l1", "league ratings l1"),
-    *(f"export l1 --format {form}" for form in ("md", "html", "csv", "ics", "json")),
-    *(f"export l1 --format csv --only {part}" for part in ("rounds", "standings")),
-)
-CAMPAIGN = (
-    *(
-        "campaign show c1",
-        "campaign force c1 Ridge",
-        "campaign unit c1 Runners",
-        "luck --campaign c1",
-    ),
-    *("campaign history c1", "campaign list"),
-    *(f"export c1 --format {form}" for form in ("md", "html", "csv", "json")),
-    *(f"export c1 --format csv --only {part}" for part in ("forces", "history", "luck")),
-)
-EVENING = {
-    "league": (
-        "league new Evening --player Anna --player Bram --zone UTC",
-        "league draft l1",
-        "league publish l1",
-        "league link l1 1 m1 --home Red",
-    ),
-    "campaign": (
-        "campaign new War --player Anna --player Bram --zone UTC",
-        "campaign enroll c1 Anna --roster red.toml --ruleset xenocide",
-        "campaign enroll c1 Bram --roster blue.toml --ruleset xenocide",
-        "campaign game c1 Anna Bram",
-        "campaign link c1 f1 m1 --home Red",
-    ),
-}
-ANYWAY = ("export ledger --format json", "info", "verify")
-
-
 @pytest.mark.rule("XF-ORD-01")
 def test_the_ledger_is_written_out_to_before_the_first_counter_that_lies_face_down() -> None:
     kept = screens.book("xenocide")
@@ -250,26 +117,6 @@ def test_the_ledger_is_written_out_to_before_the_first_counter_that_lies_face_do
     say(game, ORDERS[1])  # all are turned over
     (stream,) = json.loads("".join(ledger_json(kept)))["streams"]
     assert (len(stream["events"]), stream["secret"]) == (game.version, 0)
-
-
-@pytest.mark.rule("XF-ORD-01")
-@pytest.mark.thorough
-@pytest.mark.parametrize(
-    ("kind", "asked"), [("league", LEAGUE), ("campaign", CAMPAIGN)], ids=["league", "campaign"]
-)
-def test_nothing_told_of_an_evening_or_of_the_ledger_says_what_a_counter_says(
-    kind: str, asked: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    told: list[dict[str, str]] = []
-    for shell in two_ledgers(tmp_path, monkeypatch):
-        for line in EVENING[kind]:
-            shell.done(*shlex.split(line))
-        found = {line: shell.done(*line.split()).out for line in (*asked, *ANYWAY)}
-        told.append({line: VARYING.sub("", text) for line, text in found.items()})
-    folders = [str(tmp_path / name) for name in ("one", "other")]
-    for line in (*asked, *ANYWAY):
-        texts = [one[line].replace(folder, "") for one, folder in zip(told, folders, strict=True)]
-        assert texts[0] == texts[1], line
 
 
 @pytest.mark.rule("XF-ORD-01")

@@ -49,7 +49,10 @@ def mark(kind: MarkerKind, rivals: tuple[MarkerKind, ...] = ()) -> Thing:
             return (kind.cleared(subject),)
         value = kind.values.read(match, subject, text, had)
         hidden = _hidden_from(match, subject, kind)
-        return (*cleared(match, subject, rivals), kind.set(subject, value=value, hidden_from=hidden))
+        return (
+            *cleared(match, subject, rivals),
+            kind.set(subject, value=value, hidden_from=hidden),
+        )
 
     shown = rows if kind.row and kind.family is None else _no_rows
     return Thing(kind.on, _words(kind), facts, shown, most=9)
