@@ -9,7 +9,7 @@ from tracker.application.correcting.slips import Anew, can_be_said
 from tracker.application.log.reader import LogLine
 from tracker.application.match.entries import Entry
 from tracker.application.match.game import Game
-from tracker.projection.secrets import UNTOLD
+from tracker.projection import secrets
 from tracker.vocabulary import events as ev
 from tui.views.lines import entries_of
 from tui.views.proposals import line_of
@@ -33,7 +33,7 @@ def parts_of(game: Game, line: LogLine) -> list[tuple[Entry, Field]]:
 
 def _field(game: Game, entry: Entry) -> Field:
     match entry.input:
-        case ev.ActionTaken(action=UNTOLD):
+        case ev.ActionTaken(action=secrets.UNTOLD):
             return Field("line", "")
         case ev.ActionTaken() as taken:
             return Field("line", line_of(game, taken))
