@@ -58,6 +58,7 @@ POOLS = (
 CANNOT_HARM = (
     "nothing that B1 strikes with can harm R3"  # Strength 3 and 6 against 10, in both turns
 )
+LEFT_OUT = "R2 is told without B1, which touches it: B1 does not strike it"  # in Blue's turn
 SUMS = (
     (6, "penetration"),  # and 3: nothing against 12
     (7, "6 or less"),  # the levy: 7, and 4 of 10; 5 against 5 are no more
@@ -82,7 +83,7 @@ def game() -> Game:
         [Entrant("Red", red), Entrant("Blue", blue)],
         options={"victory": "points"},
     )
-    return played(begun, lines, against=(CANNOT_HARM, CANNOT_HARM))
+    return played(begun, lines, against=(CANNOT_HARM, LEFT_OUT, CANNOT_HARM))
 
 
 def rolls(game: Game, form: str) -> list[ev.Rolled]:

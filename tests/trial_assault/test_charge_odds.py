@@ -116,16 +116,14 @@ def test_a_charge_that_may_fall_short() -> None:
 
 @pytest.mark.rule("TA-MULTI-01")
 def test_two_units_at_one_fight_one_combat() -> None:
-    """Each has the one of two guards in contact with it before him."""
+    """Both reach both guards: four blows, each slays in 4/6 x 4/6 x 4/6, and two guards can die."""
     one = {"zealot": 1}
     profiles = {"zealot": model(fearless=True), "brave": guard(fearless=True)}
     play = Table({"r1": one, "r2": one}, {"b1": {"brave": 2}}, profiles=profiles)
     found = odds(play, ChargeAt((R1, R2), (B1,)))
-    assert told(found, "wounds", RED) == {
-        0: (1 - KILLED) ** 2,
-        1: 2 * KILLED * (1 - KILLED),
-        2: KILLED**2,
-    }
+    slays, misses = Fraction(8, 27), Fraction(19, 27)
+    none, single = misses**4, 4 * slays * misses**3
+    assert told(found, "wounds", RED) == {0: none, 1: single, 2: 1 - none - single}
 
 
 def test_a_sample_is_what_the_exact_odds_say_within_its_error() -> None:

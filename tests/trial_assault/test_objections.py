@@ -55,6 +55,7 @@ OTHER, WITH = markers.LOCKED.between(R1, B2), markers.LOCKED.between(R2, B1)
 JOINED = (markers.JOINED.between(R2, R1),)
 GOES = Consolidates(R1)
 NO_COMBAT, NO_TEST = "R1 is in no combat", "R1 has nothing to test for"
+LEFT_OUT = "R1 is told without B1, which touches it: B1 does not strike it"
 NO_FLIGHT, NOT_LOCKED = "R1 has nothing to fall back from", "R1 is not in close combat"
 IN_COMBAT, FALLS_BACK = "R1 is in close combat", "R1 falls back"
 
@@ -200,7 +201,10 @@ IN_COMBAT, FALLS_BACK = "R1 is in close combat", "R1 falls back"
         ),
         (
             *("fight", (LOCKED,), "sheet", FightersSheet((Stands(R1, 5, 0, B2),))),
-            [("not-locked", "TA-CHG-14", "R1 is not locked with B2")],
+            [
+                ("not-locked", "TA-CHG-14", "R1 is not locked with B2"),
+                ("left-out", "TA-FIGHT-02", LEFT_OUT),
+            ],
         ),
         ("fight", (), "arms", TakesUp(R1, "sword"), [("not-in-combat", "TA-FIGHT-07", NO_COMBAT)]),
         (

@@ -98,7 +98,8 @@ def test_what_speaks_against_a_sheet() -> None:
     play.fight()
     assert play.against("sheet", RED, FightersSheet((Stands(R1, 4),))) == ("too-many",)
     assert play.against("sheet", RED, FightersSheet((Stands(R1, 0, 4),))) == ("too-many",)
-    assert play.against("sheet", RED, FightersSheet((Stands(R1, 1, 0, B2),))) == ("not-locked",)
+    wrong = FightersSheet((Stands(R1, 1, 0, B2),))  # B1, which touches it, would strike nobody
+    assert play.against("sheet", RED, wrong) == ("not-locked", "left-out")
     assert play.against("sheet", BLUE, FightersSheet((Stands(B2, 1),))) == ("whom",)
     play.strike("r1", "b1", "111")
     assert play.against("sheet", RED, FightersSheet((Stands(R1, 3),))) == ("has-struck",)

@@ -196,13 +196,23 @@ class Split(Request[tuple[tuple[str, int], ...]], frozen=True, kw_only=True):
                 left -= taken
 
 
+class Most(Struct, frozen=True):
+    """Groups that count the same things, which are ``most`` together: ``text`` says which."""
+
+    groups: tuple[str, ...]
+    most: int
+    text: str
+
+
 class Tally(Request[tuple[tuple[str, int], ...]], frozen=True, kw_only=True):
     """How many of each group (none needed): answered by (group, n) for every n above 0.
 
-    ``default_means`` says in words what the default stands for.
+    ``default_means`` says in words what the default stands for. ``within`` limits what people may
+    type; a recorded answer beyond it is taken as it is.
     """
 
     shares: tuple[Share, ...]
+    within: tuple[Most, ...] = ()
     default: tuple[tuple[str, int], ...] = ()
     default_means: str = ""
     spatial: bool = False

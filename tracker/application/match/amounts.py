@@ -147,6 +147,9 @@ def _must_be_possible(request: Split | Tally, counts: dict[str, int]) -> None:
     for row in rows(request):
         if counts.get(row.group, 0) > row.most:
             raise _refused(request, f"{row.both} is {row.most} at most. {_how(request)}")
+    for limit in request.within if isinstance(request, Tally) else ():
+        if sum(counts.get(group, 0) for group in limit.groups) > limit.most:
+            raise _refused(request, f"{limit.text}. {_how(request)}")
     total = sum(counts.values())
     if isinstance(request, Split) and total != request.total:
         raise _refused(request, f"that makes {total}. {_how(request)}")

@@ -12,6 +12,7 @@ from tracker.rulesets.trial_assault.combat import (
     steps,
     strikes,
 )
+from tracker.rulesets.trial_assault.combat.steps import Striking
 from tracker.rulesets.trial_assault.combat.strikes import Wounds
 from tracker.rulesets.trial_assault.data import markers
 from tracker.vocabulary.names import FigureId, UnitId
@@ -21,17 +22,15 @@ Models = tuple[FigureId, ...]
 
 def strike(match: Match, unit: UnitId, target: UnitId, step: int, told: int | None) -> Asking[None]:
     """Who strikes; ``told``: so many of those who may choose (TA-MULTI-02)."""
-    bound, may = steps.striking(match, unit, target, step)
-    if may and markers.is_element(match, unit):
-        match.record(markers.STRUCK.set(*may))
-        return then(at_several, match, unit, may, targets(match, unit, may[0]), ())
-    chosen = yield from do(choosing, unit, target, may, told)
-    figures = (*bound, *chosen)
+    those = steps.striking(match, unit, target, step)
+    if those.may and markers.is_element(match, unit):
+        match.record(markers.STRUCK.set(*those.may))
+        return then(at_several, match, unit, those.may, targets(match, unit, those.may[0]), ())
+    chosen = yield from do(choosing, unit, target, those, told)
+    figures = (*those.bound, *chosen)
     if not figures:
         return None
     match.record(markers.STRUCK.set(*figures))
-    if markers.cannot_fight(match, unit):
-        return None
     if machines.is_machine(match, target):
         return then(machines.strike, match, unit, target, figures)
     tough = yield from do(toughness, unit, target)
@@ -39,12 +38,17 @@ def strike(match: Match, unit: UnitId, target: UnitId, step: int, told: int | No
 
 
 def choosing(
-    match: Match, unit: UnitId, target: UnitId, may: Models, told: int | None
+    match: Match, unit: UnitId, target: UnitId, those: Striking, told: int | None
 ) -> Asking[Models]:
-    """TA-MULTI-02: of models that reach several enemies, those that strike this one."""
+    """TA-MULTI-02: of models that reach several enemies, those that strike this one: as many as the
+    table says, which is asked where contact was told.
+    """
+    may = (*(one for one in those.may if one not in those.usual), *those.usual)
     if told is not None or not may:
         yield from ()
-        return may if told is None else choose_last(may, min(told, len(may)))
+        return choose_last(may, min(told or 0, len(may)))
+    if not match.has(unit, markers.TOLD):
+        return those.usual or may
     n = yield from ask(
         Number(
             id="divide",

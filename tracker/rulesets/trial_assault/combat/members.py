@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tracker.procedures.view import Match
+from tracker.procedures.view import Match, equal_groups
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS, ENGAGED, SUPPORTS
 from tracker.vocabulary.names import FigureId, Subject, UnitId
@@ -18,15 +18,19 @@ Models = tuple[FigureId, ...]
 
 
 def begin(match: Match) -> None:
-    """TA-TURN-03: the combats there are to fight. Where nothing was told of an enemy, all of a unit
-    are in contact.
+    """TA-TURN-03, TA-FIGHT-01: the combats there are to fight. Where nothing was told of an enemy,
+    all of a unit are in contact with every enemy.
     """
     COMBATS.begin(match)
     for unit in match.units():
-        enemies = markers.locked_with(match, unit)
-        known = {enemy for figure in match.figures(unit) for enemy in against(match, figure)}
-        if not match.has(unit, markers.TOLD) and not {*enemies} <= known:
-            all_touch(match, unit, enemies)
+        if is_open(match, unit):
+            all_touch(match, unit, markers.locked_with(match, unit))
+
+
+def is_open(match: Match, unit: UnitId) -> bool:
+    """Whether nothing was told in this phase of a unit, nor carried over of one of its enemies."""
+    known = {enemy for figure in match.figures(unit) for enemy in against(match, figure)}
+    return not match.has(unit, markers.TOLD) and not {*markers.locked_with(match, unit)} <= known
 
 
 def against(match: Match, figure: FigureId) -> Units:
@@ -35,13 +39,23 @@ def against(match: Match, figure: FigureId) -> Units:
 
 
 def all_touch(match: Match, unit: UnitId, enemies: Units) -> None:
-    """Every model in contact, shared evenly among the enemies in the order contact was made."""
-    clear(match, unit)
+    """TA-FIGHT-01: every model in contact with each of these enemies, so that everybody strikes."""
+    stand(match, unit, ((match.figures(unit), enemies),), ())
+
+
+def meet(match: Match, unit: UnitId, enemy: UnitId) -> None:
+    """A further enemy of a unit that was told before: each model keeps whom it had and has this
+    enemy, too. Who had nobody touches it.
+    """
     figures = match.figures(unit)
-    for at, enemy in enumerate(enemies):
-        mine = figures[at :: len(enemies)]
-        if mine:
-            match.record(ENGAGED.set(*mine, value=markers.handles((enemy,))))
+    supporting = tuple(one for one in figures if match.has(one, SUPPORTS))
+    for marker, those in (
+        (ENGAGED, tuple(one for one in figures if one not in supporting)),
+        (SUPPORTS, supporting),
+    ):
+        for had, same in equal_groups(those, lambda one: against(match, one)):
+            if enemy not in had:
+                match.record(marker.set(*same, value=markers.handles((*had, enemy))))
 
 
 def stand(

@@ -17,11 +17,14 @@ FIRST: int = tables.COVERED_STEP + 1
 
 
 class Striker(Struct, frozen=True):
-    """A model that has not struck yet, whom it may strike, and at which step."""
+    """A model that has not struck yet, whom it may strike, and at which step; ``by_choice``: it
+    strikes another unless the table says so.
+    """
 
     figure: FigureId
     target: UnitId
     step: int
+    by_choice: bool = False
 
 
 def step(match: Match, figure: FigureId, target: UnitId) -> int:
@@ -71,15 +74,25 @@ def strikers(match: Match, combat: Subject) -> Iterator[Striker]:
 
 
 def of_unit(match: Match, unit: UnitId) -> Iterator[Striker]:
+    """Those of a unit. Of models that reach several enemies and were told nothing, each enemy gets
+    as many (TA-MULTI-02); a vehicle that cannot fight strikes nobody (TA-G68).
+    """
+    if markers.cannot_fight(match, unit):
+        return
     left: dict[UnitId, bool] = {}
-    for figure in match.figures(unit):
+    shares = not match.has(unit, markers.TOLD) and not markers.is_element(match, unit)
+    for place, figure in enumerate(match.figures(unit)):
         if match.has(figure, markers.STRUCK):
             continue
+        reach = []
         for target in members.opponents(match, figure):
             if target not in left:
                 left[target] = bool(members.reachable(match, unit, target))
             if left[target]:
-                yield Striker(figure, target, step(match, figure, target))
+                reach.append(target)
+        for at, target in enumerate(reach):
+            by_choice = shares and at != place % len(reach)
+            yield Striker(figure, target, step(match, figure, target), by_choice)
 
 
 def now(match: Match, combat: Subject) -> int:
@@ -88,12 +101,12 @@ def now(match: Match, combat: Subject) -> int:
 
 
 def _highest(those: Iterable[Striker]) -> int:
-    return max((one.step for one in those), default=0)
+    return max((one.step for one in those if not one.by_choice), default=0)
 
 
 def due(match: Match, combat: Subject) -> tuple[tuple[UnitId, UnitId], ...]:
     """Who is to strike whom in the present step, each pair once."""
-    those = tuple(strikers(match, combat))
+    those = tuple(one for one in strikers(match, combat) if not one.by_choice)
     present = _highest(those)
     pairs = [(match.figure(one.figure).unit, one.target) for one in those if one.step == present]
     return tuple(dict.fromkeys(pairs))
@@ -129,14 +142,22 @@ def next_of(match: Match, unit: UnitId, target: UnitId) -> int:
     return max(found, default=0)
 
 
-def striking(
-    match: Match, unit: UnitId, target: UnitId, step: int
-) -> tuple[tuple[FigureId, ...], tuple[FigureId, ...]]:
-    """Who strikes an enemy at a step: those who reach nobody else, and those who may choose."""
+class Striking(Struct, frozen=True):
+    """Who strikes an enemy at a step: those who reach nobody else, and those who may choose;
+    ``usual`` are those of them who do unless the table says otherwise.
+    """
+
+    bound: tuple[FigureId, ...]
+    may: tuple[FigureId, ...]
+    usual: tuple[FigureId, ...]
+
+
+def striking(match: Match, unit: UnitId, target: UnitId, step: int) -> Striking:
     every = tuple(of_unit(match, unit))
-    those = [one.figure for one in every if (one.target, one.step) == (target, step)]
+    those = [one for one in every if (one.target, one.step) == (target, step)]
     others = {one.figure for one in every if one.target != target}
-    return (
-        tuple(one for one in those if one not in others),
-        tuple(one for one in those if one in others),
+    return Striking(
+        tuple(one.figure for one in those if one.figure not in others),
+        tuple(one.figure for one in those if one.figure in others),
+        tuple(one.figure for one in those if one.figure in others and not one.by_choice),
     )

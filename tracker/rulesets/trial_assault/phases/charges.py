@@ -179,11 +179,14 @@ def contact(match: Match, unit: UnitId, targets: Units, behind_cover: bool) -> N
             engage(match, markers.LOCKED, one, _with(match, target))
             if covered:
                 match.record(*(markers.COVERED.between(each, one) for each in _with(match, target)))
+            for told in _with(match, target):
+                if match.has(told, markers.TOLD):
+                    members.meet(match, told, one)
     behind = tuple(one for one in match.figures(unit) if match.has(one, markers.BEHIND))
     if behind:
         match.record(markers.BEHIND.cleared(*behind))
         there = tuple(one for one in match.figures(unit) if one not in behind)
-        members.stand(match, unit, ((there, targets[:1]),), ())
+        members.stand(match, unit, ((there, targets),), ())
 
 
 def _with(match: Match, target: UnitId) -> Units:

@@ -17,16 +17,19 @@ from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.requests import Asking, do
 from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match, UnknownName
-from tracker.rulesets.trial_assault.combat import arms, casualties, members
-from tracker.rulesets.trial_assault.combat.members import Models, Units
+from tracker.rulesets.trial_assault.combat import arms, contact_rows, members
+from tracker.rulesets.trial_assault.combat.contact_rows import Rows, Stands
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.rulesets.trial_assault.phases import fighters
-from tracker.rulesets.trial_assault.phases.fighters import FightersSheet, Stands
-from tracker.vocabulary.names import FigureId, SideId, UnitId
+from tracker.rulesets.trial_assault.phases.fighters import FightersSheet
+from tracker.vocabulary.names import SideId, UnitId
 
 COUNTS: Final = re.compile(r"^(\d+)(?:\+(\d+))?$")
-LACKS: Final = "a sheet says how many touch and support: sheet r1 4+4 b1 3+3 r1 b1 4+2 r2"
+LACKS: Final = (
+    "a sheet says how many touch and support:"
+    " sheet r1 4+4 b1 3+3 r1 b1 4+2 r2, and b1 2 r1+r2 for 2 of them who touch both"
+)
 
 
 class TakesUp(Struct, frozen=True):
@@ -46,10 +49,10 @@ def sheet(match: Match, _: SideId | None, params: FightersSheet) -> Asking[None]
         rows = tuple(row for row in told if row.unit == one)
         _join(match, one, rows)
         match.record(markers.TOLD.set(one))
-        members.stand(match, one, *_stood(match, one, rows))
+        members.stand(match, one, *contact_rows.place(match, one, rows))
 
 
-def _join(match: Match, one: UnitId, rows: tuple[Stands, ...]) -> None:
+def _join(match: Match, one: UnitId, rows: Rows) -> None:
     """TA-G19, TA-G45: who supports any friend fights in the friend's combat, and falls back no
     more.
     """
@@ -59,45 +62,6 @@ def _join(match: Match, one: UnitId, rows: tuple[Stands, ...]) -> None:
             match.record(markers.FIGHTS.between(one, combat))
             if match.has(one, markers.FLEES):
                 match.record(markers.FLEES.cleared(one))
-
-
-def _stood(
-    match: Match, one: UnitId, rows: tuple[Stands, ...]
-) -> tuple[list[tuple[Models, Units]], list[tuple[Models, Units]]]:
-    """Which models touch whom, and which support: the leaders and best armed in front."""
-    touching: dict[FigureId, Units] = {}
-    supporting: dict[FigureId, Units] = {}
-    for told, found, taken in ((True, touching, ()), (False, supporting, touching)):
-        for group in dict.fromkeys(row.group for row in rows):
-            front = [each for each in _front(match, one, group) if each not in taken]
-            at = 0
-            for row in (row for row in rows if row.group == group):
-                n = min(row.engaged if told else row.supporting, len(front))
-                at = min(at, len(front) - n)  # who touches two enemies is told of both
-                for figure in front[at : at + n]:
-                    found[figure] = (*found.get(figure, ()), *_enemy(match, row))
-                at += n
-    return _rows(touching), _rows(supporting)
-
-
-def _enemy(match: Match, row: Stands) -> Units:
-    """The enemy of a row; nobody where it names none and the unit is in no close combat."""
-    return markers.locked_with(match, row.unit)[:1] if row.enemy is None else (row.enemy,)
-
-
-def _front(match: Match, one: UnitId, group: str) -> tuple[FigureId, ...]:
-    """The models of a unit (of a profile), those who fall last in front (TA-G30)."""
-    figures = tuple(
-        figure
-        for figure in match.figures(one)
-        if not group or match.figure(figure).profile == group
-    )
-    return tuple(f for _, those in reversed(casualties.in_order(match, figures)) for f in those)
-
-
-def _rows(found: dict[FigureId, Units]) -> list[tuple[Models, Units]]:
-    kinds = dict.fromkeys(found.values())
-    return [(tuple(f for f, units in found.items() if units == kind), kind) for kind in kinds]
 
 
 def sheets(match: Match) -> Iterator[tuple[SideId | None, FightersSheet]]:
@@ -110,7 +74,7 @@ def sheets(match: Match) -> Iterator[tuple[SideId | None, FightersSheet]]:
         n, enemies = len(match.figures(one)), markers.locked_with(match, one)
         supported = any(match.has(each, markers.SUPPORTS) for each in match.figures(one))
         if n > 1 and enemies and not supported:
-            row = Stands(one, n - n // 2, n // 2, enemies[0])
+            row = Stands(one, n - n // 2, n // 2, enemies[0], also=enemies[1:])
             yield None, FightersSheet((row,))
 
 
@@ -120,11 +84,13 @@ def _take_rows(said: Said) -> Values:
         one = unit_named(said.match, text)
         group, counts = _counts(said)
         engaged, supporting = (int(n or 0) for n in counts)
-        enemy = None
+        enemies: list[UnitId] = []
         ahead = said.arguments[1] if len(said.arguments) > 1 else ""
         if said.arguments and not COUNTS.match(ahead.rpartition("=")[2]):
-            enemy = unit_named(said.match, said.arguments.pop(0))
-        rows.append(Stands(one, engaged, supporting, enemy, group))
+            named = said.arguments.pop(0).split("+")
+            enemies = [unit_named(said.match, name) for name in named]
+        first = enemies[0] if enemies else None
+        rows.append(Stands(one, engaged, supporting, first, group, tuple(enemies[1:])))
     return {"rows": tuple(rows)}
 
 
@@ -143,7 +109,7 @@ def _say_rows(match: Match, values: Mapping[str, Any]) -> Iterator[str]:
         counts = f"{row.engaged}+{row.supporting}" if row.supporting else str(row.engaged)
         yield f"{row.group}={counts}" if row.group else counts
         if row.enemy is not None:
-            yield match.handle(row.enemy)
+            yield "+".join(map(match.handle, (row.enemy, *row.also)))
 
 
 # ------------------------------------------------------------------------------------- weapons
@@ -180,7 +146,7 @@ ACTIONS: Final = (
         phases=PHASES,
         objections=fighters.objections,
         candidates=sheets,
-        form=WordForm("sheet", (Argument(_take_rows, _say_rows, "who 5+2 who trooper=3+1 whom"),)),
+        form=WordForm("sheet", (Argument(_take_rows, _say_rows, "who 5+2 who trooper=3+1 whom who 2 whom+whom"),)),
     ),
     Action(
         id="arms",

@@ -8,32 +8,21 @@ from collections.abc import Iterator
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from tracker.procedures.requests import Asking, Share, Tally, ask
+from tracker.procedures.requests import Asking, Most, Share, Tally, ask
 from tracker.procedures.ruleset import Objection
 from tracker.procedures.view import Match
-from tracker.rulesets.trial_assault.combat import members, steps
+from tracker.rulesets.trial_assault.combat import contact_rows, steps
+from tracker.rulesets.trial_assault.combat.contact_rows import Rows, Stands, rows_of
+from tracker.rulesets.trial_assault.combat.members import Units
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS
+from tracker.vocabulary.counts import plural
 from tracker.vocabulary.names import SideId, UnitId
 
 TOUCH, SUPPORT = "touch", "support"
 AS_IT_IS: Final = "as they stand now"
-
-
-class Stands(Struct, frozen=True, omit_defaults=True):
-    """So many models of a unit touch an enemy (its only one, unless it is named), so many support
-    against it; ``group``: those of a profile.
-    """
-
-    unit: UnitId
-    engaged: int = 0
-    supporting: int = 0
-    enemy: UnitId | None = None
-    group: str = ""
-
-
-Rows = tuple[Stands, ...]
 
 
 class FightersSheet(Struct, frozen=True, omit_defaults=True):
@@ -47,31 +36,44 @@ class FightersSheet(Struct, frozen=True, omit_defaults=True):
 
 def asked(match: Match) -> Asking[Rows]:
     """Every pair of enemies in the combat that is next, those who support any friend among them
-    (TA-G19); of whom nothing is said stands as it does now.
+    (TA-G19), then how many touch all enemies of a unit at once; of whom nothing is said stands as
+    it does now.
     """
-    pairs, now = tuple(_pairs(match)), tuple(standing(match))
+    pairs = tuple(_pairs(match))
+    now = tuple(standing(match))
+    shares = (*_of_pairs(match, pairs), *_of_several(match, pairs))
+    keys = {share.id for share in shares}
+    default = tuple((key, n) for key, n in _amounts(now) if key in keys)
     told = yield from ask(
         Tally(
             id="stand",
             what="in contact and in support",
-            shares=tuple(share for pair in pairs for share in _shares(match, pairs, *pair)),
-            default=tuple(_amounts(now)),
+            shares=tuple(shares),
+            default=default,
             default_means=AS_IT_IS,
+            within=tuple(_within(match, pairs)),
             rule="TA-FIGHT-01",
         )
     )
+    if told == default:
+        return now
     found = dict(told)
     said = {UnitId(key.split("=")[0]) for key in found}
+    rows = (*((unit, (enemy,)) for unit, enemy in pairs), *_several(match, pairs))
     return tuple(
         Stands(
             unit,
-            found.get(f"{unit}={enemy}={TOUCH}", 0),
-            found.get(f"{unit}={enemy}={SUPPORT}", 0),
-            enemy,
+            found.get(_key(unit, enemies, TOUCH), 0),
+            found.get(_key(unit, enemies, SUPPORT), 0),
+            enemies[0],
+            also=enemies[1:],
         )
-        for unit, enemy in pairs
+        for unit, enemies in rows
         if unit in said
     )
+
+
+Pairs = tuple[tuple[UnitId, UnitId], ...]
 
 
 def _pairs(match: Match) -> Iterator[tuple[UnitId, UnitId]]:
@@ -93,35 +95,66 @@ def _is_elsewhere(match: Match, unit: UnitId) -> bool:
     return any(match.has(unit, one) for one in (markers.AWAY, markers.FLEES))
 
 
-def _shares(
-    match: Match, pairs: tuple[tuple[UnitId, UnitId], ...], unit: UnitId, enemy: UnitId
-) -> Iterator[Share]:
-    n, several = len(match.figures(unit)), sum(one == unit for one, _ in pairs) > 1
-    at = f" with {match.tag(enemy)}" if several else ""
-    against = f" against {match.tag(enemy)}" if several else ""
-    if markers.is_locked(match, unit):
-        yield Share(f"{unit}={enemy}={TOUCH}", f"in contact{at}", n)
-    if n > 1 or len(markers.body(match, unit)) > 1 or not markers.is_locked(match, unit):
-        yield Share(f"{unit}={enemy}={SUPPORT}", f"in support{against}", n)
+def _several(match: Match, pairs: Pairs) -> Iterator[tuple[UnitId, Units]]:
+    """Units of several models with several enemies, and all of these."""
+    for unit in dict.fromkeys(one for one, _ in pairs):
+        enemies = markers.locked_with(match, unit)
+        if len(enemies) > 1 and len(match.figures(unit)) > 1:
+            yield unit, enemies
+
+
+def _key(unit: UnitId, enemies: Units, what: str) -> str:
+    return f"{unit}={'+'.join(enemies)}={what}"
+
+
+def _of_pairs(match: Match, pairs: Pairs) -> Iterator[Share]:
+    for unit, enemy in pairs:
+        n, several = len(match.figures(unit)), sum(one == unit for one, _ in pairs) > 1
+        at = f" with {match.tag(enemy)}" if several else ""
+        against = f" against {match.tag(enemy)}" if several else ""
+        if markers.is_locked(match, unit):
+            yield Share(_key(unit, (enemy,), TOUCH), f"in contact{at}", n)
+        if n > 1 or len(markers.body(match, unit)) > 1 or not markers.is_locked(match, unit):
+            yield Share(_key(unit, (enemy,), SUPPORT), f"in support{against}", n)
+
+
+def _of_several(match: Match, pairs: Pairs) -> Iterator[Share]:
+    """TA-MULTI-02: those of them that may choose."""
+    for unit, enemies in _several(match, pairs):
+        n, whom = len(match.figures(unit)), " and ".join(map(match.tag, enemies))
+        yield Share(_key(unit, enemies, TOUCH), f"of these in contact with {whom}", n)
+        yield Share(_key(unit, enemies, SUPPORT), f"of these in support against {whom}", n)
+
+
+def _within(match: Match, pairs: Pairs) -> Iterator[Most]:
+    """Who touches an enemy supports against nobody: together they are no more than there are."""
+    for unit in dict.fromkeys(one for one, _ in pairs):
+        n, enemies = len(match.figures(unit)), tuple(b for a, b in pairs if a == unit)
+        text = f"{match.tag(unit)} has {plural(n, 'model')} in contact and in support together"
+        for touched in enemies:
+            for against in enemies:
+                both = _key(unit, (touched,), TOUCH), _key(unit, (against,), SUPPORT)
+                yield Most(both, n, text)
 
 
 def standing(match: Match) -> Iterator[Stands]:
     """How those of a combat stand: as it was told last, else all in contact."""
-    for unit, enemy in _pairs(match):
-        figures = match.figures(unit)
-        touch = sum(enemy in markers.touches(match, one) for one in figures)
-        behind = sum(enemy in markers.supports(match, one) for one in figures)
-        if not any(members.against(match, one) for one in figures):
-            enemies = markers.locked_with(match, unit)
-            touch = len(figures[enemies.index(enemy) :: len(enemies)]) if enemies else 0
-        yield Stands(unit, touch, behind, enemy)
+    pairs = tuple(_pairs(match))
+    for unit in dict.fromkeys(one for one, _ in pairs):
+        if markers.is_locked(match, unit):
+            yield from rows_of(match, unit)
+        else:
+            behind = [markers.supports(match, one) for one in match.figures(unit)]
+            for enemy in (b for a, b in pairs if a == unit):
+                yield Stands(unit, 0, sum(enemy in those for those in behind), enemy)
 
 
 def _amounts(rows: Rows) -> Iterator[tuple[str, int]]:
     for row in rows:
+        enemies = () if row.enemy is None else (row.enemy, *row.also)
         for what, n in ((TOUCH, row.engaged), (SUPPORT, row.supporting)):
             if n:
-                yield f"{row.unit}={row.enemy}={what}", n
+                yield _key(row.unit, enemies, what), n
 
 
 # ----------------------------------------------------------------------------------- what cannot be
@@ -145,18 +178,22 @@ def objections(match: Match, _: SideId | None, params: FightersSheet) -> Iterato
 def _too_many(match: Match, one: UnitId, rows: Rows) -> Iterator[Objection]:
     """Each group, or the whole, has so many models, who may touch or support against several."""
     who = match.tag(one)
-    for group in dict.fromkeys(row.group for row in rows):
-        here = [row for row in rows if row.group == group]
-        every = [match.figure(figure).profile for figure in match.figures(one)]
-        there = every.count(group) if group else len(every)
+    for group, here in contact_rows.by_group(rows):
+        there = len(contact_rows.models_of(match, one, group, rows))
         name = f"{who} {group}" if group else who
         if group and not there:
             yield Objection("no-group", "TA-FIGHT-01", f"{who} has no model called {group}")
             continue
-        told = max(row.engaged for row in here) + max(row.supporting for row in here)
-        if told > there:
-            models = "1 model" if there == 1 else f"{there} models"
-            yield Objection("too-many", "TA-FIGHT-01", f"{name} has {models}, and not {told}")
+        touch, behind = (contact_rows.cells(match, here, supporting=back) for back in (False, True))
+        least = sum(contact_rows.most_at_one(cells) for cells in (touch, behind))
+        told = sum(cell.n for cell in (*touch, *behind))
+        clear = all(cell.n == there for cell in (*touch, *behind))
+        has = f"{name} has {plural(there, 'model')}"
+        if least > there:
+            yield Objection("too-many", "TA-FIGHT-01", f"{has}, and not {least}")
+        elif told > there and not clear:
+            text = f"{has}, and {told} are told: {told - there} of them would have several enemies"
+            yield Objection("counted-twice", "TA-MULTI-02", text, legal=True)
 
 
 def _against_row(match: Match, row: Stands, rows: Rows) -> Iterator[Objection]:
@@ -164,24 +201,46 @@ def _against_row(match: Match, row: Stands, rows: Rows) -> Iterator[Objection]:
     if row.enemy is None and len(enemies) != 1:
         yield Objection("whom", "TA-MULTI-02", f"{who} touches whom? Name the enemy behind it")
     friends = match.option("support_from") == "any_friend" and not row.engaged
-    if row.enemy is not None and row.enemy not in enemies and not friends:
-        text = f"{who} is not locked with {match.tag(row.enemy)}"
-        yield Objection("not-locked", "TA-CHG-14", text)
-    alike = [one for one in rows if (one.enemy, one.group) == (row.enemy, row.group)]
+    for enemy in contact_rows.enemies_of(match, row):
+        if enemy not in enemies and not friends:
+            text = f"{who} is not locked with {match.tag(enemy)}"
+            yield Objection("not-locked", "TA-CHG-14", text)
+    alike = [
+        one for one in rows if replace(one, engaged=row.engaged, supporting=row.supporting) == row
+    ]
     if len(alike) > 1 and row is alike[-1]:
         yield Objection("twice", "TA-FIGHT-01", f"{who} is told twice")
 
 
 def _one_sided(match: Match, rows: Rows) -> Iterator[Objection]:
-    """TA-CHG-14: who touches an enemy is touched by it, where both are told."""
-    told: dict[tuple[UnitId, UnitId], int] = {}
-    for row in rows:
-        enemies = markers.locked_with(match, row.unit)
-        enemy = row.enemy or next(iter(enemies), None)
-        if enemy is not None:
-            told[row.unit, enemy] = told.get((row.unit, enemy), 0) + row.engaged
-    units = {unit for unit, _ in told}
-    for (unit, enemy), n in told.items():
-        if n and enemy in units and not told.get((enemy, unit)):
-            text = f"{match.tag(unit)} touches {match.tag(enemy)}, and nobody of it touches"
-            yield Objection("one-sided", "TA-CHG-14", f"{text} {match.tag(unit)}")
+    """TA-CHG-14, TA-FIGHT-02: who touches an enemy is touched by it; of whom an enemy is touched
+    that is told without it would strike nobody.
+    """
+    touch = {
+        (row.unit, one)
+        for row in rows
+        if row.engaged
+        for one in contact_rows.enemies_of(match, row)
+    }
+    behind = {
+        (row.unit, one)
+        for row in rows
+        if row.supporting
+        for one in contact_rows.enemies_of(match, row)
+    }
+    told = dict.fromkeys(row.unit for row in rows)
+    for unit in told:
+        for enemy in markers.locked_with(match, unit):
+            who, whom = match.tag(unit), match.tag(enemy)
+            if (unit, enemy) in touch and enemy in told and (enemy, unit) not in touch:
+                text = f"{who} touches {whom}, and nobody of it touches {who}"
+                yield Objection("one-sided", "TA-CHG-14", text)
+            left_out = (unit, enemy) not in touch | behind
+            if left_out and enemy not in told and _touches(match, enemy, unit):
+                text = f"{who} is told without {whom}, which touches it: {whom} does not strike it"
+                yield Objection("left-out", "TA-FIGHT-02", text, legal=True)
+
+
+def _touches(match: Match, unit: UnitId, enemy: UnitId) -> bool:
+    """Whether a unit touches an enemy as it stands now, or as nothing is told of it."""
+    return any(row.engaged for row in rows_of(match, unit) if row.enemy == enemy)

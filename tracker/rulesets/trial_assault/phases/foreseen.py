@@ -58,6 +58,8 @@ def combats(match: Match, left: tuple[Subject, ...]) -> Asking[None]:
     for unit in units:
         if not match.has(unit, markers.TOLD):
             yield from assume(f"all of {match.tag(unit)} in contact")
+            if len(markers.locked_with(match, unit)) > 1 and not markers.is_element(match, unit):
+                yield from assume(f"blows of {match.tag(unit)} shared evenly")
         for charger in markers.chargers(match, unit):
             if match.link(markers.COVERED, unit, charger) is None:
                 yield from assume(f"{match.tag(unit)} in no cover from {match.tag(charger)}")
