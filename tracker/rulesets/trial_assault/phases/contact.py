@@ -26,6 +26,7 @@ from tracker.rulesets.trial_assault.phases.fighters import FightersSheet
 from tracker.vocabulary.names import SideId, UnitId
 
 COUNTS: Final = re.compile(r"^(\d+)(?:\+(\d+))?$")
+SUCH_AS: Final = "who 5+2 who trooper=3+1 whom who 2 whom+whom"
 LACKS: Final = (
     "a sheet says how many touch and support:"
     " sheet r1 4+4 b1 3+3 r1 b1 4+2 r2, and b1 2 r1+r2 for 2 of them who touch both"
@@ -146,7 +147,7 @@ ACTIONS: Final = (
         phases=PHASES,
         objections=fighters.objections,
         candidates=sheets,
-        form=WordForm("sheet", (Argument(_take_rows, _say_rows, "who 5+2 who trooper=3+1 whom who 2 whom+whom"),)),
+        form=WordForm("sheet", (Argument(_take_rows, _say_rows, SUCH_AS),)),
     ),
     Action(
         id="arms",
