@@ -21,9 +21,10 @@ from tests.trial_assault.table import (
 )
 from tracker.procedures.requests import Confirm, Number, Score, Split, Tally
 from tracker.rulesets.trial_assault.combat import members, steps
+from tracker.rulesets.trial_assault.combat.contact_rows import Stands
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.tables import Profile
-from tracker.rulesets.trial_assault.phases.fighters import FightersSheet, Stands
+from tracker.rulesets.trial_assault.phases.fighters import FightersSheet
 from tracker.rulesets.trial_assault.phases.fighting import Strikes
 from tracker.testing.play import f
 from tracker.vocabulary.events import Scalar

@@ -17,8 +17,9 @@ from tracker.application.log.reader import log_of
 from tracker.application.match.game import Game
 from tracker.rulesets.trial_assault import RULESET
 from tracker.rulesets.trial_assault.combat import members
+from tracker.rulesets.trial_assault.combat.contact_rows import Stands
 from tracker.rulesets.trial_assault.data import markers
-from tracker.rulesets.trial_assault.phases.fighters import FightersSheet, Stands
+from tracker.rulesets.trial_assault.phases.fighters import FightersSheet
 from tracker.scribe.show import show
 from tracker.testing.games import random_game
 from tracker.testing.play import BLUE, u

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from tests.trial_assault.table import B1, B2, BLUE, R1, R2, R3, RED, Table, model
 from tracker.procedures.declared.actions import Nothing
+from tracker.rulesets.trial_assault.combat.contact_rows import Stands
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.tables import INCH, Armour
 from tracker.rulesets.trial_assault.phases.breaking_off import Flees, Sweeps
@@ -16,7 +17,7 @@ from tracker.rulesets.trial_assault.phases.charges import ChargeAt
 from tracker.rulesets.trial_assault.phases.contact import TakesUp
 from tracker.rulesets.trial_assault.phases.cover import Cover
 from tracker.rulesets.trial_assault.phases.falling_back import Regroups
-from tracker.rulesets.trial_assault.phases.fighters import FightersSheet, Stands
+from tracker.rulesets.trial_assault.phases.fighters import FightersSheet
 from tracker.rulesets.trial_assault.phases.fighting import Strikes
 from tracker.rulesets.trial_assault.phases.logs import Fires, Moves
 from tracker.rulesets.trial_assault.phases.morale import MoraleCheck

@@ -8,9 +8,10 @@ from tests.trial_assault.table import AXE, B1, BLUE, FIST, R1, Table, guard, mod
 from tracker.procedures.requests import Pick, Split
 from tracker.rulesets.trial_assault.combat import allocation
 from tracker.rulesets.trial_assault.combat.allocation import Pile, save_number
+from tracker.rulesets.trial_assault.combat.contact_rows import Stands
 from tracker.rulesets.trial_assault.combat.strikes import BARE, CAPPED, PLAIN, Wounds
 from tracker.rulesets.trial_assault.data.tables import Profile, Weapon
-from tracker.rulesets.trial_assault.phases.fighters import FightersSheet, Stands
+from tracker.rulesets.trial_assault.phases.fighters import FightersSheet
 from tracker.testing.play import f
 from tracker.vocabulary.events import Scalar, Wounded
 

@@ -6,8 +6,9 @@ import pytest
 
 from tests.trial_assault.table import B1, B2, BLUE, R1, R2, RED, Table
 from tracker.rulesets.trial_assault.combat import members, steps
+from tracker.rulesets.trial_assault.combat.contact_rows import Stands
 from tracker.rulesets.trial_assault.data import markers
-from tracker.rulesets.trial_assault.phases.fighters import FightersSheet, Stands
+from tracker.rulesets.trial_assault.phases.fighters import FightersSheet
 from tracker.rulesets.trial_assault.phases.fighting import Strikes
 from tracker.testing.laws import check_all
 from tracker.testing.play import f, u
