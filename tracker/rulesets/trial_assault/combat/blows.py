@@ -12,7 +12,7 @@ from tracker.rulesets.trial_assault.combat import (
     steps,
     strikes,
 )
-from tracker.rulesets.trial_assault.combat.steps import Striking
+from tracker.rulesets.trial_assault.combat.steps import Strikers
 from tracker.rulesets.trial_assault.combat.strikes import Wounds
 from tracker.rulesets.trial_assault.data import markers
 from tracker.vocabulary.names import FigureId, UnitId
@@ -38,7 +38,7 @@ def strike(match: Match, unit: UnitId, target: UnitId, step: int, told: int | No
 
 
 def choosing(
-    match: Match, unit: UnitId, target: UnitId, those: Striking, told: int | None
+    match: Match, unit: UnitId, target: UnitId, those: Strikers, told: int | None
 ) -> Asking[Models]:
     """TA-MULTI-02: of models that reach several enemies, those that strike this one: as many as the
     table says, which is asked where contact was told.

@@ -142,7 +142,7 @@ def next_of(match: Match, unit: UnitId, target: UnitId) -> int:
     return max(found, default=0)
 
 
-class Striking(Struct, frozen=True):
+class Strikers(Struct, frozen=True):
     """Who strikes an enemy at a step: those who reach nobody else, and those who may choose;
     ``usual`` are those of them who do unless the table says otherwise.
     """
@@ -152,11 +152,11 @@ class Striking(Struct, frozen=True):
     usual: tuple[FigureId, ...]
 
 
-def striking(match: Match, unit: UnitId, target: UnitId, step: int) -> Striking:
+def striking(match: Match, unit: UnitId, target: UnitId, step: int) -> Strikers:
     every = tuple(of_unit(match, unit))
     those = [one for one in every if (one.target, one.step) == (target, step)]
     others = {one.figure for one in every if one.target != target}
-    return Striking(
+    return Strikers(
         tuple(one.figure for one in those if one.figure not in others),
         tuple(one.figure for one in those if one.figure in others),
         tuple(one.figure for one in those if one.figure in others and not one.by_choice),
