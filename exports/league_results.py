@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tracker.application.leagues.results import score
+from tracker.application.leagues.results import score, told_result
 from tracker.application.text import clean
 from tracker.leagues.rows import Fixture
 from tracker.leagues.spelled import BYE_WORDS
@@ -19,7 +19,7 @@ def words_of(state: LeagueState, one: Fixture) -> str:
     if one.away is None:
         return "" if ended.kind == "bye" else BYE_WORDS[ended.kind]
     extra = [f"{clean(name)} {a} : {b}" for name, (a, b) in ended.extra.items()]
-    return " · ".join([clean(score(state.name(ended.winner), ended)), *extra])
+    return " · ".join([clean(told_result(state, one)), *extra])
 
 
 def when_of(one: Fixture, date: Callable[[str], str]) -> str:

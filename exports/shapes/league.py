@@ -29,11 +29,15 @@ class LeaguesShape(Shape, frozen=True, kw_only=True):
 
 
 class LeagueSaidShape(Shape, frozen=True, kw_only=True):
-    """What was written: the number of its line in the log, and the line in words."""
+    """What was written: the number of its line in the log, and the line in words.
+
+    ``notes`` say what else is to be settled, each with its command.
+    """
 
     league: str
     line: int
     text: str
+    notes: list[str]
 
 
 class SignUpRowShape(Shape, frozen=True, kw_only=True):

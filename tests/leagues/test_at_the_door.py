@@ -209,6 +209,6 @@ def test_a_draft_says_that_it_is_beyond_the_plan_and_who_meets_again() -> None:
     assert log_of(found.story)[-1].text == "round 1 drafted, round robin: 1 table"
     found.rounds.publish()
     found.results.enter("1", "1-0")
-    found.rounds.draft()
+    found.rounds.draft(again=True)
     said = "round 2 drafted, round robin: 1 table, 1 of them meets again, beyond the 1 planned"
     assert log_of(found.story)[-1].text == said

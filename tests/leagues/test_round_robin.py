@@ -13,6 +13,7 @@ from tracker.leagues.results import PlayerId
 from tracker.leagues.round_robin import (
     Meeting,
     Method,
+    meetings_planned,
     next_round,
     round_robin,
     suggested_method,
@@ -112,6 +113,23 @@ def test_nobody_meets_again_while_there_is_another_way(data: st.DataObject) -> N
                 byes[one] += 1
             else:
                 met[frozenset((one, other))] += 1
+
+
+def test_nobody_meets_more_often_than_planned() -> None:
+    """1 and 2 met, 3 and 4 met, 1 and 3 met, 2 and 4 met, 1 and 4 met: only 2 and 3 have not."""
+    met = {frozenset(map(PlayerId, pair)): 1 for pair in ("12", "34", "13", "24", "14")}
+    found = next_round(numbered(4), met, {}, times=1)
+    assert [{each.home, each.away} for each in found] == [{"2", "3"}]
+    assert len(next_round(numbered(4), met, {}, times=2)) == 2
+    assert next_round(numbered(4), met | {frozenset(map(PlayerId, "23")): 1}, {}, times=1) == ()
+
+
+@pytest.mark.parametrize(
+    ("rounds", "players", "times"),
+    [(0, 4, 1), (3, 4, 1), (4, 4, 2), (6, 4, 2), (5, 5, 1), (10, 5, 2), (3, 1, 3)],
+)
+def test_how_often_each_meets_each(rounds: int, players: int, times: int) -> None:
+    assert meetings_planned(rounds, players) == times
 
 
 @pytest.mark.parametrize(

@@ -88,7 +88,7 @@ def test_every_round_of_a_season_obeys_the_laws_of_pairing(
     for _ in range(rng.randrange(2, 7)):
         if len(found.people.present()) > 2 and rng.random() < 0.3:
             found.people.away(rng.choice(found.people.present()).id)
-        found.rounds.draft(method)
+        found.rounds.draft(method, again=True)
         draft = found.state.draft
         assert draft is not None
         obeys_the_laws(found, draft)
@@ -108,7 +108,7 @@ def test_the_standings_pay_what_the_scheme_pays_and_no_more(seed: int, scheme: s
     found = club().begin_league("Pay", players=NAMES[: rng.randrange(3, 8)], scheme=scheme)
     given_out = 0
     for _ in range(4):
-        found.rounds.draft()
+        found.rounds.draft(again=True)
         found.rounds.publish()
         round_ = found.state.round
         assert round_ is not None

@@ -82,10 +82,27 @@ def drop(
     after_round: Annotated[
         bool, typer.Option("--after-round", help="Plays the round at hand to its end.")
     ] = False,
+    opponent_wins: Annotated[
+        bool, typer.Option("--opponent-wins", help="Give the open game of this round away.")
+    ] = False,
+    annul: Annotated[
+        bool, typer.Option("--annul", help="Annul the results: they stay, and none counts.")
+    ] = False,
     why: Why = "",
 ) -> LeagueEntry:
-    """A player drops out; no result is changed."""
-    return league.people.drop(who, why, after_round=after_round)
+    """A player drops out; results stand unless they are annulled."""
+    return league.people.drop(who, why, after_round=after_round, settle=opponent_wins, annul=annul)
+
+
+@says(COMMANDS, "annul")
+def annul(
+    league: League,
+    who: Who,
+    off: Annotated[bool, typer.Option("--off", help="The results count again.")] = False,
+    why: Why = "",
+) -> LeagueEntry:
+    """Annul the results of a player who left: they stay in the rounds and count for nobody."""
+    return league.people.annul(who, annulled=not off, why=why)
 
 
 @says(COMMANDS, "back")

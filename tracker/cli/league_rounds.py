@@ -38,12 +38,16 @@ def draft(
         ),
     ] = "",
     anew: Annotated[bool, typer.Option("--anew", help="As if it had not been drafted.")] = False,
+    again: Annotated[
+        bool, typer.Option("--again", help="Pair players who have met as often as planned.")
+    ] = False,
 ) -> Shown:
     """Draft the next round, each pairing with its reason; again: with as few changes as can be."""
     from tracker.application.leagues.round_text import round_of
     from tracker.cli import league_seen, league_told
 
-    entry = league.rounds.draft(method, order=order or league.rounds.usual_order(method), anew=anew)
+    by = order or league.rounds.usual_order(method)
+    entry = league.rounds.draft(method, order=by, anew=anew, again=again)
     shape = league_seen.round_row(league, round_of(league.state))
     said = league_seen.said(league, entry)
     return shape, lambda: [*league_told.said_lines(said), *league_told.round_lines(shape)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -23,11 +23,13 @@ from exports.shapes.league import (
 from exports.shapes.shape import WarUnitRowShape, shaped
 from tracker.application.leagues import harm, missions
 from tracker.application.leagues.force_words import gained, named_figures
-from tracker.application.leagues.results import score
+from tracker.application.leagues.leaving import leaving
+from tracker.application.leagues.results import told_result
 from tracker.application.leagues.row import read_row
 from tracker.application.leagues.signing_up import SignUp, in_words
 from tracker.application.leagues.standings_text import reasons_of
 from tracker.application.leagues.telling import line_in_words
+from tracker.leagues.events import PlayerPresence
 from tracker.leagues.lasting import WarUnit
 from tracker.leagues.rows import Fixture, Round
 from tracker.leagues.standings import Standings
@@ -53,7 +55,26 @@ def item(summary: Summary) -> LeagueItemShape:
 
 def said(league: League, entry: LeagueEntry) -> LeagueSaidShape:
     text = line_in_words(league.story, entry)
-    return LeagueSaidShape(league=league.stream, line=entry.number, text=text)
+    return LeagueSaidShape(
+        league=league.stream, line=entry.number, text=text, notes=[*_offers(league, entry)]
+    )
+
+
+def _offers(league: League, entry: LeagueEntry) -> Iterator[str]:
+    """What can be settled now that somebody drops out, and with which command."""
+    state, command = league.state, f"warledger league {{}} {league.stream}"
+    gone = [one for one in entry.events if isinstance(one, PlayerPresence)]
+    for one in gone if state.info.what == "league" else ():
+        leaves = leaving(state, one.player)
+        if one.presence == "dropped" and leaves.open is not None:
+            wins = f"l{leaves.open.players.index(one.player) + 1}"
+            other = state.name(next(each for each in leaves.open.players if each != one.player))
+            settle = f"{command.format('result')} {leaves.open.id}"
+            yield f"Enter its result ({settle} 10-7), or give {other} the game ({settle} {wins})."
+        annulled = one.player in state.season.annulled
+        if one.presence in ("dropped", "leaving") and leaves.may_annul and not annulled:
+            annul = f"{command.format('annul')} {one.player}"
+            yield f"{leaves.annulled()}. To annul the results, so that none counts: {annul}"
 
 
 def signed_up(league: League, entry: LeagueEntry | None, rows: Sequence[SignUp]) -> SignedUpShape:
@@ -97,7 +118,7 @@ def fixture(league: League, one: Fixture) -> FixtureRowShape:
         extra={} if ended is None else {name: list(pair) for name, pair in ended.extra.items()},
         played_on="" if ended is None else ended.played_on,
         time="" if ended is None else ended.time,
-        text="" if ended is None else score(state.name(ended.winner), ended),
+        text=told_result(state, one),
         arranged=None
         if agreed is None
         else " ".join(part for part in (agreed.on, agreed.time, agreed.where) if part),

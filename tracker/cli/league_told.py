@@ -34,7 +34,7 @@ def item_line(row: LeagueItemShape) -> str:
 
 def said_lines(row: LeagueSaidShape) -> list[str]:
     """A line of the book as it was just written."""
-    return [f"{row.line:>4}  {row.text}"]
+    return [f"{row.line:>4}  {row.text}", *(f"      {note}" for note in row.notes)]
 
 
 def signed_up_lines(row: SignedUpShape) -> Iterator[str]:

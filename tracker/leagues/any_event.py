@@ -14,6 +14,7 @@ AnyLeagueEvent = (
     | ev.PlayerEnrolled
     | ev.PlayerChanged
     | ev.PlayerPresence
+    | ev.ResultsAnnulled
     | ev.ForceEnrolled
     | ev.UnitsJoined
     | ev.UnitChanged

@@ -164,6 +164,17 @@ class PlayerPresence(Event, frozen=True, kw_only=True, gc=False):
     bye: Bye = "zero bye"
 
 
+class ResultsAnnulled(Event, frozen=True, kw_only=True, gc=False):
+    """Results of the season at hand of somebody who dropped: kept, and in no sum any more.
+
+    ``annulled`` False: they count again.
+    """
+
+    player: PlayerId
+    annulled: bool = True
+    why: str = ""
+
+
 class ForceEnrolled(Event, frozen=True, kw_only=True, gc=False):
     """``roster`` is the roster's TOML text, copied whole."""
 

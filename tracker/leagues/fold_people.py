@@ -70,9 +70,17 @@ def _presence(state: LeagueState, event: ev.PlayerPresence, _: Version) -> None:
     state.players[event.player] = replace(known, said=event.presence, why=event.why)
 
 
+def _annulled(state: LeagueState, event: ev.ResultsAnnulled, _: Version) -> None:
+    season = state.season
+    others = tuple(one for one in season.annulled if one != event.player)
+    now = (*others, event.player) if event.annulled else others
+    state.seasons[season.number] = replace(season, annulled=now)
+
+
 CHANGES: Changes = {
     ev.LeagueOpened: _opened,
     ev.PlayerEnrolled: _enrolled,
     ev.PlayerChanged: _player_changed,
     ev.PlayerPresence: _presence,
+    ev.ResultsAnnulled: _annulled,
 }

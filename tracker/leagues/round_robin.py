@@ -39,13 +39,15 @@ def next_round(
     met: Mapping[frozenset[PlayerId], int],
     byes: Mapping[PlayerId, int],
     before: Collection[frozenset[PlayerId]] = (),
+    times: int | None = None,
 ) -> tuple[Meeting, ...]:
     """The round that goes on with what was played, whoever came or stayed away before.
 
     A round of the circle in which nobody meets again, the first of those; where there is none,
     the round with the fewest byes for those who had one, then the fewest meetings again.
     ``met`` and ``byes`` count earlier meetings and byes. ``before`` are the pairings and byes of a
-    draft that is made again: after that as many of them stay as possible.
+    draft that is made again: after that as many of them stay as possible. Nobody meets anybody
+    more than ``times``, where that is said: then some may be in no pairing.
     """
 
     def again(meeting: Meeting) -> Costs:
@@ -64,10 +66,22 @@ def next_round(
     def new(meeting: Meeting) -> int:
         return int(frozenset(filter(None, (meeting.home, meeting.away))) not in before)
 
+    def is_open(meeting: Meeting) -> bool:
+        pair = frozenset(filter(None, (meeting.home, meeting.away)))
+        return times is None or meeting.away is None or met.get(pair, 0) < times
+
     costs = {
-        edge: (*again(each), new(each), int(each not in kept)) for edge, each in chosen.items()
+        edge: (*again(each), new(each), int(each not in kept))
+        for edge, each in chosen.items()
+        if is_open(each)
     }
     return tuple(chosen[edge] for edge in sorted(cheapest(costs)))
+
+
+def meetings_planned(rounds: int, players: int) -> int:
+    """How often each meets each in so many rounds: once where nobody said how many there are."""
+    circle = max(1, players - 1 + players % 2)
+    return max(1, -(-rounds // circle))
 
 
 def _summed(costs: Iterable[Costs]) -> Costs:

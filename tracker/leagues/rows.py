@@ -87,7 +87,7 @@ class Season(Struct, frozen=True):
 
     ``closed`` once it was closed; its standings then keep ``scheme``, that of its last day, and
     those who were in it: ``stood``, of whom ``dropped`` had left and ``unranked`` played along.
-    ``closed_at`` is the version of its closing.
+    ``closed_at`` is the version of its closing; the results of those ``annulled`` are in no sum.
     """
 
     number: int
@@ -102,6 +102,7 @@ class Season(Struct, frozen=True):
     dropped: tuple[PlayerId, ...] = ()
     unranked: tuple[PlayerId, ...] = ()
     closed_at: Version = 0
+    annulled: tuple[PlayerId, ...] = ()
 
 
 class Round(Struct, frozen=True):

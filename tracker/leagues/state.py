@@ -141,6 +141,27 @@ class LeagueState:
         """Whether results may be entered for it."""
         return fixture.round == 0 or self.rounds[fixture.season, fixture.round].published
 
+    def is_annulled(self, fixture: Fixture) -> bool:
+        """Whether its result is in no sum, since one of the two dropped out."""
+        season = self.seasons.get(fixture.season)
+        return season is not None and not set(season.annulled).isdisjoint(fixture.players)
+
+    def pays_bye(self, fixture: Fixture) -> bool:
+        """Whether a bye given by the pairing pays.
+
+        In a round robin in which somebody's results are annulled no bye does: others have none.
+        """
+        season = self.seasons.get(fixture.season)
+        round_ = self.rounds.get((fixture.season, fixture.round))
+        if season is None or not season.annulled or round_ is None or fixture.asked:
+            return True
+        divided = self.divided(fixture.season)
+        mine = divided.of(fixture.home)
+        if all(divided.of(one) != mine for one in season.annulled):
+            return True
+        ways = {one.name: one.pairing for one in divided.divisions}
+        return (ways.get(mine) or season.pairing or round_.method) == "Swiss"
+
     def name(self, player: PlayerId | None) -> str:
         """What a player is called; nothing for nobody."""
         return self.players[player].name if player in self.players else (player or "")

@@ -49,15 +49,25 @@ def players_of(state: LeagueState, as_of: AsOf = NOW) -> list[Enrolled]:
 def results_of(state: LeagueState, as_of: AsOf = NOW) -> list[Result]:
     """The results that count in a season, byes among them; a fixture without one has none.
 
-    Games of a bracket pay nothing: they give places.
+    Games of a bracket pay nothing: they give places. Results that are annulled, and the byes that
+    pay nothing with them, are left out.
     """
-    season = _season(state, as_of)
-    cut = state.cuts.get(season)
-    return [one for one in played_of(state, as_of) if cut is None or one.round <= cut.after]
+    cut = state.cuts.get(_season(state, as_of))
+    return [
+        result
+        for fixture, result in _results(state, as_of)
+        if cut is None or result.round <= cut.after
+        if not state.is_annulled(fixture)
+        if fixture.away is not None or state.pays_bye(fixture)
+    ]
 
 
 def played_of(state: LeagueState, as_of: AsOf = NOW) -> list[Result]:
-    """Every result of a season, those of its bracket among them."""
+    """Every result of a season, those of its bracket and those annulled among them."""
+    return [result for _, result in _results(state, as_of)]
+
+
+def _results(state: LeagueState, as_of: AsOf) -> list[tuple[Fixture, Result]]:
     season = _season(state, as_of)
     scheme, last = state.scheme_of(season), _last_day(state, season, as_of)
     found = []
@@ -67,7 +77,7 @@ def played_of(state: LeagueState, as_of: AsOf = NOW) -> list[Result]:
             continue
         upto = as_of.day if as_of.day is not None or result.away is not None else last
         if upto is None or result.played_on <= upto:
-            found.append(result)
+            found.append((fixture, result))
     return found
 
 

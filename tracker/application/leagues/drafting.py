@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from tracker.application.errors import Refused
 from tracker.leagues import events as ev
 from tracker.leagues.results import Bye, PlayerId
-from tracker.leagues.round_robin import Method, suggested_method
-from tracker.leagues.rows import Competitor, Fixture
+from tracker.leagues.round_robin import Method, meetings_planned, suggested_method
+from tracker.leagues.rows import Competitor, Fixture, Round
 from tracker.leagues.schemes import MOST_RESULTS
 from tracker.leagues.spelled import NOT_MET
 from tracker.leagues.state import LeagueState
@@ -22,6 +22,8 @@ BY_DIVISION = "by division"
 """A round whose divisions are paired in different ways."""
 AS_SUITS = ("", "open", "as suits")
 """What people say for: as suits the field."""
+MET_EVERYBODY = "has met everybody"
+"""Why somebody who is here is in no pairing of a round robin."""
 SMALL = 8
 """Up to so many players everybody meets everybody, where nobody said how many rounds there are."""
 
@@ -115,6 +117,18 @@ def met(state: LeagueState) -> list[tuple[int, PlayerId, PlayerId]]:
         for one in state.published(state.season.number)
         if one.round and one.away is not None
     ]
+
+
+def most_meetings(state: LeagueState, division: str = "") -> int:
+    """How often two meet in a round robin: as the planned rounds have it, once where none are."""
+    divided = state.divided()
+    field = [one for one in state.standing() if one.ranked and divided.of(one.id) == division]
+    return meetings_planned(state.season.planned, len(field))
+
+
+def sitting_out(round_: Round) -> set[PlayerId]:
+    """Who is here for a round robin and has nobody left to meet."""
+    return {one.player for one in round_.absent if one.how == MET_EVERYBODY}
 
 
 def had_bye(state: LeagueState) -> set[PlayerId]:

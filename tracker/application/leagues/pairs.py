@@ -35,15 +35,17 @@ def paired(
     order: Order = "",
     before: Collection[frozenset[PlayerId]] = (),
     drawn: Sequence[PlayerId] = (),
+    times: int | None = None,
 ) -> list[Paired]:
     """The pairings of these players in the next round. Raises ``Refused``.
 
     ``order`` is how players stand in a first round, by the lots ``drawn`` for it where it goes by
-    lots; ``before`` is what was drafted already.
+    lots; ``before`` is what was drafted already. In a round robin two meet at most ``times``
+    (None: as often as it takes), so some may be in no pairing.
     """
     if how == drafting.SWISS:
         return _swiss(state, players, _as_drawn(state, players, order, drawn), before)
-    return _by_circle(state, _standing(state, players, order, drawn), before)
+    return _by_circle(state, _standing(state, players, order, drawn), before, times)
 
 
 # ------------------------------------------------------------------------------------- the Swiss
@@ -110,20 +112,23 @@ def _standing(
 
 
 def _by_circle(
-    state: LeagueState, stand: Sequence[PlayerId], before: Collection[frozenset[PlayerId]]
+    state: LeagueState,
+    stand: Sequence[PlayerId],
+    before: Collection[frozenset[PlayerId]],
+    times: int | None,
 ) -> list[Paired]:
     """The next round of the circle, or where there is none, as few meetings again as can be."""
     if len(stand) > MOST:
         raise Refused(f"A round robin is for at most {MOST} players; Swiss pairs more.")
-    times = Counter(frozenset(pair) for _, *pair in drafting.met(state))
+    met = Counter(frozenset(pair) for _, *pair in drafting.met(state))
     fixtures = state.published(state.season.number)
     byes = Counter(one.home for one in fixtures if one.round and one.away is None and not one.asked)
-    return [_told(state, one, times) for one in next_round(stand, times, byes, before)]
+    return [_told(state, one, met) for one in next_round(stand, met, byes, before, times)]
 
 
-def _told(state: LeagueState, one: Meeting, times: Counter[frozenset[PlayerId]]) -> Paired:
+def _told(state: LeagueState, one: Meeting, met: Counter[frozenset[PlayerId]]) -> Paired:
     """Who met an odd number of times change places."""
     home, away = one.home, one.away
-    if away is not None and times[frozenset((home, away))] % 2:
+    if away is not None and met[frozenset((home, away))] % 2:
         home, away = away, home
     return Paired(home, away, drafting.why(state, home, away))

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
+from msgspec.structs import replace
+
 from tracker.application.errors import Refused
-from tracker.application.leagues import signing_up
+from tracker.application.leagues import leaving, signing_up
+from tracker.application.leagues.leaving import Leaving
 from tracker.application.leagues.naming import player_of
 from tracker.application.leagues.signing_up import SignUp
 from tracker.application.leagues.story import LeagueEntry
 from tracker.application.leagues.written import WrittenLeague
 from tracker.application.text import clean
 from tracker.leagues import events as ev
+from tracker.leagues.any_event import AnyLeagueEvent
 from tracker.leagues.results import Bye, PlayerId
 from tracker.leagues.rows import Competitor
 
@@ -81,13 +85,16 @@ class People:
         why: str = "",
         round_: int | None = None,
         bye: Bye = "zero bye",
+        settle: bool = False,
+        annul: bool = False,
     ) -> LeagueEntry:
         """Say who is here for the next round (or round ``round_``).
 
         ``away`` is asked for and counts for that round, which pays half a bye or nothing;
         ``leaving`` plays the round at hand and is dropped after it; ``dropped`` plays no more from
         now; ``ringer`` plays and is not ranked. Somebody who has dropped and is late, or plays as a
-        ringer, is back again with that.
+        ringer, is back again with that. Who drops may ``settle`` the open game of the round at hand
+        (the opponent wins) and ``annul`` all results of the season.
         """
         known = self.of(typed)
         number = self.next_round if round_ is None else round_
@@ -107,10 +114,16 @@ class People:
         said = ev.PlayerPresence(
             player=known.id, presence=presence, round=number, why=clean(why), bye=bye
         )
-        back: list[ev.PlayerPresence] = []
-        if presence in ("late", "ringer") and known.left is not None:
-            back = [ev.PlayerPresence(player=known.id, presence="returned", round=number)]
-        return self._league.enter(*back, said)
+        state, first, more = self._league.state, list[AnyLeagueEvent](), list[AnyLeagueEvent]()
+        if settle:
+            first.append(leaving.settled(state, known.id, self._league.days.today))
+        if annul:
+            more.append(leaving.annulment(state, known.id, why=why))
+        if presence in ("late", "ringer", "returned") and known.left is not None:
+            more += leaving.counts_again(state, known.id)
+            if presence != "returned":
+                first.append(replace(said, presence="returned", why="", bye="zero bye"))
+        return self._league.enter(*first, said, *more)
 
     def away(self, typed: str, why: str = "", bye: Bye = "zero bye") -> LeagueEntry:
         """Away in the next round, by request; it pays as that bye does."""
@@ -120,9 +133,31 @@ class People:
         """Here after all."""
         return self.check_in(typed, "present")
 
-    def drop(self, typed: str, why: str = "", *, after_round: bool = False) -> LeagueEntry:
-        """Drop a player: from now on, or after the round at hand. No result is changed."""
-        return self.check_in(typed, "leaving" if after_round else "dropped", why=why)
+    def drop(
+        self,
+        typed: str,
+        why: str = "",
+        *,
+        after_round: bool = False,
+        settle: bool = False,
+        annul: bool = False,
+    ) -> LeagueEntry:
+        """Drop a player: from now on, or after the round at hand. Results stand unless said."""
+        presence: ev.Presence = "leaving" if after_round else "dropped"
+        return self.check_in(typed, presence, why=why, settle=settle, annul=annul)
+
+    def leaving(self, typed: str) -> Leaving:
+        """What is to be settled when a player drops out: an open table, results to annul."""
+        return leaving.leaving(self._league.state, self.of(typed).id)
+
+    def annul(self, typed: str, *, annulled: bool = True, why: str = "") -> LeagueEntry:
+        """Results of the season stay in its rounds and are in no sum any more, or count again."""
+        known = self.of(typed)
+        if annulled and known.left is None:
+            raise Refused(f"{known.name} is in the league; say first that {known.name} drops out.")
+        return self._league.enter(
+            leaving.annulment(self._league.state, known.id, annulled=annulled, why=why)
+        )
 
     def back(self, typed: str) -> LeagueEntry:
         """Back again: somebody who dropped, or who was away."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
 from tracker.application.leagues import drafting
@@ -32,6 +33,19 @@ def may_stay(state: LeagueState, how: str, order: ev.Order) -> dict[Group, Fixtu
 def lots_since(state: LeagueState, draft: Round) -> bool:
     """Whether lots were drawn since a draft was made, apart from those drawn for it."""
     return any(lot.version > draft.drafted_at for lot in state.lots)
+
+
+def lets_meet_again(state: LeagueState) -> bool:
+    """Whether the draft has a pairing of two who had met as often as planned."""
+    if state.draft is None or state.draft.method == drafting.SWISS:
+        return False
+    times = Counter(frozenset(pair) for _, *pair in drafting.met(state))
+    divided = state.divided()
+    return any(
+        times[frozenset(one.players)] >= drafting.most_meetings(state, divided.of(one.home))
+        for one in state.fixtures_of(state.draft)
+        if one.away and not one.why.startswith("by hand")
+    )
 
 
 def met_since(state: LeagueState, draft: Round) -> Iterator[str]:

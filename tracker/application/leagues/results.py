@@ -17,6 +17,7 @@ from tracker.leagues import events as ev
 from tracker.leagues.results import PlayerId
 from tracker.leagues.rows import Fixture
 from tracker.leagues.spelled import BYE_WORDS
+from tracker.leagues.state import LeagueState
 
 Extra = Mapping[str, tuple[int, int]]
 
@@ -204,6 +205,14 @@ def score(winner: str, ended: ev.Ended) -> str:
     points = between(ended.vp) if ended.vp is not None else ""
     how = _how(winner, ended)
     return f"{points}, {how}" if points else how
+
+
+def told_result(state: LeagueState, fixture: Fixture) -> str:
+    """What stands for a fixture: ``10 : 7, Gwen won``, also ``…, annulled``; nothing before it."""
+    if fixture.ended is None:
+        return ""
+    text = score(state.name(fixture.ended.winner), fixture.ended)
+    return f"{text}, annulled" if state.is_annulled(fixture) else text
 
 
 def between(vp: tuple[int, int]) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tracker.application.errors import Refused
-from tracker.application.leagues import missions
+from tracker.application.leagues import drafting, missions
 from tracker.application.leagues.arranging import arranged
-from tracker.application.leagues.results import score
+from tracker.application.leagues.results import told_result
 from tracker.leagues.results import PlayerId
 from tracker.leagues.rows import Fixture, Round
 from tracker.leagues.spelled import BYE_WORDS
@@ -67,7 +67,7 @@ def _line(league: League, one: Fixture, wide: int) -> str:
         return f"     {home}   bye"
     text = f"{one.table or '-':>3}  {home} – {state.name(one.away)}"
     if one.ended is not None:
-        text += f"   {score(state.name(one.ended.winner), one.ended)}"
+        text += f"   {told_result(state, one)}"
     elif one.arranged is not None:
         text += f"   arranged for {arranged(one.arranged, league.days.today)}"
     return text
@@ -87,6 +87,7 @@ def absent_of(league: League, round_: Round) -> list[tuple[str, str, str]]:
     if not round_.published:
         everybody = league.people.absent(round_.number)
         absent = [(player.id, how, player.why) for player, how in everybody]
+        absent += [(one, drafting.MET_EVERYBODY, "") for one in drafting.sitting_out(round_)]
     named = {player for player, _, _ in absent}
     absent += [(player, "away", "") for player in asked if player not in named]
     return [

@@ -37,7 +37,9 @@ class Rounds(ByHand):
 
     # ------------------------------------------------------------------------------- drafting
 
-    def draft(self, method: str = "", *, order: str = "", anew: bool = False) -> LeagueEntry:
+    def draft(
+        self, method: str = "", *, order: str = "", anew: bool = False, again: bool = False
+    ) -> LeagueEntry:
         """Draft the next round, or draft it again: locked pairings stay, others where they can.
 
         A bye that was locked stays while somebody is left over: it never makes a second one.
@@ -46,7 +48,8 @@ class Rounds(ByHand):
         enough for about everybody to meet, else Swiss. ``order`` is how players stand in the first
         round, one of ``ORDERS``; lots are drawn with it for who has none. ``anew``: as if it
         had not been drafted. Results that are still open are no obstacle; the draft says that it
-        waits for them.
+        waits for them. In a round robin nobody meets more often than planned, unless they may meet
+        ``again``; who has met everybody is in no pairing.
         """
         state = self._league.state
         closing.must_be_open(state)
@@ -68,11 +71,27 @@ class Rounds(ByHand):
         by = ordering.chosen(state, number, order)
         before = {} if anew else redrafting.may_stay(state, how, by)
         drawn = ordering.drawn_for(state, free, self._league.dice) if by == "lots" else ()
+        again = again or (not anew and redrafting.lets_meet_again(state))
         pairs = [
             pair
-            for way, (_, players) in zip(ways, frees, strict=True)
-            for pair in paired(state, players, way, by, before.keys(), drawn)
+            for way, (name, players) in zip(ways, frees, strict=True)
+            for pair in paired(
+                state,
+                players,
+                way,
+                by,
+                before.keys(),
+                drawn,
+                None if again else drafting.most_meetings(state, name),
+            )
         ]
+        if here - seated and not any(pair.away for pair in pairs) and not locked:
+            raise Refused(
+                "Everybody here has met everybody. Close the season, or draft the round so that"
+                " they meet again (--again; w before the draft)."
+            )
+        taken = seated.union(*((one.home, one.away) for one in pairs))
+        out = [one for _, field in fields for one in field if one.id not in taken]
         names, absent = drafting.fixture_ids(state), self._people.absent(number)
         asked = drafting.asked_for(absent, number)
         pairings = [
@@ -87,7 +106,10 @@ class Rounds(ByHand):
             ev.RoundDrafted(
                 round=number,
                 pairings=drafting.seated(state, pairings),
-                absent=tuple(ev.Absent(one.id, why_not, one.why) for one, why_not in absent),
+                absent=(
+                    *(ev.Absent(one.id, why_not, one.why) for one, why_not in absent),
+                    *(ev.Absent(one.id, drafting.MET_EVERYBODY) for one in out),
+                ),
                 method=how,
                 open=drafting.open_fixtures(state),
                 order=by,
@@ -140,10 +162,11 @@ class Rounds(ByHand):
         if draft.method == cutting.BRACKET:
             return cutting.stale(state, draft)
         here = {one.id for one in drafting.playing(state, self._people.present(draft.number))}
+        out = drafting.sitting_out(draft)
         fixtures = state.fixtures_of(draft)
         drawn = {player for one in fixtures if not one.asked for player in one.players}
         found = [f"{state.name(one)} is paired and not here." for one in drawn - here]
-        found += [f"{state.name(one)} is here and not paired." for one in here - drawn]
+        found += [f"{state.name(one)} is here and not paired." for one in here - drawn - out]
         now = drafting.asked_for(self._people.absent(draft.number), draft.number)
         drafted = {one.home: one.bye for one in fixtures if one.asked}
         found += [

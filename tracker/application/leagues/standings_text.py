@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from tracker.application.leagues import closing
+from tracker.application.leagues import closing, leaving
 from tracker.leagues.results import exact
 from tracker.leagues.spelled import amount
 from tracker.leagues.standings import Standings, StandingsRow
@@ -90,7 +90,7 @@ def reasons_of(league: League, table: Standings, season: int | None = None) -> l
         if one.round <= table.after
     ]
     number = league.state.season.number if season is None else season
-    return [*notes, *closing.notes(league.state, number)]
+    return [*notes, *leaving.notes(league.state, number), *closing.notes(league.state, number)]
 
 
 def results_in(league: League, after: int, season: int | None = None) -> str:

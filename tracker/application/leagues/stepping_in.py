@@ -5,6 +5,7 @@ from __future__ import annotations
 from tracker.application.errors import Refused
 from tracker.application.leagues import drafting
 from tracker.application.leagues.closing import must_be_open
+from tracker.application.leagues.leaving import counts_again
 from tracker.application.leagues.naming import player_of
 from tracker.application.leagues.story import LeagueEntry
 from tracker.application.leagues.written import WrittenLeague
@@ -108,7 +109,9 @@ def _who(
         raise Refused(f"Which player is {typed!r}? There are {names}.")
     if meant:
         back = ev.PlayerPresence(player=meant[0].id, presence="returned", round=round_.number)
-        return meant[0].id, [] if meant[0].left is None else [back]
+        if meant[0].left is None:
+            return meant[0].id, []
+        return meant[0].id, [back, *counts_again(state, meant[0].id)]
     for one in state.players.values():
         if wanted in (one.id, one.name.casefold()):
             raise Refused(f"{one.name} is paired in round {round_.number} already.")

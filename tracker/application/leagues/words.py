@@ -10,6 +10,7 @@ from tracker.application.leagues import (
     divisions,
     drafting,
     force_words,
+    leaving,
     missions,
     redrafting,
     strange,
@@ -62,7 +63,14 @@ def _presence(state: LeagueState, event: ev.PlayerPresence) -> str:
         "returned": "back again",
         "ringer": "plays unranked",
     }
-    return f"{state.name(event.player)}: {words[event.presence]}{why(event.why)}"
+    said = f"{state.name(event.player)}: {words[event.presence]}{why(event.why)}"
+    still = leaving.still_open(state, event.player) if event.presence == "dropped" else ""
+    return f"{said}; {still}" if still else said
+
+
+def _annulled(state: LeagueState, event: ev.ResultsAnnulled) -> str:
+    how = "are annulled" if event.annulled else "count again"
+    return f"the results of {state.name(event.player)} {how}{why(event.why)}"
 
 
 def _season_began(_: LeagueState, event: ev.SeasonBegan) -> str:
@@ -92,7 +100,15 @@ def _drafted(before: LeagueState, event: ev.RoundDrafted) -> str:
     again = "".join([*redrafting.told(before, event), *_beyond(before, event)])
     how = ", ".join(filter(None, (event.method, ORDER_WORDS[event.order])))
     text = f"round {event.round} drafted, {how}: {plural(tables, 'table')}{again}{waits}"
-    return f"{text}{''.join(_lots_of(before, event))}"
+    return f"{text}{''.join(_sitting_out(before, event))}{''.join(_lots_of(before, event))}"
+
+
+def _sitting_out(before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:
+    """Who is in no pairing of a round robin, and why."""
+    out = [before.name(one.player) for one in event.absent if one.how == drafting.MET_EVERYBODY]
+    if out:
+        have = "has" if len(out) == 1 else "have"
+        yield f"; {', '.join(out)} {have} met everybody and {have} no game"
 
 
 def _lots_of(before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:
@@ -247,6 +263,7 @@ WORDS: dict[type[Event], Callable[[LeagueState, Any], str]] = {
     ev.PlayerEnrolled: _enrolled,
     ev.PlayerChanged: _player_changed,
     ev.PlayerPresence: _presence,
+    ev.ResultsAnnulled: _annulled,
     ev.ForceEnrolled: force_words.force,
     ev.UnitsJoined: force_words.joined,
     ev.UnitChanged: force_words.unit,

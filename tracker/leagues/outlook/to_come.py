@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from msgspec import Struct
 
 from tracker.leagues.results import Bye, PlayerId
-from tracker.leagues.round_robin import Meeting, Method, next_round
+from tracker.leagues.round_robin import Meeting, Method, meetings_planned, next_round
 from tracker.leagues.rows import Competitor, Fixture
 from tracker.leagues.state import LeagueState
 
@@ -81,7 +81,10 @@ def to_come(
         if undrawn or method(len(paired)) == "Swiss":
             undrawn.append(UndrawnRound(ahead, paired))
         else:
-            _take(next_round(paired, met, had), games, byes, met, had)
+            times = meetings_planned(state.season.planned, sum(one.ranked for one in standing))
+            _take(next_round(paired, met, had, times=times), games, byes, met, had)
+    if any(among is None or one in among for one in state.season.annulled):
+        byes = [(player, kind) for player, kind in byes if kind != "bye" or undrawn]
     last = max(number, state.season.planned)
     return ToCome(tuple(games), tuple(byes), tuple(undrawn), tuple(met), tuple(had), last)
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 from tracker.application.leagues.league import League
 from tracker.application.leagues.missions import of_round
 from tracker.application.leagues.reports import seen_id, waiting_in_words
-from tracker.application.leagues.results import score
+from tracker.application.leagues.results import score, told_result
 from tracker.application.leagues.saying import typed
 from tracker.application.leagues.standings_text import by_division
 from tracker.leagues.events import Ended
@@ -203,7 +203,7 @@ def _game(league: League, row: TableRow) -> TableSeen:
         score=row.score,
         stands=_stands(one, row),
         note=row.note if ended is None else "",
-        result=score(state.name(ended.winner), ended) if ended else "",
+        result=told_result(state, one),
         says=waiting_in_words(state, one),
         told=tuple(
             (state.name(who), score(state.name(said.winner), said), _typed(one, said))

@@ -22,7 +22,7 @@ from tui.routes import screen
 from tui.widgets.foot import Footer
 from tui.widgets.notice import NoticeLine
 
-NEEDS_SOMEBODY = ("away", "bye", "here", "drop", "late", "ringer", "name", "division")
+NEEDS_SOMEBODY = ("away", "bye", "here", "drop", "annul", "late", "ringer", "name", "division")
 
 
 class CheckIn(LeagueScreen):
@@ -78,16 +78,20 @@ class CheckIn(LeagueScreen):
         return True
 
     def _drop_key(self, event: events.Key) -> bool:
-        """After ``d``: Enter drops after the round at hand, n now, anything else not at all."""
+        """After ``d``: Enter drops after the round at hand, n now, anything else not at all.
+
+        Where they are offered, w gives the open game away and x annuls the results.
+        """
         self.list.dropping = False
-        player = self.list.marked
-        now = event.character == "n"
+        player, key = self.list.marked, event.character or ""
+        now = player is not None and key in self.list.ways_to_drop(player)
         if player is None or not (now or event.key in ENTER):
             self.say("Nobody is dropped.")
             self.show()
             return event.key == "escape"
         later = not now and self.league.state.round is not None
-        self.enter(lambda: self.league.people.drop(player.id, after_round=later))
+        drop = self.league.people.drop
+        self.enter(lambda: drop(player.id, after_round=later, settle=key == "w", annul=key == "x"))
         return True
 
     # ------------------------------------------------------------------------------ commands
@@ -102,8 +106,8 @@ class CheckIn(LeagueScreen):
         if not self.list.drafts:
             self.dismiss(None)
             return
-        how, order = self.list.how, self.list.stand
-        entry = self.enter(lambda: self.league.rounds.draft(how, order=order))
+        how, order, again = self.list.how, self.list.stand, self.list.again
+        entry = self.enter(lambda: self.league.rounds.draft(how, order=order, again=again))
         if entry is not None:
             self.dismiss(f"line {entry.number}: {line_in_words(self.league.story, entry)}")
 
@@ -157,6 +161,18 @@ class CheckIn(LeagueScreen):
             self.say(f"{player.name} has dropped already; h: back again.", bad=True)
             return
         self.list.dropping = True
+        self.say(self.list.told_of_dropping(player))
+        self.show()
+
+    def do_annul(self) -> None:
+        player = self.list.marked
+        if player is None:
+            return
+        annulled = player.id in self.league.state.season.annulled
+        self.enter(lambda: self.league.people.annul(player.id, annulled=not annulled))
+
+    def do_again(self) -> None:
+        self.list.again = not self.list.again
         self.show()
 
     def do_new(self) -> None:

@@ -10,7 +10,8 @@ from tracker.leagues.rows import Competitor
 
 class CheckInList:
     """``sought`` is a name that is looked for; ``dropping`` asks when the marked one drops out;
-    ``drafts``: Enter drafts the round, by ``method`` and in ``order`` or as is usual.
+    ``drafts``: Enter drafts the round, by ``method`` and in ``order`` or as is usual; ``again``:
+    players of a round robin may meet more often than planned.
     """
 
     def __init__(self, league: League, *, drafts: bool) -> None:
@@ -21,6 +22,7 @@ class CheckInList:
         self.dropping = False
         self.method = ""
         self.order: Order = ""
+        self.again = False
         self._usual: tuple[tuple[int, str], Order] = ((-1, ""), "")
         self.signed_up: list[str] = []  # a sign-up list that nobody of was enrolled yet
 
@@ -59,6 +61,22 @@ class CheckInList:
         if self._usual[0] != now:
             self._usual = (now, self.league.rounds.usual_order(self.how))
         return self.order or self._usual[1]
+
+    def ways_to_drop(self, player: Competitor) -> str:
+        """The keys that drop a player at once: n, w with the open game, x with all results."""
+        leaves = self.league.people.leaving(player.id)
+        return "n" + ("w" if leaves.open else "") + ("x" if leaves.may_annul else "")
+
+    def told_of_dropping(self, player: Competitor) -> str:
+        """What the keys w and x do, where there is something to settle; else nothing."""
+        state, leaves = self.league.state, self.league.people.leaving(player.id)
+        told = []
+        if leaves.open is not None:
+            other = next(one for one in leaves.open.players if one != player.id)
+            told.append(f"w drops now, and {state.name(other)} wins the open game.")
+        if leaves.may_annul:
+            told.append(f"{leaves.annulled()}: x drops now and annuls them, so that none counts.")
+        return " ".join(told)
 
     def place_of(self, wanted: str) -> int | None:
         """The first whose name begins with this, or has it in it."""

@@ -33,7 +33,8 @@ class Players(Panel):
         screen = self.check_in
         present = drafting.playing(screen.league.state, screen.league.people.present(screen.number))
         told = f"{len(present)} play"
-        return [f"{told} · Enter drafts, {screen.how} · m other" if screen.drafts else told]
+        again = ", also again" if screen.again else ""
+        return [f"{told} · Enter drafts, {screen.how}{again} · m other" if screen.drafts else told]
 
     def body(self, width: int, height: int) -> list[Content]:
         screen = self.check_in
@@ -60,7 +61,9 @@ def _row(
 ) -> Content:
     word, style = presence(one, screen.number)
     division = screen.league.state.divided().of(one.id)
-    more = " · ".join(filter(None, (division and heading(division), one.why or one.about)))
+    annulled = "results annulled" if one.id in screen.league.state.season.annulled else ""
+    beside_name = (division and heading(division), annulled, one.why or one.about)
+    more = " · ".join(filter(None, beside_name))
     noun = "point " if points == "1" else "points"
     sign = "·" if word else "✓"
     beside = f"{points} {noun}" if points else "" if one.ranked else "not ranked"
@@ -114,7 +117,9 @@ class FindLine(Panel):
         if screen.dropping and screen.marked is not None:
             number = screen.league.state.round_number
             after = f"after round {number}" if number else "from now on"
-            return [(f"{screen.marked.name} drops: Enter {after} · n now · Esc not", "$warning")]
+            keys = " · ".join(("now", *screen.ways_to_drop(screen.marked)[1:]))
+            text = f"{screen.marked.name} drops: Enter {after} · n {keys} · Esc not"
+            return [(text, "$warning")]
         return []
 
     def aside(self) -> Iterable[Piece]:

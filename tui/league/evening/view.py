@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from tracker.application.leagues.arranging import arranged
-from tracker.application.leagues.drafting import playing
+from tracker.application.leagues.drafting import MET_EVERYBODY, playing, sitting_out
 from tracker.application.leagues.league import League
 from tracker.application.leagues.reports import waiting_in_words
 from tracker.application.leagues.results import between, score
@@ -246,6 +246,8 @@ def _absent(league: League, draft: Round | None) -> list[str]:
         alone = [one for one in fixtures if one.away is None and not one.asked]
         byes = [league.state.name(one.home) for one in alone]
         told.append(f"bye: {', '.join(byes)}" if byes else "no bye needed")
+        out = sorted(map(league.state.name, sitting_out(draft)))
+        told += [f"{MET_EVERYBODY}: {', '.join(out)}"] if out else []
         told += _resting(league)
     return told
 

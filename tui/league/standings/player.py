@@ -10,7 +10,7 @@ from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.leagues.arranging import arranged
 from tracker.application.leagues.league import League
-from tracker.application.leagues.results import between, score
+from tracker.application.leagues.results import between, score, told_result
 from tracker.application.leagues.story import LeagueEntry
 from tracker.leagues.results import PlayerId
 from tracker.leagues.rows import Fixture
@@ -134,7 +134,7 @@ def _result(league: League, one: Fixture, player: PlayerId) -> str:
             told += f", arranged for {arranged(one.arranged, league.days.today)}"
         return f"{season}{where} v {words(state.name(other))}: {told}"
     ended = one.ended
-    told = score(state.name(ended.winner), ended)
+    told = told_result(state, one)
     if player == one.away and ended.vp is not None:
         told = told.replace(between(ended.vp), between(ended.vp[::-1]), 1)
     day = f" · {league.days.written(ended.played_on)}" if ended.played_on else ""

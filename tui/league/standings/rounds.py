@@ -14,7 +14,7 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.arranging import arranged
 from tracker.application.leagues.league import League
 from tracker.application.leagues.missions import of_round
-from tracker.application.leagues.results import score
+from tracker.application.leagues.results import score, told_result
 from tracker.application.leagues.round_text import absent_of, round_of, round_text
 from tracker.application.leagues.story import LeagueEntry
 from tracker.leagues.rows import Fixture, Round
@@ -119,7 +119,7 @@ class RoundScreen(LeagueScreen):
 
     def _ended(self, one: Fixture) -> Piece:
         if one.ended is not None:
-            return score(self.league.state.name(one.ended.winner), one.ended)
+            return told_result(self.league.state, one)
         if one.arranged is not None and one.arranged.on:
             return f"arranged for {arranged(one.arranged, self.league.days.today)}", "$secondary"
         return "no result yet", "$warning"

@@ -1,0 +1,164 @@
+"""Somebody drops out: results annulled, no pairing twice, the open table settled."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+from tests.leagues.club import club, league, meetings, points
+from tracker.application.errors import Refused
+from tracker.application.leagues.league import League
+from tracker.application.leagues.round_text import round_text
+from tracker.application.leagues.seasons import SeasonPlan
+from tracker.application.leagues.standings_text import standings_text
+from tracker.application.leagues.telling import log_of
+from tracker.leagues.tally import played_of
+
+FIVE = ("Anna", "Bram", "Chloé", "Dario", "Eva")
+
+
+def five(rounds: int = 5) -> League:
+    """Round 1 of a round robin of five: Anna has the bye, Bram – Eva 10:2, Chloé – Dario 8:4."""
+    found = club().begin_league(
+        "Winter League", players=FIVE, zone="Europe/Vienna", rounds=rounds, pairing="round robin"
+    )
+    found.rounds.draft()
+    found.rounds.publish()
+    for one, score in zip(meetings(found)[:2], ("10-2", "8-4"), strict=True):
+        found.results.enter(one.id, score)
+    return found
+
+
+def last_line(found: League) -> str:
+    return log_of(found.story)[-1].text
+
+
+def test_results_of_who_leaves_early_stand_in_the_rounds_and_in_no_sum() -> None:
+    found = five()
+    assert points(found) == {"Anna": "3", "Bram": "3", "Chloé": "3", "Dario": "0", "Eva": "0"}
+    leaves = found.people.leaving("Eva")
+    assert (leaves.played, leaves.games, leaves.may_annul) == (1, 4, True)
+    found.people.drop("Eva", "moved away", annul=True)
+    # 3/1/0: Bram's three came from Eva; Anna's bye is one that the other three will not have.
+    assert points(found) == {"Anna": "0", "Bram": "0", "Chloé": "3", "Dario": "0", "Eva": "0"}
+    assert last_line(found) == (
+        "Eva: dropped (moved away); the results of Eva are annulled (moved away)"
+    )
+    assert "Bram  – Eva   10 : 2, Bram won, annulled" in round_text(found, 1)
+    text = standings_text(found)
+    assert "Eva dropped out; the results are annulled and count for nobody" in text
+    assert "byes pay nothing while results are annulled" in text
+    # The game was played: ratings keep it.
+    assert len([one for one in played_of(found.state) if one.kind == "played"]) == 2
+
+
+def test_what_is_annulled_can_be_taken_back_and_counts_again() -> None:
+    found = five()
+    before = points(found)
+    found.people.drop("Eva")
+    found.people.annul("Eva", why="agreed")
+    assert points(found)["Bram"] == "0"
+    found.undo()
+    assert points(found) == before
+    found.redo()
+    found.people.annul("Eva", annulled=False, why="asked for")
+    assert points(found) == before
+    assert last_line(found) == "the results of Eva count again (asked for)"
+    found.people.annul("Eva")
+    found.people.back("Eva")
+    assert points(found) == before
+    assert last_line(found) == "Eva: back again; the results of Eva count again"
+
+
+@pytest.mark.parametrize(
+    ("who", "says"),
+    [("Bram", "Bram is in the league; say first that Bram drops"), ("Eva", "are annulled already")],
+)
+def test_what_cannot_be_annulled_says_why(who: str, says: str) -> None:
+    found = five()
+    found.people.drop("Eva", annul=True)
+    with pytest.raises(Refused, match=says):
+        found.people.annul(who)
+
+
+def test_half_of_the_games_played_stand_unless_somebody_says_otherwise() -> None:
+    found = five()
+    found.rounds.draft()
+    found.rounds.publish()
+    for one in found.rounds.waits_for():
+        found.results.enter(one.id, "5-5")
+    # FIDE's general regulations: who played half of the games stays in the sums. 2 of 4 is half.
+    assert found.people.leaving("Eva").may_annul is False
+    found.people.drop("Eva", annul=True)
+    assert points(found)["Bram"] in {"0", "1"}
+
+
+def test_nobody_meets_twice_after_somebody_left() -> None:
+    found = five()
+    found.people.drop("Eva", annul=True)
+    met = [frozenset(("p3", "p4"))]  # in round 1
+    for _ in range(3):
+        found.rounds.draft()
+        assert found.rounds.stale() == []
+        met += [frozenset(one.players) for one in meetings(found) if one.away]
+        found.rounds.publish()
+    assert sorted(map(sorted, met)) == sorted(map(list, combinations(("p1", "p2", "p3", "p4"), 2)))
+    assert [line.text for line in log_of(found.story) if "no game" in line.text] == [
+        "round 4 drafted, round robin: 1 table, 2 results still open;"
+        " Chloé, Dario have met everybody and have no game"
+    ]
+    with pytest.raises(Refused, match="Everybody here has met everybody"):
+        found.rounds.draft()
+    # Asked for, they meet again, also when that draft is made once more.
+    found.rounds.draft(again=True)
+    found.rounds.draft()
+    assert len([one for one in meetings(found) if one.away]) == 2
+
+
+def test_rounds_planned_for_two_circles_let_everybody_meet_twice() -> None:
+    found = league(None, "Anna", "Bram")
+    found.seasons.keep(SeasonPlan(rounds=2))
+    found.rounds.draft()
+    found.rounds.publish()
+    with pytest.raises(Refused, match="Everybody here has met everybody"):
+        found.rounds.draft()
+
+
+def test_byes_of_a_swiss_pay_all_the_same() -> None:
+    found = club().begin_league(
+        "Swiss", players=FIVE, zone="Europe/Vienna", rounds=3, pairing="Swiss"
+    )
+    found.rounds.draft(order="sign-up")
+    found.rounds.publish()
+    game, *_, bye = meetings(found)
+    found.results.enter(game.id, "9-1")
+    leaver = found.state.name(game.away)
+    assert found.people.leaving(leaver).games == 0
+    found.people.drop(leaver, annul=True)
+    assert points(found) == dict.fromkeys(FIVE, "0") | {found.state.name(bye.home): "3"}
+
+
+# ---------------------------------------------------------------------- the table that is open
+
+
+def test_who_drops_in_mid_round_leaves_a_table_that_is_told_and_can_be_settled() -> None:
+    found = league()  # Anna meets Dario at table 1, Bram meets Chloé at table 2
+    found.people.drop("Dario")
+    assert last_line(found) == "Dario: dropped; table 1, Anna v Dario has no result yet"
+    found.undo()
+    found.people.drop("Dario", settle=True)
+    assert last_line(found) == (
+        "table 1, Anna v Dario: Anna wins, the other left late; Dario: dropped"
+    )
+    assert points(found)["Anna"] == "3"
+    found.undo()
+    assert points(found)["Anna"] == "0"
+
+
+def test_nothing_is_settled_where_nothing_is_open() -> None:
+    found = league()
+    found.results.enter("1", "10-7")
+    with pytest.raises(Refused, match="Dario has no open game in the round at hand"):
+        found.people.drop("Dario", settle=True)
+    assert found.people.of("Dario").left is None

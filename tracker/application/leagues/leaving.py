@@ -1,0 +1,112 @@
+"""Somebody drops out: the table that is open, the results that may be annulled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from tracker.application.errors import Refused
+from tracker.application.leagues import closing, drafting
+from tracker.application.leagues.naming import told
+from tracker.application.text import clean
+from tracker.leagues import events as ev
+from tracker.leagues.results import PlayerId
+from tracker.leagues.rows import Fixture
+from tracker.leagues.state import LeagueState
+from tracker.vocabulary.counts import plural
+
+
+class Leaving(Struct, frozen=True):
+    """What is to be settled when a player drops out.
+
+    ``open`` is the game of the round at hand without a result. ``played`` of ``games`` are the
+    rounds of a round robin with a result; ``games`` 0: the rounds are paired otherwise, and
+    results stand.
+    """
+
+    player: PlayerId
+    open: Fixture | None
+    played: int
+    games: int
+
+    @property
+    def may_annul(self) -> bool:
+        """Less than half of the games are played: it is fairer to others if none counts."""
+        return 0 < 2 * self.played < self.games
+
+    def annulled(self) -> str:
+        """``1 of 4 games played``."""
+        return f"{self.played} of {plural(self.games, 'game')} played"
+
+
+def leaving(state: LeagueState, player: PlayerId) -> Leaving:
+    """What is to be settled for a player as the season stands."""
+    season = state.season
+    mine = [one for one in state.published(season.number) if one.round and player in one.players]
+    games = [one for one in mine if one.away is not None]
+    open_now = [one for one in games if one.ended is None and one.round == state.round_number]
+    played = [one for one in games if one.ended is not None]
+    return Leaving(player, next(iter(open_now), None), len(played), _games(state, player))
+
+
+def _games(state: LeagueState, player: PlayerId) -> int:
+    """How many games a round robin has for a player; 0 in a Swiss, and once the best play on."""
+    round_ = state.round
+    if round_ is None or state.cut is not None or round_.method == drafting.SWISS:
+        return 0
+    division = state.divided().of(player)
+    others = [one for one in state.standing() if state.divided().of(one.id) == division]
+    if drafting.usual_in(state, round_.number + 1, division, len(others)) == drafting.SWISS:
+        return 0
+    ranked = sum(one.ranked and one.id != player for one in others)
+    return ranked * drafting.most_meetings(state, division)
+
+
+def settled(state: LeagueState, player: PlayerId, today: str) -> ev.ResultEntered:
+    """The opponent at the open table wins, since the player left late. Raises ``Refused``."""
+    fixture = leaving(state, player).open
+    if fixture is None:
+        raise Refused(f"{state.name(player)} has no open game in the round at hand.")
+    winner = next(one for one in fixture.players if one != player)
+    ended = ev.Ended(kind="late withdrawal", winner=winner, played_on=today)
+    return ev.ResultEntered(fixture=fixture.id, ended=ended)
+
+
+def annulment(
+    state: LeagueState, player: PlayerId, *, annulled: bool = True, why: str = ""
+) -> ev.ResultsAnnulled:
+    """A player's results of the season count no more, or again. Raises ``Refused``."""
+    closing.must_be_open(state)
+    name, season = state.name(player), state.season
+    if annulled == (player in season.annulled):
+        how = "are annulled already" if annulled else "count"
+        raise Refused(f"The results of {name} {how}; nothing was changed.")
+    if annulled and state.cut is not None:
+        raise Refused(f"The best play on in a bracket by these results; those of {name} stand.")
+    if annulled and not any(player in one.players for one in state.published(season.number)):
+        raise Refused(f"{name} has no result in this season; there is nothing to annul.")
+    return ev.ResultsAnnulled(player=player, annulled=annulled, why=clean(why))
+
+
+def counts_again(state: LeagueState, player: PlayerId) -> list[ev.ResultsAnnulled]:
+    """Whose results were annulled and who is back again counts with them."""
+    if player not in state.season.annulled:
+        return []
+    return [ev.ResultsAnnulled(player=player, annulled=False)]
+
+
+def still_open(state: LeagueState, player: PlayerId) -> str:
+    """``table 2, Anna v Bram has no result yet``; nothing where no game is open."""
+    fixture = leaving(state, player).open
+    return f"{told(state, fixture)} has no result yet" if fixture is not None else ""
+
+
+def notes(state: LeagueState, season: int) -> Iterator[str]:
+    """What the standings say of results that are annulled."""
+    known = state.seasons.get(season)
+    for player in known.annulled if known else ():
+        yield f"{state.name(player)} dropped out; the results are annulled and count for nobody"
+    byes = [one for one in state.published(season) if one.away is None and one.ended]
+    if not all(state.pays_bye(one) for one in byes):
+        yield "byes pay nothing while results are annulled: not everybody has one"
