@@ -187,6 +187,7 @@ CALLS = {
     "league away": ("league", "away", "l1", "Dario"),
     "league back": ("league", "back", "l1", "Dario"),
     "league drop": ("league", "drop", "l1", "Dario"),
+    "league annul": ("league", "annul", "l1", "Dario"),
     "league draft": ("league", "draft", "l1"),
     "league swap": ("league", "swap", "l1", "Anna", "Chloé"),
     "league pair": ("league", "pair", "l1", "Anna", "Chloé"),

@@ -9,6 +9,7 @@ import pytest
 from tests.tui.quiet import NO_GAMES, played, pressed, quiet, small
 from tests.tui.winter import club
 from tracker.application.leagues.league import League
+from tracker.application.leagues.seasons import SeasonPlan
 from tui.league.evening.check_in import CheckIn
 
 
@@ -152,3 +153,34 @@ def test_nobody_is_there_to_be_said_anything_of() -> None:
     assert (len(screen.said), screen.asked) == (7, [])
     screen.list.dropping = True
     assert screen._drop_key(pressed("escape"))
+
+
+def test_who_drops_in_mid_round_gives_the_open_game_away_with_w() -> None:
+    league = small("Anna", "Bram", "Chloé", "Dario")
+    league.rounds.draft("round robin")  # Anna meets Dario, Bram meets Chloé
+    league.rounds.publish()
+    league.results.enter("1", "10-7")
+    screen = check_in(league)
+    screen.list.at = 2  # Chloé, whose game with Bram is open
+    screen.do_drop()
+    assert screen.said[-1].startswith("w drops now, and Bram wins the open game.")
+    assert screen._drop_key(pressed("w"))
+    assert league.table.standings().row(league.people.of("Bram").id).points.short == "3"
+    # Chloé has played one of three games: the results may be annulled afterwards, and count again.
+    screen.do_annul()
+    assert league.state.season.annulled == ("p3",)
+    screen.do_annul()
+    assert league.state.season.annulled == ()
+
+
+def test_a_round_robin_pairs_again_only_after_w() -> None:
+    league = small("Anna", "Bram")
+    league.seasons.keep(SeasonPlan(rounds=1))
+    league.rounds.draft("round robin")
+    league.rounds.publish()
+    screen = check_in(league, drafts=True)
+    screen.do_accept()
+    assert screen.said[-1].startswith("× Everybody here has met everybody.")
+    screen.do_again()
+    screen.do_accept()
+    assert league.state.draft is not None

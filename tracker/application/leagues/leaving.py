@@ -84,8 +84,6 @@ def annulment(
         raise Refused(f"The results of {name} {how}; nothing was changed.")
     if annulled and state.cut is not None:
         raise Refused(f"The best play on in a bracket by these results; those of {name} stand.")
-    if annulled and not any(player in one.players for one in state.published(season.number)):
-        raise Refused(f"{name} has no result in this season; there is nothing to annul.")
     return ev.ResultsAnnulled(player=player, annulled=annulled, why=clean(why))
 
 

@@ -84,7 +84,7 @@ class CheckIn(LeagueScreen):
         """
         self.list.dropping = False
         player, key = self.list.marked, event.character or ""
-        now = player is not None and key in self.list.ways_to_drop(player)
+        now = player is not None and key != "" and key in self.list.ways_to_drop(player)
         if player is None or not (now or event.key in ENTER):
             self.say("Nobody is dropped.")
             self.show()
