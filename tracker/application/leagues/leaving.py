@@ -17,7 +17,7 @@ from tracker.leagues.state import LeagueState
 from tracker.vocabulary.counts import plural
 
 
-class Leaving(Struct, frozen=True):
+class Departure(Struct, frozen=True):
     """What is to be settled when a player drops out.
 
     ``open`` is the game of the round at hand without a result. ``played`` of ``games`` are the
@@ -40,14 +40,14 @@ class Leaving(Struct, frozen=True):
         return f"{self.played} of {plural(self.games, 'game')} played"
 
 
-def leaving(state: LeagueState, player: PlayerId) -> Leaving:
+def leaving(state: LeagueState, player: PlayerId) -> Departure:
     """What is to be settled for a player as the season stands."""
     season = state.season
     mine = [one for one in state.published(season.number) if one.round and player in one.players]
     games = [one for one in mine if one.away is not None]
     open_now = [one for one in games if one.ended is None and one.round == state.round_number]
     played = [one for one in games if one.ended is not None]
-    return Leaving(player, next(iter(open_now), None), len(played), _games(state, player))
+    return Departure(player, next(iter(open_now), None), len(played), _games(state, player))
 
 
 def _games(state: LeagueState, player: PlayerId) -> int:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from tracker.application.errors import Refused
 from tracker.application.leagues import leaving, signing_up
-from tracker.application.leagues.leaving import Leaving
+from tracker.application.leagues.leaving import Departure
 from tracker.application.leagues.naming import player_of
 from tracker.application.leagues.signing_up import SignUp
 from tracker.application.leagues.story import LeagueEntry
@@ -146,7 +146,7 @@ class People:
         presence: ev.Presence = "leaving" if after_round else "dropped"
         return self.check_in(typed, presence, why=why, settle=settle, annul=annul)
 
-    def leaving(self, typed: str) -> Leaving:
+    def leaving(self, typed: str) -> Departure:
         """What is to be settled when a player drops out: an open table, results to annul."""
         return leaving.leaving(self._league.state, self.of(typed).id)
 
