@@ -16,7 +16,7 @@ def words_of(state: LeagueState, one: Fixture) -> str:
     ended = one.ended
     if ended is None:
         return ""
-    if one.away is None:
+    if one.away is None and ended.vp is None:
         return "" if ended.kind == "bye" else BYE_WORDS[ended.kind]
     extra = [f"{clean(name)} {a} : {b}" for name, (a, b) in ended.extra.items()]
     return " · ".join([clean(told_result(state, one)), *extra])

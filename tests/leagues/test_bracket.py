@@ -17,7 +17,7 @@ from tracker.application.leagues import bracket_words
 from tracker.application.leagues.league import League
 from tracker.application.leagues.standings_text import standings_text
 from tracker.application.leagues.telling import line_in_words
-from tracker.leagues.bracket import BracketGame, bracket, seeding
+from tracker.leagues.bracket import BracketGame, bracket, bracket_of, seeding
 from tracker.leagues.cut_events import CutMade
 from tracker.leagues.results import PlayerId
 
@@ -266,3 +266,68 @@ def test_a_bracket_of_another_season_is_another() -> None:
     assert found.state.cut is None
     assert found.cut.bracket(1).champion == PlayerId("p1")
     assert club().leagues() == []
+
+
+# ------------------------------------------------------------------------- somebody drops out
+
+
+def test_a_semi_finalist_who_drops_is_not_drafted_on() -> None:
+    """Of four Anna meets Dario and Bram meets Chloé; Anna wins, then drops before the final."""
+    found = winter()
+    found.cut.make(4, third=True)
+    play(found, "10-1", "10-2")
+    assert line_in_words(found.story, found.people.drop("Anna")) == (
+        "Anna: dropped; Bram goes on by a walkover"
+    )
+    assert found.cut.bracket().champion == "p2"
+    entry = found.rounds.draft()  # Dario and Chloé still play for third place
+    assert line_in_words(found.story, entry) == (
+        "round 3 drafted, of the bracket: 1 table; Bram goes on by a walkover, Anna left"
+    )
+    assert found.rounds.stale() == []
+    assert "Bram goes on by a walkover" in str(
+        list(bracket_words.sheet(found.state, found.cut.bracket()))
+    )
+    # Who lost the final by walking away is second; third place is still open: the better seed.
+    assert table(found).split()[:2] == ["1B3", "2A3"]
+    # As of a round before the drop nobody had left.
+    earlier = bracket_of(found.state, 1, last=1)
+    assert earlier is not None
+    assert earlier.champion is None
+    found.people.back("Anna")
+    assert found.cut.bracket().champion is None
+    assert found.rounds.stale() == ["The bracket is another one since the draft."]
+
+
+def test_who_drops_before_the_first_game_of_the_bracket_and_whom_the_next_would_meet() -> None:
+    found = winter()
+    found.cut.make(4)
+    found.people.drop("Dario")
+    found.rounds.draft()
+    assert pairs(found) == ["Bram Chloé"]
+    # Anna is in the final already, and nobody knows yet against whom.
+    assert line_in_words(found.story, found.people.drop("Anna")) == (
+        "Anna: dropped; the next opponent in the bracket goes on by a walkover"
+    )
+
+
+def test_a_game_that_is_published_is_settled_by_hand_not_by_a_walkover() -> None:
+    found = winter()
+    found.cut.make(4)
+    found.rounds.draft()
+    found.rounds.publish()
+    found.people.drop("Dario")
+    assert [game.winner for game in found.cut.bracket().games[:2]] == [None, None]
+    found.undo()
+    found.people.drop("Dario", settle=True)
+    assert found.cut.bracket().games[0].winner == "p1"
+
+
+def test_a_closed_season_keeps_its_walkovers() -> None:
+    found = winter()
+    found.cut.make(2)
+    found.people.drop("Bram")
+    found.rounds.close_season()
+    found.rounds.begin_season()
+    found.people.back("Bram")
+    assert found.cut.bracket(1).champion == "p1"

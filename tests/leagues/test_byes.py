@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from tests.leagues.club import FOUR, club, league, points
+from tests.leagues.club import FOUR, club, league, meetings, points
 from tests.leagues.test_core_rounds import draft_of
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.round_text import round_text
 from tracker.application.leagues.telling import log_of
+from tracker.leagues.file_reading import FileProblems
 from tracker.leagues.results import PlayerId
+from tracker.leagues.scheme_files import read_scheme
 
 
 def pairs(found: League) -> set[frozenset[str]]:
@@ -233,3 +235,41 @@ def test_a_draft_made_again_says_how_much_of_it_is_new() -> None:
     said = "2 tables, all as before (changed: Erik has the bye), 2 results still open"
     assert log_of(found.story)[-1].text.endswith(said)
     assert PlayerId("p5") in {one for f in found.state.fixtures.values() for one in f.players}
+
+
+def test_the_victory_points_of_a_bye_can_be_said() -> None:
+    found = league(None, "Anna", "Bram", "Chloé")
+    bye, game = meetings(found)[1], meetings(found)[0]
+    found.results.enter(game.id, "7-3")
+    who = found.state.name(bye.home)
+    found.results.correct(bye.id, "10-4", why="as the pack says")
+    row = next(one for one in found.table.standings().rows if one.name == who)
+    assert (row.vp_for, row.vp_against, row.byes) == (10, 4, 1)
+    value = row.tie("VP difference")
+    assert value is not None
+    assert value.short == "6"
+    assert "10 : 4, bye" in log_of(found.story)[-1].text
+    found.results.correct(bye.id, "half", why="half of it")
+    ended = found.results.of(bye.id).ended
+    assert ended is not None
+    assert (ended.kind, ended.vp) == ("half bye", (10, 4))
+
+
+def test_a_scheme_says_the_victory_points_of_every_bye() -> None:
+    text = (
+        'name = "Pack"\nbye_vp = [12, 0]\ntie_breaks = ["VP difference"]\n'
+        "[points]\nwin = 3\ndraw = 1\nloss = 0\n"
+    )
+    found = club().begin_league(
+        "Pack", players=("Anna", "Bram", "Chloé"), zone="Europe/Vienna", scheme=text
+    )
+    found.rounds.draft()
+    found.rounds.publish()
+    bye = next(one for one in meetings(found) if one.away is None)
+    row = next(one for one in found.table.standings().rows if one.player == bye.home)
+    assert (row.vp_for, row.vp_against, row.points.short) == (12, 0, "3")
+    found.results.correct(bye.id, "20-1")
+    row = next(one for one in found.table.standings().rows if one.player == bye.home)
+    assert (row.vp_for, row.vp_against) == (20, 1)
+    with pytest.raises(FileProblems, match="Victory points of a bye are below"):
+        read_scheme(text.replace("12", "9999999999"))

@@ -189,8 +189,8 @@ def test_a_bye_has_its_result_with_the_round() -> None:
     assert bye.ended is not None
     assert bye.ended.kind == "bye"
     assert points(found)[found.state.name(bye.home)] == "3"
-    with pytest.raises(Refused, match="'1-0' is no bye; say full, half or none"):
-        found.results.enter(bye.id, "1-0")
+    with pytest.raises(Refused, match="'w1' is no bye; say full, half or none"):
+        found.results.enter(bye.id, "w1")
 
 
 def test_a_bye_pays_on_its_day() -> None:

@@ -33,6 +33,11 @@ class BracketGame(Struct, frozen=True):
     open: bool = False
 
     @property
+    def walkover(self) -> bool:
+        """Whether it is won without being drafted, since the other player dropped out."""
+        return self.winner is not None and not self.bye and not self.fixture
+
+    @property
     def loser(self) -> PlayerId | None:
         if self.winner is None or self.bye:
             return None
@@ -146,9 +151,16 @@ def _name(players: int) -> str:
 
 
 def bracket_of(
-    state: LeagueState, season: int, counts: Callable[[Fixture], bool] = lambda _: True
+    state: LeagueState,
+    season: int,
+    counts: Callable[[Fixture], bool] = lambda _: True,
+    last: int | None = None,
 ) -> Bracket | None:
-    """The bracket of a season as far as its games ``counts``; None where no cut was made."""
+    """The bracket of a season as far as its games ``counts``; None where no cut was made.
+
+    Against who dropped before a game was published the other goes on by a walkover; of two who
+    dropped the better seed does. Only those count who dropped by round ``last`` (None: any).
+    """
     cut = state.cuts.get(season)
     if cut is None:
         return None
@@ -158,8 +170,14 @@ def bracket_of(
         if one.season == season and one.round > cut.after and one.away is not None
     )
 
+    upto = state.last_round(season) if last is None else last
+    gone = {player for player, left in cut.left if left <= upto}
+
     def outcome(home: PlayerId, away: PlayerId) -> tuple[FixtureId, PlayerId | None, bool]:
         game = games.get(frozenset((home, away)))
+        if (game is None or not state.is_published(game)) and not gone.isdisjoint((home, away)):
+            stay = [one for one in (home, away) if one not in gone]
+            return "", min(stay or (home, away), key=cut.players.index), False
         if game is None:
             return "", None, False
         if game.ended is None or not counts(game):

@@ -120,7 +120,7 @@ def _rate(seats: Sequence[Seat]) -> tuple[int, int]:
 def _seats(result: Result, points: tuple[int, ...]) -> tuple[Seat, ...]:
     number, home, away, kind = result.round, result.home, result.away, result.kind
     if away is None:
-        return (Seat(number, None, kind, "bye", points[0]),)
+        return (Seat(number, None, kind, "bye", points[0], result.vp),)
     hosts, guests = _scores(result)
     vp = result.vp
     return (

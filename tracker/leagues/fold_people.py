@@ -68,6 +68,11 @@ def _presence(state: LeagueState, event: ev.PlayerPresence, _: Version) -> None:
         case "present":
             known = replace(known, away=here, late=late)
     state.players[event.player] = replace(known, said=event.presence, why=event.why)
+    cut = state.cut
+    if cut is not None and event.player in cut.players:
+        others = tuple(one for one in cut.left if one[0] != event.player)
+        gone = () if known.left is None else ((event.player, known.left),)
+        state.cuts[state.season.number] = replace(cut, left=(*others, *gone))
 
 
 def _annulled(state: LeagueState, event: ev.ResultsAnnulled, _: Version) -> None:

@@ -127,11 +127,15 @@ class Round(Struct, frozen=True):
 
 
 class TopCut(Struct, frozen=True):
-    """The best of a season, who play on in a bracket from the round behind ``after``."""
+    """The best of a season, who play on in a bracket from the round behind ``after``.
+
+    ``left`` are those of them who dropped, each with the last round the player is in.
+    """
 
     players: tuple[PlayerId, ...]
     third: bool
     after: int
+    left: tuple[tuple[PlayerId, int], ...] = ()
 
 
 class RoundMission(Struct, frozen=True):

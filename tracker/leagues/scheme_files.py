@@ -55,6 +55,7 @@ _KEYS: dict[str, Any] = {
     "about": str,
     "points": dict[str, Any],
     "draw_within": int,
+    "bye_vp": tuple[int, int],
     "steps": list[_Step],
     "matrix": list[_Row],
     "best": _Best,
@@ -123,6 +124,8 @@ def _check_shape(reading: FileReading, read: dict[str, Any]) -> None:
         reading.wrong(("matrix", 0), "A matrix begins at difference 0.")
     if not 0 <= read.get("draw_within", 0) < MOST:
         reading.wrong(("draw_within",), f"draw_within is 0 to {MOST - 1} victory points.")
+    if any(abs(each) >= MOST for each in read.get("bye_vp", ())):
+        reading.wrong(("bye_vp",), f"Victory points of a bye are below {MOST}: bye_vp = [10, 0].")
     if "best" in read:
         _check_best(reading, read["best"])
 

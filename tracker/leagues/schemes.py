@@ -58,7 +58,8 @@ class Scheme(msgspec.Struct, frozen=True):
     ``conceded`` None pays as a game played to its end. ``draw_within`` is the greatest VP
     difference that is a draw. ``steps`` need a winner, a ``matrix`` looks at VP only; without
     VP both pay the plain points. ``composed`` are tie-breaks of the scheme's own; where there are
-    none it is not stored, as before there were any.
+    none it is not stored, as before there were any. ``bye_vp`` are the victory points, for and
+    against, of a bye that the pairing gives, unless others are said of it.
 
     Raises ValueError for a tie-break that is neither built in nor composed.
     """
@@ -84,6 +85,7 @@ class Scheme(msgspec.Struct, frozen=True):
     about: str = ""
     examples: tuple[Example, ...] = ()
     composed: tuple[TieRule, ...] | msgspec.UnsetType = msgspec.UNSET
+    bye_vp: tuple[int, int] | msgspec.UnsetType = msgspec.UNSET
 
     def __post_init__(self) -> None:
         known = self.tie_rules

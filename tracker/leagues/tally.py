@@ -103,13 +103,16 @@ def _result(fixture: Fixture, scheme: Scheme) -> Result | None:
     winner = ended.winner
     if fixture.away is not None and scheme.matrix and ended.kind == "played" and ended.vp:
         winner = scheme.winner(fixture.home, fixture.away, ended.vp)
+    vp = ended.vp
+    if vp is None and ended.kind == "bye":
+        vp = scheme.bye_vp or None
     return Result(
         round=fixture.round,
         home=fixture.home,
         away=fixture.away,
         kind=ended.kind,
         winner=winner,
-        vp=ended.vp,
+        vp=vp,
         extra=ended.extra,
         played_on=ended.played_on,
     )
@@ -192,7 +195,7 @@ def _bracket(state: LeagueState, as_of: AsOf) -> Bracket | None:
     if cut is None or (as_of.round is not None and as_of.round <= cut.after):
         return None
     played = {(one.round, one.players) for one in played_of(state, as_of)}
-    found = bracket_of(state, season, lambda one: (one.round, one.players) in played)
+    found = bracket_of(state, season, lambda one: (one.round, one.players) in played, as_of.round)
     by_day = as_of.day is not None and not any(number > cut.after for number, _ in played)
     return None if by_day else found
 

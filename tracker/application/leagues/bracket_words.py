@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from tracker.application.leagues.force_words import why
 from tracker.application.leagues.naming import told
 from tracker.application.leagues.results import score
-from tracker.leagues.bracket import Bracket, BracketGame
+from tracker.leagues.bracket import Bracket, BracketGame, bracket_of
 from tracker.leagues.cut_events import CutDecided, CutMade
 from tracker.leagues.results import PlayerId
 from tracker.leagues.state import LeagueState
@@ -43,9 +43,36 @@ def _side(state: LeagueState, found: Bracket, player: PlayerId | None) -> str:
     return "…" if player is None else f"{found.seed(player)} {state.name(player)}"
 
 
+def without(state: LeagueState, player: PlayerId) -> str:
+    """What a drop means for the bracket: who goes on, or that whoever comes next does."""
+    found = bracket_of(state, state.season.number)
+    if found is None or player not in found.seeds:
+        return ""
+    mine = [game for game in found.games if player in (game.home, game.away)]
+    for game in mine:
+        if game.walkover and game.winner not in (None, player):
+            return f"{state.name(game.winner)} goes on by a walkover"
+    waits = any(game.winner is None and None in (game.home, game.away) for game in mine)
+    return "the next opponent in the bracket goes on by a walkover" if waits else ""
+
+
+def walkovers(state: LeagueState) -> Iterator[str]:
+    """Who goes on without a game since the last round was published."""
+    cut, found = state.cut, bracket_of(state, state.season.number)
+    since = {player for player, left in cut.left if left == state.round_number} if cut else set()
+    for game in found.games if found else ():
+        if game.walkover and game.loser in since:
+            yield f"{state.name(game.winner)} goes on by a walkover, {state.name(game.loser)} left"
+
+
 def outcome(state: LeagueState, game: BracketGame) -> str:
-    """How a game went: ``12 : 10, Anna won``, ``drawn: who goes on?``, nothing before it."""
+    """How a game went: ``12 : 10, Anna won``, ``drawn: who goes on?``, nothing before it.
+
+    ``Anna goes on by a walkover`` where the other player dropped out.
+    """
     fixture = state.fixtures.get(game.fixture)
+    if game.walkover:
+        return f"{state.name(game.winner)} goes on by a walkover"
     if fixture is None or fixture.ended is None:
         return ""
     ended = score(state.name(fixture.ended.winner), fixture.ended)

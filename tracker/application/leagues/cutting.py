@@ -143,7 +143,7 @@ def _to_play(state: LeagueState, found: Bracket) -> list[tuple[str, PlayerId, Pl
         (round_.name, game.home, game.away)
         for round_ in found.sheet
         for game in round_.games
-        if game.home is not None and game.away is not None
+        if game.home is not None and game.away is not None and not game.walkover
         if not game.fixture or not state.is_published(state.fixtures[game.fixture])
     ]
 

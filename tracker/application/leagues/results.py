@@ -6,6 +6,7 @@ A fixture is named by its id (f3) or by its table in the round at hand (3).
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import cast
 
 from tracker.application.errors import Refused
 from tracker.application.leagues import closing, saying
@@ -14,7 +15,7 @@ from tracker.application.leagues.story import LeagueEntry
 from tracker.application.leagues.written import WrittenLeague
 from tracker.application.text import clean
 from tracker.leagues import events as ev
-from tracker.leagues.results import PlayerId
+from tracker.leagues.results import Bye, PlayerId
 from tracker.leagues.rows import Fixture
 from tracker.leagues.spelled import BYE_WORDS
 from tracker.leagues.state import LeagueState
@@ -146,7 +147,10 @@ class Results:
         """What a typed result means for a fixture. Raises ``Refused``; writes nothing."""
         days = self._league.days
         if fixture.away is None:
-            return ev.Ended(kind=saying.bye(result), played_on=days.day(on))
+            was = fixture.ended
+            kind, vp = saying.read_bye(result, cast(Bye, was.kind) if was else fixture.bye)
+            known = was.vp if was and vp is None else vp
+            return ev.Ended(kind=kind, vp=known, played_on=days.day(on))
         said = saying.read(result)
         return ev.Ended(
             kind=said.kind,

@@ -56,16 +56,29 @@ def bye(text: str) -> Bye:
     return kind
 
 
+def read_bye(text: str, kind: Bye) -> tuple[Bye, tuple[int, int] | None]:
+    """A bye and its victory points, each if said: ``half``, ``full 10-0``, ``10-0``.
+
+    ``kind`` is what it is unless said. Raises ``Refused``.
+    """
+    rest, vp = _points(" ".join(text.split()))
+    return (bye(rest) if rest or vp is None else kind), vp
+
+
+def _points(said: str) -> tuple[str, tuple[int, int] | None]:
+    """The victory points of what was said, and the rest of it. Raises ``Refused``."""
+    found = _VP.search(said)
+    if found is None:
+        return said, None
+    vp = (_number(found[1]), _number(found[2]))
+    if max(map(abs, vp)) > MOST_VP:
+        raise Refused(f"{found[0]} is no score of a game; at most {MOST_VP} are counted.")
+    return " ".join((said[: found.start()] + said[found.end() :]).split()), vp
+
+
 def read(text: str) -> ResultSaid:
     """What a typed result says. Raises ``Refused``."""
-    said = " ".join(text.split()).lower()
-    found = _VP.search(said)
-    vp = None
-    if found is not None:
-        vp = (_number(found[1]), _number(found[2]))
-        if max(map(abs, vp)) > MOST_VP:
-            raise Refused(f"{found[0]} is no score of a game; at most {MOST_VP} are counted.")
-        said = " ".join((said[: found.start()] + said[found.end() :]).split())
+    said, vp = _points(" ".join(text.split()).lower())
     if not said:
         if vp is None:
             raise Refused(f"Say how it ended: {WAYS}.")
@@ -90,7 +103,7 @@ def typed(kind: Kind, winner: int, vp: tuple[int, int] | None) -> str:
     points = f"{vp[0]}-{vp[1]}" if vp is not None else ""
     for word, known in _BYES.items():
         if kind == known:
-            return word
+            return f"{word} {points}".strip()
     if kind == "double loss":
         return f"dl {points}".strip()
     if kind == "played":

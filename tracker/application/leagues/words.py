@@ -64,8 +64,10 @@ def _presence(state: LeagueState, event: ev.PlayerPresence) -> str:
         "ringer": "plays unranked",
     }
     said = f"{state.name(event.player)}: {words[event.presence]}{why(event.why)}"
+    if event.presence not in ("dropped", "leaving"):
+        return said
     still = leaving.still_open(state, event.player) if event.presence == "dropped" else ""
-    return f"{said}; {still}" if still else said
+    return "; ".join(filter(None, (said, still, bracket_words.without(state, event.player))))
 
 
 def _annulled(state: LeagueState, event: ev.ResultsAnnulled) -> str:
@@ -96,7 +98,8 @@ def _drafted(before: LeagueState, event: ev.RoundDrafted) -> str:
     tables = sum(one.away is not None for one in event.pairings)
     waits = f", {plural(len(event.open), 'result')} still open" if event.open else ""
     if event.method == BRACKET:
-        return f"round {event.round} drafted, of the bracket: {plural(tables, 'table')}"
+        text = f"round {event.round} drafted, of the bracket: {plural(tables, 'table')}"
+        return "; ".join((text, *bracket_words.walkovers(before)))
     again = "".join([*redrafting.told(before, event), *_beyond(before, event)])
     how = ", ".join(filter(None, (event.method, ORDER_WORDS[event.order])))
     text = f"round {event.round} drafted, {how}: {plural(tables, 'table')}{again}{waits}"

@@ -126,7 +126,7 @@ def _result(league: League, one: Fixture, player: PlayerId) -> str:
     where = f"round {one.round}" if one.round else (one.title or "outside the rounds")
     season = f"season {one.season}, " if one.season != state.season.number else ""
     if one.away is None:
-        return f"{season}{where}: {BYE_WORDS[one.ended.kind if one.ended else one.bye]}"
+        return f"{season}{where}: {told_result(state, one) or BYE_WORDS[one.bye]}"
     other = one.away if player == one.home else one.home
     if one.ended is None:
         told = "no result yet"
