@@ -262,19 +262,21 @@ class RebuiltShape(Shape, frozen=True, kw_only=True):
 
 
 class BackedUpShape(Shape, frozen=True, kw_only=True):
-    """``anchor`` is that of the copy."""
+    """``anchor`` is that of the copy; ``missing``: what a copy of a damaged ledger lacks."""
 
     ledger: str
     backup: str
     anchor: str
+    missing: list[str]
 
 
 class CopiedShape(Shape, frozen=True, kw_only=True):
-    """``anchor`` is that of both."""
+    """``anchor`` is that of the copy; ``missing``: what a copy of a damaged ledger lacks."""
 
     source: str
     target: str
     anchor: str
+    missing: list[str]
 
 
 class SiteShape(Shape, frozen=True, kw_only=True):

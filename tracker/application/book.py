@@ -387,6 +387,13 @@ class Book:
             return anchor_of(copy)
 
 
+def _summarise(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary | None:
+    """The summary of a stream by its events. Raises ``LedgerError``."""
+    from tracker.application.lists_check import summarise_whole
+
+    return summarise_whole(info, events)
+
+
 @contextmanager
 def open_book(
     path: str | Path | None = None, *, author: str = "", only_reading: bool = False
@@ -398,11 +405,11 @@ def open_book(
     where = ledger_address(path)
     file = named_file(where)
     try:
-        store = open_store(where, only_reading=only_reading)
+        store = open_store(where, only_reading=only_reading, summarise=_summarise)
     except ReadOnlyLedger:
         if only_reading or (file is not None and not file.exists()):
             raise
-        store = open_store(where, only_reading=True)
+        store = open_store(where, only_reading=True, summarise=_summarise)
     with store:
         reached = "" if only_reading or where == IN_MEMORY else str(file or where)
         kept = None if only_reading else file

@@ -16,7 +16,8 @@ from pathlib import Path
 from tracker.application.book import Book, open_book
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.upkeep import Holdings, held, holds
-from tracker.ledger.address import is_server
+from tracker.ledger import Anchor, BrokenLedger, anchor_of, open_store
+from tracker.ledger.address import is_server, shown
 from tracker.ledger.kept import KeptCopy, keep_copy, kept_copies
 from tracker.ledger.opening import copy_ledger, put_back, salvage_into
 from tracker.ledger.reports import Salvaged
@@ -106,12 +107,43 @@ def restore(ledger: Path, copy: Path) -> Path | None:
     return put_back(copy, ledger)
 
 
-def copied(source: str, target: str) -> str:
-    """Copy a ledger to a new file or server, whole and checked; returns the anchor of both.
+def back_up(book: Book, target: Path) -> tuple[Anchor, Salvaged | None]:
+    """Copy a ledger to a new file while it is in use; returns the anchor of the copy.
 
-    Raises ``LedgerError``; then there is nothing at the new place.
+    Of a damaged ledger the copy has what is sound, and what became of each stream is returned,
+    too: no damaged game keeps the others from being copied. Raises ``Refused`` for a file that is
+    out of reach, ``LedgerError`` where nothing can be copied.
     """
-    return str(copy_ledger(source, target))
+    try:
+        return book.backup(target), None
+    except BrokenLedger:
+        if not book.address:
+            raise
+        found = salvage(book.address, str(target))
+        return _anchor(target), found
+
+
+def copied(source: str, target: str) -> tuple[Anchor, Salvaged | None]:
+    """Copy a ledger to a new file or server, every row checked; returns the anchor of the copy.
+
+    A copy in a file has what is sound of a damaged ledger, as with ``back_up``. Raises
+    ``LedgerError``; then there is nothing at the new place.
+    """
+    try:
+        return copy_ledger(source, target), None
+    except BrokenLedger as error:
+        if is_server(target):
+            raise BrokenLedger(
+                f"{error.message} To copy what is sound, first write it to a file:"
+                f" warledger salvage {shown(source)} FILE"
+            ) from error
+        found = salvage(source, target)
+        return _anchor(Path(target)), found
+
+
+def _anchor(ledger: Path) -> Anchor:
+    with open_store(ledger, only_reading=True) as store:
+        return anchor_of(store)
 
 
 def salvage(damaged: str, new: str) -> Salvaged:
@@ -119,11 +151,9 @@ def salvage(damaged: str, new: str) -> Salvaged:
 
     Raises ``LedgerError``; then there is no new one, or one that is sound but for its lists.
     """
-    if is_server(damaged) or is_server(new):
-        raise Refused(
-            "Only a file is salvaged; of a ledger on a server what is sound stands in its backups."
-        )
-    found = salvage_into(Path(damaged), Path(new))
+    if is_server(new):
+        raise Refused(f"Salvage into a new file, then copy it: warledger copy FILE {shown(new)}")
+    found = salvage_into(damaged, Path(new))
     with open_book(new) as book:
         book.rebuild()
     return found

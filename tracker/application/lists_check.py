@@ -19,7 +19,7 @@ def verify(store: Store, progress: Progress | None) -> CheckReport:
     earlier: list[str] = []
 
     def true_row(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary | None:
-        now, kept = _summarised(info, events), store.summary(info.stream)
+        now, kept = summarise_whole(info, events), store.summary(info.stream)
         if kept != now and is_earlier(kept, now):
             earlier.append(info.stream)
             return kept
@@ -29,7 +29,8 @@ def verify(store: Store, progress: Progress | None) -> CheckReport:
     return msgspec.structs.replace(report, earlier=tuple(earlier))
 
 
-def _summarised(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary | None:
+def summarise_whole(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary | None:
+    """The summary of a stream by its events; raises ``LedgerError`` where they make no sense."""
     try:
         return summarise(info, events)
     except LedgerError:

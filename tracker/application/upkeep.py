@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.ledger.reports import CheckReport, RebuildReport
+from tracker.ledger.reports import CheckReport, RebuildReport, Salvaged, SalvagedStream
 from tracker.vocabulary.counts import plural
 
 
@@ -108,6 +108,30 @@ def played_in_words(rows: list[PlayedAgain]) -> tuple[str, ...]:
     if not differ:
         return (f"{played}: as the book has {them}",)
     return (f"{played}: {len(differ)} not as the book has {them}", *differ)
+
+
+def salvaged_in_words(stream: SalvagedStream) -> str:
+    """What became of a game, league or photo of a damaged ledger."""
+    if stream.whole:
+        return f"whole, {plural(stream.lines, 'line')}"
+    if not stream.written:
+        return "something was begun here, and nothing of it is left"
+    lost = stream.written - stream.kept
+    missing = f"{lost} of {plural(stream.written, 'event')} missing or damaged"
+    if not stream.kept:
+        return f"nothing can be read; {missing}"
+    return f"sound up to line {stream.lines}; {missing}"
+
+
+def missing_in_words(found: Salvaged | None) -> tuple[str, ...]:
+    """What a copy of a damaged ledger lacks, a line each; nothing for a whole copy."""
+    if found is None or found.whole:
+        return ()
+    lacking = [one for one in found.streams if not one.whole]
+    return (
+        "The ledger is damaged. The copy has everything that is sound; it lacks parts of:",
+        *(f"  {one.stream}: {salvaged_in_words(one)}" for one in lacking),
+    )
 
 
 def rebuilt_in_words(report: RebuildReport) -> tuple[str, ...]:

@@ -4,18 +4,17 @@ and what is sound of a damaged one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tracker.cli.context import FAILED, Db, Json, answer, say
-from tracker.vocabulary.counts import plural
 
 if TYPE_CHECKING:
     from exports.shapes.reports import KeptCopyShape
-    from tracker.ledger.reports import SalvagedStream
+    from tracker.ledger import Anchor
 
 
 def restore(
@@ -65,13 +64,28 @@ def copy(
 ) -> None:
     """Copy a whole ledger to a new file or to a server, or from there, every row checked."""
     from exports.shapes.reports import CopiedShape
-    from tracker.application import keeping
+    from tracker.application import keeping, upkeep
     from tracker.application.book import ledger_place
 
-    anchor = keeping.copied(source, target)
-    shape = CopiedShape(source=ledger_place(source), target=ledger_place(target), anchor=anchor)
+    anchor, found = keeping.copied(source, target)
+    missing = upkeep.missing_in_words(found)
+    shape = CopiedShape(
+        source=ledger_place(source),
+        target=ledger_place(target),
+        anchor=str(anchor),
+        missing=list(missing[1:]),
+    )
     answer(shape, as_json, lambda: [shape.target])
+    end_copy(anchor, missing)
+
+
+def end_copy(anchor: Anchor, missing: Sequence[str]) -> None:
+    """Say the anchor of a copy and what it lacks; exits 1 if anything is missing."""
+    for line in missing:
+        say(line)
     say(f"anchor {anchor}")
+    if missing:
+        raise typer.Exit(FAILED)
 
 
 def salvage(
@@ -83,7 +97,7 @@ def salvage(
 ) -> None:
     """Copy what is sound of a damaged ledger into a new one; exits 1 if anything is missing."""
     from exports.shapes.reports import SalvagedShape, SalvagedStreamShape
-    from tracker.application import keeping
+    from tracker.application import keeping, upkeep
     from tracker.application.book import open_book
 
     found = keeping.salvage(damaged, new)
@@ -97,7 +111,7 @@ def salvage(
             events=one.kept,
             lines=one.lines,
             written=one.written,
-            text=_what_is_left(one),
+            text=upkeep.salvaged_in_words(one),
         )
         for one, summary in zip(found.streams, summaries, strict=True)
     ]
@@ -106,17 +120,6 @@ def salvage(
     if not found.whole:
         say(f"not all of {damaged} could be read; {new} has the rest, every row checked.")
         raise typer.Exit(FAILED)
-
-
-def _what_is_left(one: SalvagedStream) -> str:
-    if one.whole:
-        return f"whole, {plural(one.lines, 'line')}"
-    if not one.written:
-        return "something was begun here, and nothing of it is left"
-    missing = f"{one.written - one.kept} of {plural(one.written, 'event')} are missing or spoilt"
-    if not one.kept:
-        return f"nothing is left that can be trusted; {missing}"
-    return f"sound up to line {one.lines}; from there on {missing}"
 
 
 def _copies(ledger: Path) -> Iterator[KeptCopyShape]:

@@ -115,14 +115,19 @@ def backup(
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Copy the ledger to a new file, also while it is in use."""
+    """Copy the ledger to a new file, also while it is in use; exits 1 if anything is missing."""
     from exports.shapes.reports import BackedUpShape
+    from tracker.application import upkeep
+    from tracker.application.keeping import back_up
 
     with book(db) as opened:
-        anchor = str(opened.backup(Path(target)))
-    shape = BackedUpShape(ledger=_where(db), backup=target, anchor=anchor)
+        anchor, found = back_up(opened, Path(target))
+    missing = upkeep.missing_in_words(found)
+    shape = BackedUpShape(
+        ledger=_where(db), backup=target, anchor=str(anchor), missing=list(missing[1:])
+    )
     answer(shape, as_json, lambda: [target])
-    say(f"anchor {anchor}")
+    keeping.end_copy(anchor, missing)
 
 
 def rebuild(db: Db = None, as_json: Json = False) -> None:

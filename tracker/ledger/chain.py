@@ -147,7 +147,7 @@ def first_fault(
             what = f"version {version + 1} is missing"
         elif event.position <= position:
             what = f"version {event.version} stands before version {version}"
-        elif _link(previous, event) != event.digest:
+        elif not follows(previous, event):
             what = f"version {event.version} was changed, or does not follow version {version}"
         if what:
             return version + 1, LedgerProblem(
@@ -163,12 +163,12 @@ def first_fault(
     return version, None
 
 
-def _link(previous: bytes, event: StoredEvent) -> bytes | None:
-    """The digest of an event as it stands; None where a damaged row holds what no event can."""
+def follows(previous: bytes, event: StoredEvent) -> bool:
+    """Whether an event is as it was written behind the one with the digest ``previous``."""
     try:
-        return link(previous, _fields(event))
-    except _NO_EVENT:
-        return None
+        return link(previous, _fields(event)) == event.digest
+    except _NO_EVENT:  # a damaged row holds what no event can
+        return False
 
 
 def _fields(event: StoredEvent) -> Fields:

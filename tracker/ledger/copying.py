@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 
 from tracker.ledger.errors import BrokenLedger, ReadOnlyLedger
 from tracker.ledger.sqlite.backup import refuse_existing
 from tracker.ledger.sqlite.store import SqliteStore
-from tracker.ledger.store import NewEvent, Store, StoredEvent
+from tracker.ledger.store import NewEvent, Store, StoredEvent, StreamInfo
+from tracker.ledger.summary import Summary
 from tracker.ledger.whole_files import made_whole
 
 
@@ -49,24 +51,38 @@ def _told(store: Store) -> tuple[object, ...]:
 
 
 def _write(source: Store, copy: Store) -> None:
-    kinds = {info.stream: info.kind for info in source.streams()}
     done_by = {position: command for command, position in source.commands().items()}
     with copy.together():
-        for (stream, entry), stored in groupby(source.read_all(), _entry_of):
-            batch = list(stored)
-            last = batch[-1]
-            summary = source.summary(stream)
-            copy.append(
-                stream,
-                entry - 1,
-                [_again(event) for event in batch],
-                author=last.author,
-                at=last.recorded_at,
-                summary=summary if summary and summary.version == last.version else None,
-                stream_kind=kinds[stream],
-            )
-            if last.position in done_by:
-                copy.note_command(done_by[last.position])
+        write_entries(source.read_all(), copy, source.streams(), source.summary, done_by)
+
+
+def write_entries(
+    events: Iterable[StoredEvent],
+    copy: Store,
+    streams: Sequence[StreamInfo],
+    summary: Callable[[str], Summary | None],
+    done_by: Mapping[int, str] | None = None,
+) -> None:
+    """Append whole entries, in their order, to an empty ledger.
+
+    ``done_by`` has the ids of commands by the position of the last event each wrote.
+    """
+    kinds = {info.stream: info.kind for info in streams}
+    for (stream, entry), stored in groupby(events, _entry_of):
+        batch = list(stored)
+        last = batch[-1]
+        row = summary(stream)
+        copy.append(
+            stream,
+            entry - 1,
+            [_again(event) for event in batch],
+            author=last.author,
+            at=last.recorded_at,
+            summary=row if row and row.version == last.version else None,
+            stream_kind=kinds[stream],
+        )
+        if done_by and last.position in done_by:
+            copy.note_command(done_by[last.position])
 
 
 def _entry_of(event: StoredEvent) -> tuple[str, int]:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import starmap
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from tracker.ledger.chain import Row as ChainRow
 from tracker.ledger.chain import check_head, damaged, follow, genesis
-from tracker.ledger.errors import UnknownStream
+from tracker.ledger.errors import BrokenLedger, LedgerError, UnknownStream
 from tracker.ledger.pages import PAGE_EVENTS, Page, packed, page_of, seal, unpacked
 from tracker.ledger.reports import LedgerProblem
-from tracker.ledger.store import StoredEvent, StreamHead, StreamInfo
+from tracker.ledger.store import StoredEvent, StreamHead, StreamInfo, Summarise
+from tracker.ledger.summary import Summary, stand_in, summary_from
 
 NEWEST = 2**63 - 1
 """A version that no stream reaches."""
@@ -28,7 +31,8 @@ class Questions(NamedTuple):
 
     ``head``: a name; ``digest``: an id, a version; ``read``: a name, its id, the versions between,
     how many; ``read_all``: a position, how many; ``tell``: an id, a version, how many; ``pages``:
-    an id.
+    an id; ``summary``: a name; ``summaries``: a kind or None. The last two give rows of name, kind,
+    version and JSON text.
     """
 
     head: str
@@ -37,14 +41,18 @@ class Questions(NamedTuple):
     read_all: str
     tell: str
     pages: str
+    summary: str
+    summaries: str
 
 
 class RowReader:
     """Gives events out in pages, and stops at the first that is not as it was written."""
 
-    def __init__(self, ask: Ask, questions: Questions) -> None:
+    def __init__(self, ask: Ask, questions: Questions, summarise: Summarise | None = None) -> None:
+        """Over the rows of a database; ``summarise`` makes a summary that cannot be read anew."""
         self._ask = ask
         self._questions = questions
+        self._summarise = summarise
 
     def read(self, stream: str, after: int, upto: int | None) -> Iterator[StoredEvent]:
         """See ``Store.read``."""
@@ -72,6 +80,13 @@ class RowReader:
         for rows in self._pages(stream, self.head(stream)[0], 0, NEWEST):
             yield from starmap(StoredEvent, rows)
 
+    def all_unchecked(self) -> Iterator[StoredEvent]:
+        """The events of the whole ledger in their order, whatever was done to them."""
+        after = 0
+        while rows := self._ask(self._questions.read_all, (after, PAGE_EVENTS)):
+            yield from starmap(StoredEvent, rows)
+            after = rows[-1][0]
+
     def tell(self, stream: str, keep: Keep) -> Iterator[Page]:
         """See ``Store.tell``: packed pages, and the rows behind them, whose chain is followed.
 
@@ -79,6 +94,37 @@ class RowReader:
         """
         identity, head = self.head(stream)
         return self._told(identity, head, keep)
+
+    def summary(self, stream: str) -> Summary | None:
+        """See ``Store.summary``."""
+        return next(self._summaries(self._ask(self._questions.summary, (stream,))), None)
+
+    def summaries(self, kind: str | None, status: str | None) -> list[Summary]:
+        """See ``Store.summaries``."""
+        found = self._summaries(self._ask(self._questions.summaries, (kind,)))
+        chosen = [each for each in found if status in {None, each.status}]
+        return sorted(chosen, key=attrgetter("updated_at"), reverse=True)
+
+    def stored_summary(self, stream: str) -> Summary | None:
+        """The summary as it is stored. Raises ``BrokenLedger`` where it cannot be read."""
+        rows = self._ask(self._questions.summary, (stream,))
+        return summary_from(rows[0][-1]) if rows else None
+
+    def _summaries(self, rows: list[Any]) -> Iterator[Summary]:
+        """One that cannot be read is made from the events, so that no stream hides the others."""
+        for stream, kind, version, text in rows:
+            try:
+                found = summary_from(text)
+            except BrokenLedger:
+                found = self._summarised(StreamInfo(stream, kind, version))
+            if found is not None:
+                yield found
+
+    def _summarised(self, info: StreamInfo) -> Summary | None:
+        if self._summarise is not None:
+            with suppress(LedgerError):
+                return self._summarise(info, self.read(info.stream, 0, None))
+        return stand_in(info.stream, info.kind, info.version)
 
     def page_faults(self, sound: Iterable[tuple[int, str]]) -> Iterator[LedgerProblem]:
         """The first packed page of each of these streams (id, name) that is not as its rows say."""

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from contextlib import AbstractContextManager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tracker.ledger.address import is_server
 from tracker.ledger.anchor import Anchor, anchor_of
 from tracker.ledger.errors import BadAddress
 from tracker.ledger.reports import Salvaged
-from tracker.ledger.store import Store
+from tracker.ledger.store import Store, Summarise
+
+if TYPE_CHECKING:
+    from tracker.ledger.postgres.store import PostgresStore
 
 _NO_DRIVER = (
     "A ledger on a server needs one more package; install it with: pip install warledger[postgres]"
@@ -20,15 +24,20 @@ WAIT_SECONDS = 5.0
 
 
 def open_store(
-    address: str | Path, *, wait: float = WAIT_SECONDS, only_reading: bool = False
+    address: str | Path,
+    *,
+    wait: float = WAIT_SECONDS,
+    only_reading: bool = False,
+    summarise: Summarise | None = None,
 ) -> Store:
     """The ledger at an address (see ``named_file``); a file is made if missing.
 
-    ``only_reading`` never writes, so that a protected file can be read, too. Raises ``BadAddress``,
-    and every other ``LedgerError`` an opening can meet.
+    ``only_reading`` never writes, so that a protected file can be read, too. ``summarise`` makes
+    from its events the summary of a stream that lists cannot read; it raises ``LedgerError`` alone.
+    Raises ``BadAddress``, and every other ``LedgerError`` an opening can meet.
     """
     if is_server(address):
-        return _open_server(str(address), wait, only_reading=only_reading)
+        return _open_server(str(address), wait, only_reading, summarise)
     path = named_file(address)
     if path is None:
         from tracker.ledger.memory import MemoryStore
@@ -36,15 +45,17 @@ def open_store(
         return MemoryStore()
     from tracker.ledger.sqlite import SqliteStore
 
-    return SqliteStore(path, wait=wait, only_reading=only_reading)
+    return SqliteStore(path, wait=wait, only_reading=only_reading, summarise=summarise)
 
 
-def _open_server(address: str, wait: float, *, only_reading: bool) -> Store:
+def _open_server(
+    address: str, wait: float, only_reading: bool, summarise: Summarise | None
+) -> PostgresStore:
     try:
         from tracker.ledger.postgres.making import open_server
     except ImportError as error:
         raise BadAddress(_NO_DRIVER) from error
-    return open_server(address, wait=wait, only_reading=only_reading)
+    return open_server(address, wait=wait, only_reading=only_reading, summarise=summarise)
 
 
 def copy_ledger(source: str | Path, target: str | Path, *, wait: float = WAIT_SECONDS) -> Anchor:
@@ -129,11 +140,17 @@ def put_back(copy: Path, ledger: Path, *, wait: float = WAIT_SECONDS) -> Path | 
     return restore(copy, ledger, wait)
 
 
-def salvage_into(damaged: Path, new: Path) -> Salvaged:
-    """Copy what is sound of a damaged ledger into a new one. Raises ``LedgerError``."""
+def salvage_into(damaged: str | Path, new: Path, *, wait: float = WAIT_SECONDS) -> Salvaged:
+    """Copy what is sound of a damaged ledger, in a file or on a server, into a new file.
+
+    Raises ``LedgerError``.
+    """
+    if is_server(damaged):
+        with _open_server(str(damaged), wait, True, None) as store:
+            return store.salvage(new)
     from tracker.ledger.sqlite.salvage import salvage
 
-    return salvage(damaged, new)
+    return salvage(Path(damaged), new)
 
 
 def about_sqlite() -> tuple[str, bool]:

@@ -6,6 +6,9 @@ import msgspec
 
 from tracker.ledger.errors import BrokenLedger
 
+DAMAGED = "damaged"
+"""The status of a stream of which neither summary nor events can be read."""
+
 
 class Summary(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True):
     """What lists show of a stream, true at ``version`` (its checkpoint).
@@ -57,6 +60,19 @@ def summary_from(text: str | None) -> Summary | None:
     except (msgspec.MsgspecError, UnicodeEncodeError, TypeError) as error:
         message = f"A summary cannot be read ({error}); rebuild the summaries."
         raise BrokenLedger(message) from error
+
+
+def stand_in(stream: str, kind: str, version: int) -> Summary:
+    """The summary of a stream whose own cannot be read or made anew."""
+    return Summary(
+        stream=stream,
+        version=version,
+        kind=kind,
+        title=f"{stream}, which is damaged (run: warledger verify)",
+        status=DAMAGED,
+        opened_at=0,
+        updated_at=0,
+    )
 
 
 class SummaryDifference(msgspec.Struct, frozen=True):

@@ -14,7 +14,7 @@ from exports.ledger_json import ledger_json
 from exports.site.addresses import INDEX
 from exports.site.writing_site import in_words, write_site
 from exports.writing import safe_name, write
-from tracker.application import upkeep
+from tracker.application import keeping, upkeep
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.league_records.bringing_in import bring_in_league
@@ -109,9 +109,11 @@ class LedgerScreen(KeyedScreen[None]):
 
     def _copy(self, path: str) -> None:
         file = Path(path).expanduser()
-        anchor = self._tried(lambda: self.book.backup(file))
-        if anchor is not None:
-            self._told([f"Copied, and every row of it checked: {file}", f"anchor {anchor}"], True)
+        made = self._tried(lambda: keeping.back_up(self.book, file))
+        if made is not None:
+            missing = upkeep.missing_in_words(made[1])
+            lines = (f"Copied, and every row of it checked: {file}", f"anchor {made[0]}", *missing)
+            self._told(lines, not missing)
 
     def do_bring_in(self) -> None:
         files = files_from(Path.cwd())

@@ -19,7 +19,7 @@ from tracker.leagues.results import PlayerId
 from tracker.leagues.rows import Fixture, GameLink
 from tracker.ledger.errors import LedgerError
 from tracker.ledger.store import Store
-from tracker.ledger.summary import Summary
+from tracker.ledger.summary import DAMAGED, Summary
 from tracker.projection.state import State as MatchState
 from tracker.vocabulary.names import UnitId
 
@@ -188,7 +188,7 @@ class Matches:
         """
         link = fixture.link
         assert link is not None
-        if self._league.state.seasons[fixture.season].closed:
+        if self._league.state.seasons[fixture.season].closed or summary.status == DAMAGED:
             return []
         if summary.status != "ended":
             if fixture.reported is None:

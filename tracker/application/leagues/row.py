@@ -19,7 +19,7 @@ from tracker.leagues.state import LeagueState
 from tracker.leagues.tally import AsOf, standings_of
 from tracker.ledger.errors import BrokenLedger
 from tracker.ledger.store import StoredEvent, StreamInfo
-from tracker.ledger.summary import Summary
+from tracker.ledger.summary import DAMAGED, Summary
 
 
 class ForceRow(Struct, frozen=True, array_like=True):
@@ -97,10 +97,12 @@ _decode = msgspec.json.Decoder(LeagueRow).decode
 
 
 def read_row(summary: Summary) -> LeagueRow:
-    """The row in the summary of a league or campaign.
+    """The row in the summary of a league or campaign; an empty one where that is damaged.
 
     Raises ``BrokenLedger`` for one that another version of the program wrote.
     """
+    if summary.status == DAMAGED:
+        return row_of(LeagueState(), "")
     try:
         return _decode(summary.table)
     except msgspec.MsgspecError as error:

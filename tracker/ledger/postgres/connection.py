@@ -10,7 +10,7 @@ from tracker.ledger.errors import BrokenLedger, LedgerError, NewerLedger
 from tracker.ledger.postgres import statements
 from tracker.ledger.postgres.failures import not_opened
 
-SCHEMA = 4
+SCHEMA = 5
 """The number of the newest migration."""
 
 Connection = psycopg.Connection[tuple[Any, ...]]

@@ -2,7 +2,8 @@
 
 Each guard is a trigger that fires always, also where a session says that it is a replica's. A new
 event is the next of its stream, and takes the next position; for that, one writer at a time is let
-in. The server tells all who listen of each stream that goes on.
+in. At the end of each transaction the head of a stream is its last event. The server tells all who
+listen of each stream that goes on.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ _LOCKS = 0x574C4447 << 32
 """Marks our lock ('WLDG'); the rest of its number is that of the table of streams."""
 
 _HEAD = "SELECT version FROM event WHERE stream_id = NEW.stream_id ORDER BY version DESC LIMIT 1"
+_LAST = "SELECT version, digest FROM event WHERE stream_id = NEW.id ORDER BY version DESC LIMIT 1"
 _SPACES = re.compile(r"\s+")
 
 _BODIES = {
@@ -32,6 +34,8 @@ _BODIES = {
         " RAISE EXCEPTION 'an event takes the next position'; END IF;"
         f" IF NEW.version IS DISTINCT FROM coalesce(({_HEAD}), 0) + 1 THEN"
         " RAISE EXCEPTION 'an event must be the next of its stream'; END IF;"
+        " IF NEW.version > (SELECT version FROM stream WHERE id = NEW.stream_id) THEN"
+        " RAISE EXCEPTION 'the head of a stream moves before an event is added'; END IF;"
         " NEW.position := coalesce((SELECT max(position) FROM event), 0) + 1;"
         " RETURN NEW; END",
     ),
@@ -40,10 +44,16 @@ _BODIES = {
         "BEGIN IF TG_OP = 'UPDATE' AND (NEW.id, NEW.name, NEW.kind) IS DISTINCT FROM"
         " (OLD.id, OLD.name, OLD.kind) THEN"
         " RAISE EXCEPTION 'a stream keeps its name and kind'; END IF;"
-        " IF TG_OP = 'UPDATE' AND NEW.version < OLD.version THEN"
-        " RAISE EXCEPTION 'a stream never goes back'; END IF;"
         f" PERFORM pg_notify('{CHANNEL}', TG_TABLE_SCHEMA || ' ' || left(NEW.name, 1000));"
         " RETURN NEW; END",
+    ),
+    "ledger_head": (
+        "trigger",
+        f"BEGIN IF EXISTS (SELECT 1 FROM stream LEFT JOIN ({_LAST}) AS last ON true"
+        " WHERE stream.id = NEW.id"
+        " AND (stream.version, stream.digest) IS DISTINCT FROM (last.version, last.digest)) THEN"
+        " RAISE EXCEPTION 'the head of a stream must be its last event'; END IF;"
+        " RETURN NULL; END",
     ),
     "ledger_keeps": (
         "trigger",
@@ -58,12 +68,16 @@ GUARDS: dict[str, tuple[str, str, str, str]] = {
     "event_is_kept": ("event", "BEFORE TRUNCATE", "STATEMENT", "ledger_keeps"),
     "stream_one_writer": ("stream", "BEFORE INSERT OR UPDATE", "STATEMENT", "ledger_one_writer"),
     "stream_goes_on": ("stream", "BEFORE INSERT OR UPDATE", "ROW", "ledger_goes_on"),
+    "stream_head": ("stream", "AFTER INSERT OR UPDATE", "ROW", "ledger_head"),
     "stream_stays": ("stream", "BEFORE DELETE", "ROW", "ledger_keeps"),
     "stream_is_kept": ("stream", "BEFORE TRUNCATE", "STATEMENT", "ledger_keeps"),
     "command_stays": ("command", "BEFORE UPDATE OR DELETE", "ROW", "ledger_keeps"),
     "command_is_kept": ("command", "BEFORE TRUNCATE", "STATEMENT", "ledger_keeps"),
 }
-"""For each trigger its table, moment, whether it fires for rows or statements, its function."""
+"""For each trigger its table, moment, whether it fires for rows or statements, its function.
+
+One that fires after a change is deferred: it looks when the transaction ends.
+"""
 
 _PATH = "SELECT quote_ident(current_schema()) || ', pg_temp'"
 _IN_PLACE = (
@@ -90,8 +104,10 @@ def put_up(connection: Connection) -> None:
     connection.execute("ALTER TABLE event ALTER position DROP DEFAULT")
     for name, (table, moment, each, function) in GUARDS.items():
         connection.execute(f"DROP TRIGGER IF EXISTS {name} ON {table}")
+        deferred = moment.startswith("AFTER")
         connection.execute(
-            f"CREATE TRIGGER {name} {moment} ON {table} FOR EACH {each}"
+            f"CREATE {'CONSTRAINT ' * deferred}TRIGGER {name} {moment} ON {table}"
+            f"{' DEFERRABLE INITIALLY DEFERRED' * deferred} FOR EACH {each}"
             f" EXECUTE FUNCTION {function}()"
         )
         connection.execute(f"ALTER TABLE {table} ENABLE ALWAYS TRIGGER {name}")
@@ -119,10 +135,12 @@ def _stands(
     name: str, path: str, of: str, enabled: str, called: str, body: str, places: str, told: str
 ) -> bool:
     table, moment, each, function = GUARDS[name]
-    moments = _SPACES.sub(" ", told).partition(" BEFORE ")[2].partition(" ON ")[0].split(" OR ")
+    when, _, changes = moment.partition(" ")
+    moments = _SPACES.sub(" ", told).partition(f" {when} ")[2].partition(" ON ")[0].split(" OR ")
     return (
         (of, enabled, called, body) == (table, "A", function, _BODIES[function][1])
         and places == path
-        and {*moments} == {*moment.removeprefix("BEFORE ").split(" OR ")}
+        and {*moments} == {*changes.split(" OR ")}
         and f"FOR EACH {each} EXECUTE" in told
+        and ("INITIALLY DEFERRED" in told) == (when == "AFTER")
     )

@@ -62,7 +62,7 @@ class ServerLine:
             done = connection.execute(statement, values, prepare=True, binary=True)
             return done.fetchall() if done.pgresult and done.pgresult.nfields else []
         except psycopg.Error as error:
-            raise self._failed(error) from error
+            raise self.failure(error) from error
 
     def reopen(self) -> None:
         """A new connection in place of a lost one, waited for. Raises ``LedgerError``."""
@@ -97,7 +97,7 @@ class ServerLine:
             return int(self.ask(statements.LAST)[0][0])
         except psycopg.Error as error:
             if not was_lost(connection, error):
-                raise self._failed(error) from error
+                raise self.failure(error) from error
             connection.close()
             self._connection = self._connect()  # not waited for: it is asked again soon
             self._heard += 1
@@ -168,7 +168,8 @@ class ServerLine:
     def _connect(self) -> Connection:
         return connect(self._address, self.where, self._wait, only_reading=self.only_reading)
 
-    def _failed(self, error: psycopg.Error) -> LedgerError:
+    def failure(self, error: psycopg.Error) -> LedgerError:
+        """The ledger's own error for one of the driver; ``Lost`` where the line broke."""
         lost = was_lost(self.connection, error)
         told = translate(error, self.where, lost=lost)
         return Lost(told.message) if lost else told

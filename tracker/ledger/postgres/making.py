@@ -10,26 +10,31 @@ import psycopg
 from tracker.ledger.errors import LedgerError, ReadOnlyLedger
 from tracker.ledger.postgres import statements
 from tracker.ledger.postgres.connection import SCHEMA, schema_of
-from tracker.ledger.postgres.failures import translate
-from tracker.ledger.postgres.line import ServerLine
+from tracker.ledger.postgres.line import Lost, ServerLine
 from tracker.ledger.postgres.store import PostgresStore
+from tracker.ledger.store import Summarise
 
 
-def open_server(address: str, *, wait: float, only_reading: bool = False) -> PostgresStore:
+def open_server(
+    address: str, *, wait: float, only_reading: bool = False, summarise: Summarise | None = None
+) -> PostgresStore:
     """The ledger at a URL, its tables made or brought up to date; ``wait`` is for other writers.
 
-    ``only_reading`` opens one that is there and writes nothing, whatever it may. Raises
+    A server that goes away meanwhile is waited for, too. ``only_reading`` opens a ledger that is
+    there and writes nothing, whatever it may; ``summarise`` is that of ``open_store``. Raises
     ``LedgerError``.
     """
     line = ServerLine(address, wait, only_reading=only_reading)
     try:
-        _bring_up_to_date(line)
-    except BaseException as error:
+        try:
+            _bring_up_to_date(line)
+        except Lost:
+            line.reopen()
+            _bring_up_to_date(line)
+    except BaseException:
         line.close()
-        if isinstance(error, psycopg.Error):
-            raise translate(error, line.where) from error
         raise
-    return PostgresStore(line)
+    return PostgresStore(line, summarise)
 
 
 @contextmanager
@@ -50,19 +55,25 @@ def new_on_server(address: str, *, wait: float) -> Iterator[PostgresStore]:
                 line.tell(statements.LOCK)
                 yield PostgresStore(line)
         except psycopg.Error as error:
-            raise translate(error, line.where) from error
+            raise line.failure(error) from error
 
 
 def _bring_up_to_date(line: ServerLine) -> None:
-    """Run the migrations that are missing, if any; only then is Alembic loaded."""
-    if schema_of(line.connection, line.where) == SCHEMA:
-        return
-    if line.only_reading:
-        raise ReadOnlyLedger(
-            f"{line.where} holds no ledger of today's form; open it once with a name that may make"
-            " its tables."
-        )
-    from tracker.ledger.postgres.upgrade import upgraded
+    """Run the migrations that are missing, if any; only then is Alembic loaded.
 
-    with upgraded(line.connection, line.where):
-        pass
+    Raises ``Lost`` where the server went away meanwhile, and every other ``LedgerError``.
+    """
+    try:
+        if schema_of(line.connection, line.where) == SCHEMA:
+            return
+        if line.only_reading:
+            raise ReadOnlyLedger(
+                f"{line.where} holds no ledger of today's form; open it once with a name that may"
+                " make its tables."
+            )
+        from tracker.ledger.postgres.upgrade import upgraded
+
+        with upgraded(line.connection, line.where):
+            pass
+    except psycopg.Error as error:
+        raise line.failure(error) from error

@@ -104,7 +104,13 @@ PAGES = (
     " WHERE page.stream_id = $1 ORDER BY page.version"
 )
 DIGEST = "SELECT digest FROM event WHERE stream_id = $1 AND version = $2"
-QUESTIONS = Questions(HEAD, DIGEST, READ, READ_ALL, TELL, PAGES)
+SUMMARY = "SELECT name, kind, version, summary FROM stream WHERE name = $1"
+SUMMARIES = (
+    "SELECT name, kind, version, summary FROM stream"
+    " WHERE summary IS NOT NULL AND ($1::text IS NULL OR kind = $1)"
+    " ORDER BY id DESC"
+)
+QUESTIONS = Questions(HEAD, DIGEST, READ, READ_ALL, TELL, PAGES, SUMMARY, SUMMARIES)
 
 KEEP_PAGE = (
     "INSERT INTO page (stream_id, version, seal, packed) VALUES ($1, $2, $3, $4)"
@@ -123,11 +129,6 @@ COMMANDS = (
     " LEFT JOIN event USING (position) ORDER BY command.name"
 )
 
-ONE_SUMMARY = "SELECT summary FROM stream WHERE name = $1"
-SUMMARIES = (
-    "SELECT summary FROM stream WHERE summary IS NOT NULL AND ($1::text IS NULL OR kind = $1)"
-    " ORDER BY id DESC"
-)
 ALL_SUMMARIES = "SELECT id, name, kind, version, summary FROM stream ORDER BY id"
 PUT_SUMMARY = "UPDATE stream SET summary = $2 WHERE id = $1"
 HEADS = "SELECT id, name, kind, version, digest FROM stream ORDER BY id"
@@ -136,6 +137,11 @@ HEADS_AT = (
     " LATERAL (SELECT version, digest FROM event WHERE stream_id = stream.id AND position <= $1"
     " ORDER BY version DESC LIMIT 1) AS last ORDER BY stream.id"
 )
+BEHIND = (
+    "SELECT stream.name, entry FROM event JOIN stream ON stream.id = stream_id"
+    " WHERE position = $1 + 1"
+)
+"""Whose entry the event behind a position is of."""
 ORPHAN = (
     "SELECT position FROM event LEFT JOIN stream ON stream.id = stream_id"
     " WHERE stream.id IS NULL ORDER BY position LIMIT 1"

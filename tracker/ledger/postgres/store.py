@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from itertools import starmap
-from operator import attrgetter
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -19,9 +18,9 @@ from tracker.ledger.postgres.appending import EntryWriter
 from tracker.ledger.postgres.line import Lost, ServerLine
 from tracker.ledger.postgres.rebuild import rebuild
 from tracker.ledger.postgres.verify import AT_ONE_MOMENT, verify
-from tracker.ledger.reports import CheckReport, RebuildReport
+from tracker.ledger.reports import CheckReport, RebuildReport, Salvaged
 from tracker.ledger.store import NewEvent, Progress, StoredEvent, StreamHead, StreamInfo, Summarise
-from tracker.ledger.summary import Summary, summary_from
+from tracker.ledger.summary import Summary
 
 
 class PostgresStore:
@@ -29,13 +28,13 @@ class PostgresStore:
 
     path: Path | None = None
 
-    def __init__(self, line: ServerLine) -> None:
+    def __init__(self, line: ServerLine, summarise: Summarise | None = None) -> None:
         """Over tables that are there; see ``open_server`` and ``new_on_server``."""
         self.where = line.where
         self.appends = 0
         self._line = line
         self._appender = EntryWriter(self._line)
-        self._following = RowReader(self._line.ask, statements.QUESTIONS)
+        self._following = RowReader(self._line.ask, statements.QUESTIONS, summarise)
 
     def append(
         self,
@@ -146,21 +145,17 @@ class PostgresStore:
 
     def summary(self, stream: str) -> Summary | None:
         """See ``Store.summary``."""
-        rows = self._line.ask(statements.ONE_SUMMARY, (stream,))
-        return summary_from(rows[0][0]) if rows else None
+        return self._following.summary(stream)
 
     def summaries(self, kind: str | None = None, status: str | None = None) -> list[Summary]:
         """See ``Store.summaries``."""
-        rows = self._line.ask(statements.SUMMARIES, (kind,))
-        found = [summary_from(text) for (text,) in rows]
-        chosen = [each for each in found if each and status in {None, each.status}]
-        return sorted(chosen, key=attrgetter("updated_at"), reverse=True)
+        return self._following.summaries(kind, status)
 
     def verify(
         self, progress: Progress | None = None, summarise: Summarise | None = None
     ) -> CheckReport:
         """See ``Store.verify``; tables and guards are checked, too."""
-        return verify(self._line, self._following, self.summary, progress, summarise)
+        return verify(self._line, self._following, progress, summarise)
 
     def rebuild(self, summarise: Summarise, progress: Progress | None = None) -> RebuildReport:
         """See ``Store.rebuild``; other writers wait only while the results are swapped in."""
@@ -171,6 +166,15 @@ class PostgresStore:
         from tracker.ledger.copying import copy_to_file
 
         copy_to_file(self, target)
+
+    def salvage(self, target: Path) -> Salvaged:
+        """Write what is sound of a damaged ledger to a new SQLite ledger; says what is missing.
+
+        Raises ``LedgerError``.
+        """
+        from tracker.ledger.postgres.salvage import salvage
+
+        return salvage(self._line, self._following, target)
 
     def close(self) -> None:
         """See ``Store.close``."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from hashlib import sha256
 
 from tracker.ledger.chain import command_seal
@@ -13,7 +13,6 @@ from tracker.ledger.postgres import guards, statements
 from tracker.ledger.postgres.line import ServerLine
 from tracker.ledger.reports import CheckReport, LedgerProblem
 from tracker.ledger.store import Progress, StreamHead, StreamInfo, Summarise
-from tracker.ledger.summary import Summary
 
 AT_ONE_MOMENT = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 
@@ -43,7 +42,6 @@ _RULES = (
 def verify(
     line: ServerLine,
     following: RowReader,
-    summary: Callable[[str], Summary | None],
     progress: Progress | None,
     summarise: Summarise | None,
 ) -> CheckReport:
@@ -59,7 +57,13 @@ def verify(
                 identity: StreamHead(StreamInfo(*row), digest)
                 for identity, *row, digest in line.ask(statements.HEADS)
             }
-            report = walk(list(heads.values()), following.unchecked, summary, progress, summarise)
+            report = walk(
+                list(heads.values()),
+                following.unchecked,
+                following.stored_summary,
+                progress,
+                summarise,
+            )
             unsound = {problem.stream for problem in report.problems}
             names = ((identity, head.info.stream) for identity, head in heads.items())
             of_pages = tuple(following.page_faults(one for one in names if one[1] not in unsound))

@@ -66,7 +66,12 @@ PAGES = (
     " WHERE page.stream_id = ? ORDER BY page.version"
 )
 DIGEST = "SELECT digest FROM event WHERE stream_id = ? AND version = ?"
-QUESTIONS = Questions(HEAD, DIGEST, READ, READ_ALL, TELL, PAGES)
+SUMMARY = "SELECT name, kind, version, summary FROM stream WHERE name = ?"
+SUMMARIES = (
+    "SELECT name, kind, version, summary FROM stream"
+    " WHERE summary IS NOT NULL AND kind = coalesce(?, kind) ORDER BY id DESC"
+)
+QUESTIONS = Questions(HEAD, DIGEST, READ, READ_ALL, TELL, PAGES, SUMMARY, SUMMARIES)
 KEEP_PAGE = "INSERT OR IGNORE INTO page (stream_id, version, seal, packed) VALUES (?, ?, ?, ?)"
 DROP_PAGES = "DELETE FROM page"
 COUNT_EVENTS = "SELECT coalesce(max(position), 0) FROM event"
@@ -82,11 +87,6 @@ COMMANDS = (
     " LEFT JOIN event USING (position) ORDER BY command.name"
 )
 
-ONE_SUMMARY = "SELECT summary FROM stream WHERE name = ?"
-SUMMARIES = (
-    "SELECT summary FROM stream WHERE summary IS NOT NULL AND kind = coalesce(?, kind)"
-    " ORDER BY id DESC"
-)
 HEADS = "SELECT id, name, kind, version, digest FROM stream ORDER BY id"
 HEADS_AT = (
     "SELECT stream.id, name, stream.kind, max(event.version), event.digest FROM event"

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from itertools import starmap
-from operator import attrgetter
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -30,22 +29,30 @@ from tracker.ledger.sqlite.same_file import SameFile
 from tracker.ledger.sqlite.transaction import Transaction
 from tracker.ledger.sqlite.verify import verify
 from tracker.ledger.store import NewEvent, Progress, StoredEvent, StreamHead, StreamInfo, Summarise
-from tracker.ledger.summary import Summary, summary_from
+from tracker.ledger.summary import Summary
 
 
 class SqliteStore:
     """The interface of ``Store`` over one file, made or brought up to date when it is opened."""
 
-    def __init__(self, path: Path, *, wait: float = 5.0, only_reading: bool = False) -> None:
+    def __init__(
+        self,
+        path: Path,
+        *,
+        wait: float = 5.0,
+        only_reading: bool = False,
+        summarise: Summarise | None = None,
+    ) -> None:
         """Open the file; ``wait`` is how long to wait for another writer, in seconds.
 
-        ``only_reading`` opens one that is there and writes nothing, whatever it may.
+        ``only_reading`` opens one that is there and writes nothing, whatever it may;
+        ``summarise`` is that of ``open_store``.
         """
         self.path = path
         self._connection = (connect_to_read if only_reading else connect_to_write)(path, wait)
         self._execute = self._connection.execute
         self._appender = Appender(self._connection)
-        self._following = RowReader(self._all, statements.QUESTIONS)
+        self._following = RowReader(self._all, statements.QUESTIONS, summarise)
         self.appends = 0
         self._log = Log(self._connection, path)
         if not only_reading:
@@ -152,21 +159,18 @@ class SqliteStore:
 
     def summary(self, stream: str) -> Summary | None:
         """See ``Store.summary``."""
-        row = self._one(statements.ONE_SUMMARY, (stream,))
-        return summary_from(row[0]) if row else None
+        return self._following.summary(stream)
 
     def summaries(self, kind: str | None = None, status: str | None = None) -> list[Summary]:
         """See ``Store.summaries``."""
-        found = [summary_from(text) for (text,) in self._all(statements.SUMMARIES, (kind,))]
-        chosen = [each for each in found if each and status in {None, each.status}]
-        return sorted(chosen, key=attrgetter("updated_at"), reverse=True)
+        return self._following.summaries(kind, status)
 
     def verify(
         self, progress: Progress | None = None, summarise: Summarise | None = None
     ) -> CheckReport:
         """See ``Store.verify``; the file itself, its tables and guards are checked, too."""
         try:
-            return verify(self._connection, self._following, self.summary, progress, summarise)
+            return verify(self._connection, self._following, progress, summarise)
         except Failure as error:
             raise translate(error, self.path) from error
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from tracker.ledger.chain import command_seal
 from tracker.ledger.checks import walk
@@ -13,13 +13,11 @@ from tracker.ledger.reports import CheckReport, LedgerProblem
 from tracker.ledger.sqlite import shape, statements
 from tracker.ledger.sqlite.failures import roll_back
 from tracker.ledger.store import Progress, StreamHead, StreamInfo, Summarise
-from tracker.ledger.summary import Summary
 
 
 def verify(
     connection: sqlite3.Connection,
     following: RowReader,
-    summary: Callable[[str], Summary | None],
     progress: Progress | None,
     summarise: Summarise | None,
 ) -> CheckReport:
@@ -36,7 +34,13 @@ def verify(
             identity: StreamHead(StreamInfo(*row), digest)
             for identity, *row, digest in connection.execute(statements.HEADS).fetchall()
         }
-        report = walk(list(heads.values()), following.unchecked, summary, progress, summarise)
+        report = walk(
+            list(heads.values()),
+            following.unchecked,
+            following.stored_summary,
+            progress,
+            summarise,
+        )
         unsound = {problem.stream for problem in report.problems}
         names = ((identity, head.info.stream) for identity, head in heads.items())
         streams = [each for each in names if each[1] not in unsound]

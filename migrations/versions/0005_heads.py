@@ -1,0 +1,12 @@
+"""On a server, the head of a stream must be its last event: a guard, put up with the others."""
+
+from __future__ import annotations
+
+revision: str = "0005"
+down_revision: str | None = "0004"
+branch_labels: None = None
+depends_on: None = None
+
+
+def upgrade() -> None:
+    """Change no table: guards are put up anew after every migration of a server's ledger."""

@@ -1,0 +1,74 @@
+"""What is sound of a damaged ledger on a server, in a new file: each stream as far as it holds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tracker.ledger.chain import follows, genesis
+from tracker.ledger.copying import write_entries
+from tracker.ledger.errors import BrokenLedger, ReadOnlyLedger
+from tracker.ledger.following import RowReader
+from tracker.ledger.postgres import statements
+from tracker.ledger.postgres.line import ServerLine
+from tracker.ledger.postgres.verify import AT_ONE_MOMENT
+from tracker.ledger.reports import Salvaged, SalvagedStream
+from tracker.ledger.sqlite.backup import refuse_existing
+from tracker.ledger.sqlite.store import SqliteStore
+from tracker.ledger.store import StoredEvent, StreamInfo
+from tracker.ledger.summary import Summary
+from tracker.ledger.whole_files import made_whole
+
+
+def salvage(line: ServerLine, reader: RowReader, target: Path) -> Salvaged:
+    """Copy all that is sound into a new file, and say what is not, as ``sqlite.salvage`` does.
+
+    Raises ``LedgerError``; there is no new file then.
+    """
+    refuse_existing(target)
+    with line.block(AT_ONE_MOMENT):
+        infos = [StreamInfo(*row) for _, *row, _ in line.ask(statements.HEADS)]
+        streams = [_sound_part(line, reader, info) for info in infos]
+        kept = {stream.stream: stream.kept for stream in streams}
+        if not any(kept.values()):
+            raise BrokenLedger(f"Nothing of {line.where} can be read; copy a backup to the server.")
+
+        def summary(stream: str) -> Summary | None:
+            try:
+                return reader.stored_summary(stream)
+            except BrokenLedger:
+                return None
+
+        sound = (event for event in reader.all_unchecked() if event.version <= kept[event.stream])
+        try:
+            with made_whole(target) as part, SqliteStore(part) as copy, copy.together():
+                write_entries(sound, copy, infos, summary)
+        except OSError as error:
+            message = f"{target} cannot be written ({error.strerror}); name another place."
+            raise ReadOnlyLedger(message) from error
+    return Salvaged(tuple(streams))
+
+
+def _sound_part(line: ServerLine, reader: RowReader, info: StreamInfo) -> SalvagedStream:
+    """How much of a stream holds: entries whose events each follow the one before."""
+    previous, rows = genesis(info.stream, info.kind), 0
+    ends: list[StoredEvent] = []  # the last event of each entry
+    sound = True
+    for rows, event in enumerate(reader.unchecked(info.stream), 1):
+        sound = sound and event.version == rows and follows(previous, event)
+        if sound:
+            previous = event.digest
+            if ends and ends[-1].entry == event.entry:
+                ends.pop()
+            ends.append(event)
+    if ends and not _is_whole(line, ends[-1]):
+        ends.pop()
+    kept = ends[-1].version if ends else 0
+    return SalvagedStream(info.stream, info.kind, kept, len(ends), max(info.version, rows))
+
+
+def _is_whole(line: ServerLine, last: StoredEvent) -> bool:
+    """Whether an event ends its entry: the next position is another entry's, or nobody's yet."""
+    behind = line.ask(statements.BEHIND, (last.position,))
+    if not behind:
+        return line.ask(statements.LAST) == [(last.position,)]
+    return tuple(behind[0]) != (last.stream, last.entry)
