@@ -352,9 +352,12 @@ class RulesListShape(Shape, frozen=True, kw_only=True):
 
 
 class InfoShape(Shape, frozen=True, kw_only=True):
+    """``postgresql`` is the version of the server, where the ledger lies on one."""
+
     version: str
     python: str
     sqlite: str
+    postgresql: str | None
     wal_fault: bool
     ledger: str
     exists: bool

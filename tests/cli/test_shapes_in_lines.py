@@ -16,7 +16,6 @@ from tracker.application import upkeep
 from tracker.cli import (
     campaign_seen,
     campaign_told,
-    keeping,
     league_told,
     seen,
     told,
@@ -616,15 +615,15 @@ def test_a_campaign_and_its_history() -> None:
         ((0, 0, 0), "something was begun here, and nothing of it is left"),
         (
             (0, 1, 0),
-            "nothing is left that can be trusted; 1 of 1 event are missing or spoilt",
+            "nothing can be read; 1 of 1 event missing or damaged",
         ),
-        ((3, 9, 2), "sound up to line 2; from there on 6 of 9 events are missing or spoilt"),
+        ((3, 9, 2), "sound up to line 2; 6 of 9 events missing or damaged"),
     ],
 )
 def test_what_is_left_of_a_game(said: tuple[int, int, int], text: str) -> None:
     kept, written, lines = said
     one = SalvagedStream("m1", "match", kept=kept, written=written, lines=lines)
-    assert keeping._what_is_left(one) == text
+    assert upkeep.salvaged_in_words(one) == text
 
 
 def test_what_a_ledger_holds_and_what_its_lists_do_not_say() -> None:

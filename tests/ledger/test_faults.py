@@ -81,7 +81,7 @@ def test_a_change_by_hand_is_found(
         (problem,) = store.verify().problems
         if "event SET position" not in statement and "summary" not in statement:
             for reading in (store.read, store.tell):
-                with pytest.raises(BrokenLedger, match=r"a cannot be read: .*keep the file"):
+                with pytest.raises(BrokenLedger, match=r"a cannot be read: .*warledger salvage"):
                     list(reading("a"))
         assert [event.version for event in store.read("b")] == [1, 2]
     assert (problem.stream, problem.version, problem.position) == ("a", version, position)

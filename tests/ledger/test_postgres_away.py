@@ -6,6 +6,8 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import psycopg
 import pytest
@@ -212,6 +214,48 @@ def test_a_server_that_stays_away_leaves_it_in_doubt(own: Server) -> None:
         assert store.version("m") == 2
         write(store, "m", 1)
         assert store.verify().sound
+
+
+@pytest.mark.parametrize("statement", ["relkind", "alembic_version"])
+def test_a_line_that_is_lost_while_a_ledger_is_opened_is_taken_up_again(
+    address: str, statement: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The server ends the line between letting somebody in and the look at the tables."""
+    execute, lost = psycopg.Connection.execute, list[object]()
+
+    def breaks(line: psycopg.Connection, query: Any, *values: Any, **how: Any) -> Any:
+        if statement in str(query) and not lost:
+            lost.append(query)
+            hang_up(address)
+        return execute(line, query, *values, **how)
+
+    monkeypatch.setattr(psycopg.Connection, "execute", breaks)
+    with open_store(address) as store:
+        assert store.streams() == []
+    assert lost
+
+
+def test_a_server_that_stays_away_is_waited_for_once(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else each of fifty phones would wait five seconds, one behind the other."""
+    from tracker.ledger.postgres import line
+
+    tries, now = list[float](), [0.0]
+
+    def away(*_: object, **__: object) -> Any:
+        tries.append(now[0])
+        raise ServerAway("away")
+
+    monkeypatch.setattr(line, "connect", away)
+    clock = SimpleNamespace(monotonic=lambda: now[0], sleep=lambda _: now.append(now.pop() + 1))
+    monkeypatch.setattr(line, "time", clock)
+    store._line.connection.close()  # type: ignore[attr-defined]
+    for waited in (6, 0, 0):
+        tries.clear()
+        with pytest.raises(ServerAway):
+            store.version("m")
+        assert tries[-1] - tries[0] == waited
 
 
 def test_a_server_that_comes_back_is_waited_for(own: Server) -> None:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import psycopg
@@ -9,7 +10,8 @@ import pytest
 
 from tests.ledger.samples import entry, write
 from tests.ledger.servers import new_ledger, server
-from tracker.ledger import ReadOnlyLedger, open_store
+from tracker.ledger import BrokenLedger, ReadOnlyLedger, open_store
+from tracker.ledger.opening import salvage_into
 from tracker.ledger.postgres.guards import GUARDS
 
 PAGE = Path(__file__).parents[2] / "docs" / "club-database.md"
@@ -39,6 +41,12 @@ REWRITES = {
     "rename a stream": "UPDATE stream SET name = 'n'",
     "take a stream for another kind": "UPDATE stream SET kind = 'league'",
     "cut a stream short": "UPDATE stream SET version = 2",
+    "put a head before its event": "UPDATE stream SET digest = '\\x00', version = version + 1",
+    "spoil a head": "UPDATE stream SET digest = '\\x00'",
+    "found a stream without events": "INSERT INTO stream (name, kind, version, digest)"
+    " VALUES ('n', 'match', 1, '\\x00')",
+    "add an event behind the head": f"INSERT INTO event ({COLUMNS})"
+    f" VALUES ({VALUES.format(version=4)})",
     "delete a stream": "DELETE FROM stream",
     "upsert a stream": "INSERT INTO stream (id, name, kind, version, digest)"
     " VALUES (1, 'm', 'match', 1, '\\x00') ON CONFLICT (id) DO UPDATE SET name = 'n'",
@@ -71,6 +79,7 @@ ROUND_THEM = {
     "empty the table": "TRUNCATE event CASCADE",
     "update": "UPDATE event SET author = 'eve'",
     "delete": "DELETE FROM event",
+    "a head of its own": "UPDATE stream SET digest = '\\x00', version = version + 1",
     "rename": "UPDATE stream SET name = 'n'",
     "another trigger": "CREATE TRIGGER own BEFORE INSERT ON event FOR EACH ROW"
     " EXECUTE FUNCTION ledger_keeps()",
@@ -126,11 +135,11 @@ def as_writer(address: str) -> str:
 def grant(address: str) -> None:
     """What the page for clubs says; roles are those of all databases, and made once."""
     with psycopg.connect(address, autocommit=True) as owner:
-        for statement in re.findall(r"```sql\n(.*?)```", PAGE.read_text(), re.DOTALL)[0].split(";"):
-            try:
-                owner.execute(statement.encode())
-            except psycopg.errors.DuplicateObject:
-                continue
+        for name in ("scribe", "guest"):
+            with suppress(psycopg.errors.DuplicateObject):
+                owner.execute(f"CREATE ROLE {name} LOGIN".encode())
+        grants = re.findall(r"```sql\n(.*?)```", PAGE.read_text(), re.DOTALL)[0]
+        owner.execute(grants.encode())
 
 
 def test_a_writer_writes(address: str) -> None:
@@ -221,6 +230,66 @@ def test_a_superuser_who_forges_is_found_out(
             raw.execute(f"ALTER TABLE {table} ENABLE ALWAYS TRIGGER {name}".encode())
     with open_store(address) as store:
         assert any(FORGED[statement] in problem.message for problem in store.verify().problems)
+
+
+def spoil(raw: psycopg.Connection, table: str, statement: str) -> None:
+    """As a superuser who switches the guards of a table off and on again."""
+    raw.execute(f"ALTER TABLE {table} DISABLE TRIGGER ALL; {statement}".encode())
+    for name, (of, *_) in GUARDS.items():
+        if of == table:
+            raw.execute(f"ALTER TABLE {table} ENABLE ALWAYS TRIGGER {name}".encode())
+
+
+def test_a_head_that_was_spoilt_is_set_right(address: str, raw: psycopg.Connection) -> None:
+    """What is not its last event, a head may not become; what it is not, it may stop being."""
+    spoil(raw, "stream", "UPDATE stream SET digest = '\\x00', version = 4 WHERE name = 'm'")
+    raw.execute(
+        re.findall(r"```sql\n(.*?)```", PAGE.read_text(), re.DOTALL)[1].replace("m1", "m").encode()
+    )
+    with open_store(address) as store:
+        assert store.verify().sound
+        write(store, "m", 1)
+
+
+def test_one_stream_that_is_spoilt_stops_no_other(
+    address: str, raw: psycopg.Connection, tmp_path: Path
+) -> None:
+    """``m`` has an entry of one event and one of two; the last of them is changed."""
+    with open_store(address) as store:
+        write(store, "n", 2, 1)
+    spoil(raw, "event", "UPDATE event SET body = '{}' WHERE stream_id = 1 AND version = 3")
+    with open_store(address) as store:
+        with pytest.raises(BrokenLedger, match="version 3 was changed"):
+            list(store.read("m"))
+        assert [event.version for event in store.read("n")] == [1, 2, 3]
+        write(store, "n", 1)
+    found = salvage_into(address, tmp_path / "sound.db")
+    assert [(one.stream, one.kept, one.written, one.lines) for one in found.streams] == [
+        ("m", 1, 3, 1),
+        ("n", 4, 4, 3),
+    ]
+    with open_store(tmp_path / "sound.db") as copy:
+        assert copy.verify().sound
+        assert [info.version for info in copy.streams()] == [1, 4]
+
+
+@pytest.mark.parametrize(
+    ("statement", "kept"),
+    [
+        ("UPDATE stream SET digest = '\\x00', version = 4 WHERE name = 'm'", 3),  # all of it
+        ("DELETE FROM event WHERE stream_id = 1 AND version = 3", 1),  # half an entry is none
+        # Behind version 1 nothing is left: nobody can tell whether its entry went on.
+        ("DELETE FROM event WHERE stream_id = 1 AND version > 1", 0),
+    ],
+)
+def test_entries_are_saved_whole(
+    address: str, raw: psycopg.Connection, tmp_path: Path, statement: str, kept: int
+) -> None:
+    with open_store(address) as store:
+        write(store, "n", 1)
+    spoil(raw, "stream" if "stream SET" in statement else "event", statement)
+    found = salvage_into(address, tmp_path / "sound.db")
+    assert [one.kept for one in found.streams] == [kept, 1]
 
 
 def test_the_tests_own_server_is_one_of_those_meant() -> None:

@@ -27,6 +27,7 @@ from tracker.ledger import (
     shown,
     why_not_held,
 )
+from tracker.ledger.address import is_server
 from tracker.ledger.errors import Conflict, ReadOnlyLedger
 from tracker.ledger.reports import CheckReport, RebuildReport
 from tracker.ledger.store import Progress, Store, StoredEvent, StreamInfo
@@ -73,6 +74,11 @@ def ledger_address(address: str | Path | None = None) -> str | Path:
     from platformdirs import user_data_path
 
     return user_data_path("warledger") / "warledger.db"
+
+
+def on_server(address: str | Path | None = None) -> bool:
+    """Whether a ledger (see ``ledger_file``) lies on a server."""
+    return is_server(ledger_address(address))
 
 
 def is_ledger(name: str) -> bool:

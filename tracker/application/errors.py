@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tracker.ledger.errors import AlreadyWritten, LedgerError
+from tracker.ledger.errors import AlreadyWritten, LedgerError, ServerAway
 
 __all__ = [
     "AlreadyWritten",
@@ -13,6 +13,7 @@ __all__ = [
     "NeedsReason",
     "Refused",
     "RulesHaveChanged",
+    "ServerAway",
     "sentence",
 ]
 

@@ -46,7 +46,7 @@ def verify(
     """Check every row of the ledger, or a match record; exits 1 and names what is wrong first."""
     from exports.shapes.reports import AnchorShape, LedgerProblemShape, VerifiedShape
     from tracker.application import upkeep
-    from tracker.application.book import is_ledger
+    from tracker.application.book import is_ledger, on_server
 
     if file and is_ledger(file):
         file, db = "", file
@@ -89,7 +89,8 @@ def verify(
 
     answer(shape, as_json, told)
     if not shape.sound:
-        say("the ledger is not as it was written; see: warledger restore, warledger salvage.")
+        of_file = "" if on_server(db) else "warledger restore, "
+        say(f"the ledger is not as it was written; see: {of_file}warledger salvage.")
     if not (shape.sound and all(one.held for one in held)):
         raise typer.Exit(FAILED)
 
@@ -161,16 +162,18 @@ def info(db: Db = None, as_json: Json = False) -> None:
     exists = file.exists() if file is not None else where != IN_MEMORY
     size = file.stat().st_size if file is not None and exists else 0
     sqlite, fault = about_sqlite()
-    held = Holdings(0, 0, 0, 0)
+    held, server = Holdings(0, 0, 0, 0), None
     if exists:
         with book(db) as opened:
             held = upkeep.held(opened)
+            server = opened.store.server_version
     plugins = listed()
     shape = InfoShape(
         version=version("warledger"),
         python=platform.python_version(),
         sqlite=sqlite,
-        wal_fault=fault,
+        wal_fault=fault and server is None,
+        postgresql=server,
         ledger=where,
         exists=exists,
         bytes=size,
@@ -184,7 +187,8 @@ def info(db: Db = None, as_json: Json = False) -> None:
 
     def told() -> list[str]:
         lines = [
-            f"warledger {shape.version}, Python {shape.python}, SQLite {shape.sqlite}",
+            f"warledger {shape.version}, Python {shape.python}, "
+            + (f"PostgreSQL {server}" if server else f"SQLite {shape.sqlite}"),
             f"ledger   {shape.ledger}" + ("" if shape.exists else "  (not begun yet)"),
             f"holds    {held}" + ("" if file is None else f", {shape.bytes / 1024:.0f} KiB"),
             *(f"rules    {rules.id} {rules.version}  {rules.title}" for rules in shape.rulesets),

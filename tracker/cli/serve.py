@@ -59,7 +59,7 @@ def serve(
     if ledger == IN_MEMORY:
         raise Refused("A ledger in memory is nobody's but its program's; name a file to serve.")
     if screens and file is None:
-        raise Refused("The screens in a browser are of a ledger in a file; name one to serve.")
+        raise Refused("--screens works with a ledger in a file only. Leave it out, or name a file.")
     address = serving.own_address() if lan else serving.LOOPBACK
     base = f"http://{address}:{port}"
     doors = Doors(serving.doors_file(file or ledger_place(db)))
@@ -117,7 +117,8 @@ def _screens(
         from tracker.server.screens import KEEPER, SCREENS, BrowserScreens
     except ModuleNotFoundError as error:
         raise Refused(
-            "The screens in a browser are installed with warledger[browser]; install that first."
+            "The screens in a browser need two more packages; in a checkout of Warledger install"
+            " them with: pip install '.[browser]'"
         ) from error
     if anew:
         doors.close(SCREENS, KEEPER)

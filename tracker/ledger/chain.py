@@ -128,7 +128,7 @@ def check_head(head: StreamHead, version: int, digest: bytes) -> None:
 def damaged(stream: str, what: str) -> BrokenLedger:
     """What is said where a stream is read that is not as it was written."""
     return BrokenLedger(
-        f"{stream} cannot be read: {what}; keep the file, and go on with a copy from a backup."
+        f"{stream} cannot be read: {what}. Save what is sound with: warledger salvage."
     )
 
 

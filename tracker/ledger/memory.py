@@ -30,6 +30,7 @@ class MemoryStore:
     """The interface of ``Store`` over lists."""
 
     path: Path | None = None
+    server_version: None = None
 
     def __init__(self) -> None:
         self._kinds: dict[str, str] = {}

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from tracker.ledger.postgres.store import PostgresStore
 
 _NO_DRIVER = (
-    "A ledger on a server needs one more package; install it with: pip install warledger[postgres]"
+    "A ledger on a server needs one more package; in a checkout of Warledger install it with:"
+    " pip install '.[postgres]'"
 )
 
 WAIT_SECONDS = 5.0

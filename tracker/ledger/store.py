@@ -84,10 +84,14 @@ Summarise = Callable[[StreamInfo, Iterator[StoredEvent]], Summary | None]
 class Store(Protocol):
     """A ledger. Every method may raise ``LedgerError``; a store belongs to one thread.
 
-    ``appends`` is how many entries were appended by way of this store.
+    ``appends`` is how many entries were appended by way of this store; ``server_version`` that of
+    the database server, where the ledger lies on one.
     """
 
     appends: int
+
+    @property
+    def server_version(self) -> str | None: ...
 
     @property
     def path(self) -> Path | None:

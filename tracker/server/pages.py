@@ -21,7 +21,7 @@ from starlette.responses import (
 from starlette.routing import BaseRoute, Route
 
 from tracker.application.book import Book
-from tracker.application.errors import LedgerError, Refused
+from tracker.application.errors import LedgerError, Refused, ServerAway
 from tracker.application.photos import made_small
 from tracker.application.taking_photos import photo_of, take_photo
 from tracker.application.text import clean
@@ -50,6 +50,7 @@ AGAIN = 1000
 STILL_THERE = 15.0
 """Seconds after which a quiet line says that it is still there."""
 NO_DOOR = "This address opens nothing; ask for a new one."
+LEDGER_AWAY = "The ledger cannot be reached right now. Nothing was written; try again in a moment."
 
 
 class Pages:
@@ -83,6 +84,7 @@ class Pages:
                 TooMuch: _too_much,
                 TooSlow: _too_slow,
                 BadForm: _bad_form,
+                LedgerError: _ledger_failed,
             },
             lifespan=self._lifespan,
         )
@@ -126,7 +128,10 @@ class Pages:
                 if not self.doors.opened_by(token, stream, (role,)):
                     yield "event: closed\ndata: closed\n\n"
                     return
-                version, now = await self.hall.version(stream), time.monotonic()
+                try:
+                    version, now = await self.hall.version(stream), time.monotonic()
+                except ServerAway:
+                    return  # phones connect again by themselves
                 if version != known:
                     known, told = version, now
                     yield f"id: {version}\ndata: {version}\n\n"
@@ -239,6 +244,14 @@ async def _bad_form(request: Request, error: Exception) -> Response:
 async def _no_door(request: Request, error: Exception) -> Response:
     del request, error
     return PlainTextResponse(NO_DOOR, 404)
+
+
+async def _ledger_failed(request: Request, error: Exception) -> Response:
+    """A ledger on a server may be away: phones are not told its address."""
+    del request
+    if isinstance(error, ServerAway):
+        return PlainTextResponse(LEDGER_AWAY, 503, {"retry-after": "5"})
+    return PlainTextResponse(str(error), FAILED)
 
 
 async def _too_much(request: Request, error: Exception) -> Response:

@@ -30,5 +30,5 @@ def told_as_damage(store: Store, stream: str | None = None) -> Iterator[None]:
             raise
         what, who = found[0].message.rstrip("."), found[0].stream or "The ledger"
         raise BrokenLedger(
-            f"{who} cannot be read: {what}; keep the file, and go on with a copy from a backup."
+            f"{who} cannot be read: {what}. Save what is sound with: warledger salvage."
         ) from error

@@ -83,7 +83,10 @@ def schema_of(connection: Connection, where: str) -> int:
     rows = connection.execute("SELECT version_num FROM alembic_version").fetchall()
     form = rows[0][0] if len(rows) == 1 else ""
     if len(form) != 4 or not form.isdecimal():
-        raise BrokenLedger(f"{where} does not say which form it has; restore a backup.")
+        raise BrokenLedger(
+            f"{where} does not say which form it has;"
+            " copy a backup to an empty database with: warledger copy."
+        )
     if int(form) > SCHEMA:
         raise NewerLedger(
             f"{where} was written by a newer program (form {int(form)}, this one knows {SCHEMA});"

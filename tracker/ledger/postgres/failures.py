@@ -49,12 +49,12 @@ _SENTENCES: tuple[tuple[type[Exception], type[LedgerError], str], ...] = (
     (
         errors.UndefinedTable,
         BrokenLedger,
-        "{where} is not as it was made ({why}); keep it, and go on with a copy from a backup.",
+        "{where} is not as it was made ({why}); save what is sound with: warledger salvage.",
     ),
     (
         errors.DataCorrupted,
         BrokenLedger,
-        "{where} is damaged ({why}); keep it, and go on with a copy from a backup.",
+        "{where} is damaged ({why}); save what is sound with: warledger salvage.",
     ),
     (
         errors.IntegrityError,

@@ -33,6 +33,7 @@ class ServerLine:
         self.where = shown(address)
         self.blocks = 0
         self._heard = 0
+        self._away = False
         self._listens_on: Connection | None = None
         self.only_reading = only_reading
         self._address, self._wait = address, wait
@@ -65,9 +66,13 @@ class ServerLine:
             raise self.failure(error) from error
 
     def reopen(self) -> None:
-        """A new connection in place of a lost one, waited for. Raises ``LedgerError``."""
+        """A new connection in place of a lost one. Raises ``LedgerError``.
+
+        The server is waited for once; while it stays away, each later call tries once.
+        """
         self.connection.close()
-        until = time.monotonic() + self._wait
+        until = time.monotonic() + (0.0 if self._away else self._wait)
+        self._away = True
         while True:
             try:
                 self._connection = self._connect()
@@ -76,6 +81,7 @@ class ServerLine:
                     raise
                 time.sleep(_PAUSE)
             else:
+                self._away = False
                 return
 
     def news(self) -> int:

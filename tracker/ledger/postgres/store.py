@@ -36,6 +36,12 @@ class PostgresStore:
         self._appender = EntryWriter(self._line)
         self._following = RowReader(self._line.ask, statements.QUESTIONS, summarise)
 
+    @property
+    def server_version(self) -> str | None:
+        """As the server says it: ``15.18``."""
+        told = self._line.connection.info.parameter_status("server_version")
+        return told.partition(" ")[0] if told else None
+
     def append(
         self,
         stream: str,

@@ -16,6 +16,8 @@ from tracker.ledger.store import Progress, StreamHead, StreamInfo, Summarise
 
 AT_ONE_MOMENT = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 
+_COPY_IT = "copy the ledger to an empty database with: warledger copy"
+
 TABLES: dict[str, str] = {
     "alembic_version": "1e485fc560c3ab1a",
     "command": "7895244e4e6da0ca",
@@ -79,17 +81,20 @@ def _faults(line: ServerLine) -> Iterator[str]:
     names = guards.missing(line.connection)
     if names:
         listed = ", ".join(names)
-        yield f"The ledger has lost guards against changes by hand ({listed}); restore a backup."
+        yield f"The ledger has lost guards against changes by hand ({listed}); {_COPY_IT}."
     for name in guards.added(line.connection):
-        yield f"Somebody put the trigger {name!r} into the ledger; drop it, or restore a backup."
+        yield f"Somebody put the trigger {name!r} into the ledger; drop it, or {_COPY_IT}."
     made = {name: mark(line, name, *told) for name, *told in line.ask(_COLUMNS)}
     for name, seen in made.items():
         if name not in TABLES:
-            yield f"Somebody put the table {name!r} into the ledger; drop it, or restore a backup."
+            yield f"Somebody put the table {name!r} into the ledger; drop it, or {_COPY_IT}."
         elif seen != TABLES[name]:
-            yield f"The table {name} is not as it was made; restore a backup."
+            yield f"The table {name} is not as it was made; {_COPY_IT}."
     gone = sorted(TABLES.keys() - made.keys())
-    yield from (f"The table {name} is gone; restore a backup." for name in gone)
+    yield from (
+        f"The table {name} is gone; copy a backup to an empty database with: warledger copy."
+        for name in gone
+    )
     if gone:
         return
     for name, position, sealed, digest in line.ask(statements.COMMANDS):

@@ -35,6 +35,8 @@ from tracker.ledger.summary import Summary
 class SqliteStore:
     """The interface of ``Store`` over one file, made or brought up to date when it is opened."""
 
+    server_version: None = None
+
     def __init__(
         self,
         path: Path,

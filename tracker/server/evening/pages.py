@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import suppress
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -14,7 +15,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response, Stream
 from starlette.routing import BaseRoute, Route
 
 from tracker.application.book import Book
-from tracker.application.errors import LedgerError, MovedOn, Refused
+from tracker.application.errors import LedgerError, MovedOn, Refused, ServerAway
 from tracker.application.leagues.league import League
 from tracker.application.leagues.reports import SaidMeanwhile
 from tracker.server.doors import Doors, Role
@@ -132,7 +133,12 @@ class EveningPages:
                 else:
                     yield f"id: {version}\ndata: {version}\n\n"
 
-        return StreamingResponse(versions(), media_type="text/event-stream")
+        async def until_away() -> AsyncIterator[str]:
+            with suppress(ServerAway):  # phones connect again by themselves
+                async for told in versions():
+                    yield told
+
+        return StreamingResponse(until_away(), media_type="text/event-stream")
 
     # ---------------------------------------------------------------------------- what is sent
 

@@ -1,0 +1,79 @@
+"""docs/club-database.md followed word by word, on a server of its own."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import Shell
+from tests.ledger.samples import NOON, entry, write
+from torture.server import Server, programs, running
+from tracker.ledger import NotLetIn, ReadOnlyLedger, open_store
+
+PAGE = (Path(__file__).parents[2] / "docs" / "club-database.md").read_text(encoding="utf-8")
+COMMANDS = re.findall(r"^```sh\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
+STATEMENTS = re.findall(r"^```sql\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
+AS_OWNER = re.findall(r"^    (warledger .*)$", PAGE, re.MULTILINE)
+
+
+@pytest.fixture
+def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shell:
+    return Shell(tmp_path / "unused.db", monkeypatch)
+
+
+@pytest.fixture
+def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    folder = tmp_path_factory.mktemp("club")
+    for each in (folder, *folder.parents[:3]):
+        each.chmod(0o755)  # the server's programs run as somebody else
+    with running(folder / "server") as server:
+        yield server
+
+
+def on(server: Server, address: str) -> str:
+    return address.replace("tables.club.lan", "") + f"?host={server.folder}"
+
+
+def test_every_command_of_the_page_runs_as_written(club: Server, shell: Shell) -> None:
+    as_admin = {
+        **os.environ,
+        "PATH": f"{programs()}:{os.environ['PATH']}",
+        "PGHOST": str(club.folder),
+        "PGUSER": "postgres",
+    }
+    for block in COMMANDS:
+        subprocess.run(["sh", "-ec", block], env=as_admin, check=True, capture_output=True)
+    (making,) = AS_OWNER
+    *words, address = making.split()[1:]
+    shell.done(*words, on(club, address))
+    grants, repair = STATEMENTS
+    owner = on(club, address)
+    with open_store(owner) as store:
+        write(store, "m1", 2)
+
+    psql(owner, grants, as_admin)
+    scribe, guest = (owner.replace("owner@", f"{name}@") for name in ("scribe", "guest"))
+    with open_store(scribe) as store:
+        write(store, "m1", 1)
+    with open_store(guest, only_reading=True) as store, pytest.raises(ReadOnlyLedger):
+        store.append("m1", 3, entry(3), author="eve", at=NOON)
+    with pytest.raises(NotLetIn):
+        open_store(owner.replace("owner@", "nobody@"))
+
+    spoil = "ALTER TABLE stream DISABLE TRIGGER stream_head; UPDATE stream SET digest = '\\x00';"
+    psql(owner, spoil + "ALTER TABLE stream ENABLE ALWAYS TRIGGER stream_head", as_admin)
+    with open_store(owner) as store:
+        assert not store.verify().sound
+    psql(owner, repair, as_admin)
+    with open_store(owner) as store:
+        assert store.verify().sound
+
+
+def psql(address: str, statements: str, env: dict[str, str]) -> None:
+    said = [str(programs() / "psql"), "-q", "-v", "ON_ERROR_STOP=1", address]
+    subprocess.run(said, input=statements.encode(), env=env, check=True, capture_output=True)
