@@ -1,4 +1,4 @@
-"""On a server, the head of a stream must be its last event: a guard, put up with the others."""
+"""A guard more on a server: the head of a stream is its last event. A ledger in a file stays as it is."""
 
 from __future__ import annotations
 

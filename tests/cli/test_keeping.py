@@ -86,7 +86,7 @@ def test_what_is_sound_of_a_damaged_ledger(shooting: Shell, tmp_path: Path) -> N
     ran = shooting("salvage", "bad.db", "some.db", "--json")
     assert ran.code == 1
     assert [row["whole"] for row in ran.json["streams"]] == [False, True, True]
-    assert "events are missing or spoilt" in ran.json["streams"][0]["text"]
+    assert "events missing or damaged" in ran.json["streams"][0]["text"]
     shooting.done("verify", "--db", "some.db")
     assert shooting.done("match", "list", "--json", "--db", "some.db").json["matches"]
     (tmp_path / "bad.db").write_text("notes")

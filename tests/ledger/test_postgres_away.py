@@ -27,6 +27,7 @@ from tracker.ledger import (
     open_store,
 )
 from tracker.ledger.address import shown
+from tracker.ledger.opening import WAIT_SECONDS
 
 
 @pytest.fixture
@@ -251,7 +252,7 @@ def test_a_server_that_stays_away_is_waited_for_once(
     clock = SimpleNamespace(monotonic=lambda: now[0], sleep=lambda _: now.append(now.pop() + 1))
     monkeypatch.setattr(line, "time", clock)
     store._line.connection.close()  # type: ignore[attr-defined]
-    for waited in (6, 0, 0):
+    for waited in (WAIT_SECONDS, 0, 0):
         tries.clear()
         with pytest.raises(ServerAway):
             store.version("m")

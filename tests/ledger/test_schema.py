@@ -18,11 +18,13 @@ from sqlmodel import SQLModel
 import tracker.ledger.schema  # noqa: F401  the tables of the models
 from tests.ledger.samples import write
 from tracker.ledger import BrokenLedger, NewerLedger, open_store
+from tracker.ledger.postgres import connection as on_server
 from tracker.ledger.sqlite import connection as settings
 from tracker.ledger.sqlite import guards, shape, upgrade
 
 NOW = settings.SCHEMA
-NEXT = NOW + 1
+LAST = on_server.SCHEMA  # a file needs no migration that changes a server alone
+NEXT = LAST + 1
 NEXT_SCRIPT = f"versions/{NEXT:04}_next.py"
 TABLES = [SQLModel.metadata.tables[name] for name in ("stream", "event", "page", "command")]
 
@@ -76,7 +78,7 @@ def next_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             (scripts / script.relative_to(upgrade.SCRIPTS)).write_text(script.read_text())
     (scripts / NEXT_SCRIPT).write_text(
         "from alembic import op\nimport sqlalchemy as sa\n"
-        f"revision = '{NEXT:04}'\ndown_revision = '{NOW:04}'\n"
+        f"revision = '{NEXT:04}'\ndown_revision = '{LAST:04}'\n"
         "def upgrade():\n"
         "    with op.batch_alter_table('event') as table:\n"
         "        table.add_column(sa.Column('place', sa.Text()))\n"

@@ -77,7 +77,7 @@ class ServerLine:
             try:
                 self._connection = self._connect()
             except ServerAway:
-                if time.monotonic() > until:
+                if time.monotonic() >= until:
                     raise
                 time.sleep(_PAUSE)
             else:
