@@ -1,4 +1,4 @@
-"""A guard more on a server: the head of a stream is its last event. A ledger in a file stays as it is."""
+"""On a server, the head of a stream must be its last event. Ledgers in files stay as they are."""
 
 from __future__ import annotations
 
