@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -93,8 +94,27 @@ def test_what_is_sound_of_a_damaged_ledger(shooting: Shell, tmp_path: Path) -> N
     ran = shooting("salvage", "bad.db", "none.db")
     assert (ran.code, "Nothing of bad.db can be read" in ran.err) == (1, True)
     assert not (tmp_path / "none.db").exists()
-    ran = shooting("salvage", "postgresql://h/club", "none.db")
-    assert (ran.code, "Only a file is salvaged" in ran.err) == (1, True)
+    ran = shooting("salvage", "bad.db", "postgresql://h/club")
+    assert (ran.code, "Salvage into a new file" in ran.err) == (1, True)
+
+
+@pytest.mark.parametrize("command", [("backup",), ("copy", "games.db")])
+def test_a_copy_of_a_damaged_ledger_has_what_is_sound(
+    shooting: Shell, tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    shooting.done("match", "do", "m1", "# Nobody at home")
+    shooting.done("league", "new", "Winter", "--player", "Anna", "--player", "Bram")
+    ledger = tmp_path / "games.db"
+    data = bytearray(ledger.read_bytes())
+    data[data.index(b"Nobody at home")] ^= 1
+    ledger.write_bytes(data)
+    ran = shooting(*command, "copy.db")
+    assert ran.code == 1
+    assert "it lacks parts of" in ran.err
+    assert re.search(r"m1: sound up to line \d+; 1 of \d+ events missing or damaged", ran.err)
+    assert "l1" not in ran.err
+    shooting.done("verify", "--db", "copy.db")
+    assert "Winter" in shooting.done("league", "list", "--db", "copy.db").out
 
 
 def test_without_copies_a_line_is_entered_all_the_same(kept: Shell, tmp_path: Path) -> None:

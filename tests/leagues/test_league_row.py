@@ -5,7 +5,9 @@ from __future__ import annotations
 from tests.leagues.club import club, league, meetings, row
 from tests.leagues.test_core_campaign import campaign
 from tracker.application.leagues.kept import Deeds
+from tracker.application.leagues.row import read_row
 from tracker.leagues import events as ev
+from tracker.ledger.summary import stand_in
 from tracker.vocabulary.events import Rewound
 
 FIVE = ("Anna", "Bram", "Chloé", "Dario", "Erik")
@@ -81,3 +83,8 @@ def test_figures_with_names_that_recover_are_named() -> None:
     change = other.story.entries()[-1].said
     assert isinstance(change, ev.UnitChanged)
     assert change.why == "1 of 1 back on 4+"
+
+
+def test_a_league_whose_row_is_damaged_stops_no_list() -> None:
+    row = read_row(stand_in("l1", "league", 3))
+    assert (row.players, row.matches, row.standings.rows) == (0, {}, ())

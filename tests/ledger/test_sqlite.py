@@ -14,6 +14,7 @@ from tracker.ledger import Conflict, LedgerBusy, LedgerError, Store, open_store
 from tracker.ledger.sqlite.connection import APPLICATION_ID, SCHEMA, connect
 from tracker.ledger.sqlite.log import APPENDS_BEFORE_ROOM, LOG_PAGES
 from tracker.ledger.sqlite.version import wal_fault
+from tracker.ledger.summary import DAMAGED
 
 
 class TestSqliteStore(StoreSuite):
@@ -21,6 +22,27 @@ class TestSqliteStore(StoreSuite):
     def store(self, tmp_path: Path) -> Iterator[Store]:
         with open_store(tmp_path / "ledger.db", wait=0.05) as store:
             yield store
+
+
+def test_a_summary_that_cannot_be_read_is_made_anew_and_hides_no_other(tmp_path: Path) -> None:
+    file = tmp_path / "ledger.db"
+    with open_store(file) as store:
+        write(store, "m1", 2)
+        write(store, "m2", 1)
+    spoil = sqlite3.connect(file, isolation_level=None)
+    spoil.execute("UPDATE stream SET summary = '{}' WHERE name = 'm1'")
+    with open_store(file, summarise=summarise) as store:
+        assert store.summary("m1") == summary("m1", 2)
+        assert {one.title for one in store.summaries("match")} == {"after 2", "after 1"}
+        assert "A summary cannot be read" in store.verify().problems[0].message
+    spoil.execute("DROP TRIGGER event_stays")
+    spoil.execute("UPDATE event SET body = x'00' WHERE version = 2")
+    spoil.close()
+    with open_store(file, summarise=summarise) as store:
+        assert {one.stream: one.status for one in store.summaries()} == {
+            "m1": DAMAGED,
+            "m2": "running",
+        }
 
 
 def test_every_connection_is_durable(tmp_path: Path) -> None:
