@@ -122,6 +122,11 @@ class Book:
         return self.store.appends > 0
 
     @property
+    def server_version(self) -> str | None:
+        """The version of the database server, where the ledger lies on one."""
+        return self.store.server_version
+
+    @property
     def rulesets(self) -> Mapping[str, Ruleset]:
         """All rulesets installed, by id."""
         if self._given is not None:

@@ -166,7 +166,7 @@ def info(db: Db = None, as_json: Json = False) -> None:
     if exists:
         with book(db) as opened:
             held = upkeep.held(opened)
-            server = opened.store.server_version
+            server = opened.server_version
     plugins = listed()
     shape = InfoShape(
         version=version("warledger"),
