@@ -264,9 +264,20 @@ class WaysShape(Shape, frozen=True, kw_only=True):
     branches: list[WayShape]
 
 
+class BreachShape(Shape, frozen=True, kw_only=True):
+    """What the rules have against a later line since the correction: the table's ruling now."""
+
+    line: int
+    text: str
+
+
 class AmendedShape(Shape, frozen=True, kw_only=True):
+    """``written`` is false where it was only shown what a correction would change."""
+
     match: str
     line: int
+    written: bool
+    against: list[BreachShape]
     kept: int
     dropped: list[int]
     asked: list[int]

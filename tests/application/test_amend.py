@@ -10,11 +10,13 @@ from hypothesis import strategies as st
 
 from tests.application.table import begin, book, duel, play_on
 from tests.profiles import examples
+from tests.tui import kit
 from tracker.application.correcting import rewrite
 from tracker.application.correcting.preview import preview
 from tracker.application.correcting.slips import preview_line
 from tracker.application.errors import Refused
 from tracker.application.lines.line import play_line
+from tracker.application.log.reader import log_of
 from tracker.application.match.game import Game
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import unit_id
@@ -193,3 +195,43 @@ def test_a_roll_of_ones_own_said_anew_answers_nothing_that_waits(
     for now in (after, game):
         event = next(e.input for e in now.story.entries() if isinstance(e.input, ev.Rolled))
         assert (event.result, event.repeats) == (result, rolled.version)
+
+
+BREAKS = "an earlier line was corrected"
+
+
+@pytest.mark.parametrize(
+    ("lines", "anew", "against"),
+    [
+        # Deathzap 2: one move a unit
+        (("r1 moves 4in", "r2 moves 4in"), "r2 moves 4in", "R2 has moved"),
+        # a line that sets something right is one like any other
+        (("fix r2 figures -1", "r2 moves 4in"), "fix r2 moved", "R2 has moved"),
+    ],
+)
+def test_later_lines_that_break_a_rule_are_told_before_it_is_kept_and_are_rulings(
+    lines: tuple[str, str], anew: str, against: str
+) -> None:
+    game = kit.begin(kit.book(), (*kit.TO_MOVE, *lines))
+    first, later = game.story.entries()[-2:]
+    before = [line.text for line in log_of(game.story)]
+    changes = preview(game, first.number, anew)
+    assert [(one.line, one.text) for one in changes.breaches] == [(later.number, against)]
+    assert [line.text for line in log_of(game.story)] == before, "nothing is kept yet"
+    changes.keep()
+    ruled = log_of(game.story)[-1]
+    assert ruled.number == later.number
+    assert f"table ruling: has moved, {BREAKS}" in ruled.text
+    game.undo()
+    assert [line.text for line in log_of(game.story) if line.kind != "taken back"] == before
+
+
+def test_a_line_that_breaks_no_rule_any_more_is_no_ruling() -> None:
+    game = kit.begin(kit.book(), (*kit.TO_MOVE, "r1 moves 4in", "r1 moves 4in"))
+    first, later = game.story.entries()[-2:]
+    assert "has moved" in log_of(game.story)[-1].text
+    changes = preview(game, first.number, "r2 moves 4in")
+    assert changes.breaches == ()
+    changes.keep()
+    assert log_of(game.story)[-1].number == later.number
+    assert log_of(game.story)[-1].rulings == ()

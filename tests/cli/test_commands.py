@@ -169,6 +169,10 @@ def test_amending_counts_what_is_as_it_was_and_takes_a_number_for_faces(shooting
     ran = shooting.done("match", "do", "m1", "r1 > b2 soft : =5 / =3 / -2", "--json")
     volley = ran.json["lines"][-1]["line"]
     same, anew = "r1 > b2 soft : =5 / =3 / -2", "r1 > b2 soft : =5 / =3 / -1"
+    before = shooting.done("match", "log", "m1").out
+    tried = shooting.done("match", "amend", "m1", str(volley), same, "--check", "--json").json
+    assert (tried["written"], tried["kept"], tried["against"]) == (False, 3, [])
+    assert shooting.done("match", "log", "m1").out == before
     assert shooting.done("match", "amend", "m1", str(volley), same, "--json").json["kept"] == 3
     assert shooting.done("match", "amend", "m1", str(volley), anew, "--json").json["kept"] == 2
     before = shooting.done("match", "log", "m1").out

@@ -7,6 +7,8 @@ from itertools import product
 import pytest
 
 from tests.combat_zone.evening import begin
+from tests.saying import say
+from tests.tui.kit import begin_figures, book
 from tracker.application.chances.forecast import Forecast
 from tracker.application.chances.odds import Patience, odds_of, odds_of_line, odds_of_the_rest
 from tracker.application.errors import Refused
@@ -122,3 +124,22 @@ def test_what_is_sampled_says_what_it_rests_on_as_well(monkeypatch: pytest.Monke
     assert found.assumptions == ("opportunity fire: not by R12",)
     with pytest.raises(Refused, match="say all dice of this roll, or none"):
         odds_of_line(game, "b12 > r13 18cm : 6")
+
+
+# 2D6: 8 or more recovers (15 of 36), 5 to 7 panics (15 of 36), 4 or less routs (6 of 36); who
+# routs has −1, so that 9 or more recovers (10 of 36), 6 to 8 panics (16), 5 or less routs (10).
+@pytest.mark.rule("CZ-MORALE-04", "CZ-MORALE-05")
+@pytest.mark.parametrize(
+    ("had", "told"),
+    [
+        ("panic", {"no longer PANIC": 15, "PANIC stays": 15, "ROUT": 6}),
+        ("rout", {"no longer ROUT": 10, "ROUT stays": 10, "PANIC": 16}),
+    ],
+)
+def test_a_reaction_that_another_takes_the_place_of_is_no_relief(
+    had: str, told: dict[str, int]
+) -> None:
+    game = begin_figures(book("combat-zone"))
+    say(game, f"fix r14 {had}")
+    found = {mark.word: mark.chance for mark in odds_of_line(game, "react r14").marks}
+    assert found == pytest.approx({word: n / 36 for word, n in told.items()})

@@ -204,32 +204,41 @@ def amend_line(
     text: Annotated[
         str, typer.Argument(metavar="LINE", help="What it should have said: a line, or dice.")
     ],
+    *,
+    check: Annotated[
+        bool, typer.Option("--check", help="Only show what it would change; write nothing.")
+    ] = False,
     once: Id = "",
     db: Db = None,
     as_json: Json = False,
 ) -> None:
     """Set a typing slip right: the line is said anew, and later ones are said again."""
-    from exports.shapes.game import AmendedShape
+    from exports.shapes.game import AmendedShape, BreachShape
+    from exports.shapes.shape import shaped
     from tracker.application.correcting.preview import preview
+    from tracker.application.correcting.rewrite import outcome
     from tracker.cli.waiting import waiting, waiting_lines
 
     with book(db, once=once) as opened:
         game = opened.game(m)
         changes = preview(game, number, text)
-        done = changes.keep()
+        done = outcome(changes.rewrite.twin) if check else changes.keep()
         shape = AmendedShape(
             match=game.stream,
             line=done.line,
+            written=not check,
+            against=[shaped(BreachShape, one) for one in changes.breaches],
             kept=done.kept,
             dropped=[entry.number for entry in done.dropped],
             asked=[*changes.needs],
             left=[entry.number for entry in done.left if not entry.by_itself],
-            waiting=waiting(game),
+            waiting=waiting(changes.rewrite.twin if check else game),
         )
 
     def told() -> list[str]:
         kept = f"{plural(shape.kept, 'later line')} kept"
-        lines = [f"line {shape.line} corrected; {kept}"]
+        against = (f"! {one.told}" for one in changes.breaches)
+        lines = [*against, f"line {shape.line} {'would be ' * check}corrected; {kept}"]
         for numbers, told in (
             (shape.asked, "asked for again, as the old dice do not fit"),
             (shape.dropped, "no longer asked"),

@@ -54,7 +54,13 @@ def anew(parts: Sequence[tuple[Entry, Field]]) -> Anew:
 
 
 def verdict(preview: Preview, line: LogLine) -> str:
-    """``No line needs an answer. Two later lines read differently, 120 stay the same.``"""
+    """``No line needs an answer. Two later lines read differently, 120 stay the same.``, and which
+    of them break a rule then.
+    """
+    return " ".join((_how_many(preview, line), *(one.told for one in preview.breaches)))
+
+
+def _how_many(preview: Preview, line: LogLine) -> str:
     if preview.needs:
         first, *more = preview.needs
         which = f"Line {first} needs an answer"

@@ -43,8 +43,7 @@ class End(NamedTuple):
 class Outcomes:
     """Asks a match how it stands after an action.
 
-    ``acts`` are those who act and those it is done to: whose losses come first, and of whom it is
-    told that a loss of nerve stays.
+    ``acts`` are those who act and those it is done to: whose losses come first.
     """
 
     def __init__(self, ruleset: Ruleset, before: State, acts: Acts) -> None:
@@ -138,16 +137,26 @@ class Outcomes:
                 yield subject, marker, kind.word
 
     def _gone(self, marks: frozenset[Key], up: frozenset[str]) -> frozenset[Key]:
-        """Marks taken off somebody who still stands."""
+        """Marks taken off somebody who still stands; one that another loss of nerve takes the place
+        of is told by that.
+        """
         return frozenset(
             (subject, marker)
             for subject, marker in self.marks - marks
             if not is_unit(subject) or self.standing[UnitId(subject)] & up
             if not is_figure(subject) or subject in up
+            if not any((subject, other) in marks for other in self._instead(marker))
         )
 
+    def _instead(self, marker: str) -> Iterator[str]:
+        """The other losses of nerve of a family."""
+        family = self.kinds[marker].family
+        for other, kind in self.kinds.items():
+            if family is not None and kind.family == family and kind.nerve and other != marker:
+                yield other
+
     def _shaken(self) -> Iterator[Key]:
-        """Nerve that those to whom it is done have lost already."""
+        """Nerve that somebody has lost already."""
         for subject, marker in self.marks:
-            if self.kinds[marker].nerve and subject in self.acts.whom:
+            if self.kinds[marker].worth is Worth.NERVE:
                 yield subject, marker

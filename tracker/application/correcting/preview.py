@@ -12,8 +12,10 @@ from tracker.application.correcting.comparing import Change
 from tracker.application.correcting.reused_answers import read_again
 from tracker.application.correcting.rewrite import (
     NOT_KNOWN,
+    Breach,
     Rewrite,
     RewriteOutcome,
+    breaches,
     corrected,
     look_past,
     outcome,
@@ -47,7 +49,7 @@ class Preview:
 
     ``needs`` are the lines whose dice or choice people are asked for again; what comes after one
     of them is as it would be if nothing more came of it. ``unchanged`` is how many later lines
-    stay as they are.
+    stay as they are, ``breaches`` what the rules have against lines that they had not before.
     """
 
     number: int
@@ -56,6 +58,7 @@ class Preview:
     unchanged: int
     units: tuple[Change, ...]
     dropped: tuple[Entry, ...]
+    breaches: tuple[Breach, ...]
     rewrite: Rewrite = field(repr=False, compare=False)
 
     def keep(self) -> RewriteOutcome:
@@ -90,6 +93,7 @@ def preview_of(game: Game, number: int, correct: Callable[[Game], object]) -> Pr
         unchanged=compared.unchanged,
         units=comparing.changes(game.state, ahead.state, game.ruleset),
         dropped=dropped,
+        breaches=breaches(ahead),
         rewrite=found,
     )
 

@@ -7,7 +7,7 @@ asked. All of this is tried on a twin of the game first, and written in one go.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Self
 
 from msgspec import Struct
@@ -21,10 +21,21 @@ from tracker.application.match.replaying import (
     repeated_in,
     where_answered,
 )
+from tracker.procedures.ruleset import Command, Objection
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
-__all__ = ["Rewrite", "RewriteOutcome", "begin", "in_doubt", "look_past", "outcome", "repeated_in"]
+__all__ = [
+    "Breach",
+    "Rewrite",
+    "RewriteOutcome",
+    "begin",
+    "breaches",
+    "in_doubt",
+    "look_past",
+    "outcome",
+    "repeated_in",
+]
 
 Say = Callable[[Game], object]
 NOT_KNOWN = "not known yet"
@@ -139,6 +150,41 @@ def outcome(game: Game) -> RewriteOutcome:
     if game.pending is None:
         dropped = (*dropped, *(entry for entry in plan.left if not entry.by_itself))
     return RewriteOutcome(game.story.number_of(plan.amends), kept, dropped, left)
+
+
+class Breach(Struct, frozen=True):
+    """What the rules have against a later line now, and had not when it was said."""
+
+    line: int
+    text: str
+
+    @property
+    def told(self) -> str:
+        """``Line 9 now breaks a rule: B2 has moved already.``"""
+        return f"Line {self.line} now breaks a rule: {self.text}."
+
+
+def breaches(game: Game) -> tuple[Breach, ...]:
+    """The later lines that the last correction has break a rule: they are table rulings then."""
+    return tuple(
+        Breach(entry.number, item.text)
+        for entry in game.story.entries_after(game.story.amends[-1].version)
+        for item in _new_against(game, entry)
+    )
+
+
+def _new_against(game: Game, entry: Entry) -> Iterator[Objection]:
+    """What the rules have against an action said again that they had not against it before."""
+    event = entry.input
+    if not isinstance(event, ev.ActionTaken) or event.repeats is None:
+        return
+    then = game.story.lines[event.repeats - 1].event
+    known = {one.objection for one in getattr(then, "overrides", ())}
+    if any(one.objection not in known and not one.legal for one in event.overrides):
+        command = Command(event.action, event.side, event.params)
+        for item in game.still(entry.version).objections(command):
+            if item.id not in known and not item.legal:
+                yield item
 
 
 def _answer(event: ev.AnyEvent) -> object:

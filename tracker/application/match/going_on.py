@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from tracker.application.errors import Refused
 from tracker.application.match import replaying
 from tracker.application.match.actors import all_gone
@@ -11,6 +13,9 @@ from tracker.application.match.standing import Standing
 from tracker.procedures.ruleset import Command
 from tracker.procedures.view import UnknownName
 from tracker.vocabulary import events as ev
+
+CORRECTED = "an earlier line was corrected"
+"""Why a line that broke no rule when it was said is a table ruling now."""
 
 
 def by_itself(stands: Standing) -> ev.ActionTaken | None:
@@ -36,22 +41,29 @@ def again(stands: Standing) -> Iterator[ev.AnyInput]:
         return
     for event in replaying.next_inputs(stands.story, plan, stands.table.pending):
         try:
-            done = _still_done(stands, event, plan)
+            once_more = _once_more(stands, event, plan)
         except (Refused, UnknownName, KeyError):
             continue  # it no longer fits: listed as dropped
-        if done:
-            yield event
+        if once_more is not None:
+            yield once_more
 
 
-def _still_done(stands: Standing, event: ev.AnyInput, plan: replaying.Plan) -> bool:
-    """Whether an old action is done as it was: not by those who are gone by now, and after
-    something that was said late only where the rules have nothing new against it.
+def _once_more(stands: Standing, event: ev.AnyInput, plan: replaying.Plan) -> ev.AnyInput | None:
+    """An old input with what the rules have against it now.
+
+    None for an action of those who are gone by now, and after something that was said late for one
+    that the rules have something new against.
     """
     if not isinstance(event, ev.ActionTaken):
-        return True
+        return event
     acts = stands.story.acts(event)
     if acts is not None and all_gone(stands.story.state, acts.who):
-        return False
+        return None
     against = stands.objections(Command(event.action, event.side, event.params))
-    known = {override.objection for override in event.overrides}
-    return not plan.late or {item.id for item in against} <= known
+    known = {override.objection: override for override in event.overrides}
+    if plan.late and not {item.id for item in against} <= known.keys():
+        return None
+    overrides = (
+        known.get(item.id) or ev.Override(item.id, CORRECTED, item.legal) for item in against
+    )
+    return replace(event, overrides=tuple(overrides))
