@@ -66,6 +66,8 @@ WRONG = [
     (("match", "undo", "m1", "--turn", "--to", "3"), "say one of --action, --phase, --turn, --to,"),
     (("match", "amend", "m1", "r1", "4"), "'V': 'r1' is no number of up to 18 digits (see: "),
     (("match", "undo", "m1", "--to", "9" * 19), "'--to': '9999999999999999999' is no number of"),
+    (("match", "list", "--db", ""), "--db: it is empty; name a file or a URL"),
+    (("--db", "", "match", "list"), "--db: it is empty; name a file or a URL"),
     (("match", "list", "--status", "lost"), "say running or ended"),
     (("league", "back", "l1", "A", "--late", "--ringer"), "say one of --late, --ringer"),
     (("verify", "--anchor", "a", "--replay"), "an anchor is of a ledger's rows"),

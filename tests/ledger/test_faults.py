@@ -324,16 +324,46 @@ def test_a_folder_in_place_of_the_file(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "address",
-    ["oracle://host/db", "mysql://a", "sqlite://", "sqlite:///", "sqlite://a.db", "memory://x"],
+    [
+        *(
+            "oracle://host/db",
+            "mysql://a",
+            "sqlite://",
+            "sqlite:///",
+            "sqlite://a.db",
+            "memory://x",
+        ),
+        *("file:x.db", "FILE:x.db?mode=rw", ":memory:", "sqlite:///:memory:", "sqlite:x.db"),
+        *("memory:", "postgresql:club", "sqlite:///x.db?mode=ro", "./file:x.db"),
+    ],
 )
-def test_addresses_of_no_ledger(address: str) -> None:
-    with pytest.raises(BadAddress, match="give the path"):
-        open_store(address)
+def test_addresses_of_no_ledger(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for named in (address, Path(address)) if ":/" not in address else (address,):
+        with pytest.raises(BadAddress, match="give the path"):
+            open_store(named)
+    assert not [*tmp_path.iterdir()]
+
+
+@pytest.mark.parametrize("address", ["a%20b.db", "sqlite:///a%20b.db", "?a.db", "#a.db"])
+def test_signs_that_mean_something_in_a_url_name_one_file(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for _ in range(2):
+        open_store(address).close()
+    open_store(address, only_reading=True).close()
+    assert [file.name for file in tmp_path.glob("*.db")] == [address.removeprefix("sqlite:///")]
 
 
 def test_no_address() -> None:
-    with pytest.raises(BadAddress, match="name of a file"):
-        open_store("")
+    for address in ("", " "):
+        with pytest.raises(BadAddress, match="name of a file"):
+            open_store(address)
+    with pytest.raises(BadAddress, match="names a folder; name a file in it"):
+        open_store("nowhere/")
 
 
 @pytest.fixture

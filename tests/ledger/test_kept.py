@@ -93,6 +93,23 @@ def test_also_where_the_ledger_is_gone_or_is_none(ledger: Path) -> None:
     assert events(ledger) == 5
 
 
+def test_a_link_to_a_ledger_stays_and_its_file_is_put_back(ledger: Path, tmp_path: Path) -> None:
+    """Two events were copied, two more entered: the file that the link leads to has two again."""
+    link = tmp_path / "elsewhere" / "link.db"
+    link.parent.mkdir()
+    link.symlink_to(ledger)
+    before = events(ledger)
+    copy = keep_copy(ledger, NOON, last=1, days=0).file
+    with open_store(link) as store:
+        write(store, "m2", 2)
+    beside = put_back(copy, link)
+    assert link.is_symlink()
+    assert events(ledger) == events(link) == before
+    assert beside is not None
+    assert beside.parent == ledger.parent
+    assert events(beside) > before
+
+
 def test_a_copy_that_is_not_sound_is_not_put_back(ledger: Path, tmp_path: Path) -> None:
     copy = keep_copy(ledger, NOON, last=3, days=7).file
     spoil(copy)

@@ -111,3 +111,15 @@ def test_a_database_whose_log_could_not_be_moved_into_it_is_not_whole(
     with pytest.raises(OSError, match="not all of it could be written"):
         half()
     assert [*tmp_path.iterdir()] == []
+
+
+def test_a_symbolic_link_stays_and_its_file_is_made_or_replaced(tmp_path: Path) -> None:
+    real, link = tmp_path / "real" / "report.md", tmp_path / "link.md"
+    real.parent.mkdir()
+    link.symlink_to(real)
+    for text in ("first", "second"):
+        with made_whole(link, overwrite=text == "second") as part:
+            part.write_text(text)
+        assert link.is_symlink()
+        assert real.read_text(encoding="utf-8") == text
+    assert {*tmp_path.iterdir()} == {real.parent, link}

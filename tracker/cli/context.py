@@ -15,12 +15,21 @@ if TYPE_CHECKING:
     from exports.shapes.shape import Shape
     from tracker.application.book import Book
 
+
+def _name_a_ledger(db: str | None) -> str | None:
+    """An empty ``--db`` (of a variable that is not set) never means the user's own ledger."""
+    if db == "":
+        raise typer.BadParameter("it is empty; name a file or a URL", param_hint="--db")
+    return db
+
+
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document on stdout.")]
 Db = Annotated[
     str | None,
     typer.Option(
         "--db",
         envvar="WARLEDGER_DB",
+        callback=_name_a_ledger,
         help="The ledger to use: a file or URL.",
         show_default="the one in your data folder",
         show_envvar=True,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +20,9 @@ _NO_DRIVER = (
     "A ledger on a server needs one more package; in a checkout of Warledger install it with:"
     " pip install '.[postgres]'"
 )
+
+_HALF_A_URL = re.compile("(?:file|memory|postgres|postgresql|sqlite|:memory):", re.IGNORECASE)
+"""What begins as an address of SQLite or of a server does, and names no file."""
 
 WAIT_SECONDS = 5.0
 """How long to wait for another writer before ``LedgerBusy``."""
@@ -91,22 +95,28 @@ def _new_on_server(address: str, wait: float) -> AbstractContextManager[Store]:
 def named_file(address: str | Path) -> Path | None:
     """The file that a path or ``sqlite:///path`` names; None for ``memory://`` and for a server.
 
-    ``sqlite:///a.db`` is relative, ``sqlite:////a.db`` absolute; ``~`` is somebody's home folder.
+    ``sqlite:///a.db`` is relative, ``sqlite:////a.db`` absolute, both as they are written (``%20``
+    is no space, and nothing may follow a ``?``); ``~`` is somebody's home folder.
     Raises ``BadAddress`` for what names no ledger, and for a place where nobody may look.
     """
     scheme, separator, rest = str(address).partition("://")
+    path: Path | None
     if isinstance(address, Path) or not separator:
         path = Path(address)
-    elif scheme == "sqlite" and rest.startswith("/") and rest != "/":
+    elif scheme == "sqlite" and rest.startswith("/") and rest != "/" and "?" not in rest:
         path = Path(rest[1:])
     elif address == "memory://" or is_server(address):
         return None
     else:
+        path = None
+    if path is None or _HALF_A_URL.match(str(path)):
         raise BadAddress(
             f"{address} names no ledger; give the path of a file, or sqlite:/// and a path,"
             " or postgresql://user@host/database."
         )
-    if not path.name:
+    if str(address).endswith("/") and not path.exists():
+        raise BadAddress(f"{address} names a folder; name a file in it.")
+    if not path.name.strip():
         raise BadAddress("The ledger needs the name of a file; give one.")
     try:
         path = path.expanduser()

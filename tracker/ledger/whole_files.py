@@ -24,11 +24,13 @@ def made_whole(
 ) -> Iterator[Path]:
     """The path of an empty file beside ``target``, which gets that name once the block is left.
 
+    Where ``target`` is a symbolic link, the file it leads to is made or replaced; the link stays.
     Both are on the disk by then. Who may read it follows ``like``, or else what it replaces, or
     the user's mask. If the block raises, nothing is left of it. Raises ``FileExistsError`` where
     there is one already that is not to be overwritten, and ``OSError``, also where a database was
     closed in the block and not all of it came into the file.
     """
+    target = followed(target)
     clear_away(target)
     part = target.with_name(f"{_stem(target)}{os.getpid()}.part")
     try:
@@ -46,6 +48,11 @@ def made_whole(
         flush_folder(target)
     finally:
         _remove(part)
+
+
+def followed(path: Path) -> Path:
+    """Where a path leads, also through symbolic links and to a file that is not there yet."""
+    return Path(os.path.realpath(path))
 
 
 def give_name(file: Path, name: Path) -> None:

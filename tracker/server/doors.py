@@ -112,12 +112,13 @@ class Doors:
             return
         try:
             self.file.parent.mkdir(parents=True, exist_ok=True)
-            beside = self.file.with_name(f"{self.file.name}.new")
+            file_itself = self.file.resolve()
+            beside = file_itself.with_name(f"{file_itself.name}.new")
             beside.unlink(missing_ok=True)
             mode = os.O_WRONLY | os.O_CREAT | os.O_EXCL
             with os.fdopen(os.open(beside, mode, 0o600), "wb") as file:
                 file.write(msgspec.json.encode(self._kept))
-            beside.replace(self.file)
+            beside.replace(file_itself)
         except OSError as error:
             raise Refused(f"{self.file} cannot be written: {error.strerror}.") from error
         self._read_at = -1

@@ -13,7 +13,7 @@ from tracker.ledger.sqlite.backup import copy_pages, free_name
 from tracker.ledger.sqlite.connection import check_file
 from tracker.ledger.sqlite.failures import PRIMARY, Failure, translate
 from tracker.ledger.sqlite.store import SqliteStore
-from tracker.ledger.whole_files import flush_folder, made_whole
+from tracker.ledger.whole_files import flush_folder, followed, made_whole
 
 _LOGS = ("-wal", "-shm")
 _HELD = "Another program (a screen?) has {} open; close it first, then restore."
@@ -22,10 +22,12 @@ _HELD = "Another program (a screen?) has {} open; close it first, then restore."
 def restore(copy: Path, ledger: Path, wait: float) -> Path | None:
     """Put a copy, once it is checked, in the place of a ledger; returns where that is now.
 
-    A kill in the middle leaves the one or the other there, and both somewhere. Raises
-    ``BrokenLedger`` for a copy that is not as it was written, ``LedgerBusy`` while another program
-    has the ledger open, and ``LedgerError``.
+    Where ``ledger`` is a symbolic link, the file it leads to is replaced. A kill in the middle
+    leaves the one or the other there, and both somewhere. Raises ``BrokenLedger`` for a copy that
+    is not as it was written, ``LedgerBusy`` while another program has the ledger open, and
+    ``LedgerError``.
     """
+    ledger = followed(ledger)
     if not copy.exists():
         raise LedgerError(f"There is no copy {copy}; the list is: warledger restore.")
     if ledger.exists() and copy.samefile(ledger):
