@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import pendulum
+from msgspec.structs import replace
 
 from tracker.application.entrants import Entrant, force_of, sides_of
 from tracker.application.errors import Refused, sentence
 from tracker.application.text import clean
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import events as ev
+from tracker.vocabulary.spelling import compose
 
 SIDES = 2
 
@@ -59,11 +61,18 @@ def title_of(sides: Sequence[ev.Side], forces: Sequence[ev.ForceMustered]) -> st
 def forces_of(
     rules: Ruleset, opened: ev.MatchOpened, entrants: Sequence[Entrant]
 ) -> list[ev.ForceMustered]:
-    """The force of each side. Raises ``Refused`` for a bad roster."""
+    """The force of each side, named in composed letters unless it comes from a campaign.
+
+    Raises ``Refused`` for a bad roster.
+    """
     return [
         force_of(rules, entrant, side, opened.options)
-        for entrant, side in zip(entrants, opened.sides, strict=True)
+        for entrant, side in zip(map(_composed, entrants), opened.sides, strict=True)
     ]
+
+
+def _composed(entrant: Entrant) -> Entrant:
+    return entrant if entrant.comes else replace(entrant, roster=compose(entrant.roster))
 
 
 def played_on_date(text: str) -> str:

@@ -182,28 +182,25 @@ class Book:
         return self.store.version(stream)
 
     def find(self, name: str) -> str:
-        """The stream a person means: ``m3``, ``3``, ``last``, or part of a title.
+        """The stream a person means: a title, ``m3``, ``3``, ``last``, or part of a title.
 
         What was put aside is meant only where nothing else fits. Raises ``Refused`` when none or
         several fit.
         """
-        named = self.summary(name)
-        if named is not None and named.kind == "match":
-            return name
         every = self.games(aside=True)
         if not every:
             raise Refused("No game is kept here yet; begin one with: warledger match new.")
         return stream_meant(every, name, "game", "m")
 
     def game(self, name: str) -> Game:
-        """Open a game by what a person calls it."""
-        stream = self.find(name)
+        """Open a game by its stream, or else by what a person calls it."""
+        stream = self._stream(name)
         summary = self.summary(stream)
         return self._at(stream, self.ruleset(summary.ruleset if summary else ""))
 
     def read(self, name: str) -> Game:
         """Open a game to be read, also where its rules are not installed: then nobody plays it."""
-        stream = self.find(name)
+        stream = self._stream(name)
         summary = self.summary(stream)
         of_rules = summary.ruleset if summary else ""
         rules = self.known_rules(of_rules)
@@ -213,6 +210,10 @@ class Book:
 
             rules = missing_rules(of_rules, missing(of_rules, self.rulesets))
         return self._at(stream, rules)
+
+    def _stream(self, name: str) -> str:
+        row = self.summary(name)
+        return name if row is not None and row.kind == "match" else self.find(name)
 
     def _at(self, stream: str, rules: Ruleset) -> Game:
         from tracker.application.match.game import Game
@@ -258,7 +259,10 @@ class Book:
         return self._shelf.find(name, what)
 
     def open_league(self, name: str, what: What | None = None) -> League:
-        """Open a league or campaign; what games kept here have to report is written first."""
+        """Open a league or campaign by its stream, or else by what a person calls it.
+
+        What games kept here have to report is written first.
+        """
         return self._shelf.opened(name, what)
 
     def put_aside(self, stream: str, *, aside: bool) -> str:

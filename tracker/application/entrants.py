@@ -14,6 +14,7 @@ from tracker.procedures.declared.forces import MOST_FIGURES, MOST_UNITS, Roster
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import side_id
+from tracker.vocabulary.spelling import name_key
 
 
 class Entrant(Struct, frozen=True):
@@ -40,7 +41,7 @@ def sides_of(entrants: Sequence[Entrant]) -> tuple[ev.Side, ...]:
     taken: set[str] = set()
     for entrant in entrants:
         name = clean(entrant.name) or f"Side {len(sides) + 1}"
-        if any(name.casefold() == side.name.casefold() for side in sides):
+        if any(name_key(name) == name_key(side.name) for side in sides):
             raise Refused(f"Two sides are called {name}; give each a name of its own.")
         letter = letter_of(name, taken)
         taken.add(letter)

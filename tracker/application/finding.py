@@ -1,38 +1,91 @@
-"""What a person calls a game, a league or a campaign."""
+"""What a person calls something: by its name, its id, or part of its name."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import TypeVar
 
 from tracker.application.errors import Refused
 from tracker.ledger.summary import Summary
+from tracker.vocabulary.spelling import compose, name_key
+
+K = TypeVar("K", bound=str)
+SHOWN = 6
+"""Names that a refusal lists at most."""
+
+
+def find_exactly(
+    typed: str, names: Mapping[K, str], what: str, aliases: Mapping[str, K] | None = None
+) -> K | None:
+    """The id of what is called so; None where nothing is.
+
+    ``names`` are the names by id, ``aliases`` other words for an id. What is written exactly so
+    comes first, then a name, then an id, spacing, capitals and composing aside. Raises ``Refused``
+    where several have the name, or where it is written exactly as the id of something else.
+    """
+    said = compose(" ".join(typed.split()))
+    ids: dict[str, K] = {str(one): one for one in names} | dict(aliases or {})
+    called = [one for one, name in names.items() if compose(name) == said]
+    other = ids.get(said)
+    if other is not None and (not called or other in called):
+        return other
+    if other is not None:
+        second = repr(names.get(other, other)) if other == said else other
+        raise Refused(
+            f"Which {what} is {typed!r}? It is the name of {called[0]}, and it means {other}, too."
+            f" Write {called[0]} for the first, {second} for the second."
+        )
+    key = name_key(typed)
+    found = called or [one for one, name in names.items() if name_key(name) == key]
+    if len(found) > 1:
+        raise which(typed, {one: names[one] for one in found}, what)
+    if found:
+        return found[0]
+    return next((one for text, one in ids.items() if name_key(text) == key), None)
+
+
+def find_named(typed: str, names: Mapping[K, str], what: str) -> K | None:
+    """As ``find_exactly``; else what alone begins so, or has it in its name."""
+    exact, key = find_exactly(typed, names, what), name_key(typed)
+    if exact is not None or not key:
+        return exact
+    keys = {one: name_key(name) for one, name in names.items()}
+    begun = [one for one in names if keys[one].startswith(key)]
+    found = begun or [one for one in names if key in keys[one]]
+    if len(found) > 1:
+        raise which(typed, {one: names[one] for one in found}, what)
+    return found[0] if found else None
+
+
+def which(typed: str, names: Mapping[K, str], what: str) -> Refused:
+    """What to say where several may be meant, or none is."""
+    known = ", ".join(f"{one} {name}" for one, name in [*names.items()][:SHOWN])
+    return Refused(f"Which {what} is {typed!r}? There are {known}.")
 
 
 def stream_meant(every: Sequence[Summary], name: str, word: str, letter: str) -> str:
-    """As ``stream_of``; what was put aside is meant only where nothing else fits, never as last."""
+    """The stream meant, the newest first: a title, ``m3``, ``3``, ``last``, or part of a title.
+
+    ``letter`` begins the ids of this kind. What was put aside is meant only where nothing else
+    fits, never as last. Raises ``Refused`` where none or several fit.
+    """
     rows = [one for one in every if not one.aside]
     if name == "last" and not rows:
         raise Refused(f"Every {word} is put aside; name one of those that list --all shows.")
-    try:
-        return stream_of(rows, name, word, letter)
-    except Refused:
-        return stream_of(every, name, word, letter)
-
-
-def stream_of(rows: Sequence[Summary], name: str, word: str, letter: str) -> str:
-    """The stream meant among rows, the newest first: ``m3``, ``3``, ``last``, part of a title.
-
-    ``letter`` begins the ids of this kind. Raises ``Refused`` where none or several fit.
-    """
-    if name == "last":
-        return rows[0].stream
-    for one in rows:
-        if one.stream in (name, f"{letter}{name}"):
-            return one.stream
-    wanted = name.casefold()
-    close = [one for one in rows if one.title.casefold() == wanted]
-    close = close or [one for one in rows if wanted in one.title.casefold()]
-    if len(close) == 1:
-        return close[0].stream
-    known = ", ".join(f"{one.stream} {one.title}" for one in (close or rows)[:6])
-    raise Refused(f"Which {word} is {name!r}? There are {known}.")
+    ids = {one.stream.removeprefix(letter): one.stream for one in every}
+    ids |= {one.stream: one.stream for one in every}
+    if rows:
+        ids["last"] = rows[0].stream
+    listed = [{one.stream: one.title for one in kept} for kept in (rows, every)]
+    for titles in listed:
+        found = find_exactly(name, titles, word, ids)
+        if found is not None:
+            return found
+    key = name_key(name)
+    for titles in listed:
+        close = {one: title for one, title in titles.items() if key in name_key(title)}
+        if len(close) == 1:
+            return next(iter(close))
+        if close:
+            raise which(name, close, word)
+    raise which(name, listed[0] or listed[1], word)

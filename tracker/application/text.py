@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import unicodedata
 
+from tracker.vocabulary.spelling import compose
+
 LONGEST = 200
 
 
 def clean(text: str, longest: int = LONGEST) -> str:
-    """The text on one line without control characters, cut to ``longest`` characters."""
-    return " ".join(plain(text).split())[:longest]
+    """The text on one line, in composed letters (NFC), without control characters.
+
+    It is cut to ``longest`` characters.
+    """
+    return compose(" ".join(plain(text).split()))[:longest]
 
 
 def plain(text: str) -> str:

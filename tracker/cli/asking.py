@@ -34,7 +34,7 @@ def odds(
     from tracker.vocabulary.names import handle
 
     with book(db) as opened:
-        game = opened.game(m)
+        game = opened.game(opened.find(m))
         found = odds_of_the_rest(game) if line is None else odds_of_line(game, line)
         if found is None:
             raise Refused("No action is open; say which: warledger odds M LINE.")
@@ -102,7 +102,7 @@ def luck(
         if campaign:
             campaign_records.campaign_luck(opened, campaign, as_json)
             return
-        game = opened.read(m)
+        game = opened.read(opened.find(m))
         found = luck_of(game.story)
     shape = LuckShape(
         match=game.stream,

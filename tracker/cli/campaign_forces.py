@@ -53,13 +53,11 @@ def enroll(
 
     listed = numbers(units)
     with book(db, once=once) as opened:
-        campaign = opened.open_league(name, "campaign")
-        known = {one.name.casefold() for one in campaign.state.players.values()}
+        campaign = opened.open_league(opened.find_league(name, "campaign"))
         if not (roster or force or listed):
             entry = campaign.people.enrol(who)
         else:
-            if who.casefold() not in known and who not in campaign.state.players:
-                campaign.people.of(who)
+            campaign.people.of(who)
             played = ruleset or "".join(campaign.state.info.rulesets[:1])
             rules, text, source = None, "", "roster"
             if roster or not listed:
@@ -111,7 +109,7 @@ def join(
 
     listed = numbers(units)
     with book(db, once=once) as opened:
-        campaign = opened.open_league(name, "campaign")
+        campaign = opened.open_league(opened.find_league(name, "campaign"))
         played = campaign.forces.of(force).ruleset or "".join(campaign.state.info.rulesets[:1])
         rules, text, source = opened.rulesets.get(played), "", "roster"
         if roster:

@@ -116,5 +116,5 @@ def campaign_luck(opened: Book, name: str, as_json: bool) -> None:
     """What ``luck --campaign`` prints."""
     from tracker.cli import campaign_told
 
-    shape = campaign_told.luck(opened.open_league(name))
+    shape = campaign_told.luck(opened.open_league(opened.find_league(name)))
     answer(shape, as_json, lambda: [*campaign_told.luck_lines(shape)])

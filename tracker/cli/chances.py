@@ -34,7 +34,7 @@ def chances(
     from tracker.application.winning.working import worked_out
 
     with book(db) as opened, bar("lines played on from") as progress:
-        game = opened.game(m)
+        game = opened.game(opened.find(m))
         found = worked_out(game, games, lines, progress)
     shape = chances_shape(game.stream, games, found)
     answer(shape, as_json, lambda: _told(shape))

@@ -36,13 +36,13 @@ class Kept:
     open: Callable[[Book, str], Any]
 
 
-MATCH = Kept(Game, lambda opened, name: opened.game(name))
-KEPT = Kept(Game, lambda opened, name: opened.read(name))
+MATCH = Kept(Game, lambda opened, name: opened.game(opened.find(name)))
+KEPT = Kept(Game, lambda opened, name: opened.read(opened.find(name)))
 """A match as it lies in the book, also where its rules are not installed."""
-READ = Kept(Game, lambda opened, name: opened.read(name).shown())
+READ = Kept(Game, lambda opened, name: opened.read(opened.find(name)).shown())
 """A match as everybody may see it, also where its rules are not installed."""
-LEAGUE = Kept(L, lambda opened, name: opened.open_league(name))
-CAMPAIGN = Kept(C, lambda opened, name: opened.open_league(name, "campaign"))
+LEAGUE = Kept(L, lambda opened, name: opened.open_league(opened.find_league(name)))
+CAMPAIGN = Kept(C, lambda opened, name: opened.open_league(opened.find_league(name, "campaign")))
 
 
 def shows(

@@ -110,33 +110,18 @@ Maker = Callable[[str, ExportWanted], Made]
 
 def _maker(opened: Book, name: str) -> Maker:
     """What a name means. Raises ``Refused``."""
-    from tracker.application.errors import Refused
+    from tracker.application.finding import stream_meant
 
     if name == WHOLE:
         return lambda form, asked: _ledger(opened, form, asked)
-    leagues = opened.leagues(aside=True)
-    if any(one.stream == name for one in leagues):
-        return lambda form, asked: _league(opened, name, form, asked)
-    titled = [one.stream for one in leagues if one.title.casefold() == name.casefold()]
-    if len(titled) == 1 and not _names_a_game(opened, name):
-        return lambda form, asked: _league(opened, titled[0], form, asked)
-    try:
-        game = opened.find(name)
-    except Refused as refusal:
-        if not leagues:
-            raise
-        try:
-            league = opened.find_league(name)
-        except Refused:
-            raise refusal from None
-        return lambda form, asked: _league(opened, league, form, asked)
-    return lambda form, asked: _game(opened, game, form, asked)
-
-
-def _names_a_game(opened: Book, name: str) -> bool:
-    """Whether a game is called exactly so: its title, or its number."""
-    called = [one for game in opened.games() for one in (game.stream, game.stream[1:], game.title)]
-    return name == "last" or name.casefold() in map(str.casefold, called)
+    games, leagues = opened.games(aside=True), opened.leagues(aside=True)
+    if not leagues:
+        stream = opened.find(name)
+    else:
+        stream = stream_meant([*games, *leagues], name, "game or league", "m")
+    if any(one.stream == stream for one in leagues):
+        return lambda form, asked: _league(opened, stream, form, asked)
+    return lambda form, asked: _game(opened, stream, form, asked)
 
 
 def _game(opened: Book, name: str, form: str, asked: ExportWanted) -> Made:

@@ -91,7 +91,7 @@ def link_game(
     from tracker.cli import league_seen
 
     with book(db, once=once) as opened:
-        league = opened.open_league(name, what)
+        league = opened.open_league(opened.find_league(name, what))
         entry = league.matches.link(pairing, opened.find(m), home=home)
         shape = league_seen.said(league, entry)
     print_line(shape, as_json)

@@ -207,7 +207,7 @@ def options(
     from tracker.cli import told
 
     with book(db, begins=True) as opened:
-        game = None if m in opened.rulesets else opened.game(m)
+        game = None if m in opened.rulesets else opened.game(opened.find(m))
         rules = opened.rulesets[m] if game is None else game.ruleset
         chosen = rules.defaults() if game is None else game.state.info.options
     rows = [

@@ -182,7 +182,7 @@ def branches(m: Game, db: Db = None, as_json: Json = False) -> None:
     from tracker.application.match.looking import ways
 
     with book(db) as opened:
-        game = opened.read(m).shown()
+        game = opened.read(opened.find(m)).shown()
         rows = [
             WayShape(way=one.way, line=one.line, text=one.text, current=one.current)
             for one in ways(game)
@@ -220,7 +220,7 @@ def amend_line(
     from tracker.cli.waiting import waiting, waiting_lines
 
     with book(db, once=once) as opened:
-        game = opened.game(m)
+        game = opened.game(opened.find(m))
         changes = preview(game, number, text)
         done = outcome(changes.rewrite.twin) if check else changes.keep()
         shape = AmendedShape(
@@ -292,7 +292,7 @@ def _play(
     from tracker.cli.waiting import side_name, waiting
 
     with book(db, once=once) as opened:
-        game = opened.game(m)
+        game = opened.game(opened.find(m))
         before = game.version
         done = go(game)
         if once and done.trouble is not None:

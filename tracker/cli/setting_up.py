@@ -75,7 +75,7 @@ def linking(book: Book, fixture: str, wanted: MatchWanted) -> tuple[MatchWanted,
     name, _, pairing = fixture.rpartition(":")
     if not name or not pairing:
         raise Refused(f"--fixture {fixture!r} is not written as LEAGUE:PAIRING, such as l1:f3.")
-    league = book.open_league(name)
+    league = book.open_league(book.find_league(name))
     paired = PairedGame(book, league, pairing)
     if wanted.sides:
         return replace(wanted, usually=tuple(paired.players)), paired
@@ -85,7 +85,7 @@ def linking(book: Book, fixture: str, wanted: MatchWanted) -> tuple[MatchWanted,
 
 def campaign_game(book: Book, name: str, home: str, away: str, wanted: MatchWanted) -> Game:
     """A game of a campaign between two forces as they stand. Raises ``Refused``."""
-    campaign = book.open_league(name, "campaign")
+    campaign = book.open_league(book.find_league(name, "campaign"))
     ruleset, _ = campaign.matches.entrants_for(campaign.forces.planned(home, away))
     how = played(book.ruleset(ruleset), wanted)
     return begin_between(book, campaign, home, away, **how)

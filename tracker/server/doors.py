@@ -20,6 +20,7 @@ import msgspec
 from msgspec import Struct
 
 from tracker.application.errors import Refused
+from tracker.application.finding import find_exactly
 from tracker.leagues.results import PlayerId
 from tracker.vocabulary.names import SideId
 
@@ -129,8 +130,10 @@ def role_named(name: str, doors: Sequence[tuple[Role, str, str]]) -> Role:
 
     Raises ``Refused`` with those there are.
     """
-    for role, called, _ in doors:
-        if name.casefold() in (role.name.casefold(), called.casefold()):
-            return role
+    found = find_exactly(name, {word: word for _, word, _ in doors}, "door")
+    meant = [role for role, word, _ in doors if word == found]
+    meant = meant or [role for role, _, _ in doors if role.name == name.casefold()]
+    if len(meant) == 1:
+        return meant[0]
     there = ", ".join(called for _, called, _ in doors)
     raise Refused(f"There is no door for {name!r}; there are {there}.")

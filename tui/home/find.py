@@ -14,6 +14,7 @@ from tracker.application.errors import LedgerError
 from tracker.application.leagues.row import read_row
 from tracker.application.match.summaries import Summary
 from tracker.leagues.events import ForceId, WarUnitId
+from tracker.vocabulary.spelling import name_key
 from tui.commands import named
 from tui.league.commands import FIND
 from tui.text import Piece, cut, join, line, pad
@@ -69,7 +70,7 @@ class Find(KeyedScreen[Found]):
         self._seek(self.sought[:-1])
 
     def _seek(self, sought: str) -> None:
-        words = sought.casefold().split()
+        words = name_key(sought).split()
         self.sought = sought
         self.found = [one for one in self.every if all(word in one.words for word in words)]
         self._go(-self.at)
@@ -93,16 +94,16 @@ def _everything(book: Book, seen: HomeSeen) -> Iterator[Found]:
     """Leagues, their players, forces and units, then the games, running ones first."""
     leagues = book.leagues()
     for one in leagues:
-        yield Found(one.stream, one.title, one.kind, f"{one.title} {one.kind}".casefold())
+        yield Found(one.stream, one.title, one.kind, name_key(f"{one.title} {one.kind}"))
     for one in leagues:
         for name in msgspec.json.decode(one.sides, type=list[str]):
-            words = f"{name} {one.title} player".casefold()
+            words = name_key(f"{name} {one.title} player")
             yield Found(one.stream, name, f"player, {one.title}", words, player=name)
     for one in leagues:
         yield from _lasting(one)
     for one in [*seen.running, *seen.finished]:
         of = seen.belongs.get(one.stream, "")
-        words = f"{one.title} {one.sides} {one.ruleset} {one.played_on} {of} game".casefold()
+        words = name_key(f"{one.title} {one.sides} {one.ruleset} {one.played_on} {of} game")
         yield Found(one.stream, one.title, "game", words, one)
 
 
@@ -113,11 +114,11 @@ def _lasting(league: Summary) -> Iterator[Found]:
     except LedgerError:
         return
     for one in forces:
-        words = f"{one.name} {league.title} force".casefold()
+        words = name_key(f"{one.name} {league.title} force")
         yield Found(league.stream, one.name, f"force, {league.title}", words, force=one.id)
     for one in forces:
         for unit, name in one.units:
-            words = f"{name} {one.name} {league.title} unit".casefold()
+            words = name_key(f"{name} {one.name} {league.title} unit")
             yield Found(league.stream, name, f"unit, {one.name}", words, unit=unit)
 
 

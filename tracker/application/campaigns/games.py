@@ -16,6 +16,7 @@ from tracker.application.match.game import Game
 from tracker.leagues.rows import Fixture
 from tracker.ledger.summary import Summary
 from tracker.vocabulary.events import Json, Mode, Scalar
+from tracker.vocabulary.spelling import name_key
 from tracker.vocabulary.typed import is_number
 
 
@@ -85,9 +86,9 @@ def enrol_force(
     Raises ``Refused``; then nothing is kept.
     """
     rules = book.ruleset(ruleset)
-    known = {one.name.casefold() for one in campaign.state.players.values()}
+    known = {name_key(one.name) for one in campaign.state.players.values()}
     with all_of_it(book, campaign):
-        if player.casefold() not in known:
+        if name_key(player) not in known:
             campaign.people.enrol(player)
         return campaign.forces.enrol(player, roster, rules=rules, name=name, source=source)
 

@@ -15,6 +15,7 @@ from tracker.procedures.pieces.naming import side_named
 from tracker.procedures.view import UnknownName
 from tracker.vocabulary.events import FiguresJoined, Json, MusteredFigure
 from tracker.vocabulary.names import SideId, figure_id, handle, unit_id
+from tracker.vocabulary.spelling import compose
 
 Profiles = dict[str, dict[str, Json]]
 
@@ -23,7 +24,7 @@ def join(game: Game, side: str, text: str, source: str, reason: str = "") -> lis
     """Every unit of a roster comes to a side. Raises ``Refused`` with the line that is wrong."""
     try:
         whose = side_named(game.match, side)
-        roster = usable_roster(game.ruleset, text, source, game.state.info.options)
+        roster = usable_roster(game.ruleset, compose(text), source, game.state.info.options)
         facts = tuple(_joining(game, whose, roster))
         check_names(game.match, facts)
     except UnknownName as error:

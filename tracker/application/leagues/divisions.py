@@ -17,6 +17,7 @@ from tracker.leagues.divisions import LeagueDivisions, UpOrDown, moves
 from tracker.leagues.rows import Round
 from tracker.leagues.state import LeagueState
 from tracker.leagues.tally import AsOf, tables_of
+from tracker.vocabulary.spelling import name_key
 
 MOST = 20
 _HOW_MANY = re.compile(r"\b(\d{1,3})\s+(up|down)\b", re.IGNORECASE)
@@ -47,9 +48,9 @@ class Divisions:
         """
         state = self._open()
         called = [clean(name, LONGEST) for name in names]
-        if not all(called) or NOBODYS in {name.casefold() for name in called}:
+        if not all(called) or NOBODYS in {name_key(name) for name in called}:
             raise Refused(f"A division has a name of its own, and is not called {NOBODYS}.")
-        if len({name.casefold() for name in called}) < len(called):
+        if len({name_key(name) for name in called}) < len(called):
             raise Refused("Two divisions have the same name; give each its own.")
         if len(called) == 1 or len(called) > MOST:
             raise Refused(f"A league has 2 to {MOST} divisions, or none.")
@@ -88,7 +89,7 @@ class Divisions:
         divided = state.divided()
         if not divided:
             raise Refused("The league has no divisions yet; say which there are: A B.")
-        to = "" if division.strip().casefold() == NOBODYS else _meant(divided.names, division)
+        to = "" if name_key(division) == NOBODYS else _meant(divided.names, division)
         meant = dict.fromkeys(player_of(state, one) for one in players)
         if not meant:
             raise Refused(f"Say who is in division {to or NOBODYS}.")
@@ -157,9 +158,9 @@ def division_of(divided: LeagueDivisions, typed: str) -> str:
 
 
 def _meant(names: Collection[str], typed: str) -> str:
-    wanted = " ".join(typed.split()).casefold()
-    same = [name for name in names if name.casefold() == wanted]
-    begun = [name for name in names if wanted and name.casefold().startswith(wanted)]
+    wanted = name_key(typed)
+    same = [name for name in names if name_key(name) == wanted]
+    begun = [name for name in names if wanted and name_key(name).startswith(wanted)]
     found = same or begun
     if len(found) != 1:
         raise Refused(f"No division is called {typed!r}; there are {', '.join(names)}.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from tracker.application.errors import Refused
+from tracker.application.finding import find_exactly
 from tracker.application.leagues import carrying, harm
 from tracker.application.leagues.closing import must_be_open
 from tracker.application.leagues.enlisting import (
@@ -29,6 +30,7 @@ from tracker.leagues.results import PlayerId
 from tracker.leagues.rows import Fixture
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.counts import plural
+from tracker.vocabulary.spelling import compose, name_key
 
 
 class Forces(Recovering):
@@ -60,12 +62,13 @@ class Forces(Recovering):
         """
         state = self._league.state
         owner = player_of(state, player)
+        roster = compose(roster)
         read = read_roster(rules, roster, source) if rules is not None and roster else None
         listed = units_of(read) if read else [Listed(name, count) for name, count in units]
         called = clean(name) or (read.name if read else "")
         if not called:
             raise Refused("Say what the force is called.")
-        if any(one.name.casefold() == called.casefold() for one in state.forces.values()):
+        if any(name_key(one.name) == name_key(called) for one in state.forces.values()):
             raise Refused(f"A force called {called} is enrolled already; give it another name.")
         force = f"w{len(state.forces) + 1}"
         return self._league.enter(
@@ -100,6 +103,7 @@ class Forces(Recovering):
         known = self.of(force)
         if bool(units) == bool(roster):
             raise Refused("Say which units join: each by its name and figures, or a roster.")
+        roster = compose(roster)
         read = read_roster(rules, roster, source) if rules is not None and roster else None
         if read is not None and known.ruleset and known.ruleset != read.ruleset:
             raise Refused(f"{known.name} is for other rules than {source}; units join their own.")
@@ -281,11 +285,18 @@ class Forces(Recovering):
         )
 
     def _who(self, typed: str) -> tuple[PlayerId, str]:
-        """A player and his force, by the name of either; "" where he has none or several."""
+        """A player and his force, by the name of either; "" where he has none or several.
+
+        A force and a player of one name: the force.
+        """
         state = self._league.state
-        for force in state.forces.values():
-            if typed in (force.id, force.name):
-                return force.player, force.id
+        names: dict[str, str] = {one.id: one.name for one in state.forces.values()}
+        forces = {*map(name_key, names.values())}
+        others = (one for one in state.players.values() if name_key(one.name) not in forces)
+        names |= {one.id: one.name for one in others}
+        found = find_exactly(typed, names, "player or force")
+        if found in state.forces:
+            return state.forces[found].player, found
         player = player_of(state, typed)
         own = [one.id for one in state.forces.values() if one.player == player]
         return player, own[0] if len(own) == 1 else ""
@@ -294,14 +305,14 @@ class Forces(Recovering):
 def _of_captives(unit: WarUnit, held: Held, back: int, who: Sequence[str]) -> tuple[str, ...]:
     """Which of the captives with names come back; unless said, those who were taken first."""
     names = [clean(one) for one in who if clean(one)] or list(held.names[:back])
-    known = {one.casefold(): one for one in held.names}
+    known = {name_key(one): one for one in held.names}
     for name in names:
-        if name.casefold() not in known:
+        if name_key(name) not in known:
             there = ", ".join(held.names) or "nobody with a name"
             raise Refused(f"{name} of {unit.name} is no captive since {held.fixture}: {there} is.")
     if len(names) > back:
         raise Refused(f"{', '.join(names)}: that is more than {back}; say how many come back.")
-    return tuple(known[name.casefold()] for name in names)
+    return tuple(known[name_key(name)] for name in names)
 
 
 def _named(unit: WarUnit, figures: int, who: Sequence[str]) -> tuple[str, ...]:
@@ -314,9 +325,9 @@ def _named(unit: WarUnit, figures: int, who: Sequence[str]) -> tuple[str, ...]:
         raise Refused(f"{', '.join(names)}: that is more than {many}; say how many join or go.")
     if figures > 0:
         return tuple(names)
-    left = {one.casefold(): one for one in unit.present}
+    left = {name_key(one): one for one in unit.present}
     for name in names:
-        if name.casefold() not in left:
+        if name_key(name) not in left:
             known = ", ".join(unit.present) or "nobody with a name"
             raise Refused(f"{unit.name} has no {name} to lose; there is {known}.")
-    return tuple(left.pop(name.casefold(), name) for name in names)
+    return tuple(left.pop(name_key(name), name) for name in names)

@@ -11,6 +11,7 @@ from tracker.leagues.lasting import WarUnit
 from tracker.leagues.state import LeagueState
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.counts import plural
+from tracker.vocabulary.spelling import name_key
 from tracker.vocabulary.typed import is_number
 from tracker.vocabulary.words import MarkerWord
 
@@ -70,7 +71,7 @@ def _mark(name: str, unit: WarUnit, rules: Ruleset | None) -> tuple[str, str] | 
     carried = unit.harm
     known = {word: marker for (marker, _), word in zip(carried.marks, carried.words, strict=True)}
     known |= {word.word: word.id for word in lasting(rules)}
-    found = next((word for word in known if word.casefold() == name.casefold()), None)
+    found = next((word for word in known if name_key(word) == name_key(name)), None)
     return None if found is None else (known[found], found)
 
 
@@ -80,13 +81,13 @@ def lasting(rules: Ruleset | None) -> list[MarkerWord]:
 
 
 def _wound(name: str, wounds: int, unit: WarUnit, rules: Ruleset | None) -> Wound:
-    named = next((one for one in unit.present if one.casefold() == name.casefold()), None)
+    named = next((one for one in unit.present if name_key(one) == name_key(name)), None)
     if named is not None:
         return Wound("", wounds, named)
     if rules is None or rules.forces is None or unit.outfit is None:
         return Wound(name, wounds)
     roster = rules.forces.read(unit.outfit.roster, rules.defaults())
-    profile = next((one for one in roster.profiles if one.casefold() == name.casefold()), None)
+    profile = next((one for one in roster.profiles if name_key(one) == name_key(name)), None)
     if profile is None:
         known = ", ".join((*unit.present, *roster.profiles))
         raise Refused(f"{unit.name} has no {name}; there is {known}.")

@@ -22,6 +22,7 @@ from tracker.ledger.store import Store
 from tracker.ledger.summary import DAMAGED, Summary
 from tracker.projection.state import State as MatchState
 from tracker.vocabulary.names import UnitId
+from tracker.vocabulary.spelling import name_key
 
 KINDS = ("league", "campaign")
 """The kinds of stream that a league's book can be."""
@@ -261,17 +262,17 @@ class Matches:
 
     def _home_side(self, fixture: Fixture, sides: list[tuple[str, str, str]], home: str) -> int:
         if home:
-            wanted = home.casefold()
+            wanted = name_key(home)
             for place, (name, letter, _) in enumerate(sides):
-                if wanted in (name.casefold(), letter.casefold()):
+                if wanted in (name_key(name), letter.casefold()):
                     return place
             raise Refused(
                 f"That game has no side {home!r}; there are {sides[0][0]}, {sides[1][0]}."
             )
         state = self._league.state
-        names = [state.name(player).casefold() for player in fixture.players]
+        names = [name_key(state.name(player)) for player in fixture.players]
         for place, (name, _, player) in enumerate(sides):
-            for who in (player.casefold(), name.casefold()):
+            for who in (name_key(player), name_key(name)):
                 if who in names:
                     return place if who == names[0] else 1 - place
         return 0
@@ -294,7 +295,7 @@ class Matches:
             free = mustering.brings(self._league.state, force)
             free.sort(key=lambda unit: not unit.comes)  # of two alike, who can come
             for name, unit in state.units.items():
-                mine = [one for one in free if one.name.casefold() == unit.name.casefold()]
+                mine = [one for one in free if name_key(one.name) == name_key(unit.name)]
                 if unit.side == played.side and mine:
                     free.remove(mine[0])
                     yield name, mine[0].unit

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TypeVar
 
 from tracker.application.errors import Refused
+from tracker.application.finding import find_named
 from tracker.leagues.lasting import WarForce, WarUnit
 from tracker.leagues.results import PlayerId
 from tracker.leagues.rows import Fixture
@@ -16,7 +17,7 @@ K = TypeVar("K", bound=str)
 
 
 def player_of(state: LeagueState, typed: str) -> PlayerId:
-    """The player meant by an id, a name or the beginning of one. Raises ``Refused``."""
+    """The player meant by a name, an id or the beginning of a name. Raises ``Refused``."""
     names = {player.id: player.name for player in state.players.values()}
     return _meant(names, typed, "player", "enrol one first, by the name alone")
 
@@ -34,21 +35,11 @@ def unit_of(state: LeagueState, typed: str) -> WarUnit:
 
 
 def _meant(names: Mapping[K, str], typed: str, what: str, otherwise: str) -> K:
-    wanted = " ".join(typed.split()).casefold()
     if not names:
         raise Refused(f"There is no {what} here yet; {otherwise}.")
-    if wanted:
-        for found in (
-            [one for one in names if one.casefold() == wanted],
-            [one for one, name in names.items() if name.casefold() == wanted],
-            [one for one, name in names.items() if name.casefold().startswith(wanted)],
-            [one for one, name in names.items() if wanted in name.casefold()],
-        ):
-            if len(found) == 1:
-                return found[0]
-            if found:
-                known = ", ".join(f"{one} {names[one]}" for one in found[:6])
-                raise Refused(f"Which {what} is {typed!r}? There are {known}.")
+    found = find_named(typed, names, what)
+    if found is not None:
+        return found
     known = ", ".join(f"{one} {name}" for one, name in list(names.items())[:12])
     raise Refused(f"No {what} is called {typed!r}; there are {known}.")
 

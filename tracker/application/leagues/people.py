@@ -18,6 +18,7 @@ from tracker.leagues import events as ev
 from tracker.leagues.any_event import AnyLeagueEvent
 from tracker.leagues.results import Bye, PlayerId
 from tracker.leagues.rows import Competitor
+from tracker.vocabulary.spelling import name_key
 
 
 class People:
@@ -34,15 +35,15 @@ class People:
     def enrol(self, *names: str, ranked: bool = True) -> LeagueEntry:
         """Enrol one or several players; ``ranked`` False: they play along and are not ranked."""
         state = self._league.state
-        taken = {player.name.casefold() for player in state.players.values()}
+        taken = {name_key(player.name) for player in state.players.values()}
         joined: list[ev.PlayerEnrolled] = []
         for typed in names:
             name = clean(typed)
             if not name:
                 raise Refused("Say what the player is called.")
-            if name.casefold() in taken:
+            if name_key(name) in taken:
                 raise Refused(f"{name} is enrolled already; choose another name for the second.")
-            taken.add(name.casefold())
+            taken.add(name_key(name))
             player = PlayerId(f"p{len(state.players) + len(joined) + 1}")
             joined.append(ev.PlayerEnrolled(player=player, name=name, ranked=ranked))
         if not joined:
@@ -68,7 +69,7 @@ class People:
         if called == "":
             raise Refused("Say what the player is called.")
         for other in self._league.state.players.values():
-            same = called is not None and other.name.casefold() == called.casefold()
+            same = called is not None and name_key(other.name) == name_key(called)
             if same and other.id != known.id:
                 raise Refused(f"Another player is called {other.name} already.")
         if called in (None, known.name) and ranked in (None, known.ranked):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tracker.application.errors import Refused
+from tracker.application.finding import find_exactly
 from tracker.application.leagues.closing import must_be_open
 from tracker.application.leagues.naming import player_of
 from tracker.application.leagues.ordering import with_newcomers
@@ -105,11 +106,11 @@ class Points:
         state = self._league.state
         if not typed:
             return ""
-        for known in (state.players, state.forces, state.units, state.fixtures):
-            if typed in known:
-                return typed
-        for table in (state.players, state.forces, state.units):
-            for one in table.values():
-                if one.name.casefold() == typed.casefold():
-                    return one.id
+        names: dict[str, str] = {one.id: one.name for one in state.players.values()}
+        names |= {one.id: one.name for one in state.forces.values()}
+        names |= {one.id: one.name for one in state.units.values()}
+        fixtures = {one: one for one in state.fixtures}
+        found = find_exactly(typed, names, "player, force or unit", fixtures)
+        if found is not None:
+            return found
         raise Refused(f"{typed!r} is no player, force, unit or pairing here; nothing was noted.")

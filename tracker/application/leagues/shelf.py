@@ -19,6 +19,7 @@ from tracker.leagues.events import LeagueOpened, What
 from tracker.ledger.errors import Conflict
 from tracker.ledger.store import Store
 from tracker.ledger.summary import Summary
+from tracker.vocabulary.spelling import name_key
 
 COMMANDS = {"league": "warledger league new", "campaign": "warledger campaign new"}
 
@@ -76,7 +77,10 @@ class Shelf:
 
     def opened(self, name: str, what: What | None = None) -> League:
         """Open one, and write down what its games have to report since. Raises ``Refused``."""
-        league = self._at(self.find(name, what))
+        kinds = KINDS if what is None else (what,)
+        row = self.store.summary(name)
+        known = row is not None and row.kind in kinds
+        league = self._at(name if known else self.find(name, what))
         league.matches.settle()
         return league
 
@@ -89,7 +93,7 @@ class Shelf:
         if not called:
             raise Refused(f"Say what the {what} is called.")
         names = [clean(one) for one in wanted.get("players", ())]
-        if len({one.casefold() for one in names}) < len(names) or not all(names):
+        if len({name_key(one) for one in names}) < len(names) or not all(names):
             raise Refused("Every player needs a name of his own.")
         league = self._founded(what, self._opening(called, what, wanted))
         if names:

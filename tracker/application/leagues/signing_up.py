@@ -21,6 +21,7 @@ from tracker.leagues.results import PlayerId
 from tracker.leagues.state import LeagueState
 from tracker.scribe.names_list import ListedName, names_in
 from tracker.vocabulary.counts import plural
+from tracker.vocabulary.spelling import name_key
 
 Verdict = Literal["joins", "is enrolled", "has dropped", "twice", "no name", "left out"]
 LIKE = 0.82
@@ -51,13 +52,13 @@ def looked_over(
     listed = names_in(text, whole=whole)
     if len(listed) > MOST:
         raise Refused(f"That is a list of {plural(len(listed), 'line')}; at most {MOST} are read.")
-    enrolled = {one.name.casefold(): one for one in state.players.values()}
+    enrolled = {name_key(one.name): one for one in state.players.values()}
     known = {_plain(one.name): one.name for one in state.players.values()}
     seen: set[str] = set()
     found: list[SignUp] = []
     for one in listed:
         row = _row(one)
-        there = enrolled.get(row.name.casefold())
+        there = enrolled.get(name_key(row.name))
         verdict: Verdict = "joins"
         like = ""
         if not row.name:
@@ -65,14 +66,14 @@ def looked_over(
         elif there is not None:
             gone = there.absence(state.round_number + 1) == "dropped"
             verdict = "has dropped" if gone else "is enrolled"
-        elif row.name.casefold() in seen:
+        elif name_key(row.name) in seen:
             verdict = "twice"
         else:
             like = _like(row.name, known)
             if one.line in left_out:
                 verdict = "left out"
             else:
-                seen.add(row.name.casefold())
+                seen.add(name_key(row.name))
                 known.setdefault(_plain(row.name), row.name)
         found.append(SignUp(row.line, row.name, row.beside, verdict, like))
     return found
@@ -138,4 +139,4 @@ def _plain(name: str) -> str:
     """A name without accents, signs and capitals, its words in order of the alphabet."""
     letters = unicodedata.normalize("NFKD", name.casefold())
     kept = "".join(c if c.isalnum() else " " for c in letters if not unicodedata.combining(c))
-    return " ".join(sorted(kept.split())) or name.casefold()
+    return " ".join(sorted(kept.split())) or name_key(name)

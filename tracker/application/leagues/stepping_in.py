@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from tracker.application.errors import Refused
+from tracker.application.finding import find_exactly, which
 from tracker.application.leagues import drafting
 from tracker.application.leagues.closing import must_be_open
 from tracker.application.leagues.leaving import counts_again
@@ -15,8 +18,9 @@ from tracker.leagues.any_event import AnyLeagueEvent
 from tracker.leagues.division_events import DivisionMoved
 from tracker.leagues.fold import apply
 from tracker.leagues.results import PlayerId
-from tracker.leagues.rows import Fixture, Round
+from tracker.leagues.rows import Competitor, Fixture, Round
 from tracker.leagues.state import LeagueState
+from tracker.vocabulary.spelling import name_key
 
 
 def waiting(state: LeagueState) -> tuple[Round, list[Fixture]] | None:
@@ -81,7 +85,7 @@ def step_in(
 
 def _nobody(state: LeagueState, name: str) -> str:
     """What to do where nobody has the bye."""
-    known = any(name.casefold() in (one.id, one.name.casefold()) for one in state.players.values())
+    known = find_exactly(name, _names(state.players.values()), "player") is not None
     if known or not name:
         return "Nobody has the bye; let two meet instead (pair), then who is left over has it."
     return (
@@ -90,30 +94,31 @@ def _nobody(state: LeagueState, name: str) -> str:
     )
 
 
+def _names(players: Iterable[Competitor]) -> dict[PlayerId, str]:
+    return {one.id: one.name for one in players}
+
+
 def _who(
     state: LeagueState, round_: Round, typed: str, *, ranked: bool
 ) -> tuple[PlayerId, list[AnyLeagueEvent]]:
     """Who is meant of those who do not play, or somebody new; and what makes him one of them."""
     name = clean(typed)
-    wanted = name.casefold()
-    if not wanted:
+    if not name:
         raise Refused("Say who steps in: a player, or a new name.")
     paired = {
         player for one in state.fixtures_of(round_) if not one.asked for player in one.players
     }
     free = [one for one in state.players.values() if one.id not in paired]
-    meant = [one for one in free if wanted in (one.id, one.name.casefold())]
-    meant = meant or [one for one in free if one.name.casefold().startswith(wanted)]
-    if len(meant) > 1:
-        names = ", ".join(f"{one.id} {one.name}" for one in meant)
-        raise Refused(f"Which player is {typed!r}? There are {names}.")
-    if meant:
-        back = ev.PlayerPresence(player=meant[0].id, presence="returned", round=round_.number)
-        if meant[0].left is None:
-            return meant[0].id, []
-        return meant[0].id, [back, *counts_again(state, meant[0].id)]
-    for one in state.players.values():
-        if wanted in (one.id, one.name.casefold()):
-            raise Refused(f"{one.name} is paired in round {round_.number} already.")
+    meant = find_exactly(name, _names(state.players.values()), "player")
+    if meant in paired:
+        raise Refused(f"{state.name(meant)} is paired in round {round_.number} already.")
+    begun = {one.id: one.name for one in free if name_key(one.name).startswith(name_key(name))}
+    if meant is None and len(begun) > 1:
+        raise which(name, begun, "player")
+    for player in (meant,) if meant is not None else begun:
+        back = ev.PlayerPresence(player=player, presence="returned", round=round_.number)
+        if state.players[player].left is None:
+            return player, []
+        return player, [back, *counts_again(state, player)]
     new = PlayerId(f"p{len(state.players) + 1}")
     return new, [ev.PlayerEnrolled(player=new, name=name, ranked=ranked)]

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from tracker.application.match.game import Game
 from tracker.scribe.syntax import Deed
 from tracker.vocabulary.names import handle
+from tracker.vocabulary.spelling import name_key
 
 AT = (">", "at")
 SCOPES = ("all", "rest")
@@ -24,7 +25,7 @@ def completions(game: Game, text: str) -> tuple[int, tuple[str, ...]]:
     words = part.split()
     typed = words.pop() if words and not part[-1].isspace() else ""
     typed = typed.rpartition(MANY)[2]
-    sought = typed.casefold()
+    sought = name_key(typed)
     found = {word for word in _may_stand(game, words) if word.casefold().startswith(sought)}
     if sought and _names_somebody(game, words):
         found |= set(_called(game, sought))
@@ -72,6 +73,6 @@ def _called(game: Game, sought: str) -> Iterator[str]:
     """The handles of units with a word in their name that begins so."""
     match = game.match
     for unit in match.all_units():
-        name = match.unit(unit).name.casefold()
+        name = name_key(match.unit(unit).name)
         if any(word.startswith(sought) for word in (name, *name.split())):
             yield handle(unit)

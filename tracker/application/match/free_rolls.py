@@ -24,6 +24,7 @@ from tracker.vocabulary.events import Rolled
 from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import SideId, Subject
 from tracker.vocabulary.needs import Need
+from tracker.vocabulary.spelling import name_key
 from tracker.vocabulary.typed import is_number
 
 if TYPE_CHECKING:
@@ -103,11 +104,11 @@ def _need(number: int, less: bool, die: int) -> Need:
 
 def _subject(match: Match, word: str) -> Subject | None:
     """Who is called exactly so; other words are what the dice are for."""
-    names = {match.side_name(side).lower(): side for side in match.sides}
+    names = {name_key(match.side_name(side)): side for side in match.sides}
     handles: dict[str, Subject] = {}
     for subject in (*match.all_figures(), *match.all_units(), *match.sides):
         handles[match.handle(subject)] = subject
-    return handles.get(word.lower()) or names.get(word.lower())
+    return handles.get(word.lower()) or names.get(name_key(word))
 
 
 def _dice(count: str, sides: str) -> tuple[int, ...]:

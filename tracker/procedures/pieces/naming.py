@@ -8,37 +8,35 @@ from typing import TypeVar
 from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary.names import FigureId, SideId, UnitId, handle
 from tracker.vocabulary.nearest import nearest
+from tracker.vocabulary.spelling import compose, name_key
 
 Id = TypeVar("Id", bound=str)
 
 
 def unit_named(match: Match, name: str, side: SideId | None = None) -> UnitId:
-    """The unit with this handle or name. Raises ``UnknownName`` with the nearest there is."""
+    """The unit with this name or handle. Raises ``UnknownName`` with the nearest there is."""
     units = match.all_units(side)
-    handles = {handle(unit): unit for unit in units}
-    found = handles.get(name.lower())
-    if found is not None:
-        return found
     called = [(match.unit(unit).name, unit) for unit in match.units(side)]
-    return _by_name(match, name, called, "unit")
+    found = with_handle(match, name, {handle(unit): unit for unit in units})
+    return _by_name(match, name, called, "unit") if found is None else found
 
 
 def figure_named(match: Match, name: str) -> FigureId:
     """The figure with this handle (``r1.3``, or ``r13`` where figures act) or name of its own."""
     figures = match.all_figures()
-    for figure in figures:
-        if name.lower() in (handle(figure), match.handle(figure)):
-            return figure
     called = [(match.figure(f).name, f) for f in figures if match.figure(f).name]
+    handles = {word: f for f in figures for word in (handle(f), match.handle(f))}
+    found = with_handle(match, name, handles)
+    if found is not None:
+        return found
     return _by_name(match, name, called or [(match.handle(f), f) for f in figures], "figure")
 
 
 def side_named(match: Match, name: str) -> SideId:
     """The side with this letter or name."""
-    for side in match.sides:
-        if name.lower() == handle(side):
-            return side
-    return _by_name(match, name, [(match.side_name(s), s) for s in match.sides], "side")
+    called = [(match.side_name(side), side) for side in match.sides]
+    found = with_handle(match, name, {handle(side): side for side in match.sides})
+    return _by_name(match, name, called, "side") if found is None else found
 
 
 def each_side(
@@ -67,17 +65,34 @@ def one_of(text: str, values: Mapping[str, Id] | Sequence[str], what: str) -> st
     raise UnknownName(message)
 
 
+def with_handle(match: Match, name: str, handles: Mapping[str, Id]) -> Id | None:
+    """What has this handle; None also where another is called exactly so.
+
+    A handle in small letters is always one: keys write it.
+    """
+    found = handles.get(name.lower())
+    if found is None or name == name.lower():
+        return found
+    units = ((match.unit(one).name, one) for one in match.all_units())
+    figures = ((match.figure(one).name, one) for one in match.all_figures())
+    sides = ((match.side_name(one), one) for one in match.sides)
+    others = (word for word, one in (*units, *figures, *sides) if one != found)
+    return None if compose(name) in map(compose, others) else found
+
+
 def _by_name(match: Match, name: str, called: Sequence[tuple[str, Id]], what: str) -> Id:
-    wanted = " ".join(name.lower().split())
-    exact = [found for word, found in called if word.lower() == wanted]
-    close = exact or [found for word, found in called if wanted and word.lower().startswith(wanted)]
+    wanted = name_key(name)
+    exact = [found for word, found in called if name_key(word) == wanted]
+    close = exact or [
+        found for word, found in called if wanted and name_key(word).startswith(wanted)
+    ]
     if len(close) == 1:
         return close[0]
     if close:
         several = ", ".join(match.handle(found) for found in close)
         message = f"{name} is the name of several: {several}; say which"
         raise UnknownName(message)
-    words = {word.lower(): f"{match.handle(found)} {word}".strip() for word, found in called}
+    words = {name_key(word): f"{match.handle(found)} {word}".strip() for word, found in called}
     near = nearest(wanted, words)
     hint = f"; the nearest is {words[near]}" if near else ""
     message = f"no {what} is called {name}{hint}"

@@ -7,6 +7,7 @@ from functools import lru_cache
 import segno
 from msgspec import Struct
 
+from tracker.application.finding import find_exactly
 from tracker.application.leagues.league import League
 from tracker.application.leagues.naming import player_of
 from tracker.server.doors import Doors, Role
@@ -38,8 +39,11 @@ def addresses(league: League, doors: Doors, base: str) -> list[tuple[Role, str, 
 def role_meant(league: League, name: str) -> Role:
     """The role somebody means: everybody, organiser, or a player by name. Raises ``Refused``."""
     named = {EVERYBODY: SPECTATOR, SPECTATOR.name: SPECTATOR, ORGANISER.name: ORGANISER}
-    found = named.get(name.strip().casefold())
-    return found or Role("player", player=player_of(league.state, name))
+    players: dict[str, str] = {one.id: one.name for one in league.state.players.values()}
+    found = find_exactly(name, players, "player", {word: word for word in named})
+    if found in named:
+        return named[found]
+    return Role("player", player=player_of(league.state, found or name))
 
 
 def screen_address(league: League, doors: Doors, base: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tracker.application.errors import Refused
+from tracker.application.finding import find_exactly
 from tracker.application.leagues.naming import force_of, unit_of
 from tui.league.base import LeagueScreen
 from tui.widgets.asked import StaysOpen
@@ -24,10 +25,13 @@ class Finder:
         if not typed.strip():
             raise Refused("Type a part of a name; Esc leaves.")
         state = self.screen.league.state
+        units = {unit.id: unit.name for unit in state.units.values()}
+        forces = {force.id: force.name for force in state.forces.values()}
+        exact = find_exactly(typed, forces, "force") or find_exactly(typed, units, "unit")
         try:
-            force = force_of(state, typed).id
+            force = force_of(state, exact or typed).id
         except Refused:
-            unit = unit_of(state, typed).id
+            unit = unit_of(state, exact or typed).id
             self.screen.call_later(self.screen.open, "unit", unit)
         else:
             self.screen.call_later(self.screen.open, "force", force)

@@ -6,6 +6,7 @@ from tracker.application.leagues import drafting
 from tracker.application.leagues.league import League
 from tracker.leagues.events import Order
 from tracker.leagues.rows import Competitor
+from tracker.vocabulary.spelling import name_key
 
 
 class CheckInList:
@@ -80,8 +81,8 @@ class CheckInList:
 
     def place_of(self, wanted: str) -> int | None:
         """The first whose name begins with this, or has it in it."""
-        names = [one.name.casefold() for one in self.rows]
-        starts = [place for place, name in enumerate(names) if name.startswith(wanted)]
-        within = [place for place, name in enumerate(names) if wanted in name]
+        names = [name_key(one.name) for one in self.rows]
+        starts = [place for place, name in enumerate(names) if name.startswith(name_key(wanted))]
+        within = [place for place, name in enumerate(names) if name_key(wanted) in name]
         found = [*starts, *within]
         return found[0] if found else None

@@ -14,6 +14,7 @@ from tracker.leagues.events import Way
 from tracker.leagues.schemes import Scheme
 from tracker.scribe.names_list import names_in
 from tracker.vocabulary.counts import plural
+from tracker.vocabulary.spelling import name_key
 from tui.text import Piece, join, pad, wrap
 from tui.widgets.form import CURSOR, LONGEST, ChoiceRow, FormRow
 
@@ -101,7 +102,7 @@ class PlayersRow(FormRow):
     def enrol(self) -> str:
         """Take the name that is typed; a sentence where it is there already."""
         name = " ".join(self.typing.split())
-        if name.casefold() in {one.casefold() for one in self.players}:
+        if name_key(name) in {*map(name_key, self.players)}:
             return f"{name} is there already; give the second another name."
         self.players.append(name)
         self.typing = ""

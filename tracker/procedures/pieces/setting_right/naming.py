@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tracker.procedures.declared.markers import Carrier
-from tracker.procedures.pieces.naming import figure_named, side_named, unit_named
+from tracker.procedures.pieces.naming import figure_named, side_named, unit_named, with_handle
 from tracker.procedures.pieces.setting_right.rows import GAME
 from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary.names import MATCH, FigureId, Subject, UnitId, handle
@@ -33,8 +33,9 @@ def members(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
 def _figure(match: Match, name: str) -> FigureId:
     """A figure, or the only one of a unit."""
     units = {handle(unit): unit for unit in match.all_units()}
-    if name.lower() in units:
-        return _only(match, name, units[name.lower()])
+    unit = with_handle(match, name, units)
+    if unit is not None:
+        return _only(match, name, unit)
     try:
         return figure_named(match, name)
     except UnknownName as unknown:

@@ -6,7 +6,7 @@ from typing import Final
 
 from tracker.procedures.declared.forms import Named
 from tracker.procedures.declared.said import Said
-from tracker.procedures.pieces.naming import figure_named, unit_named
+from tracker.procedures.pieces.naming import figure_named, unit_named, with_handle
 from tracker.procedures.view import Match, UnknownName
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import slots
@@ -94,7 +94,7 @@ def group_called(match: Match, name: str) -> UnitId:
 
 def _called(match: Match, name: str) -> tuple[FigureId, ...]:
     units = {handle(u): u for u in match.all_units()}
-    found = units.get(name.lower())
+    found = with_handle(match, name, units)
     if found is None:
         return (figure_named(match, name),)
     inside = match.figures(found)

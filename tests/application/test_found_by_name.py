@@ -1,0 +1,148 @@
+"""Whoever is called so is meant, whatever else has that id; a name is one, however it is typed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from exports.formats import format_named
+from exports.pictures import theirs
+from tests.leagues.club import BLUE, RED, club
+from tests.tui.kit import book, samples
+from tracker.application import beginning, text
+from tracker.application.book import Book
+from tracker.application.entrants import Entrant
+from tracker.application.errors import Refused
+from tracker.application.finding import find_exactly
+from tracker.application.leagues.naming import unit_of
+from tracker.application.records.checking import check
+from tracker.ledger.memory import MemoryStore
+from tracker.procedures.installed import registered
+from tracker.procedures.pieces.naming import side_named, unit_named
+from tracker.vocabulary.names import unit_id
+
+ZOE, ZOE_IN_TWO = "Zo\u00eb", "Zoe\u0308"
+
+
+def test_a_player_is_dropped_by_name_though_another_has_that_id() -> None:
+    league = Book(MemoryStore()).begin_league("Winter", players=("P2", "Bram"))
+    league.people.drop("P2")
+    assert [one.left is None for one in league.state.players.values()] == [False, True]
+    assert league.people.of("p2").name == "Bram"
+    league.people.change("P2", name="p2")
+    with pytest.raises(Refused, match=r"name of p1, and it means p2, too\. Write p1 for the first"):
+        league.people.drop("p2")
+    assert league.people.of("P2").id == "p1"
+    assert league.people.of("Bram").id == "p2"
+
+
+def test_what_is_written_exactly_so_comes_before_what_is_like_it() -> None:
+    names = {"a1": "A2", "a2": "Bram", "a3": "bram", "a4": ZOE_IN_TWO}
+    for typed, meant in (
+        ("A2", "a1"), ("a2", "a2"), ("Bram", "a2"), ("bram", "a3"), ("A3", "a3"), (ZOE, "a4"),
+        (f" {ZOE_IN_TWO.upper()} ", "a4"), ("a9", None), ("", None),
+    ):  # fmt: skip
+        assert find_exactly(typed, names, "player") == meant, typed
+    with pytest.raises(Refused, match=r"Which player is 'BRAM'\? There are a2 Bram, a3 bram"):
+        find_exactly("BRAM", names, "player")
+
+
+def test_a_game_and_a_league_are_found_by_title_though_another_has_that_id() -> None:
+    kept = club()
+    for title in ("M2", "2", "Last"):
+        sides = [Entrant("Red", RED), Entrant("Blue", BLUE)]
+        kept.begin("toy", sides, title=title)
+    for typed, meant in (
+        ("M2", "m1"), ("m2", "m2"), ("m1", "m1"), ("1", "m1"), ("3", "m3"), ("Last", "m3"),
+        ("last", "m3"),
+    ):  # fmt: skip
+        assert kept.find(typed) == meant, typed
+    kept.begin("toy", sides, title="1")
+    with pytest.raises(
+        Refused, match=r"'1'.*name of m4, and it means m1, too\. Write m4 .* m1 for"
+    ):
+        kept.find("1")
+    kept.begin("toy", sides, title="m2")
+    with pytest.raises(Refused, match=r"name of m5, and it means m2, too\. Write m5"):
+        kept.find("m2")
+    assert kept.game("m2").state.info.title == "2"  # what screens open by its id
+    kept.begin_league("L2")
+    kept.begin_league("Winter")
+    assert [kept.find_league(one) for one in ("L2", "l2", "Winter")] == ["l1", "l2", "l2"]
+
+
+def test_a_force_and_a_unit_of_a_campaign_are_found_by_name() -> None:
+    campaign = Book(MemoryStore()).begin_league("Karst", what="campaign", players=("Anna", "Bo"))
+    campaign.forces.enrol("Anna", name="W2", units=(("U2", 5), ("Alpha", 6)))
+    campaign.forces.enrol("Bo", name="Dusk", units=(("Beta", 4),))
+    assert [campaign.forces.of(one).id for one in ("W2", "w2", "Dusk")] == ["w1", "w2", "w2"]
+    named = {unit.name: unit.id for unit in campaign.state.units.values()}
+    assert unit_of(campaign.state, "U2").id == named["U2"]
+
+
+def test_a_unit_and_a_side_of_a_game_are_found_by_name_and_keys_write_handles() -> None:
+    """Red's R1 is called B1: so it is meant where that is written, and ``b1`` is Blue's."""
+    roster = samples()["iron-third.toml"].replace('name = "Alpha"', 'name = "B1"')
+    sides = (Entrant("B", roster), Entrant("Zoe\u0308", samples()["red-dusk.toml"]))
+    match = book().begin("deathzap2", sides).match
+    assert [match.handle(one) for one in match.sides] == ["b", "z"]
+    own = match.unit(unit_id("b1"))
+    assert unit_named(match, "b1") == unit_id("b1")
+    assert own.name == "B1"
+    assert side_named(match, "b") == match.sides[0]
+    assert side_named(match, ZOE) == match.sides[1]
+
+
+@contextmanager
+def as_before() -> Iterator[None]:
+    """Names are kept as an earlier program kept them: as they were typed."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(text, "compose", str)
+        patch.setattr(beginning, "compose", str)
+        yield
+
+
+def test_a_name_is_one_however_its_letters_are_put_together() -> None:
+    league = Book(MemoryStore()).begin_league("Winter", players=(ZOE_IN_TWO, "Bram"))
+    assert league.people.of(ZOE_IN_TWO).name == ZOE
+    with pytest.raises(Refused, match="enrolled already"):
+        league.people.enrol(ZOE)
+    rows = league.people.looked_over(f"{ZOE}\n{ZOE_IN_TWO.upper()}\nJose\u0301\nJos\u00e9")
+    assert [row.verdict for row in rows] == ["is enrolled", "is enrolled", "joins", "twice"]
+    with pytest.raises(Refused, match="name of his own"):
+        Book(MemoryStore()).begin_league("Winter", players=(ZOE, ZOE_IN_TWO))
+    roster = samples()["iron-third.toml"].replace("Alpha", ZOE_IN_TWO)
+    sides = (Entrant("Red", roster), Entrant("Blue", samples()["red-dusk.toml"]))
+    match = book().begin("deathzap2", sides).match
+    assert match.unit(unit_named(match, ZOE)).name == ZOE
+    campaign = Book(MemoryStore()).begin_league("Karst", what="campaign", players=("Anna",))
+    campaign.forces.enrol("Anna", roster, rules=registered()["deathzap2"])
+    assert unit_of(campaign.state, ZOE_IN_TWO).name == ZOE
+
+
+def test_an_old_ledger_with_letters_in_two_opens_and_its_names_are_found() -> None:
+    store = MemoryStore()
+    with as_before():
+        league = Book(store).begin_league(f"{ZOE_IN_TWO}'s", players=(ZOE_IN_TWO, "Bram"))
+        assert league.people.of("p1").name == ZOE_IN_TWO
+    league = Book(store).open_league(f"{ZOE}'s")
+    assert league.people.of(ZOE).name == ZOE_IN_TWO
+    with pytest.raises(Refused, match="enrolled already"):
+        league.people.enrol(ZOE)
+
+
+def test_an_old_match_record_with_letters_in_two_is_as_it_was_written() -> None:
+    roster = samples()["iron-third.toml"].replace("Alpha", ZOE_IN_TWO)
+    with as_before():
+        kept = book()
+        sides = (Entrant(f"{ZOE_IN_TWO} A", roster), Entrant("Blue", samples()["red-dusk.toml"]))
+        game = kept.begin("deathzap2", sides, title=ZOE_IN_TWO)
+        game.note(f"{ZOE_IN_TWO} is late")
+        record = format_named("record").made(game, theirs())
+    assert ZOE_IN_TWO in record
+    found = check(record, lambda *_: roster)
+    assert (found.sound, found.why) == (True, "")
+    assert kept.game(ZOE).state.info.title == ZOE_IN_TWO
+    assert unit_named(kept.game("m1").match, ZOE) == unit_id("z1")
