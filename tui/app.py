@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable
 from contextlib import AbstractContextManager, ExitStack, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import constants, events
 from textual.app import App, SystemCommand
+from textual.binding import Binding, BindingType
 from textual.driver import Driver
 from textual.notifications import SeverityLevel
 from textual.screen import Screen
@@ -37,6 +39,10 @@ if TYPE_CHECKING:
 if sys.platform != "win32":
     from tui.terminal import Terminal
 
+DUMB = (
+    "TERM=dumb says that this terminal cannot draw screens. Set TERM to its type, such as"
+    " xterm-256color, or use commands: warledger match do."
+)
 NO_TERMINAL = "The screens need a terminal; for scripts there is: warledger match do."
 
 
@@ -52,6 +58,9 @@ class WarledgerApp(App[None]):
     TITLE = "Warledger"
     CSS_PATH = "styles.tcss"
     ENABLE_COMMAND_PALETTE = True
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+z", "suspend_process", show=False, priority=True)
+    ]
 
     def __init__(
         self,
@@ -216,11 +225,18 @@ def run(
 ) -> int:
     """Open the screens on a ledger, in ``plain`` signs or not; the exit code of the program.
 
-    2 without a terminal, 1 when the ledger or game cannot be opened, 70 when the program failed.
+    2 without a terminal that can draw, 1 when the ledger or game cannot be opened, 70 when the
+    program failed.
     """
     if not (in_browser() or (sys.stdin.isatty() and sys.stdout.isatty())):
         sys.stderr.write(f"{NO_TERMINAL}\n")
         return 2
+    if not in_browser():
+        if os.environ.get("TERM") == "dumb":
+            sys.stderr.write(f"{DUMB}\n")
+            return 2
+        for name in ("COLUMNS", "LINES"):  # the terminal is asked, also when its size changes
+            os.environ.pop(name, None)
     said = ""
     settings = users_settings()
     settings.plain = settings.plain or plain or plain_wanted()

@@ -101,7 +101,7 @@ NAMED = OSError(errno.ENAMETOOLONG, "File name too long", "x")
     ("fault", "code", "said"),
     [
         (KeyboardInterrupt(), 130, ""),
-        (BrokenPipeError(), 1, ""),
+        (BrokenPipeError(), 0, ""),
         (OSError(errno.ENOSPC, "no"), 1, "the output could not be written (no space left on device)"
          "; what was entered is kept."),
         (NAMED, 1, "x cannot be used: file name too long."),

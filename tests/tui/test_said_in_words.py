@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import signal
 from pathlib import Path
 from typing import Any
 
 import pytest
+from textual.drivers.headless_driver import HeadlessDriver
 
 import tui.app
 from tests.tui.kit import (
@@ -260,6 +264,52 @@ def test_the_screens_open_on_a_terminal_and_a_ledger_only(
     (tmp_path / "none.db").write_text("These are notes. " * 200, encoding="utf-8")
     assert tui.app.run(tmp_path / "none.db") == 1
     assert "none.db" in capsys.readouterr().err
+    monkeypatch.setenv("TERM", "dumb")
+    assert tui.app.run(tmp_path / "x.db") == 2
+    assert capsys.readouterr().err == f"{tui.app.DUMB}\n"
+    assert not (tmp_path / "x.db").exists()
+
+
+def test_the_terminal_says_its_size_and_not_the_environment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The terminal has 100 columns of 30 lines when it is asked, and 90 of 28 later."""
+    sizes = iter([(100, 30), (90, 28)])
+    monkeypatch.setattr(os, "get_terminal_size", lambda *_: os.terminal_size(next(sizes)))
+    seen: list[tuple[int, int]] = []
+    monkeypatch.setattr(
+        tui.app.WarledgerApp,
+        "run",
+        lambda _: seen.extend(shutil.get_terminal_size() for _ in range(2)),
+    )
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "132")
+    monkeypatch.setenv("LINES", "40")
+    for stream in ("stdin", "stdout"):
+        monkeypatch.setattr(f"sys.{stream}.isatty", lambda: True, raising=False)
+    assert tui.app.run(tmp_path / "x.db") == 0
+    assert seen == [(100, 30), (90, 28)]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="nothing is suspended there")
+def test_control_z_suspends_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    sent: list[int] = []
+    monkeypatch.setattr(HeadlessDriver, "can_suspend", True)
+
+    async def story(stage: Stage) -> None:
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "kill", lambda _, number: sent.append(number))
+            await stage.named("ctrl+z")
+        assert sent == [signal.SIGTSTP]
+        await stage.press(":")
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "kill", lambda _, number: sent.append(number))
+            await stage.named("ctrl+z")
+        assert sent == [signal.SIGTSTP] * 2
+
+    kept = club()
+    game(kept, "Anna", "Farid")
+    act(story, kept, game="m1")
 
 
 def test_the_other_theme_and_what_control_c_says() -> None:

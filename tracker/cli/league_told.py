@@ -108,7 +108,7 @@ def standings_lines(row: StandingsShape, table: Standings, heading: str) -> Iter
 
     heads = [table.head(one) for one in table.tie_breaks]
     bonus = any(one.bonus != "0" for one in row.rows)
-    wide = max((len(one.name) + 9 * one.dropped for one in row.rows), default=6)
+    wide = max(6, *(len(one.name) + 9 * one.dropped for one in row.rows), 0)
     yield f"{row.title} · {heading} · {row.scheme}"
     columns = "".join(f"{head:>8}" for head in heads) + ("   bonus" if bonus else "")
     yield f" #  {'player':<{wide}}   P  W  D  L{columns}  points"
@@ -137,7 +137,7 @@ def outlook_lines(row: OutlookShape, found: SeasonOutlook) -> Iterator[str]:
     """Chances and points of everybody, and what is certain or what it takes, below each."""
     from tracker.application.leagues.outlook_words import heading, percent
 
-    wide = max(len(one.name) for one in row.rows)
+    wide = max(6, *(len(one.name) for one in row.rows))
     top = f"first {row.top}" if row.top > 1 else ""
     yield heading(found)
     yield f" #  {'player':<{wide}}  points   can end with  likely     first  {top:>11}".rstrip()

@@ -164,7 +164,8 @@ def main(arguments: list[str]) -> int:
     except typer.TyperException as error:
         return _wrong_call(error)
     except BrokenPipeError:
-        return _unheard()  # whoever read our output has gone
+        _unheard()
+        return 0  # whoever read our output had enough of it
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
     except OSError as error:
@@ -172,7 +173,8 @@ def main(arguments: list[str]) -> int:
             return _failed(error) if error.filename is None else _no_file(error)
         why = UNWRITTEN[error.errno]
         say(f"the output could not be written ({why}); what was entered is kept.")
-        return _unheard()
+        _unheard()
+        return FAILED
     except Exception as error:  # noqa: BLE001 - the one place where every fault ends
         tells(str(error))
         return _failed(error)
@@ -221,11 +223,10 @@ def _fill_gaps() -> None:
             setattr(sys, name, os.fdopen(nothing, "r" if name == "stdin" else "w"))
 
 
-def _unheard() -> int:
+def _unheard() -> None:
     """What is left to print goes nowhere, so that the program can end."""
     with suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return FAILED
 
 
 def _wrong_call(error: typer.TyperException) -> int:
