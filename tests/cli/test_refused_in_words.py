@@ -62,6 +62,10 @@ REFUSED = [
 WRONG = [
     (("match", "new"), "give both sides and their rosters"),
     (("match", "do", "m1"), "give a LINE, or a script with --file"),
+    (
+        ("match", "do", "m1", "--file", "none.toml", "--because", "agreed"),
+        "it is the reason of one LINE; in a script write it behind its line: LINE # why",
+    ),
     (("match", "answer", "m1", "4", "--roll"), "give the answer, or --roll, or --default"),
     (("match", "undo", "m1", "--turn", "--to", "3"), "say one of --action, --phase, --turn, --to,"),
     (("match", "amend", "m1", "r1", "4"), "'V': 'r1' is no number of up to 18 digits (see: "),

@@ -18,6 +18,7 @@ from tracker.server.doors import Doors, roles_of
 from tracker.server.guard import LARGEST, LARGEST_PHOTO, Guard
 from tracker.server.hall import Hall
 from tracker.server.pages import Pages
+from tracker.vocabulary.events import ActionTaken
 
 HERE = {"origin": "http://testserver"}
 
@@ -154,8 +155,80 @@ def test_what_is_too_large_is_not_read(table: Table) -> None:
 def test_every_page_says_that_nothing_is_loaded_from_elsewhere(table: Table) -> None:
     answered = table.phones.get(table.path("spectator"))
     assert "default-src 'none'" in answered.headers["content-security-policy"]
-    assert answered.headers["referrer-policy"] == "no-referrer"
+    assert answered.headers["referrer-policy"] == "same-origin"
     assert "://" not in answered.text
+
+
+def pressed(text: str, name: str) -> str:
+    """What a button of the page sends."""
+    found = re.search(rf'name="{name}" value="([^"]+)"', text)
+    assert found is not None, text
+    return found[1]
+
+
+def write(table: Table, text: str, **more: str) -> tuple[int, str]:
+    said = {"text": text, **more}
+    sent = table.phones.post(f"{table.path('scribe')}/line", data=said, headers=HERE)
+    table.game.reload()
+    return sent.status_code, sent.text
+
+
+def test_consent_is_to_the_line_that_was_objected_to(table: Table) -> None:
+    table.game.undo()
+    before = table.game.version
+    status, text = write(table, "r1 > r2 soft")  # its own side
+    assert (status, table.game.version) == (422, before)
+    consent = pressed(text, "anyway")
+    status, text = write(table, "r3 > r1 soft", anyway=consent)
+    assert (status, table.game.version) == (422, before)  # another line is objected to anew
+    assert pressed(text, "anyway") != consent
+    assert write(table, "r3 > r1 soft", anyway="1")[0] == 422
+    assert write(table, "r3 > r1 soft", anyway=pressed(text, "anyway"))[0] == 200
+    assert table.game.version > before
+
+
+def test_consent_to_a_line_is_none_to_other_objections(table: Table) -> None:
+    table.game.undo()
+    consent = pressed(write(table, "r1 > r2 soft")[1], "anyway")
+    assert write(table, "r1 > b2 soft : 4516234612 / 134562 / 263")[0] == 200
+    before = table.game.version  # R1 has fired, which was not so when the line was objected to
+    assert write(table, "r1 > r2 soft", anyway=consent)[0] == 422
+    assert table.game.version == before
+
+
+def test_a_reason_is_of_the_line_that_wanted_it(table: Table) -> None:
+    game = table.game = begin(Book(table.game.journal.store), TO_SHOOT, mode="strict")
+    status, text = write(table, "r1 > r2 soft")
+    consent = pressed(text, "anyway")
+    before = game.version
+    assert write(table, "r3 > r1 soft", reason="agreed", anyway=consent)[0] == 422
+    assert write(table, "r1 > r2 soft", reason="agreed")[0] == 422
+    assert write(table, "r1 > r2 soft", anyway=consent)[0] == 422
+    assert game.version == before
+    assert write(table, "r1 > r2 soft", reason="agreed", anyway=consent)[0] == 200
+    taken = [one.event for one in game.story.path if isinstance(one.event, ActionTaken)]
+    assert [one.reason for one in taken[-1].overrides] == ["agreed"]
+
+
+def test_another_number_of_dice_is_a_ruling_on_those_dice(table: Table) -> None:
+    asked, before = table.question("r"), table.game.version
+    ruling = pressed(table.answer("r", "45162346123")[1], "ruling")
+    said = {"question": asked, "text": "45162346", "ruling": ruling}
+    path = f"{table.path('r')}/answer"
+    assert table.phones.post(path, data=said, headers=HERE).status_code == 422
+    table.game.reload()
+    assert table.game.version == before
+    said["text"] = "45162346123"
+    assert table.phones.post(path, data=said, headers=HERE).status_code == 200
+    table.game.reload()
+    assert table.game.version > before
+
+
+def test_how_many_succeeded_among_another_number_is_kept_for_the_ruling(table: Table) -> None:
+    said = {"question": table.question("r"), "text": "", "count.0": "11"}
+    sent = table.phones.post(f"{table.path('r')}/answer", data=said, headers=HERE)
+    assert sent.status_code == 422
+    assert 'value="=11"' in sent.text
 
 
 def photo(place: str = "") -> bytes:

@@ -70,12 +70,17 @@ def do(
             once=once,
         )
         return
+    if because:
+        raise typer.BadParameter(
+            "it is the reason of one LINE; in a script write it behind its line: LINE # why",
+            param_hint="--because",
+        )
     script = read_text(file)
     _play(
         m,
         db,
         as_json,
-        lambda game: play_script(game, script, defaults=defaults, roll=roll, because=because),
+        lambda game: play_script(game, script, defaults=defaults, roll=roll),
         once=once,
     )
 

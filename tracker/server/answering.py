@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from hashlib import sha256
 
 from tracker.application.errors import MovedOn, NeedsReason, Refused, sentence
 from tracker.application.lines.line import advice, answers_what_waits, play_line
@@ -18,8 +19,9 @@ from tui.views.echo import wrong_number
 
 LONGEST = 300
 """Signs of an answer or a line."""
-ANYWAY, REASON = "anyway", "reason"
-"""How a line is sent again that was advised against, or that needs a reason."""
+ANYWAY, REASON, RULING = "anyway", "reason", "ruling"
+"""How a line is sent again that was advised against, or that needs a reason; and how dice are."""
+CONSENT = 16  # characters
 Filled = Mapping[str, str]
 
 
@@ -28,12 +30,22 @@ class AnsweredAlready(Refused):
 
 
 class Unsure(Refused):
-    """It may be said all the same: ``way`` is how (as a field of what is sent), and in words."""
+    """It may be said all the same: ``way`` is the field that says so, ``words`` its button.
 
-    def __init__(self, message: str, way: str, words: str) -> None:
+    ``consent`` is what the field has to hold: of this ``text`` with this objection, and of no other.
+    """
+
+    def __init__(self, message: str, text: str, way: str, words: str) -> None:
         super().__init__(message)
+        self.text = text
         self.way = way
         self.words = words
+        self.consent = consent_to(text, message)
+
+
+def consent_to(text: str, objection: str) -> str:
+    """What stands for a consent: another for every other text, and every other objection to it."""
+    return sha256(f"{text}\n{objection}".encode()).hexdigest()[:CONSENT]
 
 
 def answer(game: Game, role: Role, filled: Filled) -> None:
@@ -50,11 +62,6 @@ def answer(game: Game, role: Role, filled: Filled) -> None:
         raise Refused(f"{name} answers this.")
     try:
         _enter(game, role, filled)
-    except BadDice as bad:
-        if "size" in bad.refusal.ways:
-            ruling = f"The table rolled {bad.refusal.typed}: a table ruling"
-            raise Unsure(wrong_number(bad.refusal), "ruling", ruling) from None
-        raise
     except MovedOn:
         game.reload()
         raise AnsweredAlready(_what_happened(game)) from None
@@ -80,10 +87,24 @@ def _enter(game: Game, role: Role, filled: Filled) -> None:
         raise Refused("Type the dice that were rolled, or let the app roll them.")
     else:
         own, *others = of_players(pending, text)
-        game.say(own, other_number="ruling" in filled)
+        _say_dice(game, text, own, filled)
         for theirs in others:
             if game.pending is not None and may_answer(role, game.pending.request):
                 game.say(theirs)
+
+
+def _say_dice(game: Game, text: str, own: str, filled: Filled) -> None:
+    """Enter dice of which there may be another number than asked: once that was read of them."""
+    try:
+        game.say(own)
+    except BadDice as bad:
+        if "size" not in bad.refusal.ways:
+            raise
+        ruling = f"The table rolled {bad.refusal.typed}: a table ruling"
+        unsure = Unsure(wrong_number(bad.refusal), text, RULING, ruling)
+        if filled.get(RULING) != unsure.consent:
+            raise unsure from None
+        game.say(own, other_number=True)
 
 
 def say_line(game: Game, role: Role, filled: Filled) -> str:
@@ -94,23 +115,42 @@ def say_line(game: Game, role: Role, filled: Filled) -> str:
     if role.kind != "scribe":
         raise Refused("Only the scribe writes lines; say it to them.")
     _may_say(role, filled)
-    text, reason = filled.get("text", "").strip(), filled.get(REASON, "").strip()
-    if ANYWAY not in filled and not reason:
-        _advise(game, text)
-    done = play_line(game, text, because=reason)
-    if isinstance(done.trouble, NeedsReason):
-        raise Unsure(done.trouble.message, REASON, "Write it with this reason")
+    text = filled.get("text", "").strip()
+    _advise(game, text, filled)
+    done = play_line(game, text, because=_reason(game, text, filled))
     if done.trouble is not None:
         raise done.trouble
     return " ".join(map(sentence, done.told))
 
 
-def _advise(game: Game, text: str) -> None:
-    """Say once what the rules have against a line. Raises ``Unsure``."""
+def _advise(game: Game, text: str, filled: Filled) -> None:
+    """Say what the rules have against a line, until that was read of this very line.
+
+    Raises ``Unsure``.
+    """
     if game.state.info.mode == "warn" and not answers_what_waits(game, text):
         against = advice(game, text)
         if against:
-            raise Unsure(sentence("; ".join(against)), ANYWAY, "Do it all the same")
+            unsure = Unsure(sentence("; ".join(against)), text, ANYWAY, "Do it all the same")
+            if filled.get(ANYWAY) != unsure.consent:
+                raise unsure
+
+
+def _reason(game: Game, text: str, filled: Filled) -> str:
+    """The reason that a strict game wants for this very line; nothing where it wants none.
+
+    Raises ``Unsure`` where it was not given yet.
+    """
+    if game.state.info.mode != "strict":
+        return ""
+    against = play_line(game.twin(), text).trouble
+    if not isinstance(against, NeedsReason):
+        return ""
+    unsure = Unsure(against.message, text, REASON, "Write it with this reason")
+    reason = filled.get(REASON, "").strip()
+    if not reason or filled.get(ANYWAY) != unsure.consent:
+        raise unsure
+    return reason
 
 
 def take_back(game: Game, role: Role) -> None:

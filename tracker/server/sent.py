@@ -23,7 +23,7 @@ class Answered(Struct, frozen=True):
     """What came of what was sent: ``told`` is read by who sent it.
 
     Where nothing was entered, ``typed`` is what was typed ``at`` a form, and ``way`` how it may
-    be sent all the same, in ``words``.
+    be sent all the same, in ``words``, with this ``consent``.
     """
 
     status: int = DONE
@@ -32,6 +32,7 @@ class Answered(Struct, frozen=True):
     typed: str = ""
     way: str = ""
     words: str = ""
+    consent: str = ""
 
 
 def done(at: str, does: Deed, game: Game, role: Role, filled: dict[str, str]) -> Answered:
@@ -42,7 +43,8 @@ def done(at: str, does: Deed, game: Game, role: Role, filled: dict[str, str]) ->
     except AnsweredAlready as refused:
         return Answered(CONFLICT, refused.message)
     except Unsure as refused:
-        return Answered(REFUSED, refused.message, at, typed, refused.way, refused.words)
+        way, words, consent = refused.way, refused.words, refused.consent
+        return Answered(REFUSED, refused.message, at, refused.text, way, words, consent)
     except Refused as refused:
         return Answered(REFUSED, refused.message, at, typed)
     except LedgerError as error:

@@ -139,9 +139,7 @@ def _played_late(game: Game, line: Line, when: insert.When | None, how: _How, do
     return put is not None
 
 
-def play_script(
-    game: Game, text: str, *, defaults: bool = False, roll: bool = False, because: str = ""
-) -> Done:
+def play_script(game: Game, text: str, *, defaults: bool = False, roll: bool = False) -> Done:
     """Play many lines; blank ones and those that begin with ``#`` are passed over.
 
     Stops at the first trouble, whose line is ``line``; everything before it stays.
@@ -150,7 +148,7 @@ def play_script(
     for number, line in enumerate(text.splitlines(), start=1):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
-        played = play_line(game, line, defaults=defaults, roll=roll, because=because)
+        played = play_line(game, line, defaults=defaults, roll=roll)
         done.entries += played.entries
         done.told += played.told
         done.against += played.against
