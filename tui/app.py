@@ -14,7 +14,7 @@ from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.driver import Driver
 from textual.notifications import SeverityLevel
-from textual.screen import Screen
+from textual.screen import ModalScreen, Screen
 from textual.worker import get_current_worker
 
 from tracker.application.book import Book, ledger_place, open_book
@@ -31,6 +31,8 @@ from tui.settings import Settings, users_settings
 from tui.theme import DARK, THEMES
 from tui.visits import Visits, file_of, visits_of
 from tui.widgets.clicks import clicked
+from tui.widgets.following import LOOK_AGAIN
+from tui.widgets.keyed import KeyedScreen
 from tui.widgets.palette import Palette, palette
 
 if TYPE_CHECKING:
@@ -103,6 +105,7 @@ class WarledgerApp(App[None]):
         return Terminal if issubclass(Terminal, usual) else usual
 
     def on_mount(self) -> None:
+        self.set_interval(LOOK_AGAIN, self.follow)
         if self.watching and self.first_game is not None:
             self.push_screen(screen("watch", self.book.game(self.first_game)))
             return
@@ -131,6 +134,14 @@ class WarledgerApp(App[None]):
 
     def _print_error_renderables(self) -> None:
         self._exit_renderables.clear()
+
+    def follow(self) -> None:
+        """The screen in sight, or that below a dialog, looks for what others wrote."""
+        for one in reversed(self.screen_stack):
+            if isinstance(one, KeyedScreen):
+                one.follow()
+            if not isinstance(one, ModalScreen):
+                return
 
     def demo_book(self) -> tuple[Book, str]:
         """The demo book and where it lies. Raises ``LedgerError`` and ``Refused``."""

@@ -198,8 +198,7 @@ def test_consent_to_a_line_is_none_to_other_objections(table: Table) -> None:
 
 def test_a_reason_is_of_the_line_that_wanted_it(table: Table) -> None:
     game = table.game = begin(Book(table.game.journal.store), TO_SHOOT, mode="strict")
-    status, text = write(table, "r1 > r2 soft")
-    consent = pressed(text, "anyway")
+    consent = pressed(write(table, "r1 > r2 soft")[1], "anyway")
     before = game.version
     assert write(table, "r3 > r1 soft", reason="agreed", anyway=consent)[0] == 422
     assert write(table, "r1 > r2 soft", reason="agreed")[0] == 422

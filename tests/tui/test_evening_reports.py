@@ -6,7 +6,6 @@ from tests.tui.kit import Stage, act, is_kept
 from tests.tui.winter import club, evening, read, table, typed
 from tracker.application.leagues.league import League
 from tracker.application.leagues.reports import seen_id
-from tui.league.evening.screen import FOLLOW
 
 
 def tell(league: League, number: int, place: int, result: str) -> None:
@@ -44,7 +43,8 @@ def test_the_evening_follows_what_phones_say() -> None:
         await stage.press("2")
         await stage.press("211-")  # half typed: it stays
         tell(other, 3, 0, typed(other, 3))
-        await stage.pilot.pause(2 * FOLLOW)
+        stage.app.follow()
+        await stage.settle()
         away = other.state.name(table(other, 3).away)
         assert f"{away} has not confirmed" in stage.text
         assert "211-" in stage.text

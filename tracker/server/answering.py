@@ -32,7 +32,7 @@ class AnsweredAlready(Refused):
 class Unsure(Refused):
     """It may be said all the same: ``way`` is the field that says so, ``words`` its button.
 
-    ``consent`` is what the field has to hold: of this ``text`` with this objection, and of no other.
+    ``consent`` is what the field has to hold: of this ``text`` with this objection alone.
     """
 
     def __init__(self, message: str, text: str, way: str, words: str) -> None:

@@ -36,7 +36,7 @@ class EndingScreen(KeyedScreen[None]):
 
     def __init__(self, game: Game, log: LogSeen) -> None:
         super().__init__()
-        self.game = game
+        self.game = self.followed = game
         self.log_seen = log
         self.top = 0
         self._beside = WorkedOutBeside(self, game, self._look_again)
@@ -64,10 +64,15 @@ class EndingScreen(KeyedScreen[None]):
         self._beside.end()
 
     def on_screen_resume(self) -> None:
+        self._beside.begin()
+        self.others_wrote(None)
+
+    def others_wrote(self, stood: None) -> None:
+        """Read the page again; without an end there is none."""
+        del stood
         if self.game.state.now.ended is None:
             self.dismiss(None)  # the end was taken back
             return
-        self._beside.begin()
         self.read()
         self.show()
 

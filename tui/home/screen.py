@@ -40,11 +40,12 @@ class Home(KeyedScreen[None]):
     """Go on, look back, begin."""
 
     commands = HOME
+    follows_below = True
 
     def __init__(self, book: Book, where: str, *, demo: bool = False) -> None:
         super().__init__()
         self.book = book
-        self.rows = HomeRows(book, where, demo=demo)
+        self.rows = self.followed = HomeRows(book, where, demo=demo)
         self.leagues = LeagueDoors(self, self.rows, self.own_book)
         shelf = Shelf(book, self.rows, lambda said, bad: self.say(said, bad=bad), self.show)
         self.parts = (self.leagues, shelf)
@@ -85,6 +86,10 @@ class Home(KeyedScreen[None]):
         self.rows.move(step)
         for widget in self.query("TopLine, Panel"):
             widget.refresh()
+
+    def others_wrote(self, stood: None) -> None:
+        del stood
+        self._go(0)
 
     # ------------------------------------------------------------------------------ commands
 

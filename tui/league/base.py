@@ -8,7 +8,6 @@ from typing import Any, Protocol
 from textual import events
 from textual.app import ComposeResult
 from textual.css.query import NoMatches
-from textual.screen import Screen
 
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, MovedOn, Refused
@@ -19,13 +18,13 @@ from tui.app import WarledgerApp
 from tui.commands import Key
 from tui.routes import Name, screen
 from tui.text import Piece
-from tui.widgets import keyed
 from tui.widgets.asked import StaysOpen
 from tui.widgets.dialogs import Failure
 from tui.widgets.frame import Panel
-from tui.widgets.help import help_dialog
+from tui.widgets.keyed import KeyedScreen
 from tui.widgets.notice import NoticeLine
-from tui.widgets.typed_ahead import handed_on
+
+READ_AGAIN = "Somebody else wrote in this league: it has been read again."
 
 
 class Filling(Protocol):
@@ -36,16 +35,13 @@ class Filling(Protocol):
     def begin(self) -> None: ...
 
 
-class LeagueScreen(Screen[str]):
+class LeagueScreen(KeyedScreen[str]):
     """Every key first looks whether somebody else has written. It may give back a sentence.
 
     ``body`` is what fills it where it is one panel of text.
     """
 
-    commands: tuple[Key, ...] = ()
-    parts: tuple[object, ...] = ()
     body: Filling | None = None
-    AUTO_FOCUS = None
     DEFAULT_CSS = """
     LeagueScreen { layout: vertical; }
     LeagueScreen NoticeLine { height: auto; max-height: 3; }
@@ -55,7 +51,7 @@ class LeagueScreen(Screen[str]):
     def __init__(self, book: Book, league: League) -> None:
         super().__init__()
         self.book = book
-        self.league = league
+        self.league = self.followed = league
 
     def fill(self, body: Filling) -> None:
         """Let this be what fills the screen."""
@@ -118,56 +114,40 @@ class LeagueScreen(Screen[str]):
 
     # ------------------------------------------------------------------------------- the keys
 
-    def on_key(self, event: events.Key) -> None:
-        if not handed_on(self, event):
-            self.press(event)
-
     def press(self, event: events.Key) -> None:
         """What a key does, once what others wrote is seen."""
-        before = self.waiting()
         moved = self.catch_up()
-        if moved:
-            self.show()
-            self.others_wrote(before)
-            if not self.is_there():
-                return
-        keyed.press(self, event)
+        if moved and not self.is_there():
+            return
+        super().press(event)
         if moved and self.is_current and not self.query_one(NoticeLine).text:
-            self.say("Somebody else wrote in this league: it has been read again.")
+            self.say(READ_AGAIN)
 
-    def typed(self, character: str) -> bool:
-        """Take a character as text; False leaves it to the commands."""
-        del character
-        return False
-
-    def unknown(self, character: str) -> None:
-        """A character that is neither text here nor a command."""
+    def stands(self) -> object:
+        """See ``KeyedScreen.stands``: what the screen waits for from others, by the pairings."""
+        return self.waiting()
 
     def waiting(self) -> set[str]:
         """What the screen waits for from others, by the pairings."""
         return set()
 
-    def others_wrote(self, before: set[str]) -> None:
-        """The league was read again; ``before`` is what was waited for."""
+    def others_wrote(self, stood: set[str]) -> None:
+        """The league was read again; ``stood`` is what was waited for."""
+        self.show()
+        if self.is_mounted and not self.is_there():
+            return
+        self.arrived(stood)
+
+    def arrived(self, before: set[str]) -> None:
+        """Do what follows from what others wrote; ``before`` is what was waited for."""
         del before
 
     def run(self, command: Key) -> None:
         """Do what a command says."""
         self.say("")
-        keyed.run(self, command)
+        super().run(command)
 
     # ------------------------------------------------------------------------------- the book
-
-    def catch_up(self) -> bool:
-        """Read again what others wrote; whether they did."""
-        league = self.league
-        try:
-            if not league.is_behind:
-                return False
-            league.reload()
-        except (LedgerError, Refused) as error:
-            self.app.push_screen(Failure(str(error)))
-        return True
 
     def enter(self, do: Callable[[], LeagueEntry]) -> LeagueEntry | None:
         """Write one line and say it; a refusal is said instead, and nothing is changed."""
@@ -274,9 +254,3 @@ class LeagueScreen(Screen[str]):
 
     def do_log(self) -> None:
         self.open("log")
-
-    def do_help(self) -> None:
-        self.app.push_screen(help_dialog(self.commands))
-
-    def do_leave(self) -> None:
-        self.dismiss(None)

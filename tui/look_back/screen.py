@@ -39,7 +39,7 @@ class LookBack(KeyedScreen[None]):
 
     def __init__(self, game: Game, log: LogSeen) -> None:
         super().__init__()
-        self.game = game
+        self.game = self.followed = game
         self.past = Past(game, log)
         self.playing = Playing(self.past, self, self._went_by)
         self.parts = (self.playing,)
@@ -74,6 +74,13 @@ class LookBack(KeyedScreen[None]):
         if command.id not in PLAYING:
             self.playing.pause()
         super().run(command)
+        self.show()
+
+    def others_wrote(self, stood: None) -> None:
+        """The cursor stays on its line."""
+        del stood
+        self.past.read_again(self.past.line.number)
+        self.say(f"Somebody else wrote: line {self.past.last.last} is the last now.")
         self.show()
 
     def _went_by(self, words: str) -> None:

@@ -13,6 +13,7 @@ from tracker.application.lines.line import advice, answers_what_waits, play_line
 from tracker.application.match.free_rolls import last_free
 from tracker.application.match.game import Game
 from tracker.application.match.rolls import BadDice, lacking, of_players
+from tracker.procedures.runners.table import Pending
 from tui.notices import Notice
 from tui.prompt import keying
 from tui.prompt.picking import TypedDice
@@ -24,6 +25,9 @@ from tui.views.echo import ways_on, wrong_number
 from tui.views.proposals import NEXT
 from tui.views.running import acts_now
 from tui.views.waiting import waiting
+
+STALE_WAYS = (("Enter", "take it here"), ("Esc", "clear it"))
+Stood = tuple[Pending | None, str]
 
 
 class Prompt(Typing):
@@ -77,8 +81,7 @@ class Prompt(Typing):
         """What was typed for another question is taken for this one the second time."""
         text, told = self.stale
         self.stale = (text, "")
-        ways = (("Enter", "take it here"), ("Esc", "clear it"))
-        self.notice = Notice(told, "advice", ways)
+        self.notice = Notice(told, "advice", STALE_WAYS)
 
     def _nothing_to_do(self) -> str:
         if self.game.match.ended is not None:
@@ -242,6 +245,26 @@ class Prompt(Typing):
             self.mean(other)
             self.passed = 0
             self.notice = Notice(f"{self.game.match.side_name(other)} acts.")
+
+    # ------------------------------------------------------------------ what others wrote
+
+    def stands(self) -> Stood:
+        """What waits, and what the keys that are typed say: see ``went_on``."""
+        return self.pending, self.saying.line() if self.typed else ""
+
+    def went_on(self, stood: Stood) -> None:
+        """Others wrote since it ``stood`` so: what is typed stays where it still says the same.
+
+        Otherwise it stays, too, and answers nothing until people say so. Consent is asked anew.
+        """
+        self.settle()
+        waited, said = stood
+        self.moved_on(waited)
+        if self.typed and waited is None and self.pending is None and self.saying.line() != said:
+            self.lay(self.typed)
+            self.stale = (self.typed, f"{self.typed} was typed before somebody else went on.")
+        if self.is_stale:
+            self.notice = Notice(self.stale[1], "advice", STALE_WAYS)
 
     # ------------------------------------------------------------------------------ inwardly
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from textual.app import App
 from textual.geometry import Size
@@ -28,6 +28,9 @@ from tui.views.running import at_work
 from tui.views.time import TimeSeen
 from tui.views.waiting import who_cannot
 from tui.widgets.dialogs import Failure
+from tui.widgets.entry import LineEntry
+
+T = TypeVar("T")
 
 
 class TableView:
@@ -132,6 +135,44 @@ class TablePart:
     def fail(self, error: LedgerError) -> None:
         """Something could not be written."""
         self.app.push_screen(Failure(str(error)))
+
+    def ask(
+        self,
+        entry: LineEntry,
+        then: Callable[[str], None],
+        typed: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        """Ask for a line, and do something with it.
+
+        Where others wrote meanwhile nothing is done: what was ``typed`` is told, to be looked at.
+        """
+        version = self.game.version
+
+        def take(text: str | None) -> None:
+            if text is None:
+                return
+            typed(text)
+            if self.game.version == version:
+                then(text)
+            elif text.strip():
+                told = f"Somebody else wrote meanwhile: look, then enter it again: {text.strip()}"
+                self.tell(told, refused=True)
+                self.show()
+
+        self.app.push_screen(entry, take)
+
+    def open(self, over: Screen[T], then: Callable[[T | None], None] = lambda _: None) -> None:
+        """Open a screen over the table, on which the game may go on."""
+        stood = self.prompt.stands()
+        version = self.game.version
+
+        def back(result: T | None) -> None:
+            if self.game.version != version:
+                self.prompt.went_on(stood)
+            then(result)
+            self.show()
+
+        self.app.push_screen(over, back)
 
     def write(self, how: Callable[[], object]) -> bool:
         """Write something; False where it was refused or failed, which is said."""

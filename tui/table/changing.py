@@ -35,10 +35,10 @@ class Changing(TablePart):
         entry = LineEntry(
             f"change {said(self.game, action)}", hint=hint, history=[line] if line else []
         )
-        self.app.push_screen(entry, partial(self._edit, line))
+        self.ask(entry, partial(self._edit, line))
 
-    def _edit(self, line: str, typed: str | None) -> None:
-        if typed is None or not typed.strip():
+    def _edit(self, line: str, typed: str) -> None:
+        if not typed.strip():
             return
         try:
             edit = edited(self.game, changed(self.game, line, typed))
@@ -71,11 +71,11 @@ class Changing(TablePart):
             self.prompt.add(keys.key)
         else:
             hint = "22o · i the one before · Esc leaves it"
-            self.app.push_screen(LineEntry(found.told, hint=hint), self._come_between)
+            self.ask(LineEntry(found.told, hint=hint), self._come_between)
 
-    def _come_between(self, typed: str | None) -> None:
+    def _come_between(self, typed: str) -> None:
         keys = self.game.ruleset.keys.interrupts
-        if typed is None or keys is None:
+        if keys is None:
             return
         line = typed.strip()
         try:

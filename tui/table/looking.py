@@ -34,8 +34,7 @@ class Looking(TablePart):
 
     def end_page(self) -> None:
         """The page of the end: how it ended, and how it came to that."""
-        page = screen("ending", self.game, self.view.log_seen)
-        self.app.push_screen(page, lambda _: self.show())
+        self.open(screen("ending", self.game, self.view.log_seen))
 
     def do_tables(self) -> None:
         self.app.push_screen(tables_dialog(self.game))
@@ -49,11 +48,10 @@ class Looking(TablePart):
             log.unfolded = self.view.log_unfolded
 
     def do_look_back(self) -> None:
-        back = screen("look back", self.game, self.view.log_seen)
-        self.app.push_screen(back, lambda _: self.show())
+        self.open(screen("look back", self.game, self.view.log_seen))
 
     def do_phones(self) -> None:
-        self.app.push_screen(screen("phones", self.game), lambda _: self.show())
+        self.open(screen("phones", self.game))
 
     def do_help(self) -> None:
         self.app.push_screen(help_dialog(TABLE, self.game.ruleset, now=self.now()))

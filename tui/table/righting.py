@@ -23,13 +23,13 @@ class RightingKeys(TablePart):
     def do_set_right(self) -> None:
         if not self.game.ruleset.setting_right.rows(self.game.match):
             hint = "fix r1 figures +1 · # why"
-            self.app.push_screen(LineEntry("set right", "fix ", hint=hint), self._typed_right)
+            self.ask(LineEntry("set right", "fix ", hint=hint), self._typed_right)
             return
         desk = SetRightForm(self.game, side=self.prompt.side)
-        self.app.push_screen(SetRight(desk), self._set_right)
+        self.open(SetRight(desk), self._set_right)
 
-    def _typed_right(self, line: str | None) -> None:
-        if line is not None and line.strip():
+    def _typed_right(self, line: str) -> None:
+        if line.strip():
             self.play(line)
 
     def _set_right(self, result: str | None) -> None:
@@ -38,7 +38,6 @@ class RightingKeys(TablePart):
             self.tell(newest[0].text if newest else "Set right.")
         if result == AND_NEXT:
             self._end_by_outcome()
-        self.show()
 
     def _end_by_outcome(self) -> None:
         """The half or phase is over, and what came of it is set right already."""
@@ -59,12 +58,11 @@ class RightingKeys(TablePart):
         if not lines:
             self.tell("Nothing has been said yet.", refused=True)
             return
-        self.app.push_screen(Correct(self.game, lines[0]), self._corrected)
+        self.open(Correct(self.game, lines[0]), self._corrected)
 
     def _corrected(self, said: str | None) -> None:
         if said:
             self.tell(said)
-        self.show()
 
     # --------------------------------------------------------------------------- outcome only
 
@@ -74,13 +72,11 @@ class RightingKeys(TablePart):
             self.tell(text, refused=True)
         elif has_losses(self.game):
             hint = "how many fell, the dice not seen · Enter alone: the form · Esc"
-            self.app.push_screen(LineEntry("outcome !-", hint=hint), self._outcome)
+            self.ask(LineEntry("outcome !-", hint=hint), self._outcome)
         else:
             self._outcome_by_form()
 
-    def _outcome(self, text: str | None) -> None:
-        if text is None:
-            return
+    def _outcome(self, text: str) -> None:
         if not text.strip():
             self._outcome_by_form()
             return
@@ -91,7 +87,7 @@ class RightingKeys(TablePart):
 
     def _outcome_by_form(self) -> None:
         desk = SetRightForm(self.game, subjects=concerned(self.game, self._at_work()), closes=True)
-        self.app.push_screen(SetRight(desk), self._outcome_told)
+        self.open(SetRight(desk), self._outcome_told)
 
     def _outcome_told(self, result: str | None) -> None:
         if result:

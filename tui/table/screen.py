@@ -13,7 +13,7 @@ from tracker.application.match.game import Game
 from tracker.vocabulary.names import Subject
 from tui.commands import TABLE, Key
 from tui.notices import Notice
-from tui.prompt.prompt import Prompt
+from tui.prompt.prompt import Prompt, Stood
 from tui.table.ahead import LookingAhead
 from tui.table.answering import Answering
 from tui.table.base import TableView
@@ -39,6 +39,7 @@ class TableScreen(KeyedScreen[None]):
     """
 
     commands = TABLE
+    follows_below = True
     DEFAULT_CSS = "TableScreen { layout: vertical; } TableScreen Horizontal { height: auto; }"
 
     def __init__(
@@ -52,6 +53,7 @@ class TableScreen(KeyedScreen[None]):
         super().__init__()
         view = TableView(game)
         self.game, self.prompt = game, view.prompt
+        self.followed = game
         self.leaves = leaves
         self.layout_of = Layout(view, self, coach=coach, footer=footer)
         self.ahead = LookingAhead(view, self)
@@ -75,6 +77,22 @@ class TableScreen(KeyedScreen[None]):
 
     def on_screen_resume(self) -> None:
         self.prompt.rolling.offer()
+        self.show()
+
+    def stands(self) -> object:
+        return self.prompt.stands()
+
+    def others_wrote(self, stood: Stood) -> None:
+        self.prompt.went_on(stood)
+        self.prompt.rolling.offer()
+        self.show()
+
+    def cannot_follow(self, why: str) -> None:
+        self.prompt.notice = Notice(why, "refused")
+        self.show()
+
+    def follows_again(self) -> None:
+        self.prompt.notice = None
         self.show()
 
     def on_resize(self, event: events.Resize) -> None:
@@ -140,6 +158,8 @@ class TableScreen(KeyedScreen[None]):
     def _say_the_end(self) -> None:
         """Open the page of the end once, when the game has ended here."""
         over = self._is_over()
+        if over and not self.is_current:
+            return
         if over and not self._over and not self.leaves:
             self.call_after_refresh(self.looking.end_page)
         self._over = over

@@ -24,7 +24,9 @@ class Sitting(TablePart):
 
     def remember(self) -> None:
         """What is typed for a roll stays, whatever becomes of the program; no dice of the app's."""
-        own = self.prompt.wants_dice and self.prompt.free is None and not self.prompt.dice.by_app
+        prompt = self.prompt
+        own = prompt.wants_dice and prompt.free is None and not prompt.dice.by_app
+        own = own and not prompt.is_stale
         self._half_typed().keep(*self._asked(), self.prompt.typed if own else "")
 
     def _half_typed(self) -> HalfTyped:

@@ -41,23 +41,25 @@ class Writing(TablePart):
         if line:
             hint = "why? It goes down as a table ruling · Esc leaves it"
             entry = LineEntry("reason", last_free(self.game.story), hint=hint)
-            self.app.push_screen(entry, partial(self._because, line))
+            self.ask(entry, partial(self._because, line))
 
-    def _because(self, line: str, reason: str | None) -> None:
-        if reason is not None and reason.strip():
+    def _because(self, line: str, reason: str) -> None:
+        if reason.strip():
             self.play(line, reason.strip())
 
     def do_line(self) -> None:
         hint = "Tab completes · ↑ earlier lines · Enter plays it · Esc leaves it"
         known = partial(completions, self.game)
         entry = LineEntry(":", hint=hint, history=self.lines, completions=known)
-        self.app.push_screen(entry, self._line)
+        self.ask(entry, self._line, typed=self._remember)
 
-    def _line(self, line: str | None) -> None:
-        if line is None or not line.strip():
-            return
-        self.lines.append(line)
-        self.play(line)
+    def _remember(self, line: str) -> None:
+        if line.strip():
+            self.lines.append(line)
+
+    def _line(self, line: str) -> None:
+        if line.strip():
+            self.play(line)
 
     def do_note(self) -> None:
         self.app.push_screen(LineEntry("note", hint="Enter writes it down"), self._note)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from textual import events
 from textual.screen import Screen
@@ -11,6 +11,7 @@ from textual.screen import Screen
 from tracker.application.errors import LedgerError, Refused
 from tui.commands import Key, by_key
 from tui.widgets.dialogs import Failure
+from tui.widgets.following import Followed, Following
 from tui.widgets.help import help_dialog
 from tui.widgets.notice import NoticeLine
 from tui.widgets.typed_ahead import handed_on
@@ -67,12 +68,19 @@ def doer(screen: TakesKeys, command: Key) -> Callable[[], None]:
 class KeyedScreen(Screen[R]):
     """Give ``commands``, a method ``do_<id>`` for each, and ``typed`` for everything else.
 
-    ``parts`` are objects that have some of those methods.
+    ``parts`` are objects that have some of those methods. What others write in ``followed`` is read
+    again and drawn while the screen is in sight; below a dialog only where it ``follows_below``.
     """
 
     commands: tuple[Key, ...] = ()
     parts: tuple[object, ...] = ()
+    followed: Followed | None = None
+    follows_below = False
     AUTO_FOCUS = None
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._following = Following()
 
     def on_key(self, event: events.Key) -> None:
         if not handed_on(self, event):
@@ -107,6 +115,45 @@ class KeyedScreen(Screen[R]):
         except LedgerError as error:
             self.app.push_screen(Failure(str(error)))
         return None
+
+    # --------------------------------------------------------------- what others write meanwhile
+
+    def follow(self) -> None:
+        """Look for what others wrote; the application asks for it several times a second."""
+        if (self.is_current or self.follows_below) and self._following.is_due():
+            self.catch_up()
+
+    def catch_up(self) -> bool:
+        """Read again and draw what others wrote; whether they did."""
+        if self.followed is None:
+            return False
+        stood, away = self.stands(), self._following.failed
+        try:
+            moved = self._following.read_again(self.followed)
+        except (LedgerError, Refused) as error:
+            if not away:
+                self.cannot_follow(str(error))
+            return False
+        if away:
+            self.follows_again()
+        if moved:
+            self.others_wrote(stood)
+        return moved
+
+    def stands(self) -> object:
+        """What ``others_wrote`` compares with: how things stood before."""
+        return None
+
+    def others_wrote(self, stood: Any) -> None:
+        """Draw what was read again."""
+
+    def cannot_follow(self, why: str) -> None:
+        """Say once that the ledger cannot be read."""
+        self.say(why, bad=True)
+
+    def follows_again(self) -> None:
+        """Take away what was said of it."""
+        self.say("")
 
     def do_help(self) -> None:
         self.app.push_screen(help_dialog(self.commands))

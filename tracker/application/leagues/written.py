@@ -100,6 +100,11 @@ class WrittenLeague:
         return self.store.version(self.stream) != self.version
 
     @property
+    def changes(self) -> int:
+        """A number that is another once somebody wrote in the ledger; see ``Store.changes``."""
+        return self.store.changes()
+
+    @property
     def summary(self) -> Summary | None:
         """Its row in the lists."""
         return self.store.summary(self.stream)

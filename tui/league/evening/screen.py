@@ -9,7 +9,7 @@ from tracker.application.errors import LedgerError, Refused
 from tracker.application.leagues.league import League
 from tracker.vocabulary.typed import is_number
 from tui.commands import named
-from tui.league.base import LeagueScreen
+from tui.league.base import READ_AGAIN, LeagueScreen
 from tui.league.commands import EVENING, TYPED
 from tui.league.evening import said
 from tui.league.evening.drafting import Drafting
@@ -23,7 +23,6 @@ from tui.widgets.help import help_dialog
 from tui.widgets.notice import NoticeLine
 
 MINUTE = 60.0
-FOLLOW = 1.0  # seconds until it is seen what others wrote, on phones or elsewhere
 AFTER = 5  # lines for the draft's own rows below its pairings
 OTHERS = 7  # lines that are neither tables nor draft
 
@@ -51,22 +50,7 @@ class EveningScreen(LeagueScreen):
 
     def on_mount(self) -> None:
         self.show()
-        self.set_interval(MINUTE, self.look_again)
-        self.set_interval(FOLLOW, self.follow)
-
-    def look_again(self) -> None:
-        """A minute has passed: what time it is, what others wrote."""
-        self.catch_up()
-        self.show()
-
-    def follow(self) -> None:
-        """See what others wrote since, on phones or elsewhere."""
-        if not self.is_current:
-            return
-        before = self.waiting()
-        if self.catch_up():
-            self.show()
-            self.others_wrote(before)
+        self.set_interval(MINUTE, self.show)
 
     def show(self) -> None:
         """Look at the league again and draw the evening."""
@@ -81,8 +65,10 @@ class EveningScreen(LeagueScreen):
     def waiting(self) -> set[str]:
         return self.results.waiting()
 
-    def others_wrote(self, before: set[str]) -> None:
+    def arrived(self, before: set[str]) -> None:
         self.results.draft_again(before)
+        if self.rows.typed and not self.query_one(NoticeLine).text:
+            self.say(f"{READ_AGAIN} {self.rows.typed} is not entered yet: look where it stands.")
 
     # -------------------------------------------------------------------------------- typing
 

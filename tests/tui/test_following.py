@@ -1,0 +1,270 @@
+"""Screens that are open show what others write: phones, another screen, commands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.tui.kit import TO_SHOOT, VOLLEY, Stage, act, begin, book
+from tests.tui.quiet import quiet
+from tests.tui.winter import club, evening
+from tracker.application.book import Book
+from tracker.application.errors import LedgerError
+from tracker.application.lines.line import play_line
+from tui.half_typed import HalfTyped
+from tui.home.screen import Home
+from tui.league.standings.screen import StandingsScreen
+from tui.look_back.screen import LookBack
+from tui.table.screen import TableScreen
+from tui.widgets.entry import LineEntry
+
+TEN = "4516234612"
+ASKED = (*TO_SHOOT, "r1 > b2 soft")
+
+
+async def look(stage: Stage) -> None:
+    """What the application does by itself several times a second."""
+    stage.app.follow()
+    await stage.settle()
+
+
+def say(kept: Book, line: str) -> None:
+    """Somebody else says something."""
+    done = play_line(kept.game("m1"), line)
+    assert done.trouble is None, done.trouble
+
+
+def typed(stage: Stage) -> str:
+    return stage.table.prompt.typed
+
+
+def at(lines: tuple[str, ...], story: Callable[[Stage, Book], Any]) -> None:
+    kept = book()
+    begin(kept, lines)
+
+    async def told(stage: Stage) -> None:
+        await story(stage, kept)
+
+    act(told, kept, game="m1")
+
+
+def test_the_table_is_drawn_by_itself_when_others_wrote() -> None:
+    async def story(stage: Stage, kept: Book) -> None:
+        assert "TO HIT" in stage.text
+        kept.game("m1").say(TEN)
+        while "SAVE" not in stage.text and "THROUGH" not in stage.text:
+            await stage.pilot.pause(0.05)  # no key, and nobody who looks
+        assert stage.table.game.version == kept.game("m1").version
+
+    at(ASKED, story)
+
+
+def test_half_typed_dice_stay_while_the_same_is_asked() -> None:
+    async def story(stage: Stage, kept: Book) -> None:
+        await stage.press("4516")
+        kept.game("m1").note("Dusk falls")
+        await look(stage)
+        assert "Dusk falls" in stage.text
+        assert typed(stage) == "4516"
+        assert not stage.table.prompt.is_stale
+        await stage.press("234612⏎")
+        assert kept.game("m1").pending != stage.table.prompt.stale
+        assert typed(stage) == ""
+
+    at(ASKED, story)
+
+
+def test_dice_of_a_question_that_others_answered_answer_no_other() -> None:
+    async def story(stage: Stage, kept: Book) -> None:
+        await stage.press("4516")
+        kept.game("m1").say(TEN)
+        before = kept.game("m1").version
+        await look(stage)
+        assert typed(stage) == "4516"
+        assert "4516 was typed for" in " ".join(stage.text.split())
+        await stage.press("⏎")  # told once more, and nothing is written
+        assert kept.game("m1").version == before
+        await stage.press("3")  # the next key takes its place
+        assert typed(stage) == "3"
+
+    at(ASKED, story)
+
+
+def test_what_is_stale_is_not_kept_as_dice_of_the_next_question() -> None:
+    async def story(stage: Stage, kept: Book) -> None:
+        stage.app.half_typed = HalfTyped()
+        await stage.press("4516")
+        kept.game("m1").say(TEN)
+        await look(stage)
+        assert stage.app.half_typed.of(*stage.table.sitting._asked()) == ""
+
+    at(ASKED, story)
+
+
+def test_keys_that_would_say_something_else_now_are_told() -> None:
+    async def story(stage: Stage, kept: Book) -> None:
+        await stage.press("1")
+        said = stage.table.prompt.saying.line()
+        game = kept.game("m1")
+        while game.match.clock.side == "s:r":
+            play_line(game, "next", because="late")
+        await look(stage)
+        assert stage.table.prompt.saying.line() != said
+        assert stage.table.prompt.is_stale
+        assert "1 was typed before somebody else went on" in " ".join(stage.text.split())
+
+    at(TO_SHOOT, story)
+
+
+def test_consent_is_asked_anew_when_others_went_on() -> None:
+    async def story(stage: Stage, kept: Book) -> None:
+        stage.table.view.play("r1 > r2 soft", "")
+        assert stage.table.prompt.asked_twice == "r1 > r2 soft"
+        kept.game("m1").note("wait")
+        await look(stage)
+        assert stage.table.prompt.asked_twice == ""
+
+    at(TO_SHOOT, story)
+
+
+def test_a_line_in_a_dialog_stays_and_is_not_taken_of_another_table() -> None:
+    async def story(stage: Stage, kept: Book) -> None:
+        await stage.press(":" + "r1 > b2 soft")
+        dialog = stage.app.screen
+        kept.game("m1").note("Dusk falls")
+        await look(stage)
+        assert stage.app.screen is dialog
+        assert isinstance(dialog, LineEntry)
+        assert "r1 > b2 soft" in stage.text
+        assert "Dusk falls" in stage.text  # the table below follows
+        before = kept.game("m1").version
+        await stage.press("⏎")
+        assert kept.game("m1").version == before
+        assert "Somebody else wrote meanwhile" in stage.text
+        await stage.named("colon", "up", "enter")
+        assert kept.game("m1").version > before
+
+    at(TO_SHOOT, story)
+
+
+def test_a_game_that_others_ended_opens_its_end_when_the_dialog_is_left() -> None:
+    async def story(stage: Stage, kept: Book) -> None:
+        await stage.press(":" + "x")
+        dialog = stage.app.screen
+        say(kept, "end conceded blue")
+        await look(stage)
+        assert stage.app.screen is dialog
+        await stage.press("⎋")
+        assert type(stage.app.screen).__name__ == "EndingScreen"
+        kept.game("m1").undo()
+        await look(stage)
+        assert isinstance(stage.app.screen, TableScreen)
+
+    at(TO_SHOOT, story)
+
+
+def test_look_back_keeps_its_line_and_the_dice_below_are_told_as_stale() -> None:
+    async def story(stage: Stage, kept: Book) -> None:
+        await stage.press("4516")
+        await stage.named("t")
+        back = stage.app.screen
+        assert isinstance(back, LookBack)
+        number = back.past.line.number
+        kept.game("m1").say(TEN)
+        await look(stage)
+        assert back.past.line.number == number
+        assert back.past.after > 0 or back.past.last.last > number
+        assert "Somebody else wrote" in stage.text
+        await stage.press("⎋")
+        assert stage.table.prompt.is_stale
+
+    at(ASKED, story)
+
+
+def test_home_follows_and_its_mark_stays_on_its_game() -> None:
+    kept = book()
+    first = begin(kept, TO_SHOOT, title="First").stream
+    begin(kept, TO_SHOOT, title="Second")
+
+    async def story(stage: Stage) -> None:
+        home = stage.app.screen
+        assert isinstance(home, Home)
+        marked = home.rows.marked
+        kept.clock.tick()  # type: ignore[attr-defined]
+        kept.game(first).note("later")
+        begin(kept, TO_SHOOT, title="Third")
+        assert "Third" not in stage.text
+        await look(stage)
+        assert "Third" in stage.text
+        assert home.rows.marked is not None
+        assert home.rows.marked.stream == marked.stream  # type: ignore[union-attr]
+        version = home.rows._as_of
+        await look(stage)
+        assert home.rows._as_of == version  # nothing new: nothing is read
+
+    act(story, kept, game=None)
+
+
+def test_standings_follow_without_a_key() -> None:
+    kept = club()
+    evening(kept)
+
+    async def story(stage: Stage) -> None:
+        league = kept.open_league("l1")
+        screen = StandingsScreen(kept, league)
+        await stage.app.push_screen(screen)
+        await stage.settle()
+        other = kept.open_league("l1")
+        other.people.enrol("Zora Newcomer")
+        assert "Zora Newcomer" not in stage.text
+        await look(stage)
+        assert "Zora Newcomer" in stage.text
+
+    act(story, kept, game=None)
+
+
+def test_a_ledger_that_is_away_is_said_at_the_prompt_and_taken_away_again() -> None:
+    async def story(stage: Stage, kept: Book) -> None:
+        del kept
+        await stage.press("4516")
+        table = stage.table
+        there, table.followed = table.followed, Away()
+        table.catch_up()
+        await stage.settle()
+        assert "The ledger is away." in stage.text
+        assert typed(stage) == "4516"
+        table.followed = there
+        table.catch_up()
+        await stage.settle()
+        assert "The ledger is away." not in stage.text
+
+    at(ASKED, story)
+
+
+class Away:
+    """A ledger that cannot be read."""
+
+    is_behind = True
+
+    @property
+    def changes(self) -> int:
+        raise LedgerError("The ledger is away.")
+
+    def reload(self) -> None:
+        raise AssertionError
+
+
+@pytest.mark.parametrize("name", ["table", "home"])
+def test_nothing_is_read_while_nothing_is_written(name: str, tmp_path: Path) -> None:
+    del tmp_path
+    kept = book()
+    game = begin(kept, VOLLEY)
+    read: list[str] = []
+    screen = quiet(TableScreen(game) if name == "table" else Home(kept, ""))
+    screen.followed.reload = lambda: read.append(name)
+    for _ in range(3):
+        screen.catch_up()
+    assert read == []
