@@ -31,7 +31,7 @@ from tui.settings import Settings, users_settings
 from tui.theme import DARK, THEMES
 from tui.visits import Visits, file_of, visits_of
 from tui.widgets.clicks import clicked
-from tui.widgets.following import LOOK_AGAIN
+from tui.widgets.following import FOLLOWS, LOOK_AGAIN
 from tui.widgets.keyed import KeyedScreen
 from tui.widgets.palette import Palette, palette
 
@@ -105,7 +105,7 @@ class WarledgerApp(App[None]):
         return Terminal if issubclass(Terminal, usual) else usual
 
     def on_mount(self) -> None:
-        self.set_interval(LOOK_AGAIN, self.follow)
+        self.set_interval(LOOK_AGAIN, self.follow, name=FOLLOWS)
         if self.watching and self.first_game is not None:
             self.push_screen(screen("watch", self.book.game(self.first_game)))
             return

@@ -127,7 +127,7 @@ def test_a_player_reports_his_own_game_alone(evening: Evening) -> None:
     assert evening.games()[0].ended is None
 
 
-@pytest.mark.parametrize("deed", ["settle", "publish", "draft"])
+@pytest.mark.parametrize("deed", ["settle", "sign", "withdraw", "publish", "draft"])
 @pytest.mark.parametrize("name", ["everybody", "Anna"])
 def test_only_the_organiser_settles_drafts_and_publishes(
     evening: Evening, name: str, deed: str
@@ -208,6 +208,85 @@ def test_a_draft_that_waited_for_a_result_is_made_again_with_it(evening: Evening
     again = evening.league.state.draft
     assert again is not None
     assert len(again.waited_for) == 3
+
+
+def differ(evening: Evening, fixture: str) -> tuple[str, str]:
+    """Two who say different things of their game: 10 to 7, and 7 to 10."""
+    one = next(game for game in evening.games() if game.id == fixture)
+    home, away = evening.names(one)
+    evening.report(home, fixture, "10-7")
+    evening.report(away, fixture, "7-10")
+    return home, away
+
+
+def next_round(evening: Evening) -> None:
+    evening.league.rounds.draft("Swiss")
+    evening.league.rounds.publish(ends="23:45")
+
+
+def test_a_dispute_outlives_its_round(evening: Evening) -> None:
+    home, away = differ(evening, "f1")
+    next_round(evening)
+    for name in (home, away):
+        assert f"{away} says" in evening.shown(name)
+    assert f"{away} says 7 : 10" in evening.shown("organiser")
+    assert "the players differ" in evening.shown("everybody")
+    seen = evening.seen("f1")
+    assert evening.send("organiser", "sign", game="f1", seen=seen)[0] == 200
+    settled = evening.league.state.fixtures["f1"]
+    assert (settled.otherwise, len(settled.signed), settled.ended and settled.ended.vp) == (
+        (), 2, (10, 7),
+    )  # fmt: skip
+    for name in (home, away, "organiser", "everybody"):
+        assert "says" not in evening.shown(name)
+
+
+def test_a_result_of_an_earlier_round_is_still_confirmed_or_denied(evening: Evening) -> None:
+    one, other, *_ = evening.games()
+    home, away = evening.names(one)
+    evening.report(home, one.id, "10-7")
+    second, opponent = evening.names(other)
+    evening.report(second, other.id, "12-3")
+    next_round(evening)
+    assert "10 : 7" in evening.shown(away)
+    assert evening.confirm(away, one.id)[0] == 200
+    assert len(evening.league.state.fixtures[one.id].signed) == 2
+    assert "12 : 3" in evening.shown(opponent)
+    assert evening.report(opponent, other.id, "3-12")[0] == 200
+    assert f"{opponent} says 3 : 12" in evening.shown("organiser")
+
+
+def test_earlier_rounds_are_read_by_all_and_set_right_by_the_organiser(evening: Evening) -> None:
+    for game in evening.games():
+        evening.league.results.enter(game.id, "10-7")
+    home, _ = evening.names(evening.games()[0])
+    assert "/rounds" not in evening.shown("everybody")
+    next_round(evening)
+    for name in (home, "everybody", "organiser"):
+        assert f'{evening.path(name)}/rounds"' in evening.shown(name)
+        assert evening.shown(name, "/rounds").count("<h2>Round 1</h2>") == 1
+    assert "<form" not in evening.shown("everybody", "/rounds")
+    assert evening.shown(home, "/rounds").count('class="own ') == 1
+    said = {"game": "f1", "seen": evening.seen("f1"), "view": "rounds"}
+    sent = evening.phones.post(
+        f"{evening.path('organiser')}/settle",
+        data={**said, "text": "7-10", "why": "read wrong"},
+        headers=HERE,
+        follow_redirects=False,
+    )
+    assert (sent.status_code, sent.headers["location"]) == (
+        303,
+        f"{evening.path('organiser')}/rounds",
+    )
+    evening.league.reload()
+    ended = evening.league.state.fixtures["f1"].ended
+    assert ended is not None
+    assert ended.vp == (7, 10)
+    status, text = evening.send("organiser", "withdraw", **said)  # as it was seen before
+    assert (status, "<h2>Round 1</h2>" in text) == (409, True)
+    said["seen"] = evening.seen("f1")
+    assert evening.send("organiser", "withdraw", why="never played", **said)[0] == 200
+    assert evening.league.state.fixtures["f1"].ended is None
 
 
 def test_names_are_text_wherever_they_stand(evening: Evening) -> None:

@@ -38,6 +38,7 @@ from tracker.application.lines.line import play_line
 from tracker.application.match.rolls import is_roll
 from tui.commands import Key
 from tui.text import words
+from tui.widgets.following import FOLLOWS, LOOK_AGAIN
 from tui.widgets.foot import Footer
 
 MOST_KEYS = 6
@@ -88,10 +89,12 @@ def runs(timer: Timer) -> bool:
 
 
 def shortest(stage: Stage) -> float:
-    """Seconds of the shortest timer that runs."""
+    """Seconds of the shortest timer that runs, but for the one that looks for what others wrote."""
+    follows = [timer for timer in stage.app._timers if timer.name == FOLLOWS]
+    assert [timer._interval for timer in follows] == [LOOK_AGAIN]
     shortest_yet: float = MINUTE
     for node in (stage.app, stage.app.screen, *stage.app.screen.walk_children()):
-        ticking = [timer._interval for timer in filter(runs, node._timers)]
+        ticking = [one._interval for one in filter(runs, node._timers) if one not in follows]
         shortest_yet = min(shortest_yet, *ticking, MINUTE)
     return shortest_yet
 

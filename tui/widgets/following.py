@@ -5,7 +5,9 @@ from __future__ import annotations
 from time import monotonic
 from typing import Protocol
 
+FOLLOWS = "follows"
 LOOK_AGAIN = 0.25  # seconds
+"""The one timer that runs while nobody does anything, and how often."""
 AFTER_A_FAILURE = 2.0
 
 

@@ -36,13 +36,30 @@ def settle(league: League, role: Role, said: Said) -> str:
     """The organiser enters a result, or sets right the one there is."""
     _organiser(role)
     game, text, more = said.get("game", ""), result(said), columns(said)
-    if seen_id(league.results.of(game)) != said.get("seen", ""):
-        raise SaidMeanwhile("Somebody said something of this game meanwhile; look again first.")
+    _must_be_seen(league, game, said)
     if league.results.of(game).ended is None:
         league.results.enter(game, text, extra=more)
     else:
         league.results.correct(game, text, why=_short(said.get("why", "")), extra=more)
     return _draft_again(league)
+
+
+def sign(league: League, role: Role, said: Said) -> str:
+    """The organiser says that what stands is right: it is signed for both."""
+    _organiser(role)
+    game = said.get("game", "")
+    _must_be_seen(league, game, said)
+    league.results.sign(game)
+    return ""
+
+
+def withdraw(league: League, role: Role, said: Said) -> str:
+    """The organiser takes a result out."""
+    _organiser(role)
+    game = said.get("game", "")
+    _must_be_seen(league, game, said)
+    league.results.withdraw(game, why=_short(said.get("why", "")))
+    return ""
 
 
 def draft(league: League, role: Role, _: Said) -> str:
@@ -120,6 +137,12 @@ def _player(role: Role) -> PlayerId:
 def _organiser(role: Role) -> None:
     if role.kind != "organiser":
         raise Refused("Only the organiser does that; tell the organiser.")
+
+
+def _must_be_seen(league: League, game: str, said: Said) -> None:
+    """Raises ``SaidMeanwhile`` where a game stands otherwise than the page showed it."""
+    if seen_id(league.results.of(game)) != said.get("seen", ""):
+        raise SaidMeanwhile("The result has changed since you opened this page. Check it again.")
 
 
 def _short(text: str) -> str:

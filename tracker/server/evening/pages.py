@@ -34,9 +34,14 @@ DEEDS: dict[str, Verb] = {
     "report": deeds.report,
     "confirm": deeds.confirm,
     "settle": deeds.settle,
+    "sign": deeds.sign,
+    "withdraw": deeds.withdraw,
     "draft": deeds.draft,
     "publish": deeds.publish,
 }
+PAGE, PART = "evening/page.html", "evening/part.html"
+ROUNDS = "rounds"
+"""Below the address of a role: the rounds before the one at hand."""
 MOST_FIELDS = 40
 BESIDE = {
     "evening.css": "text/css",
@@ -48,7 +53,10 @@ BESIDE = {
 
 
 class Shown(Struct, frozen=True):
-    """What a page is filled with: ``told`` came of what was sent, ``typed`` was refused."""
+    """What a page is filled with: ``told`` came of what was sent, ``typed`` was refused.
+
+    ``view`` is the part of the evening that is shown: "" for the round at hand, or ``ROUNDS``.
+    """
 
     evening: EveningSeen
     common: Common
@@ -56,6 +64,7 @@ class Shown(Struct, frozen=True):
     now: int
     told: str = ""
     typed: Mapping[str, str] = {}
+    view: str = ""
 
 
 class EveningPages:
@@ -74,6 +83,8 @@ class EveningPages:
             *(Route(f"/{name}", self.beside) for name in BESIDE),
             Route(AT, self.page),
             Route(f"{AT}/part", self.part),
+            Route(f"{AT}/{ROUNDS}", self.rounds),
+            Route(f"{AT}/{ROUNDS}/part", self.rounds_part),
             Route(f"{AT}/screen", self.screen),
             Route(f"{AT}/screen/part", self.screen_part),
             Route(f"{AT}/live", self.live),
@@ -90,10 +101,17 @@ class EveningPages:
         return Response(own_file(name), media_type=BESIDE[name])
 
     async def page(self, request: Request) -> Response:
-        return await self._shown(request, "evening/page.html")
+        return await self._shown(request, PAGE)
 
     async def part(self, request: Request) -> Response:
-        return await self._shown(request, "evening/part.html")
+        return await self._shown(request, PART)
+
+    async def rounds(self, request: Request) -> Response:
+        """The rounds before the one at hand; what is not settled there can be."""
+        return await self._shown(request, PAGE, view=ROUNDS)
+
+    async def rounds_part(self, request: Request) -> Response:
+        return await self._shown(request, PART, view=ROUNDS)
 
     async def screen(self, request: Request) -> Response:
         return await self._shown(request, "evening/screen.html", with_code=True)
@@ -101,7 +119,9 @@ class EveningPages:
     async def screen_part(self, request: Request) -> Response:
         return await self._shown(request, "evening/screen_part.html", with_code=True)
 
-    async def _shown(self, request: Request, template: str, *, with_code: bool = False) -> Response:
+    async def _shown(
+        self, request: Request, template: str, *, view: str = "", with_code: bool = False
+    ) -> Response:
         stream = request.path_params["stream"]
 
         def look(book: Book) -> Shown:
@@ -113,7 +133,7 @@ class EveningPages:
         if with_code:
             base = f"http://{request.headers['host']}"
             code = codes.drawing(codes.address(stream, self.doors, base, SPECTATOR))
-        return _rendered(template, request, shown, code=code)
+        return _rendered(template, request, replace(shown, view=view), code=code)
 
     async def live(self, request: Request) -> Response:
         """The version of the league, whenever it is another; who was away learns it at once."""
@@ -147,19 +167,21 @@ class EveningPages:
 
         async def handler(request: Request) -> Response:
             said = _said(await request.body())
-            part = "evening/part.html" if request.headers.get("x-part") else ""
+            part = PART if request.headers.get("x-part") else ""
+            view = ROUNDS if said.get("view") == ROUNDS else ""
 
             def do(book: Book) -> tuple[Shown, int]:
                 stream = request.path_params["stream"]
                 role = self._role(book, request)
                 told, status = self._do(book, stream, role, DEEDS[name], said)
                 typed = said if status != 200 else {}
-                return replace(self._seen(book, stream, role), told=told, typed=typed), status
+                seen = self._seen(book, stream, role)
+                return replace(seen, told=told, typed=typed, view=view), status
 
             shown, status = await self.hall.do(do)
             if status == 200 and not part:
-                return RedirectResponse(_path(request), 303)
-            return _rendered(part or "evening/page.html", request, shown, status=status)
+                return RedirectResponse(f"{_path(request)}{_below(view)}", 303)
+            return _rendered(part or PAGE, request, shown, status=status)
 
         return handler
 
@@ -229,6 +251,10 @@ def _path(request: Request) -> str:
     return f"/league/{known['stream']}/{known['name']}/{known['token']}"
 
 
+def _below(view: str) -> str:
+    return f"/{view}" if view else ""
+
+
 def _said(body: bytes) -> dict[str, str]:
     """The fields of a form; the last of each name. None where there are too many."""
     try:
@@ -258,6 +284,8 @@ def _rendered(
             refused=status != 200,
             ways=deeds.ways_of,
             code=code,
+            view=shown.view,
+            below=_below(shown.view),
         )
     )
     return HTMLResponse(text, status)

@@ -16,7 +16,7 @@ from tracker.leagues.results import PlayerId
 from tracker.leagues.rows import Fixture
 from tracker.leagues.standings import StandingsRow
 from tracker.leagues.state import LeagueState
-from tui.league.evening.view import DraftRow, TableRow, evening_of
+from tui.league.evening.view import DraftRow, TableRow, earlier, evening_of, table_row
 from tui.league.standings.worth import standings_now
 
 SMALL_HOURS = 6
@@ -49,6 +49,7 @@ class TableSeen(Struct, frozen=True):
     late: bool
     left_over: bool
     version: int
+    round: int
 
 
 class PlaceSeen(Struct, frozen=True):
@@ -64,6 +65,13 @@ class PlaceSeen(Struct, frozen=True):
     dropped: bool
 
 
+class RoundSeen(Struct, frozen=True):
+    """A round before the one at hand."""
+
+    number: int
+    games: tuple[TableSeen, ...]
+
+
 class FieldSeen(Struct, frozen=True):
     """The standings of a division under its heading; under none in a league of one field."""
 
@@ -76,7 +84,9 @@ class EveningSeen(Struct, frozen=True):
 
     ``ends_at`` and ``now`` are milliseconds since 1970 (UTC), ``ends_at`` 0 where nobody said;
     ``draft`` is the round that is drafted, or 0. ``columns`` are what results hold besides victory
-    points; ``resting`` who has a bye.
+    points; ``resting`` who has a bye. ``games`` are those of the round and those left over: earlier
+    ones without a result, or of which players differ. ``earlier`` has all earlier ones, the last
+    round first.
     """
 
     stream: str
@@ -103,6 +113,7 @@ class EveningSeen(Struct, frozen=True):
     drafted: tuple[DraftRow, ...]
     doubts: tuple[str, ...]
     absent: tuple[str, ...]
+    earlier: tuple[RoundSeen, ...]
 
     @property
     def results(self) -> int:
@@ -119,8 +130,17 @@ class EveningSeen(Struct, frozen=True):
         return player in self.resting
 
     def of_player(self, player: PlayerId) -> tuple[TableSeen, ...]:
-        """A player's own games: that of the round, and those left over."""
-        return tuple(one for one in self.games if player in one.players)
+        """A player's own games: that of the round, those left over, and those that were reported
+        and are not confirmed.
+        """
+        known = {one.id for one in self.games}
+        reported = [
+            game
+            for one in self.earlier
+            for game in one.games
+            if game.stands == "reported" and game.id not in known
+        ]
+        return tuple(one for one in (*self.games, *reported) if player in one.players)
 
 
 def evening_seen(league: League) -> EveningSeen:
@@ -159,7 +179,15 @@ def evening_seen(league: League) -> EveningSeen:
         drafted=evening.drafted,
         doubts=evening.doubts,
         absent=evening.absent,
+        earlier=tuple(_earlier(league)),
     )
+
+
+def _earlier(league: League) -> list[RoundSeen]:
+    rounds: dict[int, list[TableSeen]] = {}
+    for one in earlier(league.state):
+        rounds.setdefault(one.round, []).append(_game(league, table_row(league, one)))
+    return [RoundSeen(number, tuple(rounds[number])) for number in sorted(rounds, reverse=True)]
 
 
 def _place(row: StandingsRow) -> PlaceSeen:
@@ -215,6 +243,7 @@ def _game(league: League, row: TableRow) -> TableSeen:
         late=row.late,
         left_over=row.left_over,
         version=one.version,
+        round=one.round,
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -14,6 +15,7 @@ from tracker.leagues.events import Ended
 from tracker.leagues.results import PlayerId
 from tracker.leagues.rows import Fixture, Round
 from tracker.leagues.spelled import BYE_WORDS
+from tracker.leagues.state import LeagueState
 from tui.league.standings.worth import points_of
 
 How = Literal["open", "live", "in", "bye", "later"]
@@ -21,7 +23,7 @@ How = Literal["open", "live", "in", "bye", "later"]
 
 @dataclass(frozen=True)
 class TableRow:
-    """A pairing of the round at hand, or one left over from a round before (``number`` is r2).
+    """A pairing of the round at hand, or one of a round before (``number`` is r2).
 
     ``score`` is in two halves; ``signed`` (home, away).
     """
@@ -88,7 +90,7 @@ def evening_of(league: League) -> Evening:
         day=league.days.written(current.on) if current and current.on else "",
         ends=current.ends if current else "",
         over=over,
-        tables=tuple(_table(league, one, over=over) for one in fixtures if not one.asked),
+        tables=tuple(table_row(league, one, over=over) for one in fixtures if not one.asked),
         draft=draft.number if draft else 0,
         drafted=_drafted(league, draft),
         absent=tuple(_absent(league, draft)),
@@ -108,13 +110,19 @@ def _over(league: League, current: Round | None) -> bool:
 
 
 def _left_over(league: League) -> list[Fixture]:
-    """Games of earlier rounds of the season that have no result yet."""
-    state = league.state
-    every = state.published(state.season.number)
-    return [one for one in every if one.ended is None and one.round not in (0, state.round_number)]
+    """Games of earlier rounds of the season that have no result yet, or of which players differ."""
+    return [one for one in earlier(league.state) if one.ended is None or one.otherwise]
 
 
-def _table(league: League, one: Fixture, *, over: bool) -> TableRow:
+def earlier(state: LeagueState) -> Iterator[Fixture]:
+    """The games of the rounds of the season before the one at hand, the oldest first."""
+    for one in state.published(state.season.number):
+        if one.round not in (0, state.round_number) and one.away is not None:
+            yield one
+
+
+def table_row(league: League, one: Fixture, *, over: bool = False) -> TableRow:
+    """A pairing as the evening shows it; ``over`` says that its games should have ended."""
     state = league.state
     how, score, note = _stands(league, one)
     away = state.name(one.away)
@@ -193,7 +201,8 @@ def _otherwise(league: League, one: Fixture) -> str:
     if not one.otherwise:
         return ""
     called = f"table {one.table}" if one.table else one.id
-    return f"{called}: {waiting_in_words(league.state, one)}"
+    of = "" if one.round == league.state.round_number else f" of round {one.round}"
+    return f"{called}{of}: {waiting_in_words(league.state, one)}"
 
 
 # ------------------------------------------------------------------------------------ the draft
@@ -276,7 +285,8 @@ def _doubts(league: League) -> list[str]:
                 again = "once in, the draft is made again, and says so"
             told.append(f"{what} still open: {again}")
     current = league.state.round
-    for one in league.state.fixtures_of(current) if current else ():
+    at_hand = league.state.fixtures_of(current) if current else []
+    for one in [*at_hand, *_left_over(league)]:
         differs = _disagrees(one) or _otherwise(league, one)
         if differs:
             told.append(differs + "; type what holds, or leave it")
