@@ -104,7 +104,7 @@ def home_rows(monkeypatch: pytest.MonkeyPatch, running: int, finished: int) -> H
         finished=[f"f{n}" for n in range(finished)],
     )
     monkeypatch.setattr(rows, "home_of", lambda book, visits: seen)
-    found: Any = HomeRows(None, "", demo=False)  # type: ignore[arg-type]
+    found: Any = HomeRows(standin(changes=1), "", demo=False)
     return found  # type: ignore[no-any-return]
 
 

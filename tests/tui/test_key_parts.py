@@ -225,7 +225,8 @@ def table(*, plays: bool = False, notice: Notice | None = None) -> Any:
     prompt = standin(
         play=lambda line, because="": plays, notice=notice, wants_reason="", pending=None, typed="4"
     )
-    game = standin(story=standin(last_entry=lambda: None), note=Calls(), pending=None)
+    story = standin(last_entry=lambda: None)
+    game = standin(story=story, note=Calls(), pending=None, version=1)
     return standin(game=game, prompt=prompt, show=Calls(), play=Calls())
 
 

@@ -32,17 +32,10 @@ class HomeRows:
         self._as_of = -1
 
     def read(self, visits: Visits, height: int) -> None:
-        """Read the lists again for a screen of so many lines; the mark stays on what it marks.
-
-        Raises ``LedgerError``.
-        """
-        self._how = (visits, height)
-        changes, marked = self.changes, getattr(self.marked, "stream", "")
+        """Read the lists again for a screen of so many lines. Raises ``LedgerError``."""
+        self._how, self._as_of = (visits, height), self.changes
         self.seen = home_of(self.book, visits)
         self.shown = list(self._rows(height))
-        places = (n for n, row in enumerate(self.shown) if getattr(row, "stream", None) == marked)
-        self.at = next(places, self.at)
-        self._as_of = changes
 
     @property
     def changes(self) -> int:
@@ -55,9 +48,16 @@ class HomeRows:
         return self._how is not None and self.changes != self._as_of
 
     def reload(self) -> None:
-        """Read the lists again as they were read last. Raises ``LedgerError``."""
-        if self._how is not None:
-            self.read(*self._how)
+        """Read the lists again as they were read last; the mark stays on what it marks.
+
+        Raises ``LedgerError``.
+        """
+        if self._how is None:
+            return
+        marked = getattr(self.marked, "stream", "")
+        self.read(*self._how)
+        places = (n for n, row in enumerate(self.shown) if getattr(row, "stream", None) == marked)
+        self.at = next(places, self.at)
 
     def _rows(self, height: int) -> Iterator[HomeRow]:
         """The rows in sight; of many games only so many are worked out."""

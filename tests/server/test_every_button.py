@@ -1,0 +1,447 @@
+"""Every button and every form of every page, pressed in Chromium as each role, with and without
+script.
+
+The pages follow from the routes of the server: a new one is walked by itself. Each button is
+pressed on a ledger of its own, and what the page then shows for the first time is pressed as well.
+A press writes something, closes an address, or is refused in words with a button that says how it
+is done all the same; a button of a script changes its page. A page of a new kind needs the values
+of its address in ``Walk.addresses``, and a state in which it has its buttons in ``STATES``.
+"""
+
+from __future__ import annotations
+
+import copy
+import io
+import signal
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+
+import pytest
+import uvicorn
+from msgspec import Struct
+from PIL import Image
+from playwright.sync_api import Browser, BrowserContext, Page
+from starlette.applications import Starlette
+from starlette.routing import Route
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from exports.site.writing_site import write_site
+from tests.server import chromium
+from tests.server.evening_kit import EIGHT
+from tests.server.test_axe import kinds
+from tests.tui.kit import RULES, TO_SHOOT, Clock, begin, begin_figures
+from tests.xenocide import evening as xenocide
+from tests.xenocide.test_lines import ORDERS
+from tracker.application.book import Book
+from tracker.application.demo.place import open_demo
+from tracker.application.entrants import Entrant
+from tracker.application.leagues.reports import seen_id
+from tracker.application.lines.line import play_line
+from tracker.ledger.memory import MemoryStore
+from tracker.server.doors import Doors, roles_of
+from tracker.server.evening.codes import addresses
+from tracker.server.guard import LIVE, Guard
+from tracker.server.hall import Hall
+from tracker.server.serving import LOOPBACK, QuietServer, application, hosts_of, opened_socket
+
+VOLLEY = (*TO_SHOOT, "r1 > b2 soft")
+PRESSED = "button:visible, input[type=submit]:visible, input[type=file]"
+ABOUT = """all => all.map(one => [
+    one.form?.getAttribute("action")?.split("/").pop() ?? "", one.type, one.name, one.className,
+    one.getAttribute("aria-label") || one.textContent.trim(), one.value])"""
+CONSENTS = {"anyway", "ruling"}
+
+
+class State(Struct, frozen=True):
+    """A ledger: ``made`` begins what lies in it, ``line`` and ``dice`` are typed by its roles."""
+
+    made: Callable[[Book], object]
+    line: str = "undo"
+    more_dice: int = 0
+
+
+class Button(Struct, frozen=True):
+    """The end of its form's address, and what it is itself."""
+
+    action: str
+    type: str
+    name: str
+    style: str
+    text: str
+    value: str
+
+    @property
+    def kind(self) -> tuple[str, ...]:
+        """What is pressed once among pages that follow from a press."""
+        return (self.action, self.type, self.name, self.style)
+
+    @property
+    def same(self) -> tuple[str, ...]:
+        """What it is on the same page of another copy of the ledger."""
+        return (*self.kind, self.text)
+
+
+def game(*lines: str, **how: str) -> Callable[[Book], object]:
+    return lambda book: begin(book, lines, **how)  # type: ignore[arg-type]
+
+
+def face_down(book: Book) -> None:
+    made = book.begin("xenocide", [Entrant("Red", xenocide.RED), Entrant("Blue", xenocide.BLUE)])
+    assert play_line(made, ORDERS[0]).trouble is None
+
+
+def evening(book: Book) -> None:
+    """A second round, a third drafted; results that were reported, entered, confirmed, denied."""
+    league = book.begin_league("Thursday Night League", players=EIGHT, rounds=3)
+    for number in (1, 2):
+        league.rounds.draft("Swiss", order="sign-up" if number == 1 else "")
+        league.rounds.publish(ends="23:59")
+        known = league.state.round
+        assert known is not None
+        denied, reported, entered, confirmed = league.state.fixtures_of(known)
+        tell, seen = league.reports.tell, lambda one: seen_id(league.results.of(one.id))
+        for one in (denied, reported, confirmed):
+            tell(one.home, one.id, "10-7", seen(one))
+        assert denied.away is not None
+        tell(denied.away, denied.id, "7-10", seen(denied))
+        if number == 1:
+            assert confirmed.away is not None
+            league.reports.confirm(confirmed.away, confirmed.id, seen(confirmed))
+            league.results.enter(entered.id, "3-3")
+    league.rounds.draft("Swiss")
+
+
+STATES = {
+    "dice are asked": State(game(*VOLLEY)),
+    "another number of dice": State(game(*VOLLEY), more_dice=1),
+    "who falls": State(game(*TO_SHOOT, "r1 > b2 soft : 4516234612 / 134562 / 263")),
+    "nothing is asked": State(game(*TO_SHOOT), line="r1 > b2 soft"),
+    "a line that is advised against": State(game(*TO_SHOOT), line="r1 > r2 soft"),
+    "a line that needs a reason": State(game(*TO_SHOOT, mode="strict"), line="r1 > r2 soft"),
+    "the table is set up": State(game()),
+    "a game that is over": State(game(*TO_SHOOT, "end conceded blue")),
+    "orders lie face down": State(face_down),
+    "figures act": State(begin_figures),
+    "an evening": State(evening),
+    "nobody is paired yet": State(
+        lambda book: book.begin_league("Thursday Night League", players=EIGHT, rounds=3)
+    ),
+}
+
+
+@cache
+def made(name: str) -> MemoryStore:
+    """The ledger of a state, to be copied."""
+    book = Book(MemoryStore(), clock=Clock(), rulesets=RULES)
+    STATES[name].made(book)
+    assert isinstance(book.store, MemoryStore)
+    return book.store
+
+
+class Walk:
+    """A server whose ledger is taken away and put back as it was, and a browser."""
+
+    def __init__(self, context: BrowserContext, doors: Doors, port: int, *, script: bool) -> None:
+        self.context, self.doors, self.script = context, doors, script
+        self.base = f"http://{LOOPBACK}:{port}"
+        self.hosts = hosts_of(LOOPBACK, port)
+        self.app: ASGIApp | None = None
+        self.halls: list[Hall] = []
+        self.faults: list[str] = []
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "lifespan":
+            assert self.app is not None
+            await self.app(scope, receive, send)
+
+    def put(self, name: str) -> None:
+        """Serve a ledger as it was in the beginning."""
+        self.state = STATES[name]
+        self.store = copy.deepcopy(made(name))
+        self.book = Book(self.store, clock=Clock(), rulesets=RULES)
+        self.halls.append(Hall(None, self.book))
+        self.app = application(self.halls[-1], self.doors, self.hosts)
+
+    # ------------------------------------------------------------------------------ the pages
+
+    def routes(self) -> list[str]:
+        """The addresses of all that can be read, with their gaps."""
+        assert isinstance(self.app, Guard)
+        assert isinstance(self.app.app, Starlette)
+        found = (one for one in self.app.app.routes if isinstance(one, Route))
+        read = [one.path for one in found if one.methods and "GET" in one.methods]
+        return [path for path in read if not path.endswith(LIVE)]
+
+    def addresses(self, path: str) -> Iterator[tuple[str, str]]:
+        """An address as each role has it: the role, and how it is filled in."""
+        streams = [one.stream for one in self.book.store.streams()]
+        if "{" not in path:
+            yield "", path
+        elif "{name}" in path:
+            for stream in streams:
+                if stream.startswith("l"):
+                    league = self.book.open_league(stream)
+                    for role, _, own in addresses(league, self.doors, ""):
+                        token = own.rpartition("/")[2]
+                        yield role.name, path.format(stream=stream, name=role.name, token=token)
+        else:
+            for stream in streams:
+                if stream.startswith("m"):
+                    sides = self.book.game(stream).state.info.sides
+                    for role in roles_of([side.id for side in sides]):
+                        token = self.doors.token(stream, role)
+                        filled = path.format(stream=stream, token=token, digest="0" * 64)
+                        yield role.name, filled
+
+    def pages(self) -> list[tuple[str, str]]:
+        """The pages there are: a route and a role."""
+        found = []
+        for path in self.routes():
+            for role, filled in self.addresses(path):
+                answered = self.context.request.get(f"{self.base}{filled}")
+                if answered.status == 200 and "<html" in answered.text():
+                    found.append((path, role))
+                else:
+                    assert answered.status in (200, 404), (path, role, answered.status)
+        return found
+
+    def opened(self, path: str, role: str) -> Page:
+        page = self.context.new_page()
+        page.on("pageerror", lambda error: self.faults.append(f"{path} {role}: {error}"))
+        filled = dict(self.addresses(path))[role]
+        answered = page.goto(f"{self.base}{filled}")
+        assert answered is not None
+        assert answered.status == 200
+        return page
+
+    # ---------------------------------------------------------------------------- the buttons
+
+    def buttons(self, page: Page) -> list[Button]:
+        """Every button in sight, once all that is folded is unfolded."""
+        folded = page.locator("details:not([open]) > summary:visible")
+        while folded.count():
+            folded.first.click()
+        found = page.locator(PRESSED)
+        return [Button(*each) for each in found.evaluate_all(ABOUT)]
+
+    def press(self, page: Page, same: tuple[str, ...]) -> str:
+        """Press a button with its form filled in; what is wrong with what came of it, if anything.
+
+        ``ask`` says that it waits for consent.
+        """
+        place = next(at for at, one in enumerate(self.buttons(page)) if one.same == same)
+        button, target = self.buttons(page)[place], page.locator(PRESSED).nth(place)
+        before = self.stands()
+        if button.type == "file":
+            with page.expect_response(lambda one: one.request.method == "POST") as sent:
+                target.set_input_files(
+                    {"name": "a.jpg", "mimeType": "image/jpeg", "buffer": photo()}
+                )
+            return "" if sent.value.ok and self.stands() != before else "the photo is not kept"
+        if button.type == "button":
+            shown = page.content()
+            values = page.locator("input").evaluate_all("all => all.map(one => one.value)")
+            target.click()
+            now = page.locator("input").evaluate_all("all => all.map(one => one.value)")
+            same_text = page.content() == shown and now == values
+            return "nothing comes of it" if same_text and button.style != "" else ""
+        self.fill(target.locator("xpath=ancestor::form"), page)
+        with page.expect_response(lambda one: one.request.method == "POST") as sent:
+            target.click()
+        status = sent.value.status
+        page.wait_for_function("!document.querySelector('button:disabled')")
+        if self.stands() != before:
+            return "" if status in (200, 303) else f"{status}, though it was done"
+        told = page.get_by_role("alert").or_(page.get_by_role("status")).all_text_contents()
+        if status not in (200, 409, 422) or not any(each.strip() for each in told):
+            return f"{status}, nothing is done and nothing said"
+        asks = {one.name for one in self.buttons(page)} & CONSENTS
+        return "ask" if asks and button.name not in CONSENTS else f"{status}: {told}"
+
+    def fill(self, form: object, page: Page) -> None:
+        """Put into every field of a form what may stand there."""
+        del page
+        fields = form.locator("input:visible, select:visible")  # type: ignore[attr-defined]
+        for at in range(fields.count()):
+            field = fields.nth(at)
+            name, kind = field.get_attribute("name") or "", field.get_attribute("type") or "text"
+            if kind in ("checkbox", "file") or field.evaluate("one => one.tagName") == "SELECT":
+                continue
+            text = self.typed(form, name, kind)
+            if text is not None:
+                field.fill(text)
+
+    def typed(self, form: object, name: str, kind: str) -> str | None:
+        """What is typed into a field; None leaves it as it is."""
+        action = form.get_attribute("action") or ""  # type: ignore[attr-defined]
+        if action.endswith("/line"):
+            return "agreed" if name == "reason" else self.state.line
+        if action.endswith("/answer"):
+            if name != "text" or kind == "number":
+                return None
+            faces = form.locator("[data-dice]")  # type: ignore[attr-defined]
+            if not faces.count():
+                return None
+            many = int(faces.get_attribute("data-dice")) + self.state.more_dice
+            return " ".join(["4"] * many)
+        known = {"home": "11", "away": "4", "why": "looked again", "ends": "23:50"}
+        return known.get(name)
+
+    def stands(self) -> tuple[int, object]:
+        """What a press changes: the ledger, or which addresses are closed."""
+        file = self.doors.file
+        assert file is not None
+        return self.store.appends, file.read_bytes()
+
+
+def photo() -> bytes:
+    out = io.BytesIO()
+    Image.new("RGB", (64, 48), (200, 0, 0)).save(out, "JPEG")
+    return out.getvalue()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium.browser() as opened:
+        yield opened
+
+
+@contextmanager
+def walking(browser: Browser, folder: Path, *, script: bool) -> Iterator[Walk]:
+    """A walk with its server; without a fault of any script at its end."""
+    listening = opened_socket(LOOPBACK, 0)
+    width, height = chromium.PHONE
+    with browser.new_context(
+        java_script_enabled=script, viewport={"width": width, "height": height}
+    ) as context:
+        walk = Walk(context, Doors(folder / "doors"), listening.getsockname()[1], script=script)
+        config = uvicorn.Config(walk, log_config=None, lifespan="off", timeout_graceful_shutdown=1)
+        server = QuietServer(config)
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
+        thread.start()
+        try:
+            yield walk
+        finally:
+            for page in context.pages:
+                page.close()
+            server.handle_exit(signal.SIGINT, None)
+            thread.join()
+            for hall in walk.halls:
+                hall.close()
+        assert walk.faults == []
+
+
+def walk_page(walk: Walk, name: str, path: str, role: str) -> tuple[int, list[str]]:
+    """Press everything on a page, and what is new on the pages that follow; how many, and what is
+    wrong.
+    """
+    walk.put(name)
+    page = walk.opened(path, role)
+    first = walk.buttons(page)
+    by_script = dict.fromkeys(one.same for one in first if one.type == "button")
+    tried = [([same], walk.press(page, same)) for same in by_script]  # they change the page alone
+    page.close()
+    known = {one.kind for one in first}
+    others = (one.same for one in first if one.type != "button")
+    ways = deque([[same] for same in dict.fromkeys(others)])
+    while ways:
+        way = ways.popleft()
+        walk.put(name)
+        page = walk.opened(path, role)
+        tried.append((way, [walk.press(page, same) for same in way][-1]))
+        new = {one.kind: one for one in walk.buttons(page) if one.kind not in known}
+        known |= set(new)
+        ways.extend([*way, one.same] for one in new.values())
+        page.close()
+    wrong = [
+        f"{name}, {path} as {role}, {way[-1]}: {outcome}"
+        for way, outcome in tried
+        if outcome not in ("", "ask")
+    ]
+    return len(tried), wrong
+
+
+@pytest.mark.parametrize(
+    ("role", "below"), [("organiser", "/codes"), ("p1", ""), ("p1", "/rounds")]
+)
+def test_forms_of_an_evening_work_without_script(
+    browser: Browser, tmp_path: Path, role: str, below: str
+) -> None:
+    with walking(browser, tmp_path, script=False) as walk:
+        walk.put("an evening")
+        path = "/league/{stream}/{name}/{token}" + below
+        page = walk.opened(path, role)
+        first = next(one for one in walk.buttons(page) if one.type == "submit")
+        assert walk.press(page, first.same) == ""
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])
+@pytest.mark.parametrize("name", STATES)
+def test_everything_is_pressed(browser: Browser, tmp_path: Path, name: str, script: bool) -> None:
+    with walking(browser, tmp_path, script=script) as walk:
+        walk.put(name)
+        pages = walk.pages()
+        kind = "league" if any("{name}" in path for path, _ in pages) else "game"
+        roles = {role for _, role in pages}
+        assert {"spectator", "organiser" if kind == "league" else "scribe"} <= roles
+        done = [walk_page(walk, name, path, role) for path, role in pages]
+    assert [each for _, wrong in done for each in wrong] == []
+    if name != "a game that is over":
+        assert sum(pressed for pressed, _ in done) > 0
+
+
+@pytest.mark.thorough
+def test_every_route_that_is_a_page_is_walked_in_some_state(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with walking(browser, tmp_path, script=False) as walk:
+        reached = set[str]()
+        for name in ("an evening", "dice are asked"):
+            walk.put(name)
+            reached |= {path for path, _ in walk.pages()}
+        parts = {path for path in walk.routes() if path.endswith("/part") or "{digest}" in path}
+        files = {path for path in walk.routes() if "{" not in path}
+        assert set(walk.routes()) - parts - files == reached
+
+
+@pytest.mark.thorough
+def test_every_link_leads_to_a_page(browser: Browser, tmp_path: Path) -> None:
+    with walking(browser, tmp_path, script=False) as walk:
+        for name in ("an evening", "dice are asked"):
+            walk.put(name)
+            for path, role in walk.pages():
+                page = walk.opened(path, role)
+                links = page.locator("a").evaluate_all("all => all.map(one => one.href)")
+                page.close()
+                for link in dict.fromkeys(links):
+                    assert link.startswith(walk.base), (path, role, link)
+                    assert walk.context.request.get(link).status == 200, (path, role, link)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])
+def test_written_pages_unfold_and_their_links_lead_on(
+    browser: Browser, tmp_path: Path, script: bool
+) -> None:
+    with open_demo(tmp_path / "demo.db") as book:
+        write_site(book, tmp_path / "site")
+    with browser.new_context(java_script_enabled=script) as context:
+        page = context.new_page()
+        for path in kinds(tmp_path / "site").values():
+            page.goto(path.as_uri())
+            assert page.locator("button, form, input, select").count() == 0  # nothing to press
+            folded = page.locator("details > summary:visible")
+            for at in range(folded.count()):
+                folded.nth(at).click()
+            links = page.locator("a").evaluate_all(
+                "all => all.map(one => one.getAttribute('href'))"
+            )
+            for link in links:
+                file, _, place = link.partition("#")
+                assert not file or (path.parent / file).exists(), (path.name, link)
+                assert file or page.locator(f"[id='{place}']").count(), (path.name, link)
