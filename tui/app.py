@@ -31,8 +31,8 @@ from tui.settings import Settings, users_settings
 from tui.theme import DARK, THEMES
 from tui.visits import Visits, file_of, visits_of
 from tui.widgets.clicks import clicked
-from tui.widgets.following import FOLLOWS, LOOK_AGAIN
 from tui.widgets.keyed import KeyedScreen
+from tui.widgets.live_reload import FOLLOWS, LOOK_AGAIN
 from tui.widgets.palette import Palette, palette
 
 if TYPE_CHECKING:

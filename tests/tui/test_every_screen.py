@@ -38,8 +38,8 @@ from tracker.application.lines.line import play_line
 from tracker.application.match.rolls import is_roll
 from tui.commands import Key
 from tui.text import words
-from tui.widgets.following import FOLLOWS, LOOK_AGAIN
 from tui.widgets.foot import Footer
+from tui.widgets.live_reload import FOLLOWS, LOOK_AGAIN
 
 MOST_KEYS = 6
 MINUTE = 60

@@ -41,6 +41,7 @@ class LeagueScreen(KeyedScreen[str]):
     ``body`` is what fills it where it is one panel of text.
     """
 
+    follows_below = True
     body: Filling | None = None
     DEFAULT_CSS = """
     LeagueScreen { layout: vertical; }

@@ -158,7 +158,7 @@ class TableScreen(KeyedScreen[None]):
     def _say_the_end(self) -> None:
         """Open the page of the end once, when the game has ended here."""
         over = self._is_over()
-        if over and not self.is_current:
+        if over and not self.is_active:
             return
         if over and not self._over and not self.leaves:
             self.call_after_refresh(self.looking.end_page)

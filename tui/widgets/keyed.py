@@ -11,8 +11,8 @@ from textual.screen import Screen
 from tracker.application.errors import LedgerError, Refused
 from tui.commands import Key, by_key
 from tui.widgets.dialogs import Failure
-from tui.widgets.following import Followed, Following
 from tui.widgets.help import help_dialog
+from tui.widgets.live_reload import Followed, LiveReload
 from tui.widgets.notice import NoticeLine
 from tui.widgets.typed_ahead import handed_on
 
@@ -80,7 +80,7 @@ class KeyedScreen(Screen[R]):
 
     def __init__(self) -> None:
         super().__init__()
-        self._following = Following()
+        self._live = LiveReload()
 
     def on_key(self, event: events.Key) -> None:
         if not handed_on(self, event):
@@ -120,16 +120,16 @@ class KeyedScreen(Screen[R]):
 
     def follow(self) -> None:
         """Look for what others wrote; the application asks for it several times a second."""
-        if (self.is_current or self.follows_below) and self._following.is_due():
+        if (self.is_active or self.follows_below) and self._live.is_due():
             self.catch_up()
 
     def catch_up(self) -> bool:
         """Read again and draw what others wrote; whether they did."""
         if self.followed is None:
             return False
-        stood, away = self.stands(), self._following.failed
+        stood, away = self.stands(), self._live.failed
         try:
-            moved = self._following.read_again(self.followed)
+            moved = self._live.read_again(self.followed)
         except (LedgerError, Refused) as error:
             if not away:
                 self.cannot_follow(str(error))

@@ -23,7 +23,7 @@ class Followed(Protocol):
     def reload(self) -> None: ...
 
 
-class Following:
+class LiveReload:
     """Reads again what others changed; ``changes`` is asked first, which costs next to nothing."""
 
     def __init__(self) -> None:
