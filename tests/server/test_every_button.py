@@ -14,7 +14,7 @@ import copy
 import io
 import signal
 import threading
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -39,8 +39,10 @@ from tests.xenocide.test_lines import ORDERS
 from tracker.application.book import Book
 from tracker.application.demo.place import open_demo
 from tracker.application.entrants import Entrant
+from tracker.application.leagues.league import League
 from tracker.application.leagues.reports import seen_id
 from tracker.application.lines.line import play_line
+from tracker.leagues.rows import Fixture
 from tracker.ledger.memory import MemoryStore
 from tracker.server.doors import Doors, roles_of
 from tracker.server.evening.codes import addresses
@@ -52,7 +54,7 @@ VOLLEY = (*TO_SHOOT, "r1 > b2 soft")
 PRESSED = "button:visible, input[type=submit]:visible, input[type=file]"
 ABOUT = """all => all.map(one => [
     one.form?.getAttribute("action")?.split("/").pop() ?? "", one.type, one.name, one.className,
-    one.getAttribute("aria-label") || one.textContent.trim(), one.value])"""
+    one.getAttribute("aria-label") || one.textContent.trim()])"""
 CONSENTS = {"anyway", "ruling"}
 
 
@@ -65,14 +67,14 @@ class State(Struct, frozen=True):
 
 
 class Button(Struct, frozen=True):
-    """The end of its form's address, and what it is itself."""
+    """The end of its form's address, and what it is itself; ``nth`` of those that are alike."""
 
     action: str
     type: str
     name: str
     style: str
     text: str
-    value: str
+    nth: int
 
     @property
     def kind(self) -> tuple[str, ...]:
@@ -82,7 +84,7 @@ class Button(Struct, frozen=True):
     @property
     def same(self) -> tuple[str, ...]:
         """What it is on the same page of another copy of the ledger."""
-        return (*self.kind, self.text)
+        return (*self.kind, self.text, str(self.nth))
 
 
 def game(*lines: str, **how: str) -> Callable[[Book], object]:
@@ -94,6 +96,11 @@ def face_down(book: Book) -> None:
     assert play_line(made, ORDERS[0]).trouble is None
 
 
+def seen(league: League, one: Fixture) -> str:
+    """A game as its players see it now."""
+    return seen_id(league.results.of(one.id))
+
+
 def evening(book: Book) -> None:
     """A second round, a third drafted; results that were reported, entered, confirmed, denied."""
     league = book.begin_league("Thursday Night League", players=EIGHT, rounds=3)
@@ -103,14 +110,12 @@ def evening(book: Book) -> None:
         known = league.state.round
         assert known is not None
         denied, reported, entered, confirmed = league.state.fixtures_of(known)
-        tell, seen = league.reports.tell, lambda one: seen_id(league.results.of(one.id))
         for one in (denied, reported, confirmed):
-            tell(one.home, one.id, "10-7", seen(one))
-        assert denied.away is not None
-        tell(denied.away, denied.id, "7-10", seen(denied))
+            league.reports.tell(one.home, one.id, "10-7", seen(league, one))
+        league.reports.tell(denied.players[1], denied.id, "7-10", seen(league, denied))
         if number == 1:
-            assert confirmed.away is not None
-            league.reports.confirm(confirmed.away, confirmed.id, seen(confirmed))
+            away = confirmed.players[1]
+            league.reports.confirm(away, confirmed.id, seen(league, confirmed))
             league.results.enter(entered.id, "3-3")
     league.rounds.draft("Swiss")
 
@@ -225,8 +230,14 @@ class Walk:
         folded = page.locator("details:not([open]) > summary:visible")
         while folded.count():
             folded.first.click()
-        found = page.locator(PRESSED)
-        return [Button(*each) for each in found.evaluate_all(ABOUT)]
+        alike = Counter[tuple[str, ...]]()
+        found = []
+        for each in page.locator(PRESSED).evaluate_all(ABOUT):
+            action, kind, name, style, text = map(str, each)
+            alike[action, kind, name, style, text] += 1
+            nth = alike[action, kind, name, style, text]
+            found.append(Button(action, kind, name, style, text, nth))
+        return found
 
     def press(self, page: Page, same: tuple[str, ...]) -> str:
         """Press a button with its form filled in; what is wrong with what came of it, if anything.

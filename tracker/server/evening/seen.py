@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pendulum
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tracker.application.leagues.league import League
 from tracker.application.leagues.missions import of_round
@@ -186,7 +187,8 @@ def evening_seen(league: League) -> EveningSeen:
 def _earlier(league: League) -> list[RoundSeen]:
     rounds: dict[int, list[TableSeen]] = {}
     for one in earlier(league.state):
-        rounds.setdefault(one.round, []).append(_game(league, table_row(league, one)))
+        game = replace(_game(league, table_row(league, one)), table=str(one.table or "–"))
+        rounds.setdefault(one.round, []).append(game)
     return [RoundSeen(number, tuple(rounds[number])) for number in sorted(rounds, reverse=True)]
 
 
