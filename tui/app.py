@@ -31,8 +31,7 @@ from tui.settings import Settings, users_settings
 from tui.theme import DARK, THEMES
 from tui.visits import Visits, file_of, visits_of
 from tui.widgets.clicks import clicked
-from tui.widgets.keyed import KeyedScreen
-from tui.widgets.live_reload import FOLLOWS, LOOK_AGAIN
+from tui.widgets.live_reload import FOLLOWS, LOOK_AGAIN, LiveReload
 from tui.widgets.palette import Palette, palette
 
 if TYPE_CHECKING:
@@ -138,8 +137,9 @@ class WarledgerApp(App[None]):
     def follow(self) -> None:
         """The screen in sight, or that below a dialog, looks for what others wrote."""
         for one in reversed(self.screen_stack):
-            if isinstance(one, KeyedScreen):
-                one.follow()
+            live = getattr(one, "live", None)
+            if isinstance(live, LiveReload):
+                live.follow()
             if not isinstance(one, ModalScreen):
                 return
 

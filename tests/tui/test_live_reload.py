@@ -231,13 +231,13 @@ def test_a_ledger_that_is_away_is_said_at_the_prompt_and_taken_away_again() -> N
         del kept
         await stage.press("4516")
         table = stage.table
-        there, table.followed = table.followed, Away()
-        table.catch_up()
+        there, table.live.followed = table.live.followed, Away()
+        table.live.catch_up()
         await stage.settle()
         assert "The ledger is away." in stage.text
         assert typed(stage) == "4516"
-        table.followed = there
-        table.catch_up()
+        table.live.followed = there
+        table.live.catch_up()
         await stage.settle()
         assert "The ledger is away." not in stage.text
 
@@ -264,7 +264,7 @@ def test_nothing_is_read_while_nothing_is_written(name: str, tmp_path: Path) -> 
     game = begin(kept, VOLLEY)
     read: list[str] = []
     screen = quiet(TableScreen(game) if name == "table" else Home(kept, ""))
-    screen.followed.reload = lambda: read.append(name)
+    screen.live.followed.reload = lambda: read.append(name)
     for _ in range(3):
-        screen.catch_up()
+        screen.live.catch_up()
     assert read == []

@@ -97,7 +97,7 @@ def test_a_key_looks_and_q_leaves_to_where_it_was_opened_or_ends() -> None:
     assert (game.read, drawn) == (2, ["WatchPanel", "WatchPanel"])
     game.changes = 3
     game.fault = LedgerError("The ledger is gone.")
-    screen.catch_up()
+    screen.live.catch_up()
     assert [type(one) for one in screen.pushed] == [Failure]
     assert (game.read, len(drawn)) == (2, 2)
     screen.under.screen_stack = ["empty", "home", "this"]
@@ -117,18 +117,18 @@ def test_a_ledger_that_is_away_is_said_once_until_it_is_back() -> None:
             begin(app.book, VOLLEY)
             screen = WatchScreen(app.book.game("m1"))
             await app.push_screen(screen)
-            screen.followed, there = game, screen.game
+            screen.live.followed, there = game, screen.game
             for change in (1, 2, 3):
                 game.changes, game.is_behind, game.fault = change, True, LedgerError("Away.")
-                screen.catch_up()
+                screen.live.catch_up()
                 await pilot.pause()
                 assert [type(one) for one in app.screen_stack[-2:]] == [WatchScreen, Failure]
-            screen.followed = there
-            screen.catch_up()
+            screen.live.followed = there
+            screen.live.catch_up()
             await pilot.pause()
             assert app.screen is screen
-            screen.followed, game.changes = game, 4
-            screen.catch_up()
+            screen.live.followed, game.changes = game, 4
+            screen.live.catch_up()
             await pilot.pause()
             assert isinstance(app.screen, Failure)
 

@@ -25,6 +25,7 @@ from tui.views.log import LogSeen
 from tui.widgets.foot import Closing, Footer
 from tui.widgets.frame import Edges, Panel
 from tui.widgets.keyed import KeyedScreen
+from tui.widgets.live_reload import LiveReload
 from tui.widgets.notice import NoticeLine
 
 
@@ -36,7 +37,8 @@ class EndingScreen(KeyedScreen[None]):
 
     def __init__(self, game: Game, log: LogSeen) -> None:
         super().__init__()
-        self.game = self.followed = game
+        self.game = game
+        self.live = LiveReload(game, self)
         self.log_seen = log
         self.top = 0
         self._beside = WorkedOutBeside(self, game, self._look_again)

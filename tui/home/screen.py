@@ -28,6 +28,7 @@ from tui.visits import Visits
 from tui.widgets.dialogs import Failure
 from tui.widgets.foot import Closing, Footer
 from tui.widgets.keyed import KeyedScreen
+from tui.widgets.live_reload import LiveReload
 from tui.widgets.notice import NoticeLine
 from tui.widgets.written_out import WrittenOut
 
@@ -40,12 +41,12 @@ class Home(KeyedScreen[None]):
     """Go on, look back, begin."""
 
     commands = HOME
-    follows_below = True
 
     def __init__(self, book: Book, where: str, *, demo: bool = False) -> None:
         super().__init__()
         self.book = book
-        self.rows = self.followed = HomeRows(book, where, demo=demo)
+        self.rows = HomeRows(book, where, demo=demo)
+        self.live = LiveReload(self.rows, self, below=True)
         self.leagues = LeagueDoors(self, self.rows, self.own_book)
         shelf = Shelf(book, self.rows, lambda said, bad: self.say(said, bad=bad), self.show)
         self.parts = (self.leagues, shelf)

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from textual import events
 from textual.app import ComposeResult
 from textual.css.query import NoMatches
+from textual.screen import Screen
 
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, MovedOn, Refused
@@ -18,11 +19,14 @@ from tui.app import WarledgerApp
 from tui.commands import Key
 from tui.routes import Name, screen
 from tui.text import Piece
+from tui.widgets import keyed
 from tui.widgets.asked import StaysOpen
 from tui.widgets.dialogs import Failure
 from tui.widgets.frame import Panel
-from tui.widgets.keyed import KeyedScreen
+from tui.widgets.help import help_dialog
+from tui.widgets.live_reload import LiveReload
 from tui.widgets.notice import NoticeLine
+from tui.widgets.typed_ahead import handed_on
 
 READ_AGAIN = "Somebody else wrote in this league: it has been read again."
 
@@ -35,14 +39,16 @@ class Filling(Protocol):
     def begin(self) -> None: ...
 
 
-class LeagueScreen(KeyedScreen[str]):
+class LeagueScreen(Screen[str]):
     """Every key first looks whether somebody else has written. It may give back a sentence.
 
     ``body`` is what fills it where it is one panel of text.
     """
 
-    follows_below = True
+    commands: tuple[Key, ...] = ()
+    parts: tuple[object, ...] = ()
     body: Filling | None = None
+    AUTO_FOCUS = None
     DEFAULT_CSS = """
     LeagueScreen { layout: vertical; }
     LeagueScreen NoticeLine { height: auto; max-height: 3; }
@@ -52,7 +58,8 @@ class LeagueScreen(KeyedScreen[str]):
     def __init__(self, book: Book, league: League) -> None:
         super().__init__()
         self.book = book
-        self.league = self.followed = league
+        self.league = league
+        self.live = LiveReload(league, self, below=True)
 
     def fill(self, body: Filling) -> None:
         """Let this be what fills the screen."""
@@ -115,40 +122,59 @@ class LeagueScreen(KeyedScreen[str]):
 
     # ------------------------------------------------------------------------------- the keys
 
+    def on_key(self, event: events.Key) -> None:
+        if not handed_on(self, event):
+            self.press(event)
+
     def press(self, event: events.Key) -> None:
         """What a key does, once what others wrote is seen."""
         moved = self.catch_up()
         if moved and not self.is_there():
             return
-        super().press(event)
+        keyed.press(self, event)
         if moved and self.is_current and not self.query_one(NoticeLine).text:
             self.say(READ_AGAIN)
 
-    def stands(self) -> object:
-        """See ``KeyedScreen.stands``: what the screen waits for from others, by the pairings."""
-        return self.waiting()
+    def typed(self, character: str) -> bool:
+        """Take a character as text; False leaves it to the commands."""
+        del character
+        return False
+
+    def unknown(self, character: str) -> None:
+        """A character that is neither text here nor a command."""
 
     def waiting(self) -> set[str]:
         """What the screen waits for from others, by the pairings."""
         return set()
 
+    def stands(self) -> set[str]:
+        """See ``Follower.stands``."""
+        return self.waiting()
+
     def others_wrote(self, stood: set[str]) -> None:
-        """The league was read again; ``stood`` is what was waited for."""
+        """See ``Follower.others_wrote``."""
         self.show()
-        if self.is_mounted and not self.is_there():
-            return
-        self.arrived(stood)
+        if self.is_there():
+            self.arrived(stood)
 
     def arrived(self, before: set[str]) -> None:
         """Do what follows from what others wrote; ``before`` is what was waited for."""
         del before
 
+    def ledger_away(self, why: str) -> None:
+        """See ``Follower.ledger_away``."""
+        self.say(why, bad=bool(why))
+
     def run(self, command: Key) -> None:
         """Do what a command says."""
         self.say("")
-        super().run(command)
+        keyed.run(self, command)
 
     # ------------------------------------------------------------------------------- the book
+
+    def catch_up(self) -> bool:
+        """Read again what others wrote; whether they did."""
+        return self.live.catch_up()
 
     def enter(self, do: Callable[[], LeagueEntry]) -> LeagueEntry | None:
         """Write one line and say it; a refusal is said instead, and nothing is changed."""
@@ -255,3 +281,9 @@ class LeagueScreen(KeyedScreen[str]):
 
     def do_log(self) -> None:
         self.open("log")
+
+    def do_help(self) -> None:
+        self.app.push_screen(help_dialog(self.commands))
+
+    def do_leave(self) -> None:
+        self.dismiss(None)

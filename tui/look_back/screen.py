@@ -25,6 +25,7 @@ from tui.widgets.entry import LineEntry
 from tui.widgets.foot import Closing, Footer
 from tui.widgets.frame import Edges
 from tui.widgets.keyed import KeyedScreen
+from tui.widgets.live_reload import LiveReload
 from tui.widgets.notice import NoticeLine
 
 DETAIL_HEIGHT = 6
@@ -39,7 +40,8 @@ class LookBack(KeyedScreen[None]):
 
     def __init__(self, game: Game, log: LogSeen) -> None:
         super().__init__()
-        self.game = self.followed = game
+        self.game = game
+        self.live = LiveReload(game, self)
         self.past = Past(game, log)
         self.playing = Playing(self.past, self, self._went_by)
         self.parts = (self.playing,)

@@ -28,6 +28,7 @@ from tui.widgets.dialogs import Failure
 from tui.widgets.foot import TableFooter
 from tui.widgets.keyed import KeyedScreen
 from tui.widgets.keys_dialog import KeyRow
+from tui.widgets.live_reload import LiveReload
 
 TYPED = "AskPanel, ForecastPanel, EchoLine, #coach"
 """The parts that change while nothing but a key was pressed."""
@@ -39,7 +40,6 @@ class TableScreen(KeyedScreen[None]):
     """
 
     commands = TABLE
-    follows_below = True
     DEFAULT_CSS = "TableScreen { layout: vertical; } TableScreen Horizontal { height: auto; }"
 
     def __init__(
@@ -53,7 +53,7 @@ class TableScreen(KeyedScreen[None]):
         super().__init__()
         view = TableView(game)
         self.game, self.prompt = game, view.prompt
-        self.followed = game
+        self.live = LiveReload(game, self, below=True)
         self.leaves = leaves
         self.layout_of = Layout(view, self, coach=coach, footer=footer)
         self.ahead = LookingAhead(view, self)
@@ -87,12 +87,8 @@ class TableScreen(KeyedScreen[None]):
         self.prompt.rolling.offer()
         self.show()
 
-    def cannot_follow(self, why: str) -> None:
-        self.prompt.notice = Notice(why, "refused")
-        self.show()
-
-    def follows_again(self) -> None:
-        self.prompt.notice = None
+    def ledger_away(self, why: str) -> None:
+        self.prompt.notice = Notice(why, "refused") if why else None
         self.show()
 
     def on_resize(self, event: events.Resize) -> None:

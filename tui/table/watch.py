@@ -10,6 +10,7 @@ from tui.table.panels.watch import WatchPanel
 from tui.widgets.dialogs import Failure
 from tui.widgets.foot import Footer
 from tui.widgets.keyed import KeyedScreen
+from tui.widgets.live_reload import LiveReload
 
 ALONE = 2  # screens: the empty one of every application, and this
 
@@ -18,11 +19,11 @@ class WatchScreen(KeyedScreen[None]):
     """Follows the game; a key looks at once."""
 
     commands = WATCH
-    follows_below = True
 
     def __init__(self, game: Game) -> None:
         super().__init__()
-        self.game = self.followed = game
+        self.game = game
+        self.live = LiveReload(game, self, below=True)
         self._said: Failure | None = None
 
     def compose(self) -> ComposeResult:
@@ -33,24 +34,22 @@ class WatchScreen(KeyedScreen[None]):
         del stood
         self.query_one(WatchPanel).refresh()
 
-    def cannot_follow(self, why: str) -> None:
+    def ledger_away(self, why: str) -> None:
         """Nobody may be there to press a key: it lies over the screen until all is well again."""
-        self._said = Failure(why)
-        self.app.push_screen(self._said)
-
-    def follows_again(self) -> None:
-        said, self._said = self._said, None
-        if said is not None and said.is_attached and said.is_current:
+        said, self._said = self._said, Failure(why) if why else None
+        if self._said is not None:
+            self.app.push_screen(self._said)
+        elif said is not None and said.is_attached and said.is_current:
             said.dismiss()
 
     def typed(self, character: str) -> bool:
         if character == "q":
             return False
-        self.catch_up()
+        self.live.catch_up()
         return True
 
     def do_look(self) -> None:
-        self.catch_up()
+        self.live.catch_up()
 
     def do_leave(self) -> None:
         """Back to the screen it was opened over; where there is none, the program ends."""

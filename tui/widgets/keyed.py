@@ -12,7 +12,6 @@ from tracker.application.errors import LedgerError, Refused
 from tui.commands import Key, by_key
 from tui.widgets.dialogs import Failure
 from tui.widgets.help import help_dialog
-from tui.widgets.live_reload import Followed, LiveReload
 from tui.widgets.notice import NoticeLine
 from tui.widgets.typed_ahead import handed_on
 
@@ -68,19 +67,12 @@ def doer(screen: TakesKeys, command: Key) -> Callable[[], None]:
 class KeyedScreen(Screen[R]):
     """Give ``commands``, a method ``do_<id>`` for each, and ``typed`` for everything else.
 
-    ``parts`` are objects that have some of those methods. What others write in ``followed`` is read
-    again and drawn while the screen is in sight; below a dialog only where it ``follows_below``.
+    ``parts`` are objects that have some of those methods. ``live`` reads what others write.
     """
 
     commands: tuple[Key, ...] = ()
     parts: tuple[object, ...] = ()
-    followed: Followed | None = None
-    follows_below = False
     AUTO_FOCUS = None
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._live = LiveReload()
 
     def on_key(self, event: events.Key) -> None:
         if not handed_on(self, event):
@@ -116,44 +108,16 @@ class KeyedScreen(Screen[R]):
             self.app.push_screen(Failure(str(error)))
         return None
 
-    # --------------------------------------------------------------- what others write meanwhile
-
-    def follow(self) -> None:
-        """Look for what others wrote; the application asks for it several times a second."""
-        if (self.is_active or self.follows_below) and self._live.is_due():
-            self.catch_up()
-
-    def catch_up(self) -> bool:
-        """Read again and draw what others wrote; whether they did."""
-        if self.followed is None:
-            return False
-        stood, away = self.stands(), self._live.failed
-        try:
-            moved = self._live.read_again(self.followed)
-        except (LedgerError, Refused) as error:
-            if not away:
-                self.cannot_follow(str(error))
-            return False
-        if away:
-            self.follows_again()
-        if moved:
-            self.others_wrote(stood)
-        return moved
-
     def stands(self) -> object:
-        """What ``others_wrote`` compares with: how things stood before."""
+        """See ``Follower.stands``."""
         return None
 
     def others_wrote(self, stood: Any) -> None:
-        """Draw what was read again."""
+        """See ``Follower.others_wrote``."""
 
-    def cannot_follow(self, why: str) -> None:
-        """Say once that the ledger cannot be read."""
-        self.say(why, bad=True)
-
-    def follows_again(self) -> None:
-        """Take away what was said of it."""
-        self.say("")
+    def ledger_away(self, why: str) -> None:
+        """See ``Follower.ledger_away``."""
+        self.say(why, bad=bool(why))
 
     def do_help(self) -> None:
         self.app.push_screen(help_dialog(self.commands))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from time import monotonic
-from typing import Protocol
+from typing import Any, Protocol
+
+from tracker.application.errors import LedgerError, Refused
 
 FOLLOWS = "follows"
 LOOK_AGAIN = 0.25  # seconds
@@ -23,30 +25,68 @@ class Followed(Protocol):
     def reload(self) -> None: ...
 
 
+class Follower(Protocol):
+    """A screen that shows what is followed."""
+
+    @property
+    def is_active(self) -> bool: ...
+
+    def stands(self) -> Any:
+        """How things stand, for ``others_wrote`` to compare with."""
+        ...
+
+    def others_wrote(self, stood: Any) -> None:
+        """Draw what was read again."""
+        ...
+
+    def ledger_away(self, why: str) -> None:
+        """Say why the ledger cannot be read; nothing once it can be read again."""
+        ...
+
+
 class LiveReload:
-    """Reads again what others changed; ``changes`` is asked first, which costs next to nothing."""
+    """Reads again what others changed; ``changes`` is asked first, which costs next to nothing.
 
-    def __init__(self) -> None:
+    ``below`` says that the screen follows while a dialog lies over it.
+    """
+
+    def __init__(self, followed: Followed, screen: Follower, *, below: bool = False) -> None:
+        self.followed = followed
+        self._screen = screen
+        self._below = below
         self._seen = -1
+        self._away = False
         self._next_look = 0.0
-        self.failed = False
 
-    def is_due(self) -> bool:
-        """Whether to look; less often while the ledger cannot be read."""
-        return not self.failed or monotonic() >= self._next_look
+    def follow(self) -> None:
+        """Look for what others wrote; the application asks for it several times a second."""
+        in_sight = self._below or self._screen.is_active
+        if in_sight and (not self._away or monotonic() >= self._next_look):
+            self.catch_up()
 
-    def read_again(self, followed: Followed) -> bool:
-        """Whether others wrote, and it was read again. Raises ``LedgerError`` and ``Refused``."""
-        began = monotonic()
+    def catch_up(self) -> bool:
+        """Read again and draw what others wrote; whether they did."""
+        began, stood, away = monotonic(), self._screen.stands(), self._away
         try:
-            changes = followed.changes
-            behind = changes != self._seen and followed.is_behind
-            if behind:
-                followed.reload()
-        except Exception:
+            moved = self._read_again()
+        except (LedgerError, Refused) as error:
             ended = monotonic()
             self._next_look = ended + max(AFTER_A_FAILURE, 4 * (ended - began))
-            self.failed = True
-            raise
-        self._seen, self.failed = changes, False
+            self._away = True
+            if not away:
+                self._screen.ledger_away(str(error))
+            return False
+        self._away = False
+        if away:
+            self._screen.ledger_away("")
+        if moved:
+            self._screen.others_wrote(stood)
+        return moved
+
+    def _read_again(self) -> bool:
+        changes = self.followed.changes
+        behind = changes != self._seen and self.followed.is_behind
+        if behind:
+            self.followed.reload()
+        self._seen = changes
         return behind
