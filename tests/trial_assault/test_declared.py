@@ -12,8 +12,8 @@ from tracker.rulesets.trial_assault import RULESET
 # What a unit did goes with its own next turn, a psychic power, a charge and its cover with this
 # one (TA-TURN-04); who falls back or stands off the table stays so.
 MARKERS = """
-engaged     | in contact               | - | figure | hidden | -         | -
-supports    | supports                 | - | figure | hidden | -         | -
+engaged     | in contact with          | - | figure | hidden | -         | -
+supports    | in support against       | - | figure | hidden | -         | -
 struck      | has struck               | - | figure | hidden | phase     | -
 uses        | strikes with             | - | figure | hidden | -         | -
 behind      | behind                   | - | figure | hidden | phase     | -
@@ -231,7 +231,7 @@ def test_words_of_actions_and_their_phases() -> None:
     assert {name: each.expected for name, each in actions if each.expected} == EXPECTED
     assert [name for name, each in actions if each.must] == ["strikes", "test", "flee", "pile"]
     assert [name for name, each in actions if each.any_time] == ["end"]
-    assert [name for name, each in actions if each.tells] == ["arms"]
+    assert [name for name, each in actions if each.tells] == ["sheet", "arms"]
 
 
 def test_words_of_rolls_and_their_rules() -> None:

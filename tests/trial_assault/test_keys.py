@@ -117,11 +117,11 @@ def test_the_side_on_turn_chooses_which_combat_is_fought_next() -> None:
     game = mob.begin(*TWO)
     scribe = Scribe(game)
     assert proposed(scribe) == "b1 fights r1"  # Initiative 3 before 2
-    (who, how), (other, _) = game.ruleset.under_way(game.match)
+    (who, how), (other, _) = game.under_way
     assert (who, how[:12], other) == ("R1 v B1", "next; step 3", "R2 v B2")
     scribe.press("2b⏎")
     assert proposed(scribe) == "r2 fights b2"
-    assert [how.startswith("next; step 4") for _, how in game.ruleset.under_way(game.match)] == [
+    assert [how.startswith("next; step 4") for _, how in game.under_way] == [
         False,
         True,
     ]

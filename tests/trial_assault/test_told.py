@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.saying import say
 from tests.trial_assault.evening import beaten, charged
+from tracker.application.lines.line import play_line
 from tracker.application.log.reader import log_of
 from tracker.rulesets.trial_assault.data import markers
 from tracker.vocabulary.names import unit_id
@@ -52,4 +55,24 @@ def test_a_combat_nobody_wins_is_said_to_be_drawn() -> None:
     say(game, "b1 fights r1 : 444411 / 4111 / 3", f"r1 fights b1 : {'1' * 27}4 / 5 / 1")
     assert log_of(game.story)[-1].text.endswith(
         "wounds Red 1 · Blue 1, B1 −1 (5 left), B1, R1 drew the combat"
+    )
+
+
+@pytest.mark.rule("TA-CHG-10")
+def test_a_sheet_is_a_line_of_the_log_with_a_number_to_correct_it_by() -> None:
+    """Of 8 raiders 4 touch and 2 support, of 6 troopers 3 touch; said anew 5 and 1."""
+    game = charged("r1 charges b1")
+    say(game, "sheet r1 4+2 b1 3 r1")
+    line = log_of(game.story)[-1]
+    assert line.text == (
+        "R1 Raiders: 4 in contact with B1 Troopers, 2 in support against B1, 2 in neither"
+        " | B1: 3 in contact with R1, 3 in neither"
+    )
+    assert line.number == game.story.last_number
+    play_line(game, "undo")
+    assert not any("in contact" in one.text for one in log_of(game.story) if one.kind == "action")
+    say(game, "redo", "sheet : 5 1 6 0")
+    assert log_of(game.story)[-1].text == (
+        "R1 Raiders: 5 in contact with B1 Troopers, 1 in support against B1, 2 in neither"
+        " | B1: 6 in contact with R1"
     )

@@ -364,7 +364,7 @@ def test_the_log_tells_of_each_line_as_much_as_there_is_room_for() -> None:
 
 def test_a_combat_is_told_in_two_lines() -> None:
     def told(text: str) -> list[str]:
-        game: Any = standin(ruleset=standin(under_way=lambda match: [("r1", text)]), match=None)
+        game: Any = standin(under_way=[("r1", text)])
         return plain(log_panel.under_way_lines(game, 14))
 
     assert told("strikes") == [" × r1:", "   strikes"]

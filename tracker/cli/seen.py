@@ -89,7 +89,7 @@ def shown(game: Game, state: State, line: int) -> ShownShape:
         sides=[_side(game, match, state, side.id) for side in state.info.sides],
         objectives=[
             ToldShape(what=w, text=t)
-            for w, t in (*game.ruleset.under_way(match), *game.ruleset.status(match))
+            for w, t in (*_under_way(game, match), *game.ruleset.status(match))
         ],
         due=[_due(match, item) for item in game.ruleset.due(match)],
         in_doubt=list(in_doubt(game)) if now else [],
@@ -98,6 +98,11 @@ def shown(game: Game, state: State, line: int) -> ShownShape:
         if ended is None
         else EndedShape(how=ended.how, winner=side_name(state, ended.winner), why=ended.why),
     )
+
+
+def _under_way(game: Game, match: Match) -> tuple[tuple[str, str], ...]:
+    """What is being fought out; dice are rolled for it at present only."""
+    return game.under_way if match is game.match else game.ruleset.under_way(match, None)
 
 
 def _due(match: Match, item: Due) -> str:

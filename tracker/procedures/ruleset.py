@@ -175,7 +175,8 @@ class Ruleset:
     """A game system. Everything people see or do in a match comes from here.
 
     ``phrases`` are words of a line that are no actions, beside ``skip``, ``vp`` and ``fix``.
-    ``under_way`` is what is being fought out, such as combats: who is in each, and how it stands.
+    ``under_way`` is what is being fought out, such as combats: who is in each, and how it stands,
+    while a question is open about somebody (or None).
     ``standing`` are the figures of a unit that are not lost, also where losses come off the table
     later. ``sheet`` is the line of a figure on the table where figures act one by one, of a unit
     elsewhere; ``kit`` is what a figure bears and how good it is, in a few words, where there is
@@ -212,7 +213,7 @@ class Ruleset:
     recorded: Callable[[], tuple[RecordedGame, ...]] = tuple
     table_problems: Callable[[HouseTables], tuple[str, ...]] = lambda _: ()
     status: Callable[[Match], tuple[tuple[str, str], ...]] = lambda _: ()
-    under_way: Callable[[Match], tuple[tuple[str, str], ...]] = lambda _: ()
+    under_way: Callable[[Match, Subject | None], tuple[tuple[str, str], ...]] = lambda *_: ()
     standing: Callable[[Match, UnitId], tuple[FigureId, ...]] = Match.figures
     points: Callable[[Match], Mapping[SideId, int]] = noted_points
     ruled: Callable[[Match], Iterable[AnyFact]] = lambda _: ()

@@ -47,8 +47,9 @@ def check_shown(rules: Ruleset, match: Match) -> None:
         for who in match.figures(unit) if rules.by_figure else (unit,):
             rules.keys.cannot(match, who)
             _check_each((rules.sheet(match, who),), Sheet, "sheet")
-    for read in (rules.status, rules.under_way, rules.points, rules.later):
+    for read in (rules.status, rules.points, rules.later):
         tuple(read(match))
+    tuple(rules.under_way(match, None))
 
 
 def _check_action(rules: Ruleset, match: Match, action: Action[Any]) -> None:

@@ -20,7 +20,9 @@ class Word(Struct, frozen=True, omit_defaults=True):
 
 
 class ActionWord(Word, frozen=True, omit_defaults=True):
-    """What people call an action; ``tells`` are the parameters that its line in the log says."""
+    """What people call an action; ``tells`` are the parameters that its line in the log says, and
+    the hidden markers that it tells of figures.
+    """
 
     tells: tuple[str, ...] = ()
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any
 
 from tracker.application.log.wording import GIVEN, Names, times
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.counts import plural
-from tracker.vocabulary.names import FigureId, Subject, UnitId, is_figure
+from tracker.vocabulary.names import FigureId, Subject, UnitId, is_figure, unit_id
 
 _GONE = {
     "fled": "fled",
@@ -184,6 +185,23 @@ def _figures_marked(
             yield f"{whose}{n} {text} ({kinds})"
         else:
             yield f"{whose}{n} {text}" + (f" (with {', '.join(named)})" if named else "")
+
+
+def spread(names: Names, unit: UnitId, markers: Iterable[str]) -> Iterable[str]:
+    """``4 in contact with B1 Guards``, ``2 in neither``: how many figures of a unit carry which of
+    these markers, whose values name units.
+    """
+    words = [names.marker(one) for one in markers if names.marker(one).on == "figure"]
+    counts: Counter[str] = Counter()
+    for figure in names.state.units[unit].figures:
+        text = "in neither"
+        for word in words:
+            carried = names.state.markers.get((figure, word.id))
+            if carried is not None:
+                whom = map(unit_id, str(carried.value).split())
+                text = f"{word.word} {' and '.join(map(names.unit, whom))}"
+        counts[text] += 1
+    return (f"{n} {text}" for text, n in counts.items())
 
 
 def _is_mixed(names: Names, unit: UnitId) -> bool:

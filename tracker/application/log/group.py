@@ -18,7 +18,7 @@ from tracker.application.match.entries import Entry
 from tracker.procedures.declared.forms import Acts
 from tracker.projection.state import Clock
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import SideId, Subject, is_unit
+from tracker.vocabulary.names import SideId, Subject, UnitId, is_unit
 
 Kind = Literal["opening", "action", "turn", "note", "set right", "taken back", "end"]
 
@@ -94,6 +94,8 @@ class Group(Struct):
     aims: list[Aims] = field(default_factory=list)
     parted: bool = False
     """Whether something came in between it."""
+    stood: dict[UnitId, None] = field(default_factory=dict)
+    """Units of which it tells hidden markers of their figures."""
 
     def text(self, names: Names) -> str:
         said = [text for clause in self.clauses if (text := clause.text(names))]
@@ -194,6 +196,10 @@ class Group(Struct):
 
     def _ended(self, names: Names) -> None:
         """Say at whom nothing was rolled; what follows is of the action that this came between."""
+        for unit in self.stood:
+            each = facts.spread(names, unit, self._tells(names))
+            effects = {text: text for text in each}
+            self.clauses.append(Clause(head=names.unit(unit), effects=effects))
         if not self.aims:
             return
         text = self.aims.pop().without_dice(names)
@@ -289,6 +295,10 @@ class Group(Struct):
             return
         if self.aims:
             self.aims[-1].came(names, fact)
+        if isinstance(fact, ev.MarkerSet) and fact.marker in self._tells(names):
+            units = map(names.unit_of, fact.subjects)
+            self.stood |= {unit: None for unit in units if unit is not None}
+            return
         if self._goes_without_saying(names, entry, fact):
             return
         if isinstance(fact, ev.MarkerSet):
@@ -310,6 +320,10 @@ class Group(Struct):
         text = facts.said(names, fact, self._clause().about)
         if text:
             self.effect(text)
+
+    def _tells(self, names: Names) -> tuple[str, ...]:
+        taken = self.first.input
+        return names.action_tells(taken.action) if isinstance(taken, ev.ActionTaken) else ()
 
     def _marked(self, names: Names, fact: ev.MarkerSet) -> None:
         """Units with a marker, told together with those who got the same before them."""

@@ -32,8 +32,7 @@ def head(names: Names, taken: ev.ActionTaken, who: Subjects, whom: Subjects) -> 
 
 def _values(names: Names, taken: ev.ActionTaken) -> Iterator[str]:
     """What an action tells of its parameters, in the order in which it declares them."""
-    words = (word for word in names.state.info.words.actions if word.id == taken.action)
-    for field in (field for word in words for field in word.tells):
+    for field in names.action_tells(taken.action):
         value = taken.params.get(field)
         if isinstance(value, (tuple, list)):
             yield from (names.value(one) for one in value if isinstance(one, str))

@@ -133,6 +133,11 @@ class Names:
         words = self.state.info.words.actions
         return next((word.sign for word in words if word.id == action), "")
 
+    def action_tells(self, action: str) -> tuple[str, ...]:
+        """The parameters and hidden markers that an action tells."""
+        words = self.state.info.words.actions
+        return next((word.tells for word in words if word.id == action), ())
+
     def roll(self, roll: Rolled) -> RollWord:
         """What is known of a roll by the kind of its question."""
         asked = roll.key.partition(":")[0]

@@ -125,6 +125,12 @@ class Game:
         return self.stands.table.pending
 
     @property
+    def under_way(self) -> tuple[tuple[str, str], ...]:
+        """What is being fought out: who is in each combat, and how it stands."""
+        about = None if self.pending is None else self.pending.request.subject
+        return self.ruleset.under_way(self.match, about)
+
+    @property
     def version(self) -> Version:
         return self.stands.story.version
 

@@ -47,7 +47,7 @@ class LogPanel(Panel):
 def under_way_lines(game: Game, width: int) -> list[Content]:
     """A combat each in a line or two: who is in it, whose step it is, how it stands."""
     lines: list[Content] = []
-    for who, text in game.ruleset.under_way(game.match):
+    for who, text in game.under_way:
         first, *more = wrap(f"{who}: {text}", width - 4)
         rows = [first, *more]
         if len(rows) > MOST_UNDER_WAY:

@@ -12,6 +12,7 @@ from tracker.rulesets.trial_assault.combat import (
     steps,
     strikes,
 )
+from tracker.rulesets.trial_assault.combat.placing import Exchange
 from tracker.rulesets.trial_assault.combat.steps import Strikers
 from tracker.rulesets.trial_assault.combat.strikes import Wounds
 from tracker.rulesets.trial_assault.data import markers
@@ -25,7 +26,8 @@ def strike(match: Match, unit: UnitId, target: UnitId, step: int, told: int | No
     those = steps.striking(match, unit, target, step)
     if those.may and markers.is_element(match, unit):
         match.record(markers.STRUCK.set(*those.may))
-        return then(at_several, match, unit, those.may, targets(match, unit, those.may[0]), ())
+        enemies = targets(match, unit, those.may[0])
+        return then(at_several, match, unit, (those.may, step), enemies, ())
     chosen = yield from do(choosing, unit, target, those, told)
     figures = (*those.bound, *chosen)
     if not figures:
@@ -34,7 +36,7 @@ def strike(match: Match, unit: UnitId, target: UnitId, step: int, told: int | No
     if machines.is_machine(match, target):
         return then(machines.strike, match, unit, target, figures)
     tough = yield from do(toughness, unit, target)
-    return then(rolled, match, unit, target, figures, tough)
+    return then(rolled, match, Exchange(unit, target), figures, tough, step)
 
 
 def choosing(
@@ -85,9 +87,12 @@ def toughness(match: Match, unit: UnitId, target: UnitId) -> Asking[int]:
     return int(chosen)
 
 
-def rolled(match: Match, unit: UnitId, target: UnitId, figures: Models, tough: int) -> Asking[None]:
+def rolled(
+    match: Match, exchange: Exchange, figures: Models, tough: int, step: int
+) -> Asking[None]:
     """Pool after pool, then the wounds on the models in reach."""
-    pools = strikes.blows(match, figures, target, tough)
+    unit, target = exchange.unit, exchange.target
+    pools = strikes.blows(match, figures, target, tough, step)
     roles = {"attacker": (match.side_of(unit), unit, target)}
     wounds = yield from sub(roles, strikes.struck, pools, Wounds())
     return then(placing.place, match, unit, target, wounds)
@@ -103,13 +108,17 @@ def targets(match: Match, unit: UnitId, figure: FigureId) -> tuple[UnitId, ...]:
 
 
 def at_several(
-    match: Match, unit: UnitId, figures: Models, left: tuple[UnitId, ...], pools: sharing.Pools
+    match: Match,
+    unit: UnitId,
+    who: tuple[Models, int],
+    left: tuple[UnitId, ...],
+    pools: sharing.Pools,
 ) -> Asking[None]:
-    """TA-CHAR-04: what his attacks would be at each."""
+    """TA-CHAR-04: what his attacks would be at each, in which step."""
     if not left:
         yield from ()
-        return then(sharing.share, match, unit, pools)
+        return then(sharing.share, match, unit, pools) if pools else None
     target, *rest = left
     tough = yield from do(toughness, unit, target)
-    (pool,) = strikes.blows(match, figures, target, tough)
-    return then(at_several, match, unit, figures, tuple(rest), (*pools, (target, pool)))
+    found = tuple((target, pool) for pool in strikes.blows(match, who[0], target, tough, who[1]))
+    return then(at_several, match, unit, who, tuple(rest), (*pools, *found))

@@ -112,6 +112,19 @@ def due(match: Match, combat: Subject) -> tuple[tuple[UnitId, UnitId], ...]:
     return tuple(dict.fromkeys(pairs))
 
 
+def has_struck(match: Match, unit: UnitId) -> bool:
+    """Whether any of its models has struck in this phase."""
+    return any(match.has(one, markers.STRUCK) for one in match.figures(unit))
+
+
+def last_struck(match: Match, combat: Subject) -> int:
+    """The step at which somebody struck last in a combat; the next one where nobody has yet."""
+    figures = (one for unit in COMBATS.units(match, combat) for one in match.figures(unit))
+    struck = (one for one in figures if match.has(one, markers.STRUCK))
+    each = (step(match, one, enemy) for one in struck for enemy in members.opponents(match, one))
+    return min(each, default=now(match, combat))
+
+
 def combats(match: Match) -> tuple[Subject, ...]:
     """The combats of this phase, as they were begun."""
     found = (COMBATS.of(match, unit) for unit in match.units())
@@ -126,8 +139,7 @@ def in_order(match: Match) -> tuple[Subject, ...]:
     def later(combat: Subject) -> tuple[bool, bool]:
         units = COMBATS.units(match, combat)
         chosen = any(match.has(unit, markers.CHOSEN) for unit in units)
-        figures = (figure for unit in units for figure in match.figures(unit))
-        return not chosen, not any(match.has(one, markers.STRUCK) for one in figures)
+        return not chosen, not any(has_struck(match, unit) for unit in units)
 
     return tuple(sorted((one for one in combats(match) if not fought(match, one)), key=later))
 

@@ -47,7 +47,8 @@ KINDS: Final = ("wounds of a force weapon", "wounds without armour save", "heavy
 
 class Blows(Struct, frozen=True):
     """Attacks that hit and wound alike (TA-HIT-04): ``wound`` None cannot; ``again``: failures once
-    more; ``sixes`` wound by themselves, without armour save.
+    more; ``sixes`` wound by themselves, without armour save. ``moment`` is the Initiative step that
+    is rolled, as the questions name it.
     """
 
     dice: int
@@ -57,12 +58,13 @@ class Blows(Struct, frozen=True):
     again: bool = False
     sixes: bool = False
     made_of: str = ""
+    moment: str = ""
 
 
 def blows(
-    match: Match, figures: tuple[FigureId, ...], target: UnitId, tough: int
+    match: Match, figures: tuple[FigureId, ...], target: UnitId, tough: int, step: int
 ) -> tuple[Blows, ...]:
-    """The pools of these models at a target of such Toughness."""
+    """The pools of these models at a target of such Toughness, in an Initiative step."""
     groups: Counter[Blows] = Counter()
     texts: dict[Blows, Counter[str]] = {}
     for figure in figures:
@@ -70,7 +72,11 @@ def blows(
         if dice:
             groups[one] += dice
             texts.setdefault(one, Counter())[_whose(match, figure, dice)] += 1
-    return tuple(replace(one, dice=dice, made_of=_told(texts[one])) for one, dice in groups.items())
+    moment = f"step {step}"
+    return tuple(
+        replace(one, dice=dice, made_of=f"{moment}: {_told(texts[one])}", moment=moment)
+        for one, dice in groups.items()
+    )
 
 
 def _whose(match: Match, figure: FigureId, dice: int) -> str:
@@ -191,7 +197,7 @@ def wounded(pool: Blows, hits: int) -> Asking[int]:
     if not hits or pool.wound is None:
         yield from ()
         return 0
-    roll = Roll(kind=TO_WOUND, count=hits, needs=pool.wound, role="attacker")
+    roll = Roll(kind=TO_WOUND, count=hits, needs=pool.wound, role="attacker", made_of=pool.moment)
     found = successes((yield from ask(roll)), roll.bands)
     if not pool.again or found == hits:
         return found

@@ -22,21 +22,23 @@ from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, handle, 
 # On models, as the contact was told last (TA-FIGHT-01, TA-FIGHT-03)
 ENGAGED = MarkerKind(
     "engaged",
-    "in contact",
+    "in contact with",
     "",
     "figure",
     "hidden",
     values=InWords("whom the model touches"),
+    said="in-contact",
     row="in contact with",
 )
 """Its value: the enemy units it touches, by handle: ``b1 b2``."""
 SUPPORTS = MarkerKind(
     "supports",
-    "supports",
+    "in support against",
     "",
     "figure",
     "hidden",
     values=InWords("against whom the model supports"),
+    said="supports",
     row="supports against",
 )
 """Its value: the enemy units it can support against, by handle."""

@@ -1,69 +1,149 @@
-"""What a combat looks like as it stands: who is in it, whose step it is, who would win it."""
+"""A combat as it stands, as data and in words: who touches whom, whose step it is, who wins."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from msgspec import Struct
+
 from tracker.procedures.pieces.naming import each_side
 from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.combat import members, steps
+from tracker.rulesets.trial_assault.combat.contact_rows import Rows, Stands, enemies_of, rows_of
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.rulesets.trial_assault.phases import results
-from tracker.vocabulary.names import Subject, UnitId
+from tracker.vocabulary.names import SideId, Subject, UnitId
+
+Units = tuple[UnitId, ...]
+Pairs = tuple[tuple[UnitId, UnitId], ...]
 
 
-def combats(match: Match) -> tuple[tuple[str, str], ...]:
-    """A row for each combat of this player turn, while it is fought: who is in it, how it stands,
-    and which is fought next (TA-TURN-03, TA-FIGHT-03, TA-FIGHT-04, TA-RES-01).
+class CombatNow(Struct, frozen=True):
+    """A combat of this player turn as it stands (TA-TURN-03, TA-FIGHT-03, -04, TA-RES-01).
+
+    ``units`` are those of each side. ``step`` is the Initiative step that is rolled, or else the
+    next one (0: all have struck), ``strikers`` who is still to strike whom in it, ``struck`` the
+    units that have begun to. ``contact`` says how many models of each unit touch, or support
+    against, each enemy; ``idle`` are units that touch an enemy which nobody of theirs can harm.
+    ``wounds`` are those inflicted by each side; ``winner`` is who has won or is ahead, None for a
+    draw. ``fought``: it is over. ``is_next``: of several it is fought next.
+    """
+
+    combat: Subject
+    units: tuple[tuple[SideId, Units], ...]
+    step: int
+    strikers: Pairs
+    struck: Units
+    contact: tuple[tuple[UnitId, Rows], ...]
+    idle: Pairs
+    wounds: tuple[tuple[SideId, int], ...]
+    winner: SideId | None
+    fought: bool
+    is_next: bool
+
+    @property
+    def every(self) -> Units:
+        return tuple(unit for _, units in self.units for unit in units)
+
+
+def combats_now(match: Match, asked: Subject | None = None) -> tuple[CombatNow, ...]:
+    """Each combat of this player turn, while it is fought; ``asked``: whom the open question is
+    about, in whose combat dice are rolled.
     """
     if match.phase not in {"fight", "pile"}:
         return ()
     open_yet = steps.in_order(match)
     first = open_yet[0] if len(open_yet) > 1 else None
-    every = steps.combats(match)
-    return tuple((_who(match, one), _stands(match, one, one == first)) for one in every)
+    return tuple(_now(match, one, asked, one == first) for one in steps.combats(match))
 
 
-def _who(match: Match, combat: Subject) -> str:
-    sides = (COMBATS.units(match, combat, side) for side in match.sides)
-    return " v ".join(_tags(match, units) for units in sides if units)
+def combats(match: Match, asked: Subject | None) -> tuple[tuple[str, str], ...]:
+    """A row for each combat: who is in it, and how it stands."""
+    return tuple((_who(match, one), _stands(match, one)) for one in combats_now(match, asked))
+
+
+def _now(match: Match, combat: Subject, asked: Subject | None, is_next: bool) -> CombatNow:
+    units = tuple((side, COMBATS.units(match, combat, side)) for side in match.sides)
+    every = tuple(unit for _, those in units for unit in those)
+    present, pairs = steps.now(match, combat), steps.due(match, combat)
+    rolled = steps.last_struck(match, combat) if asked in every else present
+    winner, wounds = results.now(match, combat)
+    return CombatNow(
+        combat=combat,
+        units=units,
+        step=rolled,
+        strikers=pairs if rolled == present else (),
+        struck=tuple(one for one in every if steps.has_struck(match, one)),
+        contact=tuple((one, tuple(rows_of(match, one))) for one in every),
+        idle=tuple(pair for one in every for pair in _idle(match, one)),
+        wounds=tuple((side, wounds[side]) for side in match.sides if side in wounds),
+        winner=winner,
+        fought=steps.fought(match, combat),
+        is_next=is_next,
+    )
+
+
+def _idle(match: Match, unit: UnitId) -> Pairs:
+    """Enemies it touches and cannot strike, as nobody of theirs is told to touch it."""
+    if markers.cannot_fight(match, unit):
+        return ()
+    enemies = markers.locked_with(match, unit)
+    touched = {one for figure in match.figures(unit) for one in markers.touches(match, figure)}
+    return tuple(
+        (unit, enemy)
+        for enemy in enemies
+        if enemy in touched and not members.zone(match, unit, enemy)
+    )
+
+
+# ---------------------------------------------------------------------------------------- in words
+
+
+def _who(match: Match, one: CombatNow) -> str:
+    return " v ".join(_tags(match, units) for _, units in one.units if units)
 
 
 def _tags(match: Match, units: Iterable[UnitId]) -> str:
     return " ".join(match.tag(unit) for unit in units)
 
 
-def _stands(match: Match, combat: Subject, is_next: bool) -> str:
-    units = tuple(u for side in match.sides for u in COMBATS.units(match, combat, side))
-    present = steps.now(match, combat)
-    struck = _tags(match, (one for one in units if _has_struck(match, one)))
-    pairs = ", ".join(
-        f"{match.tag(unit)} at {match.tag(target)}" for unit, target in steps.due(match, combat)
-    )
-    winner, _ = results.now(match, combat)
-    fought = steps.fought(match, combat)
-    wins = (
-        "drawn" if winner is None else f"{match.side_name(winner)} {'wins' if fought else 'ahead'}"
-    )
+def _pairs(match: Match, pairs: Pairs, between: str) -> str:
+    return ", ".join(f"{match.tag(unit)} {between} {match.tag(target)}" for unit, target in pairs)
+
+
+def _stands(match: Match, one: CombatNow) -> str:
+    falls = f"step {one.step}: blows fall" if one.step else "blows fall"
+    step = f"step {one.step}: {_pairs(match, one.strikers, 'at')}" if one.strikers else falls
+    ahead = "wins" if one.fought else "ahead"
+    wounds = dict(one.wounds)
     parts = (
-        "next" if is_next else "",
-        "fought" if fought else f"step {present}: {pairs}" if present else "blows fall",
-        f"struck: {struck}" if struck else "",
-        "touch: " + ", ".join(_touch(match, unit) for unit in units),
-        "wounds: " + each_side(match, lambda side: COMBATS.score(match, combat, side)),
-        wins,
+        "next" if one.is_next else "",
+        "fought" if one.fought else step,
+        f"struck: {_tags(match, one.struck)}" if one.struck else "",
+        "touch: " + ", ".join(_touch(match, unit, rows) for unit, rows in one.contact),
+        _pairs(match, one.idle, "cannot strike") if not one.fought else "",
+        "wounds: " + each_side(match, lambda side: wounds.get(side, 0)),
+        "drawn" if one.winner is None else f"{match.side_name(one.winner)} {ahead}",
     )
     return "; ".join(part for part in parts if part)
 
 
-def _has_struck(match: Match, unit: UnitId) -> bool:
-    return any(match.has(one, markers.STRUCK) for one in match.figures(unit))
+def _touch(match: Match, unit: UnitId, rows: Rows) -> str:
+    """Models in contact and in support of all there are: ``R1 4+4/9``; of several enemies each:
+    ``B1 4+0 R1 6+0 R2 2+0 R1+R2 /10``.
+    """
+    n, who = len(match.figures(unit)), match.tag(unit)
+    if len(rows) < 2 or all(row.engaged == n for row in rows):
+        return f"{who} {_counts(rows[:1])}/{n}"
+    each = (f"{_counts((row,))} {_enemies(match, row)}" for row in rows)
+    return f"{who} {' '.join(each)} /{n}"
 
 
-def _touch(match: Match, unit: UnitId) -> str:
-    """Models in contact and in support of all there are: ``R1 4+4/9``."""
-    figures = match.figures(unit)
-    touching = sum(bool(markers.touches(match, one)) for one in figures)
-    behind = sum(bool(members.against(match, one)) for one in figures) - touching
-    return f"{match.tag(unit)} {touching}+{behind}/{len(figures)}"
+def _counts(rows: Rows) -> str:
+    engaged, supporting = (sum(getattr(row, n) for row in rows) for n in ("engaged", "supporting"))
+    return f"{engaged}+{supporting}"
+
+
+def _enemies(match: Match, row: Stands) -> str:
+    return "+".join(map(match.tag, enemies_of(match, row)))

@@ -147,6 +147,7 @@ ACTIONS: Final = (
         phases=PHASES,
         objections=fighters.objections,
         candidates=sheets,
+        tells=(markers.TOLD, markers.ENGAGED, markers.SUPPORTS),
         form=WordForm("sheet", (Argument(_take_rows, _say_rows, SUCH_AS),)),
     ),
     Action(
