@@ -268,6 +268,45 @@ def test_friends_test_before_anybody_consolidates() -> None:
     assert play.against("consolidate", RED, Consolidates(R1)) == ("test-first",)
 
 
+@pytest.mark.rule("TA-RES-05")
+def test_friends_who_were_shaken_fall_back_before_anybody_consolidates() -> None:
+    """R1 has wiped out B2; B1 beside them failed its test, and its dice are not rolled yet."""
+    play = Table({"r1": {"trooper": 5}}, {"b1": {"trooper": 5}, "b2": {"trooper": 5}})
+    play.fight()
+    play.fix(FiguresRemoved(figures=play.match.figures(u("b2"))), markers.WON.set(R1))
+    play.fix(markers.BROKE.set(B1))
+    assert play.against("consolidate", RED, Consolidates(R1)) == ("fall-back-first",)
+    assert not list(play.ruleset.actions["consolidate"].candidates(play.match))
+    play.flee("b1", "34")
+    assert play.against("consolidate", RED, Consolidates(R1)) == ()
+
+
+@pytest.mark.rule("TA-PILE-01", "TA-CONS-02")
+def test_a_victor_who_consolidates_into_a_new_enemy_piles_in_with_it() -> None:
+    """B2 had consolidated, too, before R1 came."""
+    play = Table(
+        {"r1": {"trooper": 5}}, {"b1": {"trooper": 5}, "b2": {"trooper": 5}}, phase="fight"
+    )
+    play.fix(markers.WON.set(R1, u("b2")))
+    play.do("consolidate", BLUE, Consolidates(u("b2")))
+    play.do("consolidate", RED, Consolidates(R1, (u("b2"),)))
+    play.to("pile")
+    assert [one.subject for one in play.ruleset.due(play.match)] == [R1, u("b2")]
+    assert play.against("pile", RED, Piles((R1,))) == ()
+
+
+@pytest.mark.rule("TA-G18")
+def test_who_was_caught_does_not_pile_in_again_where_others_come() -> None:
+    play = Table(
+        {"r1": {"trooper": 5}, "r2": {"trooper": 5}}, {"b1": {"trooper": 5}}, phase="fight"
+    )
+    play.lock("r1", "b1")
+    play.fix(markers.CAUGHT.set(B1), markers.PILED.set(B1, R1), markers.WON.set(u("r2")))
+    play.do("consolidate", RED, Consolidates(u("r2"), (B1,)))
+    play.to("pile")
+    assert [one.subject for one in play.ruleset.due(play.match)] == [u("r2")]
+
+
 @pytest.mark.rule("TA-PILE-01", "TA-PILE-03", "TA-G66", "TA-MULTI-05")
 def test_all_who_are_locked_pile_in_the_side_on_turn_first() -> None:
     play = Table({"r1": {"trooper": 3}}, {"b1": {"trooper": 3}, "b2": {"trooper": 3}})

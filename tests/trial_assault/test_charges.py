@@ -6,7 +6,10 @@ from typing import Any
 
 import pytest
 
+from tests.trial_assault import mob
 from tests.trial_assault.table import B1, BLUE, R1, RED, Table, limit, model
+from tracker.application.log.reader import log_of
+from tracker.procedures.requests import Confirm
 from tracker.rulesets.trial_assault.combat import steps
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.phases.charges import ChargeAt
@@ -316,7 +319,6 @@ def test_fire_and_close_combat() -> None:
     assert play.against("fire", RED, Fires(R1, (B2,))) == ("engaged",)
     assert play.against("fire", RED, Fires(R2, (B1,))) == ()
     play.do("fire", RED, Fires(R2, (B1,)))
-    assert play.asked.high == 3  # type: ignore[attr-defined]  # the free models alone
     play.choose(2)
     assert play.count("b1") == (8,)
     assert not play.has("b1", markers.SHAKEN)
@@ -324,6 +326,57 @@ def test_fire_and_close_combat() -> None:
     play.lock("r1", "b1")
     play.stand("b1", ("r1", 10, 0))
     assert play.against("fire", RED, Fires(R2, (B1,))) == ("into-combat",)
+
+
+def at_free_models() -> Table:
+    """Seven of ten guards are in close combat; R2 fires at the three others."""
+    play = table(phase="shooting")
+    play.lock("r1", "b1")
+    play.stand("r1", ("b1", 3, 2))
+    play.stand("b1", ("r1", 4, 3))
+    play.do("fire", RED, Fires(R2, (B1,)))
+    return play
+
+
+@pytest.mark.rule("TA-SHOOT-04", "TA-TURN-05")
+def test_more_wounds_than_free_models_are_asked_about_and_then_as_the_table_says() -> None:
+    play = at_free_models()
+    play.choose(4)
+    assert isinstance(play.asked, Confirm)
+    assert play.asked.what == (
+        "4 wounds on B1, whose free models have 3, the others in close combat"
+    )
+    play.choose(False)
+    play.choose(4)
+    play.choose(True)
+    assert play.count("b1") == (6,)
+    assert not markers.free(play.match, B1)  # all three of them, and one more
+    plain = at_free_models()
+    plain.choose(3)
+    assert plain.idle
+
+
+@pytest.mark.rule("TA-SHOOT-04", "TA-TURN-05")
+def test_an_outcome_of_more_than_the_free_models_says_so_in_the_log() -> None:
+    """2 of 12 guards are free; three are told to have fallen."""
+    fought = ("next", "next", "r1 charges b1", "sheet b1 6+4 r1", "next")
+    game = mob.begin(*fought, "fix phase shooting red", "r3 fires b1 !-3")
+    assert len(game.match.figures(B1)) == 9
+    assert not markers.free(game.match, B1)
+    assert "3 wounds on B1, whose free models have 2" in log_of(game.story)[-1].text
+
+
+@pytest.mark.rule("TA-CHG-12", "TA-CHG-15", "TA-CHG-13")
+def test_a_charge_that_falls_short_says_whom_it_does_not_reach() -> None:
+    """2 and 4: four inches, where five are needed."""
+    game = mob.begin("next", "next", "r1 charges b1,b2 5in rough : 24")
+    assert game.match.mark(R1, markers.SHORT) == "B1 B2"
+    assert not markers.is_locked(game.match, R1)
+    assert log_of(game.story)[-1].text.endswith("does not reach B1 B2")
+    missed = mob.begin("next", "next", "r1 charges b1,b2 missed=b2")
+    assert missed.match.mark(R1, markers.SHORT) == "B2"
+    assert log_of(missed.story)[-1].text.endswith("does not reach B2")
+    assert not mob.begin("next", "next", "r1 charges b1").match.has(R1, markers.SHORT)
 
 
 @pytest.mark.rule("TA-SHOOT-06", "TA-G16")

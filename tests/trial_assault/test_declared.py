@@ -25,6 +25,7 @@ regrouped   | regrouped                | r | unit   | word   | own turn  | -
 psychic     | psychic power used       | p | unit   | word   | side turn | -
 perils      | perils                   | P | unit   | word   | phase     | -
 tried       | declared a charge        | c | unit   | word   | side turn | -
+short       | does not reach           | ~ | unit   | value  | side turn | -
 flees       | falling back             | ← | unit   | word   | -         | -
 lost        | lost the combat          | L | unit   | word   | phase     | -
 won         | won the combat           | + | unit   | word   | phase     | -
@@ -64,6 +65,7 @@ regrouped   | regrouped                | - | regrouped                | -
 psychic     | psychic-power-used       | - | psychic power used       | -
 perils      | perils                   | - | perils                   | -
 tried       | declared-a-charge        | - | declared a charge        | -
+short       | does-not-reach           | - | does not reach           | -
 flees       | falling-back             | - | falling back             | -
 lost        | lost-the-combat          | - | lost the combat          | -
 won         | won-the-combat           | - | won the combat           | -
@@ -219,6 +221,7 @@ def test_numbers_and_words_that_markers_may_say() -> None:
         "engaged": "whom the model touches",
         "supports": "against whom the model supports",
         "uses": "the weapon it strikes with",
+        "short": "whom its charge does not reach",
         "hindered": "what is in its way back: rough, trapped, off",
         "edge": "the edge",
         "damaged": "what was done to the vehicle",

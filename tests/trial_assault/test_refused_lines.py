@@ -16,7 +16,8 @@ REFUSED = (
     ("cover b1", "Who is in cover, and from whom? cover b1 from r1."),
     (
         "sheet r1 x",
-        "A sheet says how many touch and support: sheet r1 4+4 b1 3+3 r1 b1 4+2 r2.",
+        "A sheet says how many touch and support: sheet r1 4+4 b1 3+3 r1 b1 4+2 r2;"
+        " for 2 who touch both of these: b1 2 r1+r2.",
     ),
     ("r1,r2 arms with fist", f"One unit takes up weapons {IN_A_PART}"),
     ("r1,r2 fights b1", f"One unit strikes {IN_A_PART}"),

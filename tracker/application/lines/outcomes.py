@@ -55,11 +55,14 @@ def close(game: Game, action: Version, losses: int, reason: str = "") -> list[En
     if action not in game.table.open_actions or not isinstance(deed, ev.ActionTaken):
         raise Refused(NOTHING_LEFT)
     verb = game.ruleset.actions[deed.action]
+    params = verb.read(deed.params)
     try:
-        facts = told_of(verb)(game.match, deed.side, verb.read(deed.params), losses)
+        facts = tuple(told_of(verb)(game.match, deed.side, params, losses))
     except UnknownName as error:
         raise Refused(sentence(str(error))) from error
-    return game.set_right(tuple(facts), reason or NOT_SEEN, closes=True)
+    doubts = verb.doubts(game.match, deed.side, params, losses)
+    why = "; ".join(one for one in (reason or NOT_SEEN, doubts) if one)
+    return game.set_right(facts, why, closes=True)
 
 
 def told_of(

@@ -108,6 +108,7 @@ class Action(Generic[P]):
     a line, ``bare`` how it is said with nothing told.
     ``outcome`` gives the facts of so many losses when the table tells only those: recorded with
     a ``Corrected`` that closes the action (line form ``!-2``); None where that makes no sense.
+    ``doubts`` says what the rules have against so many, in a few words that the log keeps.
     ``word`` tells what is done or was done; ``ahead`` what is proposed, where that is said in other
     words: ``2 Maulers moved again``, ``2 Maulers to move again``. ``sign`` stands for the word
     where somebody is named at whom it is done.
@@ -133,6 +134,7 @@ class Action(Generic[P]):
     objections: Callable[[Match, SideId | None, P], Iterable[Objection]] = lambda *_: ()
     candidates: Callable[[Match], Iterable[tuple[SideId | None, P]]] = not_proposed
     outcome: Callable[[Match, SideId | None, P, int], Iterable[AnyFact]] | None = None
+    doubts: Callable[[Match, SideId | None, P, int], str] = lambda *_: ""
     ahead: str = ""
     sign: str = ""
     form: Spoken | None = None

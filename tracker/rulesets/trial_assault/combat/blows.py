@@ -24,9 +24,10 @@ Models = tuple[FigureId, ...]
 def strike(match: Match, unit: UnitId, target: UnitId, step: int, told: int | None) -> Asking[None]:
     """Who strikes; ``told``: so many of those who may choose (TA-MULTI-02)."""
     those = steps.striking(match, unit, target, step)
-    if those.may and markers.is_element(match, unit):
+    enemies = targets(match, unit, those.may[0]) if those.may else ()
+    shares = markers.is_element(match, unit)
+    if enemies and shares and not any(machines.is_machine(match, one) for one in enemies):
         match.record(markers.STRUCK.set(*those.may))
-        enemies = targets(match, unit, those.may[0])
         return then(at_several, match, unit, (those.may, step), enemies, ())
     chosen = yield from do(choosing, unit, target, those, told)
     figures = (*those.bound, *chosen)

@@ -80,6 +80,16 @@ PSYCHIC = MarkerKind("psychic", "psychic power used", "p", until="side turn", qu
 PERILS = MarkerKind("perils", "perils", "P", until="phase", worth=Worth.HARM)
 """A psychic test came to 2 or 12: a hit of Strength 6 without armour save, by hand (TA-G10)."""
 TRIED = MarkerKind("tried", "declared a charge", "c", until="side turn", worth=Worth.BOOKKEEPING)
+SHORT = MarkerKind(
+    "short",
+    "does not reach",
+    "~",
+    shown="value",
+    until="side turn",
+    worth=Worth.BOOKKEEPING,
+    values=InWords("whom its charge does not reach"),
+)
+"""Whom a charge was declared at and does not reach (TA-CHG-12, TA-CHG-13, TA-CHG-15)."""
 FLEES = MarkerKind("flees", "falling back", "←", worth=Worth.NERVE)
 """What came of losing its nerve, which ``BROKE`` says."""
 LOST = MarkerKind("lost", "lost the combat", "L", until="phase", worth=Worth.USUAL, waits=True)
@@ -214,6 +224,7 @@ MARKERS: Final = (
         PSYCHIC,
         PERILS,
         TRIED,
+        SHORT,
         FLEES,
         LOST,
         WON,

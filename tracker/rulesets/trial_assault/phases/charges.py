@@ -71,9 +71,15 @@ def each_of(match: Match, hosts: Units, params: ChargeAt) -> Asking[None]:
     unit, *rest = hosts
     body = markers.body(match, unit)
     match.record(markers.TRIED.set(*body))
+    missed = params.missed
     if (yield from do(reaches, unit, params)):
-        reached = tuple(one for one in params.targets if one not in params.missed)
+        reached = tuple(one for one in params.targets if one not in missed)
         yield from do(arrive, unit, reached, params.covered)
+    else:
+        missed = params.targets
+    if missed:
+        whom = " ".join(map(match.tag, missed))
+        match.record(markers.SHORT.set(*markers.body(match, unit), value=whom))
     return then(each_of, match, tuple(rest), params)
 
 

@@ -28,8 +28,8 @@ from tracker.vocabulary.names import SideId, UnitId
 COUNTS: Final = re.compile(r"^(\d+)(?:\+(\d+))?$")
 SUCH_AS: Final = "who 5+2 who trooper=3+1 whom who 2 whom+whom"
 LACKS: Final = (
-    "a sheet says how many touch and support:"
-    " sheet r1 4+4 b1 3+3 r1 b1 4+2 r2, and b1 2 r1+r2 for 2 of them who touch both"
+    "a sheet says how many touch and support: sheet r1 4+4 b1 3+3 r1 b1 4+2 r2;"
+    " for 2 who touch both of these: b1 2 r1+r2"
 )
 
 

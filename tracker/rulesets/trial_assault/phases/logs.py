@@ -13,12 +13,13 @@ from tracker.procedures.declared.slots import length, switch
 from tracker.procedures.pieces.acting import each, not_its_half
 from tracker.procedures.pieces.casualties import carried
 from tracker.procedures.pieces.people import one_unit, units, units_left
-from tracker.procedures.requests import Asking, Number, Share, Split, ask, do, then
+from tracker.procedures.requests import Asking, Confirm, Number, Share, Split, ask, do, then
 from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match, equal_groups
 from tracker.rulesets.trial_assault.combat import machines
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.tables import INCH
+from tracker.vocabulary.counts import plural
 from tracker.vocabulary.events import AnyFact, Moved
 from tracker.vocabulary.names import FigureId, SideId, UnitId
 
@@ -127,26 +128,57 @@ def fire(match: Match, _: SideId | None, params: Fires) -> Asking[None]:
 
 
 def losses(match: Match, unit: UnitId, targets: Units) -> Asking[None]:
-    """The wounds of each target, as the table had them."""
+    """The wounds of each target, as the table had them; more than its free models have are asked
+    about (TA-SHOOT-04, TA-TURN-05).
+    """
     if not targets:
         return None
     target, *rest = targets
-    there = exposed(match, target)
-    most = sum(markers.profile(match, one).w - match.figure(one).wounds for one in there)
     lost = yield from ask(
         Number(
             id="lost",
             what=f"wounds that {match.tag(target)} lost to fire",
             low=0,
-            high=max(most, 0),
+            high=max(markers.wounds_left(match, target), 0),
             side=match.side_of(target),
             subject=target,
             target=unit,
             rule="TA-SHOOT-01",
         )
     )
-    yield from do(fall, target, unit, lost)
-    return then(losses, match, unit, tuple(rest))
+    if (yield from do(are_so, target, lost)):
+        yield from do(fall, target, unit, lost)
+        return then(losses, match, unit, tuple(rest))
+    return then(losses, match, unit, targets)
+
+
+def are_so(match: Match, target: UnitId, n: int) -> Asking[bool]:
+    """Whether so many wounds are so, where some of them fall on models in close combat."""
+    text = too_many(match, target, n)
+    if not text:
+        yield from ()
+        return True
+    return (
+        yield from ask(
+            Confirm(
+                id="more_than_free",
+                what=f"{text}, the others in close combat",
+                default=True,
+                spatial=True,
+                side=match.side_of(target),
+                subject=target,
+                rule="TA-SHOOT-04",
+            )
+        )
+    )
+
+
+def too_many(match: Match, target: UnitId, n: int) -> str:
+    """``3 wounds on R1, which has 2 free``: TA-SHOOT-04; nothing where they all fall on those."""
+    free = sum(_left(match, one) for one in exposed(match, target))
+    if n <= free:
+        return ""
+    return f"{plural(n, 'wound')} on {match.tag(target)}, whose free models have {free}"
 
 
 def exposed(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
@@ -158,9 +190,19 @@ def exposed(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
     return markers.free(match, unit) or match.figures(unit)
 
 
+def struck_by(match: Match, target: UnitId, n: int) -> tuple[FigureId, ...]:
+    """Who loses so many wounds: those whom fire can reach, behind them all others where these are
+    not enough. Who falls is taken from the end.
+    """
+    there = exposed(match, target)
+    if not too_many(match, target, n):
+        return there
+    return (*(one for one in match.figures(target) if one not in there), *there)
+
+
 def fall(match: Match, target: UnitId, by: UnitId, n: int) -> Asking[None]:
     """Who of unlike models loses them is the owner's choice (TA-CAS-02)."""
-    groups = equal_groups(exposed(match, target), lambda one: match.figure(one).profile)
+    groups = equal_groups(struck_by(match, target, n), lambda one: match.figure(one).profile)
     shares = tuple(
         Share(str(at), name, min(n, sum(_left(match, one) for one in models)))
         for at, (name, models) in enumerate(groups)
@@ -193,10 +235,13 @@ def _left(match: Match, figure: FigureId) -> int:
 
 def outcome(match: Match, _: SideId | None, params: Fires, n: int) -> Iterable[AnyFact]:
     """The wounds of the first target, told alone."""
-    target = params.targets[0]
-    models = exposed(match, target)
+    models = struck_by(match, params.targets[0], n)
     each_has = max((markers.profile(match, one).w for one in models), default=1)
     return carried(match, models, n, each_has, params.unit)
+
+
+def doubts(match: Match, _: SideId | None, params: Fires, n: int) -> str:
+    return too_many(match, params.targets[0], n)
 
 
 def fire_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
@@ -242,6 +287,7 @@ FIRE: Final = Action(
     bars=fire_bars,
     objections=firing,
     outcome=outcome,
+    doubts=doubts,
     candidates=each(SHOOTING, fire_bars, fire_ways),
     form=Form(
         "fires",

@@ -20,7 +20,7 @@ from tracker.procedures.view import Match, UnknownName
 from tracker.rulesets.trial_assault.combat import members
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.tables import INCH
-from tracker.rulesets.trial_assault.phases import falling_back, morale
+from tracker.rulesets.trial_assault.phases import breaking_off, falling_back, morale
 from tracker.scribe.syntax import Who
 from tracker.vocabulary.events import FiguresRemoved, Moved
 from tracker.vocabulary.names import SideId, UnitId
@@ -77,6 +77,7 @@ def consolidate(match: Match, _: SideId | None, params: Consolidates) -> Asking[
 
 
 def touch(match: Match, unit: UnitId, target: UnitId) -> Asking[None]:
+    """TA-PILE-01: who comes into close combat by it has still to pile in."""
     if match.has(target, markers.FLEES):
         if match.option("recontact") == "regroup_test":
             stands = yield from do(falling_back.regroups_on, target, morale.number(match, target))
@@ -85,8 +86,13 @@ def touch(match: Match, unit: UnitId, target: UnitId) -> Asking[None]:
                 return
         else:
             match.record(markers.FLEES.cleared(target))
+    both = (*markers.body(match, unit), *markers.body(match, target))
+    fresh = tuple(one for one in both if not markers.is_locked(match, one))
     for one in markers.body(match, unit):
         engage(match, markers.LOCKED, one, markers.body(match, target))
+    moved = tuple(one for one in fresh if match.has(one, markers.PILED))
+    if moved:
+        match.record(markers.PILED.cleared(*moved))
 
 
 # --------------------------------------------------------------------------------- what may be done
@@ -159,6 +165,9 @@ def consolidation_objections(
     for unit in morale.testing(match):
         text = f"{match.tag(unit)} tests before anybody consolidates"
         yield Objection("test-first", "TA-RES-05", text)
+    for unit in breaking_off.breaking(match):
+        text = f"{match.tag(unit)} falls back before anybody consolidates"
+        yield Objection("fall-back-first", "TA-RES-05", text)
     if params.aboard is not None and not opens(match, params.aboard):
         text = f"{match.tag(params.aboard)} is not open-topped"
         yield Objection("closed", "TA-CONS-03", text)
@@ -174,7 +183,8 @@ def opens(match: Match, unit: UnitId) -> bool:
 
 
 def consolidation_ways(match: Match) -> Iterator[tuple[SideId | None, Consolidates]]:
-    for unit in match.units() if not morale.testing(match) else ():
+    waits = morale.testing(match) or breaking_off.breaking(match)
+    for unit in match.units() if not waits else ():
         if not any(consolidation_bars(match, unit)):
             yield match.side_of(unit), Consolidates(unit)
             for enemy in markers.enemies(match, unit)[:1]:
