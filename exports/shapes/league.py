@@ -51,12 +51,21 @@ class SignUpRowShape(Shape, frozen=True, kw_only=True):
     text: str
 
 
+class ListColumnShape(Shape, frozen=True, kw_only=True):
+    """A column of a list, and whether the names (or a part of them) are taken from it."""
+
+    number: int
+    heading: str
+    name: bool
+
+
 class SignedUpShape(Shape, frozen=True, kw_only=True):
     """A sign-up list, line by line; ``line`` is that of the log, 0 while nothing is written."""
 
     league: str
     line: int
     text: str
+    columns: list[ListColumnShape]
     rows: list[SignUpRowShape]
 
 

@@ -356,6 +356,7 @@ def test_a_sign_up_list_is_looked_over_and_enrolled(shell: Shell) -> None:
     shell.done("league", "new", "Winter", "--player", "Anna")
     looked = shell.done("league", "sign-up", "l1", "list.csv", "--check")
     assert looked.out.splitlines() == [
+        "  names: column 1 Name (of 2; another: --column N)",
         "  line 2: Anna (Ash): is enrolled already",
         "  line 3: Paula (Red Dusk): joins",
         "  line 4: Paula B: joins; like Paula: the same?",
@@ -410,3 +411,32 @@ def test_a_draft_that_rests_on_something_else_is_published_with_a_word(shell: Sh
     assert line.endswith("round 2 published")
     assert doubt.startswith("  ? Table 1, ")
     assert doubt.endswith(" was set right since the draft.")
+
+
+def test_a_list_of_a_form_asks_for_what_it_cannot_know(shell: Shell) -> None:
+    files = Path(__file__).parents[1] / "leagues" / "sign_up"
+    shell.done("league", "new", "Forms", "--player", "Zed")
+    asked = shell("league", "sign-up", "l1", str(files / "form-fi-unknown-heading.csv"))
+    assert "Which column has the names? There are 1 Aika" in asked.err
+    assert "Say it with --column 3" in asked.err
+    asked = shell("league", "sign-up", "l1", str(files / "excel-fr-cp1252.csv"))
+    assert "Say its encoding with --encoding cp1252" in asked.err
+    done = shell.done(
+        "league", "sign-up", "l1", str(files / "excel-fr-cp1252.csv"), "--encoding", "cp1252"
+    )
+    assert "names: column 1 Nom + 2 Prénom (of 4; another: --column N)" in done.out
+
+
+def test_who_drops_in_mid_round_is_told_what_to_settle_and_with_which_command(
+    shell: Shell,
+) -> None:
+    players = [part for name in ("Anna", "Bram", "Chloé", "Dario") for part in ("--player", name)]
+    shell.done("league", "new", "Circle", *players, "--rounds", "3")
+    shell.done("league", "draft", "l1")
+    shell.done("league", "publish", "l1")
+    shell.done("league", "result", "l1", "1", "10-7")
+    said = shell.done("league", "drop", "l1", "Chloé").out
+    assert "or give Bram the game (warledger league result l1 f2 l2)." in said
+    said = shell.done("league", "drop", "l1", "Dario").out
+    assert "1 of 3 games played. To annul the results, so that none counts:" in said
+    assert "warledger league annul l1 p4" in said

@@ -56,9 +56,9 @@ def test_lines_keep_their_numbers_and_whole_lines_may_be_names() -> None:
 
 def test_numbers_alone_are_names_and_only_counted_ones_are_none() -> None:
     assert [one.name for one in names_in("1\n2")] == ["1", "2"]
-    assert [one.name for one in names_in("1;Anna\n2")] == ["1", "2"]
-    found = names_in("3;Anna\n5;Bram")  # no numbers of lines
-    assert [(one.name, one.beside) for one in found] == [("3", "Anna"), ("5", "Bram")]
+    assert [one.name for one in names_in("1;Anna\n2")] == ["Anna", "2"]
+    found = names_in("3;Anna\n5;Bram")  # no numbers of lines: they are kept
+    assert [(one.name, one.beside) for one in found] == [("Anna", "3"), ("Bram", "5")]
 
 
 NAMES = st.text("abcDEFé øß'.", min_size=1, max_size=12).filter(lambda text: text.strip(" .'"))

@@ -127,3 +127,35 @@ def test_somebody_s_page_says_what_stood_beside_the_name() -> None:
     league.people.sign_up(league.people.looked_over("Paula; Red Dusk; Linz"))
     lines = quiet(PlayerScreen(NO_GAMES, league, PlayerId("p3"))).lines(80)
     assert "Red Dusk, Linz" in " ".join(plain(lines))
+
+
+def test_a_file_of_a_spreadsheet_asks_for_its_encoding_and_f3_takes_another_column(
+    tmp_path: Path,
+) -> None:
+    """Windows text without a mark, headings that nobody knows: an encoding and a column to say."""
+    kept = begun()
+    file = tmp_path / "l.csv"
+    file.write_bytes(
+        "Aika;Kutsu;Armeija\n1.11.2026;Jörg Müller;Orks\n2.11.2026;Paula;Orks\n".encode("cp1252")
+    )
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1pp")
+        await stage.press(f"{file}⏎")
+        assert "how is the file encoded?" in stage.text
+        await stage.press("⏎")
+        assert "Jörg Müller" in stage.text
+        assert "names: column 2, Kutsu · 2 join" in stage.text
+        await stage.press("⏎")
+        assert "Are the names in column 2, Kutsu? Enter enrols, F3: another." in stage.text
+        await stage.named("f3")
+        assert "column 3, Armeija" in stage.text
+        await stage.named("f3")
+        await stage.press("⏎")
+        assert "2 players enrolled" in stage.text
+
+    act(story, kept, game=None)
+    (league,) = kept.leagues("league")
+    players = kept.open_league(league.stream).state.players.values()
+    assert [one.name for one in players][2:] == ["Jörg Müller", "Paula"]
+    assert "2026" not in str(players)

@@ -18,10 +18,19 @@ MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 """Byte order marks, and the encoding that each stands for."""
+ENCODINGS = (
+    "utf-8, utf-16, cp1252 (Windows, Western Europe), cp1250 (Central Europe), cp1251 (Cyrillic),"
+    " cp1253 (Greek), cp1254 (Turkish), mac-roman"
+)
+"""Those that are named where one is asked for."""
 _LEDGER = b"SQLite format 3\0"
 
 
-def read_text_file(file: Path, errors: str = "strict") -> str:
+class UnknownEncoding(Refused):
+    """The bytes are not in the encoding that they were read by; another one is to be said."""
+
+
+def read_text_file(file: Path, errors: str = "strict", encoding: str = "") -> str:
     """The text of a file. Raises ``Refused`` where it cannot be read or has no end."""
     must_lie_there(file)
     try:
@@ -30,11 +39,13 @@ def read_text_file(file: Path, errors: str = "strict") -> str:
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or "no file can be called so"
         raise Refused(f"{file} cannot be read: {why.lower()}.") from error
-    return decode_text(data, str(file), errors)
+    return decode_text(data, str(file), errors, encoding)
 
 
-def decode_text(data: bytes, name: str, errors: str = "strict") -> str:
-    """The text of the bytes of what is called ``name``: UTF-8, or what their mark says.
+def decode_text(data: bytes, name: str, errors: str = "strict", encoding: str = "") -> str:
+    """The text of the bytes of what is called ``name``: what their mark says, or ``encoding``.
+
+    Unless it is said that is UTF-8.
 
     The mark is not part of it, and every line ends with a line feed. With ``errors="replace"`` a
     sign stands for what is no text, so that its line can be named. Raises ``Refused``.
@@ -47,12 +58,15 @@ def decode_text(data: bytes, name: str, errors: str = "strict") -> str:
             if name != "-"
             else "Standard input is a ledger, not text. Save it as a file and open it with --db."
         )
-    mark, encoding = next((one for one in MARKS if data.startswith(one[0])), (b"", "utf-8"))
+    unmarked = (b"", encoding or "utf-8")
+    mark, encoding = next((one for one in MARKS if data.startswith(one[0])), unmarked)
     try:
         text = data[len(mark) :].decode(encoding, errors)
+    except LookupError as error:
+        raise Refused(f"There is no encoding {encoding!r}. Known are: {ENCODINGS}.") from error
     except UnicodeDecodeError as error:
         kind = encoding[:6].upper().rstrip("-")
-        raise Refused(
+        raise UnknownEncoding(
             f"{name} cannot be read: it is not {kind} text. Save it as UTF-8, then try again."
         ) from error
     return text.replace("\r\n", "\n").replace("\r", "\n")

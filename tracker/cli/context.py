@@ -125,6 +125,20 @@ def say(text: str) -> None:
     sys.stderr.write(harmless(f"warledger: {text}") + "\n")
 
 
+def read_encoded(path: str, encoding: str) -> str:
+    """The text of a file in an encoding that is said. Raises ``Refused``, naming the option."""
+    from tracker.application.text_files import ENCODINGS, UnknownEncoding
+
+    try:
+        return read_text(path, encoding=encoding)
+    except UnknownEncoding as error:
+        kind = encoding or "UTF-8"
+        raise UnknownEncoding(
+            f"{path} is not {kind} text. Say its encoding with --encoding cp1252, or another one."
+            f" Known are: {ENCODINGS}."
+        ) from error
+
+
 def harmless(text: str) -> str:
     """Text as it may go to a terminal: without control characters, on one line."""
     from tracker.application.text import plain
@@ -132,7 +146,7 @@ def harmless(text: str) -> str:
     return plain(text)
 
 
-def read_text(path: str, errors: str = "strict") -> str:
+def read_text(path: str, errors: str = "strict", encoding: str = "") -> str:
     """The text of a file, or of standard input for ``-``. Raises ``Refused``.
 
     With ``errors="replace"`` a sign stands for what is no text, so that its line can be named.
@@ -140,7 +154,7 @@ def read_text(path: str, errors: str = "strict") -> str:
     from tracker.application.text_files import LONGEST_FILE, decode_text, read_text_file
 
     if path != "-":
-        return read_text_file(Path(path), errors)
+        return read_text_file(Path(path), errors, encoding)
     if sys.stdin.isatty():  # typed, in the encoding of the terminal
         return decode_text(sys.stdin.read().encode("utf-8", "surrogateescape"), path, errors)
-    return decode_text(sys.stdin.buffer.read(LONGEST_FILE + 1), path, errors)
+    return decode_text(sys.stdin.buffer.read(LONGEST_FILE + 1), path, errors, encoding)

@@ -38,15 +38,34 @@ def sign_up(
         list[int] | None,
         typer.Option("--leave-out", metavar="N", help="Not this line.", show_default=False),
     ] = None,
+    column: Annotated[
+        list[int] | None,
+        typer.Option(
+            metavar="N",
+            help="The column of the names; again for the last names.",
+            show_default="as its heading says",
+        ),
+    ] = None,
+    encoding: Annotated[
+        str,
+        typer.Option(help="How the file is encoded: cp1252.", show_default="UTF-8, or its mark"),
+    ] = "",
     check: Annotated[bool, typer.Option("--check", help="Only say what would become.")] = False,
 ) -> Shown:
-    """Enrol a sign-up list: a line each, the name first, whatever is beside it after."""
+    """Enrol a sign-up list, or what a form or a spreadsheet exports: a line each."""
+    from tracker.application.leagues.signing_up import must_be_sure, read_list
     from tracker.cli import league_seen, league_told
-    from tracker.cli.context import read_text
+    from tracker.cli.context import read_encoded
 
-    rows = league.people.looked_over(read_text(file), whole=whole, left_out=leave_out or ())
+    text = read_encoded(file, encoding)
+    found = read_list(text, column or (), whole=whole)
+    if not column:
+        must_be_sure(found)
+    rows = league.people.looked_over(
+        text, whole=whole, left_out=leave_out or (), columns=column or ()
+    )
     entry = None if check else league.people.sign_up(rows)
-    shape = league_seen.signed_up(league, entry, rows)
+    shape = league_seen.signed_up(league, entry, rows, found.columns, column or ())
     return shape, lambda: league_told.signed_up_lines(shape)
 
 

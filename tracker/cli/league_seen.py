@@ -13,6 +13,7 @@ from exports.shapes.league import (
     LeaguePlayerShape,
     LeagueSaidShape,
     LeagueShownShape,
+    ListColumnShape,
     LiveGameShape,
     RoundRowShape,
     SignedUpShape,
@@ -33,6 +34,7 @@ from tracker.leagues.events import PlayerPresence
 from tracker.leagues.lasting import WarUnit
 from tracker.leagues.rows import Fixture, Round
 from tracker.leagues.standings import Standings
+from tracker.scribe.list_columns import ListColumns
 from tracker.vocabulary.counts import plural
 
 if TYPE_CHECKING:
@@ -77,12 +79,23 @@ def _offers(league: League, entry: LeagueEntry) -> Iterator[str]:
             yield f"{leaves.annulled()}. To annul the results, so that none counts: {annul}"
 
 
-def signed_up(league: League, entry: LeagueEntry | None, rows: Sequence[SignUp]) -> SignedUpShape:
+def signed_up(
+    league: League,
+    entry: LeagueEntry | None,
+    rows: Sequence[SignUp],
+    columns: ListColumns | None,
+    chosen: Sequence[int],
+) -> SignedUpShape:
+    names = chosen or (columns.names if columns else ())
     joins = sum(row.verdict == "joins" for row in rows)
     return SignedUpShape(
         league=league.stream,
         line=0 if entry is None else entry.number,
         text=f"{joins} of {plural(len(rows), 'line')} {'join' if entry else 'would join'}",
+        columns=[
+            ListColumnShape(number=one.number, heading=one.heading, name=one.number in names)
+            for one in (columns.columns if columns else ())
+        ],
         rows=[shaped(SignUpRowShape, row, text=in_words(row)) for row in rows],
     )
 

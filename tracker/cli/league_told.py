@@ -39,6 +39,9 @@ def said_lines(row: LeagueSaidShape) -> list[str]:
 
 def signed_up_lines(row: SignedUpShape) -> Iterator[str]:
     """Every line of a sign-up list and what became of it; what was written last."""
+    heads = [f"{one.number} {one.heading}".strip() for one in row.columns if one.name]
+    if heads and len(row.columns) > 1:
+        yield f"  names: column {' + '.join(heads)} (of {len(row.columns)}; another: --column N)"
     for one in row.rows:
         beside = f" ({one.beside})" if one.beside else ""
         yield f"  line {one.line}: {one.name or '–'}{beside}: {one.text}"

@@ -1,7 +1,8 @@
-"""A list of people as it is pasted: a line each, the name first, whatever stands beside it after.
+"""A list of people as it is pasted or exported: a line each, a name and whatever stands beside it.
 
-``1. Anna Berger; Iron Guard; Vienna``, ``- Bram (Red Dusk)``, a table copied out of a spreadsheet
-with or without its heading. Nothing of a line is lost: what is no name stands beside it.
+``1. Anna Berger; Iron Guard; Vienna``, ``- Bram (Red Dusk)``, what a form or a spreadsheet writes,
+with or without its heading. Nothing of a line is lost but mail addresses, telephones and when it
+was sent: what is no name stands beside it.
 """
 
 from __future__ import annotations
@@ -13,11 +14,12 @@ from itertools import pairwise
 
 from msgspec import Struct
 
+from tracker.scribe.list_columns import EMAIL, ListColumns, find_columns
+
 SEPARATORS = ("\t", ";", "|", ",")
 """What parts the columns of a whole list, looked for in this order."""
-HEADINGS = frozenset(
-    ("name", "names", "player", "players", "who", "full name", "player name", "nickname")
-)
+_SAID = re.compile(r"sep=(.)\s*", re.IGNORECASE)
+"""The first line of what a spreadsheet writes that says what parts its columns."""
 _MARK = re.compile(r"\s*(?:[-*•·–—☐☑✓]|\[[ xX]?\]|\d{1,4}\s?[.):])\s+(?=\S)")
 _BESIDE = re.compile(r"\s+[-–—/|]\s+|\s*[:;\t]\s+|\s*[(\[]")
 _BRACKETS = str.maketrans("", "", "()[]")
@@ -31,30 +33,76 @@ class ListedName(Struct, frozen=True):
     beside: str = ""
 
 
-def names_in(text: str, *, whole: bool = False) -> list[ListedName]:
+class PeopleList(Struct, frozen=True):
+    """Everybody on a list, and its columns where it has several."""
+
+    names: list[ListedName]
+    columns: ListColumns | None = None
+
+
+Row = tuple[int, list[str]]
+
+
+def read_people(text: str, *, whole: bool = False, columns: Sequence[int] = ()) -> PeopleList:
     """Everybody on a list; ``whole``: every line is a name and nothing else.
 
-    Blank lines, a heading and a column of numbers are nobody.
+    ``columns`` are the numbers from 1 of those that together hold a name, as they are said; unsaid,
+    those that are proposed. Blank lines, a heading and a column of numbers are nobody.
     """
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     if whole:
-        return [_listed(number, [_bare(line)]) for number, line in lines]
-    separator = _separator([line for _, line in lines])
+        return PeopleList([_listed(number, [_bare(line)]) for number, line in lines])
+    said = _SAID.fullmatch(lines[0][1]) if lines else None
+    lines = lines[1:] if said else lines
+    separator = said[1] if said else _separator([line for _, line in lines])
     rows = [(number, _cells(line, separator)) for number, line in lines]
-    column, heading = _column([cells for _, cells in rows])
-    rows = rows[1 if heading else 0 :]
-    beside = column > 0 or not heading
-    if beside and _counted([cells[0] for _, cells in rows]) and all(len(c) > 1 for _, c in rows):
-        rows = [(number, cells[1:]) for number, cells in rows]
-        column = max(0, column - 1)
-    return [
-        _listed(number, [*cells[column : column + 1], *cells[:column], *cells[column + 1 :]])
-        for number, cells in rows
+    if not rows or not separator or max(len(cells) for _, cells in rows) < 2:
+        rows = rows[1:] if rows and find_columns([rows[0][1][:1]]).heading else rows
+        return PeopleList([_listed(number, cells) for number, cells in rows])
+    found = find_columns([cells for _, cells in rows])
+    if found.heading:
+        rows = (_quoted(text, separator) or rows)[1:]
+        if 1 not in found.names and _counted([cells[0] for _, cells in rows]):
+            rows = [(number, ["", *cells[1:]]) for number, cells in rows]
+    elif _counted([cells[0] for _, cells in rows]) and all(len(c) > 1 for _, c in rows):
+        found = find_columns([["", *cells[1:]] for _, cells in rows])
+        rows = [(number, ["", *cells[1:]]) for number, cells in rows]
+    names = [number - 1 for number in columns or found.names]
+    return PeopleList([_row(row, names, found) for row in rows], found)
+
+
+def _row(row: Row, names: Sequence[int], found: ListColumns) -> ListedName:
+    number, cells = row
+    name = " ".join(cells[place].strip() for place in names if place < len(cells))
+    kept = [
+        cell
+        for place, cell in enumerate(cells)
+        if place not in names and place + 1 not in found.private
     ]
+    return _listed(number, [name, *kept])
+
+
+def _quoted(text: str, separator: str) -> list[Row]:
+    """The rows of a table whose cells may have several lines; nothing where its quotes fail."""
+    reader = csv.reader(text.splitlines(keepends=True), delimiter=separator, strict=True)
+    rows, line = list[Row](), 1
+    try:
+        for cells in reader:
+            if any(cell.strip() for cell in cells) and not _SAID.fullmatch(separator.join(cells)):
+                rows.append((line, cells))
+            line = reader.line_num + 1
+    except csv.Error:
+        return []
+    return rows
+
+
+def names_in(text: str, *, whole: bool = False) -> list[ListedName]:
+    """Everybody on a list, by the columns that are proposed for it."""
+    return read_people(text, whole=whole).names
 
 
 def _listed(number: int, cells: Sequence[str]) -> ListedName:
-    name, *more = [" ".join(cell.split()) for cell in cells] or [""]
+    name, *more = [" ".join(EMAIL.sub(" ", cell).split()) for cell in cells] or [""]
     if not name:
         name, *more = [cell for cell in more if cell] or [""]
     return ListedName(number, name, ", ".join(cell for cell in more if cell))
@@ -85,16 +133,6 @@ def _cells(line: str, separator: str) -> list[str]:
 def _bare(line: str) -> str:
     """A line without the mark or number before it."""
     return _MARK.sub("", line, count=1) if _MARK.match(line) else line
-
-
-def _column(rows: Sequence[Sequence[str]]) -> tuple[int, bool]:
-    """Which column the names are in, and whether the first row is a heading."""
-    if not rows:
-        return 0, False
-    for place, cell in enumerate(rows[0]):
-        if cell.strip().casefold() in HEADINGS:
-            return place, True
-    return 0, False
 
 
 def _counted(cells: Sequence[str]) -> bool:

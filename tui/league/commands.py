@@ -87,6 +87,7 @@ SIGN_UP = (
     Key("down", ("down",), "↓", "down", "the line below"),
     Key("leave_out", ("tab",), "Tab", "leave out", "this line does not join, or does after all"),
     Key("whole", ("f2",), "F2", "names only", "every line is a name and nothing else"),
+    Key("column", ("f3",), "F3", "column", "take the names from another column"),
     Key(
         "erase", ("backspace",), "⌫", "erase", "the last character, or take the last line up again"
     ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 
 from msgspec.structs import replace
 
@@ -51,10 +51,17 @@ class People:
         return self._league.enter(*joined)
 
     def looked_over(
-        self, text: str, *, whole: bool = False, left_out: Collection[int] = ()
+        self,
+        text: str,
+        *,
+        whole: bool = False,
+        left_out: Collection[int] = (),
+        columns: Sequence[int] = (),
     ) -> list[SignUp]:
         """What becomes of each line of a sign-up list; see ``signing_up``."""
-        return signing_up.looked_over(self._league.state, text, whole=whole, left_out=left_out)
+        return signing_up.looked_over(
+            self._league.state, text, whole=whole, left_out=left_out, columns=columns
+        )
 
     def sign_up(self, rows: Iterable[SignUp]) -> LeagueEntry:
         """Enrol those of a list who join, with what stands beside their names."""

@@ -19,7 +19,7 @@ from tracker.application.text import clean
 from tracker.leagues import events as ev
 from tracker.leagues.results import PlayerId
 from tracker.leagues.state import LeagueState
-from tracker.scribe.names_list import ListedName, names_in
+from tracker.scribe.names_list import ListedName, PeopleList, read_people
 from tracker.vocabulary.counts import plural
 from tracker.vocabulary.spelling import name_key
 
@@ -42,14 +42,45 @@ class SignUp(Struct, frozen=True):
     like: str = ""
 
 
+def read_list(text: str, columns: Sequence[int] = (), *, whole: bool = False) -> PeopleList:
+    """The people on a list, their names in these ``columns``, or in those that are proposed.
+
+    Raises ``Refused`` for a column there is not.
+    """
+    found = read_people(text, whole=whole)
+    if not columns:
+        return found
+    there = len(found.columns.columns) if found.columns else 1
+    for one in columns:
+        if not 1 <= one <= there:
+            raise Refused(f"There is no column {one}; the list has {plural(there, 'column')}.")
+    return read_people(text, columns=columns) if found.columns else found
+
+
+def must_be_sure(found: PeopleList) -> None:
+    """Raises ``Refused`` where nobody can know which column has the names; names the columns."""
+    if found.columns is not None and not found.columns.sure:
+        proposed = " ".join(f"--column {one}" for one in found.columns.names)
+        raise Refused(
+            f"Which column has the names? There are {found.columns.told()}. Say it with {proposed};"
+            " say it twice for names in two columns."
+        )
+
+
 def looked_over(
-    state: LeagueState, text: str, *, whole: bool = False, left_out: Collection[int] = ()
+    state: LeagueState,
+    text: str,
+    *,
+    whole: bool = False,
+    left_out: Collection[int] = (),
+    columns: Sequence[int] = (),
 ) -> list[SignUp]:
     """What becomes of each line of a list; ``left_out`` are lines that are not to join.
 
-    ``whole``: every line is a name and nothing else. Raises ``Refused`` for more than ``MOST``.
+    ``whole``: every line is a name and nothing else. ``columns`` have the names, those that are
+    proposed unless said. Raises ``Refused`` for more than ``MOST``.
     """
-    listed = names_in(text, whole=whole)
+    listed = read_list(text, columns, whole=whole).names
     if len(listed) > MOST:
         raise Refused(f"That is a list of {plural(len(listed), 'line')}; at most {MOST} are read.")
     enrolled = {name_key(one.name): one for one in state.players.values()}

@@ -12,13 +12,15 @@ from textual.content import Content
 from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.signing_up import SignUp, in_words
-from tracker.application.text_files import read_text_file
+from tracker.application.leagues.signing_up import SignUp, in_words, read_list
+from tracker.application.text_files import ENCODINGS, UnknownEncoding, read_text_file
+from tracker.scribe.list_columns import ListColumns
 from tracker.vocabulary.counts import plural
 from tui.commands import named
 from tui.league.base import LeagueScreen
 from tui.league.commands import SIGN_UP
 from tui.text import Piece, cut, join, line, pad, wrap
+from tui.widgets.asked import StaysOpen
 from tui.widgets.foot import CLOSED, Footer
 from tui.widgets.frame import Edges, Panel
 from tui.widgets.notice import NoticeLine
@@ -40,19 +42,26 @@ class SignUpList:
         self.typed = ""
         self.whole = False
         self.left_out: set[int] = set()
+        self.columns: ListColumns | None = None
+        self.chosen: tuple[int, ...] = ()  # the columns of the names, where somebody said them
         self.at = 0
         self.rows: list[SignUp] = []
         self._known: tuple[object, ...] = ()
 
     def read(self) -> None:
         """Look the list over again. Raises ``Refused`` for one that is too long."""
-        now = (self.league.version, self.whole, frozenset(self.left_out), tuple(self.lines))
+        left_out, lines = frozenset(self.left_out), tuple(self.lines)
+        now = (self.league.version, self.whole, left_out, lines, self.chosen)
         if now == self._known:
             self.at = max(0, min(self.at, len(self.rows) - 1))
             return
         self._known = now
         text = "\n".join(self.lines)
-        self.rows = self.league.people.looked_over(text, whole=self.whole, left_out=self.left_out)
+        self.columns = read_list(text, whole=self.whole).columns
+        self.chosen = self.chosen if self.columns else ()
+        self.rows = self.league.people.looked_over(
+            text, whole=self.whole, left_out=self.left_out, columns=self.chosen
+        )
         self.at = max(0, min(self.at, len(self.rows) - 1))
 
     def add(self, text: str) -> None:
@@ -60,6 +69,20 @@ class SignUpList:
         self.lines += [one for one in text.splitlines() if one.strip()]
         self.read()
         self.at = len(self.rows) - 1
+
+    @property
+    def names(self) -> tuple[int, ...]:
+        """The columns that the names are taken from; none where there are no columns."""
+        return self.chosen or (self.columns.names if self.columns else ())
+
+    def take_next_column(self) -> bool:
+        """Take the names from the next column that may hold them; False where there is no other."""
+        if self.columns is None or len(self.columns.choices) < 2:
+            return False
+        choices = self.columns.choices
+        at = choices.index(self.names) if self.names in choices else -1
+        self.chosen = choices[(at + 1) % len(choices)]
+        return True
 
     @property
     def joining(self) -> int:
@@ -115,16 +138,42 @@ class SignUpScreen(LeagueScreen):
         self.list.typed = ""
         self._try(lambda: self.list.add(text))
 
+    def _take(self, typed: str, encoding: str = "") -> None:
+        """The line that was typed, or the file that is called so; asks how it is encoded."""
+        try:
+            text = _of_file(typed, encoding)
+        except UnknownEncoding:
+            if encoding:
+                raise
+            self.app.push_screen(
+                StaysOpen(
+                    "how is the file encoded?",
+                    lambda said: self._take(typed, said.strip() or "cp1252"),
+                    "cp1252",
+                    hint=f"It is not UTF-8 text. Known are: {ENCODINGS}",
+                    selected=True,
+                )
+            )
+            return
+        self._add(text or typed)
+        self.show()
+
     # ------------------------------------------------------------------------------ commands
 
     def do_accept(self) -> None:
         typed = self.list.typed.strip()
         if typed:
-            self._add(_of_file(typed) or typed)
-            self.show()
+            self._take(typed)
             return
         if not self.list.lines:
             self.say("Nobody is on the list yet: paste it, or type a name.", bad=True)
+            return
+        columns = self.list.columns
+        if columns is not None and not columns.sure and not self.list.chosen:
+            self.list.chosen = columns.names
+            self.show()
+            said = f"Are the names in {columns.called(columns.names)}? Enter enrols, F3: another."
+            self.say(said, bad=True)
             return
         count = self.list.joining
         rows = list(self.list.rows)
@@ -152,6 +201,11 @@ class SignUpScreen(LeagueScreen):
         self.list.whole = not self.list.whole
         self.show()
 
+    def do_column(self) -> None:
+        if not self.list.take_next_column():
+            self.say("The list has no other column that can hold the names.", bad=True)
+        self.show()
+
     def do_erase(self) -> None:
         """The last character, or where nothing is typed the last line, to be mended."""
         if self.list.typed:
@@ -176,7 +230,9 @@ class ListRows(Panel):
         if not self.list.rows:
             return []
         others = len(self.list.rows) - self.list.joining
-        return [f"{self.list.joining} join" + (f" · {others} not" if others else "")]
+        columns = self.list.columns
+        names = f"names: {cut(columns.called(self.list.names), 30)} · " if columns else ""
+        return [f"{names}{self.list.joining} join" + (f" · {others} not" if others else "")]
 
     def body(self, width: int, height: int) -> list[Content]:
         rows = self.list.rows
@@ -224,10 +280,17 @@ class TypedName(Panel):
         return ["every line is a name"] if self.list.whole else []
 
 
-def _of_file(typed: str) -> str:
-    """The text of a file that is called so; nothing where there is none."""
+def _of_file(typed: str, encoding: str) -> str:
+    """The text of a file that is called so; nothing where there is none.
+
+    Raises ``UnknownEncoding``, and ``Refused`` for an encoding there is not.
+    """
     try:
         path = Path(typed).expanduser()
-        return read_text_file(path, "replace") if path.is_file() else ""
+        return read_text_file(path, encoding=encoding) if path.is_file() else ""
+    except UnknownEncoding:
+        raise
     except (OSError, ValueError, RuntimeError, Refused):
+        if encoding:
+            raise
         return ""
