@@ -292,7 +292,6 @@ def test_the_log_says_of_whom_and_what(begun: Callable[[], Game], line: str, tex
     [
         ("fix r1 figures -20", "R1 has only 6 of them"),
         ("fix r1 figures +1", "R1 has lost 0 figures: no more can come back"),
-        ("fix turn 1", "That changes nothing; say what is to be otherwise: fix b1 figures"),
         ("fix r1.2 figures -2", "R1.2 is one figure"),
     ],
 )

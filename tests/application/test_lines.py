@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
+from tests.combat_zone import evening as figures
 from tests.deathzap2.evening import begin, played, shooting
 from tests.saying import refused, say
 from tests.trial_assault import evening as assault
@@ -156,7 +159,6 @@ def test_an_outcome_ends_the_action_by_hand() -> None:
         ("answer", "Say the answers to what waits behind a colon"),
         ("answer : 4", "Nothing waits"),
         ("r1 > b2 softly", "Column 9: softly is not a word that says how"),
-        ("fix r1 figures +0", "That changes nothing; say what is to be otherwise"),
         ("fix r1 figures -1 about ²", "'²' is no line; name it by its number"),
         ("fix r1 figures -1 about " + "9" * 5000, "'9999"),
         ("r1 > b2 soft before " + "9" * 5000, "'9999"),
@@ -283,3 +285,36 @@ def test_who_without_what_is_asked_what_he_does() -> None:
         done = play_line(game, "r1 > b1")
         assert done.trouble is not None
         assert done.trouble.message == told
+
+
+SO = "Nothing is changed: it stands so already."
+
+
+@pytest.mark.parametrize(
+    ("begun", "line", "told"),
+    [
+        (shooting, "fix turn 1", SO),
+        (shooting, "fix first red", SO),
+        (shooting, "fix r1 figures +0", SO),
+        (shooting, "fix r1 panic off", SO),
+        (shooting, "skip orders", "There is nothing to skip: this is the shoot phase."),
+        (shooting, "undo to {last}", "The game stands there already; nothing was taken back."),
+        (figures.begin, "fix r14 panic off", SO),
+        (figures.begin, "fix turn 1", SO),
+        (firefight.begin, "fix r1 suppressed off", SO),
+        (firefight.begin, "fix turn 1", SO),
+    ],
+)
+def test_what_stands_so_already_is_no_failure_and_a_script_goes_on(
+    begun: Callable[[], Game], line: str, told: str
+) -> None:
+    game = begun()
+    text = line.format(last=game.story.last_number)
+    before = game.version
+    done = play_line(game, text)
+    assert (done.trouble, done.entries, done.told) == (None, [], (told,))
+    assert game.version == before
+    script = play_script(game, f"{text}\nroll 4+ : 5\n{text}" if "{" not in line else text)
+    assert script.trouble is None
+    assert script.told[0] == told
+    assert len(script.entries) == ("{" not in line)

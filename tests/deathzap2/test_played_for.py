@@ -88,7 +88,6 @@ def test_ones_own_is_worth_what_was_agreed() -> None:
     [
         ("fix game objective", "No objective is called"),
         ("fix game objective intel off", "Intel is not played for."),
-        ("fix game objective hold", "That changes nothing"),
         ("fix game objective hold green", "No side is called green"),
         ("fix game worth mill 2", "No objective of your own is played for."),
         ("fix r1 objective hold", "That is of the whole game: fix game."),

@@ -18,7 +18,6 @@ UNITS = (
     ("fix r1 order six", "Order die: six is no number."),
     ("fix r1 order " + "9" * 40, "Order die: a number from 1 to 6 is meant."),
     ("fix r1 moved often", "often says nothing here: it is there, or it is off"),
-    ("fix r1 order off", "R1: order is off already"),
     ("fix r3 losing-at-phase-end", "Guns it loses: say it in words"),
     ("fix r1 melee", "Melee with whom? fix r1 melee b1"),
     ("fix r1 melee r1", "R1 is in no melee with itself"),

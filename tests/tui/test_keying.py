@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.tui.kit import TO_MOVE, TO_SHOOT, begin, book, key
+from tests.saying import say
+from tests.tui.kit import RULES, TO_MOVE, TO_SHOOT, begin, book, key
 from tracker.application.lines.line import play_line
+from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import Keys, KeyVerb
 from tui.prompt.prompt import Prompt
 
@@ -87,3 +89,21 @@ def test_no_ruleset_can_take_a_key_that_means_the_same_everywhere(taken: str) ->
 def test_a_key_has_one_meaning() -> None:
     with pytest.raises(ValueError, match="key of 'strikes': it means strikes and soft"):
         Keys(verbs=(KeyVerb("s", "strikes"),), flags={"s": "soft"})
+
+
+@pytest.mark.rule("DZ-MELEE-05")
+def test_whom_a_unit_strikes_of_several_is_said_with_keys_and_shown_before_enter() -> None:
+    game = begin(book(), TO_MOVE)
+    say(game, "fix r1 melee b1,b2", "fix phase melee red")
+    prompt = Prompt(game)
+    assert key(prompt, "1").saying.line() == "r1 fights b1"
+    assert key(prompt, "2").saying.line() == "r1 fights b2"
+
+
+@pytest.mark.parametrize("ruleset", RULES)
+def test_an_action_that_is_done_to_somebody_names_whom_with_keys(ruleset: str) -> None:
+    forms = [form for action in RULES[ruleset].actions.values() for form in action.forms]
+    done_to = [one for one in forms if isinstance(one, Form) and (one.whom or one.divided)]
+    silent = [one.verb for one in done_to if one.key is not None and one.key.whom == "nobody"]
+    assert done_to
+    assert not silent

@@ -7,6 +7,7 @@ import re
 from tracker.ledger.errors import AlreadyWritten, LedgerError, ServerAway
 
 __all__ = [
+    "AlreadySo",
     "AlreadyWritten",
     "LedgerError",
     "MovedOn",
@@ -30,6 +31,10 @@ class Refused(Exception):
     def __init__(self, message: str) -> None:
         self.message = _LONG.sub(r"\1…", message)
         super().__init__(self.message)
+
+
+class AlreadySo(Refused):
+    """It stands as was said already: there is nothing to do, which is no failure."""
 
 
 class NeedsReason(Refused):

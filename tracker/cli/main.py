@@ -247,13 +247,13 @@ def _no_file(error: OSError) -> int:
 
 
 def _failed(error: Exception) -> int:
-    from tracker.application.errors import AlreadyWritten, LedgerError, Refused
+    from tracker.application.errors import AlreadySo, AlreadyWritten, LedgerError, Refused
     from tracker.procedures.installed import whose_fault
     from tracker.vocabulary.codec import UnknownKind
 
     if isinstance(error, (Refused, LedgerError, UnknownKind)):
         say(str(error))
-        return 0 if isinstance(error, AlreadyWritten) else FAILED
+        return 0 if isinstance(error, (AlreadySo, AlreadyWritten)) else FAILED
     if os.environ.get("WARLEDGER_DEBUG"):
         raise error
     say(

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
-from tracker.application.errors import Refused
+from tracker.application.errors import AlreadySo, Refused
 from tracker.application.leagues import cutting, drafting
 from tracker.application.leagues.naming import player_of, told
 from tracker.application.leagues.regrouping import regrouped
@@ -82,7 +82,7 @@ class ByHand:
         round_ = self._editable(number, player)
         known = self._in(round_, player)
         if known is not None and known.away is None and known.bye == kind:
-            raise Refused(
+            raise AlreadySo(
                 f"{self._league.state.name(player)} has {the_bye(kind)} in round"
                 f" {round_.number} already; nothing was changed."
             )
@@ -119,7 +119,7 @@ class ByHand:
         draft = self._draft()
         fixture = self._row(int(typed)) if is_number(typed) else self._by_player(draft, typed)
         if fixture.locked == on:
-            raise Refused(f"{told(self._league.state, fixture)} is so already; nothing changed.")
+            raise AlreadySo(f"{told(self._league.state, fixture)} is so already; nothing changed.")
         changed = [
             replace(one, locked=on) if one.fixture == fixture.id else one
             for one in self._pairings(draft)
@@ -141,7 +141,7 @@ class ByHand:
             pairings = [replace(one, table=free.get(one.fixture, 0)) for one in pairings]
         seated = drafting.seated(self._league.state, pairings)
         if set(seated) == set(self._pairings(round_)):
-            raise Refused("The tables are numbered so already; nothing was changed.")
+            raise AlreadySo("The tables are numbered so already; nothing was changed.")
         about = tuple(player_of(self._league.state, one) for one in numbers or ())
         return self._change(round_, seated, "tables", about, "")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tracker.application.errors import Refused
+from tracker.application.errors import AlreadySo, Refused
 from tracker.application.leagues import closing, drafting
 from tracker.application.leagues.divisions import division_of
 from tracker.application.leagues.naming import fixture_of, player_of, told
@@ -103,7 +103,7 @@ class Cutting:
         if fixture.ended.winner is not None:
             raise Refused(f"{state.name(fixture.ended.winner)} won {called} and goes on.")
         if game.winner == who:
-            raise Refused(f"{state.name(who)} goes on already; nothing was changed.")
+            raise AlreadySo(f"{state.name(who)} goes on already; nothing was changed.")
         return self._league.enter(CutDecided(fixture=fixture.id, player=who, why=clean(why)))
 
     def _game(self, fixture: ev.FixtureId) -> BracketGame:

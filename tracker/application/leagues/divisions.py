@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from tracker.application.errors import Refused
+from tracker.application.errors import AlreadySo, Refused
 from tracker.application.leagues import closing, drafting
 from tracker.application.leagues.force_words import why as because
 from tracker.application.leagues.naming import player_of
@@ -64,7 +64,7 @@ class Divisions:
             up = down = 0
         known = state.divided()
         if (divisions, up, down) == (known.divisions, known.up, known.down):
-            raise Refused("The divisions are so already; nothing was changed.")
+            raise AlreadySo("The divisions are so already; nothing was changed.")
         return self._league.enter(
             DivisionsSet(divisions=divisions, up=up, down=down, why=clean(why))
         )
@@ -95,7 +95,7 @@ class Divisions:
             raise Refused(f"Say who is in division {to or NOBODYS}.")
         changed = [one for one in meant if divided.of(one) != to]
         if not changed:
-            raise Refused("They are in that division already; nothing was changed.")
+            raise AlreadySo("They are in that division already; nothing was changed.")
         reason = clean(why)
         return self._league.enter(
             *(DivisionMoved(player=one, division=to, why=reason) for one in changed)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from tracker.application.errors import Refused
+from tracker.application.errors import AlreadySo, Refused
 from tracker.application.finding import find_exactly
 from tracker.application.leagues import carrying, harm
 from tracker.application.leagues.closing import must_be_open
@@ -200,7 +200,7 @@ class Forces(Recovering):
     def change_rules(self, rules: Carried, *, why: str = "") -> LeagueEntry:
         """Other rules for what units carry on, from the next game on."""
         if rules == self._league.state.info.rules:
-            raise Refused("These are the rules already; nothing was changed.")
+            raise AlreadySo("These are the rules already; nothing was changed.")
         return self._league.enter(ev.RulesChanged(rules=rules, why=clean(why)))
 
     # ----------------------------------------------------------------------------------- games

@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from tracker.application.errors import Refused
+from tracker.application.errors import AlreadySo, Refused
 from tracker.application.leagues.cutting import Cutting
 from tracker.application.leagues.divisions import Divisions
 from tracker.application.leagues.forces import Forces
@@ -124,7 +124,7 @@ class League(WrittenLeague):
             )
         tree = self.story.tree
         if entry.end == tree.head:
-            raise Refused("The league stands there already; nothing was taken back.")
+            raise AlreadySo("The league stands there already; nothing was taken back.")
         return self._take_back(
             entry.end, "undo" if tree.is_ancestor(entry.end, tree.head) else "return"
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tracker.application.errors import Refused
+from tracker.application.errors import AlreadySo, Refused
 from tracker.application.leagues import closing
 from tracker.application.leagues.story import LeagueEntry
 from tracker.application.leagues.written import WrittenLeague
@@ -39,7 +39,7 @@ class Missions:
             raise Refused(f"A season has rounds 1 to {MOST_RESULTS}; name one of them.")
         said = RoundMission(*(clean(each, LONGEST) for each in (mission, terrain, rules)))
         if said == state.missions.get((state.season.number, at), _NOTHING):
-            raise Refused(f"Round {at} is so already; nothing was changed.")
+            raise AlreadySo(f"Round {at} is so already; nothing was changed.")
         return self._league.enter(
             MissionSet(round=at, mission=said.mission, terrain=said.terrain, rules=said.rules)
         )

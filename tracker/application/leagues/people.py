@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from msgspec.structs import replace
 
-from tracker.application.errors import Refused
+from tracker.application.errors import AlreadySo, Refused
 from tracker.application.leagues import leaving, signing_up
 from tracker.application.leagues.leaving import Departure
 from tracker.application.leagues.naming import player_of
@@ -80,7 +80,7 @@ class People:
             if same and other.id != known.id:
                 raise Refused(f"Another player is called {other.name} already.")
         if called in (None, known.name) and ranked in (None, known.ranked):
-            raise Refused(f"{known.name} is so already; nothing was changed.")
+            raise AlreadySo(f"{known.name} is so already; nothing was changed.")
         return self._league.enter(
             ev.PlayerChanged(player=known.id, name=called, ranked=ranked, why=clean(why))
         )
@@ -109,7 +109,7 @@ class People:
         if presence == "leaving" and round_ is None:
             number = max(1, number - 1)
         if presence in ("dropped", "leaving") and known.left is not None:
-            raise Refused(f"{known.name} has dropped already; nothing was changed.")
+            raise AlreadySo(f"{known.name} has dropped already; nothing was changed.")
         if presence == "returned" and known.left is None:
             raise Refused(f"{known.name} is in the league; nobody has dropped.")
         if presence == "away" and known.left is not None:

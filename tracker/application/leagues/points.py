@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tracker.application.errors import Refused
+from tracker.application.errors import AlreadySo, Refused
 from tracker.application.finding import find_exactly
 from tracker.application.leagues.closing import must_be_open
 from tracker.application.leagues.naming import player_of
@@ -90,7 +90,9 @@ class Points:
     def put_aside(self, *, aside: bool = True) -> LeagueEntry:
         """Take the league out of the lists, or put it there again."""
         if self._league.state.aside == aside:
-            raise Refused(f"{self._league.title} is {'put aside' if aside else 'listed'} already.")
+            raise AlreadySo(
+                f"{self._league.title} is {'put aside' if aside else 'listed'} already."
+            )
         return self._league.enter(ev.PutAside(aside=aside))
 
     def tell(self, text: str, *, about: str = "", on: str = "") -> LeagueEntry:

@@ -6,7 +6,7 @@ it was instead; then both words are kept, and what was entered stands until it i
 
 from __future__ import annotations
 
-from tracker.application.errors import MovedOn, Refused
+from tracker.application.errors import AlreadySo, MovedOn, Refused
 from tracker.application.leagues import closing
 from tracker.application.leagues.results import Extra, Results, same, score
 from tracker.application.leagues.story import LeagueEntry
@@ -77,7 +77,7 @@ class Reports:
         if was is None:
             return self._league.enter(told, ev.ResultEntered(fixture=known.id, ended=ended), signed)
         if agrees:
-            raise Refused("You have said so already; nothing was changed.")
+            raise AlreadySo("You have said so already; nothing was changed.")
         if player not in known.signed:
             if (player, ended) in known.told:
                 raise Refused("You have said so already; the organiser sees both.")

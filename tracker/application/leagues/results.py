@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import cast
 
-from tracker.application.errors import Refused
+from tracker.application.errors import AlreadySo, Refused
 from tracker.application.leagues import closing, saying
 from tracker.application.leagues.naming import fixture_of, player_of, told
 from tracker.application.leagues.story import LeagueEntry
@@ -79,7 +79,7 @@ class Results:
         if on:
             self._league.of_season(ended.played_on)
         if ended == was:
-            raise Refused(f"{self._called(fixture)} stands so already; nothing was changed.")
+            raise AlreadySo(f"{self._called(fixture)} stands so already; nothing was changed.")
         closing.must_stand(self._league.state, fixture, why)
         return self._league.enter(
             ev.ResultCorrected(fixture=fixture.id, ended=ended, why=clean(why))
@@ -113,7 +113,7 @@ class Results:
                 )
         new = [player for player in players if player not in fixture.signed]
         if not new:
-            raise Refused(f"{self._called(fixture)} is signed already.")
+            raise AlreadySo(f"{self._called(fixture)} is signed already.")
         return self._league.enter(
             *(ev.ResultSigned(fixture=fixture.id, player=player) for player in new)
         )
@@ -188,7 +188,7 @@ class Results:
         assert fixture.ended is not None
         known = score(self._league.state.name(fixture.ended.winner), fixture.ended)
         if same(fixture.ended, ended):
-            raise Refused(f"{self._called(fixture)} has this result already: {known}.")
+            raise AlreadySo(f"{self._called(fixture)} has this result already: {known}.")
         raise Refused(
             f"{self._called(fixture)} has another result already: {known};"
             f" correct it if that is wrong: correct {fixture.id}."

@@ -8,7 +8,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.application.errors import Refused
+from tracker.application.errors import AlreadySo, Refused
 from tracker.application.leagues import closing, divisions, drafting, schemes
 from tracker.application.leagues.story import LeagueEntry
 from tracker.application.leagues.written import WrittenLeague
@@ -52,7 +52,7 @@ class Seasons:
         """Write it. Raises ``Refused`` where nothing changes or something is not so."""
         events = self.events(plan)
         if not events:
-            raise Refused("That is how it stands already; nothing was changed.")
+            raise AlreadySo("That is how it stands already; nothing was changed.")
         return self._league.enter(*events)
 
     def preview(self, plan: SeasonPlan) -> tuple[Standings, Standings]:

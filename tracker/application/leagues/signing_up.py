@@ -12,7 +12,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from tracker.application.errors import Refused
+from tracker.application.errors import AlreadySo, Refused
 from tracker.application.leagues.story import LeagueEntry
 from tracker.application.leagues.written import WrittenLeague
 from tracker.application.text import clean
@@ -114,7 +114,7 @@ def sign_up(league: WrittenLeague, rows: Iterable[SignUp]) -> LeagueEntry:
     """Enrol those who join, in one line of the book. Raises ``Refused`` where nobody does."""
     joining = [row for row in rows if row.verdict == "joins"]
     if not joining:
-        raise Refused("Nobody on this list is new; nothing was changed.")
+        raise AlreadySo("Nobody on this list is new; nothing was changed.")
     first = len(league.state.players) + 1
     return league.enter(
         *(

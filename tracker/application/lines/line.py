@@ -13,7 +13,7 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from tracker.application.correcting.late import insert, words
-from tracker.application.errors import LedgerError, Refused
+from tracker.application.errors import AlreadySo, LedgerError, Refused
 from tracker.application.lines import replies
 from tracker.application.lines.interpreting import meanings, one_action, read_line
 from tracker.application.lines.playing import Done, LinePlayer
@@ -57,6 +57,8 @@ def play_line(
                 known = words.dropped(game)
                 how.player(game, done, line).play(line)
                 done.told += words.lost(game, known)
+    except AlreadySo as so:
+        done.told += (so.message,)
     except (Refused, LedgerError) as trouble:
         done.trouble = trouble
     done.pending = game.pending

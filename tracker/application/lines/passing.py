@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tracker.application.errors import Refused
+from tracker.application.errors import AlreadySo, Refused
 from tracker.application.lines import replies
 from tracker.application.match.entering import BY_HAND, LEFT_UNDONE, SKIPPED
 from tracker.application.match.entries import Entry
@@ -47,10 +47,11 @@ def moves_clock(game: Game, facts: tuple[ev.AnyFact, ...]) -> bool:
 
 def skip(game: Game, phase: str, reason: str = "") -> Iterator[list[Entry]]:
     """Go on until the phase is over. What ends it is left undone where it waits already. Raises
-    ``Refused`` where it is not this phase's time, or something has to be answered before it ends.
+    ``AlreadySo`` where it is not this phase's time, ``Refused`` where something has to be answered
+    before it ends.
     """
     if game.match.phase != phase:
-        raise Refused(f"There is nothing to skip: this is {phase_word(game)}.")
+        raise AlreadySo(f"There is nothing to skip: this is {phase_word(game)}.")
     word = phase_word(game)
     if game.pending is not None and game.state.now.doing[0] == NEXT:
         yield _put_on(game, reason)

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from tracker.application.correcting import set_right
-from tracker.application.errors import LedgerError, Refused
+from tracker.application.errors import AlreadySo, LedgerError, Refused
 from tracker.application.lines import outcomes, passing, replies
 from tracker.application.lines.interpreting import Saying, meanings, read_line, text_of
 from tracker.application.log.reader import log_of
@@ -26,6 +26,8 @@ from tracker.procedures.view import Match
 from tracker.scribe.syntax import Answer, Deed, Line, Part, Typed
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
+
+NOTHING_CHANGED = "Nothing is changed: it stands so already."
 
 
 class Done(Struct):
@@ -150,8 +152,14 @@ class LinePlayer:
                 self._reply(reply, saying.answers)
             case Skip(phase=phase):
                 self._leftover(saying.answers)
-                for passed in passing.skip(self.game, phase, self.note):
-                    self._wrote(passed)
+                self._skip(phase)
+
+    def _skip(self, phase: str) -> None:
+        try:
+            for passed in passing.skip(self.game, phase, self.note):
+                self._wrote(passed)
+        except AlreadySo as so:
+            self.done.told += (so.message,)
 
     def _free(self, free: FreeRoll, answers: tuple[Answer, ...]) -> None:
         """Dice for what no rule asks; what waits goes on waiting."""
@@ -298,8 +306,8 @@ class LinePlayer:
 
     def _set_right(self, said: set_right.Rightings) -> None:
         if not said.facts:
-            such_as = self.game.ruleset.setting_right.such_as
-            raise Refused(f"That changes nothing; say what is to be otherwise: {such_as}.")
+            self.done.told += (NOTHING_CHANGED,)
+            return
         about = None if said.about is None else self.game.story.line(said.about).version
         reason = self.note or self.because
         self._wrote(set_right.enter(self.game, said.facts, reason, said.left, about=about))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tracker.application.errors import Refused
+from tracker.application.errors import AlreadySo, Refused
 from tracker.application.match.entering import is_left_undone
 from tracker.application.match.entries import Entry
 from tracker.application.match.free_rolls import is_free
@@ -168,7 +168,7 @@ def must_lead_on(story: Story, to: Version, why: ev.RewindWhy) -> None:
     if why != "return" and to < floor(story):
         raise Refused("Nothing more can be taken back: the game begins here.")
     if to == story.tree.head:
-        raise Refused("The game stands there already; nothing was taken back.")
+        raise AlreadySo("The game stands there already; nothing was taken back.")
 
 
 def ends_of_ways(story: Story) -> list[Entry]:

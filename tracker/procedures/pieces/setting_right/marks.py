@@ -43,10 +43,7 @@ def mark(kind: MarkerKind, rivals: tuple[MarkerKind, ...] = ()) -> Thing:
     ) -> tuple[AnyFact, ...]:
         text, had = " ".join(more), match.mark(subject, kind)
         if word == kind.off or text in OFF or (text == NOUGHT and kind.values.nought):
-            if had is None:
-                message = f"{who(match, subject)}: {kind.word} is off already"
-                raise UnknownName(message)
-            return (kind.cleared(subject),)
+            return () if had is None else (kind.cleared(subject),)
         value = kind.values.read(match, subject, text, had)
         hidden = _hidden_from(match, subject, kind)
         return (

@@ -188,7 +188,7 @@ FIGHT = Action(
             ),
         ),
         also={"": strikes_are_meant},
-        key=KeyVerb("k", text="fights"),
+        key=KeyVerb("k", whom="enemy", text="fights"),
     ),
     outcome=outcome,
 )

@@ -12,7 +12,11 @@ from tracker.vocabulary.names import UnitId
 
 
 def parts(match: Match, unit: UnitId) -> tuple[str, ...]:
-    """The kinds of guns a unit can fire at different targets, as words of a line."""
+    """The kinds of guns a unit can fire at different targets, as words of a line; blows are divided
+    by figures, which a line says.
+    """
+    if match.phase == "melee":
+        return ()
     kinds = dict.fromkeys(piece.gun.kind for piece in guns.of_unit(match, unit))
     return tuple(f"with {kind}" for kind in kinds)
 
