@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from tracker.application.errors import Refused
+from tracker.application.errors import AlreadySo, Refused
 from tracker.application.leagues import closing, drafting
 from tracker.application.leagues.naming import told
 from tracker.application.text import clean
@@ -81,7 +81,7 @@ def annulment(
     name, season = state.name(player), state.season
     if annulled == (player in season.annulled):
         how = "are annulled already" if annulled else "count"
-        raise Refused(f"The results of {name} {how}; nothing was changed.")
+        raise AlreadySo(f"The results of {name} {how}; nothing was changed.")
     if annulled and state.cut is not None:
         raise Refused(f"The best play on in a bracket by these results; those of {name} stand.")
     return ev.ResultsAnnulled(player=player, annulled=annulled, why=clean(why))
