@@ -117,3 +117,20 @@ def test_the_second_time_nothing_changes(name: str, seed: int) -> None:
 def test_a_record_is_sound_as_it_was_written(name: str, seed: int) -> None:
     found = check(record(kept_game(registered()[name], random.Random(seed), 60)), no_file)
     assert (found.sound, found.checked) == (True, True)
+
+
+@pytest.mark.parametrize("rules_again", [True, False], ids=["today", "by an earlier program"])
+def test_a_correction_that_has_a_later_line_break_a_rule_comes_back(
+    rules_again: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Earlier programs said later lines again without asking the rules."""
+    game = shooting()
+    say(game, "r1 holds", "r2 holds")
+    first = game.story.entries()[-2].number
+    with monkeypatch.context() as patch:
+        patch.setattr(Game, "rules_again", rules_again)
+        rewrite.begin(game, first, said_as(game.story.line(first), "r2 holds"))
+        text = record(game)
+    again, _ = brought(text)
+    assert again.story.lines == game.story.lines
+    assert ("table ruling" in log_of(game.story)[-1].text) is rules_again

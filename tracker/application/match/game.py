@@ -46,6 +46,8 @@ class Game:
     """
 
     writer_of: type[MatchWriter] = MatchWriter
+    rules_again = True
+    """Whether the rules are asked about lines said again; earlier programs did not ask."""
     tells_left = True
     """Whether what the clock passes over is added to the reason of what is set right."""
 
@@ -362,7 +364,7 @@ class Game:
         begins = going_on.by_itself(self.stands)
         if begins is not None:
             return self.alone(begins)
-        for event in going_on.again(self.stands):
+        for event in going_on.again(self.stands, rules_again=self.rules_again):
             with suppress(Refused, UnknownName, KeyError):  # dropped, where it no longer fits
                 return self.alone(event)
         return None

@@ -34,7 +34,7 @@ def by_itself(stands: Standing) -> ev.ActionTaken | None:
     )
 
 
-def again(stands: Standing) -> Iterator[ev.AnyInput]:
+def again(stands: Standing, *, rules_again: bool) -> Iterator[ev.AnyInput]:
     """What of the old lines of a correction could be said again now, best first."""
     plan = replaying.plan_of(stands.story)
     if plan is None:
@@ -45,7 +45,7 @@ def again(stands: Standing) -> Iterator[ev.AnyInput]:
         except (Refused, UnknownName, KeyError):
             continue  # it no longer fits: listed as dropped
         if once_more is not None:
-            yield once_more
+            yield once_more if rules_again else event
 
 
 def _once_more(stands: Standing, event: ev.AnyInput, plan: replaying.Plan) -> ev.AnyInput | None:

@@ -46,8 +46,19 @@ def play(book: Book, sheet: RecordSheet, find: FindRoster, *, loosely: bool = Fa
 
     Raises ``Unfit`` with the first line that does not fit, and ``Refused`` for the head.
     """
+    played = _played(book, sheet, find, loosely=loosely, rules_again=True)
+    if not played.differs or not sheet.is_checked:
+        return played
+    as_before = _played(book, sheet, find, loosely=loosely, rules_again=False)
+    return played if as_before.differs else as_before
+
+
+def _played(
+    book: Book, sheet: RecordSheet, find: FindRoster, *, loosely: bool, rules_again: bool
+) -> RowPlayed:
     begun = opening(book, sheet.head, find)
     desk = Desk(begun.rules, book.clock)
+    desk.rules_again = rules_again
     if any(row.times for row in sheet.rows):
         # What was put in by hand later was said when the line above it was.
         desk.writer.clock = lambda: desk.story.lines[-1].at if desk.story.lines else book.clock()
