@@ -24,7 +24,7 @@ import pytest
 import uvicorn
 from msgspec import Struct
 from PIL import Image
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 from starlette.applications import Starlette
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -51,7 +51,7 @@ from tracker.server.hall import Hall
 from tracker.server.serving import LOOPBACK, QuietServer, application, hosts_of, opened_socket
 
 VOLLEY = (*TO_SHOOT, "r1 > b2 soft")
-PRESSED = "button:visible, input[type=submit]:visible, input[type=file]"
+PRESSED = "button:visible, input[type=submit]:visible, input[type=file]:visible"
 ABOUT = """all => all.map(one => [
     one.form?.getAttribute("action")?.split("/").pop() ?? "", one.type, one.name, one.className,
     one.getAttribute("aria-label") || one.textContent.trim()])"""
@@ -91,6 +91,12 @@ def game(*lines: str, **how: str) -> Callable[[Book], object]:
     return lambda book: begin(book, lines, **how)  # type: ignore[arg-type]
 
 
+def who_falls(book: Book) -> None:
+    made = begin(book, TO_SHOOT)
+    assert play_line(made, "r1 > b2 soft : 4516234612 / 134562 / 263").trouble is None
+    assert made.pending is not None
+
+
 def face_down(book: Book) -> None:
     made = book.begin("xenocide", [Entrant("Red", xenocide.RED), Entrant("Blue", xenocide.BLUE)])
     assert play_line(made, ORDERS[0]).trouble is None
@@ -123,11 +129,11 @@ def evening(book: Book) -> None:
 STATES = {
     "dice are asked": State(game(*VOLLEY)),
     "another number of dice": State(game(*VOLLEY), more_dice=1),
-    "who falls": State(game(*TO_SHOOT, "r1 > b2 soft : 4516234612 / 134562 / 263")),
+    "who falls": State(who_falls),
     "nothing is asked": State(game(*TO_SHOOT), line="r1 > b2 soft"),
     "a line that is advised against": State(game(*TO_SHOOT), line="r1 > r2 soft"),
     "a line that needs a reason": State(game(*TO_SHOOT, mode="strict"), line="r1 > r2 soft"),
-    "the table is set up": State(game()),
+    "the table is set up": State(game(), line="objectives : 24"),
     "a game that is over": State(game(*TO_SHOOT, "end conceded blue")),
     "orders lie face down": State(face_down),
     "figures act": State(begin_figures),
@@ -252,6 +258,7 @@ class Walk:
                 target.set_input_files(
                     {"name": "a.jpg", "mimeType": "image/jpeg", "buffer": photo()}
                 )
+            page.locator(".log img").first.wait_for()
             return "" if sent.value.ok and self.stands() != before else "the photo is not kept"
         if button.type == "button":
             shown = page.content()
@@ -260,11 +267,11 @@ class Walk:
             now = page.locator("input").evaluate_all("all => all.map(one => one.value)")
             same_text = page.content() == shown and now == values
             return "nothing comes of it" if same_text and button.style != "" else ""
-        self.fill(target.locator("xpath=ancestor::form"), page)
+        self.fill(target.locator("xpath=ancestor::form"))
         with page.expect_response(lambda one: one.request.method == "POST") as sent:
             target.click()
         status = sent.value.status
-        page.wait_for_function("!document.querySelector('button:disabled')")
+        expect(page.locator("button:disabled")).to_have_count(0)
         if self.stands() != before:
             return "" if status in (200, 303) else f"{status}, though it was done"
         told = page.get_by_role("alert").or_(page.get_by_role("status")).all_text_contents()
@@ -273,10 +280,9 @@ class Walk:
         asks = {one.name for one in self.buttons(page)} & CONSENTS
         return "ask" if asks and button.name not in CONSENTS else f"{status}: {told}"
 
-    def fill(self, form: object, page: Page) -> None:
+    def fill(self, form: Locator) -> None:
         """Put into every field of a form what may stand there."""
-        del page
-        fields = form.locator("input:visible, select:visible")  # type: ignore[attr-defined]
+        fields = form.locator("input:visible, select:visible")
         for at in range(fields.count()):
             field = fields.nth(at)
             name, kind = field.get_attribute("name") or "", field.get_attribute("type") or "text"
@@ -286,18 +292,18 @@ class Walk:
             if text is not None:
                 field.fill(text)
 
-    def typed(self, form: object, name: str, kind: str) -> str | None:
+    def typed(self, form: Locator, name: str, kind: str) -> str | None:
         """What is typed into a field; None leaves it as it is."""
-        action = form.get_attribute("action") or ""  # type: ignore[attr-defined]
+        action = form.get_attribute("action") or ""
         if action.endswith("/line"):
             return "agreed" if name == "reason" else self.state.line
         if action.endswith("/answer"):
             if name != "text" or kind == "number":
                 return None
-            faces = form.locator("[data-dice]")  # type: ignore[attr-defined]
+            faces = form.locator("[data-dice]")
             if not faces.count():
                 return None
-            many = int(faces.get_attribute("data-dice")) + self.state.more_dice
+            many = int(faces.get_attribute("data-dice") or 0) + self.state.more_dice
             return " ".join(["4"] * many)
         known = {"home": "11", "away": "4", "why": "looked again", "ends": "23:50"}
         return known.get(name)
