@@ -34,6 +34,7 @@ from tests.server import chromium
 from tests.server.evening_kit import EIGHT
 from tests.server.test_axe import kinds
 from tests.tui.kit import RULES, TO_SHOOT, Clock, begin, begin_figures
+from tests.tui.test_groups import RED_ACTS
 from tests.xenocide import evening as xenocide
 from tests.xenocide.test_lines import ORDERS
 from tracker.application.book import Book
@@ -136,7 +137,7 @@ STATES = {
     "the table is set up": State(game(), line="objectives : 24"),
     "a game that is over": State(game(*TO_SHOOT, "end conceded blue")),
     "orders lie face down": State(face_down),
-    "figures act": State(begin_figures),
+    "figures act": State(lambda book: begin_figures(book, RED_ACTS)),
     "an evening": State(evening),
     "nobody is paired yet": State(
         lambda book: book.begin_league("Thursday Night League", players=EIGHT, rounds=3)
