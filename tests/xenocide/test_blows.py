@@ -210,7 +210,7 @@ def test_the_strongest_weapon_is_meant_unless_another_is_named() -> None:
 def test_hands_that_struck_at_a_leaver_do_not_fire() -> None:
     play = Table({"r1": {"pistol": 2}}, {"b1": {"rifle": 1}}, phase="opportunity")
     play.fix(markers.STRUCK.set(R1))
-    assert set(weapons.free_hands(play.match, R1).values()) == {0}
+    assert set(weapons.free_hands(play.match, R1).free.values()) == {0}
 
 
 # ------------------------------------------------------------------------------- what is needed
@@ -276,7 +276,7 @@ def test_only_the_bayonet_itself_is_used_by_hands_that_fired_its_rifle() -> None
     assert power(man, {"rifle": 1}) == [(1, 1, False)]  # the bayonet, in both hands
     play = Table({"r1": {"man": 1}}, {"b1": {"rifle": 1}}, profiles={"man": man})
     play.fix(weapons.using(play.match, R1, {"rifle": 1}))
-    assert set(weapons.free_hands(play.match, R1).values()) == {0}  # nor does he fire the pistol
+    assert set(weapons.free_hands(play.match, R1).free.values()) == {0}  # nor does he fire the pistol
 
 
 @pytest.mark.rule("XF-FORCE-10", "XF-T4")
@@ -292,7 +292,7 @@ def test_a_crew_lends_no_more_hands_than_its_gun_takes() -> None:
     units = {"r1": {"gunner": 1, "rifle": 2}}
     play = Table(units, {"b1": {"rifle": 1}}, profiles={"gunner": trooper(mortar)})
     play.fix(weapons.using(play.match, R1, {"mortar": 1}))
-    assert sorted(weapons.free_hands(play.match, R1).values()) == [0, 0, 2]
+    assert sorted(weapons.free_hands(play.match, R1).free.values()) == [0, 0, 2]
 
 
 @pytest.mark.rule("XF-MELEE-06", "XF-MOVE-08")

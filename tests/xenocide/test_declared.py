@@ -27,6 +27,7 @@ holds         | holds                   | h  | unit   | word   | phase | -
 used          | guns fired              | -  | unit   | hidden | turn  | -
 struck        | struck at leavers       | -  | unit   | hidden | turn  | -
 moved         | moved                   | m  | unit   | word   | turn  | -
+rooted        | rooted                  | g  | figure | value  | turn  | -
 falls         | to fall                 | −  | figure | word   | -     | -
 held_wounds   | wounds held             | w+ | figure | value  | -     | -
 held_markers  | suppression held        | ▪+ | unit   | value  | -     | -
@@ -35,8 +36,10 @@ attacked      | attacks counted         | -  | unit   | hidden | phase | -
 speed         | speed                   | s  | unit   | value  | -     | -
 next_speed    | next speed              | s? | unit   | value  | turn  | -
 braked        | hard braked             | b  | unit   | word   | turn  | -
+stopped       | stopped                 | =  | unit   | word   | turn  | -
 damage        | damage                  | !  | unit   | value  | -     | -
 disabled      | DISABLED                | D  | unit   | word   | -     | -
+smoke         | smoke                   | ~  | unit   | word   | -     | -
 default_order | default order           | -  | side   | value  | -     | -
 area          | begins                  | -  | side   | value  | -     | -
 ordered       | has placed its counters | -  | side   | hidden | phase | -
@@ -62,6 +65,7 @@ holds         | holds                   | - | holds                    | -
 used          | guns-fired              | - | guns fired               | -
 struck        | struck-at-leavers       | - | struck at leavers        | -
 moved         | moved                   | - | moved                    | -
+rooted        | rooted                  | - | rooted                   | -
 falls         | to-fall                 | - | to fall                  | -
 held_wounds   | wounds-held             | - | wounds held              | -
 held_markers  | suppression-held        | - | suppression held         | -
@@ -70,8 +74,10 @@ attacked      | attacks-counted         | - | -                        | -
 speed         | speed                   | - | speed                    | -
 next_speed    | next-speed              | - | next speed               | -
 braked        | hard-braked             | - | hard braked              | -
+stopped       | stopped                 | - | stopped                  | -
 damage        | damage                  | - | damage                   | -
 disabled      | disabled                | - | DISABLED                 | -
+smoke         | smoke                   | - | smoke                    | -
 default_order | default-order           | - | default order            | -
 area          | begins                  | - | begins                   | -
 ordered       | has-placed-its-counters | - | -                        | -
@@ -204,6 +210,7 @@ def test_what_markers_say_in_words_and_as_signs() -> None:
             "run": ("run", "R"),
         },
         "defends": {"light": ("in light cover", "c1"), "heavy": ("in heavy cover", "c2")},
+        "rooted": {"stay": ("stay", "g"), "stays": ("stays", "g")},
     }
 
 
@@ -224,7 +231,8 @@ def test_words_of_actions_and_their_phases() -> None:
     assert [name for name, each in actions if each.sided] == []
     assert [name for name, each in actions if each.breaks_in] == ["snap"]
     assert [(name, each.tells) for name, each in actions if each.tells] == [
-        ("coherency", ("lost",))
+        ("ram", ("contact", "structure")),
+        ("coherency", ("lost",)),
     ]
     assert [name for name, each in actions if each.interruptible] == ["move", "drive", "teleport"]
 

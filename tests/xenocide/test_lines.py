@@ -375,3 +375,31 @@ def test_a_unit_that_is_broken_by_hand_stays_so() -> None:
 def test_points_are_set_right_by_what_is_added() -> None:
     said = "Points are added to or taken off: vp red +1, vp red -1."
     assert refused(begin(), "fix red points 5") == said
+
+
+@pytest.mark.rule("XF-WPN-11", "XF-G93")
+def test_the_log_says_who_is_rooted_and_how_many_stay() -> None:
+    game = begin("orders red", "orders blue", "fix b4 add rocketeer 1")
+    say(game, "b4 > r2 20in open with rocket : 00", "fix phase movement blue", "b4 moves 3in")
+    fired, _, moved = (line.text for line in log_of(game.story)[-3:])
+    assert fired.endswith("B4 2 rooted (2 rocketeer)")
+    assert moved == 'B4 Rocket moved 3": B4 2 stay (2 rocketeer)'
+
+
+@pytest.mark.rule("XF-VEH-25", "XF-VEH-22")
+def test_the_log_says_that_it_was_a_ram() -> None:
+    game = begin("orders red : r5 1", "orders blue", "fix phase movement red")
+    say(game, "r5 rams b5 head-on : 1 / 1 / 1", "r5 rams structure : 7")
+    rammed, structure = (line.text for line in log_of(game.story)[-2:])
+    assert rammed.startswith("R5 Carrier rammed B5 Raider (head on): ")
+    assert structure.startswith("R5 Carrier rammed (structure): ")
+    assert structure.endswith("R5 damage 1, R5 stopped")  # half of 9 is 5: the save is 6
+
+
+@pytest.mark.rule("XF-MOVE-08")
+def test_the_log_says_who_moved_and_then_who_struck_as_it_left() -> None:
+    game = begin("orders red : r1 run", "orders blue", "fix phase movement red")
+    say(game, "fix r1 melee b2", "r1 runs 6in attackers 2 : 09")
+    assert log_of(game.story)[-1].text == (
+        'R1 Runners moved 6" | B2 Carbines ▸ R1: 2 dice 0 hit (0.6 expected): R1 out of melee with B2'
+    )

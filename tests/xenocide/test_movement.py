@@ -86,6 +86,25 @@ def test_who_fired_a_big_gun_stays() -> None:
     play.to("movement", RED, BLUE)
     assert play.against("move", RED, Move(R1)) == ("rooted",)
     assert play.against("move", RED, Move(R2)) == ()  # the riflemen may go
+    (gunner,) = play.match.figures(R2)[2:]
+    assert [play.match.mark(one, markers.ROOTED) for one in play.match.figures(R2)] == [
+        None,
+        None,
+        True,
+    ]
+    play.do("move", RED, Move(R2, length=400))
+    assert play.match.mark(gunner, markers.ROOTED) == "stays"
+
+
+@pytest.mark.rule("XF-WPN-11", "XF-MOVE-10")
+def test_as_many_are_rooted_as_fired_and_a_snap_shot_roots_too() -> None:
+    play = Table({"r1": {"rifle": 4}}, {"b1": {"lmg": 3}}, phase="movement")
+    play.orders(b1="opportunity")
+    play.to("movement", RED, BLUE)
+    play.do("snap", BLUE, Snap(B1, (Share(R1, weapons=2),)))
+    play.roll("9" * 8)
+    marks = [play.match.has(one, markers.ROOTED) for one in play.match.figures(B1)]
+    assert marks == [True, True, False]
 
 
 @pytest.mark.rule("XF-MOVE-01")

@@ -32,7 +32,7 @@ from tracker.rulesets.xenocide.table import keys
 from tracker.testing.laws import check_all
 from tracker.testing.play import BLUE, RED, f, u
 from tracker.vocabulary.dice import Band
-from tracker.vocabulary.events import FiguresRemoved, Moved
+from tracker.vocabulary.events import FiguresRemoved, Moved, Wounded
 from tracker.vocabulary.names import UnitId
 
 R5, B5 = u("r5"), u("b5")
@@ -119,6 +119,8 @@ def test_a_wreck_strikes_all_near_it_and_who_is_aboard() -> None:
     play.rolls("1", "9")  # save on 0: nine more
     play.rolls("41901")  # passengers, power 3: save on 1
     assert play.match.links(markers.ABOARD) == ()
+    assert play.has("b5", markers.SMOKE)
+    assert ("Smoke", "1 · B5") in play.ruleset.status(play.match)
     play.choose((("u:r2", 4),))  # four within 3 inches
     play.roll("1285")
     assert (play.stands("b1")[0], play.stands("r2")[0]) == (2, 1)
@@ -363,6 +365,29 @@ def test_a_passenger_works_an_open_mount() -> None:
     assert (play.asked.count, needed(play)) == (4, 4)  # type: ignore[attr-defined]
 
 
+@pytest.mark.rule("XF-VEH-13", "XF-T8", "XF-VEH-08")
+@pytest.mark.parametrize(("hurt", "suppressed", "number"), [(1, 0, 3), (1, 1, 2), (0, 2, 2)])
+def test_damage_and_suppression_spoil_the_aim_of_an_open_mount(
+    hurt: int, suppressed: int, number: int
+) -> None:
+    """Accuracy 4, -1 for each damage marker of the vehicle and each marker of who works it."""
+    play = Table({"r1": {"rifle": 5}, "r5": {"open": 1}}, {"b1": {"rifle": 5}}, profiles=OPEN)
+    play.fix(markers.ABOARD.between(R1, R5), markers.DAMAGE.set(R5, value=hurt))
+    play.suppress("r1", suppressed)
+    fire(play, RED, R1, B1, guns=("light machine gun",))
+    assert needed(play) == number
+
+
+@pytest.mark.rule("XF-VEH-14")
+def test_nobody_works_the_mount_of_a_disabled_vehicle() -> None:
+    play = Table({"r1": {"rifle": 2}, "r5": {"open": 1}}, {"b1": {"rifle": 5}}, profiles=OPEN)
+    play.fix(markers.ABOARD.between(R1, R5), markers.DAMAGE.set(R5, value=3))
+    mount = Fire(R1, (Share(B1, guns=("light machine gun",)),))
+    (against,) = play.objections("fire", RED, mount)
+    assert against.text == "light machine gun is mounted on a disabled vehicle"
+    assert play.against("fire", RED, Fire(R1, (Share(B1),))) == ()  # with their own rifles
+
+
 @pytest.mark.rule("XF-VEH-08", "XF-FORCE-09")
 def test_who_works_an_open_mount_has_no_hands_for_his_own_gun() -> None:
     play = Table({"r1": {"rifle": 3}, "r5": {"open": 1}}, {"b1": {"rifle": 5}}, profiles=OPEN)
@@ -516,6 +541,19 @@ def test_getting_out(rule: str, speed: int, moved: bool, objection: tuple[str, .
     check_all(play)
 
 
+@pytest.mark.rule("XF-VEH-14", "XF-VEH-16", "XF-VEH-03")
+@pytest.mark.parametrize("speed", [0, 1, 3])
+def test_passengers_get_out_of_a_disabled_vehicle_at_any_speed(speed: int) -> None:
+    play = Table({"r1": {"rifle": 4}, "r5": {"apc": 1}}, {"b1": {"rifle": 5}})
+    play.fix(markers.ABOARD.between(R1, R5), markers.SPEED.set(R5, value=speed))
+    play.fix(markers.DAMAGE.set(R5, value=4))
+    play.to("movement", RED, BLUE)
+    assert play.against("out", RED, Out(R1)) == ()
+    assert (RED, Out(R1)) in [*play.ruleset.actions["out"].candidates(play.match)]
+    play.fix(markers.BRAKED.set(R5))
+    assert play.against("out", RED, Out(R1)) == ("braked",)
+
+
 @pytest.mark.rule("XF-VEH-19", "XF-G69", "XF-FORCE-16", "XF-VEH-03", "XF-BRK-03")
 def test_getting_on() -> None:
     play = Table({"r1": {"rifle": 5}, "r2": {"rifle": 4}, "r5": {"apc": 1}}, {"b1": {"rifle": 5}})
@@ -534,9 +572,26 @@ def test_a_platform_needs_somebody_aboard() -> None:
         {"r1": {"rifle": 2}, "r5": {"platform": 1}}, {"b1": {"rifle": 5}}, profiles=profiles
     )
     play.to("movement", RED, BLUE)
-    assert play.against("drive", RED, Drive(R5)) == ("nobody-drives",)
+    deeds = (("drive", Drive(R5)), ("ram", Ram(R5, structure=True)), ("overrun", Overrun(R5, B1)))
+    for name, said in deeds:
+        assert play.against(name, RED, said) == ("nobody-drives",)
     play.fix(markers.ABOARD.between(R1, R5))
-    assert play.against("drive", RED, Drive(R5)) == ()
+    for name, said in deeds:
+        assert play.against(name, RED, said) == ()
+
+
+@pytest.mark.rule("XF-G102")
+def test_nobody_fires_the_mounts_of_an_empty_platform() -> None:
+    profiles = {"platform": apc(piloted=True)}
+    units = {"b1": {"rifle": 2}, "b5": {"platform": 1}}
+    play = Table({"r1": {"rifle": 5}}, units, profiles=profiles)
+    play.to("movement", RED, BLUE)
+    assert "not-watching" in play.against("snap", BLUE, Snap(B5, (Share(R1),)))
+    play.to("opportunity")
+    said = Fire(B5, (Share(R1),))
+    assert play.against("fire", BLUE, said) == ("nobody-drives",)
+    play.fix(markers.ABOARD.between(B1, B5))
+    assert play.against("fire", BLUE, said) == ()
 
 
 # ------------------------------------------------------------------------------ running over, rams
@@ -564,6 +619,41 @@ def test_each_wound_of_a_model_that_is_run_over_is_hit() -> None:
     assert (play.stands("b1")[0], play.carried("b1")) == (2, 2)
 
 
+@pytest.mark.rule("XF-VEH-20")
+@pytest.mark.parametrize(("carried", "saves"), [(1, 2), (2, 1)])
+def test_a_wounded_model_is_hit_for_each_wound_it_has_left(carried: int, saves: int) -> None:
+    """Brutes of three wounds; of like models the one that carries wounds is run over first."""
+    play = Table({"r5": {"raider": 1}}, {"b1": {"brute": 3}})
+    play.to("movement", RED, BLUE)
+    play.fix(Wounded(subjects=play.match.figures(B1)[2:], wounds=carried))
+    play.do("overrun", RED, Overrun(R5, B1, 1))
+    play.roll("9")  # no dodge on 5
+    assert play.asked.count == saves  # type: ignore[attr-defined]
+    play.roll("9" * saves)
+    assert (play.stands("b1")[0], play.carried("b1")) == (2, 0)
+    play.do("overrun", RED, Overrun(R5, B1, 2))
+    play.roll("99")
+    assert play.asked.count == 6  # type: ignore[attr-defined]
+
+
+@pytest.mark.rule("XF-VEH-20", "XF-G78")
+def test_unlike_models_dodge_and_are_hit_each_by_their_own_numbers() -> None:
+    """One of three troopers (melee 3, one wound) and the brute (5, three wounds)."""
+    units = {"b1": {"rifle": 3, "brute": 1}}
+    play = Table({"r5": {"raider": 1}}, units)
+    play.to("movement", RED, BLUE)
+    play.do("overrun", RED, Overrun(R5, B1, 2))
+    play.choose((("0", 1), ("1", 1)))
+    assert (needed(play), play.asked.count) == (3, 1)  # type: ignore[attr-defined]
+    play.roll("4")
+    assert (needed(play), play.asked.count) == (5, 1)  # type: ignore[attr-defined]
+    play.roll("6")
+    assert (needed(play), play.asked.count) == (1, 3)  # type: ignore[attr-defined]
+    play.roll("911")  # power 5: a brute saves on 1; a trooper on nothing
+    assert play.stands("b1")[0] == 3
+    assert play.carried("b1") == 1
+
+
 @pytest.mark.rule("XF-W59", "XF-VEH-22", "XF-VEH-23", "XF-VEH-24", "XF-G80")
 def test_ramming_a_side() -> None:
     play = Table({"r5": {"apc": 1}}, {"b5": {"raider": 1}})
@@ -575,7 +665,30 @@ def test_ramming_a_side() -> None:
     assert play.has("b5", markers.DISABLED)
     facts = play.roll("9")
     assert Moved(unit=B5, length=400, how="pushed right") in facts
+    assert play.against("drive", RED, Drive(R5)) == ()  # its way is clear
     check_all(play)
+
+
+@pytest.mark.rule("XF-VEH-24", "XF-T18")
+@pytest.mark.parametrize(
+    ("rammer", "rammed", "dice", "stops"),
+    [
+        ("apc", "raider", ("0", "0", "5"), True),  # straight on: along its way
+        ("apc", "raider", ("0", "0", "1"), False),  # to the left
+        ("raider", "apc", ("0", "0"), True),  # power 5 does not move a strength of 8
+    ],
+)
+def test_a_rammer_stops_at_what_is_in_its_way_still(
+    rammer: str, rammed: str, dice: tuple[str, ...], stops: bool
+) -> None:
+    frail = {"apc": apc(threshold=99), "raider": raider(threshold=99)}
+    play = Table({"r5": {rammer: 1}}, {"b5": {rammed: 1}}, profiles=frail)
+    play.to("movement", RED, BLUE)
+    play.do("ram", RED, Ram(R5, B5, "side"))
+    play.rolls(*dice)
+    assert play.has("r5", markers.STOPPED) is stops
+    for name, said in (("drive", Drive(R5)), ("ram", Ram(R5, B5)), ("overrun", Overrun(R5, B5))):
+        assert ("stopped" in play.against(name, RED, said)) is stops
 
 
 @pytest.mark.rule("XF-W60", "XF-VEH-22", "XF-VEH-23", "XF-G79")
@@ -602,6 +715,8 @@ def test_ramming_a_structure(rule: str, number: int) -> None:
     assert needed(play) == number  # 11 - 5 for half of 9, 11 - 4 for half of 8
     play.roll(str(number + 1))
     assert damage(play, R5) == 1
+    assert play.against("drive", RED, Drive(R5)) == ("stopped",)
+    assert play.ruleset.due(play.match) == ()  # its move is over
 
 
 @pytest.mark.rule("XF-VEH-14", "XF-VEH-15")

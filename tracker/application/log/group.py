@@ -96,12 +96,16 @@ class Group(Struct):
     """Whether something came in between it."""
     stood: dict[UnitId, None] = field(default_factory=dict)
     """Units of which it tells hidden markers of their figures."""
+    struck: bool = False
+    """Whether what it did to nobody began with dice of others against who acts."""
 
     def text(self, names: Names) -> str:
         said = [text for clause in self.clauses if (text := clause.text(names))]
         attacks = any(clause.opening for clause in self.clauses)
         if self.head and not attacks and not self.parted:
             return ": ".join(part for part in (self._headed(), ", ".join(said)) if part)
+        if self.struck:
+            said = [self._headed(), *said]
         return " | ".join(said)
 
     def _headed(self) -> str:
@@ -218,6 +222,8 @@ class Group(Struct):
             self.aims[-1].rolled(roll)
         last = self.clauses[-1] if self.clauses else None
         attack = rolls.is_attack(roll)
+        others = roll.subject not in self.who and roll.target in self.who and not self.whom
+        self.struck |= bool(self.head) and others and not rolled and not self.parted
         fresh = last is not None and last.head and not last.opening and not last.rolls
         begun = self.head and last is not None and last.bare
         if last is not None and attack and (begun or (fresh and self.aims[1:])):
@@ -241,7 +247,7 @@ class Group(Struct):
     def _opening(self, names: Names, roll: ev.Rolled, told: heads.Told) -> str:
         """Who rolls against whom; of an action that is rolled for by its target first, its head."""
         rolled = any(clause.rolls for clause in self.clauses)
-        answered = roll.subject in self.whom and roll.target in self.who
+        answered = roll.subject in (self.whom or self.who) and roll.target in self.who
         if self.head and answered and not rolled and not self.parted:
             return self._headed()
         return rolls.opening(names, roll, told)
@@ -380,10 +386,12 @@ class Group(Struct):
                 shown = entry.input.result if isinstance(entry.input, ev.Rolled) else ()
                 rolled = value is not True and value in shown  # True equals a 1
                 telling = names.marker(fact.marker).shown == "value" and value is not True
+                if self.struck and {*subjects} <= self.who:
+                    return names.marker(fact.marker).word in self.head
                 return bool(until) and (rolled or (taken and not telling))
             case ev.Moved(unit=unit, figures=figures, length=length):
                 own = unit in self.who or (bool(figures) and {*figures} <= self.who)
-                if length and taken and own and not self.whom and not self.parted:
+                if length and (taken or self.struck) and own and not self.whom and not self.parted:
                     far = names.length(length)
                     self.far = self.far or far
                     return self.far == far

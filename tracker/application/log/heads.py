@@ -38,6 +38,8 @@ def _values(names: Names, taken: ev.ActionTaken) -> Iterator[str]:
             yield from (names.value(one) for one in value if isinstance(one, str))
         elif isinstance(value, str) and value:
             yield names.value(value).replace("-", " ")
+        elif value is True:
+            yield field.replace("_", " ")
         elif isinstance(value, int) and not isinstance(value, bool):
             yield f"{value} {field.replace('_', ' ')}"
 

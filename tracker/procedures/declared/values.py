@@ -125,23 +125,28 @@ class OneOf(Struct, frozen=True):
 class InWords(Struct, frozen=True):
     """What people say of it in words of their own; a form offers ``some`` of them.
 
-    ``check`` brings it into the form that is kept, and raises ``UnknownName``.
+    ``check`` brings it into the form that is kept, and raises ``UnknownName``; ``bare`` is what it
+    says where people say nothing, if they may.
     """
 
     what: str
     some: Callable[[Match, Subject], Iterable[str]] = lambda *_: ()
     check: Callable[[Match, Subject, str], str] = lambda _, __, said: said
+    bare: Scalar | None = None
     counts: ClassVar = False
     nought: ClassVar = False
 
     def read(self, match: Match, subject: Subject, said: str, _: Scalar | None) -> Scalar:
+        if self.bare is not None and said in ("", YES):
+            return self.bare
         if not said:
             message = f"{self.what}: say it in words"
             raise UnknownName(message)
         return self.check(match, subject, said)
 
     def says(self, _: Match, __: Subject, value: Scalar) -> str:
-        return str(value)
+        return YES if value is True else str(value)
 
     def offers(self, match: Match, subject: Subject) -> Iterable[str]:
-        return self.some(match, subject)
+        bare = (YES,) if self.bare is True else ()
+        return (*bare, *self.some(match, subject))

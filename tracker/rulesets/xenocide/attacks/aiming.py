@@ -95,9 +95,9 @@ def _parts(match: Match, firer: UnitId, aim: Aim, aspect: int) -> Iterator[Modif
         if aim.leaping:
             yield Modifier("in the air", tables.LEAPING_SNAP, "XF-SPEC-03")
     if aim.mounted:
-        yield Modifier("damage", -markers.DAMAGE.number(match, firer), "XF-VEH-13")
-    else:
-        yield Modifier("suppression", -markers.markers(match, firer), "XF-SUPP-09")
+        vehicle = markers.carrier(match, firer) or firer
+        yield Modifier("damage", -markers.DAMAGE.number(match, vehicle), "XF-VEH-13")
+    yield Modifier("suppression", -markers.markers(match, firer), "XF-SUPP-09")
 
 
 def _cover(match: Match, aim: Aim) -> Modifier:

@@ -16,7 +16,7 @@ from tracker.rulesets.xenocide.attacks.volley import Pool, Volley, volley
 from tracker.rulesets.xenocide.data import markers, tables, troops
 from tracker.rulesets.xenocide.data.tables import Cover, Gun
 from tracker.vocabulary.counts import plural
-from tracker.vocabulary.names import UnitId
+from tracker.vocabulary.names import FigureId, UnitId
 
 Weapons = tuple[tuple[Gun, int], ...]
 """Weapons that fire, and how many of each."""
@@ -79,13 +79,14 @@ def by_fire(match: Match, firer: UnitId, target: UnitId, cover: Cover, weapons: 
 
 
 class Attack(Struct, frozen=True):
-    """What is fixed before the first die: whom it may strike, the dice, and what is counted for
-    suppression.
+    """What is fixed before the first die: whom it may strike, the dice, what is counted for
+    suppression, and who may not move after it (XF-MOVE-10).
     """
 
     shot: Shot
     cover: Cover
     weapons: Weapons
+    rooted: tuple[FigureId, ...]
 
 
 def declared(
@@ -99,8 +100,8 @@ def declared(
         met = snap and share.target in markers.opponents(match, unit)
         aims = tuple(aiming.aim(match, unit, share, piece, snap=snap) for piece, _ in firing)
         pools = tuple(
-            _pool(match, unit, share, aim, weapons.made_of(piece, n), n)
-            for aim, (piece, n) in zip(aims, firing, strict=True)
+            _pool(match, unit, share, aim, weapons.made_of(piece, len(crew)), len(crew))
+            for aim, (piece, crew) in zip(aims, firing, strict=True)
         )
         shot = Shot(
             unit=unit,
@@ -111,8 +112,9 @@ def declared(
             aims=aims,
             pools=_fewer(match, unit, pools),
         )
-        guns = tuple((piece.gun, n) for piece, n in firing)
-        found.append(Attack(shot, aiming.cover(match, share), guns))
+        guns = tuple((piece.gun, len(crew)) for piece, crew in firing)
+        rooted = tuple(one for piece, crew in firing if piece.roots for one in crew)
+        found.append(Attack(shot, aiming.cover(match, share), guns, rooted))
     return tuple(found)
 
 
@@ -132,6 +134,25 @@ def _fewer(match: Match, unit: UnitId, pools: tuple[Pool, ...]) -> tuple[Pool, .
         lost -= off
         left.append(replace(pool, dice=pool.dice - off))
     return tuple(reversed(left))
+
+
+def fired(
+    match: Match,
+    unit: UnitId,
+    shares: tuple[Share, ...],
+    suppresses: bool,
+    snap: bool = False,
+) -> Asking[None]:
+    """XF-SHOOT-03: everything is declared before the first die; who fired what nobody moves after
+    is rooted this turn (XF-WPN-11).
+    """
+    attacks = declared(match, unit, shares, snap=snap)
+    match.record(markers.FIRED.set(unit))
+    spent(match, unit, attacks)
+    yield from do(resolve, attacks, suppresses)
+    fired_them = (one for attack in attacks for one in attack.rooted)
+    if rooted := tuple(one for one in fired_them if match.figure(one).gone is None):
+        match.record(markers.ROOTED.set(*rooted))
 
 
 def spent(match: Match, unit: UnitId, attacks: tuple[Attack, ...]) -> None:

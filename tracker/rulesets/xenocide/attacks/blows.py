@@ -5,6 +5,7 @@ Those of all who strike together are rolled before the first save (XF-MELEE-01).
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
@@ -19,16 +20,17 @@ from tracker.rulesets.xenocide.attacks import attack, effects
 from tracker.rulesets.xenocide.attacks.aiming import ONES
 from tracker.rulesets.xenocide.attacks.damage import strike
 from tracker.rulesets.xenocide.attacks.volley import Hits, Pool, Volley, added, volley
-from tracker.rulesets.xenocide.attacks.weapons import hands_after_fire
+from tracker.rulesets.xenocide.attacks.weapons import Hands, hands_after_fire
 from tracker.rulesets.xenocide.data import markers, tables, troops
-from tracker.rulesets.xenocide.data.tables import DIE, Cover, Profile
+from tracker.rulesets.xenocide.data.counts import parse_counts, spell_counts
+from tracker.rulesets.xenocide.data.tables import DIE, UNARMED, Cover
 from tracker.vocabulary.dice import Modifier
+from tracker.vocabulary.events import MarkerSet
 from tracker.vocabulary.names import FigureId, UnitId
 from tracker.vocabulary.needs import Need
 
 LIMITS: Final = Limits(0, 9, "never below 0", "a 10 always misses", "XF-G49")
 NO_LIMITS: Final = Limits(-99, 99, "", "", "XF-G49")
-UNARMED: Final = "unarmed"
 
 
 class Assault(Struct, frozen=True):
@@ -72,14 +74,13 @@ Counted = tuple[tuple[UnitId, int], ...]
 
 def strikes(match: Match, assault: Assault) -> tuple[Strike, ...]:
     """The blows of an assault, as all stand before the first of them (XF-MELEE-03)."""
-    free = hands_after_fire(match, assault.unit)
-    combi = hands_after_fire(match, assault.unit, combi=True)
+    hands = hands_after_fire(match, assault.unit)
     found = []
     for figure in assault.figures:
         profile = troops.profile(match, figure)
         number = to_hit(match, assault, profile.melee)
         dice = profile.attacks
-        for grip in _grips(match, profile, free[figure], combi[figure], assault.blades):
+        for grip in _grips(match, figure, hands, assault.blades):
             pool = Pool(dice, number, grip.power, made_of=grip.blade)
             found.append(Strike(figure, grip.last, pool))
             dice = 1  # XF-G52: what another weapon in hand adds
@@ -87,13 +88,13 @@ def strikes(match: Match, assault: Assault) -> tuple[Strike, ...]:
 
 
 def _grips(
-    match: Match, profile: Profile, free: int, combi: int, named: tuple[str, ...]
+    match: Match, figure: FigureId, hands: Hands, named: tuple[str, ...]
 ) -> Iterator[Grip]:
     """The weapon a figure strikes with: of those its hands allow the one of most power."""
-    able = []
+    profile, able = troops.profile(match, figure), []
     for blade in profile.blades:
         row = tables.strikes_with(profile, blade)
-        fits = row is not None and row.hands <= (combi if blade.combi else free)
+        fits = row is not None and row.hands <= hands.of(figure, combi=blade.combi)
         if row is not None and fits and (not named or blade.id in named):
             power = tables.grip_power(profile.strength, row.hands) + blade.bonus
             able.append(Grip(power, row.last, row.hands, blade.id))
@@ -104,7 +105,7 @@ def _grips(
     best = max(able, key=lambda grip: (grip.power, not grip.last))
     yield best
     able.remove(best)
-    left = free - best.hands
+    left = hands.of(figure, combi=False) - best.hands
     for grip in able if match.option("extra_weapon_attacks") else ():
         if grip.hands <= left:
             left -= grip.hands
@@ -264,6 +265,16 @@ def leave(match: Match, unit: UnitId, attackers: int | None = None) -> Asking[No
     counted = yield from do(exchange, striking)
     if match.option("leave_suppression"):
         suppress(match, counted)
-    if striking:
-        match.record(markers.STRUCK.set(*(assault.unit for assault, _ in striking)))
+    for assault, found in striking:
+        match.record(_struck(match, assault.unit, found))
     match.record(*parting(match, markers.ENGAGED, unit))
+
+
+def _struck(match: Match, unit: UnitId, found: tuple[Strike, ...]) -> MarkerSet:
+    """XF-G101: with what so many of a unit struck at who left; those who struck before, too."""
+    before = match.mark(unit, markers.STRUCK)
+    if before is True:
+        return markers.STRUCK.set(unit)
+    counts = Counter(parse_counts(str(before or "")))
+    counts.update(one.pool.made_of for one in found)
+    return markers.STRUCK.set(unit, value=spell_counts(counts))

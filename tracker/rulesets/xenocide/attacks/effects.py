@@ -52,6 +52,7 @@ def destroyed(match: Match, unit: UnitId, by: Subject | None) -> Asking[None]:
     yield from do(hurt, inside, vehicles.HURT_DESTROYED, unit)
     match.record(*(markers.ABOARD.parted(one, unit) for one in inside))
     match.record(FiguresRemoved(figures=match.figures(unit), how="destroyed", by=by))
+    match.record(markers.SMOKE.set(unit))
     return then(explodes, match, unit, power, inside, side)
 
 

@@ -12,13 +12,37 @@ from tracker.procedures.declared.slots import Slot
 from tracker.procedures.pieces.naming import one_of
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.data import markers, tables, troops, vehicles
-from tracker.rulesets.xenocide.data.tables import INCH, LOS, Gun, Mount, Profile
+from tracker.rulesets.xenocide.data.counts import parse_counts, spell_counts
+from tracker.rulesets.xenocide.data.tables import INCH, LOS, Blade, Gun, Mount, Profile
 from tracker.scribe.lexicon import Lexicon
 from tracker.scribe.syntax import How, Option
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import FigureId, UnitId
 
-Hands = dict[FigureId, int]
+Figures = tuple[FigureId, ...]
+
+
+class Hands(NamedTuple):
+    """The hands of figures that are free this turn. Those of ``combi`` have used one part of a
+    combi-weapon and are free for its other part alone (XF-FORCE-10).
+    """
+
+    free: dict[FigureId, int]
+    combi: dict[FigureId, int]
+
+    def of(self, figure: FigureId, *, combi: bool) -> int:
+        """How many a figure has for a weapon, which may be part of a combi-weapon."""
+        return self.free.get(figure, 0) + (self.combi.get(figure, 0) if combi else 0)
+
+    def take(self, figure: FigureId, n: int, *, combi: bool) -> None:
+        """Take so many of them, first those that are free for the other part alone."""
+        joined = min(n, self.combi.get(figure, 0)) if combi else 0
+        if joined:
+            self.combi[figure] -= joined
+        self.free[figure] = self.free.get(figure, 0) - (n - joined)
+
+    def copy(self) -> Hands:
+        return Hands(dict(self.free), dict(self.combi))
 
 
 class Asked(Protocol):
@@ -45,6 +69,11 @@ class Piece(NamedTuple):
     @property
     def s(self) -> int:
         return tables.s_of(self.gun.size, self.capacity)
+
+    @property
+    def roots(self) -> bool:
+        """XF-WPN-11: whether nobody who fires it moves this turn."""
+        return not self.mounted and not tables.GUNS[self.s].moves_after
 
     @property
     def hands(self) -> int:
@@ -93,7 +122,7 @@ def has_one(match: Match, unit: UnitId, phase: str = "", *, snap: bool = False) 
         for piece in pieces(match, unit)
         if barred(match, unit, piece, phase, order=order, snap=snap) is None
     )
-    return any(worked(piece, dict(hands), 1) for piece in ready)
+    return any(worked(piece, hands.copy(), 1) for piece in ready)
 
 
 def barred(
@@ -111,17 +140,19 @@ def barred(
     if piece.gun.thrown and piece.s > tables.THROWN_SIZE:
         return "is too big to be thrown"
     if troops.is_vehicle(match, unit):
-        stood = not match.has(unit, markers.MOVED) and bool(match.option("stationary_heavy_mount"))
+        stood = not markers.has_driven(match, unit) and bool(match.option("stationary_heavy_mount"))
         most = vehicles.largest_mounted(markers.speed(match, unit), stood=stood)
         return None if most is not None and piece.s <= most else "is too big at this speed"
+    carrier = markers.carrier(match, unit)
+    if piece.mounted and carrier is not None and match.has(carrier, markers.DISABLED):
+        return "is mounted on a disabled vehicle"
     if markers.is_engaged(match, unit) and tables.GUNS[piece.s].engaged is None:
         return "is too big to fire in melee"
     if not snap and (phase or match.phase) != "opportunity":
         return None
     order, moved = order or markers.order(match, unit), match.has(unit, markers.MOVED)
-    ridden = markers.carrier(match, unit)
-    if ridden and match.option("carried_counts_as_moved"):
-        moved = moved or match.has(ridden, markers.MOVED)
+    if carrier and match.option("carried_counts_as_moved"):
+        moved = moved or match.has(carrier, markers.MOVED)
     largest = tables.largest_in_opportunity(order, moved=moved)
     if largest is None or piece.s <= largest:
         return None
@@ -138,8 +169,8 @@ def reaches(gun: Gun, wanted: Asked) -> bool:
 
 def firing(
     match: Match, unit: UnitId, wanted: Asked, hands: Hands, *, snap: bool = False
-) -> tuple[tuple[Piece, int], ...]:
-    """The weapons that fire and how many: those named, else whatever may fire; what is thrown
+) -> tuple[tuple[Piece, Figures], ...]:
+    """The weapons that fire and who works each: those named, else whatever may fire; what is thrown
     only where there is nothing else.
 
     Their hands are taken from ``hands``.
@@ -153,60 +184,73 @@ def firing(
     for piece in meant:
         if not reaches(piece.gun, wanted):
             continue
-        n = worked(piece, hands, left)
-        left = None if left is None else left - n
-        if n:
-            chosen.append((piece, n))
+        crew = worked(piece, hands, left)
+        left = None if left is None else left - len(crew)
+        if crew:
+            chosen.append((piece, crew))
     return tuple(chosen)
 
 
 def free_hands(match: Match, unit: UnitId) -> Hands:
-    """XF-FORCE-09: the hands of each figure that have done nothing else this turn."""
-    if match.has(unit, markers.STRUCK):
-        return dict.fromkeys(match.figures(unit), 0)
-    return hands_after_fire(match, unit)
-
-
-def hands_after_fire(match: Match, unit: UnitId, *, combi: bool = False) -> Hands:
-    """The hands of each figure that fired no gun this turn; with ``combi`` also those on a gun
-    that is one with a melee weapon (XF-FORCE-10).
-    """
-    hands = {figure: troops.profile(match, figure).hands for figure in match.figures(unit)}
-    left = used(match, unit)
-    for piece in pieces(match, unit):
-        if left.get(piece.gun.id) and not (combi and piece.gun.combi):
-            left[piece.gun.id] -= worked(piece, hands, left[piece.gun.id])
+    """XF-FORCE-09, XF-G101: the hands that have neither fired nor struck at leavers this turn."""
+    hands = hands_after_fire(match, unit)
+    for figure, blade in struck_with(match, unit):
+        grip = None if blade is None else tables.strikes_with(troops.profile(match, figure), blade)
+        n = hands.free[figure] if grip is None else min(grip.hands, hands.free[figure])
+        hands.free[figure] -= n
+        if blade is not None and blade.combi:
+            hands.combi[figure] = hands.combi.get(figure, 0) + n
     return hands
 
 
-def worked(piece: Piece, hands: Hands, most: int | None = None) -> int:
-    """How many of a weapon can be worked with the hands that are left, which it takes.
+def hands_after_fire(match: Match, unit: UnitId) -> Hands:
+    """XF-FORCE-09: the hands that fired no gun this turn; those on a gun that is one with a melee
+    weapon may still strike with that.
+    """
+    hands = Hands({f: troops.profile(match, f).hands for f in match.figures(unit)}, {})
+    left = used(match, unit)
+    for piece in pieces(match, unit):
+        if not left.get(piece.gun.id):
+            continue
+        before = dict(hands.free)
+        left[piece.gun.id] -= len(worked(piece, hands, left[piece.gun.id]))
+        if piece.gun.combi:
+            for figure, n in before.items():
+                hands.combi[figure] = hands.combi.get(figure, 0) + n - hands.free[figure]
+    return hands
+
+
+def worked(piece: Piece, hands: Hands, most: int | None = None) -> Figures:
+    """Who can work a weapon with the hands that are left, which it takes.
 
     What takes more hands than its bearer has is worked with the help of others (XF-WPN-12); who
     works a mount from aboard has no hands for his own gun (XF-VEH-08).
     """
     if piece.mounted and not piece.aboard:
-        return len(piece.bearers) if most is None else min(most, len(piece.bearers))
-    n = 0
+        return piece.bearers[:most]
+    crew: list[FigureId] = []
     for bearer in piece.bearers:
-        if most is not None and n >= most:
+        if most is not None and len(crew) >= most:
             break
-        n += _worked_by(bearer, piece, hands)
-    return n
+        if _worked_by(bearer, piece, hands):
+            crew.append(bearer)
+    return tuple(crew)
 
 
 def _worked_by(bearer: FigureId, piece: Piece, hands: Hands) -> bool:
-    own = hands.get(bearer, 0)
+    combi = piece.gun.combi
+    own = hands.of(bearer, combi=combi)
     if own >= piece.hands:
-        hands[bearer] -= piece.hands
+        hands.take(bearer, piece.hands, combi=combi)
         return True
-    helpers = [figure for figure, n in hands.items() if n and figure not in piece.bearers]
-    if piece.s < 2 or not own or own + sum(hands[one] for one in helpers) < piece.hands:
+    helpers = [figure for figure, n in hands.free.items() if n and figure not in piece.bearers]
+    if piece.s < 2 or not own or own + sum(hands.free[one] for one in helpers) < piece.hands:
         return False
-    missing, hands[bearer] = piece.hands - own, 0
+    missing = piece.hands - own
+    hands.take(bearer, own, combi=combi)
     for one in helpers:
-        lent = min(missing, hands[one])
-        hands[one] -= lent
+        lent = min(missing, hands.free[one])
+        hands.free[one] -= lent
         missing -= lent
     return True
 
@@ -222,15 +266,6 @@ def made_of(piece: Piece, n: int) -> str:
 
 
 WITH: Final = "with"
-
-
-def _guns(profile: Profile) -> Iterator[str]:
-    mounts = profile.vehicle.mounts if profile.vehicle else ()
-    yield from (gun.id for gun in (*profile.guns, *(mount.gun for mount in mounts)))
-
-
-def _blades(profile: Profile) -> Iterator[str]:
-    yield from (blade.id for blade in profile.blades)
 
 
 def _slot(field: str, of: Callable[[Profile], Iterator[str]]) -> Slot:
@@ -253,15 +288,13 @@ def _slot(field: str, of: Callable[[Profile], Iterator[str]]) -> Slot:
     return Slot(take, say, Lexicon(options=frozenset((WITH,))), (field,), f"{WITH} WEAPON")
 
 
-GUNS: Final = _slot("guns", _guns)
-BLADES: Final = _slot("blades", _blades)
+GUNS: Final = _slot("guns", tables.guns_of)
+BLADES: Final = _slot("blades", tables.blades_of)
 
 
 def used(match: Match, unit: UnitId) -> dict[str, int]:
     """How many of which gun a unit has fired this turn."""
-    said = str(match.mark(unit, markers.USED) or "")
-    pairs = (part.rsplit(" ", 1) for part in said.split(", ") if part)
-    return {gun: int(count) for gun, count in pairs}
+    return parse_counts(str(match.mark(unit, markers.USED) or ""))
 
 
 def using(match: Match, unit: UnitId, guns: Mapping[str, int]) -> AnyFact:
@@ -269,4 +302,21 @@ def using(match: Match, unit: UnitId, guns: Mapping[str, int]) -> AnyFact:
     found = used(match, unit)
     for gun, count in guns.items():
         found[gun] = found.get(gun, 0) + count
-    return markers.USED.set(unit, value=", ".join(f"{gun} {n}" for gun, n in sorted(found.items())))
+    return markers.USED.set(unit, value=spell_counts(found))
+
+
+def struck_with(match: Match, unit: UnitId) -> Iterator[tuple[FigureId, Blade | None]]:
+    """XF-G101: the figures of a unit that struck at leavers, and with what; None: with all hands.
+
+    Of like figures the first are taken. An unarmed blow takes no hand (XF-G53).
+    """
+    said = match.mark(unit, markers.STRUCK)
+    if said is None or said is True:  # by hand, or by an earlier program: all of them
+        yield from ((figure, None) for figure in match.figures(unit) if said)
+        return
+    left = parse_counts(str(said))
+    for figure in match.figures(unit):
+        for blade in troops.profile(match, figure).blades:
+            if left.get(blade.id):
+                left[blade.id] -= 1
+                yield figure, blade

@@ -11,9 +11,11 @@ from tracker.procedures.pieces.deploying import DEPLOYED
 from tracker.procedures.pieces.endings import DECLINED
 from tracker.procedures.pieces.engagement import each_together, together
 from tracker.procedures.pieces.waiting import still_there
+from tracker.procedures.ruleset import Bar
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.data import troops, vehicles
-from tracker.rulesets.xenocide.data.tables import Order, Vehicle
+from tracker.rulesets.xenocide.data.counts import counts_of
+from tracker.rulesets.xenocide.data.tables import UNARMED, Order, Vehicle, blades_of, guns_of
 from tracker.vocabulary.names import FigureId, Subject, UnitId
 
 STANDARD: Final[Order] = "standard"
@@ -51,6 +53,10 @@ def _flies(match: Match, unit: Subject) -> bool:
 
 def _fights(match: Match, unit: Subject) -> bool:
     return _infantry(match, unit) and is_engaged(match, UnitId(unit))
+
+
+def _on_foot(match: Match, figure: Subject) -> bool:
+    return troops.profile(match, FigureId(figure)).vehicle is None
 
 
 def _covers(*_: object) -> Mapping[str, str]:
@@ -133,15 +139,43 @@ USED = MarkerKind(
     "unit",
     "hidden",
     until="turn",
-    values=InWords("how many of which gun"),
+    values=InWords("how many of which gun", check=counts_of(guns_of)),
     row="guns fired",
 )
 """Its value: which guns were fired this turn, ``rifle 4, pistol 2`` (XF-FORCE-09)."""
 STRUCK = MarkerKind(
-    "struck", "struck at leavers", "", "unit", "hidden", until="turn", row="struck at leavers"
+    "struck",
+    "struck at leavers",
+    "",
+    "unit",
+    "hidden",
+    until="turn",
+    values=InWords(
+        "how many with which weapon",
+        check=counts_of(lambda profile: (*blades_of(profile), UNARMED)),
+        bare=True,
+    ),
+    row="struck at leavers",
 )
-"""It used its hands on a unit that left (XF-G101)."""
+"""Its value: how many struck at a unit that left and with what, ``axe 3, unarmed 1`` (XF-G101);
+without one all did, with all their hands.
+"""
 MOVED = MarkerKind("moved", "moved", "m", until="turn", worth=Worth.BOOKKEEPING)
+STAY, STAYS = "stay", "stays"
+ROOTED = MarkerKind(
+    "rooted",
+    "rooted",
+    "g",
+    "figure",
+    "value",
+    until="turn",
+    worth=Worth.BOOKKEEPING,
+    says={STAY: (STAY, "g"), STAYS: (STAYS, "g")},
+    bearer=_on_foot,
+)
+"""It fired a gun after which nobody moves (XF-WPN-11, XF-MOVE-10); its value: it stayed where it
+was when its unit moved (XF-G93).
+"""
 # Losses that wait (XF-SHOOT-02)
 FALLS = MarkerKind(
     "falls", "to fall", "−", "figure", worth=Worth.BOOKKEEPING, values=OnOff("killed")
@@ -217,6 +251,10 @@ NEXT_SPEED = MarkerKind(
 BRAKED = MarkerKind(
     "braked", "hard braked", "b", until="turn", worth=Worth.BOOKKEEPING, bearer=_vehicle
 )
+STOPPED = MarkerKind(
+    "stopped", "stopped", "=", until="turn", worth=Worth.BOOKKEEPING, bearer=_vehicle
+)
+"""What it rammed is in its way still, so its move is over (XF-VEH-24, XF-VEH-25)."""
 DAMAGE = MarkerKind(
     "damage",
     "damage",
@@ -232,6 +270,8 @@ DISABLED = MarkerKind(
     "disabled", "DISABLED", "D", worth=Worth.HARM, values=BY_HAND, bearer=_vehicle
 )
 """As many damage markers as its threshold (XF-VEH-14): it follows, or is so by hand."""
+SMOKE = MarkerKind("smoke", "smoke", "~", worth=Worth.BOOKKEEPING, bearer=_vehicle)
+"""It was destroyed: smoke stays within 3" of the wreck, -1 to hit through it (XF-VEH-15)."""
 # On sides
 DEFAULT_ORDER = MarkerKind(
     "default_order",
@@ -277,15 +317,17 @@ ABOARD = LinkKind(
 
 MARKERS: Final = (
     *(ORDER, SUPPRESSED, BROKEN, FLEEING, TESTED, APART, AIRBORNE, DEFENDS, RETREATS, FOUGHT),
-    *(STANDS, RECOVERED, FIRED, HOLDS, USED, STRUCK, MOVED, FALLS, HELD_WOUNDS, HELD_MARKERS),
+    *(STANDS, RECOVERED, FIRED, HOLDS, USED, STRUCK, MOVED, ROOTED, FALLS, HELD_WOUNDS, HELD_MARKERS),
     *(
         HELD_DAMAGE,
         ATTACKED,
         SPEED,
         NEXT_SPEED,
         BRAKED,
+        STOPPED,
         DAMAGE,
         DISABLED,
+        SMOKE,
         DEFAULT_ORDER,
         AREA,
         ORDERED,
@@ -379,9 +421,28 @@ def is_shut_in(match: Match, unit: UnitId) -> bool:
     return vehicle is not None and not vehicle.open
 
 
+def has_driven(match: Match, vehicle: UnitId) -> bool:
+    """Whether the move of a vehicle is over."""
+    return match.has(vehicle, MOVED) or match.has(vehicle, STOPPED)
+
+
+def is_unmanned(match: Match, vehicle: UnitId) -> bool:
+    """XF-G102: whether a vehicle is driven by its passengers, and none is aboard."""
+    found = troops.vehicle(match, vehicle)
+    return found is not None and found.piloted and not aboard(match, vehicle)
+
+
+def cannot_act(match: Match, vehicle: UnitId) -> Iterator[Bar]:
+    """What keeps a vehicle from moving, ramming and firing alike (XF-VEH-14, XF-G102)."""
+    if match.has(vehicle, DISABLED):
+        yield Bar("disabled", "XF-VEH-14", "is disabled")
+    if is_unmanned(match, vehicle):
+        yield Bar("nobody-drives", "XF-G102", "has nobody aboard to drive it or fire")
+
+
 def is_steady(match: Match, vehicle: UnitId) -> bool:
-    """Whether a vehicle is slow enough to fire, and did not brake hard nor is disabled (XF-T14)."""
-    idle = match.has(vehicle, BRAKED) or match.has(vehicle, DISABLED)
+    """Whether a vehicle can fire: it is slow enough and did not brake hard (XF-T14)."""
+    idle = match.has(vehicle, BRAKED) or any(cannot_act(match, vehicle))
     return speed(match, vehicle) <= vehicles.FASTEST_FIRING and not idle
 
 

@@ -7,7 +7,7 @@ S is what a weapon's size has over the capacity of who works it; tables end at -
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, Literal, NamedTuple, get_args
 
 from msgspec import Struct
@@ -112,6 +112,19 @@ class Profile(Struct, frozen=True, omit_defaults=True):
     notes: tuple[str, ...] = ()
     order: Order = "standard"
     vehicle: Vehicle | None = None
+
+
+UNARMED: Final = "unarmed"
+
+
+def guns_of(profile: Profile) -> Iterator[str]:
+    """The names of the guns a figure bears, or a vehicle has mounted."""
+    mounts = profile.vehicle.mounts if profile.vehicle else ()
+    yield from (gun.id for gun in (*profile.guns, *(mount.gun for mount in mounts)))
+
+
+def blades_of(profile: Profile) -> Iterator[str]:
+    yield from (blade.id for blade in profile.blades)
 
 
 # XF-T1: the last face of a ten-sided die that reads as 1, 2 and 3.

@@ -27,13 +27,14 @@ PHASE: Final = movement.PHASE
 
 class Drive(Interruptible, frozen=True, omit_defaults=True):
     """A vehicle moves ``length`` hundredths of an inch, with so many turns of 45 degrees, so many
-    of them on the spot.
+    of them on the spot; ``attackers`` strike at it as it leaves its melee.
     """
 
     unit: UnitId
     length: int | None = None
     turns: int = 0
     pivots: int = 0
+    attackers: int | None = None
 
 
 class Board(Struct, frozen=True):
@@ -52,7 +53,7 @@ class Out(Struct, frozen=True):
 def drive(match: Match, _: SideId | None, params: Drive) -> Asking[None]:
     """XF-G39: what fights it strikes as it drives off; then snap shots (XF-SNAP-02)."""
     unit = params.unit
-    yield from do(movement.leave, unit)
+    yield from do(movement.leave, unit, params.attackers)
     if not match.exists(unit):
         return None
     match.record(markers.MOVED.set(unit), Moved(unit=unit, length=params.length, how="drive"))
@@ -100,21 +101,20 @@ def base(match: Match, unit: UnitId) -> int:
 
 def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
     """What keeps a vehicle where it is (XF-VEH-14, XF-G102)."""
-    vehicle = troops.vehicle(match, unit)
-    if vehicle is None:
+    if not troops.is_vehicle(match, unit):
         yield Bar("walks", "XF-VEH-32", "walks")
         return
-    if match.has(unit, markers.DISABLED):
-        yield Bar("disabled", "XF-VEH-14", "is disabled")
+    yield from markers.cannot_act(match, unit)
+    if match.has(unit, markers.STOPPED):
+        yield Bar("stopped", "XF-VEH-25", "has stopped at what it rammed")
     elif match.has(unit, markers.MOVED):
         yield Bar("has-moved", "XF-VEH-32", "has moved")
-    elif vehicle.piloted and not markers.aboard(match, unit):
-        yield Bar("nobody-drives", "XF-G102", "has nobody to drive it")
 
 
 def objections(match: Match, side: SideId | None, params: Drive) -> Iterator[Objection]:
     unit, who = params.unit, match.tag(params.unit)
     yield from _moves_now(match, side, unit)
+    yield from movement.attackers_objections(match, unit, params.attackers)
     if troops.is_vehicle(match, unit):
         yield from _way(match, params, who)
 
@@ -172,14 +172,16 @@ def out_objections(match: Match, side: SideId | None, params: Out) -> Iterator[O
 
 
 def _slow_enough(match: Match, vehicle: UnitId) -> Iterator[Objection]:
-    """XF-VEH-03, XF-VEH-04, XF-VEH-19, XF-G68."""
+    """XF-VEH-03, XF-VEH-04, XF-VEH-19, XF-G68; one that is disabled stands still (XF-VEH-16)."""
     who, speed = match.tag(vehicle), markers.speed(match, vehicle)
     rule = match.option("unload_at_one")
     if match.has(vehicle, markers.BRAKED):
         yield Objection("braked", "XF-VEH-03", f"{who} braked hard: nobody gets on or off")
+    elif match.has(vehicle, markers.DISABLED):
+        return
     elif speed > vehicles.FASTEST_FIRING or (speed and rule == "none"):
         yield Objection("too-fast", "XF-VEH-04", f"{who} is too fast to get on or off")
-    elif speed and rule == "end_of_move" and not match.has(vehicle, markers.MOVED):
+    elif speed and rule == "end_of_move" and not markers.has_driven(match, vehicle):
         yield Objection("not-at-the-end", "XF-G68", f"at speed 1 only where {who} ends its move")
 
 
@@ -222,7 +224,7 @@ DRIVE: Final = Action(
     form=Form(
         "drives",
         one_unit(),
-        how=(length("length", "in"), extra("turns"), extra("pivots")),
+        how=(length("length", "in"), extra("turns"), extra("pivots"), movement.ATTACKERS),
         also={"moves": of_vehicle, "runs": of_vehicle},
     ),
 )

@@ -18,7 +18,7 @@ from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.attacks import aiming, damage, effects, held, weapons
 from tracker.rulesets.xenocide.attacks.aiming import Share
-from tracker.rulesets.xenocide.attacks.attack import declared, resolve, spent
+from tracker.rulesets.xenocide.attacks.attack import fired
 from tracker.rulesets.xenocide.attacks.damage import SAVE
 from tracker.rulesets.xenocide.attacks.volley import TO_HIT
 from tracker.rulesets.xenocide.data import markers, tables, troops
@@ -43,12 +43,8 @@ class Hold(Struct, frozen=True):
 
 
 def fire(match: Match, _: SideId | None, params: Fire) -> Asking[None]:
-    """XF-SHOOT-03: everything is declared before the first die."""
     yield from ()
-    attacks = declared(match, params.unit, params.fire)
-    match.record(markers.FIRED.set(params.unit))
-    spent(match, params.unit, attacks)
-    return then(resolve, match, attacks, suppresses(match, params))
+    return then(fired, match, params.unit, params.fire, suppresses(match, params))
 
 
 def suppresses(match: Match, params: Fire) -> bool:
@@ -78,6 +74,8 @@ def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
         yield Bar("has-fired", "XF-SHOOT-01", "has fired")
     elif match.has(unit, markers.HOLDS):
         yield Bar("holds", "XF-SHOOT-02", "holds its fire")
+    elif not_able := tuple(markers.cannot_act(match, unit)):
+        yield from not_able
     elif match.phase in PHASES and not held.may_still_fire(match, unit):
         yield Bar("order", "XF-SHOOT-01", "does not fire in this phase")
     elif not weapons.has_one(match, unit):
@@ -96,7 +94,7 @@ def objections(match: Match, _: SideId | None, params: Fire) -> Iterator[Objecti
         if not firing:
             target = match.tag(share.target)
             yield Objection("no-weapon", "XF-WPN-07", f"no weapon fires at {target}")
-        for piece, _n in firing:
+        for piece, _ in firing:
             why = weapons.barred(match, unit, piece)
             if why is not None:
                 yield Objection("weapon", "XF-T3", f"{piece.gun.id} {why}")
@@ -230,10 +228,7 @@ def snap_window(match: Match, unit: UnitId) -> Asking[None]:
 def snap(match: Match, _: SideId | None, params: Snap) -> Asking[None]:
     """XF-SNAP-02, XF-SNAP-03: at -1, at once, and without suppression."""
     yield from ()
-    attacks = declared(match, params.unit, params.fire, snap=True)
-    match.record(markers.FIRED.set(params.unit))
-    spent(match, params.unit, attacks)
-    return then(resolve, match, attacks, False)
+    return then(fired, match, params.unit, params.fire, False, True)
 
 
 def snap_objections(match: Match, _: SideId | None, params: Snap) -> Iterator[Objection]:

@@ -7,18 +7,18 @@ from typing import Final
 
 from tracker.procedures.declared.forms import Form, always
 from tracker.procedures.declared.keys import KeyVerb
-from tracker.procedures.declared.slots import length, switch, way
+from tracker.procedures.declared.slots import count, length, switch, way
 from tracker.procedures.pieces.acting import each, not_its_half, not_own
 from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.requests import Asking, do, then
 from tracker.procedures.ruleset import Action, Bar, Interruptible, Objection
 from tracker.procedures.view import Match
-from tracker.rulesets.xenocide.attacks import blows, weapons
+from tracker.rulesets.xenocide.attacks import blows
 from tracker.rulesets.xenocide.data import markers, tables, troops
 from tracker.rulesets.xenocide.data.tables import INCH
 from tracker.rulesets.xenocide.phases import firing
 from tracker.vocabulary.events import FiguresRemoved, Moved
-from tracker.vocabulary.names import SideId, UnitId
+from tracker.vocabulary.names import FigureId, SideId, UnitId
 
 PHASE: Final = "movement"
 
@@ -27,7 +27,8 @@ class Move(Interruptible, frozen=True, omit_defaults=True):
     """A unit moves. ``length``, ``rough`` and ``very_rough`` (hundredths of an inch: the way, and
     what of it leads over such ground) are checked where they are told. ``towards`` a visible
     enemy; ``flies`` and ``lands`` with flight packs, ``leaps`` with grav packs; ``off``: it leaves
-    the table.
+    the table. ``attackers`` are the enemies who strike at it as it leaves its melee (all of them,
+    unless it is told).
     """
 
     unit: UnitId
@@ -39,12 +40,13 @@ class Move(Interruptible, frozen=True, omit_defaults=True):
     lands: bool = False
     leaps: bool = False
     off: bool = False
+    attackers: int | None = None
 
 
 def move(match: Match, _: SideId | None, params: Move) -> Asking[None]:
     """XF-MOVE-08: who is engaged takes blows as it leaves; XF-SNAP-02: then snap shots."""
     unit = params.unit
-    yield from do(leave, unit)
+    yield from do(leave, unit, params.attackers)
     if not match.exists(unit):
         return None
     if (params.flies and not params.lands) or params.leaps:
@@ -53,13 +55,34 @@ def move(match: Match, _: SideId | None, params: Move) -> Asking[None]:
         match.record(markers.AIRBORNE.cleared(unit))
     how = "fled" if match.has(unit, markers.FLEEING) else "run" if _runs(match, unit) else "move"
     match.record(markers.MOVED.set(unit), Moved(unit=unit, length=params.length, how=how))
+    stay(match, unit)
     return then(gone_or_shot_at, match, unit, params.off, params.leaps)
 
 
-def leave(match: Match, unit: UnitId) -> Asking[None]:
+def stay(match: Match, unit: UnitId) -> None:
+    """XF-G93: those of a unit that moves who are rooted stay where they are."""
+    if them := rooted(match, unit):
+        value = markers.STAY if len(them) > 1 else markers.STAYS
+        match.record(markers.ROOTED.set(*them, value=value))
+
+
+def leave(match: Match, unit: UnitId, attackers: int | None) -> Asking[None]:
     """The units it was engaged with strike once, and it is in contact with nobody."""
     if markers.is_engaged(match, unit):
-        yield from do(blows.leave, unit)
+        yield from do(blows.leave, unit, attackers)
+
+
+ATTACKERS: Final = count("attackers")
+
+
+def attackers_objections(
+    match: Match, unit: UnitId, attackers: int | None
+) -> Iterator[Objection]:
+    """XF-MOVE-08: no more strike at who leaves than are in its melee."""
+    there = sum(len(match.figures(enemy)) for enemy in markers.opponents(match, unit))
+    if attackers is not None and attackers > there:
+        text = f"{there} enemies can strike at {match.tag(unit)}, not {attackers}"
+        yield Objection("so-many", "XF-MOVE-08", text)
 
 
 def gone_or_shot_at(match: Match, unit: UnitId, off: bool, leaps: bool) -> Asking[None]:
@@ -111,15 +134,9 @@ def ground(match: Match, params: Move) -> int:
     )
 
 
-def rooted(match: Match, unit: UnitId) -> bool:
-    """XF-MOVE-10, XF-G93: whether all its figures fired what nobody moves after."""
-    used = weapons.used(match, unit)
-    staying = sum(
-        used.get(piece.gun.id, 0)
-        for piece in weapons.pieces(match, unit)
-        if not tables.GUNS[piece.s].moves_after and not piece.mounted
-    )
-    return staying >= len(match.figures(unit))
+def rooted(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
+    """XF-MOVE-10, XF-G93: its figures that fired what nobody moves after."""
+    return tuple(one for one in match.figures(unit) if match.has(one, markers.ROOTED))
 
 
 # --------------------------------------------------------------------------- what may be done
@@ -133,7 +150,7 @@ def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
         yield Bar("has-moved", "XF-MOVE-02", "has moved")
     elif markers.carrier(match, unit) is not None:
         yield Bar("aboard", "XF-VEH-19", "is aboard")
-    elif rooted(match, unit):
+    elif len(rooted(match, unit)) == len(match.figures(unit)):
         yield Bar("rooted", "XF-MOVE-10", "stays with the guns it fired")
 
 
@@ -145,6 +162,7 @@ def objections(match: Match, side: SideId | None, params: Move) -> Iterator[Obje
     yield from not_its_half(match, unit, "XF-MOVE-01")
     yield from _too_far(match, params)
     yield from special(match, unit, flies=params.flies, leaps=params.leaps)
+    yield from attackers_objections(match, unit, params.attackers)
     if params.towards and (markers.is_broken(match, unit) or match.has(unit, markers.FLEEING)):
         yield Objection("broken", "XF-BRK-05", f"{who} is broken and goes no nearer to the enemy")
 
@@ -211,6 +229,7 @@ MOVE: Final = Action(
             switch("lands"),
             switch("leaps"),
             switch("off"),
+            ATTACKERS,
         ),
         also={"runs": always, "flees": always},
         key=KeyVerb("m", text="moves", amount="in"),

@@ -11,17 +11,19 @@ from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.slots import count, flags, switch
+from tracker.procedures.pieces.acting import not_its_half, not_own
+from tracker.procedures.pieces.casualties import who_falls
 from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.requests import Asking, Roll, ask, check, do, sub, then
 from tracker.procedures.ruleset import Action, Bar, Objection
-from tracker.procedures.view import Match
+from tracker.procedures.view import Match, choose_last, equal_groups
 from tracker.rulesets.xenocide.attacks import damage, effects
 from tracker.rulesets.xenocide.attacks.volley import in_three
 from tracker.rulesets.xenocide.data import markers, troops, vehicles
 from tracker.rulesets.xenocide.data.tables import DIE
 from tracker.rulesets.xenocide.data.vehicles import Contact
 from tracker.vocabulary.events import Moved
-from tracker.vocabulary.names import SideId, UnitId
+from tracker.vocabulary.names import FigureId, SideId, UnitId
 from tracker.vocabulary.needs import Need
 
 DODGE: Final = RollKind("dodge", "dodge", "dodged", "dodged", "XF-VEH-20")
@@ -47,28 +49,91 @@ class Ram(Struct, frozen=True, omit_defaults=True):
     structure: bool = False
 
 
+Groups = tuple[tuple[FigureId, ...], ...]
+
 # ----------------------------------------------------------------------------------- running over
 
 
 def overrun(match: Match, _: SideId | None, params: Overrun) -> Asking[None]:
     """XF-VEH-20, XF-G78: who does not dodge takes a hit for each wound he has left."""
-    unit, target = params.unit, params.target
-    dodge = dodges_on(match, unit, target)
+    them = yield from do(in_the_way, params.target, params.models)
+    return then(dodge_each, match, params.unit, params.target, _alike(match, them), ())
+
+
+def in_the_way(match: Match, target: UnitId, n: int) -> Asking[tuple[FigureId, ...]]:
+    """So many models of a unit; of unlike ones it is asked which. Of like ones those who carry
+    wounds come first, as they do where one of them falls (XF-DMG-02).
+    """
+    there = sorted(markers.standing(match, target), key=lambda one: -match.figure(one).wounds)
+    groups = equal_groups(tuple(there), lambda one: match.figure(one).profile)
+    if len(groups) < 2 or n >= len(there):
+        yield from ()
+        return tuple(there[:n])
+    named = tuple((match.figure(each[0]).profile, tuple(reversed(each))) for _, each in groups)
+    them: tuple[FigureId, ...] = yield from who_falls(
+        match,
+        target,
+        named,
+        n,
+        question="run_over",
+        what="run over",
+        rule="XF-VEH-20",
+        spatial=True,
+    )
+    return them
+
+
+def _alike(match: Match, figures: tuple[FigureId, ...]) -> Groups:
+    """Models that dodge and save alike and have as many wounds left."""
+
+    def like(figure: FigureId) -> tuple[int, int, int, int]:
+        profile = troops.profile(match, figure)
+        left = profile.wounds - match.figure(figure).wounds
+        return profile.melee, profile.armour, profile.wounds, left
+
+    return tuple(each for _, each in equal_groups(figures, like))
+
+
+def dodge_each(
+    match: Match, unit: UnitId, target: UnitId, left: Groups, hit: Groups
+) -> Asking[None]:
+    """A die for each model, those that are alike together."""
+    if not left:
+        yield from ()
+        return then(run_over, match, unit, target, hit)
+    figures, *rest = left
     roles = {"owner": (match.side_of(target), target, unit)}
-    hit = params.models - (yield from sub(roles, _dodged, params.models, dodge))
-    wounds = troops.rank_and_file(match, target).wounds
-    yield from do(damage.strike, target, (((power(match, unit), wounds), hit),), unit)
-    yield from do(effects.apply)
+    n = len(figures)
+    n -= yield from sub(roles, _dodged, n, dodges_on(match, unit, figures[0]))
+    hit = (*hit, choose_last(figures, n)) if n else hit
+    return then(dodge_each, match, unit, target, tuple(rest), hit)
 
 
 def _dodged(dice: int, number: int) -> Asking[int]:
     return (yield from check(DODGE, dice, Need(number, less=True, die=DIE), role="owner"))
 
 
-def dodges_on(match: Match, unit: UnitId, target: UnitId) -> int:
+def dodges_on(match: Match, unit: UnitId, figure: FigureId) -> int:
     vehicle = troops.vehicle(match, unit)
     blade = vehicle.dodge if vehicle else 0
-    return troops.rank_and_file(match, target).melee - blade
+    return troops.profile(match, figure).melee - blade
+
+
+def run_over(match: Match, unit: UnitId, target: UnitId, hit: Groups) -> Asking[None]:
+    """The saves of those who did not dodge, and what comes of them at once."""
+    kinds = tuple(_kind(match, figures) for figures in hit)
+    dealt = tuple(
+        ((power(match, unit), kind.wounds - match.figure(kind.figures[0]).wounds), at, len(figures))
+        for at, (kind, figures) in enumerate(zip(kinds, hit, strict=True))
+    )
+    yield from do(damage.saved, target, kinds, dealt, unit)
+    yield from do(effects.apply)
+
+
+def _kind(match: Match, figures: tuple[FigureId, ...]) -> damage.Alike:
+    profile = troops.profile(match, figures[0])
+    text = match.figure(figures[0]).profile.replace("-", " ")
+    return damage.Alike(profile.armour, profile.wounds, figures, text)
 
 
 def power(match: Match, unit: UnitId) -> int:
@@ -92,7 +157,8 @@ def ram(match: Match, _: SideId | None, params: Ram) -> Asking[None]:
         halved = str(match.option("structure_self_hit"))
         own = vehicles.structure_power(strength, speed, halved)
         yield from do(damage.strike, unit, (((own, 1), 1),), unit)
-        return then(effects.apply, match)
+        yield from do(effects.apply)
+        return then(stopped, match, unit)
     met = match.has(target, markers.DISABLED)
     other = 0 if met else markers.speed(match, target)  # XF-G79
     theirs, own = vehicles.ram_powers(params.contact, strength, speed, other)
@@ -100,9 +166,15 @@ def ram(match: Match, _: SideId | None, params: Ram) -> Asking[None]:
     yield from do(damage.strike, target, (((theirs, 1), 1),), unit)
     yield from do(damage.strike, unit, (((own, 1), 1),), target)
     yield from do(effects.apply)
-    if slides and match.exists(target):
-        return then(pushed, match, unit, target, slides)
-    return None
+    if not match.exists(target):
+        return None
+    return then(pushed, match, unit, target, slides) if slides else then(stopped, match, unit)
+
+
+def stopped(match: Match, unit: UnitId) -> None:
+    """XF-VEH-24, XF-VEH-25: what it rammed is in its way still, and its move is over."""
+    if match.exists(unit):
+        match.record(markers.STOPPED.set(unit))
 
 
 def pushed(match: Match, unit: UnitId, target: UnitId, length: int) -> Asking[None]:
@@ -121,6 +193,8 @@ def pushed(match: Match, unit: UnitId, target: UnitId, length: int) -> Asking[No
     for way, dice in zip(vehicles.PUSHED, counts, strict=True):
         if dice:
             match.record(Moved(unit=target, length=length, how=f"pushed {way}"))
+    if counts[vehicles.PUSHED.index("straight")]:
+        stopped(match, unit)
 
 
 # --------------------------------------------------------------------------- what may be done
@@ -129,12 +203,14 @@ def pushed(match: Match, unit: UnitId, target: UnitId, length: int) -> Asking[No
 def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
     if not troops.is_vehicle(match, unit):
         yield Bar("no-vehicle", "XF-VEH-22", "is no vehicle")
-    elif match.has(unit, markers.DISABLED):
-        yield Bar("disabled", "XF-VEH-14", "is disabled")
+        return
+    yield from markers.cannot_act(match, unit)
+    if match.has(unit, markers.STOPPED):
+        yield Bar("stopped", "XF-VEH-25", "has stopped at what it rammed")
 
 
-def overrun_objections(match: Match, _: SideId | None, params: Overrun) -> Iterator[Objection]:
-    yield from _in_time(match)
+def overrun_objections(match: Match, side: SideId | None, params: Overrun) -> Iterator[Objection]:
+    yield from _in_time(match, side, params.unit)
     if troops.is_vehicle(match, params.target):
         text = f"{match.tag(params.target)} is a vehicle: it is rammed"
         yield Objection("vehicle", "XF-VEH-22", text)
@@ -144,16 +220,18 @@ def overrun_objections(match: Match, _: SideId | None, params: Overrun) -> Itera
         yield Objection("too-many", "XF-VEH-20", text)
 
 
-def ram_objections(match: Match, _: SideId | None, params: Ram) -> Iterator[Objection]:
-    yield from _in_time(match)
+def ram_objections(match: Match, side: SideId | None, params: Ram) -> Iterator[Objection]:
+    yield from _in_time(match, side, params.unit)
     if params.target is not None and not troops.is_vehicle(match, params.target):
         text = f"{match.tag(params.target)} is no vehicle: its models are run over"
         yield Objection("no-vehicle", "XF-VEH-20", text)
 
 
-def _in_time(match: Match) -> Iterator[Objection]:
+def _in_time(match: Match, side: SideId | None, unit: UnitId) -> Iterator[Objection]:
     if match.phase != "movement":
         yield Objection("not-movement", "XF-VEH-31", "a vehicle rams as it moves")
+    yield from not_own(match, side, unit, "XF-VEH-32", match.tag(unit))
+    yield from not_its_half(match, unit, "XF-VEH-32")
 
 
 def ways_over(match: Match) -> Iterator[tuple[SideId | None, Overrun]]:
@@ -174,7 +252,7 @@ def ways_to_ram(match: Match) -> Iterator[tuple[SideId | None, Ram]]:
 def _moved(match: Match) -> Iterator[UnitId]:
     side = match.clock.side
     for unit in troops.vehicles(match, side) if match.phase == "movement" and side else ():
-        if match.has(unit, markers.MOVED) and not match.has(unit, markers.DISABLED):
+        if match.has(unit, markers.MOVED) and not any(bars(match, unit)):
             yield unit
 
 
@@ -209,6 +287,7 @@ RAM: Final = Action(
     objections=ram_objections,
     bars=bars,
     candidates=ways_to_ram,
+    tells=("contact", "structure"),
     form=Form(
         "rams",
         one_unit(),

@@ -25,22 +25,26 @@ MISHAP: Final = RollKind("mishap", "arrives", "arrives", "arrive", "XF-SPEC-06")
 
 
 class Teleport(Interruptible, frozen=True, omit_defaults=True):
-    """A unit teleports; ``unseen``: to a place out of view, ``melee``: into contact."""
+    """A unit teleports; ``unseen``: to a place out of view, ``melee``: into contact; ``attackers``
+    strike at it as it leaves its melee.
+    """
 
     unit: UnitId
     length: int | None = None
     unseen: bool = False
     melee: bool = False
     shielded: bool = False
+    attackers: int | None = None
 
 
 def teleport(match: Match, _: SideId | None, params: Teleport) -> Asking[None]:
     """XF-G46: one roll, even if it goes both unseen and into melee."""
     unit = params.unit
-    yield from do(movement.leave, unit)
+    yield from do(movement.leave, unit, params.attackers)
     if not match.exists(unit):
         return None
     match.record(markers.MOVED.set(unit), Moved(unit=unit, length=params.length, how="teleport"))
+    movement.stay(match, unit)
     if params.unseen or params.melee:
         yield from do(mishap, unit)
     return then(firing.snap_window, match, unit)
@@ -82,6 +86,7 @@ def objections(match: Match, side: SideId | None, params: Teleport) -> Iterator[
     who = match.tag(params.unit)
     yield from not_own(match, side, params.unit, "XF-MOVE-01", who)
     yield from not_its_half(match, params.unit, "XF-MOVE-01")
+    yield from movement.attackers_objections(match, params.unit, params.attackers)
     most = reach(match, params)
     if params.length is not None and params.length > most:
         text = f"{who} teleports {movement.inches(most)} at most"
@@ -108,6 +113,12 @@ TELEPORT: Final = Action(
     form=Form(
         "teleports",
         one_unit(),
-        how=(length("length", "in"), switch("unseen"), switch("melee"), switch("shielded")),
+        how=(
+            length("length", "in"),
+            switch("unseen"),
+            switch("melee"),
+            switch("shielded"),
+            movement.ATTACKERS,
+        ),
     ),
 )

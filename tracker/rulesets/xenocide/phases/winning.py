@@ -102,14 +102,19 @@ def over(match: Match, how: How, won: SideId | None) -> None:
 
 
 def status(match: Match) -> tuple[tuple[str, str], ...]:
-    """XF-WIN-03: the losses of each side by kind."""
+    """XF-WIN-03: the losses of each side by kind; XF-VEH-15: how many clouds of smoke there are,
+    and around which wrecks.
+    """
 
     def disabled(side: SideId) -> int:
         return sum(match.has(unit, markers.DISABLED) for unit in match.units(side))
 
+    wrecks = match.marked(markers.SMOKE)
+    called = ", ".join(match.tag(one) for one in wrecks)
     return (
         *((word.capitalize(), gone(match, how)) for word, how in KINDS.items()),
         ("Disabled", each_side(match, disabled)),
+        *((("Smoke", f"{len(wrecks)} · {called}"),) if wrecks else ()),
     )
 
 

@@ -1,0 +1,47 @@
+"""How many of which weapons, as a marker keeps it: ``pistol 2, rifle 4``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from tracker.procedures.pieces.naming import one_of
+from tracker.procedures.pieces.sayings import number
+from tracker.procedures.view import Match
+from tracker.rulesets.xenocide.data import troops
+from tracker.rulesets.xenocide.data.tables import Profile
+from tracker.vocabulary.names import Subject, UnitId
+from tracker.vocabulary.typed import is_number
+
+
+def parse_counts(text: str) -> dict[str, int]:
+    """How many of each; a weapon without a number is one of it."""
+    found: dict[str, int] = {}
+    for each in filter(None, map(str.strip, text.split(","))):
+        name, _, count = each.rpartition(" ")
+        known = (name, int(count)) if name and is_number(count) else (each, 1)
+        found[known[0]] = found.get(known[0], 0) + known[1]
+    return found
+
+
+def spell_counts(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{name} {n}" for name, n in sorted(counts.items()))
+
+
+def counts_of(
+    weapons: Callable[[Profile], Iterable[str]],
+) -> Callable[[Match, Subject, str], str]:
+    """What brings counts that people typed into the form that is kept: ``light-machine-gun 2``.
+
+    ``weapons`` are the names a figure knows. It raises ``UnknownName`` for others.
+    """
+
+    def check(match: Match, subject: Subject, said: str) -> str:
+        profiles = [troops.profile(match, one) for one in troops.members(match, UnitId(subject))]
+        known = {"-".join(name.split()): name for one in profiles for name in weapons(one)}
+        found: dict[str, int] = {}
+        for typed, n in parse_counts(said).items():
+            name = one_of("-".join(typed.split()), known, "weapon of this unit")
+            found[name] = found.get(name, 0) + (number(str(n), f"how many {name}", low=1) or 1)
+        return spell_counts(found)
+
+    return check
