@@ -276,7 +276,7 @@ def test_only_the_bayonet_itself_is_used_by_hands_that_fired_its_rifle() -> None
     assert power(man, {"rifle": 1}) == [(1, 1, False)]  # the bayonet, in both hands
     play = Table({"r1": {"man": 1}}, {"b1": {"rifle": 1}}, profiles={"man": man})
     play.fix(weapons.using(play.match, R1, {"rifle": 1}))
-    assert set(weapons.free_hands(play.match, R1).free.values()) == {0}  # nor does he fire the pistol
+    assert set(weapons.free_hands(play.match, R1).free.values()) == {0}  # no pistol either
 
 
 @pytest.mark.rule("XF-FORCE-10", "XF-T4")

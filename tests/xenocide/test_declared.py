@@ -42,6 +42,7 @@ disabled      | DISABLED                | D  | unit   | word   | -     | -
 smoke         | smoke                   | ~  | unit   | word   | -     | -
 default_order | default order           | -  | side   | value  | -     | -
 area          | begins                  | -  | side   | value  | -     | -
+placed        | counters placed         | -  | side   | value  | phase | -
 ordered       | has placed its counters | -  | side   | hidden | phase | -
 chose         | moves as it chose       | -  | side   | hidden | -     | -
 deployed      | deployed                | -  | unit   | hidden | -     | both
@@ -80,6 +81,7 @@ disabled      | disabled                | - | DISABLED                 | -
 smoke         | smoke                   | - | smoke                    | -
 default_order | default-order           | - | default order            | -
 area          | begins                  | - | begins                   | -
+placed        | counters-placed         | - | counters placed          | -
 ordered       | has-placed-its-counters | - | -                        | -
 chose         | moves-as-it-chose       | - | had the choice of moving | -
 deployed      | deployed                | - | -                        | -
@@ -210,6 +212,11 @@ def test_what_markers_say_in_words_and_as_signs() -> None:
             "run": ("run", "R"),
         },
         "defends": {"light": ("in light cover", "c1"), "heavy": ("in heavy cover", "c2")},
+        "placed": {
+            "none": ("places no counters: all have the default order, or their speed", ""),
+            "no more": ("places no more counters: all others have the default order", ""),
+            "some": ("places counters", ""),
+        },
         "rooted": {"stay": ("stay", "g"), "stays": ("stays", "g")},
     }
 

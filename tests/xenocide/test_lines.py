@@ -401,5 +401,37 @@ def test_the_log_says_who_moved_and_then_who_struck_as_it_left() -> None:
     game = begin("orders red : r1 run", "orders blue", "fix phase movement red")
     say(game, "fix r1 melee b2", "r1 runs 6in attackers 2 : 09")
     assert log_of(game.story)[-1].text == (
-        'R1 Runners moved 6" | B2 Carbines ▸ R1: 2 dice 0 hit (0.6 expected): R1 out of melee with B2'
+        'R1 Runners moved 6" | B2 Carbines ▸ R1: 2 dice 0 hit (0.6 expected): '
+        "R1 out of melee with B2"
     )
+
+
+@pytest.mark.rule("XF-ORD-01", "XF-ORD-02")
+def test_orders_said_anew_replace_all_of_that_side() -> None:
+    game = begin("orders red : r1 run r2 run r5 1", "orders red : r2 opp", "orders blue")
+    assert [order(game, name) for name in ("r1", "r2", "r3")] == [
+        "standard",
+        "opportunity",
+        "standard",
+    ]
+    assert markers.speed(game.match, unit_id("r5")) == 0  # as it was
+    game = begin("orders red : r1 run", "orders red", "orders blue")
+    assert order(game, "r1") == "standard"
+    game = begin(
+        "default red run", "orders red : r1 standard", "orders red : r2 opp", "orders blue"
+    )
+    assert [order(game, name) for name in ("r1", "r2")] == ["run", "opportunity"]
+
+
+@pytest.mark.rule("XF-ORD-02")
+def test_orders_without_counters_say_what_they_did_and_keep_what_was_placed_one_by_one() -> None:
+    game = begin("orders red", "r1 run")
+    assert log_of(game.story)[-2].text == (
+        "Red places no counters: all have the default order, or their speed"
+    )
+    game = begin("r1 run", "orders red")
+    assert log_of(game.story)[-1].text == (
+        "Red places no more counters: all others have the default order"
+    )
+    say(game, "orders blue")
+    assert [order(game, name) for name in ("r1", "r2")] == ["run", "standard"]

@@ -101,7 +101,10 @@ def waiting_lines(asked: WaitingShape | None) -> Iterator[str]:
     if asked.labels:
         yield f"  rows  {' / '.join(map(read_out, asked.labels))}"
     for key in asked.keys:
-        yield f"  {key.key:>4}  {key.text}"
+        if key.text != key.key:
+            yield f"  {key.key:>4}  {key.text}"
+    if numbers := [key.key for key in asked.keys if key.text == key.key]:
+        yield f"  type  {', '.join(numbers)}"
     if asked.default is not None:
         yield f"  as proposed: {asked.default}"
 

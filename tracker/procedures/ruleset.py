@@ -285,7 +285,9 @@ class Ruleset:
         a move); None where it comes after.
         """
         action, comes = self.actions.get(first.action), self.actions.get(second.action)
-        if action is None or comes is None or not comes.breaks_in or first.side == second.side:
+        if action is None or comes is None or not comes.breaks_in:
+            return None
+        if first.side == second.side and not comes.breaks_in_own:
             return None
         return self.claim(first) if action.interruptible else None
 

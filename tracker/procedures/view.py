@@ -45,16 +45,28 @@ class UnknownName(Exception):
 class Match:
     """A match as the rules see it."""
 
-    __slots__ = ("__markers", "__order", "__profiles", "__record", "__state")
+    __slots__ = ("__interrupted", "__markers", "__order", "__profiles", "__record", "__state")
 
     def __init__(
-        self, state: State, record: Recorder, profiles: dict[tuple[Any, ...], Any] | None = None
+        self,
+        state: State,
+        record: Recorder,
+        profiles: dict[tuple[Any, ...], Any] | None = None,
+        interrupted: Callable[[], Subject | None] = lambda: None,
     ) -> None:
         self.__state = state
         self.__record = record
+        self.__interrupted = interrupted
         self.__profiles = {} if profiles is None else profiles
         self.__markers = frozenset(word.id for word in state.info.words.markers)
         self.__order = {side.id: place for place, side in enumerate(state.info.sides)}
+
+    @property
+    def interrupted(self) -> Subject | None:
+        """Who acts in the action that others may come in between now (the target of an
+        ``Interrupt`` that waits); None where no such window is open.
+        """
+        return self.__interrupted()
 
     # ------------------------------------------------------------------------------- writing
 

@@ -11,7 +11,6 @@ from tracker.application.log.reader import log_of
 from tracker.application.match.choices import offers
 from tracker.application.match.game import Game
 from tracker.application.match.rolls import BadDice, is_roll, of_players
-from tracker.procedures.requests import Interrupt
 from tracker.server.asked import said_to
 from tracker.server.doors import Role
 from tracker.server.seen import may_answer, question_id, taken_back_words
@@ -77,8 +76,6 @@ def _enter(game: Game, role: Role, filled: Filled) -> None:
         game.choose_default()
     elif pressed is not None:
         game.choose(pressed.value)
-    elif isinstance(request, Interrupt):
-        game.say("no")
     elif not is_roll(request):
         game.say(text)
     elif text == "r":

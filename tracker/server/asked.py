@@ -48,10 +48,8 @@ class FieldsSeen(Struct, frozen=True):
 def fields_of(request: Request[Any], question: Question) -> FieldsSeen:
     """What a phone has to answer a question with."""
     match request:
-        case Pick() | Confirm():
+        case Pick() | Confirm() | Interrupt():
             return FieldsSeen(offers=tuple((each.key, each.text) for each in offers(request)))
-        case Interrupt():
-            return FieldsSeen(offers=(("no", "nobody"),))
         case Number(low=low, high=high):
             return FieldsSeen(range=(low, high))
         case Split() | Tally():

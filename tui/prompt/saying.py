@@ -8,7 +8,7 @@ from tracker.application.match.amounts import LETTERS
 from tracker.application.match.choices import offers
 from tracker.application.match.rolls import versus_of
 from tracker.procedures.declared.keys import PASSES
-from tracker.procedures.requests import Confirm, Pick
+from tracker.procedures.requests import Confirm, Pick, Split, Tally
 from tracker.vocabulary.names import SideId, handle
 from tracker.vocabulary.typed import is_number
 from tui.correcting import interrupts
@@ -211,5 +211,7 @@ class SaidAtPrompt:
             return letter or bool(by_numbers and character in "0123456789,")
         if is_number(character) or character in " ,-":
             return True
+        if not isinstance(request, (Split, Tally)):
+            return False
         known = {letter for offer in offers(request) for letter in offer.key}
         return character in known and (bool(self.at.typed) or character in LETTERS)

@@ -260,6 +260,8 @@ def _choice_forms(request: Request[Any]) -> str:
         return f"a number from {request.low} to {request.high}"
     if isinstance(request, (Pick, Confirm)):
         return "the letter"
+    if not isinstance(request, (Split, Tally)):
+        return ""
     groups = ", ".join(f"{offer.key} {offer.text}" for offer in offers(request))
     return f"how many of each: {groups}" if groups else ""
 

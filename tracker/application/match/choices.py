@@ -18,6 +18,11 @@ YES = frozenset(("yes", "y", "ja", "true"))
 NO = frozenset(("no", "n", "false"))
 
 
+NOBODY = "no"
+MANY_NUMBERS = 20
+"""Of so many numbers that could be typed only the least and the most are offered."""
+
+
 class Offer(Struct, frozen=True):
     """One thing that can be typed: its key (a digit, letter or handle), its value, its words."""
 
@@ -34,7 +39,10 @@ def offers(request: Request[Any]) -> tuple[Offer, ...]:
         case Confirm():
             return (Offer("y", True, "yes"), Offer("n", False, "no"))
         case Number(low=low, high=high):
-            return (Offer(f"{low}–{high}", None, "a number"),)
+            every = range(low, high + 1) if high - low < MANY_NUMBERS else (low, high)
+            return tuple(Offer(str(n), n, str(n)) for n in every)
+        case Interrupt():
+            return (Offer(NOBODY, False, "nobody comes in between"),)
         case Split() | Tally():
             return tuple(Offer(row.handle, row.group, row.told) for row in amounts.rows(request))
         case _:
@@ -81,6 +89,8 @@ def value_of(request: Request[Any], text: str) -> Value:
         case Interrupt():
             if text.lower() in NO | {"-", "nobody"}:
                 return False
+            who = " or ".join(handle(one).capitalize() for one in request.by)
+            raise Refused(f'{request.what}: type "{NOBODY}", or say what {who} does.')
     raise Refused(f"{request.what}: dice are asked; type them, or r lets the app roll.")
 
 

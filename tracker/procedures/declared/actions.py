@@ -115,7 +115,7 @@ class Action(Generic[P]):
     ``bars`` says what keeps one unit or figure from it whatever else is told, the plainest first;
     ``expected`` is said of whoever may still take it (``has not fired``), ``must`` where its phase
     is not over before. ``breaks_in``: it comes in between actions of another side whose
-    parameters are ``Interruptible``. ``any_time``: it may be taken while something waits, which is
+    parameters are ``Interruptible``, with ``breaks_in_own`` also of its own. ``any_time``: it may be taken while something waits, which is
     left undone then. ``rolls`` are those it makes, in order, where it makes the same ones each
     time. ``tells`` are the parameters that the log says behind its word: ``gets an order (run)``;
     a marker among them is told although it is hidden, of how many figures of each unit.
@@ -143,6 +143,7 @@ class Action(Generic[P]):
     expected: str = ""
     must: bool = False
     breaks_in: bool = False
+    breaks_in_own: bool = False
     rolls: tuple[RollKind, ...] = ()
     any_time: bool = False
     instead: Callable[[P], str] = lambda _: ""

@@ -87,7 +87,12 @@ class Table:
         def record(fact: ev.AnyFact) -> None:
             table._record(fact)
 
-        return Match(self.state, record, self._profiles)
+        def interrupted() -> Subject | None:
+            pending = table.pending
+            window = pending is not None and isinstance(pending.request, Interrupt)
+            return pending.request.target if pending is not None and window else None
+
+        return Match(self.state, record, self._profiles, interrupted)
 
     # -------------------------------------------------------------------------------- asking
 

@@ -87,9 +87,7 @@ def strikes(match: Match, assault: Assault) -> tuple[Strike, ...]:
     return tuple(one for one in found if one.pool.dice)
 
 
-def _grips(
-    match: Match, figure: FigureId, hands: Hands, named: tuple[str, ...]
-) -> Iterator[Grip]:
+def _grips(match: Match, figure: FigureId, hands: Hands, named: tuple[str, ...]) -> Iterator[Grip]:
     """The weapon a figure strikes with: of those its hands allow the one of most power."""
     profile, able = troops.profile(match, figure), []
     for blade in profile.blades:

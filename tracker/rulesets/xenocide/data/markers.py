@@ -283,6 +283,23 @@ DEFAULT_ORDER = MarkerKind(
     worth=Worth.BOOKKEEPING,
 )
 """Its value: the order of units without a counter (XF-ORD-02)."""
+NONE, NO_MORE, SOME = "none", "no more", "some"
+PLACED = MarkerKind(
+    "placed",
+    "counters placed",
+    "",
+    "side",
+    "value",
+    until="phase",
+    worth=Worth.BOOKKEEPING,
+    says={
+        NONE: ("places no counters: all have the default order, or their speed", ""),
+        NO_MORE: ("places no more counters: all others have the default order", ""),
+        SOME: ("places counters", ""),
+    },
+    values=OneOf("counters", lambda *_: {NONE: NONE, "no-more": NO_MORE, SOME: SOME}, must=True),
+)
+"""What a side said that named no counters (XF-ORD-02), and that it said so no more."""
 ORDERED = MarkerKind("ordered", "has placed its counters", "", "side", "hidden", until="phase")
 AREA = MarkerKind(
     "area",
@@ -317,8 +334,9 @@ ABOARD = LinkKind(
 
 MARKERS: Final = (
     *(ORDER, SUPPRESSED, BROKEN, FLEEING, TESTED, APART, AIRBORNE, DEFENDS, RETREATS, FOUGHT),
-    *(STANDS, RECOVERED, FIRED, HOLDS, USED, STRUCK, MOVED, ROOTED, FALLS, HELD_WOUNDS, HELD_MARKERS),
+    *(STANDS, RECOVERED, FIRED, HOLDS, USED, STRUCK, MOVED, ROOTED, FALLS, HELD_WOUNDS),
     *(
+        HELD_MARKERS,
         HELD_DAMAGE,
         ATTACKED,
         SPEED,
@@ -330,6 +348,7 @@ MARKERS: Final = (
         SMOKE,
         DEFAULT_ORDER,
         AREA,
+        PLACED,
         ORDERED,
         CHOSE,
         DEPLOYED,

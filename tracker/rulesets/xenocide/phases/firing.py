@@ -94,7 +94,7 @@ def objections(match: Match, _: SideId | None, params: Fire) -> Iterator[Objecti
         if not firing:
             target = match.tag(share.target)
             yield Objection("no-weapon", "XF-WPN-07", f"no weapon fires at {target}")
-        for piece, _ in firing:
+        for piece, _crew in firing:
             why = weapons.barred(match, unit, piece)
             if why is not None:
                 yield Objection("weapon", "XF-T3", f"{piece.gun.id} {why}")
@@ -208,11 +208,12 @@ def _moves(match: Match, unit: UnitId) -> bool:
 
 
 def snap_window(match: Match, unit: UnitId) -> Asking[None]:
-    """XF-SNAP-02: a unit has made its move; one snap shot at it after another, while it stands."""
+    """XF-SNAP-02: a unit has made its move; one snap shot at it after another, while it stands;
+    its own, where it leaps (XF-SPEC-03).
+    """
     came = match.exists(unit)
     while came and match.exists(unit):
-        side = match.side_of(unit)
-        by = tuple(one for one in watching(match, side) if match.side_of(one) != side)
+        by = watching(match, match.side_of(unit))
         came = yield from ask(
             Interrupt(
                 what="snap shot",
@@ -242,18 +243,31 @@ def snap_objections(match: Match, _: SideId | None, params: Snap) -> Iterator[Ob
     elif unit not in watching(match, match.clock.side or match.side_of(unit)):
         yield Objection("moves-itself", "XF-SNAP-01", f"{who} is of the side that moves")
     for share in params.fire:
+        yield from _at_the_mover(match, unit, share.target)
         yield from aiming.objections(match, unit, share, snap=True)
 
 
+def _at_the_mover(match: Match, unit: UnitId, target: UnitId) -> Iterator[Objection]:
+    """XF-SNAP-01: enemies fire at the unit that moves now; who leaps fires at any enemy."""
+    mover = match.interrupted
+    if mover is None or target == mover or match.side_of(unit) == match.side_of(mover):
+        return
+    text = f"{match.tag(mover)} moves now, not {match.tag(target)}"
+    yield Objection("not-moving", "XF-SNAP-01", text)
+
+
 def snap_shots(match: Match) -> Iterator[tuple[SideId | None, Snap]]:
-    """Those who watch, at whatever has moved."""
+    """Those who watch, at what moves now or whatever has moved; who leaps, at its enemies."""
     side = match.clock.side
     if match.phase != "movement" or side is None:
         return
     moved = [unit for unit in match.units(side) if match.has(unit, markers.MOVED)]
+    mover = match.interrupted
+    at = moved if mover is None else [unit for unit in moved if unit == mover]
     for unit in watching(match, side):
-        if match.side_of(unit) != side:
-            yield from ((match.side_of(unit), Snap(unit, (Share(target),))) for target in moved)
+        own = match.side_of(unit)
+        targets = at if own != side else _targets(match, unit) if unit == mover else ()
+        yield from ((own, Snap(unit, (Share(target),))) for target in targets)
 
 
 def may_come(match: Match) -> tuple[UnitId, ...]:
@@ -285,5 +299,6 @@ SNAP: Final = Action(
         ),
     ),
     breaks_in=True,
+    breaks_in_own=True,
     outcome=outcome,
 )

@@ -75,9 +75,7 @@ def leave(match: Match, unit: UnitId, attackers: int | None) -> Asking[None]:
 ATTACKERS: Final = count("attackers")
 
 
-def attackers_objections(
-    match: Match, unit: UnitId, attackers: int | None
-) -> Iterator[Objection]:
+def attackers_objections(match: Match, unit: UnitId, attackers: int | None) -> Iterator[Objection]:
     """XF-MOVE-08: no more strike at who leaves than are in its melee."""
     there = sum(len(match.figures(enemy)) for enemy in markers.opponents(match, unit))
     if attackers is not None and attackers > there:

@@ -82,14 +82,42 @@ def give_speed(match: Match, _: SideId | None, params: Speed) -> None:
 
 
 def give_all(match: Match, side: SideId | None, params: AllCounters) -> None:
-    """XF-ORD-01: a side has placed its counters, and needs no more."""
+    """XF-ORD-01: a side has placed its counters, and needs no more. With counters, or said anew,
+    they replace all that it placed before: who is not named has the default.
+    """
+    named = {one.unit for one in params.counters}
+    for each in match.sides if side is None else (side,):
+        anew = bool(params.counters) or match.has(each, markers.ORDERED)
+        had = _placed(match, each)
+        if anew:
+            take_back(match, [unit for unit in had if unit not in named])
+        if not params.counters:
+            left = markers.NO_MORE if had and not anew else markers.NONE
+            match.record(markers.PLACED.set(each, value=left))
+        elif match.has(each, markers.PLACED):
+            match.record(markers.PLACED.set(each, value=markers.SOME))
+        match.record(markers.ORDERED.set(each))
     for one in params.counters:
         if one.order:
             give(match, (one.unit,), one.order)
         else:
             give_speed(match, side, Speed(one.unit, one.speed))
-    for each in match.sides if side is None else (side,):
-        match.record(markers.ORDERED.set(each))
+
+
+def _placed(match: Match, side: SideId) -> tuple[UnitId, ...]:
+    """The units of a side with a counter that lies face down."""
+    kinds = (markers.ORDER, markers.NEXT_SPEED)
+    placed = (unit for unit in match.units(side) if any(match.has(unit, kind) for kind in kinds))
+    return tuple(placed) if match.phase == PHASE else ()
+
+
+def take_back(match: Match, units: Iterable[UnitId]) -> None:
+    """Units have the default instead of what was placed for them; vehicles keep their speed."""
+    for unit in units:
+        if match.has(unit, markers.NEXT_SPEED):
+            match.record(markers.NEXT_SPEED.cleared(unit))
+        if match.has(unit, markers.ORDER):
+            give(match, (unit,), default(match, match.side_of(unit)))
 
 
 def all_given(match: Match) -> bool:

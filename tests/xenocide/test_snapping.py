@@ -1,0 +1,98 @@
+"""Snap shots in lines: only at who moves, in its line; leaps from within (XF-SNAP, XF-SPEC-03)."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tests.saying import refused, say
+from tests.xenocide import evening
+from tests.xenocide.evening import begin
+from tracker.application.entrants import Entrant
+from tracker.application.log.reader import log_of
+from tracker.application.match.choices import offers
+from tracker.application.match.game import Game
+from tracker.cli.waiting import waiting
+from tracker.procedures.requests import Interrupt, Roll
+from tracker.rulesets.xenocide import RULESET
+from tracker.testing.games import book_of
+
+MOVING = ("orders red : r1 run", "orders blue : b1 opp", "fix phase movement red")
+
+
+def leapers() -> Game:
+    """The red rifles have grav packs, and are on opportunity fire."""
+    packed = evening.RED.replace("[profiles.rifleman]\n", '[profiles.rifleman]\npacks = ["grav"]\n')
+    entrants = [Entrant("Red", packed), Entrant("Blue", evening.BLUE)]
+    game = book_of(RULESET, random.Random(1)).begin(RULESET.id, entrants)
+    orders = ("orders red : r2 opp", "orders blue", "fix phase movement red")
+    say(game, "deploy red", "deploy blue", *orders)
+    return game
+
+
+@pytest.mark.rule("XF-SNAP-01")
+def test_a_snap_shot_is_only_at_who_moves() -> None:
+    game = begin(*MOVING, "r1 runs 6in claimed")
+    (against,) = say(game, "b1 snaps r2 10in open").against
+    assert against.told == "R1 moves now, not R2 (XF-SNAP-01)"
+    game = begin(*MOVING, "r1 runs 6in claimed")
+    assert say(game, "b1 snaps r1 10in open").against == ()
+
+
+@pytest.mark.rule("XF-SNAP-01", "XF-SNAP-02")
+def test_a_late_snap_shot_stands_in_the_line_of_who_it_was_at() -> None:
+    game = begin(*MOVING, "r1 runs 6in", "r2 moves 3in")
+    done = say(game, "b1 snaps r1 10in open late : 999999")
+    assert done.told == ("Entered before line 12: r1 moves 6in.",)
+    assert [line.text for line in log_of(game.story)[-2:]] == [
+        'R1 Runners moved 6" | B1 Bayonets ▸ R1 (10", snap shot): '
+        "6 dice 0 hit (1.2 expected) (late)",
+        'R2 Rifles moved 3"',
+    ]
+
+
+@pytest.mark.rule("XF-SPEC-03", "XF-G44")
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("r2 moves 4in leaps | r2 snaps b4 10in open : 91999",),
+        ("r2 moves 4in leaps", "r2 snaps b4 10in open : 91999"),  # said right behind
+    ],
+)
+def test_a_leaping_unit_snaps_from_the_air(lines: tuple[str, ...]) -> None:
+    """Missile skill 3, two off in the air: one of these dice hits."""
+    game = leapers()
+    for line in lines:
+        assert say(game, line).against == ()
+    assert game.pending is not None
+    roll = game.pending.request
+    assert isinstance(roll, Roll)
+    assert (roll.what, roll.count) == ("save", 1)
+    say(game, "answer : 1")
+    assert (
+        'R2 ▸ B4 Rocket (10", snap shot, in the air): 5 dice 1 hit' in log_of(game.story)[-1].text
+    )
+
+
+@pytest.mark.rule("XF-G44")
+def test_who_does_not_leap_is_of_the_side_that_moves() -> None:
+    game = leapers()
+    (against,) = say(game, "r2 moves 4in | r2 snaps b4 10in open").against
+    assert against.id == "moves-itself"
+
+
+def test_a_window_says_what_can_be_typed_and_refuses_the_rest_in_its_own_words() -> None:
+    game = begin(*MOVING, "r1 runs 6in claimed")
+    assert game.pending is not None
+    window = game.pending.request
+    assert isinstance(window, Interrupt)
+    assert [offer.key for offer in offers(window)] == ["no"]
+    asked = waiting(game)
+    assert asked is not None
+    assert [(key.key, key.text) for key in asked.keys] == [("no", "nobody comes in between")]
+    for line in ("answer : 45", "answer : yes", "answer : r"):
+        said = refused(game, line)
+        assert said == 'snap shot: type "no", or say what B1 or B5 does.'
+    say(game, "answer : no")
+    assert game.pending is None
