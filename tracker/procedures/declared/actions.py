@@ -115,10 +115,11 @@ class Action(Generic[P]):
     ``bars`` says what keeps one unit or figure from it whatever else is told, the plainest first;
     ``expected`` is said of whoever may still take it (``has not fired``), ``must`` where its phase
     is not over before. ``breaks_in``: it comes in between actions of another side whose
-    parameters are ``Interruptible``, with ``breaks_in_own`` also of its own. ``any_time``: it may be taken while something waits, which is
-    left undone then. ``rolls`` are those it makes, in order, where it makes the same ones each
-    time. ``tells`` are the parameters that the log says behind its word: ``gets an order (run)``;
-    a marker among them is told although it is hidden, of how many figures of each unit.
+    parameters are ``Interruptible``, with ``breaks_in_own`` also of its own. ``any_time``: it may
+    be taken while something waits, which is left undone then. ``rolls`` are those it makes, in
+    order, where it makes the same ones each time. ``tells`` are the parameters that the log says
+    behind its word: ``gets an order (run)``; a marker among them is told although it is hidden, of
+    how many figures of each unit.
     ``sided``: it is always a side's, also where it is nobody's go and nothing told names one.
     ``instead``: the line that sets right what it says, where it is not its time.
     ``foretold``: what odds are worked out of, where an action is worth what later ones make of it:
