@@ -20,7 +20,7 @@ from tracker.rulesets.xenocide.attacks import attack, effects
 from tracker.rulesets.xenocide.attacks.aiming import ONES
 from tracker.rulesets.xenocide.attacks.damage import strike
 from tracker.rulesets.xenocide.attacks.volley import Hits, Pool, Volley, added, volley
-from tracker.rulesets.xenocide.attacks.weapons import Hands, hands_after_fire
+from tracker.rulesets.xenocide.attacks.weapons import FreeHands, hands_after_fire
 from tracker.rulesets.xenocide.data import markers, tables, troops
 from tracker.rulesets.xenocide.data.counts import parse_counts, spell_counts
 from tracker.rulesets.xenocide.data.tables import DIE, UNARMED, Cover
@@ -87,7 +87,9 @@ def strikes(match: Match, assault: Assault) -> tuple[Strike, ...]:
     return tuple(one for one in found if one.pool.dice)
 
 
-def _grips(match: Match, figure: FigureId, hands: Hands, named: tuple[str, ...]) -> Iterator[Grip]:
+def _grips(
+    match: Match, figure: FigureId, hands: FreeHands, named: tuple[str, ...]
+) -> Iterator[Grip]:
     """The weapon a figure strikes with: of those its hands allow the one of most power."""
     profile, able = troops.profile(match, figure), []
     for blade in profile.blades:

@@ -22,7 +22,7 @@ from tracker.vocabulary.names import FigureId, UnitId
 Figures = tuple[FigureId, ...]
 
 
-class Hands(NamedTuple):
+class FreeHands(NamedTuple):
     """The hands of figures that are free this turn. Those of ``combi`` have used one part of a
     combi-weapon and are free for its other part alone (XF-FORCE-10).
     """
@@ -41,8 +41,8 @@ class Hands(NamedTuple):
             self.combi[figure] -= joined
         self.free[figure] = self.free.get(figure, 0) - (n - joined)
 
-    def copy(self) -> Hands:
-        return Hands(dict(self.free), dict(self.combi))
+    def copy(self) -> FreeHands:
+        return FreeHands(dict(self.free), dict(self.combi))
 
 
 class Asked(Protocol):
@@ -168,7 +168,7 @@ def reaches(gun: Gun, wanted: Asked) -> bool:
 
 
 def firing(
-    match: Match, unit: UnitId, wanted: Asked, hands: Hands, *, snap: bool = False
+    match: Match, unit: UnitId, wanted: Asked, hands: FreeHands, *, snap: bool = False
 ) -> tuple[tuple[Piece, Figures], ...]:
     """The weapons that fire and who works each: those named, else whatever may fire; what is thrown
     only where there is nothing else.
@@ -191,7 +191,7 @@ def firing(
     return tuple(chosen)
 
 
-def free_hands(match: Match, unit: UnitId) -> Hands:
+def free_hands(match: Match, unit: UnitId) -> FreeHands:
     """XF-FORCE-09, XF-G101: the hands that have neither fired nor struck at leavers this turn."""
     hands = hands_after_fire(match, unit)
     for figure, blade in struck_with(match, unit):
@@ -203,11 +203,11 @@ def free_hands(match: Match, unit: UnitId) -> Hands:
     return hands
 
 
-def hands_after_fire(match: Match, unit: UnitId) -> Hands:
+def hands_after_fire(match: Match, unit: UnitId) -> FreeHands:
     """XF-FORCE-09: the hands that fired no gun this turn; those on a gun that is one with a melee
     weapon may still strike with that.
     """
-    hands = Hands({f: troops.profile(match, f).hands for f in match.figures(unit)}, {})
+    hands = FreeHands({f: troops.profile(match, f).hands for f in match.figures(unit)}, {})
     left = used(match, unit)
     for piece in pieces(match, unit):
         if not left.get(piece.gun.id):
@@ -220,7 +220,7 @@ def hands_after_fire(match: Match, unit: UnitId) -> Hands:
     return hands
 
 
-def worked(piece: Piece, hands: Hands, most: int | None = None) -> Figures:
+def worked(piece: Piece, hands: FreeHands, most: int | None = None) -> Figures:
     """Who can work a weapon with the hands that are left, which it takes.
 
     What takes more hands than its bearer has is worked with the help of others (XF-WPN-12); who
@@ -237,7 +237,7 @@ def worked(piece: Piece, hands: Hands, most: int | None = None) -> Figures:
     return tuple(crew)
 
 
-def _worked_by(bearer: FigureId, piece: Piece, hands: Hands) -> bool:
+def _worked_by(bearer: FigureId, piece: Piece, hands: FreeHands) -> bool:
     combi = piece.gun.combi
     own = hands.of(bearer, combi=combi)
     if own >= piece.hands:
