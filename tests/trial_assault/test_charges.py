@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tests.trial_assault import mob
 from tests.trial_assault.table import B1, BLUE, R1, RED, Table, limit, model
 from tracker.application.log.reader import log_of
 from tracker.procedures.requests import Confirm
+from tracker.procedures.ruleset import stored
+from tracker.procedures.runners import table as runners
 from tracker.rulesets.trial_assault.combat import steps
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.phases.charges import ChargeAt
@@ -17,7 +20,7 @@ from tracker.rulesets.trial_assault.phases.cover import Cover
 from tracker.rulesets.trial_assault.phases.logs import Fires, Moves
 from tracker.rulesets.trial_assault.phases.pile_in import Consolidates
 from tracker.testing.play import u
-from tracker.vocabulary.events import FiguresRemoved
+from tracker.vocabulary.events import ActionTaken, FiguresRemoved
 
 R2, B2 = u("r2"), u("b2")
 FORCES = {"r1": {"assault": 5}, "r2": {"assault": 5}}
@@ -377,6 +380,19 @@ def test_a_charge_that_falls_short_says_whom_it_does_not_reach() -> None:
     assert missed.match.mark(R1, markers.SHORT) == "B2"
     assert log_of(missed.story)[-1].text.endswith("does not reach B2")
     assert not mob.begin("next", "next", "r1 charges b1").match.has(R1, markers.SHORT)
+
+
+def test_a_match_that_was_opened_earlier_goes_on_without_the_marker() -> None:
+    """The words of a match are those of the day it was opened."""
+    play = table()
+    state = play.table.state
+    earlier = tuple(one for one in state.info.words.markers if one.id != markers.SHORT)
+    state.info = replace(state.info, words=replace(state.info.words, markers=earlier))
+    old = runners.Table(play.ruleset, state)
+    params = stored(ChargeAt((R1,), (B1,), failed=True))
+    old.feed(ActionTaken(action="charge", side=RED, params=params), 1000)
+    assert old.match.has(R1, markers.TRIED)
+    assert not old.match.has(R1, markers.SHORT)
 
 
 @pytest.mark.rule("TA-SHOOT-06", "TA-G16")

@@ -84,9 +84,13 @@ class Match:
                 raise TypeError(message)
             self.__record(fact)
 
+    def knows(self, marker: str) -> bool:
+        """Whether a marker was declared when the match was opened, which may be long ago."""
+        return marker in self.__markers
+
     def check_marker(self, marker: str) -> None:
         """Raises ``UnknownName`` for a marker the ruleset does not declare."""
-        if marker not in self.__markers:
+        if not self.knows(marker):
             message = f"no marker is called {marker!r}"
             raise UnknownName(message)
 

@@ -77,7 +77,7 @@ def each_of(match: Match, hosts: Units, params: ChargeAt) -> Asking[None]:
         yield from do(arrive, unit, reached, params.covered)
     else:
         missed = params.targets
-    if missed:
+    if missed and match.knows(markers.SHORT):
         whom = " ".join(map(match.tag, missed))
         match.record(markers.SHORT.set(*markers.body(match, unit), value=whom))
     return then(each_of, match, tuple(rest), params)
