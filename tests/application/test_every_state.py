@@ -95,6 +95,7 @@ IN_WORDS = {
     "hindered": "rough",
     "edge": "north",
     "damaged": "stunned",
+    "short": "B1",
 }
 """What is said of those that no form lists."""
 

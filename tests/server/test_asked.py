@@ -85,7 +85,7 @@ def filled_in(game: Game, form: Form, rng: random.Random) -> dict[str, str]:
     elif any(one["name"] == "pick" or one["name"].startswith("of.") for one in pressed):
         chosen = rng.choice(pressed)
         filled[chosen["name"]] = chosen.get("value", "")
-    elif not isinstance(request, Split):
+    elif not isinstance(request, Split) and not getattr(request, "within", ()):  # any that fit
         for field in form.fields:
             if field.get("type") == "number":
                 least, most = int(field["min"]), int(field["max"])
