@@ -15,10 +15,11 @@ WIDTH = 74
 
 
 class UnitSheet(Struct, frozen=True):
-    """A unit: its figures and points in words, who of it has a name, and what its rules tell."""
+    """A unit: its figures in words and by their ``kinds``, who of it has a name, and what its rules tell."""
 
     name: str
     figures: str
+    kinds: dict[str, int]
     points: int
     named: str
     lines: tuple[str, ...]
@@ -43,6 +44,7 @@ def force_sheet(rules: Ruleset, roster: Roster) -> ForceSheet:
             UnitSheet(
                 name=plain(unit.name),
                 figures=plain(unit.summary),
+                kinds=unit.kinds,
                 points=unit.points,
                 named=", ".join(
                     f"{plain(one.name)} ({one.profile})" for one in unit.figures if one.name

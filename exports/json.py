@@ -8,32 +8,28 @@ import msgspec
 
 from exports.course import course
 from exports.csv import when
-from exports.shapes.game import EndedShape
+from exports.log_numbers import LogNumbers
+from exports.shapes.game import EndedShape, LogLineShape
 from exports.shapes.shape import quiet, shaped
 from exports.shapes.whole_match import (
     FORMAT,
     VERSION,
     EventShape,
     GameLuckShape,
-    LogLineShape,
     LuckyShape,
     MatchShape,
-    RollShape,
     SideShape,
     TurnShape,
     UnitShape,
 )
 from tracker.application.chances.luck import Luck as GameLuck
 from tracker.application.chances.luck import PoolLuck, luck_of
-from tracker.application.log.attacks import chance_of, made, succeeds
 from tracker.application.log.reader import log_of
 from tracker.application.log.wording import Names
 from tracker.application.match.game import Game
 from tracker.application.match.score import points_in
-from tracker.projection.fold import apply
 from tracker.projection.state import State
 from tracker.vocabulary import codec
-from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import SideId, handle
 
 
@@ -47,6 +43,7 @@ def shape(game: Game) -> MatchShape:
     """The game in the shape that is written."""
     info, story = game.state.info, game.story
     luck, log = luck_of(story), log_of(story)
+    numbers = LogNumbers(game, typed=False)
     return shaped(
         MatchShape,
         info,
@@ -64,8 +61,11 @@ def shape(game: Game) -> MatchShape:
             )
             for after in course(game, luck.attacks, log).after
         ],
-        log=[shaped(LogLineShape, line, line=line.number) for line in log],
-        rolls=[*_rolls(game)],
+        log=[
+            shaped(LogLineShape, line, line=line.number, losses=losses)
+            for line, losses in zip(log, numbers.losses(log), strict=True)
+        ],
+        rolls=[*numbers.rolls.values()],
         luck=_luck(luck),
         events=[*_events(game)],
     )
@@ -101,34 +101,6 @@ def _ended(state: State) -> EndedShape | None:
         return None
     winner = None if ended.winner is None else handle(ended.winner)
     return EndedShape(how=ended.how, winner=winner, why=ended.why)
-
-
-def _rolls(game: Game) -> Iterator[RollShape]:
-    state = State()
-    for line in game.story.path:
-        if isinstance(line.event, ev.Rolled):
-            yield _roll(state, game.story.number_of(line.entry), line.event)
-        apply(state, line.event, line.version)
-
-
-def _roll(state: State, number: int, roll: ev.Rolled) -> RollShape:
-    counts = succeeds(roll)
-    return shaped(
-        RollShape,
-        roll,
-        line=number,
-        turn=state.clock.turn,
-        phase=state.clock.phase,
-        side=None if roll.side is None else handle(roll.side),
-        subject=None if roll.subject is None else handle(roll.subject),
-        target=None if roll.target is None else handle(roll.target),
-        dice=list(roll.dice),
-        faces=list(roll.faces),
-        result=list(roll.result),
-        successes=made(roll) if counts else None,
-        chance=str(chance_of(roll)) if counts else None,
-        by_app=roll.app,
-    )
 
 
 def _luck(luck: GameLuck) -> GameLuckShape:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import msgspec
 
@@ -10,7 +10,8 @@ from exports.csv import when
 from exports.league_bracket import bracket_shape
 from exports.league_forces_json import forces
 from exports.league_outlook import open_outlooks, outlook_shape
-from exports.shapes.shape import quiet, shaped
+from exports.shapes.league import RowShape
+from exports.shapes.shape import exact, quiet, shaped
 from exports.shapes.whole_league import (
     LEAGUE_FORMAT,
     LEAGUE_VERSION,
@@ -27,7 +28,6 @@ from exports.shapes.whole_league import (
     PlayerShape,
     ResultShape,
     RoundShape,
-    RowShape,
     RuleChangeShape,
     SchemeShape,
     SeasonShape,
@@ -41,7 +41,6 @@ from tracker.application.leagues.telling import log_of
 from tracker.leagues import events as ev
 from tracker.leagues.bracket import bracket_of
 from tracker.leagues.codec import LEAGUE
-from tracker.leagues.results import Exact
 from tracker.leagues.rows import Fixture, Round, RoundMission, Season
 from tracker.leagues.standings import StandingsRow
 from tracker.leagues.state import LeagueState
@@ -96,10 +95,10 @@ class _Shaping:
         return SchemeShape(
             name=scheme.name,
             about=scheme.about,
-            win=str(scheme.win.fraction),
-            draw=str(scheme.draw.fraction),
-            loss=str(scheme.loss.fraction),
-            bye=str(scheme.bye.fraction),
+            win=exact(scheme.win.fraction),
+            draw=exact(scheme.draw.fraction),
+            loss=exact(scheme.loss.fraction),
+            bye=exact(scheme.bye.fraction),
             tie_breaks=[*scheme.tie_breaks],
             best=scheme.best.results if scheme.best else None,
         )
@@ -139,7 +138,7 @@ class _Shaping:
                     GivenShape,
                     each,
                     line=self._line(each.version),
-                    points=str(each.fraction),
+                    points=exact(each.fraction),
                 )
                 for each in state.given
                 if each.season == number
@@ -169,7 +168,7 @@ class _Shaping:
         table = self._league.table.standings(season=season)
         return SeasonTableShape(
             after=table.after,
-            rows=[standings_row(row, lambda exact: str(exact.fraction)) for row in table.rows],
+            rows=[standings_row(row) for row in table.rows],
             level=[[*group] for group in table.level],
         )
 
@@ -219,16 +218,19 @@ class _Shaping:
             )
 
 
-def standings_row(row: StandingsRow, number: Callable[[Exact], str]) -> RowShape:
-    """A row of standings; ``number`` writes points and tie-breaks."""
+def standings_row(row: StandingsRow) -> RowShape:
+    """A row of standings."""
     return shaped(
         RowShape,
         row,
         division=row.division or "",
-        ties={one.tie_break: None if one.value is None else number(one.value) for one in row.ties},
-        counted=number(row.counted),
-        bonus=number(row.bonus),
-        points=number(row.points),
+        ties={
+            one.tie_break: None if one.value is None else exact(one.value.fraction)
+            for one in row.ties
+        },
+        counted=exact(row.counted.fraction),
+        bonus=exact(row.bonus.fraction),
+        points=exact(row.points.fraction),
         extra={name: [*pair] for name, pair in row.extra.items()},
     )
 

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from exports.league_parts import Section, TextTable, plain
 from exports.shapes.league import OutlookRowShape, OutlookShape
-from exports.shapes.shape import shaped
+from exports.shapes.shape import exact, shaped
 from tracker.application.leagues import outlook_words
 from tracker.application.leagues.league import League
 from tracker.application.leagues.standings_text import heading
@@ -88,9 +88,9 @@ def outlook_shape(league: League, found: SeasonOutlook, division: str = "") -> O
                 OutlookRowShape,
                 one,
                 name=state.name(one.player),
-                points=one.points.short,
-                least=one.least.short,
-                most=one.most.short,
+                points=exact(one.points.fraction),
+                least=exact(one.least.fraction),
+                most=exact(one.most.fraction),
                 likely=round(one.likely, 2),
                 first=round(one.first, PLACES),
                 first_error=round(one.first_error, PLACES),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from exports.shapes.roll_shapes import DiceShape, RollShape
 from exports.shapes.shape import Shape
 from tracker.vocabulary.events import Scalar
 
@@ -31,14 +32,6 @@ class GamesShape(Shape, frozen=True, kw_only=True):
     matches: list[GameRowShape]
 
 
-class PartShape(Shape, frozen=True, kw_only=True):
-    """A named part of a number needed."""
-
-    name: str
-    value: int
-    rule: str
-
-
 class KeyShape(Shape, frozen=True, kw_only=True):
     """What can be typed at a choice; at one that counts, the handle of a row and its most."""
 
@@ -47,40 +40,52 @@ class KeyShape(Shape, frozen=True, kw_only=True):
     most: int | None
 
 
-class WaitingShape(Shape, frozen=True, kw_only=True):
-    """The question that waits; ``kind`` is dice, total, faces, choice or counts; ``dice`` are their
-    sizes in the order asked, ``made_of`` what makes so many.
+class WaitingShape(DiceShape, frozen=True, kw_only=True):
+    """The question that waits; ``kind`` is dice, total, faces, choice or counts; ``dice`` are in
+    the order asked, ``made_of`` what makes so many, ``versus`` what the other player rolls.
 
-    Counts are ``total`` in all, where that is set: ``3 b1, 2 r5`` or ``b1 3, r5 2``.
+    Counts are ``total`` in all, where that is set: ``3 b1, 2 r5`` or ``b1 3, r5 2``. A number that
+    is chosen is from ``low`` to ``high``.
     """
 
-    what: str
     kind: str
-    dice: list[int]
     made_of: str
-    need: str
-    why: list[PartShape]
+    versus: list[int]
     labels: list[str]
     keys: list[KeyShape]
     total: int | None
+    low: int | None
+    high: int | None
     default: str | None
-    side: str | None
-    subject: str | None
-    target: str | None
-    rule: str
     text: str
 
 
-class LogRowShape(Shape, frozen=True, kw_only=True):
+class LossShape(Shape, frozen=True, kw_only=True):
+    """What became of a unit in a line: ``figures`` fell (below nought: came back), ``left`` stand
+    after it, and those carry so many ``wounds`` more.
+    """
+
+    unit: str
+    figures: int
+    left: int
+    wounds: int
+
+
+class LogLineShape(Shape, frozen=True, kw_only=True):
     line: int
     last: int
-    kind: str
     turn: int
     phase: str
-    side: str | None
+    kind: str
     text: str
+    losses: list[LossShape]
+
+
+class LogRowShape(LogLineShape, frozen=True, kw_only=True):
+    side: str | None
     details: list[str]
     detail_lines: list[int]
+    rolls: list[RollShape]
     rulings: list[str]
     taken_back: list[int]
     by_app: bool

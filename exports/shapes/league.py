@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from exports.shapes.shape import PlacedShape, Shape, WarUnitRowShape
+from exports.shapes.shape import Shape, WarUnitRowShape
 
 
 class LeagueItemShape(Shape, frozen=True, kw_only=True):
@@ -149,10 +149,27 @@ class LeagueShownShape(Shape, frozen=True, kw_only=True):
     line: int
 
 
-class StandingRowShape(PlacedShape, frozen=True, kw_only=True):
-    bonus: str
-    points: str
+class RowShape(Shape, frozen=True, kw_only=True):
+    """A row of standings: a place, and the games it comes from."""
+
+    place: int
+    player: str
+    name: str
+    dropped: bool
+    played: int
+    won: int
+    drawn: int
+    lost: int
+    byes: int
+    vp_for: int
+    vp_against: int
+    ties: dict[str, int | float | None]
+    counted: int | float
+    bonus: int | float
+    points: int | float
     moved: int | None
+    division: str
+    extra: dict[str, list[int]]
 
 
 class StandingsShape(Shape, frozen=True, kw_only=True):
@@ -161,7 +178,7 @@ class StandingsShape(Shape, frozen=True, kw_only=True):
     after: int
     scheme: str
     tie_breaks: list[str]
-    rows: list[StandingRowShape]
+    rows: list[RowShape]
     level: list[list[str]]
     notes: list[str]
     explained: list[str]
@@ -203,7 +220,7 @@ class RatingsShape(Shape, frozen=True, kw_only=True):
 
 
 class OutlookRowShape(Shape, frozen=True, kw_only=True):
-    """One player's prospects: points as written, chances from 0 to 1 with two standard errors.
+    """One player's prospects: chances from 0 to 1 with two standard errors.
 
     ``first_is`` and ``top_is`` are what arithmetic says: sure, open or gone.
     """
@@ -211,9 +228,9 @@ class OutlookRowShape(Shape, frozen=True, kw_only=True):
     player: str
     name: str
     place: int
-    points: str
-    least: str
-    most: str
+    points: int | float
+    least: int | float
+    most: int | float
     likely: float
     first: float
     first_error: float

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from exports.shapes.game import WaitingShape
 from exports.shapes.shape import Shape
 from tracker.vocabulary.events import Scalar
 
@@ -43,8 +44,11 @@ class SpreadRowShape(Shape, frozen=True, kw_only=True):
 
 
 class OddsShape(Shape, frozen=True, kw_only=True):
+    """``asks`` is the question that the line comes to first, null where it asks nothing."""
+
     match: str
     line: str
+    asks: WaitingShape | None
     exact: bool
     runs: int
     off_by: float
@@ -117,15 +121,15 @@ class RosterProblemShape(Shape, frozen=True, kw_only=True):
 
 
 class RosterUnitRowShape(Shape, frozen=True, kw_only=True):
+    """``figures`` says in words how many there are of each of its ``kinds``."""
+
     name: str
     figures: str
+    kinds: dict[str, int]
     points: int
 
 
-class UnitSheetShape(Shape, frozen=True, kw_only=True):
-    name: str
-    figures: str
-    points: int
+class UnitSheetShape(RosterUnitRowShape, frozen=True, kw_only=True):
     named: str
     lines: list[str]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any, TypeVar
 
 from msgspec import Struct
@@ -20,22 +21,9 @@ def shaped(kind: type[S], source: object, /, **other: Any) -> S:
     return kind(**{name: getattr(source, name) for name in alike}, **other)
 
 
-class PlacedShape(Shape, frozen=True, kw_only=True):
-    """A row of standings: a place, and the games it comes from."""
-
-    place: int
-    player: str
-    name: str
-    dropped: bool
-    played: int
-    won: int
-    drawn: int
-    lost: int
-    byes: int
-    vp_for: int
-    vp_against: int
-    ties: dict[str, str | None]
-    division: str
+def exact(value: Fraction) -> int | float:
+    """A number as JSON has it: whole where it is."""
+    return value.numerator if value.denominator == 1 else float(value)
 
 
 class WarUnitRowShape(Shape, frozen=True, kw_only=True):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-from exports.shapes.league import BracketShape, OutlookShape
-from exports.shapes.shape import PlacedShape, Shape
+from exports.shapes.league import BracketShape, OutlookShape, RowShape
+from exports.shapes.shape import Shape
 from exports.shapes.whole_match import EventShape
 
 LEAGUE_FORMAT: Final = "warledger-league"
@@ -15,10 +15,10 @@ LEAGUE_VERSION: Final = 1
 class SchemeShape(Shape, frozen=True, kw_only=True):
     name: str
     about: str
-    win: str
-    draw: str
-    loss: str
-    bye: str
+    win: int | float
+    draw: int | float
+    loss: int | float
+    bye: int | float
     tie_breaks: list[str]
     best: int | None
 
@@ -88,14 +88,6 @@ class ForceShape(Shape, frozen=True, kw_only=True):
     worth: int | None
     roster: str
     units: list[LastingUnitShape]
-
-
-class RowShape(PlacedShape, frozen=True, kw_only=True):
-    counted: str
-    bonus: str
-    points: str
-    moved: int | None
-    extra: dict[str, list[int]]
 
 
 class SeasonTableShape(Shape, frozen=True, kw_only=True):
@@ -175,7 +167,7 @@ class RoundShape(Shape, frozen=True, kw_only=True):
 class GivenShape(Shape, frozen=True, kw_only=True):
     line: int
     player: str
-    points: str
+    points: int | float
     column: str
     why: str
     round: int

@@ -6,7 +6,8 @@ from typing import Final, Literal
 
 import msgspec
 
-from exports.shapes.game import EndedShape
+from exports.shapes.game import EndedShape, LogLineShape
+from exports.shapes.roll_shapes import RollShape
 from exports.shapes.shape import Shape
 
 FORMAT: Final = "warledger-match"
@@ -34,34 +35,6 @@ class TurnShape(Shape, frozen=True, kw_only=True):
     turn: int
     left: dict[str, int]
     points: dict[str, int]
-
-
-class LogLineShape(Shape, frozen=True, kw_only=True):
-    line: int
-    last: int
-    turn: int
-    phase: str
-    kind: str
-    text: str
-
-
-class RollShape(Shape, frozen=True, kw_only=True):
-    line: int
-    turn: int
-    phase: str
-    side: str | None
-    subject: str | None
-    target: str | None
-    what: str
-    form: str
-    dice: list[int]
-    faces: list[int]
-    need: str
-    result: list[int]
-    successes: int | None
-    chance: str | None
-    source: str
-    by_app: int
 
 
 class LuckyShape(Shape, frozen=True, kw_only=True):

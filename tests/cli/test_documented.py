@@ -14,6 +14,7 @@ from PIL import Image
 from exports.shapes import campaign, game, league, reports
 from tests.application.records.test_by_hand import BY_HAND
 from tests.cli.running import Shell
+from tests.exports.number_texts import number_texts
 from tracker.cli import main
 
 TEXT = (Path(__file__).parents[2] / "docs" / "command-line.md").read_text(encoding="utf-8")
@@ -292,5 +293,6 @@ def test_every_command_prints_the_shape_it_names_and_one_that_writes_is_done_onc
         found = re.search(r"[Pp]rints the shape `(\w+)`", DOCUMENTED[name])
         assert found is not None
         shape = msgspec.json.decode(ran.out, type=PRINTED[found[1]], strict=True)
+        assert [*number_texts(ran.json)] == [], name
         if name == "match do":
             line = shape.lines[-1].last

@@ -31,7 +31,13 @@ FOUND = forecast.Forecast(
 
 def test_every_sort_of_odds_is_told(shooting: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(odds, "odds_of_line", lambda *_: FOUND)
-    assert shooting.done("odds", "m1", "r1 > b2", "--json").json == {
+    found = shooting.done("odds", "m1", "r1 > b2", "--json").json
+    # Regular: 3 or more hits (DZ-T4), five rifles and a repeater of three shots (DZ-SHOOT-04).
+    asked = found.pop("asks")
+    assert (asked["what"], asked["dice"]) == ("to hit", [6] * 8)
+    needs = {"value": 3, "direction": "at_least", "sides": 6, "chance": 0.666667}
+    assert asked["needs"] == needs
+    assert found == {
         "match": "m1",
         "line": "r1 > b2",
         "exact": True,

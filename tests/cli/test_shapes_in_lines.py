@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from exports.shapes import campaign, game, league, reports
+from exports.shapes.roll_shapes import PartShape
 from exports.shapes.shape import Shape, WarUnitRowShape
 from tracker.application import upkeep
 from tracker.cli import (
@@ -302,10 +303,10 @@ def test_a_game_that_is_over_says_how(ended: game.EndedShape, line: str) -> None
 
 def test_a_question_that_waits() -> None:
     part, more = (
-        game.PartShape(name="basic", value=4, rule="DZ-1"),
-        game.PartShape(name="cover", value=1, rule=""),
+        PartShape(name="basic", value=4, rule="DZ-1"),
+        PartShape(name="cover", value=1, rule=""),
     )
-    named_only = game.PartShape(name="far", value=0, rule="DZ-2")
+    named_only = PartShape(name="far", value=0, rule="DZ-2")
     asked = of(
         game.WaitingShape,
         text="3 dice",

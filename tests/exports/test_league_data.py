@@ -27,7 +27,7 @@ def test_json_says_what_holds_and_what_nobody_has_played_for() -> None:
     found = league()
     whole = json.loads(to_league_json(found))
     scheme = whole["scheme"]
-    assert [scheme[one] for one in ("win", "draw", "loss", "bye")] == ["3", "1", "0", "3"]
+    assert [scheme[one] for one in ("win", "draw", "loss", "bye")] == [3, 1, 0, 3]
     assert scheme["best"] is None
     begun = {"rating": 1500, "deviation": 350, "games": 0, "provisional": True}
     for one in whole["players"]:
@@ -98,7 +98,7 @@ def test_json_keeps_what_belongs_to_a_season_in_that_season() -> None:
     found.rounds.begin_season("Spring")
     winter, spring = json.loads(to_league_json(found))["seasons"]
     assert [(one["player"], one["points"], one["why"]) for one in winter["bonus"]] == [
-        ("p1", "2", "painted")
+        ("p1", 2, "painted")
     ]
     assert [one["order"] for one in winter["lots"]] == [["p1", "p2", "p3", "p4"]]
     assert (spring["bonus"], spring["lots"], spring["rounds"]) == ([], [], [])

@@ -17,6 +17,7 @@ from exports.ledger_json import ledger_json
 from exports.schema import SHAPES, file_name, schema_text, shipped
 from exports.shapes.whole_league import LeagueShape
 from exports.shapes.whole_ledger import LedgerShape, StoredShape
+from tests.exports.number_texts import number_texts
 from tests.leagues.club import club, game, league
 from tests.leagues.test_core_campaign import campaign
 from tracker.application.book import Book
@@ -31,11 +32,12 @@ Json = dict[str, Any]
 
 
 def checked(text: str) -> Json:
-    """The document, held against the installed schema of its format."""
+    """The document, held against the installed schema of its format; its numbers are numbers."""
     document: Json = json.loads(text)
     schema = json.loads(shipped(SHAPES[f"{document['format']}-{document['version']}"]))
     jsonschema.Draft202012Validator.check_schema(schema)
     jsonschema.Draft202012Validator(schema).validate(document)
+    assert [*number_texts(document)] == []
     return document
 
 
@@ -74,7 +76,7 @@ def played() -> League:
     return found
 
 
-@pytest.mark.parametrize("which", ["six_turns", "half_played", "hostile"])
+@pytest.mark.parametrize("which", ["six_turns", "half_played", "evening", "hostile"])
 def test_games_are_of_their_schema(which: str, request: pytest.FixtureRequest) -> None:
     kept: Game = request.getfixturevalue(which)
     assert checked(to_json(kept))["match"] == kept.stream
@@ -89,9 +91,9 @@ def test_a_league_is_of_its_schema_and_says_what_the_league_says(played: League)
     first = shape.seasons[0]
     # 3/1/0: Bram 3 – 3 Chloé is a point each; a bye 3 and half a point for paint: Anna 3.5.
     after = {row.name: row.counted for row in first.standings.rows}
-    assert after["Bram"] == "1"
-    assert {row.name: row.bonus for row in first.standings.rows}["Anna"] == "1/2"
-    assert [(each.points, each.why) for each in first.bonus] == [("1/2", "painted")]
+    assert after["Bram"] == 1
+    assert {row.name: row.bonus for row in first.standings.rows}["Anna"] == 0.5
+    assert [(each.points, each.why) for each in first.bonus] == [(0.5, "painted")]
     assert first.closed_on == "2026-11-20"
     assert shape.seasons[1].closed_on is None
     (meeting,) = [one for one in shape.fixtures if one.match]

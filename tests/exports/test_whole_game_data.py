@@ -8,6 +8,8 @@ import json
 from fractions import Fraction
 from typing import Any
 
+import pytest
+
 from exports.csv import events_csv, rolls_csv
 from exports.json import to_json
 from tests.exports.cut_short import LOG, NOTES, RESTS
@@ -53,9 +55,65 @@ def test_json_has_every_roll(evening: Game) -> None:
     for roll in found:
         line = roll["line"]
         assert set(roll["dice"]) == {6}
-        assert (roll["successes"], roll["chance"]) == (SUCCESSES.get(line), CHANCES.get(line))
+        chance = rounded(Fraction(CHANCES[line])) if line in CHANCES else None
+        assert (roll["successes"], roll["chance"]) == (SUCCESSES.get(line), chance)
         assert roll["form"] == ("pool" if line in CHANCES else "faces")
         assert (roll["source"], roll["by_app"]) == ("counted" if line in COUNTED else "typed", 0)
+
+
+def test_json_says_what_was_needed_and_why_in_numbers(evening: Game) -> None:
+    """``3+`` and ``Regular 3+; soft cover +1; order -1`` of the hand-written rows below."""
+    for roll in json.loads(to_json(evening))["rolls"]:
+        line, need = roll["line"], roll["need"]
+        parts = [part.rsplit(" ", 1) for part in MADE_OF.get(line, "").split("; ") if part]
+        assert [(part["name"], part["value"]) for part in roll["why"]] == [
+            (f"{part[0]} shields", 0) if part[1:] == ["shields"]
+            else (part[0], int(part[1].removesuffix("+")))
+            for part in parts
+        ]  # fmt: skip
+        assert roll["rule"] == RULES_OF[line]
+        if line not in CHANCES:
+            assert (roll["needs"], roll["bands"]) == (None, [])
+            continue
+        value = int(need.removesuffix("+"))
+        chance = rounded(Fraction(7 - value, 6))
+        assert roll["needs"] == {
+            "value": value, "direction": "at_least", "sides": 6, "chance": chance,
+        }  # fmt: skip
+        missed, made = roll["bands"]
+        assert (missed["low"], missed["high"], missed["success"]) == (1, value - 1, False)
+        assert (made["low"], made["high"], made["success"]) == (value, 6, True)
+
+
+@pytest.mark.rule("DZ-T18")
+def test_json_says_whose_each_die_is_and_how_often_it_counts(evening: Game) -> None:
+    """Panic checks ``3 1 4 2``: for eight left and two killed, for nine left and two killed."""
+    (checks,) = [r for r in json.loads(to_json(evening))["rolls"] if r["line"] == 48]
+    assert [
+        (row["who"], row["subject"], [(die["face"], die["times"]) for die in row["dice"]])
+        for row in checks["rows"]
+    ] == [("b1 Claw pack", "b1", [(3, 8), (1, 2)]), ("b2 Dusk rifles", "b2", [(4, 9), (2, 2)])]
+    (set_up,) = [r for r in json.loads(to_json(evening))["rolls"] if r["line"] == 17]
+    assert [(row["who"], row["subject"], row["adds"]) for row in set_up["rows"]] == [
+        ("Red", "r", 0),
+        ("Blue", "b", 0),
+    ]
+
+
+def test_json_says_who_fell_in_which_line(evening: Game) -> None:
+    """``2 to remove`` are fallen at once; taken off with the panic checks they fall no more."""
+    found = {
+        line["line"]: [(each["unit"], each["figures"], each["left"]) for each in line["losses"]]
+        for line in json.loads(to_json(evening))["log"]
+        if line["losses"]
+    }
+    assert {line: fell for line, fell in found.items() if line > 16} == {
+        30: [("b2", 2, 9)],
+        36: [("b1", 1, 9)],
+        40: [("b1", 1, 8)],
+        43: [("r3", 1, 0)],
+    }
+    assert all(figures < 0 for line in found if line < 16 for _, figures, _ in found[line])
 
 
 RULES_OF = {

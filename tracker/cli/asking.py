@@ -11,9 +11,11 @@ from tracker.cli.context import Db, Game, Json, answer, book
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from exports.shapes.game import WaitingShape
     from exports.shapes.reports import LikelyShape, LuckRowShape, NamedShape, SpreadRowShape
     from tracker.application.chances.forecast import Chance, Spread
     from tracker.application.chances.luck import PoolLuck
+    from tracker.application.match.game import Game as OpenGame
 
 
 def odds(
@@ -31,6 +33,7 @@ def odds(
     from tracker.application.chances.odds import odds_of_line, odds_of_the_rest
     from tracker.application.errors import Refused
     from tracker.cli import told
+    from tracker.cli.waiting import waiting
     from tracker.vocabulary.names import handle
 
     with book(db) as opened:
@@ -38,11 +41,13 @@ def odds(
         found = odds_of_the_rest(game) if line is None else odds_of_line(game, line)
         if found is None:
             raise Refused("No action is open; say which: warledger odds M LINE.")
+        asks = waiting(game) if line is None else _first_asked(game.twin(), line)
     shape = shaped(
         OddsShape,
         found,
         match=game.stream,
         line=line or "what waits",
+        asks=asks,
         losses=[
             LostShape(
                 unit=handle(lost.unit),
@@ -61,6 +66,14 @@ def odds(
         assumptions=list(found.assumptions),
     )
     answer(shape, as_json, lambda: [*told.odds(shape)])
+
+
+def _first_asked(twin: OpenGame, line: str) -> WaitingShape | None:
+    """The question that a line comes to first, or the one that it leaves open with its answers."""
+    from tracker.application.lines.line import play_line
+    from tracker.cli.waiting import waiting
+
+    return waiting(twin) if play_line(twin, line).entries else None
 
 
 def _spread(one: Spread) -> SpreadRowShape:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from exports.shapes.league import (
     FixtureRowShape,
     LeagueItemShape,
@@ -18,7 +16,6 @@ from exports.shapes.league import (
     RoundRowShape,
     SignedUpShape,
     SignUpRowShape,
-    StandingRowShape,
     StandingsShape,
 )
 from exports.shapes.shape import WarUnitRowShape, shaped
@@ -185,14 +182,7 @@ def standings(
         after=table.after,
         scheme=table.scheme,
         tie_breaks=list(table.tie_breaks),
-        rows=[
-            msgspec.convert(
-                standings_row(row, lambda exact: exact.short),
-                StandingRowShape,
-                from_attributes=True,
-            )
-            for row in table.rows
-        ],
+        rows=[standings_row(row) for row in table.rows],
         level=[[names[one].name for one in group] for group in table.level],
         notes=reasons_of(league, table, season),
         explained=explained,

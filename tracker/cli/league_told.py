@@ -110,7 +110,7 @@ def standings_lines(row: StandingsShape, table: Standings, heading: str) -> Iter
     from tracker.leagues.spelled import amount
 
     heads = [table.head(one) for one in table.tie_breaks]
-    bonus = any(one.bonus != "0" for one in row.rows)
+    bonus = any(one.bonus for one in row.rows)
     wide = max(6, *(len(one.name) + 9 * one.dropped for one in row.rows), 0)
     yield f"{row.title} · {heading} · {row.scheme}"
     columns = "".join(f"{head:>8}" for head in heads) + ("   bonus" if bonus else "")
@@ -125,9 +125,9 @@ def standings_lines(row: StandingsShape, table: Standings, heading: str) -> Iter
             f"{'' if tie.value is None else amount(tie.tie_break, tie.value):>8}"
             for tie in exact.ties
         )
-        more = f"{'' if one.bonus == '0' else one.bonus:>8}" if bonus else ""
+        more = f"{exact.bonus.short if one.bonus else '':>8}" if bonus else ""
         games = f"{one.played:>4}{one.won:>3}{one.drawn:>3}{one.lost:>3}"
-        yield f"{one.place:>2}  {name:<{wide}}{games}{ties}{more}{one.points:>8}"
+        yield f"{one.place:>2}  {name:<{wide}}{games}{ties}{more}{exact.points.short:>8}"
     for group in row.level:
         yield f"level: {', '.join(group)}"
     yield from row.notes
@@ -147,8 +147,8 @@ def outlook_lines(row: OutlookShape, found: SeasonOutlook) -> Iterator[str]:
     for one, exact in zip(row.rows, found.prospects, strict=True):
         first = percent(exact.first, exact.first_error, exact.first_is)
         upper = percent(exact.top, exact.top_error, exact.top_is) if top else ""
-        ends = f"{one.least} to {one.most}"
-        numbers = f"{one.points:>8}  {ends:>13}  {one.likely:>6.1f}  {first:>8}"
+        ends = f"{exact.least.short} to {exact.most.short}"
+        numbers = f"{exact.points.short:>8}  {ends:>13}  {one.likely:>6.1f}  {first:>8}"
         yield f"{one.place:>2}  {one.name:<{wide}}{numbers}  {upper:>11}".rstrip()
         yield from (f"      {text}" for text in (one.certain, one.takes) if text)
     yield ""

@@ -151,10 +151,9 @@ def log(
 ) -> Shown:
     """Print the log of a game; * marks what the app rolled."""
     from exports.shapes.game import LogShape
-    from tracker.application.log.reader import log_of
     from tracker.cli import seen
 
-    rows = [seen.log_row(game, line) for line in log_of(game.story)]
+    rows = seen.log_rows(game)
     shape = LogShape(match=game.stream, lines=rows)
     if details:
         return shape, lambda: [text for row in rows for text in seen.detailed(row)]

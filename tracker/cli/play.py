@@ -292,7 +292,6 @@ def _play(
     from exports.shapes.game import AgainstShape, FollowedShape, SteppedShape
     from exports.shapes.shape import shaped
     from tracker.application.errors import sentence
-    from tracker.application.log.reader import log_of
     from tracker.cli import seen
     from tracker.cli.waiting import side_name, waiting
 
@@ -303,11 +302,7 @@ def _play(
         if once and done.trouble is not None:
             raise done.trouble
         game = game.shown()
-        rows = (
-            [seen.log_row(game, line) for line in log_of(game.story) if line.end > before]
-            if game.version > before
-            else []
-        )
+        rows = seen.log_rows(game, before) if game.version > before else []
         ended = seen.shown(game, game.state, game.story.last_number).ended
         trouble = done.trouble
         shape = FollowedShape(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
+from exports.log_numbers import LogNumbers
 from exports.shapes.game import (
     EndedShape,
     FigureRowShape,
@@ -20,7 +21,7 @@ from exports.shapes.game import (
 from exports.shapes.shape import shaped
 from tracker.application.correcting.rewrite import in_doubt
 from tracker.application.errors import sentence
-from tracker.application.log.reader import LogLine
+from tracker.application.log.reader import log_of
 from tracker.application.match.entries import Entry
 from tracker.application.match.game import Game
 from tracker.application.match.score import points_in
@@ -42,17 +43,29 @@ def phase_word(state: State) -> str:
 # ------------------------------------------------------------------------------------ the log
 
 
-def log_row(game: Game, line: LogLine) -> LogRowShape:
-    return shaped(
-        LogRowShape,
-        line,
-        line=line.number,
-        side=side_name(game.state, line.side),
-        details=[detail.text for detail in line.details],
-        detail_lines=[detail.number for detail in line.details],
-        rulings=list(line.rulings),
-        taken_back=list(line.taken_back),
-    )
+def log_rows(game: Game, after: ev.Version = 0) -> list[LogRowShape]:
+    """The lines of the log that end behind a version."""
+    lines = [line for line in log_of(game.story) if line.end > after]
+    numbers = LogNumbers(game, min((line.version for line in lines), default=1) - 1)
+    return [
+        shaped(
+            LogRowShape,
+            line,
+            line=line.number,
+            side=side_name(game.state, line.side),
+            details=[detail.text for detail in line.details],
+            detail_lines=[detail.number for detail in line.details],
+            rolls=[
+                numbers.rolls[each.version]
+                for each in line.details
+                if each.version in numbers.rolls
+            ],
+            losses=losses,
+            rulings=list(line.rulings),
+            taken_back=list(line.taken_back),
+        )
+        for line, losses in zip(lines, numbers.losses(lines), strict=True)
+    ]
 
 
 def log_line(row: LogRowShape) -> str:

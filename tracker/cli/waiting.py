@@ -6,12 +6,15 @@ from collections.abc import Iterator
 from itertools import count, zip_longest
 from typing import Any
 
-from exports.shapes.game import KeyShape, PartShape, WaitingShape
+from exports.roll_numbers import RollNumbers
+from exports.shapes.game import KeyShape, WaitingShape
+from exports.shapes.roll_shapes import PartShape
 from tracker.application.lines import replies
-from tracker.application.match import choices, rolls
+from tracker.application.match import choices
 from tracker.application.match.game import Game
-from tracker.procedures.requests import Faces, Request, Roll, Score, Split, Tally
-from tracker.procedures.runners.answers import NotAnAnswer, default_of, dice_of
+from tracker.application.match.rolls import is_roll, versus_of
+from tracker.procedures.requests import Faces, Number, Request, Roll, Score, Split, Tally
+from tracker.procedures.runners.answers import NotAnAnswer, default_of
 from tracker.procedures.runners.table import Pending
 from tracker.projection.state import State
 from tracker.vocabulary.counts import need_in_words
@@ -26,24 +29,22 @@ def waiting(game: Game) -> WaitingShape | None:
     request = pending.request
     words = game.state.info.words
     offers = choices.offers(request)
+    numbers = RollNumbers(game.match, game.match.side_name, words.handle)
+    chosen = request if isinstance(request, Number) else None
     return WaitingShape(
-        what=request.what,
+        **numbers.asked(request),
         kind=_kind(request),
-        dice=list(dice_of(request)),
         made_of=request.made_of if isinstance(request, (Roll, Score)) else "",
-        need=getattr(request, "need", ""),
-        why=_parts(request),
+        versus=list(versus_of(pending)),
         labels=[label.text for label in request.labels] if isinstance(request, Faces) else [],
         keys=[
             KeyShape(key=offer.key, text=offer.text, most=most)
             for offer, most in zip_longest(offers, _most(request))
         ],
         total=request.total if isinstance(request, Split) else None,
+        low=None if chosen is None else chosen.low,
+        high=None if chosen is None else chosen.high,
         default=_default(pending),
-        side=side_name(game.state, request.side),
-        subject=None if request.subject is None else words.handle(request.subject),
-        target=None if request.target is None else words.handle(request.target),
-        rule=request.rule,
         text=replies.waits_for(pending, words),
     )
 
@@ -67,14 +68,8 @@ def _most(request: Request[Any]) -> list[int]:
     return [share.most for share in request.shares] if isinstance(request, (Split, Tally)) else []
 
 
-def _parts(request: Request[Any]) -> list[PartShape]:
-    if not isinstance(request, (Roll, Score)):
-        return []
-    return [PartShape(name=m.name, value=m.value, rule=m.rule) for m in request.modifiers]
-
-
 def _default(pending: Pending) -> str | None:
-    if rolls.is_roll(pending.request):
+    if is_roll(pending.request):
         return None
     try:
         return choices.value_words(pending.request, default_of(pending.request))

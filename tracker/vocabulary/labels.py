@@ -18,7 +18,7 @@ class Label(Struct, frozen=True, omit_defaults=True):
     it is rolled for.
 
     Its face counts ``times`` over (5 figures left; 0: as it is), or is added to those of the other
-    dice of the row, with so much more as ``adds`` says.
+    dice of the row, with so much more as ``adds`` says. ``most`` is what it may show at most.
     """
 
     who: str = ""
@@ -26,6 +26,7 @@ class Label(Struct, frozen=True, omit_defaults=True):
     subject: Subject | None = None
     times: int = 0
     adds: int | None = None
+    most: int | None = None
 
     @property
     def text(self) -> str:

@@ -46,10 +46,14 @@ class RosterUnit(Struct, frozen=True):
     marks: tuple[tuple[str, Scalar], ...] = ()
 
     @property
+    def kinds(self) -> dict[str, int]:
+        """How many figures it has of each profile."""
+        return dict(Counter(figure.profile for figure in self.figures))
+
+    @property
     def summary(self) -> str:
         """``5 rifleman, 1 gunner``."""
-        counts = Counter(figure.profile for figure in self.figures)
-        return ", ".join(f"{n} {profile}" for profile, n in counts.items())
+        return ", ".join(f"{n} {profile}" for profile, n in self.kinds.items())
 
 
 class Roster(Struct, frozen=True):

@@ -70,7 +70,8 @@ def each_or_less(
     most its number; all are their owner's where they have one.
     """
     labels = tuple(
-        Label(_handle_and_name(match, unit), f"{most} or less", unit) for unit, most in testing
+        Label(_handle_and_name(match, unit), f"{most} or less", unit, most=most)
+        for unit, most in testing
     )
     sides = {match.side_of(unit) for unit, _ in testing}
     owner = {"owner": (sides.pop() if len(sides) == 1 else None, None, None)}
