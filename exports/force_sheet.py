@@ -15,7 +15,7 @@ WIDTH = 74
 
 
 class UnitSheet(Struct, frozen=True):
-    """A unit: its figures in words and by their ``kinds``, who of it has a name, and what its rules tell."""
+    """A unit: its figures in words and by their kinds, who has a name, what its rules tell."""
 
     name: str
     figures: str

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
+from msgspec.structs import replace
+
 from exports.shapes.roll_shapes import (
     BandShape,
     DiceRowShape,
@@ -17,6 +19,7 @@ from exports.shapes.roll_shapes import (
 )
 from exports.shapes.shape import shaped
 from tracker.application.log.attacks import chance_of, made, succeeds
+from tracker.application.log.rolls import word_of
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.rollsheet import RollSheet
 from tracker.procedures.requests import Dice, Faces, Request, Score
@@ -57,8 +60,9 @@ class RollNumbers:
             return self._of_dice(choice, None)
         roll = ev.Rolled(**as_asked(request, ""), dice=dice_of(request), result=())
         kind, sheet = request.kind, None
-        if isinstance(request, Faces) and kind is not None and kind.sheet is not None:
-            sheet = kind.sheet(self.match, request)
+        if isinstance(request, Faces):
+            roll = replace(roll, bands=request.table)
+            sheet = kind.sheet(self.match, request) if kind and kind.sheet else None
         return self._of_dice(roll, kind, sheet)
 
     def recorded(self, roll: ev.Rolled, kind: RollKind | None, line: int) -> RollShape:
@@ -101,7 +105,7 @@ class RollNumbers:
         return None if subject is None else self.subject(subject)
 
     def _bands(self, roll: ev.Rolled, kind: RollKind | None) -> list[BandShape]:
-        """What is told apart on a die of a pool, or by a total."""
+        """How a die is read, or a total."""
         if roll.bands:
             decides = any(band.success for band in roll.bands)
             return [
@@ -140,7 +144,7 @@ class RollNumbers:
 
     def _comes_to(self, roll: ev.Rolled, kind: RollKind | None) -> str:
         if roll.form != "score":
-            return ""
+            return word_of(roll)
         (total,) = roll.result
         if roll.bands:
             return roll.bands[band_of(total, roll.bands)].name

@@ -25,7 +25,30 @@ FALLS = Split(
     total=2,
     shares=(Share("0", "rifle", 2), Share("1", "heavy: heavy repeater", 2)),
 )
+CONTACT = Tally(
+    what="in contact and in support",
+    shares=(
+        Share("u:r4=u:b1=touch", "in contact", 2),
+        Share("u:r4=u:b1=support", "in support", 2),
+        Share("u:b1=u:r4=touch", "in contact", 1),
+    ),
+    default=(("u:r4=u:b1=touch", 2), ("u:b1=u:r4=touch", 1)),
+)
 B1, B1_ELITE, B2, R5 = (share.id for share in NEAR.shares)
+
+
+@pytest.mark.parametrize("text", ["2 R4a in contact, 1 B1 in contact", "in r4a 2 b1 1"])
+def test_a_row_may_have_a_word_in_its_name_that_leads_in_a_choice(text: str) -> None:
+    assert value_of(CONTACT, text) == CONTACT.default
+    assert value_words(CONTACT, CONTACT.default) == "2 r4a in contact, 1 B1 in contact"
+
+
+def test_a_row_whose_name_begins_another_is_said_with_its_letter() -> None:
+    two = Split(
+        what="falls", total=3, shares=(Share("0", "claw", 2), Share("1", "claw, hunted", 1))
+    )
+    words = value_words(two, default_of(two))
+    assert (words, value_of(two, words)) == ("2 a claw, 1 claw, hunted", default_of(two))
 
 
 def test_every_row_has_a_handle_of_its_own() -> None:

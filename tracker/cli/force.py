@@ -185,8 +185,7 @@ def _read(files: list[str], ruleset: str) -> RostersShape:
                 file=file,
                 force=roster.name,
                 units=[
-                    shaped(RosterUnitRowShape, unit, figures=unit.summary)
-                    for unit in roster.units
+                    shaped(RosterUnitRowShape, unit, figures=unit.summary) for unit in roster.units
                 ],
                 problems=[shaped(RosterProblemShape, one) for one in roster.problems],
             )

@@ -139,11 +139,15 @@ class Score(Dice[int], frozen=True, kw_only=True):
 
 
 class Faces(Dice[tuple[int, ...]], frozen=True, kw_only=True):
-    """A few dice whose places matter; answered by the faces in the order of the labels."""
+    """A few dice whose places matter; answered by the faces in the order of the labels.
+
+    ``table`` is what the faces of each die mean, where they are all read on one.
+    """
 
     dice: tuple[int, ...]
     labels: tuple[Label, ...] = ()
     need: str = ""
+    table: Bands = ()
 
 
 class Option(Struct, frozen=True):

@@ -60,6 +60,18 @@ def at_most(
     return tuple(band for band in (won, lost) if band.low <= band.high)
 
 
+def printed(*rows: tuple[int, str]) -> Bands:
+    """A printed table as bands: the last face of each row, and what the row says."""
+    lows = (1, *(high + 1 for high, _ in rows))
+    return tuple(Band(name, low, high) for low, (high, name) in zip(lows, rows, strict=False))
+
+
+def printed_words(bands: Bands) -> str:
+    """``1-2 half speed, 3 a gun``: which faces mean what."""
+    faces = (str(b.low) if b.low == b.high else f"{b.low}-{b.high}" for b in bands)
+    return ", ".join(f"{face} {band.name}" for face, band in zip(faces, bands, strict=True))
+
+
 def is_partition(bands: Bands, sides: int) -> bool:
     """Whether the bands cover every face from 1 to ``sides`` exactly once, in order."""
     face = 1

@@ -23,7 +23,8 @@ from tracker.vocabulary.names import handle, read_out
 LETTERS = "abcdfghijklmopsyz"
 """Letters that no screen has for a command at a question."""
 
-_LEAD = re.compile(r"(?:(?:in|falls)(?:\s+|$))+")
+_LEAD = r"(?:in|falls)(?:\s+|$)"
+"""Words before a choice in a line, which say nothing of it; names may have them, too."""
 _WORD = re.compile(r"[^\W\d_]{3,}")
 NOBODY = frozenset(("none", "nobody", "nothing", "-", "0"))
 
@@ -107,7 +108,11 @@ def is_set(request: Tally) -> bool:
 
 def said(request: Split | Tally, amounts: Amounts) -> str:
     """Amounts in words that can be typed again: ``3 B1 Claw pack, 2 R5 Ash``."""
-    known = {row.group: row.called for row in rows(request)}
+    meant = _Reading(request).names
+    known = {
+        row.group: row.called if len(meant[row.called.lower()]) == 1 else row.both
+        for row in rows(request)
+    }
     names = isinstance(request, Tally) and is_set(request)
     each = (known[group] if names else f"{n} {known[group]}" for group, n in amounts)
     return ", ".join(each) or "none"
@@ -118,7 +123,7 @@ def said(request: Split | Tally, amounts: Amounts) -> str:
 
 def read(request: Split | Tally, text: str) -> Amounts:
     """The amounts a text says. Raises ``Refused`` with what would do."""
-    text = _LEAD.sub("", text.strip().lower())
+    text = re.sub(rf"^(?:{_LEAD})+", "", text.strip().lower())
     counts = {} if text in NOBODY else _first(request, text) or _Reading(request).counts(text)
     amounts = tuple((group, n) for group, n in counts.items() if n)
     _must_be_possible(request, dict(amounts))
@@ -178,7 +183,9 @@ class _Reading:
                 self.names.setdefault(name, []).append(row)
         longest_first = sorted(self.names, key=len, reverse=True)
         name = "|".join(re.escape(one) + _ends(one) for one in longest_first)
-        self.word = re.compile(rf"(?:(?P<name>{name})|(?P<n>[0-9]{{1,6}})|,|and\b)\s*")
+        self.word = re.compile(
+            rf"(?:(?P<name>{name})|(?P<n>[0-9]{{1,6}})|,|and\b|(?P<lead>{_LEAD}))\s*"
+        )
 
     def counts(self, text: str) -> dict[str, int]:
         """So many of each group: piece by piece between commas, else all in one."""
@@ -202,7 +209,7 @@ class _Reading:
                 found[-1].append(self._group(word["name"]))
             elif word["n"]:
                 found[-1].append(int(word["n"]))
-            else:
+            elif not word["lead"]:
                 found.append([])
         return [piece for piece in found if piece]
 

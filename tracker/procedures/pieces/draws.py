@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.requests import Asking, Faces, ask, then_pure
+from tracker.vocabulary.dice import printed, printed_words
 from tracker.vocabulary.labels import Label
 
 
@@ -16,25 +17,18 @@ def draw(kind: RollKind, what: str, options: tuple[str, ...], die: int = 6) -> A
     if n <= 1:
         return 0
     sides = max(n, die)
+    each = sides // n
+    table = printed(*((each * at, option) for at, option in enumerate(options, start=1)))
     (face,) = yield from ask(
         Faces(
             kind=kind,
             what=what,
             dice=(sides,),
-            labels=(Label(what=", ".join(_labels(options, sides))),),
+            labels=(Label(what=printed_words(table)),),
+            table=table,
             role="anybody",
         )
     )
-    each = sides // n
     if face > each * n:
         return then_pure(draw, kind, what, options, die)
     return (face - 1) // each
-
-
-def _labels(options: tuple[str, ...], sides: int) -> tuple[str, ...]:
-    """Which faces mean what: "1-3 rifle", "4-6 destroyer"."""
-    each = sides // len(options)
-    return tuple(
-        f"{at + 1} {option}" if each == 1 else f"{at * each + 1}-{(at + 1) * each} {option}"
-        for at, option in enumerate(options)
-    )

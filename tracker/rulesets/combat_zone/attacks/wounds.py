@@ -16,7 +16,7 @@ from tracker.rulesets.combat_zone.data import markers, tables
 from tracker.rulesets.combat_zone.data.tables import Armour, Level
 from tracker.rulesets.combat_zone.phases import machines
 from tracker.rulesets.combat_zone.phases.machines import Damage, Frame
-from tracker.vocabulary.dice import Modifier
+from tracker.vocabulary.dice import Modifier, printed_words
 from tracker.vocabulary.events import FiguresRemoved
 from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import FigureId, is_figure
@@ -129,7 +129,8 @@ def placed(level: Level) -> Asking[Result]:
             kind=PLACE,
             what=f"place of the {level} damage",
             dice=(6,),
-            labels=(Label(what=machines.FACES),),
+            labels=(Label(what=printed_words(machines.FACES)),),
+            table=machines.FACES,
             role="attacker",
         )
     )

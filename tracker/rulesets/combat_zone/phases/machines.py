@@ -15,12 +15,13 @@ from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers, tables
 from tracker.rulesets.combat_zone.data.tables import Level, Location, Weapon
 from tracker.rulesets.combat_zone.phases.people import one
+from tracker.vocabulary.dice import printed
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, GearChanged
 from tracker.vocabulary.names import FigureId, SideId
 
 WORST_FIRST: Final[tuple[Level, ...]] = ("critical", "major", "minor")
 PLACES: Final[tuple[Location, ...]] = get_args(Location)
-FACES: Final = "1-3 hardware, 4-5 power, 6 software"
+FACES: Final = printed((3, "hardware"), (5, "power"), (6, "software"))
 
 Damage = tuple[Level, Location]
 

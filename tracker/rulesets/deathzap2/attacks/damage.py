@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Final, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.pieces.draws import draw
@@ -19,6 +20,7 @@ from tracker.rulesets.deathzap2.attacks.rage import enraged
 from tracker.rulesets.deathzap2.attacks.volley import Pool
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.data.tables import BIG, Gun
+from tracker.vocabulary.dice import Bands, printed, printed_words
 from tracker.vocabulary.events import AnyFact, GearChanged
 from tracker.vocabulary.names import FigureId, UnitId
 
@@ -27,6 +29,7 @@ EFFECTS: dict[int, Effect] = {1: "slower", 2: "slower", 3: "gun", 4: "4-5", 5: "
 
 
 DAMAGE: Final = RollKind("die", "damage")
+GUN: Final = "a gun"
 
 
 class Body(Struct, frozen=True):
@@ -44,10 +47,10 @@ class Body(Struct, frozen=True):
     rages: bool = False
 
     @property
-    def table(self) -> str:
-        """DZ-T9 in a line, as it is for this one."""
-        worse = "4-5 enraged, 6 destroyed" if self.rages else "4-5 immobile, 6 explodes"
-        return f"1-2 half speed, 3 a gun, {worse}"
+    def table(self) -> Bands:
+        """DZ-T9, as it is for this one."""
+        worse, worst = ("enraged", "destroyed") if self.rages else ("immobile", "explodes")
+        return printed((2, "half speed"), (3, GUN), (5, worse), (6, worst))
 
 
 class Suffered(Struct, frozen=True):
@@ -91,10 +94,11 @@ def _dice_at_risk(guns: int, lost: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(at for at in range(guns) if at not in lost)
 
 
-def effect_of_one(guns: tuple[str, ...], table: str, again: bool) -> Asking[tuple[Effect, int]]:
+def effect_of_one(guns: tuple[str, ...], table: Bands, again: bool) -> Asking[tuple[Effect, int]]:
     """What one die does; of a gun lost, which of these (DZ-DMG-03)."""
     if not guns:
-        table = table.replace("a gun", "again" if again else "nothing")
+        none = "again" if again else "nothing"
+        table = tuple(replace(row, name=none) if row.name == GUN else row for row in table)
     face = yield from sub({}, die, table, again and not guns)
     effect = EFFECTS[face]
     if effect != "gun":
@@ -104,10 +108,19 @@ def effect_of_one(guns: tuple[str, ...], table: str, again: bool) -> Asking[tupl
     return effect, (yield from sub({}, draw, DRAW, "gun lost", guns))
 
 
-def die(table: str, again: bool) -> Asking[int]:
+def die(table: Bands, again: bool) -> Asking[int]:
     """One die, read on ``table``; ``again``: a 3 is rolled again (DZ-G30)."""
     rule = "DZ-G30" if again else "DZ-DMG-01"
-    (face,) = yield from ask(Faces(kind=DAMAGE, dice=(6,), need=table, role="attacker", rule=rule))
+    (face,) = yield from ask(
+        Faces(
+            kind=DAMAGE,
+            dice=(6,),
+            need=printed_words(table),
+            table=table,
+            role="attacker",
+            rule=rule,
+        )
+    )
     return then_pure(die, table, again) if again and face == 3 else face
 
 
