@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from exports.shapes.game import WaitingShape
+from exports.shapes.roll_shapes import WaitingShape
 from exports.shapes.shape import Shape
 from tracker.vocabulary.events import Scalar
 

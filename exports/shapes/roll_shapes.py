@@ -1,4 +1,4 @@
-"""The shapes of dice: what is needed, how faces are read, whose each die is, what was rolled."""
+"""The shapes of dice, asked and rolled: what is needed, how faces are read, whose each die is."""
 
 from __future__ import annotations
 
@@ -102,3 +102,31 @@ class RollShape(DiceShape, frozen=True, kw_only=True):
     comes_to: str
     source: str
     by_app: int
+
+
+class KeyShape(Shape, frozen=True, kw_only=True):
+    """What can be typed at a choice; at one that counts, the handle of a row and its most."""
+
+    key: str
+    text: str
+    most: int | None
+
+
+class WaitingShape(DiceShape, frozen=True, kw_only=True):
+    """The question that waits; ``kind`` is dice, total, faces, choice or counts; ``dice`` are in
+    the order asked, ``made_of`` what makes so many, ``versus`` what the other player rolls.
+
+    Counts are ``total`` in all, where that is set: ``3 b1, 2 r5`` or ``b1 3, r5 2``. A number that
+    is chosen is from ``low`` to ``high``.
+    """
+
+    kind: str
+    made_of: str
+    versus: list[int]
+    labels: list[str]
+    keys: list[KeyShape]
+    total: int | None
+    low: int | None
+    high: int | None
+    default: str | None
+    text: str

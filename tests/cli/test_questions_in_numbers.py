@@ -15,8 +15,7 @@ from typing import Any
 
 import pytest
 
-from exports.shapes.game import WaitingShape
-from exports.shapes.roll_shapes import BandShape, NeedShape
+from exports.shapes.roll_shapes import BandShape, NeedShape, WaitingShape
 from tests.drawn import any_game
 from tracker.application.errors import Refused
 from tracker.application.log.attacks import made

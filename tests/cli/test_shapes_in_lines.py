@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from exports.shapes import campaign, game, league, reports
-from exports.shapes.roll_shapes import PartShape
+from exports.shapes.roll_shapes import KeyShape, PartShape, WaitingShape
 from exports.shapes.shape import Shape, WarUnitRowShape
 from tracker.application import upkeep
 from tracker.cli import (
@@ -308,7 +308,7 @@ def test_a_question_that_waits() -> None:
     )
     named_only = PartShape(name="far", value=0, rule="DZ-2")
     asked = of(
-        game.WaitingShape,
+        WaitingShape,
         text="3 dice",
         need="4+",
         side="Blue",
@@ -318,7 +318,7 @@ def test_a_question_that_waits() -> None:
         why=[part, more, named_only],
         labels=["hit", "miss"],
         rule="DZ-9",
-        keys=[game.KeyShape(key="a", text="rifle", most=2)],
+        keys=[KeyShape(key="a", text="rifle", most=2)],
         default="2 rifle",
     )
     assert [*waiting.waiting_lines(asked)] == [
@@ -330,7 +330,7 @@ def test_a_question_that_waits() -> None:
         "     a  rifle",
         "  as proposed: 2 rifle",
     ]
-    plain = of(game.WaitingShape, text="who begins", dice=[6, 6], rule="DZ-9")
+    plain = of(WaitingShape, text="who begins", dice=[6, 6], rule="DZ-9")
     assert [*waiting.waiting_lines(plain)] == ["waiting for: who begins", "  why   DZ-9"]
     assert [*waiting.waiting_lines(None)] == []
 

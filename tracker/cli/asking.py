@@ -11,8 +11,8 @@ from tracker.cli.context import Db, Game, Json, answer, book
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from exports.shapes.game import WaitingShape
     from exports.shapes.reports import LikelyShape, LuckRowShape, NamedShape, SpreadRowShape
+    from exports.shapes.roll_shapes import WaitingShape
     from tracker.application.chances.forecast import Chance, Spread
     from tracker.application.chances.luck import PoolLuck
     from tracker.application.match.game import Game as OpenGame

@@ -7,8 +7,7 @@ from itertools import count, zip_longest
 from typing import Any
 
 from exports.roll_numbers import RollNumbers
-from exports.shapes.game import KeyShape, WaitingShape
-from exports.shapes.roll_shapes import PartShape
+from exports.shapes.roll_shapes import KeyShape, PartShape, WaitingShape
 from tracker.application.lines import replies
 from tracker.application.match import choices
 from tracker.application.match.game import Game
