@@ -174,6 +174,41 @@ class ToldShape(Shape, frozen=True, kw_only=True):
     text: str
 
 
+class ContactShape(Shape, frozen=True, kw_only=True):
+    """So many models of a unit touch these ``enemies``, and so many support against them; models
+    that touch several are in the row of each, and once more in a row of all of them.
+    """
+
+    unit: str
+    enemies: list[str]
+    engaged: int
+    supporting: int
+
+
+class PairShape(Shape, frozen=True, kw_only=True):
+    unit: str
+    target: str
+
+
+class CombatShape(Shape, frozen=True, kw_only=True):
+    """A combat as it stands. ``step`` is the step that is rolled, or else the next one (0: all have
+    struck), ``strikers`` are still to strike in it, ``struck`` have begun to; ``idle`` touch an
+    enemy that they cannot strike. ``winner`` has won where it is ``fought``, else is ahead.
+    """
+
+    combat: str
+    units: dict[str, list[str]]
+    step: int
+    strikers: list[PairShape]
+    struck: list[str]
+    contact: list[ContactShape]
+    idle: list[PairShape]
+    wounds: dict[str, int]
+    winner: str | None
+    fought: bool
+    is_next: bool
+
+
 class EndedShape(Shape, frozen=True, kw_only=True):
     how: str
     winner: str | None
@@ -193,6 +228,7 @@ class ShownShape(Shape, frozen=True, kw_only=True):
     first: str | None
     sides: list[SideRowShape]
     objectives: list[ToldShape]
+    combats: list[CombatShape]
     due: list[str]
     in_doubt: list[int]
     waiting: WaitingShape | None

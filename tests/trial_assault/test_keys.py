@@ -11,6 +11,8 @@ from tests.trial_assault import mob
 from tests.tui.kit import Stage, act, book
 from tests.tui.scribing import Scribe, besides_dice
 from tracker.application.lines.line import play_line
+from tracker.cli.seen import shown
+from tracker.testing.play import u
 
 SHEET = "s⏎4 4 5 0 3 3 4 2⏎"
 PHASE = (
@@ -119,6 +121,19 @@ def test_the_side_on_turn_chooses_which_combat_is_fought_next() -> None:
     assert proposed(scribe) == "b1 fights r1"  # Initiative 3 before 2
     (who, how), (other, _) = game.under_way
     assert (who, how[:12], other) == ("R1 v B1", "next; step 3", "R2 v B2")
+    first, second = shown(game, game.state, game.story.last_number).combats
+    assert (first.units, second.units) == (
+        {"Red": ["r1"], "Blue": ["b1"]},
+        {"Red": ["r2"], "Blue": ["b2"]},
+    )
+    assert (first.step, first.is_next, second.is_next) == (3, True, False)
+    assert [(one.unit, one.target) for one in first.strikers] == [("b1", "r1")]
+    assert (first.wounds, first.winner, first.fought) == ({"Red": 0, "Blue": 0}, None, False)
+    # All are in contact unless it is said otherwise (TA-FIGHT-01).
+    assert {one.unit: (one.enemies, one.engaged, one.supporting) for one in first.contact} == {
+        "r1": (["b1"], len(game.match.figures(u("r1"))), 0),
+        "b1": (["r1"], len(game.match.figures(u("b1"))), 0),
+    }
     scribe.press("2b⏎")
     assert proposed(scribe) == "r2 fights b2"
     assert [how.startswith("next; step 4") for _, how in game.under_way] == [

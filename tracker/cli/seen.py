@@ -7,11 +7,14 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from exports.log_numbers import LogNumbers
 from exports.shapes.game import (
+    CombatShape,
+    ContactShape,
     EndedShape,
     FigureRowShape,
     LeftShape,
     LogRowShape,
     MarkShape,
+    PairShape,
     ShownShape,
     SideRowShape,
     TallyShape,
@@ -26,6 +29,7 @@ from tracker.application.match.entries import Entry
 from tracker.application.match.game import Game
 from tracker.application.match.score import points_in
 from tracker.cli.waiting import side_name, waiting, waiting_lines
+from tracker.procedures.declared.combat_now import CombatNow, Pairs
 from tracker.procedures.ruleset import Due
 from tracker.procedures.view import Match
 from tracker.projection.linked import linked
@@ -90,6 +94,7 @@ def shown(game: Game, state: State, line: int) -> ShownShape:
     now = state is game.state
     match = game.match if now else Match(state, lambda _: None)
     clock, ended = state.clock, state.now.ended
+    about = game.pending.request.subject if now and game.pending is not None else None
     return shaped(
         ShownShape,
         state.info,
@@ -102,8 +107,9 @@ def shown(game: Game, state: State, line: int) -> ShownShape:
         sides=[_side(game, match, state, side.id) for side in state.info.sides],
         objectives=[
             ToldShape(what=w, text=t)
-            for w, t in (*_under_way(game, match), *game.ruleset.status(match))
+            for w, t in (*game.ruleset.under_way(match, about), *game.ruleset.status(match))
         ],
+        combats=[_combat(match, one) for one in game.ruleset.combats(match, about)],
         due=[_due(match, item) for item in game.ruleset.due(match)],
         in_doubt=list(in_doubt(game)) if now else [],
         waiting=waiting(game) if now else None,
@@ -113,9 +119,28 @@ def shown(game: Game, state: State, line: int) -> ShownShape:
     )
 
 
-def _under_way(game: Game, match: Match) -> tuple[tuple[str, str], ...]:
-    """What is being fought out; dice are rolled for it at present only."""
-    return game.under_way if match is game.match else game.ruleset.under_way(match, None)
+def _combat(match: Match, one: CombatNow) -> CombatShape:
+    """A combat with its sides by their names, its units by their handles."""
+
+    def pairs(those: Pairs) -> list[PairShape]:
+        return [PairShape(unit=handle(unit), target=handle(target)) for unit, target in those]
+
+    return shaped(
+        CombatShape,
+        one,
+        combat=handle(one.combat),
+        units={match.side_name(side): [*map(handle, units)] for side, units in one.units},
+        strikers=pairs(one.strikers),
+        struck=[*map(handle, one.struck)],
+        contact=[
+            shaped(ContactShape, row, unit=handle(unit), enemies=[*map(handle, row.enemies)])
+            for unit, rows in one.contact
+            for row in rows
+        ],
+        idle=pairs(one.idle),
+        wounds={match.side_name(side): n for side, n in one.wounds},
+        winner=None if one.winner is None else match.side_name(one.winner),
+    )
 
 
 def _due(match: Match, item: Due) -> str:

@@ -97,6 +97,7 @@ RULESET = Ruleset(
     grids=grids,
     status=winning.status,
     under_way=combats_told.combats,
+    combats=combats_told.combats_now,
     points=winning.points,
     standing=standing,
     keys=KEYS,

@@ -33,6 +33,11 @@ class Stands(Struct, frozen=True, omit_defaults=True):
     group: str = ""
     also: tuple[UnitId, ...] = ()
 
+    @property
+    def enemies(self) -> Units:
+        """The enemies that it names."""
+        return self.also if self.enemy is None else (self.enemy, *self.also)
+
 
 Rows = tuple[Stands, ...]
 

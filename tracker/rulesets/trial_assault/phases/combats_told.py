@@ -2,49 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from msgspec import Struct
-
+from tracker.procedures.declared.combat_now import CombatNow, ContactRow, Pairs
 from tracker.procedures.pieces.naming import each_side
 from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.combat import members, steps
-from tracker.rulesets.trial_assault.combat.contact_rows import Rows, Stands, enemies_of, rows_of
+from tracker.rulesets.trial_assault.combat.contact_rows import rows_of
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.rulesets.trial_assault.phases import results
-from tracker.vocabulary.names import SideId, Subject, UnitId
-
-Units = tuple[UnitId, ...]
-Pairs = tuple[tuple[UnitId, UnitId], ...]
-
-
-class CombatNow(Struct, frozen=True):
-    """A combat of this player turn as it stands (TA-TURN-03, TA-FIGHT-03, -04, TA-RES-01).
-
-    ``units`` are those of each side. ``step`` is the Initiative step that is rolled, or else the
-    next one (0: all have struck), ``strikers`` who is still to strike whom in it, ``struck`` the
-    units that have begun to. ``contact`` says how many models of each unit touch, or support
-    against, each enemy; ``idle`` are units that touch an enemy which nobody of theirs can harm.
-    ``wounds`` are those inflicted by each side; ``winner`` is who has won or is ahead, None for a
-    draw. ``fought``: it is over. ``is_next``: of several it is fought next.
-    """
-
-    combat: Subject
-    units: tuple[tuple[SideId, Units], ...]
-    step: int
-    strikers: Pairs
-    struck: Units
-    contact: tuple[tuple[UnitId, Rows], ...]
-    idle: Pairs
-    wounds: tuple[tuple[SideId, int], ...]
-    winner: SideId | None
-    fought: bool
-    is_next: bool
-
-    @property
-    def every(self) -> Units:
-        return tuple(unit for _, units in self.units for unit in units)
+from tracker.vocabulary.names import Subject, UnitId
 
 
 def combats_now(match: Match, asked: Subject | None = None) -> tuple[CombatNow, ...]:
@@ -129,21 +97,17 @@ def _stands(match: Match, one: CombatNow) -> str:
     return "; ".join(part for part in parts if part)
 
 
-def _touch(match: Match, unit: UnitId, rows: Rows) -> str:
+def _touch(match: Match, unit: UnitId, rows: Sequence[ContactRow]) -> str:
     """Models in contact and in support of all there are: ``R1 4+4/9``; of several enemies each:
     ``B1 4+0 R1 6+0 R2 2+0 R1+R2 /10``.
     """
     n, who = len(match.figures(unit)), match.tag(unit)
     if len(rows) < 2 or all(row.engaged == n for row in rows):
         return f"{who} {_counts(rows[:1])}/{n}"
-    each = (f"{_counts((row,))} {_enemies(match, row)}" for row in rows)
+    each = (f"{_counts((row,))} {'+'.join(map(match.tag, row.enemies))}" for row in rows)
     return f"{who} {' '.join(each)} /{n}"
 
 
-def _counts(rows: Rows) -> str:
+def _counts(rows: Sequence[ContactRow]) -> str:
     engaged, supporting = (sum(getattr(row, n) for row in rows) for n in ("engaged", "supporting"))
     return f"{engaged}+{supporting}"
-
-
-def _enemies(match: Match, row: Stands) -> str:
-    return "+".join(map(match.tag, enemies_of(match, row)))
