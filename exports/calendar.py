@@ -1,9 +1,9 @@
 """The games of a league or campaign as a calendar (iCalendar, RFC 5545).
 
 A game with a day and a time is an appointment, in UTC so that every calendar shows it in its own
-zone; one with a day only is all day and keeps nobody busy; one without a day is left out. Its UID
-never changes, and SEQUENCE rises with the league's book, so that reading it in again brings a
-calendar up to date.
+zone. It ends after three hours, which its description says. One with a day only is all day and
+keeps nobody busy; one without a day is left out. Its UID never changes, and SEQUENCE rises with the
+league's book, so that reading it in again brings a calendar up to date.
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ OCTETS = 75
 """The longest line, in bytes, without its end."""
 DAY = "YYYYMMDD"
 MOMENT = "YYYYMMDD[T]HHmmss[Z]"
+ASSUMED_HOURS = 3
+"""How long an arranged game takes in a calendar: nobody says when it ends."""
 
 
 class CalendarTime(Struct, frozen=True):
@@ -114,7 +116,7 @@ def _event(league: League, one: Fixture, when: CalendarTime, book: str) -> Itera
     yield f"SEQUENCE:{league.version}"
     yield from _time(when, league.state.info.zone)
     yield f"SUMMARY:{escaped(_summary(league, one))}"
-    yield f"DESCRIPTION:{escaped(_description(league, one))}"
+    yield f"DESCRIPTION:{escaped(_description(league, one, when))}"
     if when.where:
         yield f"LOCATION:{escaped(plain(when.where))}"
     yield "STATUS:CONFIRMED"
@@ -124,7 +126,8 @@ def _event(league: League, one: Fixture, when: CalendarTime, book: str) -> Itera
 def _time(when: CalendarTime, zone: str) -> Iterator[str]:
     if when.time:
         local = pendulum.from_format(f"{when.on} {when.time}", "YYYY-MM-DD HH:mm", tz=zone)
-        yield f"DTSTART:{local.in_timezone('UTC').format(MOMENT)}"
+        for name, moment in (("DTSTART", local), ("DTEND", local.add(hours=ASSUMED_HOURS))):
+            yield f"{name}:{moment.in_timezone('UTC').format(MOMENT)}"
         return
     day = pendulum.from_format(when.on, "YYYY-MM-DD", tz="UTC")
     yield f"DTSTART;VALUE=DATE:{day.format(DAY)}"
@@ -139,13 +142,15 @@ def _summary(league: League, one: Fixture) -> str:
     return f"{names}: {result}" if result else names
 
 
-def _description(league: League, one: Fixture) -> str:
+def _description(league: League, one: Fixture, when: CalendarTime) -> str:
     state, parts = league.state, [plain(league.title)]
     if one.round:
         ends = state.rounds[one.season, one.round].ends
         parts.append(f"round {one.round}")
         parts += [f"table {one.table}"] if one.table else []
         parts += [f"games end {ends}"] if ends and not one.ended and not one.arranged else []
+    if when.time:
+        parts.append(f"end not known, {ASSUMED_HOURS} hours assumed")
     if one.title:
         parts.append(plain(one.title))
     if one.ended and one.ended.time:

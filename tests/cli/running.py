@@ -6,6 +6,7 @@ import io
 import json
 import sys
 from dataclasses import dataclass
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +39,7 @@ class Shell:
     patch: pytest.MonkeyPatch
 
     def __call__(self, *arguments: str, stdin: str | bytes = "") -> Ran:
-        out, err = io.StringIO(), io.StringIO()
+        out, err = StringIO(), StringIO()
         with self.patch.context() as patch:
             patch.setenv("WARLEDGER_DB", str(self.path))
             patch.setattr(sys, "stdin", piped(stdin))

@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+from tests.cli import running
 from tests.cli.running import Shell
 from tracker.cli.main import main
 
@@ -44,3 +45,38 @@ def test_a_mark_before_a_list_a_script_and_a_record_is_passed_over(playing: Shel
     playing.done("league", "sign-up", "l1", "-", stdin=people)
     players = playing.done("league", "show", "l1", "--json").json["players"]
     assert [one["name"] for one in players][4:] == ["Paula", "Theo"]
+
+
+def test_a_page_is_not_poured_onto_a_terminal(
+    playing: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setattr(running, "StringIO", Terminal)
+    ran = playing("export", "m1", "--format", "html")
+    assert (ran.code, ran.out) == (1, "")
+    assert "Write it to a file with -o, or into a pipe." in ran.err
+    assert playing("force", "sheet", "iron.toml", "--format", "html").code == 1
+    assert playing.done("export", "m1").out.startswith("# ")
+
+
+def test_headings_of_standings_stand_over_their_columns(shell: Shell) -> None:
+    shell.done("league", "new", "Cup", "--player", "Ann", "--player", "Bo")
+    lines = shell.done("league", "standings", "l1").out.splitlines()
+    heading = next(line for line in lines if "player" in line)
+    row = next(line for line in lines if "Ann" in line)
+    assert len(heading) == len(row)
+    assert heading.index(" P ") + 1 == row.index(" 0 ") + 1
+
+
+def test_a_name_is_kept_whole_or_refused_and_a_ledger_is_no_record(shell: Shell) -> None:
+    assert "a name has 200 at most" in shell("league", "new", "x" * 201).err
+    ran = shell("league", "new", "Cup", "--player", "y" * 201)
+    assert "a name has 200 at most. Shorten it." in ran.err
+    shell.done("league", "new", "z" * 200)
+    ran = shell("import", "games.db")
+    assert ran.err == (
+        "warledger: games.db is a ledger, not a text file. Open it with: warledger --db games.db\n"
+    )

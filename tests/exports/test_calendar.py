@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import icalendar
@@ -48,6 +48,8 @@ def test_an_arranged_game_is_at_its_moment_whatever_the_season(on: str, utc_hour
     event = games(kept)["Anna – Dario"]
     start = event["DTSTART"].dt
     assert start == datetime.fromisoformat(on).replace(hour=utc_hour, minute=30, tzinfo=UTC)
+    assert event["DTEND"].dt - start == timedelta(hours=3)
+    assert "end not known, 3 hours assumed" in str(event["DESCRIPTION"])
     assert str(event["LOCATION"]) == "the club; back room, left"
     assert "TRANSP" not in event
 

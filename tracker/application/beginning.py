@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tracker.application.entrants import Entrant, force_of, sides_of
 from tracker.application.errors import Refused, sentence
-from tracker.application.text import clean
+from tracker.application.text import clean_called
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.spelling import compose
@@ -38,7 +38,7 @@ def opening(
         raise Refused(f"House tables: {sentence(problem)}")
     sides = sides_of(entrants)
     return ev.MatchOpened(
-        title=clean(title) or " v ".join(side.name for side in sides),
+        title=clean_called(title) or " v ".join(side.name for side in sides),
         ruleset=rules.id,
         ruleset_version=rules.version,
         sides=sides,

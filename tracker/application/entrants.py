@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tracker.application.campaigns.coming import Comes, as_it_stands
 from tracker.application.errors import Refused, sentence
-from tracker.application.text import clean
+from tracker.application.text import clean_called
 from tracker.procedures.declared.forces import MOST_FIGURES, MOST_UNITS, Roster
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import events as ev
@@ -40,12 +40,12 @@ def sides_of(entrants: Sequence[Entrant]) -> tuple[ev.Side, ...]:
     sides: list[ev.Side] = []
     taken: set[str] = set()
     for entrant in entrants:
-        name = clean(entrant.name) or f"Side {len(sides) + 1}"
+        name = clean_called(entrant.name) or f"Side {len(sides) + 1}"
         if any(name_key(name) == name_key(side.name) for side in sides):
             raise Refused(f"Two sides are called {name}; give each a name of its own.")
         letter = letter_of(name, taken)
         taken.add(letter)
-        sides.append(ev.Side(side_id(letter), name, letter, clean(entrant.player)))
+        sides.append(ev.Side(side_id(letter), name, letter, clean_called(entrant.player)))
     return tuple(sides)
 
 

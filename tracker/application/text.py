@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
+from tracker.application.errors import Refused
 from tracker.vocabulary.spelling import compose
 
 LONGEST = 200
@@ -15,6 +16,17 @@ def clean(text: str, longest: int = LONGEST) -> str:
     It is cut to ``longest`` characters.
     """
     return compose(" ".join(plain(text).split()))[:longest]
+
+
+def clean_called(text: str) -> str:
+    """A name as it is kept. Raises ``Refused`` where it is too long, so that none is cut."""
+    name = clean(text, len(text))
+    if len(name) > LONGEST:
+        raise Refused(
+            f"The name {name[:20]}… has {len(name)} characters; a name has {LONGEST} at most."
+            " Shorten it."
+        )
+    return name
 
 
 def plain(text: str) -> str:

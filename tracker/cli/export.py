@@ -173,6 +173,7 @@ def _give(made: Made, output: str, *, overwrite: bool, as_json: bool) -> None:
     """To its file, or to stdout."""
     from exports.shapes.reports import ExportedShape
     from exports.writing import safe_name, write
+    from tracker.application.errors import Refused
 
     path: Path | None = None
     text = made.text
@@ -185,6 +186,11 @@ def _give(made: Made, output: str, *, overwrite: bool, as_json: bool) -> None:
         for piece in (text,) if isinstance(text, str) else text:
             sys.stdout.write(piece)  # into a file or another program, to the byte
         return
+    elif not as_json and (made.form == "html" or not isinstance(text, str)):
+        raise Refused(
+            f"The {made.form} export is for a file or another program, not for a terminal."
+            " Write it to a file with -o, or into a pipe."
+        )
     whole = "" if path else text if isinstance(text, str) else "".join(text)
     shape = ExportedShape(
         match=made.of,

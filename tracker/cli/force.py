@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -139,6 +140,8 @@ def sheet(
     rules = ruleset_of(text, ruleset)
     if form not in ("text", "html"):
         raise Refused(f"There is no form {form!r}; there are text, html.")
+    if form == "html" and not as_json and sys.stdout.isatty():
+        raise Refused("The html sheet is for a file, not for a terminal. Write: … > cards.html")
     roster = usable_roster(rules, text, file, rules.defaults())
     found = force_sheet(rules, roster)
     shape = shaped(

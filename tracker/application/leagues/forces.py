@@ -22,7 +22,7 @@ from tracker.application.leagues.recovering import Recovering
 from tracker.application.leagues.results import Results
 from tracker.application.leagues.story import LeagueEntry
 from tracker.application.leagues.written import WrittenLeague
-from tracker.application.text import clean
+from tracker.application.text import clean, clean_called
 from tracker.leagues import events as ev
 from tracker.leagues.carried import Carried
 from tracker.leagues.lasting import Held, WarForce, WarUnit
@@ -65,7 +65,7 @@ class Forces(Recovering):
         roster = compose(roster)
         read = read_roster(rules, roster, source) if rules is not None and roster else None
         listed = units_of(read) if read else [Listed(name, count) for name, count in units]
-        called = clean(name) or (read.name if read else "")
+        called = clean_called(name) or (read.name if read else "")
         if not called:
             raise Refused("Say what the force is called.")
         if any(name_key(one.name) == name_key(called) for one in state.forces.values()):
@@ -146,7 +146,7 @@ class Forces(Recovering):
         are those it carries from now on, ``Vara 2, trooper 1`` or ``none``.
         """
         known = self.unit(unit)
-        called = None if name is None else clean(name)
+        called = None if name is None else clean_called(name)
         if not clean(why):
             raise Refused("Say why; the reason is kept with the change.")
         self._can_lose(known, -figures)
@@ -280,7 +280,7 @@ class Forces(Recovering):
             home=first[0],
             away=second[0],
             forces=tuple(force for _, force in (first, second) if force),
-            title=clean(title),
+            title=clean_called(title),
             on=on,
         )
 

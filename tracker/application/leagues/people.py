@@ -13,7 +13,7 @@ from tracker.application.leagues.naming import player_of
 from tracker.application.leagues.signing_up import SignUp
 from tracker.application.leagues.story import LeagueEntry
 from tracker.application.leagues.written import WrittenLeague
-from tracker.application.text import clean
+from tracker.application.text import clean, clean_called
 from tracker.leagues import events as ev
 from tracker.leagues.any_event import AnyLeagueEvent
 from tracker.leagues.results import Bye, PlayerId
@@ -38,7 +38,7 @@ class People:
         taken = {name_key(player.name) for player in state.players.values()}
         joined: list[ev.PlayerEnrolled] = []
         for typed in names:
-            name = clean(typed)
+            name = clean_called(typed)
             if not name:
                 raise Refused("Say what the player is called.")
             if name_key(name) in taken:
@@ -72,7 +72,7 @@ class People:
     ) -> LeagueEntry:
         """Give a player another name, or rank him or not."""
         known = self.of(typed)
-        called = None if name is None else clean(name)
+        called = None if name is None else clean_called(name)
         if called == "":
             raise Refused("Say what the player is called.")
         for other in self._league.state.players.values():

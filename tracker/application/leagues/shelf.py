@@ -14,7 +14,7 @@ from tracker.application.leagues.dates import Days, checked_zone
 from tracker.application.leagues.league import League
 from tracker.application.leagues.matches import KINDS, TRIES, linking
 from tracker.application.leagues.written import Clock, FindRules
-from tracker.application.text import clean
+from tracker.application.text import clean_called
 from tracker.leagues.events import LeagueOpened, What
 from tracker.ledger.errors import Conflict
 from tracker.ledger.store import Store
@@ -89,10 +89,10 @@ class Shelf:
 
         Raises ``Refused``; then nothing was kept.
         """
-        what, called = wanted.get("what", "league"), clean(title)
+        what, called = wanted.get("what", "league"), clean_called(title)
         if not called:
             raise Refused(f"Say what the {what} is called.")
-        names = [clean(one) for one in wanted.get("players", ())]
+        names = [clean_called(one) for one in wanted.get("players", ())]
         if len({name_key(one) for one in names}) < len(names) or not all(names):
             raise Refused("Every player needs a name of his own.")
         league = self._founded(what, self._opening(called, what, wanted))

@@ -12,7 +12,7 @@ from tracker.application.leagues.leaving import counts_again
 from tracker.application.leagues.naming import player_of
 from tracker.application.leagues.story import LeagueEntry
 from tracker.application.leagues.written import WrittenLeague
-from tracker.application.text import clean
+from tracker.application.text import clean, clean_called
 from tracker.leagues import events as ev
 from tracker.leagues.any_event import AnyLeagueEvent
 from tracker.leagues.division_events import DivisionMoved
@@ -102,7 +102,7 @@ def _who(
     state: LeagueState, round_: Round, typed: str, *, ranked: bool
 ) -> tuple[PlayerId, list[AnyLeagueEvent]]:
     """Who is meant of those who do not play, or somebody new; and what makes him one of them."""
-    name = clean(typed)
+    name = clean_called(typed)
     if not name:
         raise Refused("Say who steps in: a player, or a new name.")
     paired = {
