@@ -2,7 +2,7 @@
 # when pyproject.toml or constraints.txt changes.
 
 PYTHON ?= python3
-JOBS ?= 3
+JOBS ?= 2
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --quiet --disable-pip-version-check --no-input install -c constraints.txt
@@ -12,6 +12,12 @@ TEST_READY := $(VENV)/.ready-to-test
 # Compiled modules are kept, whatever the environment says: every worker and every program that a
 # test starts would else compile all of them again.
 export PYTHONDONTWRITEBYTECODE :=
+
+# Assertions stay as they are written: rewriting those of all tests takes longer than collecting
+# them. What fails is run once more, with the values of both sides.
+PYTEST := $(BIN)/python -m pytest -q
+QUICK := HYPOTHESIS_PROFILE=ci $(PYTEST) --assert=plain -n $(JOBS) --dist worksteal -m
+AGAIN := HYPOTHESIS_PROFILE=ci $(PYTEST) --last-failed --last-failed-no-failures=none
 
 .PHONY: play test thorough check lint tested bench torture numbers pictures format clean
 
@@ -23,10 +29,10 @@ test: $(TEST_READY)
 
 # Other games and examples each time; WARLEDGER_SEED=… plays those of an earlier run again.
 thorough: lint
-	@HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal
+	@HYPOTHESIS_PROFILE=thorough $(PYTEST) -n $(JOBS) --dist worksteal
 
 check: lint
-	@HYPOTHESIS_PROFILE=ci $(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal -m "not slow and not thorough"
+	@$(QUICK) "not slow and not thorough"
 
 lint: $(TEST_READY)
 	@$(BIN)/ruff check --quiet .
@@ -35,10 +41,10 @@ lint: $(TEST_READY)
 	@$(BIN)/lint-imports --no-logo
 	@$(BIN)/python -m checks
 
-# Collected once before, so that not every worker compiles all tests.
+# Compiled once before, so that not every worker compiles all modules.
 tested: $(TEST_READY)
-	@$(BIN)/python -m pytest -qq --collect-only > /dev/null
-	@HYPOTHESIS_PROFILE=ci $(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal -m "not thorough"
+	@$(BIN)/python -m compileall -q exports migrations tests torture tracker tui
+	@$(QUICK) "not thorough" || { $(AGAIN); exit 1; }
 
 bench: $(TEST_READY)
 	@$(BIN)/python -m benchmarks

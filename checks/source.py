@@ -24,6 +24,19 @@ class Module:
     def tree(self) -> ast.Module:
         return ast.parse(self.text)
 
+    @cached_property
+    def imports(self) -> tuple[tuple[str, str, str], ...]:
+        """(module, name in it or "", name here) of every import, also late and type-only ones."""
+        found: list[tuple[str, str, str]] = []
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.Import):
+                found += [(each.name, "", each.asname or each.name) for each in node.names]
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                found += [
+                    (node.module, each.name, each.asname or each.name) for each in node.names
+                ]
+        return tuple(found)
+
     @property
     def lines(self) -> int:
         return len(self.text.splitlines())
@@ -46,16 +59,9 @@ def modules(root: Path) -> dict[str, Module]:
 
 
 def imported(module: Module, known: dict[str, Module]) -> Iterator[tuple[str, str, str]]:
-    """(module, name in it or "", name here) of every import, also late and type-only ones."""
-    for node in ast.walk(module.tree):
-        if isinstance(node, ast.Import):
-            for alias in node.names:
-                if alias.name in known:
-                    yield alias.name, "", alias.asname or alias.name
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            for alias in node.names:
-                here = alias.asname or alias.name
-                if (whole := f"{node.module}.{alias.name}") in known:
-                    yield whole, "", here
-                elif node.module in known:
-                    yield node.module, alias.name, here
+    """The imports of modules that are known, each as the module that is meant."""
+    for where, name, here in module.imports:
+        if name and (whole := f"{where}.{name}") in known:
+            yield whole, "", here
+        elif where in known:
+            yield where, name, here

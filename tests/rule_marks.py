@@ -1,4 +1,4 @@
-"""Which rules have a test: gathers `@pytest.mark.rule(...)` while tests are collected.
+"""Which rules have a test that `make test` runs: gathers `@pytest.mark.rule(...)` from those.
 
 The ids to be covered stand in `tests/rules/<ruleset>.txt`, one a line. With pytest-xdist every
 worker collects all tests; the workers hand what they gathered to the controller for the summary.
@@ -56,7 +56,11 @@ class RuleMarks:
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         self.marked.update(
-            rule for item in items for mark in item.iter_markers("rule") for rule in mark.args
+            rule
+            for item in items
+            if item.get_closest_marker("thorough") is None
+            for mark in item.iter_markers("rule")
+            for rule in mark.args
         )
 
     def pytest_sessionfinish(self) -> None:

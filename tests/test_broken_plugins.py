@@ -247,6 +247,7 @@ STAGES = {
 }
 
 
+@pytest.mark.thorough
 def test_an_author_has_rules_checked(folder: Path, shell: Shell) -> None:
     package(folder, "unsaid", BROKEN["unsaid"][0])
     package(folder, "bare", good("bare"))

@@ -46,6 +46,7 @@ def test_what_was_said_and_what_happened() -> None:
     ]
 
 
+@pytest.mark.thorough
 def test_forecasts_of_games_by_chance(capsys: pytest.CaptureFixture[str]) -> None:
     rules = RULES["combat-zone"]
     found = by_chance(rules, games=2, lines=2, on=4, careless=False)
@@ -62,6 +63,7 @@ def test_forecasts_of_games_by_chance(capsys: pytest.CaptureFixture[str]) -> Non
     assert "said  80–100 %:    2, mean  90%, happened 100% ± 25%" in text
 
 
+@pytest.mark.thorough
 def test_recorded_games_are_measured_as_well() -> None:
     titles = [title for title, _ in in_recorded(lines=1, on=1)]
     assert {title.partition(":")[0] for title in titles} >= {"Deathzap 2", "Combat Zone"}

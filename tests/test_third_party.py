@@ -48,7 +48,7 @@ def _files() -> list[Path]:
     ]
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_ruleset_from_another_package_is_played(tmp_path: Path) -> None:
     """Installed beside the program, found by its entry point, played to its end, exported."""
     site = tmp_path / "site"

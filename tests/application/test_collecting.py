@@ -21,6 +21,7 @@ def never_by_itself() -> Iterator[None]:
     gc.set_threshold(*was)
 
 
+@pytest.mark.thorough
 def test_games_that_are_let_go_of_are_gone_at_once(never_by_itself: None) -> None:
     game = begin()
     kept = book(game.journal.store)

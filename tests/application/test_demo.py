@@ -97,6 +97,7 @@ def test_it_is_made_once_and_then_opened(path: Path) -> None:
         assert book.game("half").version == after
 
 
+@pytest.mark.thorough
 def test_fresh_makes_the_same_demo_anew_to_the_last_byte(path: Path) -> None:
     first = path.read_bytes()
     with open_demo(path) as book:
@@ -109,6 +110,7 @@ def test_fresh_makes_the_same_demo_anew_to_the_last_byte(path: Path) -> None:
     assert [file.name for file in path.parent.iterdir()] == ["demo.db"]
 
 
+@pytest.mark.thorough
 def test_one_that_was_broken_off_while_being_made_is_not_taken_for_a_demo(tmp_path: Path) -> None:
     path = tmp_path / "demo.db"
     path.with_name("demo.db.new").write_bytes(b"half of something")

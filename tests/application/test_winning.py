@@ -88,26 +88,26 @@ def test_rough_first_and_each_once(over: Game) -> None:
 
 def test_what_was_worked_out_is_kept_and_the_same_again(over: Game, cache: Path) -> None:
     told: list[tuple[int, int]] = []
-    found = worked_out(over, 10, 3, lambda done, total: told.append((done, total)))
+    found = worked_out(over, 4, 3, lambda done, total: told.append((done, total)))
     assert told == [(1, 3), (2, 3), (3, 3)]
     assert [one.line for one in found.lines] == [line.number for line in moments(over, 3)]
-    assert known(over, 10) == found
-    assert list(work_out(over, 10, 3, {one.line: one for one in found.lines})) == []
+    assert known(over, 4) == found
+    assert list(work_out(over, 4, 3, {one.line: one for one in found.lines})) == []
     (file,) = cache.glob("warledger/chances/*.json")
     file.write_text("spoilt", encoding="utf-8")
-    assert known(over, 10).lines == ()
-    assert worked_out(over, games=10, most=3) == found
+    assert known(over, 4).lines == ()
+    assert worked_out(over, games=4, most=3) == found
     file.write_text(file.read_text(encoding="utf-8").replace('"drawn":', '"drawn":1'), "utf-8")
-    assert known(over, 10).lines == ()  # not ten games any more
+    assert known(over, 4).lines == ()  # not four games any more
 
 
 def test_a_note_at_the_end_changes_nothing() -> None:
     game = whole_game(RULES["deathzap2"], random.Random(5))
-    found = worked_out(game, games=10, most=2)
+    found = worked_out(game, games=3, most=2)
     before = until(game)
     game.note("a good game")
     assert until(game) == before
-    assert known(game, 10) == found
+    assert known(game, 3) == found
 
 
 def test_between_lines_the_last_one_counts() -> None:

@@ -201,6 +201,7 @@ def test_a_ruling_that_players_would_make_is_taken_for_granted() -> None:
     assert play_out(out, state, 3, "x") == PlayedOut((3, 0), drawn=0)
 
 
+@pytest.mark.thorough
 def test_two_sides_that_are_alike_have_the_same_chance(tmp_path: Path) -> None:
     with third_party("coin", tmp_path):
         rules = registered()["coin"]

@@ -114,8 +114,8 @@ def waiting_in(game: Game) -> Request[Any] | None:
     return None if game.pending is None else game.pending.request
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("kills", [24, pytest.param(MANY, marks=pytest.mark.thorough)])
+@pytest.mark.thorough
+@pytest.mark.parametrize("kills", [MANY])
 def test_killed_at_any_moment(nursery: subprocess.Popen[str], tmp_path: Path, kills: int) -> None:
     chance = random.Random(20261003)
     waiting = acknowledged = 0

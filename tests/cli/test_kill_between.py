@@ -39,6 +39,7 @@ CAMPAIGN = (
 SIDES = ("--side", "Anna=iron.toml", "--side", "Bram=dusk.toml")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("before", "book", "command"),
     [

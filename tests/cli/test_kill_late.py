@@ -75,8 +75,8 @@ def plays_on(game: Game) -> None:
     assert (table.state, table.pending) == (game.state, game.pending)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("kills", [20, pytest.param(200, marks=pytest.mark.thorough)])
+@pytest.mark.thorough
+@pytest.mark.parametrize("kills", [200])
 def test_killed_while_lines_are_said_again(
     rewriter: subprocess.Popen[str], tmp_path: Path, kills: int
 ) -> None:

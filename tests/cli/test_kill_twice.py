@@ -21,7 +21,7 @@ sys.exit(main(sys.argv[1:]))
 BEFORE_THE_COMMIT = DYING.format(module="appending", place="Appender.done_by")
 BEFORE_THE_ANSWER = DYING.format(module="same_file", place="SameFile.check")
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.thorough
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,6 @@ CALLS = [
 @pytest.mark.parametrize("calls", [calls for calls in CALLS if calls], ids=lambda calls: calls[0])
 def test_commands_of_the_readme(
     calls: list[str],
-    request: pytest.FixtureRequest,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
@@ -35,9 +34,7 @@ def test_commands_of_the_readme(
     monkeypatch.chdir(tmp_path)
     # A server would go on until Ctrl+C, and its port may be another's.
     monkeypatch.setattr(Server, "run", lambda *_, **__: None)
-    opened = socket()
-    request.addfinalizer(opened.close)
-    monkeypatch.setattr(serving, "opened_socket", lambda *_: opened)
+    monkeypatch.setattr(serving, "opened_socket", lambda *_: socket())
     if calls[0].startswith("warledger backup"):  # of a ledger that is kept already
         sides = ("--side", "Red=iron-third", "--side", "Blue=red-dusk")
         assert main(["match", "new", "--ruleset", "deathzap2", *sides]) == 0

@@ -335,6 +335,7 @@ def line_of(game: Game, command: Command) -> str:
     return show(game.ruleset.lines.show(game.match, command))
 
 
+@pytest.mark.thorough
 def test_late_is_as_in_time_over_games_played_by_chance() -> None:
     """At least fifty interrupts of every kind of action, each late and in time."""
     kinds: dict[str, int] = {}

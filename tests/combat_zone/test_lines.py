@@ -363,6 +363,7 @@ def test_every_action_has_a_line_among_these() -> None:
     assert {meant(game, line).action for line in SHOWN.splitlines()} == set(RULESET.actions)
 
 
+@pytest.mark.thorough
 def test_whatever_can_be_done_is_read_back_from_its_line() -> None:
     seen: set[str] = set()
     for seed in range(6):

@@ -10,6 +10,7 @@ import pytest
 from msgspec import Struct
 
 from tests.combat_zone.firefight import RIFLE, Firefight, machine, owner, profile, share, who
+from tests.profiles import some
 from tracker.procedures.runners.odds import OddsRunner, read
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone import RULESET
@@ -199,6 +200,7 @@ def test_another_round_in_a_crowd(house: str) -> None:
     check_odds(game, "again", RED, Again(who("r11"), who("b11")))
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("CZ-MELEE-01")
 def test_two_enemies_touched_at_once() -> None:
     game = field(small(), small(), by=small(), machine_reactions=True)
@@ -268,7 +270,7 @@ LARGEST = [
 ]
 
 
-@pytest.mark.parametrize(("by", "target", "action", "params"), LARGEST)
+@pytest.mark.parametrize(("by", "target", "action", "params"), some(LARGEST))
 def test_the_largest_are_exact_within_the_budget(
     by: dict[str, Json], target: dict[str, Json], action: str, params: Struct
 ) -> None:

@@ -281,7 +281,9 @@ def test_whether_machines_panic(reactions: bool, shaken: bool) -> None:
 
 
 @pytest.mark.rule("CZ-MORALE-02")
-@pytest.mark.parametrize("handles", [("r13",), ("r13", "r14")])
+@pytest.mark.parametrize(
+    "handles", [("r13",), pytest.param(("r13", "r14"), marks=pytest.mark.thorough)]
+)
 def test_odds_of_the_tests_against_the_table(handles: tuple[str, ...]) -> None:
     """Nobody leads: recovered, Panic or Rout for each."""
     zone = Zone(red={"r1": {"trooper": 5}})

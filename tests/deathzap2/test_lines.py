@@ -289,6 +289,7 @@ def candidates(game: Game) -> list[Command]:
     ]
 
 
+@pytest.mark.thorough
 def test_whatever_can_be_done_is_read_back_from_its_line() -> None:
     seen: set[str] = set()
     for seed in range(8):

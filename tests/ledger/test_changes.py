@@ -26,7 +26,7 @@ def store(address: str) -> Iterator[Store]:
 
 def another(store: Store, than: int) -> int:
     """The number once it is another; waited for, as a server takes a moment to tell."""
-    until = time.monotonic() + 5
+    until = time.monotonic() + 60
     while time.monotonic() < until:
         now = store.changes()
         if now != than:

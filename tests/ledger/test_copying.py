@@ -142,6 +142,7 @@ copy_ledger(*sys.argv[1:3])
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("place", ["file", "server"])
 @pytest.mark.parametrize("at", [1, 610])
 def test_killed_in_the_middle_it_leaves_nothing(tmp_path: Path, place: str, at: int) -> None:

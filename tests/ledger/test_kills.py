@@ -46,6 +46,7 @@ def kill_writers(path: Path, kills: int) -> None:
             assert store.verify().sound
 
 
+@pytest.mark.thorough
 def test_a_killed_writer_loses_nothing(tmp_path: Path) -> None:
     kill_writers(tmp_path / "ledger.db", 3)
 

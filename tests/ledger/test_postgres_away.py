@@ -86,6 +86,7 @@ def test_no_such_database() -> None:
         open_store(server().url("nowhere"))
 
 
+@pytest.mark.thorough
 def test_a_wrong_password(own: Server) -> None:
     own.run("CREATE ROLE ann LOGIN PASSWORD 'right'")
     rules = own.data / "pg_hba.conf"
@@ -93,7 +94,7 @@ def test_a_wrong_password(own: Server) -> None:
     own.run("SELECT pg_reload_conf()")
     address = own.new_database()
     wrong = address.replace("postgres@", "ann:wrong@")
-    until = time.monotonic() + 5
+    until = time.monotonic() + 60
     while True:  # until the rules are read
         with pytest.raises(LedgerError) as caught:
             open_store(wrong)
@@ -202,6 +203,7 @@ def test_lost_while_it_is_written_it_is_there_once(
     assert store.verify().sound
 
 
+@pytest.mark.thorough
 def test_a_server_that_stays_away_leaves_it_in_doubt(own: Server) -> None:
     address = own.new_database()
     with open_store(address, wait=0.3) as store:
@@ -259,6 +261,7 @@ def test_a_server_that_stays_away_is_waited_for_once(
         assert tries[-1] - tries[0] == waited
 
 
+@pytest.mark.thorough
 def test_a_server_that_comes_back_is_waited_for(own: Server) -> None:
     address = own.new_database()
     with open_store(address, wait=20) as store:
@@ -272,6 +275,7 @@ def test_a_server_that_comes_back_is_waited_for(own: Server) -> None:
         assert store.verify().sound
 
 
+@pytest.mark.thorough
 def test_whoever_looks_for_news_is_told_at_once_that_the_server_is_away(own: Server) -> None:
     """A screen that waited twenty seconds for it would take no key meanwhile."""
     with open_store(own.new_database(), wait=20) as store:
@@ -281,12 +285,12 @@ def test_whoever_looks_for_news_is_told_at_once_that_the_server_is_away(own: Ser
         began = time.monotonic()
 
         def look() -> None:
-            while time.monotonic() - began < 5:  # the line breaks a moment after the kill
+            while time.monotonic() - began < 15:  # the line breaks a moment after the kill
                 store.changes()
 
         with pytest.raises(ServerAway):
             look()
-        assert time.monotonic() - began < 5
+        assert time.monotonic() - began < 15
         own.start()
         assert store.changes() > before  # something may have been written meanwhile
 

@@ -142,6 +142,7 @@ def _killed(*_: object) -> None:
     raise KeyboardInterrupt
 
 
+@pytest.mark.thorough
 def test_three_programs_bring_it_up_to_date_at_once(tmp_path: Path) -> None:
     """One copies and migrates, the others wait for it and find nothing to do."""
     path = tmp_path / "ledger.db"

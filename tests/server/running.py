@@ -5,34 +5,27 @@ from __future__ import annotations
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 from pathlib import Path
 
 PROGRAM = [sys.executable, "-c", "from tracker.cli.main import run; run()"]
-DOOR = re.compile(r"^(.+): (http://\S+)$")
-
-
-def free_port() -> int:
-    """A port that nobody has just now."""
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
+DOOR = re.compile(r"^(.+): (http://[^/]+:(\d+)\S+)$")
 
 
 class Served:
-    """A server of a ledger, at the same port whenever it is begun again."""
+    """A server of a ledger: at a free port, and at the same one whenever it is begun again."""
 
     def __init__(self, ledger: Path, *more: str) -> None:
         self.ledger = ledger
         self.more = more
-        self.port = free_port()
+        self.port = 0
         self.doors: dict[str, str] = {}
         self.begin()
 
     def begin(self) -> None:
         """Begin it, and wait until it has told its doors and listens."""
+        self.doors.clear()
         home = self.ledger.parent
         self.program = subprocess.Popen(
             [*PROGRAM, "serve", "--port", str(self.port), "--db", str(self.ledger), *self.more],
@@ -45,6 +38,7 @@ class Served:
             found = DOOR.match(self.program.stdout.readline())
             if found:
                 self.doors[found[1]] = found[2]
+                self.port = int(found[3])
 
     def kill(self) -> None:
         """As a power cut does."""

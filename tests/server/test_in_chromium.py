@@ -112,7 +112,7 @@ def go_on(page: Page, game: Game) -> None:
     (rolls if rolls.count() else asked.locator("button.proposed").first).click()
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_whole_volley_between_the_scribe_and_a_phone(evening: Begun) -> None:
     table = evening()
     red, blue, all_see = table.phone("Red"), table.phone("Blue"), table.phone("spectator")
@@ -223,7 +223,7 @@ def test_a_phone_that_was_out_of_reach_catches_up(evening: Begun) -> None:
     expect(red.locator("#line")).to_be_hidden()
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_door_that_is_closed_ends_the_page_at_once(evening: Begun) -> None:
     table = evening()
     red, blue = table.phone("Red"), table.phone("Blue")

@@ -16,7 +16,7 @@ from torture.cases import cases
 from tracker.ledger.sqlite.connection import SCHEMA
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_little_of_every_part() -> None:
     parts = ("kills", "power", "disk", "tamper", "hostile")  # writers: in make torture
     command = [sys.executable, "-m", "torture", *parts, "--count", "1", "--seed", "3"]
@@ -28,7 +28,7 @@ def test_a_little_of_every_part() -> None:
     assert all(": 0 faults, " in line for line in lines)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_eight_writers_and_their_server_are_killed_and_nothing_is_lost() -> None:
     command = [sys.executable, "-m", "torture", "servers", "--count", "8", "--seed", "3"]
     ran = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -43,7 +43,7 @@ def test_ledgers_of_every_older_form_and_of_earlier_programs_are_among_the_cases
     assert len([base for base in bases if base.startswith(earlier.WRITTEN)]) == 6
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("part", "how"),
     [

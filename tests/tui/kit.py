@@ -7,7 +7,7 @@ import difflib
 import os
 import random
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Iterable
 from functools import cache
 from pathlib import Path
 from unittest import mock
@@ -15,13 +15,17 @@ from unittest import mock
 import pytest
 from textual._compositor import Compositor
 from textual._context import visible_screen_stack
+from textual.css.model import RuleSet
+from textual.css.stylesheet import Stylesheet
 from textual.events import Key
 from textual.keys import _character_to_key
 from textual.pilot import Pilot
 from textual.strip import Strip
 from textual.widget import Widget
 
+from tests.profiles import PROFILE
 from tests.tui.colours import coloured
+from tests.tui.remembered import made_once
 from tracker.application.book import Book
 from tracker.application.entrants import Entrant
 from tracker.application.lines.line import play_line
@@ -39,7 +43,11 @@ RULES = registered()
 GOLDENS = Path(__file__).parent / "goldens"
 WRITE = "WARLEDGER_WRITE_GOLDENS"
 SIZES = ((80, 24), (120, 40))
-both_sizes = pytest.mark.parametrize("size", SIZES)
+SHOWN_AT = SIZES[:1] if PROFILE == "ci" and not os.environ.get(WRITE) else SIZES
+"""The sizes at which a story shows its screens: in a quick run the smallest, where least fits."""
+both_sizes = pytest.mark.parametrize(
+    "size", [SIZES[0], pytest.param(SIZES[1], marks=pytest.mark.thorough)]
+)
 NAMED = {"⏎": "enter", "⎋": "escape", "⇥": "tab", "⌫": "backspace", "⎵": "space", "⏏": "ctrl+j"}
 
 # Iron Third (Red) against Red Dusk (Blue), to the first shot of turn 1: Red fires first.
@@ -95,18 +103,26 @@ def begin(
         Entrant(names[0], rosters["iron-third.toml"], "Anna"),
         Entrant(names[1], rosters["red-dusk.toml"], "Farid"),
     ]
-    game = kept.begin(
-        "deathzap2",
-        entrants,
-        title=title,
-        options={"orders_table": "starter", **(options or {})},
-        played_on="2025-10-09",
-        mode=mode,
-    )
-    for line in lines:
-        done = play_line(game, line, defaults=True)
-        assert done.trouble is None, f"{line}: {done.trouble}"
-    return game
+    options = {"orders_table": "starter", **(options or {})}
+    said = tuple(lines)
+
+    def play() -> Game:
+        game = kept.begin(
+            "deathzap2", entrants, title=title, options=options, played_on="2025-10-09", mode=mode
+        )
+        for line in said:
+            done = play_line(game, line, defaults=True)
+            assert done.trouble is None, f"{line}: {done.trouble}"
+        return game
+
+    return begun((said, tuple(options.items()), names, title, mode), kept, play)
+
+
+def begun(key: Hashable, kept: Book, play: Callable[[], Game]) -> Game:
+    """A game begun in a book, or opened there as it was begun in another."""
+    games: list[Game] = []
+    made_once(key, kept, lambda: games.append(play()))
+    return games[0] if games else kept.game("m1")
 
 
 def begin_figures(
@@ -123,11 +139,16 @@ def begin_figures(
         Entrant(names[0], renamed(rosters["jackals.toml"]), "Anna"),
         Entrant(names[1], renamed(rosters["wardens.toml"]), "Farid"),
     ]
-    game = kept.begin("combat-zone", entrants, title=title, played_on="2025-10-09")
-    for line in lines:
-        done = play_line(game, line)
-        assert done.trouble is None, f"{line}: {done.trouble}"
-    return game
+    said = tuple(lines)
+
+    def play() -> Game:
+        game = kept.begin("combat-zone", entrants, title=title, played_on="2025-10-09")
+        for line in said:
+            done = play_line(game, line)
+            assert done.trouble is None, f"{line}: {done.trouble}"
+        return game
+
+    return begun((said, names, title, *(one.roster for one in entrants)), kept, play)
 
 
 def prompt_at(lines: Iterable[str] = (), **how: object) -> Prompt:
@@ -197,7 +218,6 @@ class Stage:
             await self._quiet()
             self.app.screen._on_timer_update()
             await self._quiet()
-        self.strips()
 
     def strips(self) -> list[Strip]:
         """The rows of the screen on top, with what is in sight below a dialog."""
@@ -206,7 +226,7 @@ class Stage:
 
     async def sizes(self) -> AsyncIterator[tuple[int, int]]:
         """The screen at one size after the other, drawn anew at each: a story told once."""
-        for size in SIZES:
+        for size in SHOWN_AT:
             if tuple(self.app.size) != size:
                 await self.pilot.resize_terminal(*size)
                 await self.settle()
@@ -245,6 +265,18 @@ def unseen(compositor: Compositor, **_: object) -> None:
     compositor._dirty_regions.clear()
 
 
+_parse_rules = Stylesheet._parse_rules
+_parsed: dict[tuple[object, ...], list[RuleSet]] = {}
+
+
+def parse_once(sheet: Stylesheet, css: str, *how: object, **named: object) -> list[RuleSet]:
+    """The rules of a style sheet, parsed for the first of the applications that have them."""
+    asked = (*sorted(sheet._variables.items()), css, *how, *sorted(named.items()))
+    if asked not in _parsed:
+        _parsed[asked] = _parse_rules(sheet, css, *how, **named)  # type: ignore[arg-type]
+    return _parsed[asked]
+
+
 def act(
     story: Story,
     kept: Book,
@@ -259,7 +291,11 @@ def act(
     async def run() -> None:
         where = "~/warledger.db"
         app = WarledgerApp(kept, where=where, game=game, demo=demo, settings=settings)
-        with app.opened, mock.patch.object(Compositor, "render_update", unseen):
+        with (
+            app.opened,
+            mock.patch.object(Compositor, "render_update", unseen),
+            mock.patch.object(Stylesheet, "_parse_rules", parse_once),
+        ):
             async with app.run_test(size=size) as pilot:
                 stage = Stage(app, pilot)
                 await stage.settle()

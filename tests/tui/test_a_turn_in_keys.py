@@ -11,7 +11,7 @@ from itertools import count
 import pytest
 
 from tests.deathzap2.test_silence import SAMPLES
-from tests.tui.kit import Stage, act
+from tests.tui.kit import Stage, act, both_sizes
 from tests.tui.scribing import Scribe, besides_dice, in_all
 from tracker.application.book import Book
 from tracker.application.entrants import Entrant
@@ -138,7 +138,7 @@ def test_the_same_volley_as_last_turn() -> None:
     assert besides_dice(again) <= 5
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+@both_sizes
 def test_the_turn_at_the_table(size: tuple[int, int]) -> None:
     """The same keys through the screen write the same game."""
     from tests.tui.kit import book

@@ -13,7 +13,7 @@ from rich.cells import cell_len
 from tests.campaigns import games
 from tests.campaigns.test_harm import after_a_game as harmed
 from tests.leagues.club import Clock
-from tests.tui.kit import SIZES, Stage, act, is_kept
+from tests.tui.kit import SIZES, Stage, act, both_sizes, is_kept
 from tracker.application.book import Book
 from tracker.application.leagues.kept import Deeds
 from tracker.ledger.memory import MemoryStore
@@ -104,17 +104,19 @@ def test_a_force_and_a_unit_are_found_from_home() -> None:
     act(story, karst(), game=None)
 
 
-def test_units_of_a_roster_join_on_the_page_of_a_force(tmp_path: Path) -> None:
+def test_units_of_a_roster_join_on_the_page_of_a_force(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     book = karst()
-    more = tmp_path / "more.toml"
-    more.write_text(games.samples()["red-dusk.toml"], encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    Path("more.toml").write_text(games.samples()["red-dusk.toml"], encoding="utf-8")
 
     async def story(stage: Stage) -> None:
         await stage.press("11n")
-        await stage.press(f"{tmp_path}/none.toml⏎")
+        await stage.press("none.toml⏎")
         assert "No such file or directory" in " ".join(stage.text.split())
         await stage.press("⎋n")
-        await stage.press(f"{more} # allies⏎")
+        await stage.press("more.toml # allies⏎")
         assert "Claw pack, Dusk rifles, Stalker joined" in stage.text
 
     act(story, book, game=None)
@@ -244,7 +246,7 @@ def test_what_came_since_the_last_visit_is_marked() -> None:
     act(story, kept, game=None)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@both_sizes
 def test_what_was_in_another_year_says_its_year(size: tuple[int, int]) -> None:
     kept = karst()
     assert isinstance(kept.clock, Clock)

@@ -10,7 +10,7 @@ import pytest
 from tests.campaigns import games
 from tests.campaigns.test_harm import after_a_game as harmed
 from tests.leagues.club import Clock
-from tests.tui.kit import SIZES, Stage, act, is_kept
+from tests.tui.kit import Stage, act, both_sizes, is_kept
 from tests.tui.test_campaign import karst
 from tracker.application.book import Book
 from tracker.application.campaigns.games import deeds_said, link_between
@@ -68,7 +68,7 @@ def test_from_an_empty_book_to_the_first_die_of_a_campaign() -> None:
     assert book.game("m1").state.info.title == "Iron Third v Red Dusk"
 
 
-@pytest.mark.parametrize("size", SIZES)
+@both_sizes
 def test_the_forms_of_a_campaign(size: tuple[int, int]) -> None:
     async def story(stage: Stage) -> None:
         await stage.press("1n")

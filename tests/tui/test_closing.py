@@ -20,7 +20,7 @@ import pytest
 from tests.tui.kit import TO_SHOOT, begin
 from tracker.application.book import open_book
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.thorough
 PROGRAM = "import sys; from tui.app import run; sys.exit(run(sys.argv[1], sys.argv[2]))"
 HUNG_UP, TERMINATED = 128 + signal.SIGHUP, 128 + signal.SIGTERM
 PATIENCE = 30.0

@@ -11,7 +11,6 @@ from textual.widget import Widget
 
 from tests.profiles import examples
 from tests.tui.kit import (
-    SIZES,
     TO_MOVE,
     TO_SHOOT,
     VOLLEY,
@@ -21,6 +20,7 @@ from tests.tui.kit import (
     begin,
     begin_figures,
     book,
+    both_sizes,
     is_kept,
     key,
     prompt_at,
@@ -382,7 +382,7 @@ def test_what_must_be_known_is_said_before_the_dice_and_asked_for() -> None:
     assert prompt.pending.request.what == "to hit, ones again"
 
 
-@pytest.mark.parametrize("size", SIZES)
+@both_sizes
 def test_the_prompt_names_the_special_kind(size: tuple[int, int]) -> None:
     prompt = _with_ones_again()
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from textual.widget import Widget
 
 from tests.profiles import examples
-from tests.tui.kit import SIZES, Stage, act, begin_figures, book, golden
+from tests.tui.kit import Stage, act, begin_figures, book, both_sizes, golden
 from tests.tui.test_names import any_text, check, every_name
 from tracker.procedures.ruleset import Tally
 from tracker.vocabulary.names import unit_id
@@ -115,7 +115,7 @@ def test_screen(name: str, lines: tuple[str, ...]) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", [SIZES[0], pytest.param(SIZES[1], marks=pytest.mark.thorough)])
+@both_sizes
 @every_name
 def test_hostile_names_of_figures(name: str, size: tuple[int, int]) -> None:
     kept = book("combat-zone")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.tui.kit import SIZES, Stage, act, book
+from tests.tui.kit import Stage, act, book, both_sizes
 from tests.tui.test_campaign import karst
 from tracker.rulesets.deathzap2.data.benefits import OWN
 
@@ -27,7 +27,7 @@ def test_a_row_is_read_as_people_write_it(typed: str, row: dict[str, object]) ->
 
 
 @pytest.mark.rule("DZ-G01")
-@pytest.mark.parametrize("size", SIZES)
+@both_sizes
 def test_the_table_of_orders_is_written_where_it_is_chosen(size: tuple[int, int]) -> None:
     kept = book()
 

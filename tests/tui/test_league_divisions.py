@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
-from tests.tui.kit import SIZES, Stage, act, golden
+from tests.tui.kit import SIZES, Stage, act, both_sizes, golden
 from tests.tui.test_league_standings import rows
 from tests.tui.winter import club, winter
 from tracker.application.leagues.league import League
@@ -18,7 +16,7 @@ def divided(league: League) -> League:
     return league
 
 
-@pytest.mark.parametrize("size", SIZES)
+@both_sizes
 def test_standings_stand_under_their_headings(size: tuple[int, int]) -> None:
     """Points of the published table, by division; Gwen is before Farid by VP±, +10 to +3."""
     kept = club()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from rich.cells import cell_len
 
-from tests.tui.kit import GOLDENS, SIZES, Stage, act, is_kept
+from tests.tui.kit import GOLDENS, SIZES, Stage, act, both_sizes, is_kept
 from tests.tui.test_names import every_name
 from tests.tui.test_screens import BANNED
 from tests.tui.winter import club, evening, typed
@@ -104,7 +104,7 @@ def test_screens_speak_the_words_of_the_hobby(path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", [SIZES[0], pytest.param(SIZES[1], marks=pytest.mark.thorough)])
+@both_sizes
 @every_name
 def test_any_name_survives_on_every_screen(name: str, size: tuple[int, int]) -> None:
     kept = club()
@@ -134,7 +134,7 @@ def test_any_name_survives_on_every_screen(name: str, size: tuple[int, int]) -> 
     act(story, kept, size=size, game=None)
 
 
-@pytest.mark.parametrize("size", [SIZES[0], pytest.param(SIZES[1], marks=pytest.mark.thorough)])
+@both_sizes
 def test_forty_players_scroll_and_the_marked_row_stays_in_sight(size: tuple[int, int]) -> None:
     kept = club()
     league = kept.begin_league(

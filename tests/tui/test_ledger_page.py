@@ -11,7 +11,7 @@ import pytest
 from exports.formats import format_named
 from exports.pictures import Theirs
 from tests.ledger.test_faults import by_hand
-from tests.tui.kit import SIZES, VOLLEY, Stage, act, begin, book, golden
+from tests.tui.kit import VOLLEY, Stage, act, begin, book, both_sizes, golden
 from tracker.application.book import Book, open_book
 from tracker.application.keeping import keeping_failed, restore
 from tracker.ledger.kept import kept_copies
@@ -63,7 +63,7 @@ async def done(stage: Stage) -> None:
     await stage.settle()
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
+@both_sizes
 def test_what_it_shows(size: tuple[int, int]) -> None:
     kept = book()
     begin(kept, VOLLEY)

@@ -11,7 +11,7 @@ from rich.cells import cell_len
 from textual.content import Content
 
 from tests.profiles import examples
-from tests.tui.kit import SIZES, TO_SHOOT, Stage, act, at_table, begin, book, play_on
+from tests.tui.kit import TO_SHOOT, Stage, act, at_table, begin, book, both_sizes, play_on
 from tracker.projection.state import State, Unit
 from tracker.vocabulary.events import Side
 from tracker.vocabulary.names import side_id, unit_id
@@ -42,7 +42,7 @@ every_name = pytest.mark.parametrize(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", [SIZES[0], pytest.param(SIZES[1], marks=pytest.mark.thorough)])
+@both_sizes
 @every_name
 def test_hostile_names_on_every_screen(name: str, size: tuple[int, int]) -> None:
     kept = book()

@@ -10,7 +10,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from tests.tui.kit import SIZES, VOLLEY, Stage, at_table, begin, golden
+from tests.tui.kit import VOLLEY, Stage, at_table, begin, both_sizes, golden
 from tracker.application.book import open_book
 from tui.app import WarledgerApp
 from tui.phones.panel import DoorsPanel, code_of
@@ -33,7 +33,7 @@ class Told(Serving):
         return True
 
 
-@pytest.mark.parametrize("size", SIZES)
+@both_sizes
 def test_each_role_has_a_code(size: tuple[int, int]) -> None:
     async def story(stage: Stage) -> None:
         await stage.named("f6")

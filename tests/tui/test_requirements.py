@@ -41,16 +41,7 @@ from exports.formats import set_up_sheet
 from exports.report import battle_report
 from tests.games.test_keys import GAMES, said
 from tests.tui import test_one_grammar as grammar
-from tests.tui.kit import (
-    SIZES,
-    TO_SHOOT,
-    VOLLEY,
-    Stage,
-    act,
-    at_table,
-    begin,
-    book,
-)
+from tests.tui.kit import TO_SHOOT, VOLLEY, Stage, act, at_table, begin, book, both_sizes
 from tests.tui.scribing import Scribe
 from tests.tui.test_a_turn_in_keys import turn_two
 from tests.tui.test_correct import SLIP, TWO_TURNS
@@ -260,7 +251,7 @@ def test_slip_and_played_wrong_are_both_named_in_the_log() -> None:
 # ---------------------------------------------------------------------------- 9: after the dice
 
 
-@pytest.mark.parametrize("size", SIZES)
+@both_sizes
 def test_soft_becomes_hard_and_no_die_is_typed_again(size: tuple[int, int]) -> None:
     """4 5 1 6 2 3 4 6: on 4+ five hit, on 5+ three; no order of Alpha's bears on it."""
     kept = book()

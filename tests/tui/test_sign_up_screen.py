@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from textual import events
 
-from tests.tui.kit import SIZES, Stage, act
+from tests.tui.kit import Stage, act, both_sizes
 from tests.tui.quiet import NO_GAMES, plain, quiet
 from tests.tui.test_names import check, every_name
 from tests.tui.winter import club, read
@@ -102,7 +102,7 @@ def test_a_list_that_is_too_long_is_refused_in_a_sentence() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", [SIZES[0], pytest.param(SIZES[1], marks=pytest.mark.thorough)])
+@both_sizes
 @every_name
 def test_any_name_survives_on_a_list(name: str, size: tuple[int, int]) -> None:
     kept = begun()

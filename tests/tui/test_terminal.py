@@ -20,7 +20,7 @@ from tests.tui.kit import TO_SHOOT, begin
 from tracker.application.book import open_book
 
 pytestmark = [
-    pytest.mark.slow,
+    pytest.mark.thorough,
     pytest.mark.skipif(
         shutil.which("tmux") is None,
         reason="tmux is not installed: the stories in a real terminal were NOT told",

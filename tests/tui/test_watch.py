@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.tui.kit import SIZES, VOLLEY, Clock, Stage, begin, book, golden
+from tests.tui.kit import VOLLEY, Clock, Stage, begin, book, both_sizes, golden
 from tests.tui.quiet import quiet, standin
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError
@@ -33,7 +33,7 @@ def watching(story: object, kept: Book, size: tuple[int, int]) -> None:
     asyncio.run(run())
 
 
-@pytest.mark.parametrize("size", SIZES)
+@both_sizes
 def test_score_phase_and_the_number_needed_are_large(size: tuple[int, int]) -> None:
     kept = book()
     begin(kept, VOLLEY)

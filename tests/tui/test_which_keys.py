@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.combat_zone import evening as zone
-from tests.tui.kit import SIZES, TO_MOVE, TO_SHOOT, Stage, at_table, prompt_at
+from tests.tui.kit import TO_MOVE, TO_SHOOT, Stage, at_table, both_sizes, prompt_at
 from tests.tui.test_one_grammar import begun
 from tests.xenocide import evening, laws
 from tui.prompt.prompt import Prompt
@@ -62,7 +62,7 @@ def test_where_parts_are_chained_and_a_side_says_one_list() -> None:
     assert said(orders, "1r") == "number the next unit"
 
 
-@pytest.mark.parametrize("size", SIZES)
+@both_sizes
 def test_they_stand_below_what_is_typed(size: tuple[int, int]) -> None:
     async def story(stage: Stage) -> None:
         await stage.press("12")

@@ -13,6 +13,7 @@ import pendulum
 from tests.application.toy import TOY
 from tests.leagues.evening import GAMES, NAMES
 from tests.tui.kit import Stage
+from tests.tui.remembered import made_once
 from tracker.application.book import Book
 from tracker.application.entrants import Entrant
 from tracker.application.leagues.league import League
@@ -67,11 +68,14 @@ def games() -> list[list[tuple[str, int, str, int]]]:
 
 
 def winter(book: Book | None = None, *, entered: int = 4, signed: bool = True) -> League:
-    """The league with ``entered`` rounds of results; the round after those is not drafted.
+    """The league with ``entered`` rounds of results; the round after those is not drafted."""
+    kept = book or club()
+    made_once(("winter", entered, signed), kept, lambda: _winter(kept, entered, signed=signed))
+    return kept.open_league("l1")
 
-    Pairings are set by hand to those that were played; a round a week, the last one tonight.
-    """
-    book = book or club()
+
+def _winter(book: Book, entered: int, *, signed: bool) -> None:
+    """Pairings are set by hand to those that were played; a round a week, the last one tonight."""
     clock = at(book)
     clock.at = EVENING.subtract(weeks=4)
     league = book.begin_league(
@@ -89,7 +93,6 @@ def winter(book: Book | None = None, *, entered: int = 4, signed: bool = True) -
             # Priya and Dario were level in everything, and lots were drawn.
             others = [name for name in NAMES if name not in ("Priya", "Dario")]
             league.points.draw_lots([*others, "Priya", "Dario"])
-    return league
 
 
 TIES = ("VP difference", "schedule", "lots")
@@ -139,7 +142,12 @@ def evening(book: Book | None = None) -> League:
 
     Table 1, Anna v Farid, goes on at 4 : 3; table 4, Erik v Hugo, ended 5 : 11.
     """
-    book = book or club()
+    kept = book or club()
+    made_once("evening", kept, lambda: _evening(kept))
+    return kept.open_league("l1")
+
+
+def _evening(book: Book) -> None:
     league = winter(book, entered=3)
     publish(league, games()[3], at(book))
     live, ended = game(book, "Anna", "Farid"), game(book, "Erik", "Hugo")
@@ -148,8 +156,6 @@ def evening(book: Book | None = None) -> League:
     score(live, 4, 3)
     score(ended, 5, 11)
     over(ended, BLUE)
-    league.reload()
-    return league
 
 
 def score(playing: Game, red: int, blue: int) -> None:

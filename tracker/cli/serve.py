@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 PORT = 8737
 FOLDER = "browser"
 """Beside the ledger: where screens in a browser read and write files."""
-Port = Annotated[int, typer.Option(min=1, max=65535, help="The port of the server.")]
+Port = Annotated[
+    int, typer.Option(min=0, max=65535, help="The port of the server; 0 takes a free one.")
+]
 Lan = Annotated[
     bool, typer.Option("--lan", help="For every device in your network, not this machine alone.")
 ]
@@ -61,30 +63,33 @@ def serve(
     if screens and file is None:
         raise Refused("--screens works with a ledger in a file only. Leave it out, or name a file.")
     address = serving.own_address() if lan else serving.LOOPBACK
-    base = f"http://{address}:{port}"
-    doors = Doors(serving.doors_file(file or ledger_place(db)))
     anew = close == "keeper"
     lines: list[str] = []
-    with book(db) as opened:
-        if league or _is_league(opened, m):
-            said = serve_league.doors_of(opened, doors, league or m, base, "" if anew else close)
-            title, found, lines = said
-        else:
-            title, found = _game(opened, doors, m, base, "" if anew else close)
     more: list[BaseRoute] = []
-    if screens and file is not None:
-        keeper, more = _screens(file, doors, base, anew=anew)
-        found = [*found, keeper]
-    if held:
-        serving.ends_with_input()
-    listening = serving.opened_socket(serving.EVERYWHERE if lan else serving.LOOPBACK, port)
-    say(f"{title}: one address each; Ctrl+C stops it.")
-    if not lan:
-        say("Only this machine can open them; --lan opens them to your network.")
-    serving.told(found, codes=codes and lan, tell=typer.echo)
-    for line in lines:
-        typer.echo(line)
-    serving.serve(ledger, doors, listening, serving.hosts_of(address, port), more)
+    with serving.opened_socket(serving.EVERYWHERE if lan else serving.LOOPBACK, port) as listening:
+        port = listening.getsockname()[1]
+        base = f"http://{address}:{port}"
+        doors = Doors(serving.doors_file(file or ledger_place(db)))
+        with book(db) as opened:
+            if league or _is_league(opened, m):
+                said = serve_league.doors_of(
+                    opened, doors, league or m, base, "" if anew else close
+                )
+                title, found, lines = said
+            else:
+                title, found = _game(opened, doors, m, base, "" if anew else close)
+        if screens and file is not None:
+            keeper, more = _screens(file, doors, base, anew=anew)
+            found = [*found, keeper]
+        if held:
+            serving.ends_with_input()
+        say(f"{title}: one address each; Ctrl+C stops it.")
+        if not lan:
+            say("Only this machine can open them; --lan opens them to your network.")
+        serving.told(found, codes=codes and lan, tell=typer.echo)
+        for line in lines:
+            typer.echo(line)
+        serving.serve(ledger, doors, listening, serving.hosts_of(address, port), more)
 
 
 def _is_league(opened: Book, name: str) -> bool:

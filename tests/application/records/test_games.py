@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 import pytest
 
@@ -17,6 +18,12 @@ from tracker.application.match.game import Game
 from tracker.ledger.memory import MemoryStore
 
 RECORDED = demo.recorded()
+
+
+@cache
+def text_of(game: Game) -> str:
+    """The record of a game that stays as it is."""
+    return record(game)
 
 
 def body(text: str) -> list[str]:
@@ -51,7 +58,7 @@ def test_no_recorded_game_needs_more_than_the_table_grammar(
     six_turns: Game, five_turns: Game
 ) -> None:
     for game in (six_turns, five_turns):
-        assert [row for row in body(record(game)) if row.startswith("@")] == []
+        assert [row for row in body(text_of(game)) if row.startswith("@")] == []
 
 
 # What a record says where the script of the game says the same in other words: the choices that
@@ -67,7 +74,7 @@ SAID_OTHERWISE = {
 
 def test_lines_of_the_script_are_lines_of_the_record(six_turns: Game) -> None:
     """Nearly line by line: a turn in which nothing is left to the defaults is the same text."""
-    rows = body(record(six_turns))
+    rows = body(text_of(six_turns))
     lines = [SAID_OTHERWISE.get(line, line) for line in script(sheet.SCRIPT.read_text("utf-8"))]
     first_turn = lines[lines.index("impetus : 42") : lines.index("impetus : 33 / 25")]
     at = rows.index("impetus : 42")
@@ -80,19 +87,19 @@ def test_lines_of_the_script_are_lines_of_the_record(six_turns: Game) -> None:
 
 def test_both_come_back(six_turns: Game, five_turns: Game) -> None:
     for game in (six_turns, five_turns):
-        again, _ = brought(record(game))
+        again, _ = brought(text_of(game))
         assert again.story.lines == game.story.lines
-        assert record(again) == record(game)
+        assert record(again) == text_of(game)
 
 
 def test_what_interrupts_stands_on_a_line_of_its_own(five_turns: Game) -> None:
-    rows = body(record(five_turns))
+    rows = body(text_of(five_turns))
     at = next(n for n, row in enumerate(rows) if row.startswith("b13 shoots r11 20cm open"))
     assert rows[at] == "b13 shoots r11 20cm open : 51 / 421"
 
 
 def test_the_head_says_who_played_and_what_differed(six_turns: Game) -> None:
-    head = record(six_turns).partition("\n---")[0]
+    head = text_of(six_turns).partition("\n---")[0]
     for tag in (
         f'title = "{RECORDED.titles.finished}"',
         'rules = "deathzap2"',

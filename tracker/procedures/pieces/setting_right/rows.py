@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct
@@ -85,5 +86,10 @@ def who(match: Match, subject: Subject) -> str:
 
 def said(match: Match, subject: Subject, *words: str) -> str:
     """A part that sets something right: ``fix b21 damage "major power"``."""
-    each = (word if is_bare(word) else quoted(word) for word in words)
-    return " ".join(("fix", who(match, subject), *each))
+    return " ".join(("fix", who(match, subject), *map(_written, words)))
+
+
+@lru_cache(maxsize=4096)
+def _written(word: str) -> str:
+    """A word as it stands in a line; a form has some hundred, thousands of times."""
+    return word if is_bare(word) else quoted(word)
