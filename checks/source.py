@@ -32,9 +32,7 @@ class Module:
             if isinstance(node, ast.Import):
                 found += [(each.name, "", each.asname or each.name) for each in node.names]
             elif isinstance(node, ast.ImportFrom) and node.module:
-                found += [
-                    (node.module, each.name, each.asname or each.name) for each in node.names
-                ]
+                found += [(node.module, each.name, each.asname or each.name) for each in node.names]
         return tuple(found)
 
     @property
