@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.application.table import begin, book, duel, play_on
+from tests.profiles import some
 from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.log.reader import log_of
@@ -55,7 +56,7 @@ def assert_same(one: Game, other: Game) -> None:
     ]
 
 
-@pytest.mark.parametrize("take_back", [False, True])
+@pytest.mark.parametrize("take_back", some([False, True], 2))
 def test_live_opened_from_rows_from_pages_and_rebuilt_are_one(
     tmp_path: Path, take_back: bool
 ) -> None:

@@ -542,6 +542,7 @@ def test_what_needs_no_check_is_what_a_check_would_have_made_of_it(
     assert [shooting(*each) for each in typed] == taken
 
 
+@pytest.mark.thorough
 def test_output_nobody_reads_is_no_error(shooting: Shell) -> None:
     command = [sys.executable, "-c", RUN, "match", "options", "deathzap2"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
@@ -561,6 +562,7 @@ def test_output_that_finds_no_room_is_one_sentence() -> None:
     assert ran.stderr.count("\n") == 1
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("closed", ["<&-", "2>&-"])
 def test_a_program_started_without_a_stream_does_without(closed: str) -> None:
     command = f'exec "$0" -c "$1" match options deathzap2 {closed}'

@@ -49,6 +49,7 @@ def on_a_terminal(db: Path, command: str) -> tuple[str, bytes]:
     return drawn.decode(), printed
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("command", "word"), [("rebuild", "reading"), ("verify", "checking")])
 def test_on_a_terminal_it_is_drawn_to_its_end(playing: Shell, command: str, word: str) -> None:
     drawn, printed = on_a_terminal(playing.path, command)

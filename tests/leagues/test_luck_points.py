@@ -105,6 +105,7 @@ def test_a_league_without_dice_tells_nothing() -> None:
     assert league_report(found).luck_points is None
 
 
+@pytest.mark.thorough
 def test_one_game_six_times_is_explained_by_its_luck_alone() -> None:
     book = Book(MemoryStore())
     found = book.begin_league("Six", players=("Anna", "Farid"), zone="UTC", rounds=FEWEST)

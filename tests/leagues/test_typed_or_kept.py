@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from tests.leagues.club import FOUR, club, game
 from tests.leagues.test_core_matches import end
+from tests.profiles import some
 from tracker.application.leagues.league import League
 from tracker.leagues.scheme_files import built_in
 from tracker.testing.play import BLUE, RED
@@ -49,7 +50,7 @@ def told(found: League) -> dict[str, tuple[object, ...]]:
     }
 
 
-@pytest.mark.parametrize("scheme", [*built_in(), MARGIN])
+@pytest.mark.parametrize("scheme", some([*built_in(), MARGIN], 3))
 @settings(max_examples=4, phases=QUICKLY)
 @given(scores=SEASONS, turned=st.lists(st.booleans(), min_size=6, max_size=6))
 def test_a_season_is_the_same_typed_or_kept(

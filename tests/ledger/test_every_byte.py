@@ -72,6 +72,7 @@ def look(path: Path, places: list[int], chance: random.Random) -> list[tuple[int
     return found
 
 
+@pytest.mark.thorough
 def test_no_change_goes_unseen(path: Path) -> None:
     seed = random.SystemRandom().randrange(10**6)
     chance = random.Random(seed)

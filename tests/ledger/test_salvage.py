@@ -176,6 +176,7 @@ def spoil_and_salvage(sound: Path, folder: Path, seed: int) -> bool:
     return True
 
 
+@pytest.mark.thorough
 def test_however_it_is_damaged(sound: Path, tmp_path: Path) -> None:
     left = [spoil_and_salvage(sound, tmp_path, seed) for seed in range(20)]
     assert sum(left) >= 18

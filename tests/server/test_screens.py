@@ -64,6 +64,7 @@ def browser(tmp_path: Path) -> Iterator[Browser]:
             time.sleep(0.05)
 
 
+@pytest.mark.thorough
 def test_the_program_is_drawn_takes_keys_and_is_left(browser: Browser) -> None:
     socket = f"{browser.path}/socket?width=100&height=30"
     drawn = b""
@@ -131,6 +132,7 @@ def test_from_a_browser_files_are_read_and_written_in_one_folder(
     assert text_in(inside / "mine.toml") == "mine"
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(sys.platform == "win32", reason="processes have no parents to lose there")
 @pytest.mark.parametrize("after", [0, 1])
 def test_a_program_ends_when_its_server_was_killed(tmp_path: Path, after: float) -> None:

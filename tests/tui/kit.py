@@ -8,6 +8,7 @@ import os
 import random
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Iterable
+from contextlib import asynccontextmanager
 from functools import cache
 from pathlib import Path
 from unittest import mock
@@ -277,11 +278,24 @@ def parse_once(sheet: Stylesheet, css: str, *how: object, **named: object) -> li
     return _parsed[asked]
 
 
+@asynccontextmanager
+async def on_stage(app: WarledgerApp, size: tuple[int, int] = SIZES[0]) -> AsyncIterator[Stage]:
+    """An application that runs, and is drawn where somebody looks."""
+    with (
+        mock.patch.object(Compositor, "render_update", unseen),
+        mock.patch.object(Stylesheet, "_parse_rules", parse_once),
+    ):
+        async with app.run_test(size=size) as pilot:
+            stage = Stage(app, pilot)
+            await stage.settle()
+            yield stage
+
+
 def act(
     story: Story,
     kept: Book,
     *,
-    size: tuple[int, int] = (80, 24),
+    size: tuple[int, int] = SIZES[0],
     game: str | None,
     demo: bool = False,
     settings: Settings | None = None,
@@ -291,14 +305,8 @@ def act(
     async def run() -> None:
         where = "~/warledger.db"
         app = WarledgerApp(kept, where=where, game=game, demo=demo, settings=settings)
-        with (
-            app.opened,
-            mock.patch.object(Compositor, "render_update", unseen),
-            mock.patch.object(Stylesheet, "_parse_rules", parse_once),
-        ):
-            async with app.run_test(size=size) as pilot:
-                stage = Stage(app, pilot)
-                await stage.settle()
+        with app.opened:
+            async with on_stage(app, size) as stage:
                 await story(stage)
 
     asyncio.run(run())

@@ -7,6 +7,7 @@ import re
 import pytest
 from textual.widget import Widget
 
+from tests.profiles import some
 from tests.saying import say
 from tests.trial_assault.evening import HERE
 from tests.tui.kit import Stage, act, book, is_kept
@@ -48,7 +49,9 @@ def begin(kept: Book, *lines: str) -> Game:
     return game
 
 
-@pytest.mark.parametrize(("name", "lines", "keys"), SCREENS, ids=[each[0] for each in SCREENS])
+@pytest.mark.parametrize(
+    ("name", "lines", "keys"), some(SCREENS, 2), ids=[each[0] for each in SCREENS]
+)
 def test_screen(name: str, lines: tuple[str, ...], keys: str) -> None:
     kept = book(RULES)
     begin(kept, *lines)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tui.kit import RULES, Stage, act, golden
+from tests.tui.kit import RULES, Stage, act, both_sizes, golden
 from tracker.application.book import Book, open_book
 from tracker.application.winning.aside import Aside
 from tracker.application.winning.kept import keep, known
@@ -55,7 +55,7 @@ def test_a_part_of_what_is_shared(values: list[int], expected: float | None) -> 
     assert part(values) == expected
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+@both_sizes
 @pytest.mark.parametrize("plain", [False, True])
 def test_the_rows_under_the_timeline(size: tuple[int, int], plain: bool) -> None:
     settings = Settings()
@@ -86,6 +86,7 @@ def test_a_game_that_lies_in_no_file_is_not_worked_out_beside_it() -> None:
     aside.stop()
 
 
+@pytest.mark.thorough
 def test_it_is_worked_out_in_a_process_of_its_own_that_can_be_stopped(tmp_path: Path) -> None:
     file = tmp_path / "ledger.db"
     rng = random.Random(5)

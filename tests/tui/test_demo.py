@@ -10,7 +10,7 @@ from tests.tui.kit import Stage, act, book
 from tracker.application.book import open_book
 from tracker.application.demo import open_demo
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.thorough
 
 
 @pytest.fixture(autouse=True)

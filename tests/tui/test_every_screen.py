@@ -17,7 +17,7 @@ from textual.timer import Timer
 from textual.widget import Widget
 
 import tui
-from tests.profiles import examples
+from tests.profiles import examples, some
 from tests.tui.kit import (
     SIZES,
     VOLLEY,
@@ -45,7 +45,9 @@ MOST_KEYS = 6
 MINUTE = 60
 ROUNDS = 20
 SMALLER = (40, 12)
-every_place = pytest.mark.parametrize("place", PLACES, ids=[place.name for place in PLACES])
+NAMES = [place.name for place in PLACES]
+every_place = pytest.mark.parametrize("place", PLACES, ids=NAMES)
+some_places = pytest.mark.parametrize("place", some(PLACES, 3), ids=NAMES)
 
 
 def opened(place: Place) -> tuple[Book, str | None]:
@@ -134,7 +136,7 @@ def test_every_dialog_has_a_place() -> None:
     }
 
 
-@every_place
+@some_places
 def test_place(place: Place) -> None:
     """The right one, as it is kept; it fits, has at most six keys, and nothing ticks by itself."""
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from textual.widget import Widget
 
+from tests.profiles import some
 from tests.saying import say
-from tests.tui.kit import Stage, act, book, is_kept, samples
+from tests.tui.kit import Stage, act, begun, book, is_kept, samples
 from tests.tui.test_watch import watching
 from tracker.application.book import Book
 from tracker.application.entrants import Entrant
@@ -55,12 +56,18 @@ def begin(kept: Book, *lines: str) -> Game:
         Entrant("Red", rosters["ridge-guard.toml"], "Anna"),
         Entrant("Blue", rosters["dust-runners.toml"], "Farid"),
     ]
-    game = kept.begin(RULES, entrants, title="Ridge v Dust", played_on="2025-10-09")
-    say(game, "deploy red", "deploy blue", *lines)
-    return game
+
+    def play() -> Game:
+        game = kept.begin(RULES, entrants, title="Ridge v Dust", played_on="2025-10-09")
+        say(game, "deploy red", "deploy blue", *lines)
+        return game
+
+    return begun(("firefight", lines), kept, play)
 
 
-@pytest.mark.parametrize(("name", "lines", "keys"), SCREENS, ids=[each[0] for each in SCREENS])
+@pytest.mark.parametrize(
+    ("name", "lines", "keys"), some(SCREENS, 3), ids=[each[0] for each in SCREENS]
+)
 def test_screen(name: str, lines: tuple[str, ...], keys: str) -> None:
     kept = book(RULES)
     begin(kept, *lines)

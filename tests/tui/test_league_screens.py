@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from rich.cells import cell_len
 
+from tests.profiles import some
 from tests.tui.kit import GOLDENS, SIZES, Stage, act, both_sizes, is_kept
 from tests.tui.test_names import every_name
 from tests.tui.test_screens import BANNED
@@ -75,7 +76,7 @@ SCREENS: tuple[tuple[str, str], ...] = (
 )
 
 
-@pytest.mark.parametrize(("name", "keys"), SCREENS, ids=[name for name, _ in SCREENS])
+@pytest.mark.parametrize(("name", "keys"), some(SCREENS, 2), ids=[name for name, _ in SCREENS])
 def test_screen(name: str, keys: str) -> None:
     kept = told()
 

@@ -11,7 +11,7 @@ import pytest
 from exports.formats import format_named
 from exports.pictures import Theirs
 from tests.ledger.test_faults import by_hand
-from tests.tui.kit import VOLLEY, Stage, act, begin, book, both_sizes, golden
+from tests.tui.kit import VOLLEY, Stage, act, begin, book, both_sizes, golden, on_stage
 from tracker.application.book import Book, open_book
 from tracker.application.keeping import keeping_failed, restore
 from tracker.ledger.kept import kept_copies
@@ -48,8 +48,7 @@ def on(path: Path, story: Story) -> WarledgerApp:
         with open_book(path) as kept:
             app = WarledgerApp(kept, where=str(path))
             last.append(app)
-            async with app.run_test(size=(120, 40)) as pilot:
-                stage = Stage(app, pilot)
+            async with on_stage(app, (120, 40)) as stage:
                 await stage.press("b")
                 await story(stage)
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 
+from tests.profiles import some
 from tests.tui.kit import TO_SHOOT, VOLLEY, Stage, at_table
 
 ROLES = ("side-1", "side-2", "accent", "secondary", "success", "warning", "error", "quiet")
@@ -40,33 +41,36 @@ PANIC = (*TO_SHOOT, "fix b1 panic 1")
 
 @pytest.mark.parametrize(
     ("lines", "keys", "text", "role", "bold"),
-    [
-        # Whose it is: names, numbers, and the half that runs.
-        (TO_SHOOT, "", "Iron Third", "side-1", True),
-        (TO_SHOOT, "", "Red Dusk", "side-2", True),
-        (TO_SHOOT, "", "RED", "side-1", True),
-        (TO_SHOOT, "", "BLUE", "side-2", True),
-        (TO_SHOOT, "", "Red", "side-1", True),
-        # Where the game is: the phase that runs stands out, those that are over step back.
-        (TO_SHOOT, "", "▶SHOOT", "accent", True),
-        (TO_SHOOT, "", "move✓", "quiet", False),
-        (TO_SHOOT, "", "left", "accent", False),
-        (VOLLEY, "", "acts", "accent", True),
-        (VOLLEY, "", "▸", "accent", True),
-        # What is asked, and that it is on the disk.
-        (VOLLEY, "", "THROUGH", "accent", True),
-        (VOLLEY, "", "need 4+", "", True),
-        (VOLLEY, "", "line 28 saved", "success", False),
-        # Why: the rule stands out from what it says.
-        (VOLLEY, "w", "DZ-SHOOT-08", "accent", True),
-        # Grave things.
-        (PANIC, "", "PANIC T1", "warning", False),
-        # Refused, against the advice of the rules, done.
-        (TO_SHOOT, "9⏎", "×", "error", True),
-        (TO_SHOOT, "9⏎", "There is no unit 9 on this side.", "error", False),
-        (FIRED, "12s⏎", "!", "warning", True),
-        (VOLLEY, "⎋", "✓", "success", True),
-    ],
+    some(
+        [
+            # Whose it is: names, numbers, and the half that runs.
+            (TO_SHOOT, "", "Iron Third", "side-1", True),
+            (TO_SHOOT, "", "Red Dusk", "side-2", True),
+            (TO_SHOOT, "", "RED", "side-1", True),
+            (TO_SHOOT, "", "BLUE", "side-2", True),
+            (TO_SHOOT, "", "Red", "side-1", True),
+            # Where the game is: the phase that runs stands out, those that are over step back.
+            (TO_SHOOT, "", "▶SHOOT", "accent", True),
+            (TO_SHOOT, "", "move✓", "quiet", False),
+            (TO_SHOOT, "", "left", "accent", False),
+            (VOLLEY, "", "acts", "accent", True),
+            (VOLLEY, "", "▸", "accent", True),
+            # What is asked, and that it is on the disk.
+            (VOLLEY, "", "THROUGH", "accent", True),
+            (VOLLEY, "", "need 4+", "", True),
+            (VOLLEY, "", "line 28 saved", "success", False),
+            # Why: the rule stands out from what it says.
+            (VOLLEY, "w", "DZ-SHOOT-08", "accent", True),
+            # Grave things.
+            (PANIC, "", "PANIC T1", "warning", False),
+            # Refused, against the advice of the rules, done.
+            (TO_SHOOT, "9⏎", "×", "error", True),
+            (TO_SHOOT, "9⏎", "There is no unit 9 on this side.", "error", False),
+            (FIRED, "12s⏎", "!", "warning", True),
+            (VOLLEY, "⎋", "✓", "success", True),
+        ],
+        2,
+    ),
 )
 def test_a_colour_says_what_it_means(
     lines: tuple[str, ...], keys: str, text: str, role: str, bold: bool

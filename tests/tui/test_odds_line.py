@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from tests.profiles import some
 from tests.tui.kit import TO_SHOOT, Stage, act, at_table, begin, begin_figures, book, key
 from tests.tui.test_groups import DEPLOYED
 from tui.prompt.prompt import Prompt
@@ -35,17 +36,20 @@ def test_what_was_added_up_is_certain_in_spite_of_its_last_digit() -> None:
 
 @pytest.mark.parametrize(
     ("typed", "told", "gone"),
-    [
-        # One die is left: it hits (2/3), goes through (1/2), is not saved (5/6): 5/18.
-        ("111111111", "casualties  0 72%  1 28%   0.3 expected", "5+"),
-        ("1111111111", "0 hits", "casualties"),  # nothing is left to be decided
-        ("11111111.", "0 hits", "casualties"),  # the other two missed, whatever they showed
-        # One hit: it goes through (1/2) and is not saved (5/6): 5/12.
-        ("=1", "casualties  0 58%  1 42%   0.4 expected", "2.8"),
-        ("-9", "casualties  0 58%  1 42%   0.4 expected", "2.8"),
-        ("61111111.", "casualties  0 58%  1 42%   0.4 expected", "2.8"),
-        ("111111111⌫⌫⌫⌫⌫⌫⌫⌫⌫", "2.8 expected", "1 28%"),
-    ],
+    some(
+        [
+            # One die is left: it hits (2/3), goes through (1/2), is not saved (5/6): 5/18.
+            ("111111111", "casualties  0 72%  1 28%   0.3 expected", "5+"),
+            ("1111111111", "0 hits", "casualties"),  # nothing is left to be decided
+            ("11111111.", "0 hits", "casualties"),  # the other two missed, whatever they showed
+            # One hit: it goes through (1/2) and is not saved (5/6): 5/12.
+            ("=1", "casualties  0 58%  1 42%   0.4 expected", "2.8"),
+            ("-9", "casualties  0 58%  1 42%   0.4 expected", "2.8"),
+            ("61111111.", "casualties  0 58%  1 42%   0.4 expected", "2.8"),
+            ("111111111⌫⌫⌫⌫⌫⌫⌫⌫⌫", "2.8 expected", "1 28%"),
+        ],
+        3,
+    ),
 )
 def test_dice_that_are_typed_count_in_the_odds(typed: str, told: str, gone: str) -> None:
     async def story(stage: Stage) -> None:

@@ -13,6 +13,7 @@ import pytest
 from tests.cli.running import piped
 from tests.combat_zone import evening as zone
 from tests.deathzap2 import evening as platoons
+from tests.profiles import some
 from tests.tui.scribing import Scribe
 from tracker.application.book import Book
 from tracker.application.lines.line import play_script
@@ -153,7 +154,7 @@ def zone_begins() -> tuple[str, ...]:
     return ("deploy red", "deploy blue")
 
 
-@pytest.mark.parametrize(("ruleset", "before", "keys", "line"), SAMPLES)
+@pytest.mark.parametrize(("ruleset", "before", "keys", "line"), some(SAMPLES))
 def test_the_command_line_writes_what_the_keys_write(
     ruleset: str,
     before: tuple[str, ...],

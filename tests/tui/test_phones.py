@@ -57,7 +57,7 @@ def test_a_code_says_the_address_and_fits_the_smallest_terminal() -> None:
     assert [row[2:9] for row in rows[1:5]] == ["█▀▀▀▀▀█", "█ ███ █", "█ ▀▀▀ █", "▀▀▀▀▀▀▀"]
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_phones_are_served_from_the_table_and_a_door_is_withdrawn(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

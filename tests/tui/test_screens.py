@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.profiles import some
 from tests.tui.kit import (
     GOLDENS,
     SIZES,
@@ -68,7 +69,9 @@ SCREENS: tuple[tuple[str, tuple[str, ...] | None, str], ...] = (
 )
 
 
-@pytest.mark.parametrize(("name", "lines", "keys"), SCREENS, ids=[each[0] for each in SCREENS])
+@pytest.mark.parametrize(
+    ("name", "lines", "keys"), some(SCREENS, 2), ids=[each[0] for each in SCREENS]
+)
 def test_screen(name: str, lines: tuple[str, ...] | None, keys: str) -> None:
     kept = book()
     if lines is not None:

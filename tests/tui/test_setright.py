@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.profiles import some
 from tests.tui.kit import TO_SHOOT, Stage, act, at_table, begin_figures, book
 from tests.tui.test_correct import TWO_TURNS
 from tests.tui.test_groups import HERO_ACTS
@@ -60,7 +61,9 @@ def test_a_free_roll_just_made_stands_as_the_reason() -> None:
     assert "one stays?" in corrected.reason
 
 
-@pytest.mark.parametrize("keys", ["'from behind the mill⏎", "'*from behind⏎", "t'mill⏎⎋", "t*⎋"])
+@pytest.mark.parametrize(
+    "keys", some(["'from behind the mill⏎", "'*from behind⏎", "t'mill⏎⎋", "t*⎋"])
+)
 def test_half_typed_dice_are_there_again_after_a_note_or_a_star(keys: str) -> None:
     async def story(stage: Stage) -> None:
         await stage.press("4516")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from textual.widget import Widget
 
+from tests.profiles import some
 from tests.tui.kit import (
     SET_UP,
     TO_ORDERS,
@@ -75,7 +76,9 @@ def rolled(game: Game) -> Rolled:
 
 
 @pytest.mark.parametrize(
-    ("name", "figures", "lines", "keys", "named"), SCREENS, ids=[each[0] for each in SCREENS]
+    ("name", "figures", "lines", "keys", "named"),
+    some(SCREENS, 2),
+    ids=[each[0] for each in SCREENS],
 )
 def test_screen(
     name: str, figures: bool, lines: tuple[str, ...], keys: str, named: tuple[str, ...]

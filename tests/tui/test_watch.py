@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.tui.kit import VOLLEY, Clock, Stage, begin, book, both_sizes, golden
+from tests.tui.kit import VOLLEY, Clock, Stage, begin, book, both_sizes, golden, on_stage
 from tests.tui.quiet import quiet, standin
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError
@@ -25,9 +25,7 @@ from tui.widgets.dialogs import Failure
 def watching(story: object, kept: Book, size: tuple[int, int]) -> None:
     async def run() -> None:
         app = WarledgerApp(kept, where="~/warledger.db", game="m1", watch=True)
-        async with app.run_test(size=size) as pilot:
-            stage = Stage(app, pilot)
-            await stage.settle()
+        async with on_stage(app, size) as stage:
             await story(stage)  # type: ignore[operator]
 
     asyncio.run(run())

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.application.records.making import kept_game, record
 from tests.combat_zone.evening import begin as zone
 from tests.deathzap2.evening import begin, shooting
-from tests.profiles import examples
+from tests.profiles import examples, some
 from tests.saying import say
 from tracker.application.book import Book
 from tracker.application.correcting import rewrite
@@ -80,7 +80,7 @@ SAID_AT_ANY_MOMENT = [
 ]
 
 
-@pytest.mark.parametrize(("begun", "lines"), SAID_AT_ANY_MOMENT)
+@pytest.mark.parametrize(("begun", "lines"), some(SAID_AT_ANY_MOMENT, 3))
 def test_what_is_said_at_any_moment_comes_back_to_the_byte(
     begun: Callable[[], Game], lines: tuple[str, ...]
 ) -> None:
@@ -111,7 +111,7 @@ def test_the_second_time_nothing_changes(name: str, seed: int) -> None:
     assert len(book.games()) == 1
 
 
-@pytest.mark.parametrize("name", RULESETS)
+@pytest.mark.parametrize("name", some(RULESETS))
 @examples(3)
 @given(SEEDS)
 def test_a_record_is_sound_as_it_was_written(name: str, seed: int) -> None:
