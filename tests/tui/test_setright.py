@@ -384,7 +384,7 @@ def test_units_of_a_roster_join_the_side_that_is_shown() -> None:
 
     async def story(stage: Stage) -> None:
         await stage.press("!⇥jnowhere.toml⏎")
-        assert "nowhere.toml: No such file or directory." in stage.text
+        assert "nowhere.toml cannot be read: no such file or directory." in stage.text
         await stage.press("j red-dusk # they were in the woods⏎")
 
     game = at_table(story, TO_SHOOT)
