@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -28,7 +28,7 @@ class Module:
     def imports(self) -> tuple[tuple[str, str, str], ...]:
         """(module, name in it or "", name here) of every import, also late and type-only ones."""
         found: list[tuple[str, str, str]] = []
-        for node in ast.walk(self.tree):
+        for node in _statements(self.tree.body):
             if isinstance(node, ast.Import):
                 found += [(each.name, "", each.asname or each.name) for each in node.names]
             elif isinstance(node, ast.ImportFrom) and node.module:
@@ -43,6 +43,14 @@ class Module:
     def is_only_said(self) -> bool:
         """Nothing but a docstring: the ``__init__`` of a room."""
         return all(isinstance(node, ast.Expr) for node in self.tree.body)
+
+
+def _statements(body: Iterable[ast.AST]) -> Iterator[ast.AST]:
+    """Every statement, also those in others; what is only an expression is passed over."""
+    for node in body:
+        yield node
+        for part in ("body", "handlers", "orelse", "finalbody", "cases"):
+            yield from _statements(getattr(node, part, ()))
 
 
 def modules(root: Path) -> dict[str, Module]:
