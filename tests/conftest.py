@@ -11,7 +11,7 @@ from hypothesis import core
 from tests.profiles import PROFILE
 from tests.rule_marks import RULE_MARKS, RuleMarks
 
-SELDOM = 20_000
+SELDOM = 200_000
 """New objects after which garbage is looked for while tests run."""
 SEED = "WARLEDGER_SEED"
 os.environ.setdefault(SEED, str(secrets.randbelow(1_000_000)))  # one for all workers
