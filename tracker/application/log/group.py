@@ -301,7 +301,7 @@ class Group(Struct):
             return
         if self.aims:
             self.aims[-1].came(names, fact)
-        if isinstance(fact, ev.MarkerSet) and fact.marker in self._tells(names):
+        if isinstance(fact, ev.MarkerSet) and self._tells_hidden(names, fact.marker):
             units = map(names.unit_of, fact.subjects)
             self.stood |= {unit: None for unit in units if unit is not None}
             return
@@ -326,6 +326,9 @@ class Group(Struct):
         text = facts.said(names, fact, self._clause().about)
         if text:
             self.effect(text)
+
+    def _tells_hidden(self, names: Names, marker: str) -> bool:
+        return names.marker(marker).shown == "hidden" and marker in self._tells(names)
 
     def _tells(self, names: Names) -> tuple[str, ...]:
         taken = self.first.input
