@@ -425,7 +425,7 @@ def test_a_game_changed_by_hand_is_refused_and_its_first_bad_row_is_named(
         ran = shooting(*call)
         assert (ran.code, ran.out) == (1, ""), (call, ran)
         assert f"cannot be read: {what}" in ran.err or call == ("rebuild",), call
-        assert "backup" in ran.err or call == ("rebuild",), call
+        assert "warledger salvage" in ran.err or call == ("rebuild",), call
         assert ran.err.count("\n") == 1, call
     assert shooting.path.read_bytes() == before
     assert shooting.done("match", "list", "--json").json["matches"]

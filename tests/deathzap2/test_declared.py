@@ -128,7 +128,7 @@ KEYS = """
 m | moves    | nobody | moves                           | -
 c | contacts | enemy  | makes contact with              | -
 j | joins    | own    | joins                           | -
-k | fights   | nobody | fights                          | -
+k | fights   | enemy  | fights                          | -
 - | holds    | nobody | does nothing more in this phase | -
 """
 

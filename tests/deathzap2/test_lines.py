@@ -117,7 +117,6 @@ def test_names_work_as_well_as_handles() -> None:
         ("r1 moves obstacles=x", "Obstacles: x is no number."),
         ("fix b1 figures +1", "B1 has lost 0 figures: no more can come back (more of them: add)."),
         ("vp green 3", "No side is called green."),
-        ("skip impetus", "There is nothing to skip: this is the shoot phase."),
         ("panic r1 : 31", "Nothing waits for panic; say who does what."),
         ("r1 joins r2 | r1,b2 moves", "These are of two sides: name units of one side."),
     ],
@@ -126,6 +125,15 @@ def test_what_cannot_be_read_is_said_in_one_sentence(line: str, sentence: str) -
     game = shooting()
     before = game.version
     assert refused(game, line).startswith(sentence)
+    assert game.version == before
+
+
+def test_a_phase_that_is_not_now_needs_no_skipping() -> None:
+    game = shooting()
+    before = game.version
+    done = play_line(game, "skip impetus")
+    assert done.trouble is None
+    assert done.told == ("There is nothing to skip: this is the shoot phase.",)
     assert game.version == before
 
 

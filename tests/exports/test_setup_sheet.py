@@ -60,7 +60,7 @@ def test_figures_that_act_one_by_one_are_named_one_by_one() -> None:
 
 
 def test_no_line_is_wider_than_a_sheet_of_paper_and_names_stay_text() -> None:
-    game = begin(book(), TO_SHOOT, names=("[/] r" + "x" * 200, "B\nlue"))
+    game = begin(book(), TO_SHOOT, names=("[/] r" + "x" * 195, "B\nlue"))
     game.note("[red] " + "word " * 60, mark="stands")
     lines = set_up_sheet(game).splitlines()
     assert max(map(len, lines)) <= 74

@@ -371,7 +371,10 @@ def test_the_calendar_has_every_game_on_its_day(seasons: League) -> None:
     assert all(one["DTEND"].dt == date(2026, 11, 28) for one in (found["f4"], found["f5"]))
     assert str(found["f7"]["LOCATION"]) == "the attic"
     assert str(found["f7"]["SUMMARY"]) == "Erik – Chloé"
-    assert str(found["f7"]["DESCRIPTION"]) == "Winter\nround 3\ntable 1"
+    assert (
+        str(found["f7"]["DESCRIPTION"])
+        == "Winter\nround 3\ntable 1\nend not known, 3 hours assumed"
+    )
     assert str(found["f4"]["SUMMARY"]) == "Anna – Dario: 12 : 5, Anna won · casualties 3 : 4"
     assert str(found["f4"]["DESCRIPTION"]) == "Winter\nround 2\ntable 1\nended 20:40"
     assert str(found["f12"]["DESCRIPTION"]) == "Winter\nround 1\ntable 2\ngames end 22:30"

@@ -188,7 +188,7 @@ def test_missing_events_are_not_passed_over(path: Path) -> None:
     by_hand(path, "DELETE FROM event WHERE version = 4")
     with (
         open_store(path) as store,
-        pytest.raises(BrokenLedger, match=r"version 4 is missing.*backup"),
+        pytest.raises(BrokenLedger, match=r"version 4 is missing.*salvage"),
     ):
         list(store.tell("m"))
 

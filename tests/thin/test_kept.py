@@ -273,6 +273,7 @@ def test_odds_on_the_command_line_tell_numbers() -> None:
         exact=True,
         runs=0,
         off_by=0.0,
+        asks=None,
         losses=[],
         counts=[
             reports.SpreadRowShape(

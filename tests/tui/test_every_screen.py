@@ -350,8 +350,8 @@ def test_any_words_typed_at_the_table(name: str) -> None:
 
 
 def test_what_is_cut_ends_with_an_ellipsis() -> None:
-    """Two hundred letters as the name of a side: every row that has a part of it says it is cut."""
-    kept = named("x" * 200, figures=False)
+    """A side of 190 letters: every row that has a part of its name says that it is cut."""
+    kept = named("x" * 190, figures=False)
 
     async def story(stage: Stage) -> None:
         rows = stage.text.splitlines()

@@ -33,7 +33,7 @@ HOSTILE = (
     "",
     "%(x)s {0} $primary",
 )
-LONG = "long " * 40
+LONG = "long " * 38
 ALL = "[/b] \\[x] 漢👩‍🚀 \x1b[31m\n\u202e=1+1 <b>&amp;</b> %(x)s {0} $primary e\u0301\u0302"
 """All of it in one name; which one it was, the sweep of every name tells."""
 every_name = pytest.mark.parametrize(

@@ -156,7 +156,8 @@ def test_the_check_in_lists_players_with_points_round_the_marked_one(
 ) -> None:
     monkeypatch.setattr(check_in_panels, "points_of", lambda league: {"p1": "1", "p2": "4"})
     divided = standin(of=lambda _: "")
-    league = standin(state=standin(divided=lambda: divided))
+    season = standin(annulled=())
+    league = standin(state=standin(divided=lambda: divided, season=season))
     screen = standin(rows=PLAYERS, at=0, marked=PLAYERS[0], league=league, number=5)
     # Half of twice (80 - 40) cells would do for the names; six are the fewest.
     assert plain(Players(screen), 80, 3) == [
@@ -183,11 +184,12 @@ def test_the_check_in_lists_players_with_points_round_the_marked_one(
 def test_the_line_below_the_check_in_tells_what_is_looked_for_or_asked() -> None:
     league = standin(state=standin(round_number=4))
     screen = standin(sought="an", dropping=False, marked=PLAYERS[0], league=league)
+    screen.ways_to_drop = lambda player: "nw" if player is PLAYERS[0] else "n"
     assert text_of(FindLine(screen).title()) == "find: an▌"
     screen.sought = None
     assert text_of(FindLine(screen).title()) == ""
     screen.dropping = True
-    drops = "Anna drops: Enter {} · n now · Esc not"
+    drops = "Anna drops: Enter {} · n now · w · Esc not"
     assert text_of(FindLine(screen).title()) == drops.format("after round 4")
     league.state.round_number = 0
     assert text_of(FindLine(screen).title()) == drops.format("from now on")
