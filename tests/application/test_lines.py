@@ -121,6 +121,41 @@ def test_an_answer_that_can_only_be_a_choice_goes_before_the_default() -> None:
     assert rolled(game)[-1].faces == (1, 1, 1, 1)
 
 
+VOLLEY = "b2 > r1 soft : =5 / =4 / =1"
+"""4 go through and 1 is saved: 3 of R1 fall, by default 3 rifles (row a, then the gunner b)."""
+
+
+@pytest.mark.parametrize(
+    ("lines", "defaults"),
+    [
+        ((VOLLEY, "answer : 2 a, 1 b"), True),
+        ((f"{VOLLEY} / 2 a, 1 b",), True),
+        ((f"{VOLLEY} / 2 1",), True),
+        ((f"{VOLLEY} / falls 2 a, 1 b",), True),
+        ((VOLLEY, "answer : falls 2 a, 1 b"), False),
+        ((f"{VOLLEY} / falls 2 a, 1 b",), False),
+    ],
+)
+def test_a_choice_that_was_typed_is_never_replaced_by_a_default(
+    lines: tuple[str, ...], defaults: bool
+) -> None:
+    game = shooting()
+    say(game, *lines[:-1])
+    played(play_line(game, lines[-1], defaults=defaults))
+    chosen = [each.input for each in game.story.entries() if isinstance(each.input, ev.Chosen)]
+    assert chosen[-1].value == (("0", 2), ("1", 1))
+    assert waits(game) == ""
+
+
+def test_nothing_is_written_by_default_where_an_answer_is_left_over() -> None:
+    game = shooting()
+    before = game.version
+    done = play_line(game, f"{VOLLEY} / 2 a, 2 b", defaults=True)
+    assert done.trouble is not None
+    assert done.trouble.message == "1 answer is left over, nothing asks for: 2 a, 2 b."
+    assert (done.entries, done.leftover, game.version) == ([], ("2 a, 2 b",), before)
+
+
 def test_a_note_goes_to_the_entry_of_the_line() -> None:
     game = shooting()
     done = say(game, "r1 > b2 soft : 11111111 # all misses!")
@@ -275,6 +310,19 @@ def test_what_is_not_understood_is_named_as_it_was_typed() -> None:
     say(game, "r1 > b2 soft")
     assert refused(game, "answer : 2 rifle").startswith("rifle is not dice")
     assert len(refused(game, "x" * 100_000)) < 200
+
+
+@pytest.mark.parametrize(
+    ("begun", "line", "said"),
+    [
+        (firefight.begin, "r2 moves -5in", "-5in is no measure: write it like 5in"),
+        (assault.begin, "r2 moves 5xin", "5xin is no measure: write it like 5in"),
+        (shooting, "r2 moves 5.5xin", "5.5xin is no measure: write it like 5.5in"),
+        (figures.begin, "r11 moves -2ap", "-2ap is no measure: write it like 2ap"),
+    ],
+)
+def test_a_distance_with_a_slip_is_named(begun: Callable[[], Game], line: str, said: str) -> None:
+    assert said in refused(begun(), line)
 
 
 def test_who_without_what_is_asked_what_he_does() -> None:

@@ -71,6 +71,7 @@ __all__ = [
 ]
 
 LONGEST_WORD = 40
+LONGEST_NUMBER = 3
 WITH = "with"
 """Signs of a word that are repeated to who wrote it."""
 
@@ -185,6 +186,7 @@ def _whom(head: _Head, verb: str) -> Who | None:
     if arrow:
         return _who(head, "whom")
     if verb and head.next.kind in {"bare", "quoted"} and _how(head) is None:
+        _must_be_no_measure(head)
         return _who(head, "whom")
     return None
 
@@ -255,8 +257,22 @@ def _listed(head: _Head, setting: Setting, end: int) -> Setting:
     return Setting(setting.key, ",".join(values))
 
 
+def _must_be_no_measure(head: _Head) -> None:
+    """Raises ``Misreading`` for a measure with a slip in it: ``-5in``, ``5xin``."""
+    token, units = head.next, "|".join(map(re.escape, sorted(head.lexicon.units)))
+    slip = re.fullmatch(rf"[^\w\s]{{0,2}}([0-9][0-9.]*)\S?({units})", token.text.lower())
+    if units and token.kind == "bare" and slip:
+        near = f"{slip[1][:LONGEST_NUMBER].strip('.')}{slip[2]}"
+        raise Misreading(f"{_shortened(token.text)} is no measure: write it like {near}", token.at)
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= LONGEST_WORD else f"{text[:LONGEST_WORD]}…"
+
+
 def _unknown(head: _Head) -> Misreading:
     token, lexicon = head.next, head.lexicon
+    _must_be_no_measure(head)
     if token.kind in {"comma", "arrow"}:
         return Misreading(f"{token.text} stands between names, nowhere else", token.at)
     measured = re.fullmatch(r"([0-9][0-9.,]*)([a-z]+)", token.text.lower())
@@ -266,8 +282,7 @@ def _unknown(head: _Head) -> Misreading:
     known = sorted(lexicon.verbs | lexicon.flags | lexicon.options)
     near = nearest(token.text.lower(), known)
     hint = f"did you mean {near}?" if near else "put > before a target, quotes around a name"
-    said = token.text if len(token.text) <= LONGEST_WORD else f"{token.text[:LONGEST_WORD]}…"
-    return Misreading(f"{said} is not a word that says how: {hint}", token.at)
+    return Misreading(f"{_shortened(token.text)} is not a word that says how: {hint}", token.at)
 
 
 def _answers(part: Cut) -> Answers:
@@ -290,11 +305,14 @@ def _answer(span: Span) -> Answer:
     return Typed(_collapsed(span.text))
 
 
-def _falls(span: Span) -> Falls:
+def _falls(span: Span) -> Falls | Typed:
+    """Who falls; how many of each is kept as text: ``falls 2 a, 1 b``."""
     head = _Head(span, Lexicon())
     head.take()
     who = _who(head, "who")
     if head.next.kind != "end":
+        if any(token.text.isdecimal() for token in head.tokens):
+            return Typed(_collapsed(span.text))
         raise Misreading("put commas between those who fall", head.next.at)
     return Falls(who)
 

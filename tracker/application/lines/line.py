@@ -55,7 +55,7 @@ def play_line(
             how = _How(defaults, roll, because or line.note)
             if not _played_late(game, line, when, how, done):
                 known = words.dropped(game)
-                how.player(game, done, line).play(line)
+                _played_now(game, line, how, done)
                 done.told += words.lost(game, known)
     except AlreadySo as so:
         done.told += (so.message,)
@@ -117,6 +117,44 @@ class _How(Struct, frozen=True):
         player = LinePlayer(game, done, line.note, self.because)
         player.defaults, player.roll, player.read_in = self.defaults, self.roll, read_in
         return player
+
+
+def _played_now(game: Game, line: Line, how: _How, done: Done) -> None:
+    """Play a line where the game stands. Where what is proposed may be taken instead of what was
+    typed, it is tried on a twin: an answer left over is read anew as a choice, else nothing is
+    written.
+    """
+    if not how.defaults or not any(part.answers for part in line.parts):
+        how.player(game, done, line).play(line)
+        return
+    tried, player, trouble = _tried(game, line, how, numbers_choose=False)
+    if trouble is not None and player.done.leftover and not player.stays:
+        again, other, still = _tried(game, line, how, numbers_choose=True)
+        if still is not None:
+            done.leftover = player.done.leftover
+            raise trouble
+        tried, player, trouble = again, other, None
+    game.keep(tried)
+    found = player.done
+    done.entries, done.leftover = found.entries, found.leftover
+    done.told += found.told
+    done.steps, done.against, done.assumed = found.steps, found.against, found.assumed
+    if trouble is not None:
+        raise trouble
+
+
+def _tried(
+    game: Game, line: Line, how: _How, *, numbers_choose: bool
+) -> tuple[Game, LinePlayer, Refused | LedgerError | None]:
+    """A line played on a twin: the twin, who played it, and why it stopped early."""
+    twin = game.twin()
+    player = how.player(twin, Done(), line)
+    player.numbers_choose = numbers_choose
+    try:
+        player.play(line)
+    except (Refused, LedgerError) as trouble:
+        return twin, player, trouble
+    return twin, player, None
 
 
 def _played_late(game: Game, line: Line, when: insert.When | None, how: _How, done: Done) -> bool:

@@ -62,10 +62,22 @@ class LinePlayer:
         self.words = game.state.info.words
         self.defaults = False
         self.roll = False
+        self.numbers_choose = False
+        """Whether bare numbers answer a choice before what is proposed is taken."""
+        self.took_default = False
         self.read_in: Match | None = None
         """Where the words of the line are read, if not in the match as it stands."""
         self.open: list[tuple[Version, tuple[Answer, ...]]] = []
         """Actions somebody comes between, with the answers that belong to them."""
+
+    @property
+    def stays(self) -> bool:
+        """Whether what is entered stays when an answer is left over: not where a choice took what
+        is proposed instead, but always once the app has rolled.
+        """
+        inputs = (entry.input for entry in self.done.entries)
+        by_app = any(isinstance(one, ev.Rolled) and one.app for one in inputs)
+        return by_app or not self.took_default
 
     def play(self, line: Line) -> None:
         told = False
@@ -324,8 +336,9 @@ class LinePlayer:
             dice = rolls.is_roll(pending.request)
             try:
                 said_by_dice = bool(left) and _agrees(pending.request, left[0][0])
-                told = bool(left) and _says(pending.request, *left[0])
+                told = bool(left) and self._says(pending.request, *left[0])
                 if not dice and (said_by_dice or (self.defaults and not told)):
+                    self.took_default |= not said_by_dice
                     self._wrote(self.game.choose_default())
                 elif left:
                     (text, answer), *later = left
@@ -341,6 +354,20 @@ class LinePlayer:
                 raise
         self._leftover(tuple(answer for _, answer in left))
 
+    def _says(self, request: Request[Any], text: str, answer: Answer) -> bool:
+        """Whether an answer is for a choice: by its form, or as the choice reads it. A text without
+        letters may be dice for a later roll, but where a number is asked with no word before it.
+        """
+        if not isinstance(answer, Typed) or text.startswith("in "):  # in b1 3
+            return True
+        number = self.numbers_choose or (isinstance(request, Number) and not request.lead)
+        if text.lower() == "r" or not (number or any(map(str.isalpha, text))):
+            return False
+        try:
+            return choices.value_of(request, text) is not None
+        except Refused:
+            return False
+
     def _waits_in(self, action: Version) -> Pending | None:
         inside = action in self.game.table.open_actions
         return self.game.pending if inside else None
@@ -351,25 +378,13 @@ class LinePlayer:
             return
         self.done.leftover = texts
         what = "answer is" if len(texts) == 1 else "answers are"
-        entered = "What was said is entered, but " if self.done.entries else ""
+        stays = self.done.entries and self.stays
+        entered = "What was said is entered, but " if stays else ""
         asked = f"{len(texts)} {what} left over, nothing asks for: {' / '.join(texts)}."
         raise Refused(entered + asked)
 
     def _wrote(self, entries: list[Entry]) -> None:
         self.done.entries += entries
-
-
-def _says(request: Request[Any], text: str, answer: Answer) -> bool:
-    """Whether an answer is for a choice: by its form, by a word that the choice knows, or by the
-    number that is asked where no word stands before it.
-    """
-    if not isinstance(answer, Typed) or text.startswith("in "):  # in b1 3
-        return True
-    number = isinstance(request, Number) and not request.lead
-    try:
-        return (number or text[:1].isalpha()) and choices.value_of(request, text) is not None
-    except Refused:
-        return False
 
 
 def _agrees(request: Request[Any], text: str) -> bool:
