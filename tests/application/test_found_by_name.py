@@ -18,6 +18,7 @@ from tracker.application.errors import Refused
 from tracker.application.finding import find_exactly
 from tracker.application.leagues.naming import unit_of
 from tracker.application.records.checking import check
+from tracker.leagues.results import PlayerId
 from tracker.ledger.memory import MemoryStore
 from tracker.procedures.installed import registered
 from tracker.procedures.pieces.naming import side_named, unit_named
@@ -30,23 +31,35 @@ def test_a_player_is_dropped_by_name_though_another_has_that_id() -> None:
     league = Book(MemoryStore()).begin_league("Winter", players=("P2", "Bram"))
     league.people.drop("P2")
     assert [one.left is None for one in league.state.players.values()] == [False, True]
-    assert league.people.of("p2").name == "Bram"
+    assert league.people.of("Bram").id == "p2"
     league.people.change("P2", name="p2")
     with pytest.raises(Refused, match=r"name of p1, and it means p2, too\. Write p1 for the first"):
         league.people.drop("p2")
-    assert league.people.of("P2").id == "p1"
+    with pytest.raises(Refused, match="name of p1, and it means p2, too"):
+        league.people.of("P2")
     assert league.people.of("Bram").id == "p2"
+
+
+def test_a_name_that_is_an_id_but_for_capitals_is_asked_about() -> None:
+    league = Book(MemoryStore()).begin_league("Winter", players=("Anna", "P1"))
+    with pytest.raises(Refused, match=r"name of p2, and it means p1, too\. Write p2 .* 'Anna' for"):
+        league.people.drop("p1")
+    assert [league.people.of(one).id for one in ("P1", "Anna", "p2")] == ["p2", "p1", "p2"]
+    league.people.drop(league.state.players[PlayerId("p1")])  # as a screen says it
+    assert league.people.of("Anna").left is not None
 
 
 def test_what_is_written_exactly_so_comes_before_what_is_like_it() -> None:
     names = {"a1": "A2", "a2": "Bram", "a3": "bram", "a4": ZOE_IN_TWO}
     for typed, meant in (
-        ("A2", "a1"), ("a2", "a2"), ("Bram", "a2"), ("bram", "a3"), ("A3", "a3"), (ZOE, "a4"),
+        ("A2", "a1"), ("a1", "a1"), ("Bram", "a2"), ("bram", "a3"), ("A3", "a3"), (ZOE, "a4"),
         (f" {ZOE_IN_TWO.upper()} ", "a4"), ("a9", None), ("", None),
     ):  # fmt: skip
         assert find_exactly(typed, names, "player") == meant, typed
     with pytest.raises(Refused, match=r"Which player is 'BRAM'\? There are a2 Bram, a3 bram"):
         find_exactly("BRAM", names, "player")
+    with pytest.raises(Refused, match="name of a1, and it means a2, too"):
+        find_exactly("a2", names, "player")
 
 
 def test_a_game_and_a_league_are_found_by_title_though_another_has_that_id() -> None:
@@ -55,8 +68,7 @@ def test_a_game_and_a_league_are_found_by_title_though_another_has_that_id() -> 
         sides = [Entrant("Red", RED), Entrant("Blue", BLUE)]
         kept.begin("toy", sides, title=title)
     for typed, meant in (
-        ("M2", "m1"), ("m2", "m2"), ("m1", "m1"), ("1", "m1"), ("3", "m3"), ("Last", "m3"),
-        ("last", "m3"),
+        ("M2", "m1"), ("m1", "m1"), ("1", "m1"), ("3", "m3"), ("Last", "m3"), ("last", "m3"),
     ):  # fmt: skip
         assert kept.find(typed) == meant, typed
     kept.begin("toy", sides, title="1")
@@ -70,14 +82,14 @@ def test_a_game_and_a_league_are_found_by_title_though_another_has_that_id() -> 
     assert kept.game("m2").state.info.title == "2"  # what screens open by its id
     kept.begin_league("L2")
     kept.begin_league("Winter")
-    assert [kept.find_league(one) for one in ("L2", "l2", "Winter")] == ["l1", "l2", "l2"]
+    assert [kept.find_league(one) for one in ("L2", "l1", "Winter")] == ["l1", "l1", "l2"]
 
 
 def test_a_force_and_a_unit_of_a_campaign_are_found_by_name() -> None:
     campaign = Book(MemoryStore()).begin_league("Karst", what="campaign", players=("Anna", "Bo"))
     campaign.forces.enrol("Anna", name="W2", units=(("U2", 5), ("Alpha", 6)))
     campaign.forces.enrol("Bo", name="Dusk", units=(("Beta", 4),))
-    assert [campaign.forces.of(one).id for one in ("W2", "w2", "Dusk")] == ["w1", "w2", "w2"]
+    assert [campaign.forces.of(one).id for one in ("W2", "w1", "Dusk")] == ["w1", "w1", "w2"]
     named = {unit.name: unit.id for unit in campaign.state.units.values()}
     assert unit_of(campaign.state, "U2").id == named["U2"]
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 import pendulum
 import pytest
 
-from tests.leagues.club import Clock, club, league, points, row
+from tests.leagues.club import Clock, club, league, meetings, points, row
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
+from tracker.application.leagues.reports import seen_id
+from tracker.application.leagues.telling import log_of
 from tracker.leagues.events import Ended
 from tracker.leagues.results import PlayerId
+from tui.league.evening.view import evening_of
 from tui.league.standings.worth import standings_now
 
 ANNA, BRAM, CHLOE, DARIO = (PlayerId(f"p{n}") for n in range(1, 5))
@@ -244,3 +247,20 @@ def test_columns_the_scheme_declares_go_one_way(points_given: str, column: str, 
         "Anna", says.rsplit(maxsplit=1)[-1].rstrip("."), column=column, why="as agreed"
     )
     assert [one.column for one in found.state.given] == [column]
+
+
+def test_a_result_that_a_player_told_is_set_right_with_his_further_columns() -> None:
+    found = league()  # Anna meets Dario at table 1
+    game = meetings(found)[0]
+    for who, said, pair in ((ANNA, "5-5", (2, 2)), (DARIO, "5-6", (2, 9))):
+        seen = seen_id(found.state.fixtures[game.id])
+        found.reports.tell(who, game.id, said, seen, {"casualties": pair})
+    note = next(iter(evening_of(found).tables)).note
+    assert note == "Dario says 5 : 6, Dario won, casualties 2 : 9"
+    found.results.correct("1", "5-6")
+    ended = found.state.fixtures[game.id].ended
+    assert ended is not None
+    assert ended.extra == {"casualties": (2, 9)}
+    assert "Dario won, casualties 2 : 9; it was 5 : 5, drawn, casualties 2 : 2" in (
+        log_of(found.story)[-1].text
+    )

@@ -241,6 +241,31 @@ def test_a_dispute_outlives_its_round(evening: Evening) -> None:
         assert "says" not in evening.shown(name)
 
 
+@pytest.mark.parametrize(("theirs", "settling"), [("5-5", "organiser"), ("5-6", "reporter")])
+def test_as_somebody_says_takes_the_further_columns_too(
+    evening: Evening, theirs: str, settling: str
+) -> None:
+    game = evening.games()[0]
+    home, away = evening.names(game)
+    evening.report(home, game.id, "5-5", **{"extra casualties": "2-2"})
+    evening.report(away, game.id, theirs, **{"extra casualties": "2-9"})
+    said = "5 : 6, " + away + " won" if theirs == "5-6" else "5 : 5, drawn"
+    name, deed = (home, "report") if settling == "reporter" else (settling, "settle")
+    page = evening.shown(name)
+    assert f"{said}, casualties 2 : 9" in page
+    assert "5 : 5, drawn, casualties 2 : 2: that stands" in evening.shown("organiser")
+    last = log_of(evening.league.story)[-1].text
+    assert f"says {said}, casualties 2 : 9; what stands is 5 : 5, drawn, casualties 2 : 2" in last
+    sent = {"game": game.id, "seen": evening.seen(game.id), "text": theirs}
+    more = {"extra casualties": field(page, "extra casualties")}
+    assert evening.send(name, deed, **sent, **more)[0] == 200
+    settled = evening.games()[0]
+    assert settled.ended is not None
+    assert settled.ended.extra == {"casualties": (2, 9)}
+    assert settled.ended.vp == ((5, 6) if theirs == "5-6" else (5, 5))
+    assert settled.otherwise == ()
+
+
 def test_a_result_of_an_earlier_round_is_still_confirmed_or_denied(evening: Evening) -> None:
     one, other, *_ = evening.games()
     home, away = evening.names(one)

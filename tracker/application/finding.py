@@ -21,27 +21,28 @@ def find_exactly(
 
     ``names`` are the names by id, ``aliases`` other words for an id. What is written exactly so
     comes first, then a name, then an id, spacing, capitals and composing aside. Raises ``Refused``
-    where several have the name, or where it is written exactly as the id of something else.
+    where several have the name, or where it is the id of something else, too: ``P1`` is a name that
+    is written exactly so, ``p1`` may mean that and the id.
     """
     said = compose(" ".join(typed.split()))
     ids: dict[str, K] = {str(one): one for one in names} | dict(aliases or {})
     called = [one for one, name in names.items() if compose(name) == said]
-    other = ids.get(said)
-    if other is not None and (not called or other in called):
-        return other
-    if other is not None:
-        second = repr(names.get(other, other)) if other == said else other
-        raise Refused(
-            f"Which {what} is {typed!r}? It is the name of {called[0]}, and it means {other}, too."
-            f" Write {called[0]} for the first, {second} for the second."
-        )
-    key = name_key(typed)
+    exact, key = ids.get(said), name_key(typed)
+    if called and exact in called:
+        return exact
     found = called or [one for one, name in names.items() if name_key(name) == key]
+    other = exact or next((one for text, one in ids.items() if name_key(text) == key), None)
+    if not found or other in found:
+        return other
+    if other is not None and (exact is not None or not called):
+        second = repr(names.get(other, other)) if name_key(other) == key else other
+        raise Refused(
+            f"Which {what} is {typed!r}? It is the name of {found[0]}, and it means {other}, too."
+            f" Write {found[0]} for the first, {second} for the second."
+        )
     if len(found) > 1:
         raise which(typed, {one: names[one] for one in found}, what)
-    if found:
-        return found[0]
-    return next((one for text, one in ids.items() if name_key(text) == key), None)
+    return found[0]
 
 
 def find_named(typed: str, names: Mapping[K, str], what: str) -> K | None:

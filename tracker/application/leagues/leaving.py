@@ -12,7 +12,7 @@ from tracker.application.leagues.naming import told
 from tracker.application.text import clean
 from tracker.leagues import events as ev
 from tracker.leagues.results import PlayerId
-from tracker.leagues.rows import Fixture
+from tracker.leagues.rows import Competitor, Fixture
 from tracker.leagues.state import LeagueState
 from tracker.vocabulary.counts import plural
 
@@ -52,15 +52,26 @@ def leaving(state: LeagueState, player: PlayerId) -> Departure:
 
 def _games(state: LeagueState, player: PlayerId) -> int:
     """How many games a round robin has for a player; 0 in a Swiss, and once the best play on."""
+    if state.round is None or state.cut is not None or _is_swiss(state, player):
+        return 0
+    ranked = sum(one.ranked and one.id != player for one in _field(state, player))
+    return ranked * drafting.most_meetings(state, state.divided().of(player))
+
+
+def _is_swiss(state: LeagueState, player: PlayerId) -> bool:
+    """Whether the rounds of a player's division are paired by results; False before the first."""
     round_ = state.round
-    if round_ is None or state.cut is not None or round_.method == drafting.SWISS:
-        return 0
-    division = state.divided().of(player)
-    others = [one for one in state.standing() if state.divided().of(one.id) == division]
-    if drafting.usual_in(state, round_.number + 1, division, len(others)) == drafting.SWISS:
-        return 0
-    ranked = sum(one.ranked and one.id != player for one in others)
-    return ranked * drafting.most_meetings(state, division)
+    if round_ is None or round_.method == drafting.SWISS:
+        return round_ is not None
+    division, players = state.divided().of(player), len(_field(state, player))
+    return drafting.usual_in(state, round_.number + 1, division, players) == drafting.SWISS
+
+
+def _field(state: LeagueState, player: PlayerId) -> list[Competitor]:
+    """Who stands in the division of a player."""
+    divided = state.divided()
+    division = divided.of(player)
+    return [one for one in state.standing() if divided.of(one.id) == division]
 
 
 def settled(state: LeagueState, player: PlayerId, today: str) -> ev.ResultEntered:
@@ -84,6 +95,11 @@ def annulment(
         raise AlreadySo(f"The results of {name} {how}; nothing was changed.")
     if annulled and state.cut is not None:
         raise Refused(f"The best play on in a bracket by these results; those of {name} stand.")
+    if annulled and _is_swiss(state, player):
+        raise Refused(
+            f"In a Swiss results stand, those of {name} too; drop a player without annulling, and"
+            " correct or withdraw a result that is wrong."
+        )
     return ev.ResultsAnnulled(player=player, annulled=annulled, why=clean(why))
 
 

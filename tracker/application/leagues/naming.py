@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from tracker.application.errors import Refused
 from tracker.application.finding import find_named
 from tracker.leagues.lasting import WarForce, WarUnit
 from tracker.leagues.results import PlayerId
-from tracker.leagues.rows import Fixture
+from tracker.leagues.rows import Competitor, Fixture
 from tracker.leagues.state import LeagueState
 from tracker.vocabulary.typed import is_number
 
 K = TypeVar("K", bound=str)
 
 
-def player_of(state: LeagueState, typed: str) -> PlayerId:
+PlayerSaid: TypeAlias = str | Competitor
+"""A player as people type one, or the one whom a screen has marked: then nobody else is meant."""
+
+
+def player_of(state: LeagueState, said: PlayerSaid) -> PlayerId:
     """The player meant by a name, an id or the beginning of a name. Raises ``Refused``."""
+    if isinstance(said, Competitor):
+        return said.id
     names = {player.id: player.name for player in state.players.values()}
-    return _meant(names, typed, "player", "enrol one first, by the name alone")
+    return _meant(names, said, "player", "enrol one first, by the name alone")
 
 
 def force_of(state: LeagueState, typed: str) -> WarForce:

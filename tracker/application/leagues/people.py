@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from tracker.application.errors import AlreadySo, Refused
 from tracker.application.leagues import leaving, signing_up
 from tracker.application.leagues.leaving import Departure
-from tracker.application.leagues.naming import player_of
+from tracker.application.leagues.naming import PlayerSaid, player_of
 from tracker.application.leagues.signing_up import SignUp
 from tracker.application.leagues.story import LeagueEntry
 from tracker.application.leagues.written import WrittenLeague
@@ -27,7 +27,7 @@ class People:
     def __init__(self, league: WrittenLeague) -> None:
         self._league = league
 
-    def of(self, typed: str) -> Competitor:
+    def of(self, typed: PlayerSaid) -> Competitor:
         """The player meant. Raises ``Refused`` with the names there are."""
         state = self._league.state
         return state.players[player_of(state, typed)]
@@ -68,7 +68,12 @@ class People:
         return signing_up.sign_up(self._league, rows)
 
     def change(
-        self, typed: str, *, name: str | None = None, ranked: bool | None = None, why: str = ""
+        self,
+        typed: PlayerSaid,
+        *,
+        name: str | None = None,
+        ranked: bool | None = None,
+        why: str = "",
     ) -> LeagueEntry:
         """Give a player another name, or rank him or not."""
         known = self.of(typed)
@@ -87,7 +92,7 @@ class People:
 
     def check_in(
         self,
-        typed: str,
+        typed: PlayerSaid,
         presence: ev.Presence,
         *,
         why: str = "",
@@ -133,17 +138,17 @@ class People:
                 first.append(replace(said, presence="returned", why="", bye="zero bye"))
         return self._league.enter(*first, said, *more)
 
-    def away(self, typed: str, why: str = "", bye: Bye = "zero bye") -> LeagueEntry:
+    def away(self, typed: PlayerSaid, why: str = "", bye: Bye = "zero bye") -> LeagueEntry:
         """Away in the next round, by request; it pays as that bye does."""
         return self.check_in(typed, "away", why=why, bye=bye)
 
-    def here(self, typed: str) -> LeagueEntry:
+    def here(self, typed: PlayerSaid) -> LeagueEntry:
         """Here after all."""
         return self.check_in(typed, "present")
 
     def drop(
         self,
-        typed: str,
+        typed: PlayerSaid,
         why: str = "",
         *,
         after_round: bool = False,
@@ -154,11 +159,11 @@ class People:
         presence: ev.Presence = "leaving" if after_round else "dropped"
         return self.check_in(typed, presence, why=why, settle=settle, annul=annul)
 
-    def leaving(self, typed: str) -> Departure:
+    def leaving(self, typed: PlayerSaid) -> Departure:
         """What is to be settled when a player drops out: an open table, results to annul."""
         return leaving.leaving(self._league.state, self.of(typed).id)
 
-    def annul(self, typed: str, *, annulled: bool = True, why: str = "") -> LeagueEntry:
+    def annul(self, typed: PlayerSaid, *, annulled: bool = True, why: str = "") -> LeagueEntry:
         """Results of the season stay in its rounds and are in no sum any more, or count again."""
         known = self.of(typed)
         if annulled and known.left is None:
@@ -167,7 +172,7 @@ class People:
             leaving.annulment(self._league.state, known.id, annulled=annulled, why=why)
         )
 
-    def back(self, typed: str) -> LeagueEntry:
+    def back(self, typed: PlayerSaid) -> LeagueEntry:
         """Back again: somebody who dropped, or who was away."""
         left = self.of(typed).left is not None
         return self.check_in(typed, "returned" if left else "present")

@@ -6,9 +6,17 @@ it was instead; then both words are kept, and what was entered stands until it i
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from tracker.application.errors import AlreadySo, MovedOn, Refused
 from tracker.application.leagues import closing
-from tracker.application.leagues.results import Extra, Results, same, score
+from tracker.application.leagues.results import (
+    Extra,
+    Results,
+    agrees,
+    columns_in_words,
+    score_in_full,
+)
 from tracker.application.leagues.story import LeagueEntry
 from tracker.application.leagues.written import WrittenLeague
 from tracker.leagues import events as ev
@@ -54,7 +62,7 @@ class Reports:
                 known = self._own(player, fixture)
                 if seen != seen_id(known):
                     raise SaidMeanwhile(_stands(self._league.state, known))
-                return self._results.sign(known.id, player)
+                return self._results.sign(known.id, self._league.state.players[player])
             except MovedOn:
                 if not left:
                     raise
@@ -67,16 +75,18 @@ class Reports:
         known = self._own(player, fixture)
         ended = self._results.read(known, result, extra=extra)
         was = known.ended
-        agrees = was is not None and same(was, ended) and ended.extra in ({}, was.extra)
-        if agrees and player not in known.signed:
+        agreed = was is not None and agrees(ended, was)
+        if agreed and player not in known.signed:
             return self._league.enter(ev.ResultSigned(fixture=known.id, player=player))
         if seen != seen_id(known):
             raise SaidMeanwhile(_stands(state, known))
+        if was is not None and player in known.signed:  # what is not said anew stays as it was
+            ended = replace(ended, extra=ended.extra or was.extra)
         told = ResultTold(fixture=known.id, player=player, ended=ended)
         signed = ev.ResultSigned(fixture=known.id, player=player)
         if was is None:
             return self._league.enter(told, ev.ResultEntered(fixture=known.id, ended=ended), signed)
-        if agrees:
+        if agreed:
             raise AlreadySo("You have said so already; nothing was changed.")
         if player not in known.signed:
             if (player, ended) in known.told:
@@ -87,7 +97,7 @@ class Reports:
         others = (
             ev.ResultSigned(fixture=known.id, player=who)
             for who, other in known.otherwise
-            if same(other, ended)
+            if agrees(other, ended)
         )
         corrected = ev.ResultCorrected(fixture=known.id, ended=ended, why="reported anew")
         return self._league.enter(told, corrected, signed, *others)
@@ -113,7 +123,7 @@ def _stands(state: LeagueState, known: Fixture) -> str:
     """What was said of the game meanwhile."""
     if known.ended is None:
         return "The result was taken out meanwhile; look again, and say how it ended."
-    stands = score(state.name(known.ended.winner), known.ended)
+    stands = score_in_full(state, known.ended)
     who = state.name(known.reporter) or "Somebody"
     return f"{who} said meanwhile: {stands}. Confirm that, or say once more how it ended."
 
@@ -128,10 +138,11 @@ def waiting_in_words(state: LeagueState, fixture: Fixture) -> str:
     reporter = fixture.reporter
     begins = f"{state.name(reporter)} reported it, " if reporter else ""
     other = [
-        f"{state.name(who)} says {score(state.name(ended.winner), ended)}"
-        for who, ended in fixture.otherwise
+        f"{state.name(who)} says {score_in_full(state, ended)}" for who, ended in fixture.otherwise
     ]
     if other:
+        columns = ", ".join(columns_in_words(fixture.ended))
+        begins = f"{begins.removesuffix(', ')} with {columns}, " if begins and columns else begins
         return begins + " and ".join(other)
     left = [state.name(who) for who in fixture.players if who not in fixture.signed]
     return f"{begins}{left[0]} has not confirmed" if reporter and left else ""
@@ -140,10 +151,10 @@ def waiting_in_words(state: LeagueState, fixture: Fixture) -> str:
 def told_in_words(before: LeagueState, event: ResultTold, called: str) -> str:
     """The line of the log; ``before`` is the league as it was when the player spoke."""
     known, who = before.fixtures[event.fixture], before.name(event.player)
-    text = score(before.name(event.ended.winner), event.ended)
+    text = score_in_full(before, event.ended)
     if known.ended is None:
         return f"{called}: {who} reports {text}"
-    was = score(before.name(known.ended.winner), known.ended)
+    was = score_in_full(before, known.ended)
     if event.player in known.signed:
         return f"{called}: {who} reports {text} after all; it was {was}"
     return f"{called}: {who} says {text}; what stands is {was}"

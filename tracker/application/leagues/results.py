@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import cast
 
+from msgspec.structs import replace
+
 from tracker.application.errors import AlreadySo, Refused
 from tracker.application.leagues import closing, saying
-from tracker.application.leagues.naming import fixture_of, player_of, told
+from tracker.application.leagues.naming import PlayerSaid, fixture_of, player_of, told
 from tracker.application.leagues.story import LeagueEntry
 from tracker.application.leagues.written import WrittenLeague
 from tracker.application.text import clean
@@ -73,9 +75,8 @@ class Results:
                 f"{self._called(fixture)} has no result yet, so there is nothing to correct;"
                 " enter it."
             )
-        ended = self.read(
-            fixture, result, on=on or was.played_on, time=time or was.time, extra=extra or was.extra
-        )
+        ended = self.read(fixture, result, on=on or was.played_on, time=time or was.time)
+        ended = replace(ended, extra=dict(extra or _columns_of(fixture, ended)))
         if on:
             self._league.of_season(ended.played_on)
         if ended == was:
@@ -98,7 +99,7 @@ class Results:
         closing.must_stand(self._league.state, fixture, why)
         return self._league.enter(ev.ResultWithdrawn(fixture=fixture.id, why=clean(why)))
 
-    def sign(self, typed: str, who: str = "") -> LeagueEntry:
+    def sign(self, typed: str, who: PlayerSaid = "") -> LeagueEntry:
         """A player agrees to the result; without a name, both do."""
         fixture = self._open(typed)
         if fixture.ended is None:
@@ -199,6 +200,15 @@ class Results:
         return text[:1].upper() + text[1:]
 
 
+def _columns_of(fixture: Fixture, ended: ev.Ended) -> Extra:
+    """Further columns for a result without any: of the player who told it so, or what stands."""
+    stands = fixture.ended.extra if fixture.ended is not None else {}
+    if fixture.ended is not None and same(fixture.ended, ended):
+        return stands
+    told = (other.extra for _, other in fixture.otherwise if same(other, ended))
+    return next(told, None) or stands
+
+
 def same(one: ev.Ended, other: ev.Ended) -> bool:
     """Whether two results say the same of the game, whenever it was played."""
     return (one.kind, one.winner, one.vp) == (other.kind, other.winner, other.vp)
@@ -209,6 +219,21 @@ def score(winner: str, ended: ev.Ended) -> str:
     points = between(ended.vp) if ended.vp is not None else ""
     how = _how(winner, ended)
     return f"{points}, {how}" if points else how
+
+
+def score_in_full(state: LeagueState, ended: ev.Ended) -> str:
+    """A result with its further columns: ``5 : 6, Eva won, casualties 2 : 9``."""
+    return ", ".join((score(state.name(ended.winner), ended), *columns_in_words(ended)))
+
+
+def columns_in_words(ended: ev.Ended) -> list[str]:
+    """Each further column of a result: ``casualties 2 : 9``."""
+    return [f"{name} {between(pair)}" for name, pair in ended.extra.items()]
+
+
+def agrees(told: ev.Ended, stands: ev.Ended) -> bool:
+    """Whether a result says nothing else than another does; it may leave out further columns."""
+    return same(told, stands) and told.extra.items() <= stands.extra.items()
 
 
 def told_result(state: LeagueState, fixture: Fixture) -> str:

@@ -20,7 +20,7 @@ from tracker.application.leagues.cutting import BRACKET
 from tracker.application.leagues.force_words import why
 from tracker.application.leagues.naming import told
 from tracker.application.leagues.reports import told_in_words
-from tracker.application.leagues.results import score
+from tracker.application.leagues.results import score_in_full
 from tracker.leagues import events as ev
 from tracker.leagues.cut_events import CutDecided, CutMade
 from tracker.leagues.division_events import DivisionMoved, DivisionsSet
@@ -169,7 +169,7 @@ def _arranged(state: LeagueState, event: ev.FixtureArranged) -> str:
 
 def _result(state: LeagueState, event: ev.ResultEntered | ev.ResultReported) -> str:
     called = told(state, state.fixtures[event.fixture])
-    text = score(state.name(event.ended.winner), event.ended)
+    text = score_in_full(state, event.ended)
     by_itself = f" (game {event.match})" if isinstance(event, ev.ResultReported) else ""
     doubt = "" if by_itself else strange.in_words(state, state.fixtures[event.fixture], event.ended)
     return f"{called}: {text}{by_itself}{doubt}"
@@ -178,8 +178,8 @@ def _result(state: LeagueState, event: ev.ResultEntered | ev.ResultReported) -> 
 def _corrected(state: LeagueState, event: ev.ResultCorrected) -> str:
     known = state.fixtures[event.fixture]
     was = known.corrections[-1].was if known.corrections else None
-    before = f"; it was {score(state.name(was.winner), was)}" if was else ""
-    text = score(state.name(event.ended.winner), event.ended)
+    before = f"; it was {score_in_full(state, was)}" if was else ""
+    text = score_in_full(state, event.ended)
     after = f"{_late(state, known)}{strange.in_words(state, known, event.ended)}"
     return f"{told(state, known)}: set right, {text}{before}{why(event.why)}{after}"
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from tracker.application.leagues.league import League
 from tracker.application.leagues.missions import of_round
 from tracker.application.leagues.reports import seen_id, waiting_in_words
-from tracker.application.leagues.results import score, told_result
+from tracker.application.leagues.results import columns_in_words, score_in_full, told_result
 from tracker.application.leagues.saying import typed
 from tracker.application.leagues.standings_text import by_division
 from tracker.leagues.events import Ended
@@ -26,11 +26,21 @@ LATEST = 3
 """Results that have just come in."""
 
 
+class ToldSeen(Struct, frozen=True):
+    """What a player said of a game, in words, and as it is typed: the result, further columns."""
+
+    name: str
+    result: str
+    text: str
+    extra: tuple[tuple[str, str], ...]
+
+
 class TableSeen(Struct, frozen=True):
     """A game of the evening. ``stands``: open, live, later, reported, in, differs, bye.
 
     ``id`` and ``seen`` go back with what is said of it; ``result`` is it in words; ``says`` what
-    its players said, for the organiser, and ``told`` who says otherwise, in words and as typed.
+    its players said, for the organiser; ``told`` who says otherwise, and ``extra`` the further
+    columns of the result in words.
     """
 
     id: str
@@ -45,8 +55,8 @@ class TableSeen(Struct, frozen=True):
     note: str
     result: str
     says: str
-    told: tuple[tuple[str, str, str], ...]
-    extra: tuple[tuple[str, str], ...]
+    told: tuple[ToldSeen, ...]
+    extra: tuple[str, ...]
     late: bool
     left_over: bool
     version: int
@@ -236,12 +246,10 @@ def _game(league: League, row: TableRow) -> TableSeen:
         result=told_result(state, one),
         says=waiting_in_words(state, one),
         told=tuple(
-            (state.name(who), score(state.name(said.winner), said), _typed(one, said))
+            ToldSeen(state.name(who), score_in_full(state, said), _typed(one, said), _extra(said))
             for who, said in one.otherwise
         ),
-        extra=tuple(
-            (name, f"{pair[0]}-{pair[1]}") for name, pair in (ended.extra if ended else {}).items()
-        ),
+        extra=tuple(columns_in_words(ended)) if ended else (),
         late=row.late,
         left_over=row.left_over,
         version=one.version,
@@ -253,6 +261,11 @@ def _typed(one: Fixture, ended: Ended) -> str:
     """A result as it would be typed."""
     place = one.players.index(ended.winner) + 1 if ended.winner in one.players else 0
     return typed(ended.kind, place, ended.vp)
+
+
+def _extra(ended: Ended) -> tuple[tuple[str, str], ...]:
+    """Further columns of a result as they would be typed."""
+    return tuple((name, f"{home}-{away}") for name, (home, away) in ended.extra.items())
 
 
 def _stands(one: Fixture, row: TableRow) -> str:

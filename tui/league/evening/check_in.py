@@ -91,7 +91,7 @@ class CheckIn(LeagueScreen):
             return event.key == "escape"
         later = not now and self.league.state.round is not None
         drop = self.league.people.drop
-        self.enter(lambda: drop(player.id, after_round=later, settle=key == "w", annul=key == "x"))
+        self.enter(lambda: drop(player, after_round=later, settle=key == "w", annul=key == "x"))
         return True
 
     # ------------------------------------------------------------------------------ commands
@@ -126,7 +126,7 @@ class CheckIn(LeagueScreen):
     def _say_of(self, presence: ev.Presence) -> None:
         player = self.list.marked
         if player is not None:
-            self.enter(lambda: self.league.people.check_in(player.id, presence))
+            self.enter(lambda: self.league.people.check_in(player, presence))
 
     def do_away(self) -> None:
         self._say_of("away")
@@ -140,7 +140,7 @@ class CheckIn(LeagueScreen):
             self.say(f"{player.name} is not away; a says so.", bad=True)
             return
         wanted: Bye = "half bye" if player.bye(self.list.number) == "zero bye" else "zero bye"
-        self.enter(lambda: self.league.people.away(player.id, player.why, wanted))
+        self.enter(lambda: self.league.people.away(player, player.why, wanted))
 
     def do_late(self) -> None:
         self._say_of("late")
@@ -151,7 +151,7 @@ class CheckIn(LeagueScreen):
     def do_here(self) -> None:
         player = self.list.marked
         if player is not None:
-            self.enter(lambda: self.league.people.back(player.id))
+            self.enter(lambda: self.league.people.back(player))
 
     def do_drop(self) -> None:
         player = self.list.marked
@@ -169,7 +169,7 @@ class CheckIn(LeagueScreen):
         if player is None:
             return
         annulled = player.id in self.league.state.season.annulled
-        self.enter(lambda: self.league.people.annul(player.id, annulled=not annulled))
+        self.enter(lambda: self.league.people.annul(player, annulled=not annulled))
 
     def do_again(self) -> None:
         self.list.again = not self.list.again
@@ -210,9 +210,7 @@ class CheckIn(LeagueScreen):
         if player is None:
             return
         change = self.league.people.change
-        self.ask(
-            "the player is called", lambda name: change(player.id, name=name), text=player.name
-        )
+        self.ask("the player is called", lambda name: change(player, name=name), text=player.name)
 
     def do_division(self) -> None:
         player = self.list.marked

@@ -65,12 +65,12 @@ class CheckInList:
 
     def ways_to_drop(self, player: Competitor) -> str:
         """The keys that drop a player at once: n, w with the open game, x with all results."""
-        leaves = self.league.people.leaving(player.id)
+        leaves = self.league.people.leaving(player)
         return "n" + ("w" if leaves.open else "") + ("x" if leaves.may_annul else "")
 
     def told_of_dropping(self, player: Competitor) -> str:
         """What the keys w and x do, where there is something to settle; else nothing."""
-        state, leaves = self.league.state, self.league.people.leaving(player.id)
+        state, leaves = self.league.state, self.league.people.leaving(player)
         told = []
         if leaves.open is not None:
             other = next(one for one in leaves.open.players if one != player.id)

@@ -87,8 +87,9 @@ class Resulting:
 
     def sign(self, one: Fixture, who: str) -> bool:
         """One of the two signs, or both."""
-        player = {"1": one.home, "2": one.away or ""}.get(who, "")
-        done = self.screen.enter(lambda: self.league.results.sign(one.id, player))
+        player = dict(zip("12", one.players, strict=False)).get(who)
+        signs = self.league.state.players[player] if player else ""
+        done = self.screen.enter(lambda: self.league.results.sign(one.id, signs))
         return done is not None
 
     # ------------------------------------------------------------------------------ commands

@@ -10,7 +10,7 @@ from tracker.application.leagues.arranging import arranged
 from tracker.application.leagues.drafting import MET_EVERYBODY, playing, sitting_out
 from tracker.application.leagues.league import League
 from tracker.application.leagues.reports import waiting_in_words
-from tracker.application.leagues.results import between, score
+from tracker.application.leagues.results import between, score_in_full
 from tracker.leagues.events import Ended
 from tracker.leagues.results import PlayerId
 from tracker.leagues.rows import Fixture, Round
@@ -172,7 +172,7 @@ def _told(league: League, one: Fixture, ended: Ended) -> str:
     """How the result came to be here, and when; who of its players has not confirmed it."""
     if one.otherwise:
         who, other = one.otherwise[0]
-        return f"{league.state.name(who)} says {score(league.state.name(other.winner), other)}"
+        return f"{league.state.name(who)} says {score_in_full(league.state, other)}"
     if one.reporter:
         left = [league.state.name(who) for who in one.players if who not in one.signed]
         return f"{left[0]} has not confirmed" if left else "reported, confirmed"

@@ -104,10 +104,10 @@ class RoundSetRight:
             self.screen.say(f"{_first_large(self._called(one))} has no result to sign.", bad=True)
             return
         names = [self.league.state.name(each) for each in one.players]
-        players = dict(zip("12", one.players, strict=True))
+        players = dict(zip("12", map(self.league.state.players.get, one.players), strict=True))
 
         def sign(text: str) -> LeagueEntry:
-            return self.league.results.sign(one.id, players.get(text.strip(), text.strip()))
+            return self.league.results.sign(one.id, players.get(text.strip()) or text.strip())
 
         self.screen.ask(
             f"{self._called(one)}, {self._score(one.ended)}: who signs?",
