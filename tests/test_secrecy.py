@@ -50,6 +50,8 @@ AFTERWARDS = {
     "taken back": ("undo", "undo"),
     "returned": ("undo", "undo", "redo"),
     "set right": ("fix r2 suppressed 1", "fix r1 order standard"),
+    "said anew": ("r5 speed 0", "undo", "orders red : r1 opp"),
+    "taken off": ("fix r5 next-speed off", "fix r1 order off", "fix r3 order off"),
 }
 
 

@@ -9,7 +9,7 @@ import pytest
 from exports.csv import events_csv
 from exports.formats import FORMATS
 from exports.pictures import Theirs
-from tests.thin.xenocide_orders import RULESET, Nothing, Order, Place
+from tests.thin.xenocide_orders import ORDER, RULESET, Nothing, Order, Place
 from tracker.application.errors import Refused
 from tracker.application.log.reader import log_of
 from tracker.application.match.game import Game
@@ -118,3 +118,24 @@ def test_a_record_waits_until_nothing_is_secret() -> None:
 def test_what_is_shown_is_the_game_itself_where_nothing_is_secret() -> None:
     playing = game()
     assert playing.shown() is playing
+
+
+def test_an_order_that_was_taken_off_stays_secret_until_its_phase_is_over() -> None:
+    playing = game()
+    seen = LogSeen(playing)
+    place(playing, u("r1"), "run")
+    playing.set_right((ORDER.cleared(u("r1")),), "off")
+    place(playing, u("b1"), "opportunity")
+    assert not [word for word in WORDS if word in told(playing, seen)]
+    take(playing, "reveal", Nothing())
+    assert "run" in told(playing, seen)
+
+
+def test_what_is_taken_off_after_a_return_to_its_phase_is_secret_too() -> None:
+    playing = game()
+    seen = LogSeen(playing)
+    take(playing, "reveal", Nothing())
+    playing.undo()
+    place(playing, u("r1"), "run")
+    playing.set_right((ORDER.cleared(u("r1")),), "off")
+    assert not [word for word in WORDS if word in told(playing, seen)]

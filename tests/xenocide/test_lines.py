@@ -332,12 +332,6 @@ def test_a_list_of_orders_is_held_against_the_same_rules_as_each(given: str, aga
     assert against_it.told == against
 
 
-def test_of_a_unit_that_is_named_twice_in_a_list_the_last_counts() -> None:
-    game = begin("orders red : r1 run r5 1 r1 opp r5 0", "orders blue")
-    assert order(game, "r1") == "opportunity"
-    assert markers.speed(game.match, unit_id("r5")) == 0
-
-
 @pytest.mark.parametrize(
     ("line", "said"),
     [
@@ -435,3 +429,23 @@ def test_orders_without_counters_say_what_they_did_and_keep_what_was_placed_one_
     )
     say(game, "orders blue")
     assert [order(game, name) for name in ("r1", "r2")] == ["run", "standard"]
+
+
+@pytest.mark.rule("XF-ORD-01", "XF-ORD-02")
+def test_orders_without_counters_keep_what_was_placed_since_they_were_said_last() -> None:
+    again = ("r2 run", "r5 speed 1", "orders red")
+    game = begin("orders red : r1 run", "orders red", *again, "orders blue")
+    assert [order(game, name) for name in ("r1", "r2")] == ["standard", "run"]
+    assert markers.speed(game.match, unit_id("r5")) == 1
+    game = begin("orders red", *again, "orders red", "orders blue")
+    assert order(game, "r2") == "standard"
+    assert markers.speed(game.match, unit_id("r5")) == 0
+
+
+def test_a_unit_with_two_orders_in_one_list_is_refused() -> None:
+    game = begin()
+    before = game.version
+    assert refused(game, "orders red : r1 run r3 opp r1 opp") == (
+        "R1 is named twice; give each unit one order or one speed."
+    )
+    assert game.version == before

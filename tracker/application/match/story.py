@@ -59,7 +59,7 @@ class Story:
 
     def covered(self) -> Story:
         """The story as all may see it: itself, or without what is secret now."""
-        secret = secrets.hidden(self.state) | secrets.taken_back(self.lines, self.path)
+        secret = secrets.find_secrets(self.lines, self.state)
         if not secret:
             return self
         found = Story()

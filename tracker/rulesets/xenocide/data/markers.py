@@ -301,6 +301,8 @@ PLACED = MarkerKind(
 )
 """What a side said that named no counters (XF-ORD-02), and that it said so no more."""
 ORDERED = MarkerKind("ordered", "has placed its counters", "", "side", "hidden", until="phase")
+SINGLY = MarkerKind("placed_singly", "placed by itself", "", "unit", "hidden", until="phase")
+"""Its counter was placed one by one, after its side had said its orders (XF-ORD-01)."""
 AREA = MarkerKind(
     "area",
     "begins",
@@ -350,6 +352,7 @@ MARKERS: Final = (
         AREA,
         PLACED,
         ORDERED,
+        SINGLY,
         CHOSE,
         DEPLOYED,
         DECLINED,

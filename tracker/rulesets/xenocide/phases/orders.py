@@ -76,32 +76,53 @@ def give(match: Match, units: Iterable[UnitId], order: str) -> None:
         match.record(markers.ORDER.set(unit, value=order, hidden_from=hidden_from(match, unit)))
 
 
-def give_speed(match: Match, _: SideId | None, params: Speed) -> None:
+def place_singly(match: Match, units: Iterable[UnitId], order: str) -> None:
+    """Counters placed one by one: the next ``orders`` of the side without counters keeps them."""
+    give(match, units, order)
+    _note_singly(match, units)
+
+
+def place_speed(match: Match, _: SideId | None, params: Speed) -> None:
+    give_speed(match, params)
+    _note_singly(match, (params.unit,))
+
+
+def _note_singly(match: Match, units: Iterable[UnitId]) -> None:
+    late = [unit for unit in units if match.has(match.side_of(unit), markers.ORDERED)]
+    if late and match.phase == PHASE:
+        match.record(markers.SINGLY.set(*late))
+
+
+def give_speed(match: Match, params: Speed) -> None:
     hidden = hidden_from(match, params.unit)
     match.record(markers.NEXT_SPEED.set(params.unit, value=params.speed, hidden_from=hidden))
 
 
 def give_all(match: Match, side: SideId | None, params: AllCounters) -> None:
-    """XF-ORD-01: a side has placed its counters, and needs no more. With counters, or said anew,
-    they replace all that it placed before: who is not named has the default.
+    """XF-ORD-01: a side has placed its counters, and needs no more. Without counters, those placed
+    one by one since it said so last count; with counters, no others do. Who has none that counts
+    has the default.
     """
     named = {one.unit for one in params.counters}
     for each in match.sides if side is None else (side,):
-        anew = bool(params.counters) or match.has(each, markers.ORDERED)
-        had = _placed(match, each)
-        if anew:
-            take_back(match, [unit for unit in had if unit not in named])
+        had, kept = _placed(match, each), named
         if not params.counters:
-            left = markers.NO_MORE if had and not anew else markers.NONE
+            again = match.has(each, markers.ORDERED)
+            kept = {one for one in had if not again or match.has(one, markers.SINGLY)}
+        take_back(match, [unit for unit in had if unit not in kept])
+        if not params.counters:
+            left = markers.NO_MORE if kept else markers.NONE
             match.record(markers.PLACED.set(each, value=left))
         elif match.has(each, markers.PLACED):
             match.record(markers.PLACED.set(each, value=markers.SOME))
+        if singly := [unit for unit in had if match.has(unit, markers.SINGLY)]:
+            match.record(markers.SINGLY.cleared(*singly))
         match.record(markers.ORDERED.set(each))
     for one in params.counters:
         if one.order:
             give(match, (one.unit,), one.order)
         else:
-            give_speed(match, side, Speed(one.unit, one.speed))
+            give_speed(match, Speed(one.unit, one.speed))
 
 
 def _placed(match: Match, side: SideId) -> tuple[UnitId, ...]:
@@ -246,12 +267,18 @@ def _whose(said: Said) -> Values:
 
 
 def _counters(said: Said) -> Values:
-    """``r1 run r3 opp r5 1``: a unit and its order, or its speed; of one named twice the last."""
+    """``r1 run r3 opp r5 1``: a unit and its order, or its speed. Raises ``UnknownName`` for a unit
+    named twice.
+    """
     found: dict[UnitId, Counter] = {}
     while (name := said.argument()) is not None:
         unit, word = unit_named(said.match, name), said.argument()
         if word is None:
             message = f"{name}: what order, or what speed?"
+            raise UnknownName(message)
+        if unit in found:
+            who = said.match.tag(unit)
+            message = f"{who} is named twice; give each unit one order or one speed"
             raise UnknownName(message)
         if is_number(word):
             found[unit] = Counter(unit, speed=int(word))
@@ -272,7 +299,7 @@ def _order(id_: str, order: str, verb: str, key: str, word: str) -> Action[Order
     """One of the three counters."""
 
     def stage(match: Match, _: SideId | None, params: Ordered) -> None:
-        give(match, params.units, order)
+        place_singly(match, params.units, order)
 
     def ways(match: Match) -> Iterator[tuple[SideId | None, Ordered]]:
         for unit in troops.infantry(match) if match.phase == PHASE else ():
@@ -349,7 +376,7 @@ ACTIONS: Final = (
         id="order_speed",
         word="gets a speed",
         params=Speed,
-        stage=give_speed,
+        stage=place_speed,
         phases=(PHASE,),
         objections=speed_objections,
         bars=speed_bars,
