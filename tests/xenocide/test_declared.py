@@ -44,6 +44,7 @@ default_order | default order           | -  | side   | value  | -     | -
 area          | begins                  | -  | side   | value  | -     | -
 placed        | counters placed         | -  | side   | value  | phase | -
 ordered       | has placed its counters | -  | side   | hidden | phase | -
+placed_singly | placed by itself      | -  | unit   | hidden | phase | -
 chose         | moves as it chose       | -  | side   | hidden | -     | -
 deployed      | deployed                | -  | unit   | hidden | -     | both
 end_offered   | played on               | -  | match  | hidden | -     | -
@@ -83,6 +84,7 @@ default_order | default-order           | - | default order            | -
 area          | begins                  | - | begins                   | -
 placed        | counters-placed         | - | counters placed          | -
 ordered       | has-placed-its-counters | - | -                        | -
+placed_singly | placed-by-itself       | - | -                        | -
 chose         | moves-as-it-chose       | - | had the choice of moving | -
 deployed      | deployed                | - | -                        | -
 end_offered   | played-on               | - | -                        | -
