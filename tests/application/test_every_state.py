@@ -90,7 +90,7 @@ IN_WORDS = {
     "will_lose": "destroyer",
     "effect": "half speed",
     "malfunction": "turns about",
-    "used": "rifle 1",
+    "used": "carbine 1",
     "area": "north edge",
     "engaged": "b1",
     "supports": "b1",
