@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Mapping
 from importlib.resources import files
+from inspect import cleandoc
 from pathlib import Path
 from typing import Any
 
@@ -57,8 +58,12 @@ def schema_text(name: str) -> str:
 
 
 def _open(made: dict[str, Any]) -> dict[str, Any]:
-    """The schema, letting fields pass that a later program added."""
+    """The schema, letting fields pass that a later program added; what is told of each shape is
+    told without the indentation of its source, which Python takes away by itself since 3.13.
+    """
     for part in made["$defs"].values():
+        if "description" in part:
+            part["description"] = cleandoc(part["description"])
         if part.get("additionalProperties") is False:
             del part["additionalProperties"]
     return made

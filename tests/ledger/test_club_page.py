@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import subprocess
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -27,12 +28,12 @@ def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shell:
 
 
 @pytest.fixture
-def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    folder = tmp_path_factory.mktemp("club")
-    for each in (folder, *folder.parents[:3]):
-        each.chmod(0o755)  # the server's programs run as somebody else
+def club() -> Iterator[Server]:
+    folder = Path(tempfile.mkdtemp(prefix="warledger-pg-"))
+    folder.chmod(0o755)  # the server's programs run as somebody else
     with running(folder / "server") as server:
         yield server
+    folder.rmdir()
 
 
 def on(server: Server, address: str) -> str:

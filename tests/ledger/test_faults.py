@@ -298,8 +298,8 @@ def test_a_schema_that_is_no_text_any_more(path: Path, text: bytes) -> None:
     whole = path.read_bytes()
     assert text in whole
     path.write_bytes(whole.replace(text, text[:-3] + b"\xff\xfe" + text[-1:]))
-    with pytest.raises(BrokenLedger, match="damaged"):
-        open_store(path).verify()
+    with pytest.raises(BrokenLedger, match="damaged"), open_store(path) as store:
+        store.verify()
 
 
 def test_an_empty_file_is_a_new_ledger(tmp_path: Path) -> None:

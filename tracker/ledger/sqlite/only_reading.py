@@ -40,11 +40,14 @@ def _opened(path: Path, wait: float) -> sqlite3.Connection:
                 connection = _copied(path)
             else:
                 connection = _connection(path, "mode=ro&immutable=1", wait)
-        if schema_of(connection, path) < SCHEMA:
+        try:
+            if schema_of(connection, path) < SCHEMA:
+                raise ReadOnlyLedger(
+                    f"{path} was written by an older program; open it once where it can be written."
+                )
+        except BaseException:
             connection.close()
-            raise ReadOnlyLedger(
-                f"{path} was written by an older program; open it once where it can be written."
-            )
+            raise
     except Failure as error:
         raise translate(error, path) from error
     return connection
