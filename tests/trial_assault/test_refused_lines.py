@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.saying import refused
-from tests.trial_assault.evening import begin, charged
+from tests.trial_assault.evening import begin
 from tracker.application.match.game import Game
 
 IN_A_PART = "in a part; put | between them."
@@ -19,7 +19,6 @@ REFUSED = (
         "A sheet says how many touch and support: sheet r1 4+4 b1 3+3 r1 b1 4+2 r2;"
         " for 2 who touch both of these: b1 2 r1+r2.",
     ),
-    ("sheet b1 3", "B1 is in no close combat."),
     ("r1,r2 arms with fist", f"One unit takes up weapons {IN_A_PART}"),
     ("r1,r2 fights b1", f"One unit strikes {IN_A_PART}"),
     ("r1 fights b1,b2", f"One enemy {IN_A_PART}"),
@@ -48,11 +47,4 @@ def game() -> Game:
 def test_it_is_refused_and_nothing_is_written(game: Game, line: str, sentence: str) -> None:
     before = game.version
     assert refused(game, line) == sentence
-    assert game.version == before
-
-
-def test_a_sheet_of_a_profile_that_the_unit_has_not_is_refused() -> None:
-    game = charged("r1 charges b1")
-    before = game.version
-    assert refused(game, "sheet r1 raidr=6+1") == "R1 has no model called raidr: say raider."
     assert game.version == before

@@ -45,7 +45,9 @@ class Calls:
 
 def fixture(name: str, **said: Any) -> Any:
     found = {"id": name, "home": "p1", "away": "p2", "table": 0, "locked": False, "ended": None}
-    return standin(**(found | said))
+    found |= said
+    players = tuple(one for one in (found["home"], found["away"]) if one)
+    return standin(**found, players=players)
 
 
 class League:
@@ -76,6 +78,7 @@ class League:
             fixtures=rows,
             fixtures_of=lambda draft: list(rows.values()),
             name=lambda player: {"p1": "Anna", "p2": "Bram"}.get(player, ""),
+            players={"p1": "p1", "p2": "p2"},
         )
 
 

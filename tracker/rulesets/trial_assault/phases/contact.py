@@ -83,36 +83,24 @@ def _take_rows(said: Said) -> Values:
     rows: list[Stands] = []
     while (text := said.argument()) is not None:
         one = unit_named(said.match, text)
-        group, counts = _counts(said, one)
+        group, counts = _counts(said)
         engaged, supporting = (int(n or 0) for n in counts)
         enemies: list[UnitId] = []
         ahead = said.arguments[1] if len(said.arguments) > 1 else ""
         if said.arguments and not COUNTS.match(ahead.rpartition("=")[2]):
             named = said.arguments.pop(0).split("+")
             enemies = [unit_named(said.match, name) for name in named]
-        elif not markers.is_locked(said.match, one):
-            raise UnknownName(_in_no_combat(said.match, one))
         first = enemies[0] if enemies else None
         rows.append(Stands(one, engaged, supporting, first, group, tuple(enemies[1:])))
     return {"rows": tuple(rows)}
 
 
-def _in_no_combat(match: Match, one: UnitId) -> str:
-    friends = match.option("support_from") == "any_friend"
-    more = ": name the enemy behind the numbers" if friends else ""
-    return f"{match.tag(one)} is in no close combat{more}"
-
-
-def _counts(said: Said, one: UnitId) -> tuple[str, tuple[str | None, ...]]:
-    """``4+4``, ``5``, ``trooper=3+1``: the profile is one that the unit still has."""
+def _counts(said: Said) -> tuple[str, tuple[str | None, ...]]:
+    """``4+4``, ``5``, ``trooper=3+1``."""
     group, _, counts = (said.argument() or "").rpartition("=")
     found = COUNTS.match(counts)
     if found is None:
         raise UnknownName(LACKS)
-    there = dict.fromkeys(said.match.figure(each).profile for each in said.match.figures(one))
-    if group and group not in there:
-        message = f"{said.match.tag(one)} has no model called {group}: say {' or '.join(there)}"
-        raise UnknownName(message)
     return group, found.groups()
 
 
