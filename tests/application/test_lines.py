@@ -210,6 +210,22 @@ def test_a_name_in_a_later_part_is_looked_up_before_anything_is_done() -> None:
     assert game.version == before
 
 
+def test_a_strict_game_writes_a_line_whole_or_not_at_all() -> None:
+    """Said again with a reason it would otherwise do its first part twice."""
+    game = begin(mode="strict")
+    say(game, "impetus : 4 2", "skip orders")
+    before = game.version
+    line = "r1 moves 4in | b1 moves 4in"
+    assert isinstance(play_line(game, line).trouble, NeedsReason)
+    assert game.version == before
+    assert play_line(game, line, because="both at once").trouble is None
+    taken = [one for one in inputs(game, before) if isinstance(one, ev.ActionTaken)]
+    assert [(one.action, [each.reason for each in one.overrides]) for one in taken] == [
+        ("move", []),
+        ("move", ["both at once"]),
+    ]
+
+
 def test_a_strict_game_wants_a_reason_and_takes_it_from_the_note() -> None:
     game = begin(mode="strict")
     say(game, "impetus : 4 2", "skip orders")

@@ -304,6 +304,23 @@ def test_a_strict_game_asks_why_and_writes_it_down() -> None:
     assert [each.reason for each in taken.overrides] == ["they broke off"]
 
 
+def test_a_strict_game_writes_each_part_of_a_line_once() -> None:
+    """The second part needs a reason; the first must not be done again with it."""
+
+    async def story(stage: Stage) -> None:
+        await stage.press(":r1 holds | r2 > b3 open⏎")
+        assert "It goes down as a table ruling" in stage.text
+        await stage.press("they broke off⏎")
+        assert "TO HIT" in stage.text
+
+    game = at_table(story, (*TO_MOVE, "next", "b3 contacts r2", "next"), mode="strict")
+    taken = [one.input for one in game.story.entries() if isinstance(one.input, ActionTaken)]
+    hold, shoot = taken[-2:]
+    assert (hold.action, hold.overrides, shoot.action) == ("hold", (), "shoot")
+    assert {each.reason for each in shoot.overrides} == {"they broke off"}
+    assert sum(one.action == "hold" for one in taken) == 1
+
+
 def test_a_line_with_a_slip_can_be_brought_back() -> None:
     async def story(stage: Stage) -> None:
         await stage.press(":")

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from tracker.application.correcting.late import insert, words
-from tracker.application.errors import AlreadySo, LedgerError, Refused
+from tracker.application.errors import AlreadySo, LedgerError, NeedsReason, Refused
 from tracker.application.lines import replies
 from tracker.application.lines.interpreting import meanings, one_action, read_line
 from tracker.application.lines.playing import Done, LinePlayer
@@ -122,12 +122,15 @@ class _How(Struct, frozen=True):
 def _played_now(game: Game, line: Line, how: _How, done: Done) -> None:
     """Play a line where the game stands. Where what is proposed may be taken instead of what was
     typed, it is tried on a twin: an answer left over is read anew as a choice, else nothing is
-    written.
+    written. So is a line of several parts that may need a reason: with it, it is said again whole.
     """
-    if not how.defaults or not any(part.answers for part in line.parts):
+    unsure = how.defaults and any(part.answers for part in line.parts)
+    if not unsure and not _may_need_reason(game, line, how):
         how.player(game, done, line).play(line)
         return
     tried, player, trouble = _tried(game, line, how, numbers_choose=False)
+    if isinstance(trouble, NeedsReason):
+        raise trouble
     if trouble is not None and player.done.leftover and not player.stays:
         again, other, still = _tried(game, line, how, numbers_choose=True)
         if still is not None:
@@ -141,6 +144,11 @@ def _played_now(game: Game, line: Line, how: _How, done: Done) -> None:
     done.steps, done.against, done.assumed = found.steps, found.against, found.assumed
     if trouble is not None:
         raise trouble
+
+
+def _may_need_reason(game: Game, line: Line, how: _How) -> bool:
+    """Whether a later part may stop for a reason when those before it are done."""
+    return game.state.info.mode == "strict" and len(line.parts) > 1 and not how.because
 
 
 def _tried(
