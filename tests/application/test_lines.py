@@ -131,6 +131,9 @@ VOLLEY = "b2 > r1 soft : =5 / =4 / =1"
         ((VOLLEY, "answer : 2 a, 1 b"), True),
         ((f"{VOLLEY} / 2 a, 1 b",), True),
         ((f"{VOLLEY} / 2 1",), True),
+        ((f"{VOLLEY} / falls 2 a, 1 b",), True),
+        ((VOLLEY, "answer : falls 2 a, 1 b"), False),
+        ((f"{VOLLEY} / falls 2 a, 1 b",), False),
     ],
 )
 def test_a_choice_that_was_typed_is_never_replaced_by_a_default(

@@ -305,11 +305,14 @@ def _answer(span: Span) -> Answer:
     return Typed(_collapsed(span.text))
 
 
-def _falls(span: Span) -> Falls:
+def _falls(span: Span) -> Falls | Typed:
+    """Who falls; how many of each is kept as text: ``falls 2 a, 1 b``."""
     head = _Head(span, Lexicon())
     head.take()
     who = _who(head, "who")
     if head.next.kind != "end":
+        if any(token.text.isdecimal() for token in head.tokens):
+            return Typed(_collapsed(span.text))
         raise Misreading("put commas between those who fall", head.next.at)
     return Falls(who)
 

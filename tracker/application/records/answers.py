@@ -112,10 +112,10 @@ def _chooses(desk: Desk, text: str, event: ev.Chosen) -> bool:
 
 
 def _choices(pending: Pending, event: ev.Chosen) -> Iterator[str]:
-    """Ways to say a choice, the best first."""
+    """Ways to say a choice, the best first; how many of each fall has never had its lead here."""
     lead = pending.request.lead
     for text in _plain_choices(pending, event.value):
-        if lead:
+        if lead and not (lead == "falls" and " " in text):
             yield f"{lead} {text}"
         yield text
 
