@@ -184,7 +184,7 @@ IN_COMBAT, FALLS_BACK = "R1 is in close combat", "R1 falls back"
         ),
         (
             *("fight", (LOCKED,), "sheet", FightersSheet((Stands(R1, 1, 0, None, "lord"),))),
-            [("no-group", "TA-FIGHT-01", "R1 has no model called lord")],
+            [("no-group", "TA-FIGHT-01", "R1 has no model called lord: say assault")],
         ),
         (
             *("fight", (LOCKED,), "sheet", FightersSheet((Stands(R1, 2), Stands(R1, 3)))),
@@ -198,7 +198,7 @@ IN_COMBAT, FALLS_BACK = "R1 is in close combat", "R1 falls back"
         ),
         (
             *("fight", (), "sheet", FightersSheet((Stands(R1, 5, 0),))),
-            [("whom", "TA-MULTI-02", "R1 touches whom? Name the enemy behind it")],
+            [("whom", "TA-MULTI-02", "R1 is in no close combat")],
         ),
         (
             *("fight", (LOCKED,), "sheet", FightersSheet((Stands(R1, 5, 0, B2),))),

@@ -15,6 +15,7 @@ from tests.tui.test_watch import watching
 from tracker.application.book import Book
 from tracker.application.entrants import Entrant
 from tracker.application.match.game import Game
+from tui.prompt.prompt import Prompt
 
 RULES = "trial-assault"
 SET_UP = ("deploy red", "deploy blue", "first red")
@@ -91,3 +92,21 @@ def test_every_combat_stands_over_the_log_with_its_step_and_its_wounds() -> None
     begin(kept, *STRUCK)
     act(story, kept, game="m1")
     watching(story, kept, (80, 24))
+
+
+@pytest.mark.rule("TA-FIGHT-01", "TA-MULTI-02")
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("sheet r1 raidr=6+1", "R1 has no model called raidr: say raider (TA-FIGHT-01)."),
+        ("sheet r2 3", "R2 is in no close combat (TA-MULTI-02)."),
+    ],
+)
+def test_a_sheet_that_cannot_be_is_said_before_it_is_written(line: str, sentence: str) -> None:
+    game = begin(book(RULES), *SET_UP, "next", "next", "r1 charges b1", "next")
+    prompt, before = Prompt(game), game.version
+    assert not prompt.play(line)
+    assert prompt.notice is not None
+    assert (prompt.notice.text, game.version) == (sentence, before)
+    assert prompt.play(line)
+    assert game.version > before

@@ -182,7 +182,9 @@ def _too_many(match: Match, one: UnitId, rows: Rows) -> Iterator[Objection]:
         there = len(contact_rows.models_of(match, one, group, rows))
         name = f"{who} {group}" if group else who
         if group and not there:
-            yield Objection("no-group", "TA-FIGHT-01", f"{who} has no model called {group}")
+            names = " or ".join(dict.fromkeys(match.figure(f).profile for f in match.figures(one)))
+            text = f"{who} has no model called {group}: say {names}"
+            yield Objection("no-group", "TA-FIGHT-01", text)
             continue
         touch, behind = (contact_rows.cells(match, here, supporting=back) for back in (False, True))
         least = sum(contact_rows.most_at_one(cells) for cells in (touch, behind))
@@ -198,9 +200,14 @@ def _too_many(match: Match, one: UnitId, rows: Rows) -> Iterator[Objection]:
 
 def _against_row(match: Match, row: Stands, rows: Rows) -> Iterator[Objection]:
     who, enemies = match.tag(row.unit), markers.locked_with(match, row.unit)
+    any_friend = match.option("support_from") == "any_friend"
     if row.enemy is None and len(enemies) != 1:
-        yield Objection("whom", "TA-MULTI-02", f"{who} touches whom? Name the enemy behind it")
-    friends = match.option("support_from") == "any_friend" and not row.engaged
+        text = f"{who} touches whom? Name the enemy behind it"
+        if not enemies:
+            named = ": name the enemy behind the numbers" if any_friend else ""
+            text = f"{who} is in no close combat{named}"
+        yield Objection("whom", "TA-MULTI-02", text)
+    friends = any_friend and not row.engaged
     for enemy in contact_rows.enemies_of(match, row):
         if enemy not in enemies and not friends:
             text = f"{who} is not locked with {match.tag(enemy)}"
