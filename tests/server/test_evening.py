@@ -34,8 +34,9 @@ def test_one_reports_the_other_confirms_and_all_see_it(evening: Evening) -> None
     assert evening.report(home, game.id, "10-7")[0] == 200
     state = evening.league.state
     assert waiting_in_words(state, state.fixtures[game.id]).endswith("has not confirmed")
-    assert "Yes, that is right" in evening.shown(away)
-    assert "Yes, that is right" not in evening.shown(home)
+    signs = f"{home} is right: 10 : 7, {home} won</button>"
+    assert signs in evening.shown(away)
+    assert signs not in evening.shown(home)
     assert "has not confirmed" in evening.shown("organiser")
     assert "not confirmed yet" in evening.shown("everybody")
     assert evening.confirm(away, game.id)[0] == 200
@@ -82,6 +83,28 @@ def test_what_is_no_result_is_refused_and_kept(
     assert evening.games()[0].ended is None
     if "home" in said:
         assert 'name="home" value="10"' in text
+
+
+def test_a_result_with_all_its_columns_stands_on_the_button_that_signs_it(
+    evening: Evening,
+) -> None:
+    one, other, *_ = evening.games()
+    more = {"extra casualties": "3-9"}
+    home, away = evening.names(one)
+    assert evening.report(away, one.id, "c1 4-12", **more)[0] == 200
+    told = f"{away} is right: 4 : 12, conceded to {away}, casualties 3 : 9</button>"
+    assert told in evening.shown(home)
+    seen = {"game": other.id, "seen": evening.seen(other.id)}
+    assert evening.send("organiser", "settle", **seen, text="8-8")[0] == 200
+    assert "That is right: 8 : 8, drawn</button>" in evening.shown(evening.names(other)[0])
+
+
+def test_a_result_that_is_filled_in_twice_is_refused(evening: Evening) -> None:
+    game = evening.games()[0]
+    said = {"game": game.id, "seen": evening.seen(game.id), "text": "10-7", "home": "7"}
+    status, text = evening.send("organiser", "settle", **said)
+    assert (status, "Clear the points or the line." in text) == (422, True)
+    assert evening.games()[0].ended is None
 
 
 def test_of_two_at_once_the_first_counts_and_the_second_reads_it(evening: Evening) -> None:

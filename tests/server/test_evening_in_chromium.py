@@ -11,7 +11,7 @@ import signal
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -33,7 +33,7 @@ EIGHT = (
 SCORES = ((10, 7), (3, 12), (8, 8), (15, 0))
 PHONE = ViewportSize(width=390, height=844)
 SCREEN = ViewportSize(width=1920, height=1080)
-SOON = 10_000  # milliseconds
+SOON, AT_ONCE = 10_000, 1000  # milliseconds
 pytestmark = [
     pytest.mark.thorough,
     pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here"),
@@ -151,7 +151,7 @@ def play(hall: Hallful, fixture: str, points: tuple[int, int]) -> None:
     expect(phone.get_by_role("button", name="Report the result")).to_be_visible(timeout=SOON)
     report(phone, points)
     expect(phone.get_by_text("has not confirmed it yet")).to_be_visible(timeout=SOON)
-    other.get_by_role("button", name="Yes, that is right").click()
+    other.get_by_role("button", name=f"{home} is right").click()
     for page in (phone, other):
         expect(page.get_by_text("Both have signed it.")).to_be_visible(timeout=SOON)
 
@@ -251,12 +251,37 @@ def test_a_phone_that_was_out_of_reach_catches_up(hall: Hallful) -> None:
     phone.locator("input[name=home]").fill("12")
     phone.locator("input[name=away]").fill("4")
     phone.get_by_role("button", name="Report the result").click()
-    expect(phone.get_by_text("Not connected")).to_be_visible(timeout=SOON)
-    expect(phone.locator("input[name=home]")).to_have_value("12")
+    expect(phone.get_by_text("Not sent: there is no connection.")).to_be_visible(timeout=AT_ONCE)
+    expect(phone.get_by_text("Not sent")).to_be_in_viewport()
+    hall.picture("not-sent", phone)
     play(hall, other, (3, 1))
     phone.context.set_offline(False)
     expect(phone.locator(".tables")).to_contain_text("3:1", timeout=2 * SOON)
-    with suppress(AssertionError):  # the page was read anew: what was typed is there
-        expect(phone.locator("input[name=home]")).to_have_value("12")
+    expect(phone.get_by_text("Not sent")).to_be_visible()  # until it is sent
+    expect(phone.locator("input[name=home]")).to_have_value("12")
     phone.get_by_role("button", name="Report the result").click()
     expect(phone.get_by_text("has not confirmed it yet")).to_be_visible(timeout=SOON)
+    expect(phone.get_by_text("Not sent")).to_have_count(0)
+
+
+def test_what_was_typed_for_a_result_that_came_in_meanwhile_is_told(hall: Hallful) -> None:
+    hall.league.rounds.publish(ends="23:59")
+    fixture, *_ = hall.tables()
+    home, away = hall.names(fixture)
+    phone = hall.page(home)
+    phone.locator("input[name=home]").fill("12")
+    phone.locator("input[name=away]").fill("4")
+    report(hall.page(away), (3, 1))
+    expect(phone.get_by_text("You had typed: 12 : 4")).to_be_visible(timeout=SOON)
+
+
+def test_a_page_whose_link_is_withdrawn_says_so_and_shows_nothing(hall: Hallful) -> None:
+    hall.league.rounds.publish(ends="23:59")
+    home, away = hall.names(hall.tables()[0])
+    phone, other, screen = hall.page(home), hall.page(away), hall.page("everybody", "/screen")
+    for name, page in ((home, phone), ("everybody", screen)):
+        hall.doors.close(hall.league.stream, role_meant(hall.league, name))
+        expect(page.get_by_text("This link was withdrawn.")).to_be_visible(timeout=SOON)
+        expect(page.locator("main > *:visible")).to_have_count(0)
+        hall.picture(f"withdrawn-{name == home}", page)
+    expect(other.locator(".own")).to_be_visible()

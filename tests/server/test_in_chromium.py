@@ -108,7 +108,7 @@ def go_on(page: Page, game: Game) -> None:
     """The app rolls, or what is proposed is taken."""
     asked = page.locator(f"[data-question='{question_id(game)}']")
     asked.locator("button").first.wait_for()
-    rolls = asked.locator("button[value=r]")
+    rolls = asked.locator("button[name=by_app]")
     (rolls if rolls.count() else asked.locator("button.proposed").first).click()
 
 
@@ -229,7 +229,7 @@ def test_a_door_that_is_closed_ends_the_page_at_once(evening: Begun) -> None:
     red, blue = table.phone("Red"), table.phone("Blue")
     file = next((table.served.ledger.parent / "state" / "warledger").glob("doors-*"))
     Doors(file).close(table.game.stream, Role("side", table.game.state.info.sides[0].id))
-    expect(red.locator("#line")).to_contain_text("opens nothing", timeout=1500)
+    expect(red.locator("#line")).to_contain_text("withdrawn", timeout=1500)
     expect(red.locator("#game *")).to_have_count(0)
     expect(blue.locator(".score")).to_be_visible()
 

@@ -18,6 +18,7 @@ from tracker.server.doors import Doors, roles_of
 from tracker.server.guard import LARGEST, LARGEST_PHOTO, Guard
 from tracker.server.hall import Hall
 from tracker.server.pages import Pages
+from tracker.server.seen import question_id
 from tracker.vocabulary.events import ActionTaken
 
 HERE = {"origin": "http://testserver"}
@@ -228,6 +229,34 @@ def test_how_many_succeeded_among_another_number_is_kept_for_the_ruling(table: T
     sent = table.phones.post(f"{table.path('r')}/answer", data=said, headers=HERE)
     assert sent.status_code == 422
     assert 'value="=11"' in sent.text
+
+
+@pytest.mark.parametrize(
+    ("filled", "why"),
+    [
+        ({"text": "4516234612", "count.0": "3"}, "the dice and how many"),
+        ({"text": "4516", "by_app": "1"}, "Clear them, then let the app roll"),
+        ({"count.0": "3", "by_app": "1"}, "Clear them, then let the app roll"),
+    ],
+)
+def test_what_is_filled_in_twice_is_refused_and_all_of_it_kept(
+    table: Table, filled: dict[str, str], why: str
+) -> None:
+    before, said = table.game.version, {"question": table.question("r"), "text": "", **filled}
+    sent = table.phones.post(f"{table.path('r')}/answer", data=said, headers=HERE)
+    assert (sent.status_code, why in sent.text) == (422, True)
+    for name in filled.keys() - {"by_app"}:
+        assert re.search(rf'<input[^>]* name="{name}"[^>]* value="{filled[name]}"', sent.text)
+    table.game.reload()
+    assert table.game.version == before
+
+
+def test_the_app_rolls_where_nothing_is_filled_in(table: Table) -> None:
+    said = {"question": table.question("r"), "text": "", "count.0": "", "by_app": "1"}
+    sent = table.phones.post(f"{table.path('r')}/answer", data=said, headers=HERE)
+    assert sent.status_code == 200
+    table.game.reload()
+    assert table.game.pending is None or question_id(table.game) != said["question"]
 
 
 def photo(place: str = "") -> bytes:

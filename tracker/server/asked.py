@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from tracker.application.errors import Refused
 from tracker.application.match import amounts
 from tracker.application.match.choices import offers
 from tracker.application.match.rolls import asked_of, is_roll
@@ -15,8 +16,10 @@ from tracker.procedures.runners.answers import default_of, dice_of
 from tracker.scribe.asked import AskedRoll, enough, special_in
 from tui.views.question import Question
 
-COUNT, GROUP = "count.", "of."
-"""How fields are called in which numbers stand: of a roll, and of each group of a choice."""
+COUNT, GROUP, BY_APP = "count.", "of.", "by_app"
+"""How fields are called in which numbers stand: of a roll, and of each group of a choice; and the
+button by which the app rolls.
+"""
 
 
 class Portion(Struct, frozen=True):
@@ -88,12 +91,22 @@ def _counts(asked: AskedRoll) -> Iterator[str]:
 
 
 def said_to(request: Request[Any], filled: Mapping[str, str]) -> str:
-    """What was filled in, in the words of the table; nothing where nothing was."""
+    """What was filled in, in the words of the table; nothing where nothing was.
+
+    Raises ``Refused`` where a roll was filled in twice.
+    """
     if is_roll(request):
-        numbers = [value for name, value in filled.items() if name.startswith(COUNT)]
-        if filled.get("text", "").strip() or not any(numbers):
-            return filled.get("text", "").strip()
-        return "=" + ",".join(number.strip() or "0" for number in numbers)
+        text = filled.get("text", "").strip()
+        numbers = [value.strip() for name, value in filled.items() if name.startswith(COUNT)]
+        if text and any(numbers):
+            raise Refused("You filled in the dice and how many. Clear one of them, then enter.")
+        if BY_APP in filled:
+            if text or any(numbers):
+                raise Refused("You filled in dice. Clear them, then let the app roll.")
+            return "r"
+        if not any(numbers):
+            return text
+        return "=" + ",".join(number or "0" for number in numbers)
     if isinstance(request, (Split, Tally)) and not filled.get("text", "").strip():
         known = {row.handle for row in amounts.rows(request)}
         said = {name.removeprefix(GROUP): value.strip() for name, value in filled.items()}

@@ -49,7 +49,9 @@ AGAIN = 1000
 """Milliseconds after which a line that was lost is tried again."""
 STILL_THERE = 15.0
 """Seconds after which a quiet line says that it is still there."""
-NO_DOOR = "This address opens nothing; ask for a new one."
+CLOSED = "event: closed\ndata: closed\n\n"
+"""Told to who follows when the address was withdrawn."""
+NO_DOOR = "This link does not work: it was withdrawn, or is not whole. Ask for a new one."
 LEDGER_AWAY = "The ledger cannot be reached right now. Nothing was written; try again in a moment."
 
 
@@ -126,7 +128,7 @@ class Pages:
             yield f"retry: {AGAIN}\n\n"
             while not self.leaving.is_set():
                 if not self.doors.opened_by(token, stream, (role,)):
-                    yield "event: closed\ndata: closed\n\n"
+                    yield CLOSED
                     return
                 try:
                     version, now = await self.hall.version(stream), time.monotonic()

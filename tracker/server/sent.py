@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from urllib.parse import parse_qs
 
 from msgspec import Struct
@@ -11,6 +11,7 @@ from tracker.application.errors import LedgerError, Refused
 from tracker.application.match.game import Game
 from tracker.application.text import plain
 from tracker.server.answering import AnsweredAlready, Unsure, take_back
+from tracker.server.asked import COUNT
 from tracker.server.doors import Role
 
 DONE, CONFLICT, REFUSED, FAILED = 200, 409, 422, 503
@@ -22,33 +23,42 @@ Deed = Callable[[Game, Role, dict[str, str]], str | None]
 class Answered(Struct, frozen=True):
     """What came of what was sent: ``told`` is read by who sent it.
 
-    Where nothing was entered, ``typed`` is what was typed ``at`` a form, and ``way`` how it may
-    be sent all the same, in ``words``, with this ``consent``.
+    ``at`` is the form that was sent. Where nothing was entered, ``typed`` is what was typed there
+    and ``filled`` all its fields; ``way`` is how it may be sent all the same, in ``words``, with
+    this ``consent``.
     """
 
     status: int = DONE
     told: str = ""
     at: str = ""
     typed: str = ""
+    filled: Mapping[str, str] = {}
     way: str = ""
     words: str = ""
     consent: str = ""
+
+    @property
+    def counted(self) -> bool:
+        """Whether it was filled in how many, instead of the dice."""
+        return any(value for name, value in self.filled.items() if name.startswith(COUNT))
 
 
 def done(at: str, does: Deed, game: Game, role: Role, filled: dict[str, str]) -> Answered:
     """Do what was sent, and say what came of it."""
     typed = filled.get("text", "")
     try:
-        return Answered(told=does(game, role, filled) or "")
+        return Answered(told=does(game, role, filled) or "", at=at)
     except AnsweredAlready as refused:
-        return Answered(CONFLICT, refused.message)
+        return Answered(CONFLICT, refused.message, at)
     except Unsure as refused:
         way, words, consent = refused.way, refused.words, refused.consent
-        return Answered(REFUSED, refused.message, at, refused.text, way, words, consent)
+        return Answered(
+            REFUSED, refused.message, at, refused.text, way=way, words=words, consent=consent
+        )
     except Refused as refused:
-        return Answered(REFUSED, refused.message, at, typed)
+        return Answered(REFUSED, refused.message, at, typed, filled)
     except LedgerError as error:
-        return Answered(FAILED, error.message, at, typed)
+        return Answered(FAILED, error.message, at, typed, filled)
 
 
 def back(game: Game, role: Role, filled: dict[str, str]) -> None:

@@ -86,9 +86,11 @@ def result(said: Said) -> str:
 
     Raises ``Refused`` for what is none.
     """
-    if typed := _short(said.get("text", "")):
-        return typed
     how, home, away = (_short(said.get(name, "")) for name in ("how", "home", "away"))
+    if typed := _short(said.get("text", "")):
+        if how or home or away:
+            raise Refused("You filled in the result twice. Clear the points or the line.")
+        return typed
     if how not in WAYS:
         raise Refused("Say how it ended: choose one of the ways that are offered.")
     if bool(home) != bool(away):

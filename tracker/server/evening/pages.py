@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import suppress
 from typing import Any
@@ -24,7 +25,7 @@ from tracker.server.evening.following import Following
 from tracker.server.evening.keeping import SPECTATOR, Common, Leagues, author_of, role_at
 from tracker.server.evening.seen import EveningSeen
 from tracker.server.hall import Hall
-from tracker.server.pages import STILL_THERE, NoDoor
+from tracker.server.pages import CLOSED, STILL_THERE, NoDoor
 from tracker.server.rendering import environment, own_file
 from tracker.server.sent import CONFLICT, FAILED, REFUSED
 
@@ -43,6 +44,8 @@ PAGE, PART = "evening/page.html", "evening/part.html"
 ROUNDS = "rounds"
 """Below the address of a role: the rounds before the one at hand."""
 MOST_FIELDS = 40
+AT_DOOR = 1.0
+"""Seconds after which it is looked whether the address of who follows was withdrawn."""
 BESIDE = {
     "evening.css": "text/css",
     "evening.js": "text/javascript",
@@ -136,22 +139,26 @@ class EveningPages:
         return _rendered(template, request, replace(shown, view=view), code=code)
 
     async def live(self, request: Request) -> Response:
-        """The version of the league, whenever it is another; who was away learns it at once."""
-        await self.hall.do(lambda book: self._role(book, request))
-        stream = request.path_params["stream"]
+        """The version of the league, whenever it is another, until the door is closed; who was away
+        learns it at once.
+        """
+        role = await self.hall.do(lambda book: self._role(book, request))
+        stream, token = request.path_params["stream"], request.path_params["token"]
 
         async def versions() -> AsyncIterator[str]:
-            version = -1
+            version, told = -1, time.monotonic()
             while not self.leaving.is_set():
                 try:
-                    version = await asyncio.wait_for(
-                        self.following.next(stream, version), STILL_THERE
-                    )
+                    version = await asyncio.wait_for(self.following.next(stream, version), AT_DOOR)
+                    found = f"id: {version}\ndata: {version}\n\n"
                 except TimeoutError:
-                    yield ": still there\n\n"
-                    await self.hall.do(lambda book: self._role(book, request))
-                else:
-                    yield f"id: {version}\ndata: {version}\n\n"
+                    found = ": still there\n\n" if time.monotonic() - told > STILL_THERE else ""
+                if not self.doors.opened_by(token, stream, [role]):
+                    yield CLOSED
+                    return
+                if found:
+                    told = time.monotonic()
+                    yield found
 
         async def until_away() -> AsyncIterator[str]:
             with suppress(ServerAway):  # phones connect again by themselves

@@ -38,9 +38,9 @@ class ToldSeen(Struct, frozen=True):
 class TableSeen(Struct, frozen=True):
     """A game of the evening. ``stands``: open, live, later, reported, in, differs, bye.
 
-    ``id`` and ``seen`` go back with what is said of it; ``result`` is it in words; ``says`` what
-    its players said, for the organiser; ``told`` who says otherwise, and ``extra`` the further
-    columns of the result in words.
+    ``id`` and ``seen`` go back with what is said of it; ``result`` is it in words, ``reporter`` the
+    player who reported it; ``says`` what its players said, for the organiser; ``told`` who says
+    otherwise, and ``extra`` the further columns of the result in words.
     """
 
     id: str
@@ -49,6 +49,7 @@ class TableSeen(Struct, frozen=True):
     home: str
     away: str
     players: tuple[PlayerId, ...]
+    reporter: str
     signed: tuple[PlayerId, ...]
     score: tuple[str, str]
     stands: str
@@ -239,6 +240,7 @@ def _game(league: League, row: TableRow) -> TableSeen:
         home=row.home,
         away=row.away,
         players=one.players,
+        reporter=state.name(one.reporter) if one.reporter else "",
         signed=one.signed,
         score=row.score,
         stands=_stands(one, row),

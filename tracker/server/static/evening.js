@@ -5,12 +5,22 @@ const page = document.getElementById("evening");
 const lost = document.getElementById("line");
 const { live, part } = document.body.dataset;
 
-// What is typed and what is open stays as long as it is about the same thing.
+const WAITS = 5000;  // milliseconds for an answer
+const WITHDRAWN = "This link was withdrawn. Ask the organiser for a new one.";
+const NOT_SENT = "Not sent: there is no connection. What you typed stays here; send it again when the connection is back.";
+const NO_ANSWER = "No answer came. Wait for the connection; if nothing has changed here, send it again.";
+
+// What is typed and what is open stays as long as it is about the same thing; what could not be sent is told at its form.
+const unsent = new Map();
+let typedBefore = "";
+const keyOf = (form) => form.dataset.key ?? `${form.getAttribute("action")} ${form.elements.game?.value ?? ""}`;
+
 function kept() {
   const found = new Map();
   for (const one of page.querySelectorAll("form[data-key]")) {
     const fields = [...one.elements].filter((each) => each.name && each.type !== "hidden");
-    found.set(one.dataset.key, fields.map((each) => [each.name, each.value]));
+    const typed = fields.filter((each) => each.value && each.value !== (each.defaultValue ?? each.options[0].value));
+    found.set(one.dataset.key, { values: fields.map((each) => [each.name, each.value]), typed: typed.map((each) => each.selectedOptions?.[0].text ?? each.value).join(" : ") });
   }
   for (const one of page.querySelectorAll("details[data-key]")) found.set(one.dataset.key, one.open);
   const at = document.activeElement;
@@ -21,16 +31,37 @@ function kept() {
 function put(found) {
   for (const one of page.querySelectorAll("details[data-key]")) if (found.get(one.dataset.key)) one.open = true;
   for (const one of page.querySelectorAll("form[data-key]")) {
-    for (const [name, value] of found.get(one.dataset.key) || []) if (one.elements[name]) one.elements[name].value = value;
+    for (const [name, value] of found.get(one.dataset.key)?.values ?? []) if (one.elements[name]) one.elements[name].value = value;
     if (found.at?.[0] === one.dataset.key) one.elements[found.at[1]]?.focus();
+    found.delete(one.dataset.key);
   }
+  for (const { typed } of found.values()) if (typed) typedBefore = typed;
+  if (typedBefore) tell(page.querySelector("header"), `This has changed meanwhile. You had typed: ${typedBefore}`, "after");
 }
 
-function show(text, keep) {
-  const before = keep ? kept() : null;
+function tell(beside, text, where) {
+  const told = document.createElement("p");
+  told.className = "why unsent";
+  told.setAttribute("role", "alert");
+  told.textContent = text;
+  beside[where](told);
+  return told;
+}
+
+function show(text, sent) {
+  const before = kept();
+  if (sent) for (const one of [sent, sent.closest("details")]) before.delete(one?.dataset.key);
   page.innerHTML = text;
-  if (before) put(before);
+  put(before);
+  for (const one of page.querySelectorAll("form")) if (unsent.has(keyOf(one))) tell(one, unsent.get(keyOf(one)), "append");
   tick();
+}
+
+function closed(text) {
+  source.close();
+  page.replaceChildren();
+  lost.textContent = text;
+  lost.hidden = false;
 }
 
 let reading = false, again = false;
@@ -39,8 +70,8 @@ async function read() {
   reading = true;
   try {
     const answer = await fetch(part, { cache: "no-store" });
-    if (answer.ok) show(await answer.text(), true);
-    else if (answer.status === 404) { lost.textContent = await answer.text(); lost.hidden = false; source.close(); }
+    if (answer.ok) show(await answer.text());
+    else if (answer.status === 404) closed(WITHDRAWN);
   } catch { lost.hidden = false; }
   reading = false;
   if (again) { again = false; read(); }
@@ -51,7 +82,11 @@ function follow() {
   source = new EventSource(live);
   source.onopen = () => { lost.hidden = true; };
   source.onmessage = () => { lost.hidden = true; read(); };
-  source.onerror = () => { lost.hidden = false; if (source.readyState === EventSource.CLOSED) setTimeout(follow, 5000); };
+  source.addEventListener("closed", () => closed(WITHDRAWN));
+  source.onerror = () => {
+    lost.hidden = false;
+    if (source.readyState === EventSource.CLOSED) setTimeout(async () => { await read(); if (page.childElementCount) follow(); }, WAITS);
+  };
 }
 follow();
 addEventListener("online", read);
@@ -61,15 +96,20 @@ document.addEventListener("submit", async (event) => {
   const form = event.target;
   if (!page.contains(form)) return;
   event.preventDefault();
-  const body = new URLSearchParams(new FormData(form));
+  const body = new URLSearchParams(new FormData(form)), key = keyOf(form);
   if (event.submitter?.name) body.set(event.submitter.name, event.submitter.value);
+  unsent.delete(key);
+  form.querySelector(".unsent")?.remove();
   for (const one of form.querySelectorAll("button")) one.disabled = true;
   try {
-    const answer = await fetch(form.action, { method: "POST", body, headers: { "X-Part": "1" } });
-    show(await answer.text(), false);
+    const answer = await fetch(form.action, { method: "POST", body, headers: { "X-Part": "1" }, signal: AbortSignal.timeout(WAITS) });
+    if (answer.status === 404) { closed(WITHDRAWN); return; }
+    typedBefore = "";
+    show(await answer.text(), form);
     page.querySelector("[role=alert]")?.scrollIntoView({ block: "center" });
-  } catch {
-    lost.hidden = false;
+  } catch (error) {
+    unsent.set(key, error.name === "TimeoutError" ? NO_ANSWER : NOT_SENT);
+    tell(form, unsent.get(key), "append").scrollIntoView({ block: "nearest" });
     for (const one of form.querySelectorAll("button")) one.disabled = false;
   }
 });

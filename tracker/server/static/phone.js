@@ -5,6 +5,8 @@ const game = document.getElementById("game");
 const lost = document.getElementById("line");
 const { live, part } = document.body.dataset;
 const AGAIN = 1000;
+const WAITS = 5000;  // milliseconds for an answer
+const WITHDRAWN = "This link was withdrawn. Ask for a new one.";
 const connected = lost.textContent;
 
 const asked = () => game.querySelector("[data-question]")?.dataset.question;
@@ -61,10 +63,10 @@ function ready() {
   counted();
 }
 
-function closed(text) {
+function closed() {
   source?.close();
   game.replaceChildren();
-  say(text);
+  say(WITHDRAWN);
 }
 
 let reading = false, again = false;
@@ -74,7 +76,7 @@ async function read() {
   try {
     const answer = await fetch(part, { cache: "no-store" });
     if (answer.ok) { show(await answer.text(), true); say(""); }
-    else if (answer.status === 404) closed(await answer.text());
+    else if (answer.status === 404) closed();
     else { say(await answer.text()); setTimeout(read, 2 * AGAIN); }
   } catch { say(connected); }
   reading = false;
@@ -88,7 +90,7 @@ function follow() {
   source?.close();
   source = new EventSource(live);
   source.onmessage = (event) => { if (event.data === version()) say(""); else read(); };
-  source.addEventListener("closed", read);
+  source.addEventListener("closed", closed);
   source.onerror = () => {
     say(connected);
     if (source.readyState === EventSource.CLOSED) setTimeout(async () => { await read(); if (game.childElementCount) follow(); }, AGAIN);
@@ -155,7 +157,7 @@ document.addEventListener("submit", async (event) => {
     const answer = await fetch(form.action, { method: "POST", body, headers: { "X-Part": "1" } });
     const text = await answer.text();
     if (answer.headers.get("content-type")?.startsWith("text/html")) { show(text, false); say(""); return; }
-    if (answer.status === 404) { closed(text); return; }
+    if (answer.status === 404) { closed(); return; }
     say(text);
   } catch {
     say("Not sent: not connected. What you typed is still here; send it again.");

@@ -63,19 +63,28 @@ async function read() {
   try {
     const answer = await fetch(part, { cache: "no-store" });
     if (answer.ok) { show(await answer.text(), false); lost.hidden = true; }
-    else if (answer.status === 404) { lost.textContent = await answer.text(); lost.hidden = false; }
+    else if (answer.status === 404) closed();
   } catch { lost.hidden = false; }
   reading = false;
   if (again) { again = false; read(); }
 }
 
+function closed() {
+  source.close();
+  screenful.hidden = true;
+  lost.textContent = "This link was withdrawn. Ask the organiser for a new one.";
+  lost.hidden = false;
+}
+
+let source;
 function follow() {
-  const source = new EventSource(live);
+  source = new EventSource(live);
   source.onopen = () => { lost.hidden = true; };
   source.onmessage = read;
+  source.addEventListener("closed", closed);
   source.onerror = () => {
     lost.hidden = false;
-    if (source.readyState === EventSource.CLOSED) setTimeout(follow, 5000);
+    if (source.readyState === EventSource.CLOSED) setTimeout(async () => { await read(); if (!screenful.hidden) follow(); }, 5000);
   };
 }
 
