@@ -8,9 +8,10 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from urllib.parse import urlsplit
 
 PROGRAM = [sys.executable, "-c", "from tracker.cli.main import run; run()"]
-DOOR = re.compile(r"^(.+): (http://[^/]+:(\d+)\S+)$")
+DOOR = re.compile(r"^(.+): (https?://[^/]+/\S+)$")
 
 
 class Served:
@@ -35,10 +36,10 @@ class Served:
         )
         assert self.program.stdout is not None
         while len(self.doors) < 4:
-            found = DOOR.match(self.program.stdout.readline())
-            if found:
+            line = self.program.stdout.readline()
+            if found := DOOR.match(line):
                 self.doors[found[1]] = found[2]
-                self.port = int(found[3])
+                self.port = urlsplit(found[2]).port or self.port
 
     def kill(self) -> None:
         """As a power cut does."""

@@ -27,7 +27,7 @@ Lan = Annotated[
 ]
 
 
-def serve(
+def serve(  # noqa: PLR0913 - an option each
     m: Annotated[
         str, typer.Argument(metavar="M", help="The game whose doors are told, or a league: l1.")
     ] = "last",
@@ -41,6 +41,22 @@ def serve(
     codes: Annotated[
         bool, typer.Option("--codes/--no-codes", help="Codes that phones read, too.")
     ] = True,
+    base_url: Annotated[
+        str,
+        typer.Option(
+            metavar="URL",
+            help="The public address behind your proxy, for example https://club.example.",
+            show_default=False,
+        ),
+    ] = "",
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="Believe this proxy when it says who asks; may be repeated.",
+            show_default=False,
+        ),
+    ] = None,
     screens: Annotated[
         bool, typer.Option("--screens", help="The whole program in a browser, too, for its keeper.")
     ] = False,
@@ -54,9 +70,11 @@ def serve(
     """Show games on phones, live; who rolls types the dice there. Ctrl+C stops it."""
     from tracker.application.book import IN_MEMORY, ledger_address, ledger_file, ledger_place
     from tracker.application.errors import Refused
-    from tracker.server import serving
+    from tracker.server import proxies, serving
     from tracker.server.doors import Doors
 
+    public = proxies.public_address(base_url) if base_url else ""
+    believed = [proxies.proxy_address(one) for one in proxy or ()]
     ledger, file = ledger_address(db), ledger_file(db)
     if ledger == IN_MEMORY:
         raise Refused("A ledger in memory is nobody's but its program's; name a file to serve.")
@@ -68,7 +86,7 @@ def serve(
     more: list[BaseRoute] = []
     with serving.opened_socket(serving.EVERYWHERE if lan else serving.LOOPBACK, port) as listening:
         port = listening.getsockname()[1]
-        base = f"http://{address}:{port}"
+        base = public or f"http://{address}:{port}"
         doors = Doors(serving.doors_file(file or ledger_place(db)))
         with book(db) as opened:
             if league or _is_league(opened, m):
@@ -84,12 +102,17 @@ def serve(
         if held:
             serving.ends_with_input()
         say(f"{title}: one address each; Ctrl+C stops it.")
-        if not lan:
+        if public:
+            say(f"Your proxy must forward {public} to http://{address}:{port}.")
+        if public and not believed:
+            say("All visitors share one rate limit until you name your proxy with --proxy.")
+        if not lan and not public:
             say("Only this machine can open them; --lan opens them to your network.")
-        serving.told(found, codes=codes and lan, tell=typer.echo)
+        serving.told(found, codes=codes and (lan or bool(public)), tell=typer.echo)
         for line in lines:
             typer.echo(line)
-        serving.serve(ledger, doors, listening, serving.hosts_of(address, port), more)
+        hosts = serving.hosts_of(address, port)
+        serving.serve(ledger, doors, listening, hosts, more, public=public, proxies=believed)
 
 
 def _is_league(opened: Book, name: str) -> bool:

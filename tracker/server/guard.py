@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections import Counter
 from collections.abc import Callable, Collection
+from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
@@ -42,15 +43,25 @@ HEADERS = {
 class Guard:
     """``hosts`` are the names under which the server may be asked, with their port.
 
-    A page of another name that leads here (a name given to this address by somebody else) is
-    refused, as is what another page sends.
+    ``public`` is its address behind a proxy, with the scheme and the path that people see. A page
+    of another name that leads here (a name given to this address by somebody else) is refused, as
+    is what another page sends.
     """
 
     def __init__(
-        self, app: ASGIApp, hosts: Collection[str], clock: Callable[[], float] = time.monotonic
+        self,
+        app: ASGIApp,
+        hosts: Collection[str],
+        public: str = "",
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.app = app
-        self.hosts = frozenset(hosts)
+        self.schemes = dict.fromkeys(hosts, "http")
+        seen = urlsplit(public)
+        self.path = seen.path
+        self.public = seen.netloc
+        if public:
+            self.schemes[seen.netloc] = seen.scheme
         self.clock = clock
         self._left: dict[str, tuple[float, float]] = {}
         self._live: Counter[str] = Counter()
@@ -60,10 +71,11 @@ class Guard:
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
+        if scope["type"] not in ("http", "websocket"):
+            return
+        self._seen_from_outside(scope)
         if scope["type"] == "websocket":
             await self._socket(scope, receive, send)
-            return
-        if scope["type"] != "http":
             return
         refusal = self._refusal(scope)
         if refusal is not None:
@@ -73,6 +85,14 @@ class Guard:
             await self._followed(scope, receive, _with_headers(send))
         else:
             await self.app(scope, _at_most(receive, _most(scope)), _with_headers(send))
+
+    def _seen_from_outside(self, scope: Scope) -> None:
+        """Give a request the scheme and the path of the address that was asked for."""
+        host = Headers(scope=scope).get("host", "").casefold()
+        scheme = self.schemes.get(host, "http")
+        scope["scheme"] = scheme if scope["type"] == "http" else scheme.replace("http", "ws")
+        if host == self.public:
+            scope["root_path"] = self.path
 
     async def _followed(self, scope: Scope, receive: Receive, send: Send) -> None:
         """A line that stays open: so many at once from one address, and in all."""
@@ -92,9 +112,7 @@ class Guard:
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Hand a socket on that a page of this server opens; refuse any other."""
         headers = Headers(scope=scope)
-        host = headers.get("host", "").casefold()
-        origin = headers.get("origin", "").casefold()
-        if host in self.hosts and origin == f"http://{host}" and self._may(_address(scope)):
+        if self._is_own(headers.get("origin"), headers) and self._may(_address(scope)):
             await self.app(scope, receive, send)
         else:
             await receive()
@@ -102,7 +120,7 @@ class Guard:
 
     def _refusal(self, scope: Scope) -> PlainTextResponse | None:
         headers = Headers(scope=scope)
-        if headers.get("host", "").casefold() not in self.hosts:
+        if headers.get("host", "").casefold() not in self.schemes:
             return PlainTextResponse("This address is not one of the server's.", 421)
         if _weight(scope) > HEAVIEST:
             return PlainTextResponse("That is too much.", 431)
@@ -122,7 +140,14 @@ class Guard:
         origin = headers.get("origin")
         if origin is None:
             return headers.get("sec-fetch-site") == "same-origin"
-        return origin.casefold() == f"http://{headers.get('host', '').casefold()}"
+        return self._is_own(origin, headers)
+
+    def _is_own(self, origin: str | None, headers: Headers) -> bool:
+        """Whether an origin is that of the address asked for, which is one of the server's."""
+        host = headers.get("host", "").casefold()
+        if origin is None or host not in self.schemes:
+            return False
+        return origin.casefold() == f"{self.schemes[host]}://{host}"
 
     def _may(self, address: str) -> bool:
         now = self.clock()

@@ -29,7 +29,7 @@ from tracker.server.answering import LONGEST, answer, say_line
 from tracker.server.doors import Doors, Role, roles_of
 from tracker.server.guard import TooMuch, TooSlow
 from tracker.server.hall import LOOK, Hall
-from tracker.server.rendering import environment, own_file
+from tracker.server.rendering import own_file, render, root_of
 from tracker.server.seen import GameSeen, seen
 from tracker.server.sent import (
     DONE,
@@ -144,7 +144,7 @@ class Pages:
 
         if request.method == "HEAD":
             return Response(media_type="text/event-stream")
-        return StreamingResponse(versions(), media_type="text/event-stream")
+        return event_stream(versions())
 
     # ---------------------------------------------------------------------------- what is sent
 
@@ -164,7 +164,7 @@ class Pages:
             if request.headers.get("x-part"):
                 return _rendered("part.html", request, shown, role, answered)
             if answered.status == DONE and not answered.told:
-                return RedirectResponse(f"/{stream}/{request.path_params['token']}", 303)
+                return RedirectResponse(_path(request), 303)
             return _rendered("game.html", request, shown, role, answered)
 
         return Route(f"{AT}/{at}", handler, methods=["POST"])
@@ -225,6 +225,12 @@ class Pages:
         return stream, role
 
 
+def event_stream(told: AsyncIterator[str]) -> Response:
+    """What is told as it happens; nginx does not hold it back."""
+    headers = {"x-accel-buffering": "no"}
+    return StreamingResponse(told, media_type="text/event-stream", headers=headers)
+
+
 class NoDoor(Exception):
     """An address that opens nothing."""
 
@@ -232,10 +238,13 @@ class NoDoor(Exception):
 def _rendered(
     name: str, request: Request, shown: GameSeen, role: Role, answered: Answered
 ) -> Response:
-    path = f"/{shown.stream}/{request.path_params['token']}"
-    template = environment().get_template(name)
-    text = template.render(game=shown, role=role, answered=answered, path=path)
+    text = render(name, request, game=shown, role=role, answered=answered, path=_path(request))
     return HTMLResponse(text, answered.status)
+
+
+def _path(request: Request) -> str:
+    known = request.path_params
+    return f"{root_of(request)}/{known['stream']}/{known['token']}"
 
 
 async def _bad_form(request: Request, error: Exception) -> Response:

@@ -6,6 +6,7 @@ from functools import lru_cache
 from importlib.resources import files
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from starlette.requests import Request
 
 
 @lru_cache
@@ -18,6 +19,16 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+
+
+def root_of(request: Request) -> str:
+    """The path of the server behind a proxy: what its addresses begin with there."""
+    return str(request.scope.get("root_path", ""))
+
+
+def render(template: str, request: Request, **values: object) -> str:
+    """A page of a request, filled in."""
+    return environment().get_template(template).render(root=root_of(request), **values)
 
 
 @lru_cache

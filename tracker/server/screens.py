@@ -22,11 +22,12 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tracker.server.doors import Doors, Role
 from tracker.server.program import Program
-from tracker.server.rendering import environment, own_file
+from tracker.server.rendering import own_file, render
 
 SCREENS = "screens"
 """The stream of the door: the whole ledger."""
 KEEPER = Role("keeper")
+SOCKETS = {"http": "ws", "https": "wss"}
 SIZE = 16
 """Of letters, in pixels."""
 MOST = 8
@@ -42,7 +43,7 @@ SHIPPED = {
 CONTENT_POLICY = (
     "default-src 'none'; style-src 'self' 'unsafe-inline'; script-src 'self'; font-src 'self';"
     " img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none';"
-    " connect-src 'self' ws://{host}"
+    " connect-src 'self' {socket}"
 )
 
 
@@ -90,10 +91,10 @@ class BrowserScreens:
         token = request.path_params["token"]
         if not self._opens(token):
             return PlainTextResponse("This address opens nothing; ask for a new one.", 404)
-        host = request.headers["host"]
-        socket = f"ws://{host}/{SCREENS}/{token}/socket"
-        page = environment().get_template("screens.html").render(socket=socket, size=SIZE)
-        policy = CONTENT_POLICY.format(host=host)
+        address = str(request.base_url.replace(scheme=SOCKETS[request.url.scheme])).rstrip("/")
+        socket = f"{address}/{SCREENS}/{token}/socket"
+        page = render("screens.html", request, socket=socket, size=SIZE)
+        policy = CONTENT_POLICY.format(socket=socket)
         return HTMLResponse(page, headers={"content-security-policy": policy})
 
     async def socket(self, socket: WebSocket) -> None:

@@ -101,12 +101,16 @@ class QuietServer(uvicorn.Server):
 
 
 def application(
-    hall: Hall, doors: Doors, hosts: Iterable[str], more: Sequence[BaseRoute] = ()
+    hall: Hall,
+    doors: Doors,
+    hosts: Iterable[str],
+    more: Sequence[BaseRoute] = (),
+    public: str = "",
 ) -> Guard:
-    """All pages there are, behind their guard."""
+    """All pages there are, behind their guard; ``public`` is their address behind a proxy."""
     pages = Pages(hall, doors)
     evenings = EveningPages(hall, doors, pages.leaving)
-    return Guard(pages.app([*more, *evenings.routes()]), frozenset(hosts))
+    return Guard(pages.app([*more, *evenings.routes()]), frozenset(hosts), public)
 
 
 def serve(
@@ -115,15 +119,25 @@ def serve(
     listening: socket.socket,
     hosts: Iterable[str],
     more: Sequence[BaseRoute] = (),
+    *,
+    public: str = "",
+    proxies: Sequence[str] = (),
 ) -> None:
-    """Serve until somebody stops it; with ``more`` pages than those of games."""
-    uvicorn.Server(configured(application(Hall(ledger), doors, hosts, more), more)).run(
-        sockets=[listening]
-    )
+    """Serve until somebody stops it; with ``more`` pages than those of games.
+
+    ``public`` is the address behind a proxy, ``proxies`` are those that are believed.
+    """
+    app = application(Hall(ledger), doors, hosts, more, public)
+    uvicorn.Server(configured(app, more, proxies)).run(sockets=[listening])
 
 
-def configured(app: Guard, more: Sequence[BaseRoute] = ()) -> uvicorn.Config:
-    """How it is run: what a head of a request may weigh, how many may be there at once."""
+def configured(
+    app: Guard, more: Sequence[BaseRoute] = (), proxies: Sequence[str] = ()
+) -> uvicorn.Config:
+    """How it is run: what a head of a request may weigh, how many may be there at once.
+
+    Only ``proxies`` are believed when they say for whom they ask.
+    """
     return uvicorn.Config(
         app,
         http=Patient,
@@ -131,7 +145,8 @@ def configured(app: Guard, more: Sequence[BaseRoute] = ()) -> uvicorn.Config:
         access_log=False,
         server_header=False,
         date_header=False,
-        proxy_headers=False,
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=[*proxies],
         ws="wsproto" if more else "none",
         ws_max_size=128 << 10,
         timeout_graceful_shutdown=1,

@@ -12,7 +12,7 @@ from urllib.parse import parse_qs
 from msgspec import Struct
 from msgspec.structs import replace
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from tracker.application.book import Book
@@ -25,8 +25,8 @@ from tracker.server.evening.following import Following
 from tracker.server.evening.keeping import SPECTATOR, Common, Leagues, author_of, role_at
 from tracker.server.evening.seen import EveningSeen
 from tracker.server.hall import Hall
-from tracker.server.pages import CLOSED, STILL_THERE, NoDoor
-from tracker.server.rendering import environment, own_file
+from tracker.server.pages import CLOSED, STILL_THERE, NoDoor, event_stream
+from tracker.server.rendering import own_file, render, root_of
 from tracker.server.sent import CONFLICT, FAILED, REFUSED
 
 AT = "/league/{stream}/{name}/{token}"
@@ -100,7 +100,7 @@ class EveningPages:
 
     async def beside(self, request: Request) -> Response:
         """The script, the style or the picture of a page."""
-        name = request.url.path.removeprefix("/")
+        name = request.url.path.rpartition("/")[2]
         return Response(own_file(name), media_type=BESIDE[name])
 
     async def page(self, request: Request) -> Response:
@@ -134,8 +134,8 @@ class EveningPages:
         shown = await self.hall.do(look)
         code = ""
         if with_code:
-            base = f"http://{request.headers['host']}"
-            code = codes.drawing(codes.address(stream, self.doors, base, SPECTATOR))
+            address = codes.address(stream, self.doors, _base(request), SPECTATOR)
+            code = codes.drawing(address)
         return _rendered(template, request, replace(shown, view=view), code=code)
 
     async def live(self, request: Request) -> Response:
@@ -165,7 +165,7 @@ class EveningPages:
                 async for told in versions():
                     yield told
 
-        return StreamingResponse(until_away(), media_type="text/event-stream")
+        return event_stream(until_away())
 
     # ---------------------------------------------------------------------------- what is sent
 
@@ -218,12 +218,12 @@ class EveningPages:
         def look(book: Book) -> tuple[str, list[codes.Code]]:
             self._organiser(book, request)
             league = self.leagues.league(book, request.path_params["stream"])
-            base = f"http://{request.headers['host']}"
-            return league.title, codes.of_league(league, self.doors, base)
+            return league.title, codes.of_league(league, self.doors, _base(request))
 
         title, found = await self.hall.do(look)
-        text = environment().get_template("evening/codes.html")
-        return HTMLResponse(text.render(title=title, codes=found, path=_path(request)))
+        path = _path(request)
+        page = render("evening/codes.html", request, title=title, codes=found, path=path)
+        return HTMLResponse(page)
 
     async def new_door(self, request: Request) -> Response:
         """One address opens nothing any more, and has a new one: said by the organiser."""
@@ -255,7 +255,12 @@ class EveningPages:
 
 def _path(request: Request) -> str:
     known = request.path_params
-    return f"/league/{known['stream']}/{known['name']}/{known['token']}"
+    return f"{root_of(request)}/league/{known['stream']}/{known['name']}/{known['token']}"
+
+
+def _base(request: Request) -> str:
+    """The address of the server as it was asked for."""
+    return str(request.base_url).rstrip("/")
 
 
 def _below(view: str) -> str:
@@ -276,23 +281,21 @@ def _said(body: bytes) -> dict[str, str]:
 def _rendered(
     template: str, request: Request, shown: Shown, *, status: int = 200, code: str = ""
 ) -> Response:
-    text = (
-        environment()
-        .get_template(template)
-        .render(
-            evening=shown.evening,
-            tables=shown.common.tables,
-            standings=shown.common.standings,
-            role=shown.role,
-            path=_path(request),
-            now=shown.now // 1000,
-            told=shown.told,
-            typed=shown.typed,
-            refused=status != 200,
-            ways=deeds.ways_of,
-            code=code,
-            view=shown.view,
-            below=_below(shown.view),
-        )
+    text = render(
+        template,
+        request,
+        evening=shown.evening,
+        tables=shown.common.tables,
+        standings=shown.common.standings,
+        role=shown.role,
+        path=_path(request),
+        now=shown.now // 1000,
+        told=shown.told,
+        typed=shown.typed,
+        refused=status != 200,
+        ways=deeds.ways_of,
+        code=code,
+        view=shown.view,
+        below=_below(shown.view),
     )
     return HTMLResponse(text, status)

@@ -1,0 +1,37 @@
+"""A proxy before the server: the public address that people see, and which proxies are believed."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from ipaddress import ip_address, ip_network
+from urllib.parse import quote, urlsplit
+
+from tracker.application.errors import Refused
+
+USUAL = {"http": 80, "https": 443}
+"""The port that browsers leave out, by the scheme."""
+
+
+def public_address(text: str) -> str:
+    """A public address as browsers say it: ``https://club.example/games``. Raises ``Refused``."""
+    with suppress(ValueError):  # what is no address, port or name of a host
+        said = urlsplit(text.strip())
+        port = said.port
+        host = (said.hostname or "").encode("idna").decode("ascii")
+        plain = not (said.query or said.fragment or "@" in said.netloc)
+        if said.scheme in USUAL and host and plain and quote(host, safe=".-:") == host:
+            host = f"[{host}]" if ":" in host else host
+            end = "" if port in (None, USUAL[said.scheme]) else f":{port}"
+            return f"{said.scheme}://{host}{end}{quote(said.path.rstrip('/'), safe='/%')}"
+    raise Refused(f"{text!r} is no public address. Give --base-url one like https://club.example.")
+
+
+def proxy_address(text: str) -> str:
+    """The address of a proxy, or a network of proxies. Raises ``Refused``."""
+    with suppress(ValueError):
+        if "/" in text:
+            return str(ip_network(text, strict=False))
+        return str(ip_address(text))
+    raise Refused(
+        f"{text!r} is no address of a proxy. Give --proxy one like 127.0.0.1 or 10.0.0.0/8."
+    )
