@@ -280,7 +280,8 @@ def test_i_while_the_action_waits_for_its_dice() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("i")
         assert "before line" in stage.text
-        await stage.press("20o⏎611⏎231⏎")
+        assert "12 11 20 o is B12 at R11, 20 cm open" in stage.text  # who is on this table
+        await stage.press("12 11 20 o⏎611⏎231⏎")
 
     kept = book("combat-zone")
     late = begin_figures(kept, (*WATCHED, "r11 > b11 20cm open"))

@@ -9,7 +9,7 @@ import pytest
 
 from tracker.procedures.declared.keys import FigureKeys, Interrupts, Keys, KeyVerb
 from tracker.testing.play import BLUE, RED
-from tracker.vocabulary.names import SideId, figure_id, side_id, unit_id
+from tracker.vocabulary.names import SideId, figure_id, short, side_id, unit_id
 from tui.prompt import chaining, figure_keying, keying
 from tui.prompt.keying import Keyed, KeyedShare, NotKeys, UnitKeys
 
@@ -134,8 +134,11 @@ def test_two_digits_where_there_are_ten_units() -> None:
     assert keying.digits_of(table(red=0), RED) == 1
     assert line("01h", match=ten) == "r1 holds"
     assert line("10h", match=ten) == "r10 holds"
-    assert why("1h", match=ten) == "A unit is said with two digits here: 01, 12."
-    assert why("1", match=ten) == "A unit is said with two digits here: 01, 12."
+    assert line("1h", match=ten) == "r1 holds"
+    assert line("1 2 f", match=ten) == "r1 > b2 soft"
+    assert line("102f", match=ten) == "r10 > b2 soft"
+    assert line("0h", match=ten) == "rest holds"
+    assert why("h", match=ten) == "A unit is said by its number."
     assert why("11h", match=ten) == "There is no unit 11 on this side."
 
 
@@ -231,9 +234,9 @@ def test_an_interrupt_stands_also_in_a_row_of_parts() -> None:
 
 def test_a_place_in_what_is_typed() -> None:
     reader = UnitKeys(" 1 2 ", keys(), table(), RED)
-    assert (reader.text, reader.next) == ("12", "1")
-    assert reader.digits(1) == "1"
-    assert (reader.take(), reader.next) == ("2", "")
+    assert (reader.text, reader.next) == ("1 2", "1")
+    assert reader.digits(2) == "1"
+    assert (reader.next, reader.take(), reader.next) == ("2", "2", "")
     reader = UnitKeys(" 1 2 ", keys(chained=True), table(), RED)
     assert reader.text == "1 2"
 
@@ -242,29 +245,32 @@ def test_a_place_in_what_is_typed() -> None:
 
 
 def groups(figures: int = 3, acting: str | None = None, unit: str | None = "r1") -> Any:
-    """Red's group 1 of so many figures, Blue's group 1 of three; ``unit`` acts."""
+    """Red's group 1 of so many figures and his Hero, Blue's group 1 of three, of whom one is gone;
+    ``unit`` acts.
+    """
     every = {
-        RED: [figure_id("r1", n) for n in range(1, figures + 1)],
+        RED: [*(figure_id("r1", n) for n in range(1, figures + 1)), figure_id("r2", 1)],
         BLUE: [figure_id("b1", n) for n in range(1, 4)],
     }
     return standin(
         clock=standin(subject=f"u:{unit}" if unit else None),
         acting=acting,
         sides=(RED, BLUE),
-        all_units=lambda side: (unit_id("r1"),) if side == RED else (unit_id("b1"),),
+        all_units=lambda side: (unit_id("r1"), unit_id("r2")) if side == RED else (unit_id("b1"),),
         all_figures=lambda side=None: every[side] if side else [*every[RED], *every[BLUE]],
-        figure=lambda one: standin(unit="u:r1" if one.startswith("f:r1") else "u:b1"),
-        handle=lambda one: one[2:].replace(".", ""),
+        figure=lambda one: standin(unit=unit_id(one[2:4]), gone="fled" if one == "f:b1.1" else ""),
+        handle=short,
     )
 
 
-def of_figures(watching: tuple[str, ...] = (), **more: Any) -> Keys:
+def of_figures(watching: tuple[str, ...] = (), reach: int = 9999, **more: Any) -> Keys:
     acts = KeyVerb("", "activates")
     figures = FigureKeys(
         lambda match: figure_id("r1", int(match.acting)) if match.acting else None,  # type: ignore[attr-defined]
         acts,
         "cm",
         {"t": "shots"},
+        lambda match, figure: reach,
     )
     found: dict[str, Any] = {
         "verbs": (
@@ -317,14 +323,14 @@ def test_keys_of_figures(typed: str, said: str) -> None:
     ("typed", "said"),
     [
         ("4h", "There is no figure 4 in this group."),
-        ("h", "Say who: the number of the figure in its group."),
+        ("h", "Say who: type the number of the figure."),
         ("2hx", "Nobody acts in this phase; Enter goes on."),
         ("211x", "x says nothing here. There are o open, f soft."),
-        ("214", "Whom? Its group and its number: 12."),
-        ("21", "Whom? Its group and its number: 12."),
-        ("211/4", "Whom? Its group and its number: 12."),
+        ("214", "Whom? Type the number as it is shown: 12 or 13."),
+        ("31", "Whom? Type the number as it is shown: 12 or 13."),
+        ("211/4", "Whom? Type the number as it is shown: 12 or 13."),
         ("211i", "Nobody on the other side may come in between."),
-        ("i", "Say who: the number of the figure in its group."),
+        ("i", "Say who: type the number of the figure."),
     ],
 )
 def test_keys_of_figures_that_say_nothing(typed: str, said: str) -> None:
@@ -334,8 +340,37 @@ def test_keys_of_figures_that_say_nothing(typed: str, said: str) -> None:
     assert wrong.value.message == said
 
 
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("11m3", "r11 moves 3ap"),
+        ("11h", "r11 holds"),
+        ("11,13h", "r11,r13 holds"),
+        ("11,3h", "r11,r13 holds"),
+        ("13m213", "r13 moves 2ap | r13 > b13"),
+        ("21m3", "r21 moves 3ap"),  # a Hero who acts with the group
+        ("21 12 18 o", "r21 > b12 18cm open"),
+        ("11 12 18 f", "r11 > b12 18cm soft"),
+        ("11 12 7 f", "r11 > b12 7cm soft"),
+        ("1 12 7 f", "r11 > b12 7cm soft"),
+        ("111218f", "r11 > b12 18cm soft"),  # no gun reaches 218 cm
+        ("11128f", "r11 > b11 28cm soft"),  # 1 at 11, or 11 at 12: as it was always read
+    ],
+)
+def test_figures_are_named_as_they_are_shown(typed: str, said: str) -> None:
+    assert figure_line(typed, reach=40) == said
+
+
+def test_a_figure_named_alone_does_what_is_usual() -> None:
+    assert figure_keying.read("11", of_figures(), groups(), RED, "fire").who == ("r11",)
+    assert figure_keying.read("21", of_figures(), groups(1), RED, "fire").who == ("r21",)
+
+
 def test_a_figure_is_two_digits_where_the_group_has_ten() -> None:
-    assert figure_line("1011", groups(10)) == "r110 > b11"
+    ten = groups(10)
+    assert figure_line("1011", ten) == "r1.10 > b11"
+    assert figure_line("1.1011", ten) == figure_line("1.10 11", ten) == "r1.10 > b11"
+    assert {figure_line(typed, ten) for typed in ("2h", "02h", "12h")} == {"r12 holds"}
     with pytest.raises(NotKeys, match="There is no figure 21 in this group"):
         figure_line("211", groups(10))
     assert figure_line("911", groups(9)) == "r19 > b11"
@@ -361,8 +396,13 @@ def test_a_group_is_chosen_while_none_acts() -> None:
         return keying.to_line(found, of_figures(), at)
 
     assert chosen("1") == "r1 activates"
+    assert chosen("2") == chosen("21") == "r2 activates"
+    assert chosen("12") == "r1 activates"
+    assert chosen("13m2") == "r1 activates | r13 moves 2ap"
+    assert chosen("21 12 9 f") == "r2 activates | r21 > b12 9cm soft"
     for typed, said in (
-        ("2", "There is no group 2 on this side."),
+        ("3", "There is no group 3 on this side."),
+        ("14", "There is no group 14 on this side."),
         ("h", "There is no group h on this side."),
         ("1h", "h says nothing here. There are o open, f soft."),
     ):
@@ -382,6 +422,38 @@ def test_a_figure_of_the_other_side_comes_in_between() -> None:
         figure_line("2m3i11", watching=two)
     several = "Several may come in between; say which by group and number: b12, b13."
     assert wrong.value.message == several
+
+
+@pytest.mark.parametrize(
+    ("typed", "watching", "said"),
+    [
+        ("i22o", ("b12",), "b12 breaks in r11 22cm open"),  # as it was measured
+        ("i1222o", ("b12", "b13"), "b12 breaks in r11 22cm open"),
+        ("i1211o", ("b12", "b13"), "b12 breaks in r11 open"),  # a target, and no 11 cm
+        ("i121122o", ("b12", "b13"), "b12 breaks in r11 22cm open"),
+        ("i 12 11 22 o", ("b12", "b13"), "b12 breaks in r11 22cm open"),
+        ("i1211o", ("b12",), "b12 breaks in r11 open"),
+        ("i1222o", ("b12",), "b12 breaks in r11 22cm open"),
+        ("i1122o", ("b12",), "b12 breaks in r11 22cm open"),
+        ("i 11 5 o", ("b12",), "b12 breaks in r11 5cm open"),
+        ("i 12 5 o", ("b12",), "b12 breaks in r11 5cm open"),
+        ("i2222o", ("b12",), "b12 breaks in r11 2222cm open"),  # beyond reach, as it was typed
+        ("io", ("b12",), "b12 breaks in r11 open"),
+    ],
+)
+def test_an_interrupt_takes_no_target_for_a_distance(
+    typed: str, watching: tuple[str, ...], said: str
+) -> None:
+    assert figure_line(typed, groups(acting="1"), watching, reach=60) == said
+
+
+@pytest.mark.parametrize("typed", ["i11o", "i12o", "i115o", "i 11 o"])
+def test_an_interrupt_that_can_be_read_in_two_ways_is_refused(typed: str) -> None:
+    with pytest.raises(NotKeys) as wrong:
+        figure_line(typed, groups(acting="1"), ("b12",), reach=120)
+    assert wrong.value.message == (
+        "That can be read in two ways. Put blanks between: i 12 11 20 is B12 at R11, 20 cm."
+    )
 
 
 def test_a_side_without_figures_reads_units() -> None:

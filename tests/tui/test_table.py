@@ -439,7 +439,7 @@ def test_the_letters_are_found_and_run_from_the_keys() -> None:
         await stage.press("⎋?")
         await stage.named("down", "down", "enter")
         assert "1c" in stage.text
-        assert "number makes contact with whom" in stage.text
+        assert "1 2 3 makes contact with whom" in stage.text
         await stage.press("⎋?⎋")
         assert "now, " not in stage.text
 

@@ -11,6 +11,9 @@ from tests.xenocide import evening, laws
 from tui.prompt.prompt import Prompt
 from tui.prompt.which_keys import which_keys
 
+WATCHED = (*zone.BLUE_ACTS, "b12 opp", "next", "r1 activates", "r11 moves 1ap")
+WATCHED_BY_TWO = (*zone.BLUE_ACTS, "b12 opp", "b13 opp", "next", "r1 activates", "r11 moves 1ap")
+
 
 def said(prompt: Prompt, typed: str) -> str:
     prompt.typed = typed
@@ -21,9 +24,9 @@ def said(prompt: Prompt, typed: str) -> str:
     ("typed", "keys"),
     [
         ("", ""),
-        ("1", "c makes contact with, j joins, number fires at whom"),
-        ("1c", "number makes contact with whom"),
-        ("1,", "number fires at whom"),
+        ("1", "c makes contact with, j joins, 1 2 3 fires at whom"),
+        ("1c", "1 2 3 makes contact with whom"),
+        ("1,", "1 2 3 fires at whom"),
         ("12", "s soft, h hard, o open, / split"),
         ("12s", "/ split"),  # a second cover would be refused
         ("1c2", ""),
@@ -47,10 +50,20 @@ def test_where_figures_act() -> None:
     prompt = Prompt(begun("combat-zone", zone.RED_ACTS))
     covers = "o open, s soft, d medium, h hard, x extra-hard"
     assert said(prompt, "4").startswith("m moves, a aims at, o goes on opportunity fire")
-    assert said(prompt, "4").endswith("number fires at whom")
+    assert said(prompt, "4").endswith("11 12 13 14 15 fires at whom")
     assert said(prompt, "4m") == "number ap"
-    assert said(prompt, "41") == "number the rest of the number"
+    assert said(prompt, "41") == "1 2 3 4 5 the rest of the number"
     assert said(prompt, "41530") == f"{covers}, f number of shots, / split"
+
+
+def test_where_somebody_comes_in_between() -> None:
+    """Whoever may is named by number and name, of this table; then how far."""
+    covers = "o open, s soft, d medium, h hard, x extra-hard"
+    both = Prompt(begun("combat-zone", WATCHED_BY_TWO))
+    assert said(both, "i") == "12 Pike, 13 Moss"
+    assert said(both, "i12") == covers
+    one = Prompt(begun("combat-zone", WATCHED))
+    assert said(one, "i") == f"number how far, in cm, {covers}"
 
 
 def test_where_parts_are_chained_and_a_side_says_one_list() -> None:

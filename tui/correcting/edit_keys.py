@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from tracker.application.match.game import Game
 from tracker.scribe.line import show
 from tracker.scribe.syntax import Deed, Flag, How, Line, Measure, Option, Who
-from tracker.vocabulary.names import handle
+from tracker.vocabulary.names import handle, read_out
 from tracker.vocabulary.typed import is_number
 from tui.prompt.keying import NotKeys
 from tui.views.proposals import deed_of
@@ -27,6 +27,28 @@ def changed(game: Game, line: str, typed: str) -> str:
     if deed is None or " | " in line:
         raise NotKeys(ONE_ACTION)
     return show(Line((_Keys(game, deed, text).read(),)))
+
+
+def example(game: Game, line: str) -> str:
+    """Keys that change this line, of what lies on this table: ``3 is at B3 · h is hard``."""
+    deed = deed_of(game, line)
+    if deed is None or deed.whom is None:
+        return "h how"
+    now, flags = deed.whom.names, game.ruleset.keys.flags
+    others = [name for name in _on_table(game, now[0][:1]) if name not in now]
+    said = {how.name for how in deed.how if isinstance(how, Flag)}
+    hows = [f"{key} is {word}" for key, word in flags.items() if word not in said]
+    at = [f"{name[1:]} is at {read_out(name)}" for name in others]
+    return " · ".join((*at[:1], *hows[:1])) or "h how"
+
+
+def _on_table(game: Game, letter: str) -> list[str]:
+    """The handles of those of a side who can be named: figures where they act one by one."""
+    match = game.match
+    units = [unit for unit in match.units() if match.handle(unit)[:1] == letter]
+    if not game.state.info.words.by_figure:
+        return [match.handle(unit) for unit in units]
+    return [match.handle(figure) for unit in units for figure in match.figures(unit)]
 
 
 class _Keys:

@@ -16,7 +16,7 @@ from tracker.application.match.game import Game
 from tracker.procedures.declared.keys import FigureKeys, Interrupts, Keys
 from tracker.procedures.view import Match
 from tracker.vocabulary.events import ActionTaken
-from tracker.vocabulary.names import FigureId, Subject
+from tracker.vocabulary.names import FigureId, Subject, read_out
 from tui.prompt import figure_keying, keying
 
 NO_MORE = "No action further back can be interrupted; what was forgotten is a line with late in it."
@@ -56,6 +56,18 @@ def moment(game: Game, typed: str) -> Moment | None:
         return None
     back = len(typed) - len(typed.lstrip(keys.key))
     return next(islice(_moments(game, keys), back - 1, None), None) if back else None
+
+
+def example(game: Game, found: Moment) -> str:
+    """Keys that say that somebody of this table comes in between, and what they mean."""
+    keys = game.ruleset.keys
+    assert keys.interrupts is not None
+    who = found.match.handle(keys.interrupts.watching(found.match)[0])
+    whom = found.match.handle(found.whom)
+    letter, word = next(iter(keys.flags.items()), ("", ""))
+    unit = keys.figures.measure if keys.figures is not None else keys.interrupts.amount
+    typed = " ".join(filter(None, (who[1:], whom[1:], "20", letter)))
+    return f"{typed} is {read_out(who)} at {read_out(whom)}, 20 {unit} {word}".rstrip()
 
 
 def line_of(game: Game, typed: str, found: Moment | None) -> str:

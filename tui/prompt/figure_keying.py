@@ -2,22 +2,43 @@
 
 Who is the number in the group that acts, whom group and number; what follows a verb that names
 nobody is done by the same figure, ``/`` begins another target of the same burst, and the other side
-may come in between.
+may come in between. Who may be said as he is shown, too: ``13m2`` or ``13 13 16``. What could be
+both is read the short way, unless blanks tell the places apart or no gun reaches that far.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import NamedTuple
+
 from tracker.procedures.declared.keys import FigureKeys, Keys, KeyVerb
 from tracker.procedures.view import Match
-from tracker.vocabulary.names import SideId, UnitId, figure_id, handle, unit_id
+from tracker.vocabulary.names import (
+    FigureId,
+    SideId,
+    Subject,
+    UnitId,
+    figure_id,
+    handle,
+    read_out,
+    unit_id,
+)
 from tracker.vocabulary.typed import is_number
 from tui.prompt import chaining, keying
 from tui.prompt.keying import EVERYBODY, Keyed, KeyedShare, KeysTyped, NotKeys
 
-NOBODY = "Say who: the number of the figure in its group."
+NOBODY = "Say who: type the number of the figure."
 NO_FIGURE = "There is no figure {number} in this group."
-NO_ENEMY = "Whom? Its group and its number: 12."
+NO_ENEMY = "Whom? Type the number as it is shown: {}."
 NO_UNIT = "There is no group {number} on this side."
+NO_ENEMIES = "Nobody of the other side is left on the table."
+TWO_WAYS = (
+    "That can be read in two ways. Put blanks between: "
+    "{key} {who} {whom} 20 is {watcher} at {target}, 20 {measure}."
+)
+FAR_DIGITS = 4
+WHO_AND_WHOM = 2
+TEN = 10
 
 
 def may_begin(match: Match, keys: Keys, character: str) -> bool:
@@ -37,7 +58,21 @@ def read(text: str, keys: Keys, match: Match, side: SideId, phase: str) -> Keyed
     if keys.figures is None:
         read_units = chaining.read if keys.chained else keying.read
         return read_units(text, keys, match, side, phase)
-    return _Reader(text, keys, keys.figures, match, side).read(phase)
+    found: Keyed | None = None
+    wrong: list[tuple[int, NotKeys]] = []
+    for in_full in (False, True):
+        reader = _Reader(text, keys, keys.figures, match, side, in_full=in_full)
+        try:
+            keyed = reader.read(phase)
+        except NotKeys as why:
+            wrong.append((reader.at, why))
+            continue
+        if not reader.too_far:
+            return keyed
+        found = found or keyed
+    if found is None:
+        raise max(wrong, key=lambda each: each[0])[1]
+    return found
 
 
 def _key(keys: Keys) -> str:
@@ -45,13 +80,33 @@ def _key(keys: Keys) -> str:
     return keys.interrupts.key if keys.interrupts else " "
 
 
+class _Between(NamedTuple):
+    """A way to read who comes in between: ``named`` of the two are said, what is read ``end``s."""
+
+    who: str
+    far: str
+    named: int
+    end: int
+
+
 class _Reader(KeysTyped):
+    """``in_full``: who is named as he is shown. ``too_far``: no gun reaches as far as was said."""
+
     def __init__(
-        self, text: str, keys: Keys, figures: FigureKeys, match: Match, side: SideId
+        self,
+        text: str,
+        keys: Keys,
+        figures: FigureKeys,
+        match: Match,
+        side: SideId,
+        *,
+        in_full: bool,
     ) -> None:
         super().__init__(text, keys, match, side)
         self.figures = figures
         self.between = _key(keys)
+        self.in_full = in_full
+        self.too_far = False
 
     # ------------------------------------------------------------------------------ the line
 
@@ -60,37 +115,62 @@ class _Reader(KeysTyped):
         if self.next == self.between:
             return self._break_in(self._acting())
         if subject is None:
-            return self._unit()
+            return self._choose(phase)
         everybody, who = self._who(UnitId(subject))
-        verb, share = self._part(phase)
-        more = []
-        first = verb
+        verb, share, more = self._parts(phase, everybody, who)
+        return Keyed(who, everybody, verb, (share,), " | ".join(more))
+
+    def _parts(
+        self, phase: str, everybody: bool, who: tuple[str, ...]
+    ) -> tuple[KeyVerb, KeyedShare, list[str]]:
+        """What these do: the first part, and those that follow as they are written."""
+        first, share = self._part(phase, who)
+        verb, more = first, []
         while self.next and self.next != self.between and verb.whom == "nobody":
-            again, further = self._part(phase)
+            again, further = self._part(phase, who)
             more.append(keying.part("all" if everybody else ",".join(who), again, further))
             verb = again
         while self.next == "/" and verb.whom == "enemy":
             self.take()
-            further = KeyedShare(self._enemy(), tuple(self._hows()))
+            further = KeyedShare(self._enemy(), tuple(self._hows(who)))
             more.append(keying.part(",".join(who), verb, further))
         if self.next == self.between:
             more.append(self._between(who[0] if who else ""))
         if self.next:
             raise NotKeys(self._stray())
-        return Keyed(who, everybody, first, (share,), " | ".join(more))
+        return first, share, more
 
-    def _unit(self) -> Keyed:
-        """Nobody acts yet: a number is that of a group, a Hero, a machine."""
+    def _choose(self, phase: str) -> Keyed:
+        """Nobody acts yet: a number is that of a group, a Hero, a machine; or of a figure, which
+        chooses its group and may do something at once.
+        """
         number = self.digits(2)
         unit = unit_id(f"{handle(self.side)}{number}")
+        more: list[str] = []
         if not number or unit not in self.match.all_units(self.side):
-            raise NotKeys(NO_UNIT.format(number=number or self.next))
+            self.at = 0
+            figure = self._shown(self.side)
+            if figure is None:
+                self.at = len(number)
+                raise NotKeys(NO_UNIT.format(number=number or self.next))
+            unit = self.match.figure(figure).unit
+            if self.next:
+                self.at, self.in_full = 0, True
+                everybody, who = self._who(unit)
+                verb, share, rest = self._parts(phase, everybody, who)
+                more = [keying.part(",".join(who), verb, share), *rest]
         if self.next:
             raise NotKeys(self._stray())
-        return Keyed((handle(unit),), verb=self.figures.choosing, shares=(KeyedShare(),))
+        return Keyed(
+            (handle(unit),),
+            verb=self.figures.choosing,
+            shares=(KeyedShare(),),
+            more=" | ".join(more),
+        )
 
     def _who(self, unit: UnitId) -> tuple[bool, tuple[str, ...]]:
-        if self.next == EVERYBODY:
+        first_of_two = self._width(unit) > 1 and is_number(self.text[self.at + 1 : self.at + 2])
+        if self.next == EVERYBODY and not first_of_two:
             self.take()
             return True, ()
         if not is_number(self.next):
@@ -104,13 +184,25 @@ class _Reader(KeysTyped):
         return False, tuple(who)
 
     def _own(self, unit: UnitId) -> str:
-        """One digit, or two where the group has ten figures or more."""
-        own = [f for f in self.match.all_figures(self.side) if self.match.figure(f).unit == unit]
-        number = self.digits(1 if len(own) < 10 else 2)
+        """As it is shown, whichever group it is of; else one digit in the group that acts, or two
+        where that has ten figures or more.
+        """
+        shown = self._shown(self.side) if self.in_full else None
+        if shown is not None:
+            return self.match.handle(shown)
+        number = self.digits(self._width(unit))
         figure = figure_id(handle(unit), int(number)) if number else None
-        if figure not in own:
+        if figure not in self._members(unit):
             raise NotKeys(NO_FIGURE.format(number=number) if number else NOBODY)
         return self.match.handle(figure)
+
+    def _members(self, unit: UnitId) -> list[FigureId]:
+        every = self.match.all_figures(self.side)
+        return [figure for figure in every if self.match.figure(figure).unit == unit]
+
+    def _width(self, unit: UnitId) -> int:
+        """The digits of a figure in its group."""
+        return 1 if len(self._members(unit)) < TEN else 2
 
     def _acting(self) -> str:
         found = self.figures.acting(self.match)
@@ -120,7 +212,7 @@ class _Reader(KeysTyped):
 
     # ------------------------------------------------------------------------------ its parts
 
-    def _part(self, phase: str) -> tuple[KeyVerb, KeyedShare]:
+    def _part(self, phase: str, who: tuple[str, ...]) -> tuple[KeyVerb, KeyedShare]:
         verb = self.keys.verb(self.next) if self.next else None
         if verb is not None:
             self.take()
@@ -135,23 +227,51 @@ class _Reader(KeysTyped):
         whom = ""
         if verb.whom != "nobody":
             whom = self._enemy() if is_number(self.next) else ""
-            words += self._hows()
+            words += self._hows(who)
         return verb, KeyedShare(whom, tuple(words))
 
-    def _enemy(self) -> str:
-        """Group and number, a digit each."""
-        number = self.digits(2)
-        letters = (handle(side) for side in self.match.sides if side != self.side)
-        for letter in letters:
-            figure = figure_id(f"{letter}{number[:1]}", int(number[1:] or 0))
-            if figure in self.match.all_figures():
-                return self.match.handle(figure)
-        raise NotKeys(NO_ENEMY)
+    def _shown(self, *sides: SideId) -> FigureId | None:
+        """The figure of these sides whose number, as it is shown, stands here."""
+        self.skip_blanks()
+        found = {
+            number: figure
+            for side in reversed(sides)
+            for figure in self.match.all_figures(side)
+            if self.text.startswith(number := self.match.handle(figure)[1:], self.at)
+        }
+        if not found:
+            return None
+        number = max(found, key=len)
+        self.at += len(number)
+        return found[number]
 
-    def _hows(self) -> list[str]:
+    def _enemy(self) -> str:
+        """As it is shown: group and number."""
+        others = [side for side in self.match.sides if side != self.side]
+        figure = self._shown(*others)
+        if figure is not None:
+            return self.match.handle(figure)
+        every = (one for side in others for one in self.match.all_figures(side))
+        numbers = [self.match.handle(one)[1:] for one in every if not self.match.figure(one).gone]
+        raise NotKeys(NO_ENEMY.format(" or ".join(numbers[:2])) if numbers else NO_ENEMIES)
+
+    def _hows(self, who: tuple[str, ...]) -> list[str]:
         """A distance, and then letters in any order."""
-        distance = self.digits(4)
-        found = [f"{distance}{self.figures.measure}"] if distance else []
+        return [*self._measured(self.digits(FAR_DIGITS), who), *self._letters()]
+
+    def _measured(self, distance: str, who: tuple[str, ...]) -> Iterator[str]:
+        if distance:
+            self.too_far |= not self._reaches(who, distance)
+            yield f"{distance}{self.figures.measure}"
+
+    def _reaches(self, who: tuple[str, ...], distance: str) -> bool:
+        """Whether one of these can shoot as far."""
+        known = {self.match.handle(figure): figure for figure in self.match.all_figures()}
+        reach = (self.figures.reach(self.match, known[name]) for name in who)
+        return int(distance) <= max(reach, default=0)
+
+    def _letters(self) -> list[str]:
+        found: list[str] = []
         while self.next:
             if self.next in self.keys.flags:
                 found.append(self.keys.flags[self.take()])
@@ -175,28 +295,70 @@ class _Reader(KeysTyped):
         return keying.part(who, self._verb, share)
 
     def _breaks_in(self, whom: str) -> tuple[str, KeyedShare]:
+        """Who does it, at whom and from how far. Whom is known and need not be named, but whatever
+        may be its number is never read as a distance; nor need the only one who may be named.
+        """
         self.take()
-        who = self._watcher()
-        return who, KeyedShare(whom, tuple(self._hows()))
+        names = [self.match.handle(figure) for figure in self._watching()]
+        if not names:
+            raise NotKeys(keying.NO_WATCHER)
+        found = self._meant([*self._readings(names, whom)], whom)
+        self.at = found.end
+        return found.who, KeyedShare(
+            whom, (*self._measured(found.far, (found.who,)), *self._letters())
+        )
+
+    def _readings(self, names: list[str], whom: str) -> Iterator[_Between]:
+        """Every way to read who, whom and how far from here, the most names first."""
+        begun, apart = self.at, self.text[self.at : self.at + 1] == keying.BLANK
+        for who in names:
+            for said in ((who, whom), (who,), (whom,), ()):
+                if who not in said and len(names) > 1:
+                    continue
+                self.at = begun
+                if not all(self._says(name[1:], apart=apart) for name in said):
+                    continue
+                far = self.digits(FAR_DIGITS)
+                if not (apart and is_number(self.next)):
+                    yield _Between(who, far, len(said), self.at)
+
+    def _says(self, number: str, *, apart: bool) -> bool:
+        """Whether this number stands here, and by itself where places are ``apart``."""
+        self.skip_blanks()
+        said = self.text.startswith(number, self.at)
+        self.at += len(number) if said else 0
+        follows = is_number(self.text[self.at : self.at + 1])
+        return said and not (follows and (apart or "." in number))
+
+    def _meant(self, readings: list[_Between], whom: str) -> _Between:
+        """The reading that names both, or else the only one within reach."""
+        if not readings:
+            names = [self.match.handle(one) for one in self._watching()]
+            raise NotKeys(keying.WHICH_WATCHER.format(", ".join(names)))
+        near = [one for one in readings if not one.far or self._reaches((one.who,), one.far)]
+        whole = [one for one in near if one.named == WHO_AND_WHOM]
+        meant = whole or near or readings[-1:]
+        if len({(one.who, one.far) for one in meant}) > 1:
+            who = meant[0].who
+            raise NotKeys(
+                TWO_WAYS.format(
+                    key=self.between,
+                    who=who[1:],
+                    whom=whom[1:],
+                    watcher=read_out(who),
+                    target=read_out(whom),
+                    measure=self.figures.measure,
+                )
+            )
+        return meant[0]
+
+    def _watching(self) -> tuple[Subject, ...]:
+        return self.keys.interrupts.watching(self.match) if self.keys.interrupts else ()
 
     @property
     def _verb(self) -> KeyVerb:
         assert self.keys.interrupts is not None
         return self.keys.interrupts.verb
-
-    def _watcher(self) -> str:
-        """The only one who may, else the one named."""
-        watching = self.keys.interrupts.watching(self.match) if self.keys.interrupts else ()
-        names = [self.match.handle(figure) for figure in watching]
-        if len(names) == 1:
-            return names[0]
-        if not names:
-            raise NotKeys(keying.NO_WATCHER)
-        number = self.digits(2)
-        found = next((name for name in names if name[1:] == number), None)
-        if found is None:
-            raise NotKeys(keying.WHICH_WATCHER.format(", ".join(names)))
-        return found
 
     def _stray(self) -> str:
         flags = ", ".join(f"{key} {word}" for key, word in self.keys.flags.items())

@@ -8,17 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import takewhile
 
 from tracker.procedures.declared.keys import Interrupts, Keys, KeyVerb
 from tracker.procedures.view import Match
-from tracker.vocabulary.names import SideId, UnitId, handle, is_unit, unit_id
+from tracker.vocabulary.names import SideId, UnitId, handle, is_unit, read_out, unit_id
 from tracker.vocabulary.typed import is_number
 
 EVERYBODY = "0"
 REST = "rest"
-TWO_DIGITS = "A unit is said with two digits here: 01, 12."
 NO_SUCH = "There is no unit {number} on this side."
 NO_WATCHER = "Nobody on the other side may come in between."
+WHO_WHOM_HOW_FAR = 3
+ONLY_AT = "Only {whom} can be shot at here: say {number}, or nobody."
 WHICH_WATCHER = "Several may come in between; say which by group and number: {}."
 MOST_DIGITS = 2  # of an amount
 
@@ -67,14 +69,14 @@ BLANK = " "
 class KeysTyped:
     """A place in what is typed in keys, and whose keys they are.
 
-    Where parts are chained a blank stands between two of them, but where it stands right behind
-    who: then this part is ``spaced``, place by place, and blanks only end its numbers.
+    Blanks only end numbers, where what is typed is ``spaced``, place by place. Where parts are
+    chained a blank stands between two of them, but where it stands right behind who.
     """
 
     def __init__(self, text: str, keys: Keys, match: Match, side: SideId) -> None:
-        self.text = text.strip() if keys.chained else text.replace(BLANK, "")
+        self.text = text.strip()
         self.at = 0
-        self.spaced = False
+        self.spaced = not keys.chained
         self.keys = keys
         self.match = match
         self.side = side
@@ -95,7 +97,7 @@ class KeysTyped:
 
     def look_for_spaces(self) -> None:
         """Whether the part whose first place was read just now is spaced."""
-        self.spaced = self.text[self.at : self.at + 1] == BLANK
+        self.spaced = not self.keys.chained or self.text[self.at : self.at + 1] == BLANK
 
     def digits(self, most: int) -> str:
         found = self.take() if most and is_number(self.next) else ""
@@ -108,13 +110,13 @@ class UnitKeys(KeysTyped):
     """Keys where units act."""
 
     def unit(self, side: SideId) -> str:
-        """The handle of the unit whose number is typed here, one digit or two."""
-        width = digits_of(self.match, side)
+        """The handle of the unit whose number is typed here, one digit or two; of two the first may
+        be left out where something else follows.
+        """
         self.skip_blanks()
-        number = self.text[self.at : self.at + width]
-        if not is_number(number) or len(number) < width:
-            raise NotKeys("A unit is said by its number." if width == 1 else TWO_DIGITS)
-        self.at += width
+        number = self.digits(digits_of(self.match, side))
+        if not number:
+            raise NotKeys("A unit is said by its number.")
         found = unit_id(f"{handle(side)}{int(number)}")
         if found not in self.match.all_units(side):
             raise NotKeys(NO_SUCH.format(number=int(number)))
@@ -169,23 +171,33 @@ def between(text: str, keys: Keys, interrupts: Interrupts, match: Match, whom: s
 
 def _between(reader: UnitKeys, interrupts: Interrupts, whom: str) -> str:
     reader.take()
+    apart = _numbers_apart(reader)
     reader.look_for_spaces()
     names = [reader.match.handle(one) for one in interrupts.watching(reader.match)]
-    if len(names) > 1:
+    if not names:
+        raise NotKeys(NO_WATCHER)
+    if len(names) > 1 or apart == WHO_WHOM_HOW_FAR:
         found = reader.unit(reader.match.other(reader.side)) if reader.next else ""
         if found not in names:
             raise NotKeys(WHICH_WATCHER.format(", ".join(names)))
         names = [found]
-    if not names:
-        raise NotKeys(NO_WATCHER)
+    if apart == WHO_WHOM_HOW_FAR and reader.unit(reader.side) != whom:
+        raise NotKeys(ONLY_AT.format(whom=read_out(whom), number=whom[1:]))
     verb = interrupts.verb
     found = reader.digits(MOST_DIGITS) if verb.amount else ""
     amount = (verb.measured(found),) if found else ()
     return part(names[0], verb, KeyedShare(whom, (*amount, *_flags(reader))))
 
 
+def _numbers_apart(reader: UnitKeys) -> int:
+    """How many numbers follow with blanks between: ``i 1 2 20`` has three."""
+    rest = reader.text[reader.at :]
+    pieces = rest.split() if rest.startswith(BLANK) else ()
+    return len([*takewhile(is_number, (piece[0] for piece in pieces))])
+
+
 def _who(reader: UnitKeys) -> tuple[bool, tuple[str, ...]]:
-    if reader.text.startswith(EVERYBODY) and digits_of(reader.match, reader.side) == 1:
+    if reader.text.startswith(EVERYBODY) and not _is_first_of_two(reader):
         reader.take()
         reader.look_for_spaces()
         return True, ()
@@ -197,6 +209,11 @@ def _who(reader: UnitKeys) -> tuple[bool, tuple[str, ...]]:
     if not reader.spaced:
         reader.look_for_spaces()
     return False, (*who, *others)
+
+
+def _is_first_of_two(reader: UnitKeys) -> bool:
+    """Whether the nought typed here begins a number: ``01``."""
+    return digits_of(reader.match, reader.side) > 1 and is_number(reader.text[1:2])
 
 
 def _further(reader: UnitKeys, side: SideId) -> Iterator[str]:

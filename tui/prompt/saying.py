@@ -191,7 +191,8 @@ class SaidAtPrompt:
         if not self.at.typed and character in keys.words:
             return True
         begun = bool(self.at.typed) or figure_keying.may_begin(self.game.match, keys, character)
-        return begun and character in keys.letters() | {",", "/", " "}
+        signs = {",", "/", " "} if keys.figures is None else {",", "/", " ", "."}
+        return begun and character in keys.letters() | signs
 
     def _goes_on(self, character: str, more: str) -> bool:
         return character in ("s", "f") or (bool(self.at.typed) and character in more)

@@ -13,18 +13,20 @@ from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import PASSES, Keys, KeyVerb
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.view import UnknownName
-from tracker.vocabulary.names import unit_id
+from tracker.vocabulary.names import Subject, unit_id
 from tracker.vocabulary.typed import is_number
 from tui.correcting import interrupts
 from tui.prompt import chaining, figure_keying, keying
 from tui.prompt.keying import Keyed, KeyedShare
 from tui.prompt.state import Typing
+from tui.views.question import called
 
 WhichKey = tuple[str, str]
 """A key, or keys of a kind, and what it says."""
 
 NUMBER = "number"
 DIGITS = "123456789"
+MOST_NAMED = 6
 
 
 def which_keys(at: Typing) -> list[WhichKey]:
@@ -35,7 +37,7 @@ def which_keys(at: Typing) -> list[WhichKey]:
     if game.match.phase in game.ruleset.keys.lists:
         return list(_of_a_list(at))
     if interrupts.begins(game, at.typed):
-        return [one for one in _flags(game.ruleset.keys, ()) if _comes_between(at, one[0])]
+        return list(_of_an_interrupt(at))
     return list(_of_an_action(at))
 
 
@@ -76,6 +78,25 @@ def _listed(at: Typing, more: str) -> bool:
     return True
 
 
+def _of_an_interrupt(at: Typing) -> Iterator[WhichKey]:
+    """Who may come in between where several may, how far, and the letters behind."""
+    game, keys = at.game, at.game.ruleset.keys
+    between, found = keys.interrupts, interrupts.moment(game, at.typed)
+    if between is None or found is None:
+        return
+    watching = between.watching(found.match)
+    unit = keys.figures.measure if keys.figures is not None else between.amount
+    said = at.typed.lstrip(between.key).strip()
+    if not said and len(watching) > 1:
+        for one in watching[:MOST_NAMED]:
+            yield found.match.handle(one)[1:], called(found.match, one).partition(" ")[2]
+    elif unit and not said:
+        yield NUMBER, f"how far, in {unit}"
+    for key, word in _flags(keys, ()):
+        if _comes_between(at, key):
+            yield key, word
+
+
 def _comes_between(at: Typing, key: str) -> bool:
     typed = at.typed + key
     try:
@@ -90,8 +111,10 @@ def _of_an_action(at: Typing) -> Iterator[WhichKey]:
     if now is not None:
         yield from _what(at, now)
         yield from _how(at, now)
-    elif any(_read(at, digit) is not None for digit in DIGITS):
-        yield NUMBER, "the rest of the number"
+    else:
+        rest = [digit for digit in DIGITS if _read(at, digit) is not None]
+        if rest:
+            yield " ".join(rest), "the rest of the number"
 
 
 def _what(at: Typing, now: Keyed) -> Iterator[WhichKey]:
@@ -105,7 +128,21 @@ def _what(at: Typing, now: Keyed) -> Iterator[WhichKey]:
     if now.verb is not None and now.verb.amount and not said.flags:
         yield NUMBER, now.verb.amount
     if now.verb is not None and now.verb.whom != "nobody" and not said.whom:
-        yield NUMBER, f"{now.verb.text or now.verb.verb} whom"
+        yield _whom(at, now.verb), f"{now.verb.text or now.verb.verb} whom"
+
+
+def _whom(at: Typing, verb: KeyVerb) -> str:
+    """The numbers of those on the table who can be named here."""
+    match = at.game.match
+    by_figure = at.game.ruleset.keys.figures is not None
+    named: list[Subject] = []
+    for unit in match.units():
+        if (match.side_of(unit) == at.side) == (verb.whom == "own"):
+            named += match.figures(unit) if by_figure else (unit,)
+    numbers = [match.handle(one)[1:] for one in named]
+    fit = [number for number in numbers if _read(at, number) is not None]
+    more = ("…",) if len(fit) > MOST_NAMED else ()
+    return " ".join((*fit[:MOST_NAMED], *more)) or NUMBER
 
 
 def _how(at: Typing, now: Keyed) -> Iterator[WhichKey]:

@@ -8,9 +8,10 @@ from tracker.application.correcting.editing import Edit, action_to_edit, edited
 from tracker.application.correcting.late.words import deed
 from tracker.application.errors import Refused
 from tracker.application.match.looking import said
+from tracker.vocabulary.typed import is_number
 from tui.correcting import interrupts
 from tui.correcting.after_dice import KEEP, AfterTheDice
-from tui.correcting.edit_keys import changed
+from tui.correcting.edit_keys import changed, example
 from tui.prompt import keying
 from tui.table.base import TablePart
 from tui.widgets.entry import LineEntry
@@ -30,8 +31,8 @@ class Changing(TablePart):
         except Refused as refused:
             self.tell(refused.message, refused=True)
             return
-        hint = "3 whom · h how · ↑ the whole line · Esc as it was"
         line = deed(self.game, action)
+        hint = f"{example(self.game, line)} · ↑ the whole line · Esc as it was"
         entry = LineEntry(
             f"change {said(self.game, action)}", hint=hint, history=[line] if line else []
         )
@@ -70,7 +71,7 @@ class Changing(TablePart):
         elif self.prompt.pending is None:
             self.prompt.add(keys.key)
         else:
-            hint = "22o · i the one before · Esc leaves it"
+            hint = f"{interrupts.example(self.game, found)} · i earlier"
             self.ask(LineEntry(found.told, hint=hint), self._come_between)
 
     def _come_between(self, typed: str) -> None:
@@ -78,13 +79,13 @@ class Changing(TablePart):
         if keys is None:
             return
         line = typed.strip()
+        typed_so = f"{keys.key}{line}"
+        found = interrupts.moment(self.game, typed_so)
         try:
-            if " " not in line:
-                typed_so = f"{keys.key}{line}"
-                found = interrupts.moment(self.game, typed_so)
-                line = interrupts.line_of(self.game, typed_so, found)
+            line = interrupts.line_of(self.game, typed_so, found)
         except keying.NotKeys as wrong:
-            self.tell(wrong.message, refused=True)
-            self.show()
-            return
+            if " " not in line or is_number(line[:1]):
+                self.tell(wrong.message, refused=True)
+                self.show()
+                return
         self.play(line)

@@ -23,6 +23,10 @@ PASSES = "-"
 """The key of the verb that does nothing: typed alone it means whoever is proposed."""
 
 
+BEYOND_MEASURE = 9999
+"""How far a figure can shoot where nothing says it."""
+
+
 class KeyVerb(Struct, frozen=True):
     """A verb said with one key after who; ``whom`` is whose number follows.
 
@@ -78,13 +82,15 @@ class FigureKeys(Struct, frozen=True):
 
     ``acting`` is the figure meant where nobody is named; ``choosing`` the verb of a unit while
     none acts. Behind whom digits are a distance in ``measure``, and letters of ``counts`` begin
-    a number (``f2``: ``shots 2``; ``f`` alone is one).
+    a number (``f2``: ``shots 2``; ``f`` alone is one). ``reach`` is how far a figure can shoot: a
+    number beyond it was rather meant as the numbers of two figures.
     """
 
     acting: Callable[[Match], FigureId | None]
     choosing: KeyVerb
     measure: str = ""
     counts: Mapping[str, str] = field(default_factory=dict)
+    reach: Callable[[Match, FigureId], int] = lambda *_: BEYOND_MEASURE
 
 
 class Keys(Struct, frozen=True):

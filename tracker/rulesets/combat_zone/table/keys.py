@@ -9,7 +9,7 @@ from tracker.procedures.declared.keys import FigureKeys, Interrupts, Keys, KeyVe
 from tracker.procedures.ruleset import Sheet, Tally
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.attacks import aiming
-from tracker.rulesets.combat_zone.data import markers
+from tracker.rulesets.combat_zone.data import markers, tables
 from tracker.rulesets.combat_zone.phases import points, slots
 from tracker.vocabulary.names import FigureId, Subject, UnitId, is_figure, is_unit
 
@@ -31,6 +31,12 @@ def watching(match: Match) -> tuple[FigureId, ...]:
         for enemy in markers.enemies(match, side)
         for figure in markers.on_opportunity(match, enemy)
     )
+
+
+def reach(match: Match, figure: FigureId) -> int:
+    """How far the guns of a figure reach, in cm (CZ-SHOOT-03)."""
+    limits = (tables.WEAPONS[gun].long for gun in aiming.guns(match, figure))
+    return max(limits, default=0) // tables.CM
 
 
 def cannot(match: Match, subject: Subject) -> str | None:
@@ -57,6 +63,7 @@ KEYS: Final = Keys(
         choosing=KeyVerb("", "activates"),
         measure="cm",
         counts={"f": "shots"},
+        reach=reach,
     ),
 )
 
