@@ -43,7 +43,7 @@ def shape(game: Game) -> MatchShape:
     """The game in the shape that is written."""
     info, story = game.state.info, game.story
     luck, log = luck_of(story), log_of(story)
-    numbers = LogNumbers(game, typed=False)
+    numbers = LogNumbers(game, log, typed=False)
     return shaped(
         MatchShape,
         info,
@@ -62,8 +62,10 @@ def shape(game: Game) -> MatchShape:
             for after in course(game, luck.attacks, log).after
         ],
         log=[
-            shaped(LogLineShape, line, line=line.number, losses=losses)
-            for line, losses in zip(log, numbers.losses(log), strict=True)
+            shaped(LogLineShape, line, line=line.number, losses=losses, combats=combats)
+            for line, losses, combats in zip(
+                log, numbers.losses(log), numbers.combats(log), strict=True
+            )
         ],
         rolls=[*numbers.rolls.values()],
         luck=_luck(luck),

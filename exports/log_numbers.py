@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 
+from exports.combat_numbers import asked_about, combat_shape, read_until
 from exports.roll_numbers import RollNumbers
-from exports.shapes.game import LossShape
+from exports.shapes.game import CombatShape, LossShape
 from exports.shapes.roll_shapes import RollShape
 from tracker.application.log.group import LogLine
 from tracker.application.match.game import Game
+from tracker.procedures.declared.combat_now import CombatNow
 from tracker.procedures.view import Match
-from tracker.projection.fold import apply
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import FigureId, UnitId, handle
 
@@ -31,32 +32,52 @@ Standing = dict[FigureId, tuple[UnitId, int]]
 
 
 class LogNumbers:
-    """The numbers of a game's book after a version: ``rolls`` by the version of each.
+    """The numbers of a game's book after a version, of these lines of its log: ``rolls`` by the
+    version of each.
 
     ``typed`` names sides and figures as they are read and typed at the table, else by handles.
     """
 
-    def __init__(self, game: Game, after: ev.Version = 0, *, typed: bool = True) -> None:
+    def __init__(
+        self,
+        game: Game,
+        lines: Sequence[LogLine],
+        after: ev.Version = 0,
+        *,
+        typed: bool = True,
+    ) -> None:
         self.rolls: dict[ev.Version, RollShape] = {}
         self._losses: dict[ev.Version, list[LossShape]] = {}
-        self._ruleset, self._state = game.ruleset, game.story.state_at(after)
-        story = game.story
+        self._combats: dict[ev.Version, list[CombatShape]] = {}
+        combats = read_until(game.ruleset, game.story, after)
+        self._ruleset, self._state, self._typed = game.ruleset, combats.state, typed
+        story, ends = game.story, {line.end: line for line in lines}
         path = story.path[story.index_after(after) :]
-        standing = self._standing()
-        for entry, lines in groupby(path, lambda line: line.entry):
+        standing, known = self._standing(), combats.now()
+        for entry, events in groupby(path, lambda line: line.entry):
             changes = False
-            for line in lines:
+            for line in events:
                 if isinstance(line.event, ev.Rolled):
                     kind = game.ruleset.kind_of(line.event.key)
-                    numbers = self._numbers(typed=typed)
                     number = story.number_of(entry)
-                    self.rolls[line.version] = numbers.recorded(line.event, kind, number)
+                    self.rolls[line.version] = self._numbers().recorded(line.event, kind, number)
                 changes = changes or isinstance(line.event, CHANGING)
-                apply(self._state, line.event, line.version)
+                combats.read(line)
+                if line.version in ends:
+                    ending = ends[line.version]
+                    asked = asked_about(game) if ending.open else None
+                    before, known = known, combats.now(asked)
+                    if ending.kind == "action":
+                        changed = [one for one in known if one not in before]
+                        self._combats[line.version] = self._shapes(changed)
             if changes:
-                before, standing = standing, self._standing()
-                if found := _losses(before, standing):
+                stood, standing = standing, self._standing()
+                if found := _losses(stood, standing):
                     self._losses[entry] = found
+
+    def combats(self, lines: Sequence[LogLine]) -> list[list[CombatShape]]:
+        """The combats that each of these lines changed, as they stood after it."""
+        return [self._combats.get(line.end, []) for line in lines]
 
     def losses(self, lines: Sequence[LogLine]) -> list[list[LossShape]]:
         """What became of the units in each of these lines; a line within another counts there."""
@@ -71,9 +92,16 @@ class LogNumbers:
                 of_line[loss.unit] = _and(of_line.get(loss.unit), loss)
         return [[*by_unit.values()] for by_unit in found]
 
-    def _numbers(self, *, typed: bool) -> RollNumbers:
+    def _numbers(self) -> RollNumbers:
         match, words = Match(self._state, lambda _: None), self._state.info.words
-        return RollNumbers(match, match.side_name, words.handle) if typed else RollNumbers(match)
+        if self._typed:
+            return RollNumbers(match, match.side_name, words.handle)
+        return RollNumbers(match)
+
+    def _shapes(self, combats: Iterable[CombatNow]) -> list[CombatShape]:
+        match, words = Match(self._state, lambda _: None), self._state.info.words
+        name, side = (words.handle, match.side_name) if self._typed else (handle, handle)
+        return [combat_shape(one, name, side) for one in combats]
 
     def _standing(self) -> Standing:
         match = Match(self._state, lambda _: None)

@@ -43,6 +43,45 @@ class LossShape(Shape, frozen=True, kw_only=True):
     wounds: int
 
 
+class ContactShape(Shape, frozen=True, kw_only=True):
+    """So many models of a unit touch these ``enemies`` (null: nobody said how many), and so many
+    support against them; models that touch several are in the row of each, and once more in a row
+    of all of them.
+    """
+
+    unit: str
+    enemies: list[str]
+    engaged: int | None
+    supporting: int
+
+
+class PairShape(Shape, frozen=True, kw_only=True):
+    unit: str
+    target: str
+
+
+class CombatShape(Shape, frozen=True, kw_only=True):
+    """A combat as it stands. ``step`` is the step that is rolled, or else the next one (0: all have
+    struck; null: the rules have no steps), ``strikers`` are still to strike in it, ``struck`` have
+    begun to; ``idle`` touch an enemy that they cannot strike. ``wounds`` are those inflicted by
+    each side. ``winner`` has won where it is ``fought``, else is ahead; ``leaving`` lost, and have
+    to go.
+    """
+
+    combat: str
+    units: dict[str, list[str]]
+    step: int | None
+    strikers: list[PairShape]
+    struck: list[str]
+    contact: list[ContactShape]
+    idle: list[PairShape]
+    wounds: dict[str, int]
+    leaving: list[str]
+    winner: str | None
+    fought: bool
+    is_next: bool
+
+
 class LogLineShape(Shape, frozen=True, kw_only=True):
     line: int
     last: int
@@ -51,6 +90,7 @@ class LogLineShape(Shape, frozen=True, kw_only=True):
     kind: str
     text: str
     losses: list[LossShape]
+    combats: list[CombatShape]
 
 
 class LogRowShape(LogLineShape, frozen=True, kw_only=True):
@@ -120,6 +160,7 @@ class FollowedShape(Shape, frozen=True, kw_only=True):
     against: list[AgainstShape]
     assumed: list[str]
     left: list[LeftShape]
+    combats: list[CombatShape]
     stepped: list[SteppedShape]
 
 
@@ -172,41 +213,6 @@ class SideRowShape(Shape, frozen=True, kw_only=True):
 class ToldShape(Shape, frozen=True, kw_only=True):
     what: str
     text: str
-
-
-class ContactShape(Shape, frozen=True, kw_only=True):
-    """So many models of a unit touch these ``enemies``, and so many support against them; models
-    that touch several are in the row of each, and once more in a row of all of them.
-    """
-
-    unit: str
-    enemies: list[str]
-    engaged: int
-    supporting: int
-
-
-class PairShape(Shape, frozen=True, kw_only=True):
-    unit: str
-    target: str
-
-
-class CombatShape(Shape, frozen=True, kw_only=True):
-    """A combat as it stands. ``step`` is the step that is rolled, or else the next one (0: all have
-    struck), ``strikers`` are still to strike in it, ``struck`` have begun to; ``idle`` touch an
-    enemy that they cannot strike. ``winner`` has won where it is ``fought``, else is ahead.
-    """
-
-    combat: str
-    units: dict[str, list[str]]
-    step: int
-    strikers: list[PairShape]
-    struck: list[str]
-    contact: list[ContactShape]
-    idle: list[PairShape]
-    wounds: dict[str, int]
-    winner: str | None
-    fought: bool
-    is_next: bool
 
 
 class EndedShape(Shape, frozen=True, kw_only=True):

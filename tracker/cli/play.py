@@ -319,6 +319,7 @@ def _play(
             assumed=list(dict.fromkeys(done.assumed)),
             against=[shaped(AgainstShape, each) for each in done.against],
             left=seen.left(game, done.entries),
+            combats=seen.combats_of(game, game.story.last_number),
             stepped=[shaped(SteppedShape, each, lines=[*each.lines]) for each in done.steps],
         )
     against = [f"! {sentence(each.told)}" for each in done.against]

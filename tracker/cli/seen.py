@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
+from exports.combat_numbers import asked_about, combat_shape, read_until
 from exports.log_numbers import LogNumbers
 from exports.shapes.game import (
     CombatShape,
-    ContactShape,
     EndedShape,
     FigureRowShape,
     LeftShape,
     LogRowShape,
     MarkShape,
-    PairShape,
     ShownShape,
     SideRowShape,
     TallyShape,
@@ -24,12 +23,11 @@ from exports.shapes.game import (
 from exports.shapes.shape import shaped
 from tracker.application.correcting.rewrite import in_doubt
 from tracker.application.errors import sentence
-from tracker.application.log.reader import log_of
+from tracker.application.log.reader import last_of, log_of
 from tracker.application.match.entries import Entry
 from tracker.application.match.game import Game
 from tracker.application.match.score import points_in
 from tracker.cli.waiting import side_name, waiting, waiting_lines
-from tracker.procedures.declared.combat_now import CombatNow, Pairs
 from tracker.procedures.ruleset import Due
 from tracker.procedures.view import Match
 from tracker.projection.linked import linked
@@ -50,7 +48,7 @@ def phase_word(state: State) -> str:
 def log_rows(game: Game, after: ev.Version = 0) -> list[LogRowShape]:
     """The lines of the log that end behind a version."""
     lines = [line for line in log_of(game.story) if line.end > after]
-    numbers = LogNumbers(game, min((line.version for line in lines), default=1) - 1)
+    numbers = LogNumbers(game, lines, min((line.version for line in lines), default=1) - 1)
     return [
         shaped(
             LogRowShape,
@@ -65,10 +63,13 @@ def log_rows(game: Game, after: ev.Version = 0) -> list[LogRowShape]:
                 if each.version in numbers.rolls
             ],
             losses=losses,
+            combats=combats,
             rulings=list(line.rulings),
             taken_back=list(line.taken_back),
         )
-        for line, losses in zip(lines, numbers.losses(lines), strict=True)
+        for line, losses, combats in zip(
+            lines, numbers.losses(lines), numbers.combats(lines), strict=True
+        )
     ]
 
 
@@ -109,7 +110,7 @@ def shown(game: Game, state: State, line: int) -> ShownShape:
             ToldShape(what=w, text=t)
             for w, t in (*game.ruleset.under_way(match, about), *game.ruleset.status(match))
         ],
-        combats=[_combat(match, one) for one in game.ruleset.combats(match, about)],
+        combats=combats_of(game, line),
         due=[_due(match, item) for item in game.ruleset.due(match)],
         in_doubt=list(in_doubt(game)) if now else [],
         waiting=waiting(game) if now else None,
@@ -119,28 +120,13 @@ def shown(game: Game, state: State, line: int) -> ShownShape:
     )
 
 
-def _combat(match: Match, one: CombatNow) -> CombatShape:
-    """A combat with its sides by their names, its units by their handles."""
-
-    def pairs(those: Pairs) -> list[PairShape]:
-        return [PairShape(unit=handle(unit), target=handle(target)) for unit, target in those]
-
-    return shaped(
-        CombatShape,
-        one,
-        combat=handle(one.combat),
-        units={match.side_name(side): [*map(handle, units)] for side, units in one.units},
-        strikers=pairs(one.strikers),
-        struck=[*map(handle, one.struck)],
-        contact=[
-            shaped(ContactShape, row, unit=handle(unit), enemies=[*map(handle, row.enemies)])
-            for unit, rows in one.contact
-            for row in rows
-        ],
-        idle=pairs(one.idle),
-        wounds={match.side_name(side): n for side, n in one.wounds},
-        winner=None if one.winner is None else match.side_name(one.winner),
-    )
+def combats_of(game: Game, line: int) -> list[CombatShape]:
+    """The combats after a line of the log; in that of the open question the step is rolled."""
+    state, now = game.state, line == game.story.last_number
+    version = game.story.version if now else game.story.line(last_of(game.story, line)).end
+    asked = asked_about(game) if now else None
+    combats = read_until(game.ruleset, game.story, version).now(asked)
+    return [combat_shape(one, state.info.words.handle, game.match.side_name) for one in combats]
 
 
 def _due(match: Match, item: Due) -> str:

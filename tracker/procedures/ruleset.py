@@ -19,7 +19,7 @@ from tracker.procedures.declared.actions import (
     stored,
     unclaimed,
 )
-from tracker.procedures.declared.combat_now import CombatNow
+from tracker.procedures.declared.combat_now import CombatNow, PhaseSoFar
 from tracker.procedures.declared.forces import ForceRules
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.grids import Grid
@@ -177,7 +177,8 @@ class Ruleset:
 
     ``phrases`` are words of a line that are no actions, beside ``skip``, ``vp`` and ``fix``.
     ``under_way`` is what is being fought out, such as combats: who is in each, and how it stands,
-    while a question is open about somebody (or None); ``combats`` are the same as data.
+    while a question is open about somebody (or None); ``combats`` are the same as data, with what
+    the phase began with.
     ``standing`` are the figures of a unit that are not lost, also where losses come off the table
     later. ``sheet`` is the line of a figure on the table where figures act one by one, of a unit
     elsewhere; ``kit`` is what a figure bears and how good it is, in a few words, where there is
@@ -215,7 +216,7 @@ class Ruleset:
     table_problems: Callable[[HouseTables], tuple[str, ...]] = lambda _: ()
     status: Callable[[Match], tuple[tuple[str, str], ...]] = lambda _: ()
     under_way: Callable[[Match, Subject | None], tuple[tuple[str, str], ...]] = lambda *_: ()
-    combats: Callable[[Match, Subject | None], tuple[CombatNow, ...]] = lambda *_: ()
+    combats: Callable[[Match, Subject | None, PhaseSoFar], tuple[CombatNow, ...]] = lambda *_: ()
     standing: Callable[[Match, UnitId], tuple[FigureId, ...]] = Match.figures
     points: Callable[[Match], Mapping[SideId, int]] = noted_points
     ruled: Callable[[Match], Iterable[AnyFact]] = lambda _: ()

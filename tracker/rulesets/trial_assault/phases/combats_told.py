@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from tracker.procedures.declared.combat_now import CombatNow, ContactRow, Pairs
+from tracker.procedures.declared.combat_now import CombatNow, ContactRow, Pairs, PhaseSoFar
 from tracker.procedures.pieces.naming import each_side
 from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.combat import members, steps
@@ -15,7 +15,9 @@ from tracker.rulesets.trial_assault.phases import results
 from tracker.vocabulary.names import Subject, UnitId
 
 
-def combats_now(match: Match, asked: Subject | None = None) -> tuple[CombatNow, ...]:
+def combats_now(
+    match: Match, asked: Subject | None = None, _: PhaseSoFar | None = None
+) -> tuple[CombatNow, ...]:
     """Each combat of this player turn, while it is fought; ``asked``: whom the open question is
     about, in whose combat dice are rolled.
     """
@@ -49,6 +51,7 @@ def _now(match: Match, combat: Subject, asked: Subject | None, is_next: bool) ->
         winner=winner,
         fought=steps.fought(match, combat),
         is_next=is_next,
+        leaving=tuple(one for one in every if match.has(one, markers.BROKE)),
     )
 
 
@@ -72,7 +75,7 @@ def _who(match: Match, one: CombatNow) -> str:
     return " v ".join(_tags(match, units) for _, units in one.units if units)
 
 
-def _tags(match: Match, units: Iterable[UnitId]) -> str:
+def _tags(match: Match, units: Iterable[Subject]) -> str:
     return " ".join(match.tag(unit) for unit in units)
 
 
@@ -97,11 +100,11 @@ def _stands(match: Match, one: CombatNow) -> str:
     return "; ".join(part for part in parts if part)
 
 
-def _touch(match: Match, unit: UnitId, rows: Sequence[ContactRow]) -> str:
+def _touch(match: Match, unit: Subject, rows: Sequence[ContactRow]) -> str:
     """Models in contact and in support of all there are: ``R1 4+4/9``; of several enemies each:
     ``B1 4+0 R1 6+0 R2 2+0 R1+R2 /10``.
     """
-    n, who = len(match.figures(unit)), match.tag(unit)
+    n, who = len(match.figures(UnitId(unit))), match.tag(unit)
     if len(rows) < 2 or all(row.engaged == n for row in rows):
         return f"{who} {_counts(rows[:1])}/{n}"
     each = (f"{_counts((row,))} {'+'.join(map(match.tag, row.enemies))}" for row in rows)

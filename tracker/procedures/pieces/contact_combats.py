@@ -1,0 +1,127 @@
+"""Combats that are nothing but who is in contact with whom, as they stand in their phase."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tracker.procedures.declared.combat_now import CombatNow, Fighters, Pairs, PhaseSoFar
+from tracker.procedures.declared.markers import LinkKind
+from tracker.procedures.view import Match
+from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, combat_id, is_unit
+
+
+class Touching(Struct, frozen=True):
+    """How many touch these enemies; None where nobody has said."""
+
+    engaged: int | None
+    enemies: Fighters
+    supporting: int = 0
+
+
+@dataclass(frozen=True)
+class ContactCombats:
+    """What the rules say of combats: how much one ``bears`` yet (wounds, or figures), whether one
+    is still ``to_strike`` another, ``has_struck``, or ``must_leave``.
+    """
+
+    bears: Callable[[Match, Subject], int]
+    to_strike: Callable[[Match, Subject, Subject], bool]
+    has_struck: Callable[[Match, Subject], bool]
+    must_leave: Callable[[Match, Subject], bool]
+
+    def now(
+        self, match: Match, asked: Subject | None, so_far: PhaseSoFar, pairs: Pairs
+    ) -> tuple[CombatNow, ...]:
+        """The combats of these pairs, in their order; that of who is ``asked`` is not over yet."""
+        found = (
+            self._one(match, so_far, number, who, pairs)
+            for number, who in enumerate(_grouped(pairs), start=1)
+        )
+        return tuple(replace(one, fought=one.fought and asked not in one.every) for one in found)
+
+    def _one(
+        self, match: Match, so_far: PhaseSoFar, number: int, who: Fighters, pairs: Pairs
+    ) -> CombatNow:
+        by_side = {side: _of(match, who, side) for side in match.sides}
+        units = tuple((side, those) for side, those in by_side.items() if those)
+        left = tuple(one for one in who if _is_there(match, one))
+        both = tuple((a, b) for pair in pairs for a, b in (pair, pair[::-1]) if a in who)
+        strikers = tuple(
+            (a, b) for a, b in both if {a, b} <= {*left} and self.to_strike(match, a, b)
+        )
+        struck = tuple(one for one in left if self.has_struck(match, one))
+        leaving = tuple(one for one in left if self.must_leave(match, one))
+        standing = [side for side, those in units if {*those} & {*left}]
+        alone = len(standing) < 2
+        return CombatNow(
+            combat=combat_id(number),
+            units=units,
+            step=None,
+            strikers=strikers,
+            struck=struck,
+            contact=tuple((one, tuple(_touching(match, one, both, left))) for one in left),
+            wounds=tuple((side, self._inflicted(match, so_far, side, who)) for side, _ in units),
+            winner=_winner(match, standing, leaving),
+            fought=alone or bool(struck and not strikers),
+            leaving=leaving,
+        )
+
+    def _inflicted(self, match: Match, so_far: PhaseSoFar, side: SideId, who: Fighters) -> int:
+        """What the enemies of a side in a combat bear less than as the phase began."""
+        enemies = (one for one in who if match.side_of(one) != side)
+        lost = (self.bears(so_far.began, one) - self.bears(match, one) for one in enemies)
+        return sum(max(n, 0) for n in lost)
+
+
+def pairs_of_phase(match: Match, so_far: PhaseSoFar, link: LinkKind) -> Pairs:
+    """Who has been in contact in this phase and is it yet, or would be if one were not gone."""
+    met = ((a, b) for relation, a, b in so_far.met if relation == link.id)
+    known: dict[frozenset[Subject], tuple[Subject, Subject]] = {}
+    for a, b in (*so_far.began.pairs(link), *met):
+        known.setdefault(frozenset((a, b)), (a, b))
+    return tuple(
+        (a, b)
+        for a, b in known.values()
+        if b in match.links(link, a) or not (_is_there(match, a) and _is_there(match, b))
+    )
+
+
+def _grouped(pairs: Pairs) -> Iterable[Fighters]:
+    """Those who are together, directly or through others, in the order of the pairs."""
+    groups: list[dict[Subject, None]] = []
+    for pair in pairs:
+        joined = dict.fromkeys(pair)
+        for group in [group for group in groups if group.keys() & joined.keys()]:
+            groups.remove(group)
+            joined = group | joined
+        groups.append(joined)
+    return map(tuple, groups)
+
+
+def _of(match: Match, who: Fighters, side: SideId) -> Fighters:
+    order = (*match.all_units(side), *match.all_figures(side))
+    return tuple(one for one in order if one in who)
+
+
+def _is_there(match: Match, one: Subject) -> bool:
+    return match.exists(UnitId(one)) if is_unit(one) else match.figure(FigureId(one)).gone is None
+
+
+def _touching(match: Match, one: Subject, both: Pairs, left: Fighters) -> Iterator[Touching]:
+    """All of it at its only enemy; of several nobody has said how many touch which."""
+    enemies = [b for a, b in both if a == one and b in left]
+    n = len(match.figures(UnitId(one))) if is_unit(one) else 1
+    for enemy in enemies:
+        yield Touching(n if n == 1 or len(enemies) == 1 else None, (enemy,))
+
+
+def _winner(match: Match, standing: list[SideId], leaving: Fighters) -> SideId | None:
+    """The only side left, or the only one of which nobody has to leave."""
+    losers = {match.side_of(one) for one in leaving}
+    holding = [side for side in standing if side not in losers]
+    lost = len(standing) < 2 or losers
+    return holding[0] if lost and len(holding) == 1 else None

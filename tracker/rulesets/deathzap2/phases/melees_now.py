@@ -1,0 +1,36 @@
+"""The melees of a Melee phase as they stand, as data."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tracker.procedures.declared.combat_now import CombatNow, PhaseSoFar
+from tracker.procedures.pieces.contact_combats import ContactCombats, pairs_of_phase
+from tracker.procedures.view import Match
+from tracker.rulesets.deathzap2.data import markers
+from tracker.vocabulary.names import Subject, UnitId
+
+
+def melees_now(match: Match, asked: Subject | None, so_far: PhaseSoFar) -> tuple[CombatNow, ...]:
+    """Each melee of the phase: it has no winner but who is left (DZ-MELEE)."""
+    if match.phase != "melee":
+        return ()
+    return MELEES.now(match, asked, so_far, pairs_of_phase(match, so_far, markers.ENGAGED))
+
+
+def _bears(match: Match, unit: Subject) -> int:
+    return len(markers.standing(match, UnitId(unit)))
+
+
+def _to_strike(match: Match, unit: Subject, enemy: Subject) -> bool:
+    """DZ-MELEE-04: at an enemy of whom not all are to be removed yet."""
+    able = not match.has(unit, markers.FOUGHT)
+    return able and bool(markers.standing(match, UnitId(enemy)))
+
+
+MELEES: Final = ContactCombats(
+    bears=_bears,
+    to_strike=_to_strike,
+    has_struck=lambda match, unit: match.has(unit, markers.FOUGHT),
+    must_leave=lambda *_: False,
+)
