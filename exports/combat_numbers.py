@@ -85,7 +85,7 @@ def combat_shape(one: CombatNow, name: Named, side_name: Callable[[SideId], str]
     return shaped(
         CombatShape,
         one,
-        combat=handle(one.combat),
+        combat=int(handle(one.combat)),
         units={side_name(side): [*map(name, units)] for side, units in one.units},
         strikers=pairs(one.strikers),
         struck=[*map(name, one.struck)],

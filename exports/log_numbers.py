@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
+from msgspec.structs import replace
+
 from exports.combat_numbers import asked_about, combat_shape, read_until
 from exports.roll_numbers import RollNumbers
 from exports.shapes.game import CombatShape, LossShape
@@ -68,7 +70,7 @@ class LogNumbers:
                     asked = asked_about(game) if ending.open else None
                     before, known = known, combats.now(asked)
                     if ending.kind == "action":
-                        changed = [one for one in known if one not in before]
+                        changed = _changed(before, known)
                         self._combats[line.version] = self._shapes(changed)
             if changes:
                 stood, standing = standing, self._standing()
@@ -110,6 +112,12 @@ class LogNumbers:
             for unit in match.units()
             for figure in self._ruleset.standing(match, unit)
         }
+
+
+def _changed(before: Iterable[CombatNow], now: Iterable[CombatNow]) -> list[CombatNow]:
+    """The combats that are otherwise than before, apart from which comes next."""
+    stood = [replace(one, is_next=False) for one in before]
+    return [one for one in now if replace(one, is_next=False) not in stood]
 
 
 def _losses(before: Standing, now: Standing) -> list[LossShape]:

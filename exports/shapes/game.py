@@ -68,7 +68,7 @@ class CombatShape(Shape, frozen=True, kw_only=True):
     to go.
     """
 
-    combat: str
+    combat: int
     units: dict[str, list[str]]
     step: int | None
     strikers: list[PairShape]
