@@ -169,6 +169,17 @@ def test_who_plays_no_game_reports_none(evening: Evening, name: str) -> None:
     assert evening.send(name, "confirm", game="f1", seen=evening.seen("f1"))[0] == 422
 
 
+def test_the_big_screen_has_the_address_of_everybody(evening: Evening) -> None:
+    screen = f"{evening.path('everybody')}/screen"
+    for name in ("everybody", "organiser"):
+        assert f'href="{screen}"' in evening.shown(name)
+    for name in ("organiser", "Anna"):
+        led = evening.phones.get(f"{evening.path(name)}/screen", follow_redirects=False)
+        assert (led.status_code, led.headers["location"]) == (303, screen)
+    token = evening.path("organiser").rpartition("/")[2]
+    assert token not in evening.shown("organiser", "/screen")
+
+
 def test_doors_are_of_one_role_at_one_league_and_closed_one_by_one(evening: Evening) -> None:
     anna, bram = evening.path("Anna"), evening.path("Bram")
     token = anna.rpartition("/")[2]

@@ -117,7 +117,15 @@ class EveningPages:
         return await self._shown(request, PART, view=ROUNDS)
 
     async def screen(self, request: Request) -> Response:
+        """The big screen: always under the spectators' address, as everybody can read that one."""
+        role = await self.hall.do(lambda book: self._role(book, request))
+        if role != SPECTATOR:
+            return RedirectResponse(self._screen(request), 303)
         return await self._shown(request, "evening/screen.html", with_code=True)
+
+    def _screen(self, request: Request) -> str:
+        stream = request.path_params["stream"]
+        return f"{codes.address(stream, self.doors, root_of(request), SPECTATOR)}/screen"
 
     async def screen_part(self, request: Request) -> Response:
         return await self._shown(request, "evening/screen_part.html", with_code=True)
@@ -136,7 +144,7 @@ class EveningPages:
         if with_code:
             address = codes.address(stream, self.doors, _base(request), SPECTATOR)
             code = codes.drawing(address)
-        return _rendered(template, request, replace(shown, view=view), code=code)
+        return self._rendered(template, request, replace(shown, view=view), code=code)
 
     async def live(self, request: Request) -> Response:
         """The version of the league, whenever it is another, until the door is closed; who was away
@@ -188,7 +196,7 @@ class EveningPages:
             shown, status = await self.hall.do(do)
             if status == 200 and not part:
                 return RedirectResponse(f"{_path(request)}{_below(view)}", 303)
-            return _rendered(part or PAGE, request, shown, status=status)
+            return self._rendered(part or PAGE, request, shown, status=status)
 
         return handler
 
@@ -209,6 +217,29 @@ class EveningPages:
             return refused.message, REFUSED
         except LedgerError as error:
             return error.message, FAILED
+
+    def _rendered(
+        self, template: str, request: Request, shown: Shown, *, status: int = 200, code: str = ""
+    ) -> Response:
+        text = render(
+            template,
+            request,
+            evening=shown.evening,
+            tables=shown.common.tables,
+            standings=shown.common.standings,
+            role=shown.role,
+            path=_path(request),
+            screen=self._screen(request),
+            now=shown.now // 1000,
+            told=shown.told,
+            typed=shown.typed,
+            refused=status != 200,
+            ways=deeds.ways_of,
+            code=code,
+            view=shown.view,
+            below=_below(shown.view),
+        )
+        return HTMLResponse(text, status)
 
     # --------------------------------------------------------------------------------- doors
 
@@ -276,26 +307,3 @@ def _said(body: bytes) -> dict[str, str]:
     except ValueError:
         return {}
     return {name: values[-1] for name, values in fields.items()}
-
-
-def _rendered(
-    template: str, request: Request, shown: Shown, *, status: int = 200, code: str = ""
-) -> Response:
-    text = render(
-        template,
-        request,
-        evening=shown.evening,
-        tables=shown.common.tables,
-        standings=shown.common.standings,
-        role=shown.role,
-        path=_path(request),
-        now=shown.now // 1000,
-        told=shown.told,
-        typed=shown.typed,
-        refused=status != 200,
-        ways=deeds.ways_of,
-        code=code,
-        view=shown.view,
-        below=_below(shown.view),
-    )
-    return HTMLResponse(text, status)
