@@ -70,7 +70,7 @@ TABLE = (
     Key("undo_phase", ("f7",), "F7", "", "take back to the start of this half or phase"),
     Key("undo_turn", ("f8",), "F8", "", "take back to the start of this turn"),
     Key("tables", ("f1",), "F1", "tables", "the tables of this phase, the rows in use marked"),
-    Key("glossary", ("f3",), "F3", "words", "what the words on the screen mean"),
+    Key("glossary", ("f3",), "F3", "marks", "what the marks and words on the screen mean"),
     Key("help", ("question_mark",), "?", "keys", "all keys"),
     Key("leave", ("q",), "q", "leave", "leave the table; everything is kept"),
 )

@@ -70,7 +70,7 @@ WRONG: list[tuple[Ruleset, str]] = [
     ),
     (
         replace(RULESET, markers=(MarkerKind("a", "one", "x"), MarkerKind("b", "two", "x"))),
-        "Two markers of units have the sign 'x'.",
+        "Two markers or links have the sign 'x'.",
     ),
     (
         replace(RULESET, rolls=(*RULESET.rolls, RULESET.rolls[0])),

@@ -98,8 +98,11 @@ def _twice(ruleset: Ruleset) -> Iterator[str]:
     )
     for what, ids in lists:
         yield from (f"The {what} {each!r} is declared twice." for each in _repeated(ids))
-    signs = (each.sign for each in ruleset.markers if each.sign and each.on == "unit")
-    yield from (f"Two markers of units have the sign {sign!r}." for sign in _repeated(signs))
+    beside_names = (each for each in ruleset.markers if each.on in ("unit", "figure"))
+    signs = [*(each.sign for each in beside_names), *(each.sign for each in ruleset.links)]
+    yield from (
+        f"Two markers or links have the sign {sign!r}." for sign in _repeated(filter(None, signs))
+    )
 
 
 KNOWN: tuple[tuple[str, tuple[tuple[str, Any], ...]], ...] = (

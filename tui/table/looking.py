@@ -40,7 +40,7 @@ class Looking(TablePart):
         self.app.push_screen(tables_dialog(self.game))
 
     def do_glossary(self) -> None:
-        self.app.push_screen(glossary_dialog(self.game))
+        self.app.push_screen(glossary_dialog(self.game, self.view.see()[1]))
 
     def do_folded(self) -> None:
         self.view.log_unfolded = not self.view.log_unfolded

@@ -1,4 +1,4 @@
-"""The printed tables of the phase, with the rows in use marked."""
+"""What is looked up: the tables of the phase with the rows in use marked, marks and words."""
 
 from __future__ import annotations
 
@@ -6,10 +6,14 @@ from textual.content import Content
 
 from tracker.application.match.game import Game
 from tui.table.panels.grids import grid_lines, grids_in_use
-from tui.text import cut, fit, join, wrap
+from tui.text import cells, cut, fit, join, pad, wrap
+from tui.views.legend import legend
+from tui.views.roster import Going
 from tui.widgets.dialogs import WIDTH, Dialog
 
 GAP = 3
+WIDEST_SIGN = 12
+MOST_NAMED = 6
 NOTHING = "This phase has no tables to look up."
 
 
@@ -52,10 +56,23 @@ def _beside(blocks: list[list[Content]]) -> list[Content]:
     return lines
 
 
-def glossary_dialog(game: Game) -> Dialog:
-    """What the words on the screen mean."""
-    lines: list[Content] = []
+def glossary_dialog(game: Game, going: Going) -> Dialog:
+    """What the marks that stand on the table now mean, and the words of the game."""
+    lines = [join([("on the table now", "$quiet bold")])]
+    marks = legend(game, going)
+    wide = min(max((cells(mark.sign) for mark in marks), default=0), WIDEST_SIGN)
+    for mark in marks:
+        who = f" ({_listed(mark.who)})" if mark.who else ""
+        first, *more = wrap(mark.text + who, WIDTH - wide - 4)
+        lines.append(join(["  ", (pad(mark.sign, wide), "$primary bold"), "  ", first]))
+        lines += [join([" " * (wide + 4), each]) for each in more]
+    lines += [Content(""), join([(f"words of {game.ruleset.title}", "$quiet bold")])]
     for word, text in game.ruleset.glossary().items():
-        lines.append(join([(cut(word, WIDTH), "$primary bold")]))
-        lines += [join([f"  {each}"]) for each in wrap(text, WIDTH - 2)]
-    return Dialog(f"words of {game.ruleset.title}", [*lines, Content("")])
+        lines.append(join(["  ", (cut(word, WIDTH - 2), "$primary bold")]))
+        lines += [join([f"    {each}"]) for each in wrap(text, WIDTH - 4)]
+    return Dialog("marks and words", [*lines, Content("")])
+
+
+def _listed(who: tuple[str, ...]) -> str:
+    more = f" and {len(who) - MOST_NAMED} more" if len(who) > MOST_NAMED else ""
+    return ", ".join(who[:MOST_NAMED]) + more

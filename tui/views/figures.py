@@ -162,7 +162,8 @@ def _marks(match: Match, game: Game, subject: Subject, told: tuple[str, ...] = (
         found += burdens(game.state, (FigureId(subject),))
     for link, said, others in linked(game.state, subject):
         them = ",".join(map(match.tag, sorted(others)))
-        found.append(Sign(f"{link.sign}{them}", f"{said} {them}", grave=True))
+        sign = f"{link.sign}{them}"
+        found.append(Sign(sign, f"{said} {them}", grave=True, about=link.id))
     return sorted(found, key=lambda mark: not mark.grave)
 
 
@@ -173,4 +174,4 @@ def _mark(word: MarkerWord, value: object) -> Sign:
         said = word.saying(tag(text) if is_unit(text) else text)
     number = isinstance(value, int) and bool(word.sign)
     sign = sign_of(word, value) if number else word.sign or said
-    return Sign(sign, said, grave=word.word.isupper())
+    return Sign(sign, said, grave=word.word.isupper(), about=word.id)

@@ -24,13 +24,15 @@ GONE = "†"
 class Sign:
     """Something a unit carries: as a sign where room is short, and in words.
 
-    ``column``: nearly every unit has it, so that it stands in a column of its own.
+    ``column``: nearly every unit has it, so that it stands in a column of its own. ``about`` is
+    the id of its marker or link.
     """
 
     sign: str
     words: str
     grave: bool = False
     column: bool = False
+    about: str = ""
 
 
 @dataclass(frozen=True)
@@ -169,7 +171,7 @@ def _tally(one: Tally) -> Sign:
     """``▪1+2/4``: so many, more that wait, and the limit."""
     count = f"{one.spent or ''}{f'+{one.held}' if one.held else ''}"
     words = f"{one.word} {one.spent} of {one.limit}" + (f", {one.held} held" if one.held else "")
-    return Sign(f"{one.sign}{count}/{one.limit}", words)
+    return Sign(f"{one.sign}{count}/{one.limit}", words, about=one.word)
 
 
 def _figure_marks(state: State, unit: UnitId) -> list[Sign]:
@@ -211,9 +213,9 @@ def _figure_mark(word: MarkerWord, count: int, marker: Marker, *, alone: bool) -
         value = "" if marker.told is True or word.shown != "value" else f" {marker.told}"
         short = sign_of(word, marker.told)
         words = f"{word.word}{value}{times(word, marker.told)}"
-        return Sign(f"{short}{'1' if short == '−' else ''}", words)
+        return Sign(f"{short}{'1' if short == '−' else ''}", words, about=word.id)
     sign = f"{word.sign}{count}" if word.sign else f"{count} {word.word}"
-    return Sign(sign, f"{count} {word.word}")
+    return Sign(sign, f"{count} {word.word}", about=word.id)
 
 
 def _unit_marks(state: State, unit: UnitId, told: tuple[str, ...]) -> list[Sign]:
@@ -228,14 +230,15 @@ def _unit_marks(state: State, unit: UnitId, told: tuple[str, ...]) -> list[Sign]
 def _unit_mark(word: MarkerWord, marker: Marker) -> Sign:
     if word.shown == "since":
         since = f"{word.word} T{marker.began}"
-        return Sign(since, since, grave=True)
+        return Sign(since, since, grave=True, about=word.id)
     if word.shown == "value" and marker.told is not True:
         column = marker.until == "turn" and (bool(word.says) or not isinstance(marker.told, str))
-        return Sign(sign_of(word, marker.told), word.saying(f"{marker.told}"), column=column)
+        said = word.saying(f"{marker.told}")
+        return Sign(sign_of(word, marker.told), said, column=column, about=word.id)
     words = word.word + times(word, marker.told)
     column = marker.until == "turn" and bool(word.says)
     grave = word.word.isupper()
-    return Sign(sign_of(word, marker.told), words, grave, column)
+    return Sign(sign_of(word, marker.told), words, grave, column, about=word.id)
 
 
 def _links(state: State, unit: UnitId) -> list[Sign]:
@@ -246,7 +249,8 @@ def _links(state: State, unit: UnitId) -> list[Sign]:
     for word, said, others in linked(state, unit):
         if not word.carried and said == word.word:
             numbers = ",".join(map(number_of, sorted(others, key=_place)))
-            found.append(Sign(f"{word.sign or said}{numbers}", f"{said} {numbers}", grave=True))
+            sign = f"{word.sign or said}{numbers}"
+            found.append(Sign(sign, f"{said} {numbers}", grave=True, about=word.id))
     return found
 
 

@@ -15,7 +15,7 @@ from tui.widgets.clicks import pressing
 from tui.widgets.frame import Edges, Panel
 
 CLOSED = Edges("└", "┘")
-IDLE = ("escape", "undo", "next", "line", "why", "help")
+IDLE = ("escape", "undo", "next", "line", "glossary", "help")
 OVER = ("undo", "look_back", "score", "note", "help", "leave")
 BUSY = ("escape", "undo", "edit", "line", "why", "help")
 BETWEEN = ("escape", "undo", "edit", "between", "why", "help")

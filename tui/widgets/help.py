@@ -20,14 +20,6 @@ DICE = (
     ("r", "the app rolls what is left"),
     ("4>3", "a four was a three"),
 )
-STATES = (
-    ("▸", "acts now, or is the target"),
-    ("left", "still to act in this half or phase"),
-    ("–", "cannot act; its number and Enter say why"),
-    ("†", "nobody of it is left"),
-    ("w2", "2 wounds carried"),
-    ("−g", "a weapon lost"),
-)
 
 
 def help_dialog(
@@ -45,7 +37,7 @@ def help_dialog(
     parts += [(title, _rows(part)) for title, part in more]
     if rules is not None:
         rolls = [] if now is not None and now[0] == AT_A_ROLL else [(AT_A_ROLL, _rows(DICE))]
-        parts += [*rolls, _of_rules(rules), _signs(rules)]
+        parts += [*rolls, _of_rules(rules)]
     return KeysDialog(parts)
 
 
@@ -85,29 +77,3 @@ def _of_rules(rules: Ruleset) -> Part:
         rows.append((PASSES, "alone: whoever is proposed does nothing"))
     rows.append(("2", "alone, for one who cannot: Enter says why"))
     return (f"Who does what in {rules.title}", _rows(rows))
-
-
-def _signs(rules: Ruleset) -> Part:
-    """What stands beside the name of a unit or figure, and what it means."""
-    rows = [*STATES]
-    for word in rules.words.markers:
-        plain = word.on == "unit" and word.shown == "word" and word.sign.isalpha()
-        if word.shown == "hidden" or not word.sign or (plain and len(word.sign) == 1):
-            continue  # a unit shows its word
-        if word.sign in dict(STATES):
-            continue
-        if word.shown == "since":
-            rows.append((f"{word.word} T2", f"{word.word} since turn 2"))
-        elif word.word.isupper():
-            rows.append((word.word, "F3 says what it means"))
-        elif word.on == "figure" and not rules.words.by_figure:
-            rows.append((f"{word.sign}2", f"2 figures: {word.word}"))
-        else:
-            value = "3" if word.shown == "value" else ""
-            rows.append((f"{word.sign}{value}", f"{word.word} {value}".rstrip()))
-    links = rules.words.seen_links
-    rows += [(f"{link.sign or link.word}3", f"{link.word} with 3") for link in links]
-    known: dict[str, str] = {}
-    for sign, text in rows:
-        known[sign] = f"{known[sign]}, or: {text}" if sign in known else text
-    return ("Signs beside the names", _rows(tuple(known.items())))

@@ -234,7 +234,7 @@ INITIATIVE = MarkerKind(
 """Its value: the total; odds tell who acts first."""
 PASSED = MarkerKind("passed", "passed", "", "side", until="turn", worth=Worth.BOOKKEEPING)
 """On a side that let its last slot go by."""
-ENGAGED = LinkKind("engaged", "close combat", "x", "figure", said="combat", off="free", placed=True)
+ENGAGED = LinkKind("engaged", "close combat", "v", "figure", said="combat", off="free", placed=True)
 """The first of the two opened the combat; its value: its place in the order of contacts."""
 
 MARKERS: Final = (

@@ -139,7 +139,7 @@ IMMOBILE = MarkerKind(
 WILL_HALVE = MarkerKind(
     "will_halve",
     "half speed at phase end",
-    "½",
+    "½+",
     "figure",
     "times",
     worth=Worth.HARM,
@@ -147,12 +147,12 @@ WILL_HALVE = MarkerKind(
     bearer=_big,
 )
 WILL_STOP = MarkerKind(
-    "will_stop", "immobile at phase end", "!", "figure", worth=Worth.HARM, bearer=_big
+    "will_stop", "immobile at phase end", "!+", "figure", worth=Worth.HARM, bearer=_big
 )
 WILL_LOSE = MarkerKind(
     "will_lose",
     "losing at phase end",
-    "g",
+    "g+",
     "figure",
     "value",
     worth=Worth.HARM,
@@ -185,7 +185,7 @@ FIRST_TO_HALF = MarkerKind(
     values=Amount("points it got", 0, 99, most=3),
 )
 """On a side that reached half first; its value: the points it got."""
-ENGAGED = LinkKind("engaged", "melee", "x")
+ENGAGED = LinkKind("engaged", "melee", "v")
 
 MARKERS: tuple[MarkerKind, ...] = (
     *(PANICKED, ORDER, MOVED, FIRED, SECOND_MOVE, FOUGHT, HELD, FLED, SPENT, ORDERED, KILLED),

@@ -160,7 +160,7 @@ STARTED = MarkerKind(
 )
 
 LOCKED = LinkKind(
-    "locked", "locked", "x", said="locked", off="free", made="locked with", parted="free of"
+    "locked", "locked", "v", said="locked", off="free", made="locked with", parted="free of"
 )
 """Units in close combat with each other; the first of the two made the contact."""
 JOINED = LinkKind(

@@ -318,7 +318,7 @@ CHOSE = MarkerKind(
 )
 """It had the choice of initiative last (XF-G36)."""
 
-ENGAGED = LinkKind("engaged", "melee", "x", said="melee", off="free")
+ENGAGED = LinkKind("engaged", "melee", "v", said="melee", off="free")
 """The first of the two made the contact."""
 ABOARD = LinkKind(
     "aboard",

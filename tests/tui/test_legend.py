@@ -1,0 +1,154 @@
+"""The legend (F3): every mark that stands on the table, in words; no mark means two things."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+from tests.tui.kit import (
+    RULES,
+    book,
+    samples,
+)
+from tracker.application.entrants import Entrant
+from tracker.application.match.game import Game
+from tracker.procedures.declared.markers import LinkKind, MarkerKind
+from tracker.procedures.declared.values import Amount
+from tracker.projection import fold
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.names import Subject
+from tui.table.base import TableView
+from tui.table.panels.groups import GroupsPanel
+from tui.table.panels.roster import RosterPanel
+from tui.views.legend import Meaning, legend
+from tui.widgets.frame import Edges
+
+BUILT_IN = ("combat-zone", "deathzap2", "trial-assault", "xenocide")
+
+
+def meanings(game: Game) -> tuple[Meaning, ...]:
+    return legend(game, TableView(game).see()[1])
+
+
+def fresh(ruleset: str) -> Game:
+    """The first two samples of a ruleset on a table, nothing done yet."""
+    first, second, *_ = samples(ruleset).values()
+    kept = book(ruleset)
+    return kept.begin(ruleset, [Entrant("Red", first), Entrant("Blue", second)])
+
+
+def drawn(game: Game, width: int = 38) -> Iterator[str]:
+    """The pieces that stand behind the names on the table, at the width of 80 columns."""
+    view = TableView(game)
+    if view.by_figure:
+        panels = [GroupsPanel(view.see_groups, Edges()).body(2 * width, 40)]
+    else:
+        sides = game.match.sides
+        panels = [RosterPanel(side, 1, view.see, Edges()).body(width, 40) for side in sides]
+    names = [game.match.unit(unit).name for unit in game.match.all_units()]
+    names += [game.match.figure(one).name for one in game.match.all_figures()]
+    for row in (each.plain for lines in panels for each in lines):
+        found = re.sub(r"^[ ▸└]*(BLUE|RED)? *[0-9]+ ", "", row)
+        for name in sorted(filter(None, names), key=len, reverse=True):
+            found = found.replace(name, " ")
+        yield from found.split()
+
+
+TEXTS = {"fired": "assault-rifle 2", "with": "u:r1", "damage": "minor power"}
+"""Values that say something the rules read."""
+VALUES = {"times": (1, 2), "since": (1,), "word": (True,)}
+
+
+def values(kind: MarkerKind) -> tuple[ev.Scalar, ...]:
+    """What a marker may say: its own words, else a number, or a word where it takes none."""
+    usual: tuple[ev.Scalar, ...] = (
+        (3,) if isinstance(kind.values, Amount) else (TEXTS.get(kind, "b1"),)
+    )
+    return tuple(kind.says) or VALUES.get(kind.shown, usual)
+
+
+def shown(ruleset: str) -> list[tuple[str, MarkerKind, ev.Scalar]]:
+    kinds = [one for one in RULES[ruleset].markers if one.on in ("unit", "figure")]
+    seen = [one for one in kinds if one.shown != "hidden"]
+    return [(ruleset, kind, value) for kind in seen for value in values(kind)]
+
+
+MARKERS = [each for ruleset in BUILT_IN for each in shown(ruleset)]
+LINKS = [
+    (ruleset, kind)
+    for ruleset in BUILT_IN
+    for kind in RULES[ruleset].links
+    if kind.sign or not kind.quiet
+]
+
+
+TALLIED = {
+    "combat-zone": ("spent", "fired", "acting", "holds"),
+    "deathzap2": (),
+    "trial-assault": (),
+    "xenocide": ("suppressed", "held_markers", "damage", "held_damage"),
+}
+"""Markers that stand as pips, numbers, counts or states, with other words than their own."""
+
+
+def subjects(game: Game, kind: MarkerKind) -> Iterator[Subject]:
+    for unit in game.match.units():
+        yield from (unit,) if kind.on == "unit" else game.match.figures(unit)
+
+
+def explained(found: tuple[Meaning, ...]) -> str:
+    return " ".join(f"{each.sign} {each.text} {' '.join(each.who)}" for each in found)
+
+
+def check_drawn(game: Game, before: Counter[str]) -> None:
+    """Whatever is new on the table stands in the legend."""
+    known = explained(meanings(game))
+    for piece in Counter(drawn(game)) - before:
+        assert piece.strip("·,").rstrip("…").strip("●○") in known, (piece, known)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "kind", "value"), MARKERS, ids=[f"{r}-{k}-{v}" for r, k, v in MARKERS]
+)
+def test_every_marker_that_can_be_shown_is_explained(
+    ruleset: str, kind: MarkerKind, value: ev.Scalar
+) -> None:
+    game = fresh(ruleset)
+    before = Counter(drawn(game))
+    every = list(subjects(game, kind))
+    subject = next((one for one in every if kind.bearer(game.match, one)), every[0])
+    fold.apply(game.state, kind.set(subject, value=value))
+    check_drawn(game, before)
+    if kind not in TALLIED[ruleset]:
+        said = kind.says.get(str(value), (kind.word, ""))[0]
+        assert said in explained(meanings(game))
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "kind"), LINKS, ids=[f"{ruleset}-{kind}" for ruleset, kind in LINKS]
+)
+def test_every_link_that_can_be_shown_is_explained(ruleset: str, kind: LinkKind) -> None:
+    game = fresh(ruleset)
+    before = Counter(drawn(game))
+    red, blue = (game.match.units(side)[0] for side in game.match.sides)
+    other = game.match.units(game.match.sides[0])[1] if kind.within or kind.carried else blue
+    ends: tuple[Subject, Subject] = (red, other)
+    if kind.on == "figure":
+        ends = game.match.figures(red)[0], game.match.figures(other)[0]
+    fold.apply(game.state, kind.between(*ends))
+    check_drawn(game, before)
+
+
+@pytest.mark.parametrize("ruleset", RULES)
+def test_no_mark_means_two_things(ruleset: str) -> None:
+    """A sign of a link, with a number behind it, is none of a marker that is counted."""
+    words = RULES[ruleset].words
+    signs = [word.sign for word in words.markers if word.on in ("unit", "figure") and word.sign]
+    signs += [sign for word in words.markers for _, sign in word.says.values() if sign]
+    signs += [link.sign for link in words.seen_links if link.sign]
+    signs = [*signs, "w", "▸", "†", "–", "└"]
+    twice = {sign for sign, n in Counter(signs).items() if n > 1} - {"▸", "g"}
+    assert not twice
