@@ -24,14 +24,12 @@ from tests.tui.test_groups import BLUE_ACTS, RED_ACTS
 from tests.tui.test_who_is_next import in_turn_two
 from tracker.application.lines.line import play_line
 from tracker.application.log.reader import log_of
-from tracker.procedures.installed import registered
 from tui.prompt.prompt import Prompt
 from tui.table.panels.log import log_lines
 from tui.text import cells, ending
 from tui.views.line_in_words import told
 from tui.views.proposals import Proposal
 from tui.widgets.foot import TableFooter
-from tui.widgets.help import help_dialog
 
 
 def said(prompt: Prompt) -> str:
@@ -149,21 +147,6 @@ def test_of_a_long_line_the_end_is_seen() -> None:
         assert len(last) == 80
 
     at_table(story, TO_SHOOT)
-
-
-def test_signs_of_the_roster_are_explained_with_the_keys() -> None:
-    """Nothing stands beside a name that the page of the keys does not explain."""
-    rules = registered()["deathzap2"]
-    text = [row.plain for row in help_dialog((), rules).body]
-    for sign, words in (
-        ("left", "still to act"),
-        ("again", "moved twice"),
-        ("−2", "to remove"),
-        ("PANIC T2", "since turn 2"),
-        ("o3", "order 3"),
-        ("x3", "melee with 3"),
-    ):
-        assert any(row.startswith(sign) and words in row for row in text), sign
 
 
 def test_a_line_of_the_log_that_is_cut_says_so() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tracker.application.match.game import Game
 from tracker.vocabulary.names import handle
@@ -88,12 +88,17 @@ def _of_figure(game: Game, row: FigureRow, who: str) -> Found:
         if tally.pips:
             yield f"{SPENT_PIP} {LEFT_PIP}", f"{tally.word}: spent and left", ""
         else:
-            yield f"{tally.word} {tally.left}", f"{tally.left} left this turn", who
-    yield from ((*_said(game, mark), who) for mark in row.marks)
+            yield f"{tally.left} left", f"{tally.word}, this turn", who
+    yield from ((*_said(game, mark), who) for mark in map(_in_full, row.marks))
     if row.last:
         yield f"{POINTER}{row.last.removeprefix(POINTER)}", "fired at last", who
     if row.status:
         yield row.status, STATES[row.status], "" if row.status == LEFT else who
+
+
+def _in_full(mark: Sign) -> Sign:
+    """A mark as a row of a figure has it: what is grave stands in words."""
+    return replace(mark, sign=mark.words) if mark.grave else mark
 
 
 def _said(game: Game, mark: Sign) -> tuple[str, str]:
@@ -109,7 +114,9 @@ def _said(game: Game, mark: Sign) -> tuple[str, str]:
             text = f"{link.joins}{mark.words.removeprefix(link.word)}"
     known = game.ruleset.glossary()
     told = next((known[word] for word in known if _is_named(word, names)), "")
-    return mark.sign, f"{text}. {told}" if told else text
+    if told:
+        text = told if text == mark.sign else f"{text}. {told}"
+    return mark.sign, text
 
 
 def _since(marker: MarkerWord, mark: Sign) -> str:
