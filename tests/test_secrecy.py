@@ -36,6 +36,7 @@ from tracker.ledger.memory import MemoryStore
 from tracker.server.doors import Doors, Role, roles_of
 from tracker.server.hall import Hall
 from tracker.server.pages import Pages
+from tracker.vocabulary.names import SideId
 from tui.table.watch import WatchScreen
 
 pytestmark = pytest.mark.rule("XF-ORD-01")
@@ -45,6 +46,7 @@ DIGESTS = re.compile(r"\b[0-9a-f]{12,}\b|\b([mlc]1\.)?\d+(-\w{4}){4}|\w{32,}")
 ONE = ("orders red : r1 run r3 opp r5 1", "r4 run", "r2 run", "undo")
 OTHER = ("orders red : r1 opp r3 run r5 0", "r4 opp", "r2 standard", "undo")
 """Counters of a side, another for one of them, and one that was taken back."""
+LAID = {"r1": "run", "r2": "standard", "r3": "opp", "r4": "standard", "r5": "1"}
 AFTERWARDS = {
     "placed": (),
     "taken back": ("undo", "undo"),
@@ -257,6 +259,23 @@ def test_no_page_of_another_role_tells(after: str) -> None:
         told.append(dict(answered(kept, roles, doors)))
     assert told[0] == told[1]
     assert any("order face down" in text for text in told[0].values())
+
+
+def test_no_page_of_another_role_tells_what_was_laid_on_a_phone() -> None:
+    doors, own = Doors(None), Role("side", SideId("s:r"))
+    told, seen_by_own = [], []
+    for orders in (LAID, {**LAID, "r1": "opp", "r2": "run", "r5": "0"}):
+        kept = book_of(MemoryStore())
+        game = begin(kept=kept)
+        at = f"/m1/{doors.token('m1', own)}"
+        with TestClient(Pages(Hall(None, kept), doors).app()) as phones:
+            data = {f"order.{unit}": word for unit, word in orders.items()}
+            assert phones.post(f"{at}/orders", data=data).status_code == 200
+            seen_by_own.append(phones.get(at).text)
+        sides = [side.id for side in game.state.info.sides]
+        told.append(dict(answered(kept, [one for one in roles_of(sides) if one != own], doors)))
+    assert told[0] == told[1]
+    assert seen_by_own[0] != seen_by_own[1]
 
 
 def answered(kept: Book, roles: list[Role], doors: Doors) -> Iterator[tuple[str, str]]:

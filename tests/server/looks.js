@@ -31,3 +31,21 @@ const pale = () =>
       return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05) < least;
     })
     .map((one) => one.outerHTML.slice(0, 120));
+
+// What is needed to answer and is not wholly seen now: beyond the edge, or covered.
+const beyond = () => {
+  const dice = "[data-face], [data-erase], #dice, .go button";
+  const others = [".offers button", ".groups :is(input, [data-step])", ".amount :is(input, [data-step])", "form input[name=text]", ".orders select"];
+  const asked = document.querySelector(".asked.mine") ?? document.createElement("p");
+  const first = others.map((each) => asked.querySelector(each)).filter(Boolean);
+  return [...asked.querySelectorAll(dice), ...first]
+    .filter((one) => {
+      const box = one.getBoundingClientRect();
+      const seen = [box.top + 4, box.bottom - 4].every((y) => {
+        const over = document.elementFromPoint(box.x + box.width / 2, y);
+        return one === over || one.contains(over);
+      });
+      return !(seen && box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth);
+    })
+    .map((one) => one.outerHTML.slice(0, 120));
+};

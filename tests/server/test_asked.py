@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from html.parser import HTMLParser
 
 import pytest
@@ -121,8 +122,12 @@ def test_every_question_is_answered_with_the_form_of_a_phone(ruleset: str) -> No
     assert met >= ASKED[ruleset]
 
 
-def answered_by_phones(ruleset: str, seed: int) -> set[str]:
-    """Play a game by chance whose questions are answered by phones; the kinds that it asked."""
+def answered_by_phones(
+    ruleset: str, seed: int, meet: Callable[[Game], object] = lambda _: None
+) -> set[str]:
+    """Play a game by chance whose questions are answered by phones, once they are met; the kinds
+    that it asked.
+    """
     rng, looking = random.Random(20 + seed), random.Random(120 + seed)
     game = random_game(RULES[ruleset], rng)
     met: set[str] = set()
@@ -136,6 +141,7 @@ def answered_by_phones(ruleset: str, seed: int) -> set[str]:
         mine = [role for role in (*sides, SCRIBE) if may_answer(role, request)]
         other = looking.choice([*sides, Role("spectator")])
         assert bool(Form(page_of(game, other)).fields) == (other in mine)
+        meet(game)
         role, before = rng.choice(mine), game.version
         filled = filled_in(game, Form(page_of(game, role)), rng)
         answer(game, role, filled)

@@ -173,8 +173,12 @@ class Walk:
     def put(self, name: str) -> None:
         """Serve a ledger as it was in the beginning."""
         self.state = STATES[name]
-        self.store = copy.deepcopy(made(name))
-        self.book = Book(self.store, clock=Clock(), rulesets=RULES)
+        self.serve(Book(copy.deepcopy(made(name)), clock=Clock(), rulesets=RULES))
+
+    def serve(self, book: Book) -> None:
+        """Serve a ledger in memory."""
+        assert isinstance(book.store, MemoryStore)
+        self.store, self.book = book.store, book
         self.halls.append(Hall(None, self.book))
         self.app = application(self.halls[-1], self.doors, self.hosts)
 

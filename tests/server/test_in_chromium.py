@@ -243,10 +243,15 @@ def test_orders_that_lie_face_down_are_read_by_their_own_side(evening: Begun) ->
     table = evening(make)
     table.say("orders red : r1 run r3 opp r5 1")
     red, blue, all_see = table.phone("Red"), table.phone("Blue"), table.phone("spectator")
-    expect(red.get_by_label("Face down")).to_contain_text("R1 Runners run")
+    runners = red.get_by_label("On the table").locator("li", has_text="Runners")
+    expect(runners).to_contain_text("run")
     table.picture("face-down", red)
+    red.get_by_label("R2 Rifles").select_option("opportunity fire")
+    red.get_by_role("button", name="Lay them again").click()
+    rifles = red.get_by_label("On the table").locator("li", has_text="Rifles")
+    expect(rifles).to_contain_text("opportunity fire")
     for page in (blue, all_see):
-        expect(page.get_by_label("Face down")).to_have_count(0)
+        expect(page.locator(".log")).to_contain_text("Runners order face down")
         assert "opportunity" not in page.content()
 
 

@@ -30,6 +30,7 @@ from tracker.procedures.declared.markers import LinkKind, MarkerKind, link_words
 from tracker.procedures.declared.meanings import Command, Meaning, Reply, Righting, Skip
 from tracker.procedures.declared.recorded import RecordedGame
 from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.declared.secret_orders import SecretOrders
 from tracker.procedures.declared.words import Phrase
 from tracker.procedures.pieces.base_words import VP, skip
 from tracker.procedures.pieces.setting_right.clock import TheClock
@@ -192,6 +193,7 @@ class Ruleset:
     before long from how things stand (a panic check of those who had losses). ``points`` are those
     of each side if the game ended now. ``ruled`` is what players would rule of how things stand
     where the text leaves it to them: games that are played on by chance take it for granted.
+    ``secret_orders`` are those that a side lays face down on a phone of its own.
     ``absent`` says why the rules are not here, where only their place is held.
     """
 
@@ -230,6 +232,7 @@ class Ruleset:
     die: int = 6
     absent: str = ""
     house_tables: tuple[HouseTable, ...] = ()
+    secret_orders: SecretOrders | None = None
 
     def __post_init__(self) -> None:
         """The keys of forms are among the keys; what can be set right follows, unless it is said.

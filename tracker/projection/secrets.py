@@ -15,6 +15,7 @@ from tracker.projection.history import RecordedEvent
 from tracker.projection.state import MarkerKey, State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
+from tracker.vocabulary.names import SideId
 
 UNTOLD = ""
 """The name of an action that says what is secret: by its own name alone it would tell."""
@@ -25,14 +26,19 @@ def hidden(state: State) -> frozenset[MarkerKey]:
     return frozenset(key for key, marker in state.markers.items() if marker.hidden_from)
 
 
-def as_seen(state: State) -> State:
-    """A state as all may see it: itself, or a copy in which what is hidden says nothing."""
+def as_seen(state: State, side: SideId | None = None) -> State:
+    """A state as all may see it, or as one side does: itself, or a copy in which what is hidden
+    says nothing, and what is hidden from others alone says what it is.
+    """
     secret = hidden(state)
     if not secret:
         return state
     seen = state.fork()
     for key in secret:
-        seen.markers[key] = replace(seen.markers[key], value=True)
+        marker = seen.markers[key]
+        own = side is not None and side not in marker.hidden_from
+        told = replace(marker, hidden_from=()) if own else replace(marker, value=True)
+        seen.markers[key] = told
     return seen
 
 

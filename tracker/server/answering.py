@@ -13,7 +13,14 @@ from tracker.application.match.game import Game
 from tracker.application.match.rolls import BadDice, is_roll, of_players
 from tracker.server.asked import said_to
 from tracker.server.doors import Role
-from tracker.server.seen import may_answer, question_id, taken_back_words
+from tracker.server.seen import (
+    ORDER,
+    may_answer,
+    orders_of,
+    question_id,
+    taken_back_words,
+)
+from tracker.vocabulary.names import handle
 from tui.views.echo import wrong_number
 
 LONGEST = 300
@@ -148,6 +155,22 @@ def _reason(game: Game, text: str, filled: Filled) -> str:
     if not reason or filled.get(ANYWAY) != unsure.consent:
         raise unsure
     return reason
+
+
+def lay_orders(game: Game, role: Role, filled: Filled) -> None:
+    """A side lays its own orders face down, all of them at once. Raises ``Refused``."""
+    _may_say(role, filled)
+    open_orders = orders_of(game, role)
+    if role.side is None or game.ruleset.secret_orders is None or not open_orders:
+        raise Refused("You cannot lay orders now. Nothing of yours was entered.")
+    said = {}
+    for one in open_orders:
+        said[one.unit] = filled.get(f"{ORDER}{handle(one.unit)}", "")
+        if said[one.unit] not in dict(one.offers):
+            raise Refused(f"Choose one of the orders offered for {game.match.tag(one.unit)}.")
+    done = play_line(game, game.ruleset.secret_orders.line(role.side, said))
+    if done.trouble is not None:
+        raise done.trouble
 
 
 def take_back(game: Game, role: Role) -> None:

@@ -25,7 +25,7 @@ from tracker.application.errors import LedgerError, Refused, ServerAway
 from tracker.application.photos import made_small
 from tracker.application.taking_photos import photo_of, take_photo
 from tracker.application.text import clean
-from tracker.server.answering import LONGEST, answer, say_line
+from tracker.server.answering import LONGEST, answer, lay_orders, say_line
 from tracker.server.doors import Doors, Role, roles_of
 from tracker.server.guard import TooMuch, TooSlow
 from tracker.server.hall import LOOK, Hall
@@ -75,6 +75,7 @@ class Pages:
                 Route(f"{AT}/live", self.live),
                 self.deed("answer", answer),
                 self.deed("line", say_line),
+                self.deed("orders", lay_orders),
                 self.deed("back", back),
                 Route(f"{AT}/photo", self.photo_sent, methods=["POST"]),
                 Route(f"{AT}/photo/{{digest}}", self.photo),

@@ -6,46 +6,88 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from tracker.application.log.reader import LogLine
-from tracker.application.log.wording import Names
 from tracker.application.match.game import Game
+from tracker.procedures.declared.secret_orders import SecretOrder
 from tracker.procedures.requests import Request
+from tracker.procedures.ruleset import Tally
+from tracker.projection.secrets import as_seen
 from tracker.server.asked import FieldsSeen, fields_of
 from tracker.server.doors import Role
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.counts import need_in_words
-from tracker.vocabulary.names import SideId, UnitId, handle
+from tracker.vocabulary.names import handle, short
 from tui.views import clock
+from tui.views.figures import FigureRow, GroupSeen, groups
 from tui.views.log import LogSeen
 from tui.views.question import question_of
 from tui.views.rolls import last_rolls, roll_line
-from tui.views.running import who_rolls
+from tui.views.roster import CANNOT, GONE, LEFT, RosterRow, rows
+from tui.views.running import look_at, who_rolls
 
 MOST_LINES = 12
 MOST_ROLLS = 3
 LOGS = 256  # of games, kept as long as they were asked for last
 DIGITS = frozenset("0123456789")
+ORDER = "order."
+"""How the field of a unit's order is called, before its handle."""
+STATUS = {LEFT: "to act", CANNOT: "", GONE: ""}
+"""The status of a unit in words; how it is gone, and why it cannot act, is said beside it."""
 SIGNS = DIGITS | {"+", "-"}
 """Of a number needed: what is drawn large."""
 
 
+class FigureSeen(Struct, frozen=True):
+    """A figure that acts by itself: what it has spent and carries, or how it left the table."""
+
+    handle: str
+    name: str
+    status: str
+    marks: tuple[str, ...]
+    gone: str
+
+
+class UnitSeen(Struct, frozen=True):
+    """A unit as the table has it: how many are left of how many, whether it is still to act or why
+    it cannot, what it carries in words; ``carried``: it is with the unit above it.
+    """
+
+    handle: str
+    name: str
+    left: str
+    status: str
+    why: str
+    marks: tuple[str, ...]
+    made_of: str
+    carried: bool
+    gone: bool
+    figures: tuple[FigureSeen, ...]
+
+
 class SideSeen(Struct, frozen=True):
-    """A side: its place counts from 1, for its colour; ``units`` are those it has left."""
+    """A side: its place counts from 1, for its colour; ``is_own``: it is that of the phone."""
 
     place: int
+    name: str
     force: str
     player: str
     points: int | None
-    units: tuple[tuple[str, str, str], ...]
+    is_own: bool
+    units: tuple[UnitSeen, ...]
+
+    @property
+    def called(self) -> str:
+        """``Red · Anna``."""
+        return " · ".join(filter(None, (self.name, self.player)))
 
 
 class AskedSeen(Struct, frozen=True):
     """The question that waits.
 
     ``id`` is another for every question there ever is; ``fields`` what is filled in to answer it,
-    ``default`` what is proposed, ``of_roll`` that dice are asked.
+    ``default`` what is proposed, ``of_roll`` that dice are asked, ``labels`` whose each die is, in
+    the order they are typed.
     """
 
     id: str
@@ -56,6 +98,7 @@ class AskedSeen(Struct, frozen=True):
     why: str
     made_of: str
     forms: str
+    labels: tuple[str, ...]
     fields: FieldsSeen
     of_roll: bool
     default: str
@@ -63,10 +106,19 @@ class AskedSeen(Struct, frozen=True):
     whose: str
 
 
+class OrderSeen(Struct, frozen=True):
+    """The orders that a unit of the phone's own side may get, with the name of their field."""
+
+    field: str
+    unit: str
+    offers: tuple[tuple[str, str], ...]
+    now: str
+
+
 class GameSeen(Struct, frozen=True):
     """A game as one role sees it at a version; ``back`` says which answer of its own it may take
     back. A line of the ``log`` is its number, its text, and the digest of a photo taken there.
-    ``face_down`` is what lies hidden from the others and is the role's own: of whom, and what.
+    ``orders`` are those that the role may lay face down now; ``are_laid``: it has laid them.
     """
 
     stream: str
@@ -83,7 +135,13 @@ class GameSeen(Struct, frozen=True):
     left: tuple[str, ...]
     log: tuple[tuple[int, str, str], ...]
     back: str
-    face_down: tuple[tuple[str, str], ...]
+    orders: tuple[OrderSeen, ...]
+    are_laid: bool
+
+    @property
+    def own(self) -> SideSeen | None:
+        """The side whose phone it is."""
+        return next((side for side in self.sides if side.is_own), None)
 
 
 @lru_cache(maxsize=LOGS)
@@ -108,7 +166,7 @@ def seen(game: Game, role: Role) -> GameSeen:
         phase=next((phase.word for phase in phases if phase.running), ""),
         whose=clock.side_name(state, side) if side is not None else "",
         result=clock.result(state),
-        sides=tuple(_side(shown, place) for place in range(len(state.info.sides))),
+        sides=tuple(_sides(game, shown, role)),
         asked=_asked(game, role),
         rolls=tuple(_roll(shown, rolled) for rolled in last_rolls(shown)[-MOST_ROLLS:]),
         left=tuple(one.why for one in due),
@@ -117,18 +175,28 @@ def seen(game: Game, role: Role) -> GameSeen:
             for line in _log_of(game).newest(MOST_LINES)
         ),
         back=taken_back_words(game, role),
-        face_down=tuple(_face_down(game, role)),
+        orders=tuple(_order(game, one) for one in orders_of(game, role)),
+        are_laid=_are_laid(game, role),
     )
 
 
-def _face_down(game: Game, role: Role) -> Iterator[tuple[str, str]]:
-    """What a side has hidden from the others, as it alone may read it."""
-    names = Names(game.state)
-    for (subject, marker), lies in game.state.markers.items():
-        hidden = lies.hidden_from
-        if hidden and role.side not in (None, *hidden) and game.match.side_of(subject) == role.side:
-            text = names.mark(names.marker(marker), replace(lies, hidden_from=()))
-            yield names.subject(subject), text
+def orders_of(game: Game, role: Role) -> tuple[SecretOrder, ...]:
+    """The orders that a role may lay face down now: those of its own side."""
+    declared, waits = game.ruleset.secret_orders, game.pending is not None
+    if declared is None or role.side is None or waits or game.state.now.ended is not None:
+        return ()
+    return declared.open(game.match, role.side)
+
+
+def _order(game: Game, one: SecretOrder) -> OrderSeen:
+    own = handle(one.unit)
+    called = f"{own.upper()} {game.match.unit(one.unit).name}".strip()
+    return OrderSeen(f"{ORDER}{own}", called, one.offers, one.now)
+
+
+def _are_laid(game: Game, role: Role) -> bool:
+    declared = game.ruleset.secret_orders
+    return bool(declared and role.side and declared.is_laid(game.match, role.side))
 
 
 def _photo(game: Game, line: LogLine) -> str:
@@ -141,28 +209,52 @@ def _roll(game: Game, rolled: ev.Rolled) -> tuple[str, str, str]:
     return roll_line(rolled, game.ruleset.kind_of(rolled.key))
 
 
-def _side(game: Game, place: int) -> SideSeen:
-    state = game.state
-    side = state.info.sides[place]
-    force, points = clock.score(game)[place]
-    return SideSeen(
-        place=place + 1,
-        force=force,
-        player=side.player,
-        points=points if clock.has_score(game) else None,
-        units=tuple(_units(game, side.id)),
+def _sides(game: Game, shown: Game, role: Role) -> Iterator[SideSeen]:
+    going, scores = look_at(shown, clock.acting_side(shown)), clock.score(shown)
+    state = as_seen(game.state, role.side)
+    by_figure = groups(shown, going) if state.info.words.by_figure else ()
+    found = {one.unit: one for one in by_figure}
+    for place, side in enumerate(state.info.sides):
+        force, points = scores[place]
+        yield SideSeen(
+            place=place + 1,
+            name=side.name,
+            force=force,
+            player=side.player,
+            points=points if clock.has_score(shown) else None,
+            is_own=role.side == side.id,
+            units=tuple(_unit(row, found.get(row.unit)) for row in rows(state, side.id, going)),
+        )
+
+
+def _unit(row: RosterRow, group: GroupSeen | None) -> UnitSeen:
+    return UnitSeen(
+        handle=handle(row.unit).upper(),
+        name=row.name,
+        left=f"{row.left}/{row.started}",
+        status=STATUS.get(row.status, row.status),
+        why=row.why if row.status == CANNOT and group is None else "",
+        marks=(*(mark.words for mark in (group or row).marks), *row.more),
+        made_of=row.figures,
+        carried=row.carried,
+        gone=not row.left,
+        figures=tuple(map(_figure, group.rows)) if group is not None else (),
     )
 
 
-def _units(game: Game, side: SideId) -> list[tuple[str, str, str]]:
-    match = game.match
-    found = []
-    for unit in match.all_units(side):
-        value = match.unit(UnitId(unit))
-        stay = len(game.ruleset.standing(match, unit))
-        if stay:
-            found.append((handle(unit).upper(), value.name, f"{stay}/{value.started}"))
-    return found
+def _figure(row: FigureRow) -> FigureSeen:
+    return FigureSeen(
+        handle=short(row.figure).upper(),
+        name=row.name,
+        status=STATUS.get(row.status, row.status),
+        marks=(*map(_left_of, row.tallies), *(mark.words for mark in row.marks)),
+        gone=row.gone,
+    )
+
+
+def _left_of(one: Tally) -> str:
+    """``action points 4 of 6 left``."""
+    return f"{one.word} {one.left} of {one.limit} left"
 
 
 def question_id(game: Game) -> str:
@@ -193,6 +285,7 @@ def _asked(game: Game, role: Role) -> AskedSeen | None:
         why=question.reason,
         made_of=question.made_of,
         forms=question.forms,
+        labels=question.labels,
         fields=fields_of(request, question),
         of_roll=question.rolls,
         default=question.default,
@@ -219,15 +312,21 @@ def _large(need: str) -> tuple[str, str]:
 
 
 def taken_back_words(game: Game, role: Role) -> str:
-    """What a role said last, if nobody said anything since: it may take that back."""
+    """What a role said last, if nobody said anything since, and it turned over nothing that lay
+    face down: it may take that back.
+    """
     if not role.answers:
         return ""
+    is_side = role.kind == "side"
     for entry in game.story.backwards():
+        if is_side and any(isinstance(fact, ev.Revealed) for fact in entry.facts):
+            return ""
         if entry.by_itself:
             continue
         if entry.author != author_of(role) or isinstance(entry.input, ev.Rewound):
             return ""
-        return "your last answer"
+        laid = is_side and isinstance(entry.input, ev.ActionTaken)
+        return "your orders" if laid else "your last answer"
     return ""
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from textual.app import App
@@ -12,7 +12,6 @@ from textual.screen import Screen
 
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.match.game import Game
-from tracker.procedures.ruleset import Sheet
 from tracker.projection.state import State
 from tracker.vocabulary.names import Subject
 from tui.notices import Notice
@@ -24,9 +23,8 @@ from tui.views.figures import GroupSeen, groups
 from tui.views.last_targets import last_targets
 from tui.views.log import LogSeen
 from tui.views.roster import Going
-from tui.views.running import at_work
+from tui.views.running import look_at
 from tui.views.time import TimeSeen
-from tui.views.waiting import who_cannot
 from tui.widgets.dialogs import Failure
 from tui.widgets.entry import LineEntry
 
@@ -78,25 +76,9 @@ class TableView:
         units = match.units()
         return tuple(f for u in units for f in match.figures(u)) if self.by_figure else units
 
-    def _sheets(self) -> dict[Subject, Sheet]:
-        """What the rules tell of each unit; of figures that act one by one their group does."""
-        match, rules = self.game.match, self.game.ruleset
-        return {} if self.by_figure else {unit: rules.sheet(match, unit) for unit in match.units()}
-
     def _look(self) -> Going:
-        game = self.game
-        due = frozenset(item.subject for item in game.ruleset.due(game.match) if item.subject)
-        actor, others = at_work(game)
-        return Going(
-            due=due,
-            side=self.prompt.side,
-            acting=actor,
-            targets=frozenset(others),
-            cannot=who_cannot(game, self.prompt.side) if due else {},
-            last=last_targets(game, self.prompt.memory, self._everybody()),
-            sheets=self._sheets(),
-            kit=partial(game.ruleset.kit, game.match),
-        )
+        last = last_targets(self.game, self.prompt.memory, self._everybody())
+        return replace(look_at(self.game, self.prompt.side), last=last)
 
 
 class TablePart:

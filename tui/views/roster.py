@@ -235,7 +235,7 @@ def _unit_mark(word: MarkerWord, marker: Marker) -> Sign:
         column = marker.until == "turn" and (bool(word.says) or not isinstance(marker.told, str))
         said = word.saying(f"{marker.told}")
         return Sign(sign_of(word, marker.told), said, column=column, about=word.id)
-    words = word.word + times(word, marker.told)
+    words = word.word + (" face down" if marker.hidden_from else times(word, marker.told))
     column = marker.until == "turn" and bool(word.says)
     grave = word.word.isupper()
     return Sign(sign_of(word, marker.told), words, grave, column, about=word.id)

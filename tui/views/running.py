@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from tracker.application.match import rewind_points
 from tracker.application.match.amounts import written
 from tracker.application.match.game import Game
@@ -10,10 +12,20 @@ from tracker.scribe.reading import AskedRoll, DiceReading, faces, pool, score
 from tracker.scribe.spelling import spell
 from tracker.scribe.syntax import Deed, Flag, Line, Measure, Who
 from tracker.vocabulary.events import ActionTaken, Chosen, Rolled
-from tracker.vocabulary.names import FigureId, Subject, handle, is_figure, is_unit, unit_id
+from tracker.vocabulary.names import (
+    FigureId,
+    SideId,
+    Subject,
+    handle,
+    is_figure,
+    is_unit,
+    unit_id,
+)
 from tui.views.line_in_words import hows
 from tui.views.memory import deeds_in, said_of
 from tui.views.question import Question, called
+from tui.views.roster import Going
+from tui.views.waiting import who_cannot
 
 
 def running(game: Game) -> tuple[str, list[str]]:
@@ -170,3 +182,22 @@ def _turned(game: Game, deed: Deed) -> bool:
 
 def _units(who: Who | None) -> set[Subject]:
     return {unit_id(name.lower()) for name in who.names} if who is not None else set()
+
+
+def look_at(game: Game, side: SideId | None) -> Going:
+    """Who is due now, who acts and on whom, and what the rules tell of each: of this side why the
+    others cannot. Of figures that act one by one their group tells.
+    """
+    match, rules = game.match, game.ruleset
+    due = frozenset(item.subject for item in rules.due(match) if item.subject)
+    actor, others = at_work(game)
+    by_unit = () if game.state.info.words.by_figure else match.units()
+    return Going(
+        due=due,
+        side=side,
+        acting=actor,
+        targets=frozenset(others),
+        cannot=who_cannot(game, side) if due else {},
+        sheets={unit: rules.sheet(match, unit) for unit in by_unit},
+        kit=partial(rules.kit, match),
+    )

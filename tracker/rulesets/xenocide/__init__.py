@@ -116,4 +116,5 @@ RULESET = Ruleset(
     setting_right=SETTING_RIGHT,
     recorded=lambda: recorded_in(__name__),
     later=held.to_come,
+    secret_orders=orders.SECRET,
 )

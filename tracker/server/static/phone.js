@@ -7,6 +7,8 @@ const { live, part } = document.body.dataset;
 const AGAIN = 1000;
 const WAITS = 5000;  // milliseconds for an answer
 const WITHDRAWN = "This link was withdrawn. Ask for a new one.";
+const NOT_SENT = "Not sent: there is no connection. What you typed stays here; send it again when the connection is back.";
+const NO_ANSWER = "No answer came. Wait for the connection; if nothing has changed here, send it again.";
 const connected = lost.textContent;
 
 const asked = () => game.querySelector("[data-question]")?.dataset.question;
@@ -21,10 +23,10 @@ function say(text) {
 // ---- what is shown, and what was typed there already
 
 function typed() {
-  const fields = [...game.querySelectorAll("form input:not([type=hidden], [type=file])")];
+  const fields = [...game.querySelectorAll("form select, form input:not([type=hidden], [type=file])")];
   return fields.map((one) => ({
     form: one.form.getAttribute("action"), name: one.name, value: one.value, checked: one.checked,
-    touched: one.value !== one.defaultValue || one.checked !== one.defaultChecked,
+    touched: one.options ? !one.selectedOptions[0].defaultSelected : one.value !== one.defaultValue || one.checked !== one.defaultChecked,
     focused: one === document.activeElement,
   }));
 }
@@ -36,7 +38,7 @@ function show(text, keep) {
   for (const one of before.fields) {
     const answers = one.form.endsWith("/answer");
     if (!one.touched && !one.focused) continue;
-    const now = [...game.querySelectorAll("form input")].find(
+    const now = [...game.querySelectorAll("form select, form input")].find(
       (each) => each.form.getAttribute("action") === one.form && each.name === one.name);
     if (answers && !same) {
       if (keep && one.touched && one.name === "text" && one.value.trim()) kept(one.value);
@@ -109,7 +111,9 @@ function counted() {
   const keys = game.querySelector(".faces"), told = game.querySelector(".sofar");
   if (!keys || !told) return;
   const dice = faces(field().value);
-  told.textContent = dice && dice.length ? ` ${dice.length} of ${keys.dataset.dice}` : "";
+  const next = keys.dataset.labels && dice ? keys.dataset.labels.split("\n")[dice.length] : "";
+  const many = dice && dice.length ? ` ${dice.length} of ${keys.dataset.dice}` : "";
+  told.textContent = next ? `${many}, next: ${next}`.replace(/^,/, "") : many;
   for (const key of keys.querySelectorAll("[data-face]")) {
     const times = dice ? dice.filter((one) => one === key.dataset.face).length : 0;
     key.querySelector(".times").textContent = times ? `×${times}` : "";
@@ -154,13 +158,18 @@ document.addEventListener("submit", async (event) => {
   const buttons = form.querySelectorAll("button");
   for (const one of buttons) one.disabled = true;
   try {
-    const answer = await fetch(form.action, { method: "POST", body, headers: { "X-Part": "1" } });
+    const answer = await fetch(form.action, { method: "POST", body, headers: { "X-Part": "1" }, signal: AbortSignal.timeout(WAITS) });
     const text = await answer.text();
-    if (answer.headers.get("content-type")?.startsWith("text/html")) { show(text, false); say(""); return; }
+    if (answer.headers.get("content-type")?.startsWith("text/html")) {
+      show(text, false);
+      say("");
+      game.querySelector("[role=alert], .told")?.scrollIntoView({ block: "nearest" });
+      return;
+    }
     if (answer.status === 404) { closed(); return; }
     say(text);
-  } catch {
-    say("Not sent: not connected. What you typed is still here; send it again.");
+  } catch (error) {
+    say(error.name === "TimeoutError" ? NO_ANSWER : NOT_SENT);
   }
   for (const one of buttons) one.disabled = false;
 });

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.said import Said, Values
+from tracker.procedures.declared.secret_orders import SecretOrder, SecretOrders
 from tracker.procedures.declared.slots import count
 from tracker.procedures.declared.words import Argument, WordForm, side
 from tracker.procedures.pieces.acting import not_own
@@ -25,7 +26,7 @@ from tracker.rulesets.xenocide.attacks import effects
 from tracker.rulesets.xenocide.data import markers, troops, vehicles
 from tracker.rulesets.xenocide.phases import setup
 from tracker.vocabulary.events import AnyFact
-from tracker.vocabulary.names import SideId, UnitId
+from tracker.vocabulary.names import SideId, UnitId, handle
 from tracker.vocabulary.typed import is_number
 
 PHASE: Final = "orders"
@@ -367,6 +368,50 @@ def placing(go_on: Action[GoOn]) -> Action[AllCounters]:
         ),
     )
 
+
+def open_orders(match: Match, side: SideId) -> tuple[SecretOrder, ...]:
+    """XF-ORD-01: what a side may still lay face down: an order for each squad, a speed for each
+    vehicle that can be driven.
+    """
+    if match.phase != PHASE:
+        return ()
+    told = tuple((word, markers.ORDER.says[order][0]) for word, order in markers.ORDERS.items())
+    squads = (
+        SecretOrder(unit, told, _word_now(match, unit)) for unit in troops.infantry(match, side)
+    )
+    driven = troops.vehicles(match, side)
+    speeds = (_open_speeds(match, side, unit) for unit in driven)
+    return (*squads, *(one for one in speeds if one.offers))
+
+
+def _word_now(match: Match, unit: UnitId) -> str:
+    now = match.mark(unit, markers.ORDER) or default(match, match.side_of(unit))
+    return next(word for word, order in markers.ORDERS.items() if order == now)
+
+
+def _open_speeds(match: Match, side: SideId, unit: UnitId) -> SecretOrder:
+    """XF-T15: the speeds that a vehicle may have next."""
+    old, ordered = markers.speed(match, unit), match.mark(unit, markers.NEXT_SPEED)
+    every = () if match.has(unit, markers.DISABLED) else range(max(old - 2, 0), old + 2)
+    may = [new for new in every if not any(_too_fast(match, side, Speed(unit, new)))]
+    told = (_speed_told(old, new) for new in may)
+    return SecretOrder(unit, tuple(told), str(old if ordered is None else ordered))
+
+
+def _speed_told(old: int, new: int) -> tuple[str, str]:
+    braking = vehicles.changes(old, new) == "braking"
+    return str(new), f"speed {new}, braking hard" if braking else f"speed {new}"
+
+
+def orders_line(side: SideId, said: Mapping[UnitId, str]) -> str:
+    """``orders r : r1 run r5 1``."""
+    told = " ".join(f"{handle(unit)} {word}" for unit, word in said.items())
+    return f"orders {handle(side)} : {told}"
+
+
+SECRET: Final = SecretOrders(
+    open_orders, orders_line, lambda match, side: match.has(side, markers.ORDERED)
+)
 
 ACTIONS: Final = (
     _order("order_run", markers.RUN, "run", "r", "gets orders to run"),

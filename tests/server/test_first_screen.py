@@ -1,0 +1,115 @@
+"""Where one looks: the answer and the button that enters it lie in the first screen of small
+phones, and so does what came of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.server import chromium
+from tests.server.test_asked import ASKED, GAMES, SCRIBE, Form, answered_by_phones, page_of
+from tests.server.test_every_button import STATES, Walk, walking
+from tests.tui.kit import Clock
+from tracker.application.book import Book
+from tracker.application.match.game import Game
+from tracker.procedures.installed import registered
+
+GAME = "/{stream}/{token}"
+LOOKS = Path(__file__).with_name("looks.js").read_text(encoding="utf-8")
+SMALL = ((390, 664), (320, 568), (844, 390))
+RULES = registered()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium.browser() as opened:
+        yield opened
+
+
+def beyond(page: Page, size: tuple[int, int]) -> list[str]:
+    """What one needs to answer and does not see at once on a screen of this size."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.evaluate("scrollTo(0, 0)")
+    found = page.evaluate(f"() => {{ {LOOKS}; return beyond() }}")
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    return [str(one) for one in found]
+
+
+def picture(page: Page, called: str) -> None:
+    if chromium.PICTURES:
+        page.screenshot(path=f"{chromium.PICTURES}/{called}.png")
+
+
+def test_dice_and_a_refusal_are_in_the_first_screen(browser: Browser, tmp_path: Path) -> None:
+    with walking(browser, tmp_path, script=True) as walk:
+        walk.put("dice are asked")
+        page = walk.opened(GAME, "r")
+        for size in SMALL:
+            assert beyond(page, size) == []
+        page.locator("#dice").fill("9")
+        page.get_by_role("button", name="Enter").click()
+        expect(page.get_by_role("alert")).to_be_in_viewport(ratio=1)
+        page.locator("#dice").fill("4516234612")
+        page.get_by_role("button", name="Enter").click()
+        expect(page.locator(".last")).to_contain_text("hits")
+        expect(page.locator(".last")).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", [name for name in STATES if "evening" not in name])
+def test_every_page_of_a_game_begins_with_what_is_asked(
+    browser: Browser, tmp_path: Path, name: str
+) -> None:
+    with walking(browser, tmp_path, script=True) as walk:
+        walk.put(name)
+        for path, role in walk.pages():
+            if path == GAME:
+                page = walk.opened(path, role)
+                for size in SMALL:
+                    found = beyond(page, size)
+                    picture(page, f"{name}-{role}-{size[0]}".replace(" ", "-"))
+                    assert found == [], (role, size)
+                page.close()
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("ruleset", sorted(ASKED))
+def test_every_kind_of_question_is_answered_in_the_first_screen(
+    browser: Browser, tmp_path: Path, ruleset: str
+) -> None:
+    met: set[str] = set()
+    with walking(browser, tmp_path, script=True) as walk:
+        measuring = Measuring(walk)
+        for seed in range(GAMES):
+            met |= answered_by_phones(ruleset, seed, measuring)
+            if met >= ASKED[ruleset]:
+                break
+    assert measuring.beyond == {}
+
+
+class Measuring:
+    """Looks at each form that a question has where it is met first; what lies beyond the screen."""
+
+    def __init__(self, walk: Walk) -> None:
+        self.walk = walk
+        self.known: set[tuple[str, int, int]] = set()
+        self.beyond: dict[tuple[str, tuple[int, int]], list[str]] = {}
+
+    def __call__(self, game: Game) -> None:
+        assert game.pending is not None
+        form, kind = Form(page_of(game, SCRIBE)), type(game.pending.request).__name__
+        alike = (kind, len(form.faces), len(form.buttons) + len(form.fields))
+        if alike in self.known:
+            return
+        self.known.add(alike)
+        self.walk.serve(Book(game.journal.store, clock=Clock(), rulesets=RULES))
+        page, called = self.walk.opened(GAME, "scribe"), f"{game.ruleset.id}-{kind}-{alike[2]}"
+        for size in SMALL:
+            if found := beyond(page, size):
+                self.beyond[called, size] = found
+            picture(page, f"{called}-{size[0]}")
+        page.close()
