@@ -53,9 +53,11 @@ class LogNumbers:
         self._combats: dict[ev.Version, list[CombatShape]] = {}
         combats = read_until(game.ruleset, game.story, after)
         self._ruleset, self._state, self._typed = game.ruleset, combats.state, typed
-        story, ends = game.story, {line.end: line for line in lines}
+        story, acts = game.story, [line for line in lines if line.kind == "action"]
+        begin, ends = {line.version for line in acts}, {line.end: line for line in acts}
+        before: dict[ev.Version, tuple[CombatNow, ...]] = {}
         path = story.path[story.index_after(after) :]
-        standing, known = self._standing(), combats.now()
+        standing = self._standing()
         for entry, events in groupby(path, lambda line: line.entry):
             changes = False
             for line in events:
@@ -64,14 +66,14 @@ class LogNumbers:
                     number = story.number_of(entry)
                     self.rolls[line.version] = self._numbers().recorded(line.event, kind, number)
                 changes = changes or isinstance(line.event, CHANGING)
+                if line.version in begin:
+                    before[line.version] = combats.now()
                 combats.read(line)
                 if line.version in ends:
-                    ending = ends[line.version]
-                    asked = asked_about(game) if ending.open else None
-                    before, known = known, combats.now(asked)
-                    if ending.kind == "action":
-                        changed = _changed(before, known)
-                        self._combats[line.version] = self._shapes(changed)
+                    act = ends[line.version]
+                    now = combats.now(asked_about(game) if act.open else None)
+                    changed = _changed(before.get(act.version, ()), now)
+                    self._combats[line.version] = self._shapes(changed)
             if changes:
                 stood, standing = standing, self._standing()
                 if found := _losses(stood, standing):
