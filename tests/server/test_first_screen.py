@@ -4,10 +4,13 @@ phones, and so does what came of it.
 
 from __future__ import annotations
 
+import io
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
 from tests.server import chromium
@@ -16,6 +19,8 @@ from tests.server.test_every_button import STATES, Walk, walking
 from tests.tui.kit import Clock
 from tracker.application.book import Book
 from tracker.application.match.game import Game
+from tracker.application.photos import made_small
+from tracker.application.taking_photos import take_photo
 from tracker.procedures.installed import registered
 
 GAME = "/{stream}/{token}"
@@ -57,6 +62,43 @@ def test_dice_and_a_refusal_are_in_the_first_screen(browser: Browser, tmp_path: 
         page.get_by_role("button", name="Enter").click()
         expect(page.locator(".last")).to_contain_text("hits")
         expect(page.locator(".last")).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.thorough
+def test_a_photo_is_seen_in_the_log_and_opens_large(browser: Browser, tmp_path: Path) -> None:
+    with walking(browser, tmp_path, script=True) as walk:
+        walk.put("dice are asked")
+        taken = io.BytesIO()
+        Image.new("RGB", (1200, 900), (200, 0, 0)).save(taken, "JPEG")
+        made = made_small(taken.getvalue())
+        take_photo(walk.book.game("m1"), made, "The ridge")
+        page = walk.opened(GAME, "spectator")
+        page.set_viewport_size({"width": 390, "height": 664})
+        image = page.locator(".log img")
+        image.scroll_into_view_if_needed()
+        box = image.bounding_box()
+        assert box is not None
+        assert box["width"] > 250
+        image.click()
+        expect(page).to_have_url(re.compile("/photo/"))
+        assert page.evaluate("document.images[0].naturalWidth") >= 600
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("size", SMALL)
+def test_a_report_and_its_button_are_in_the_first_screen(
+    browser: Browser, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    with walking(browser, tmp_path, script=True) as walk:
+        walk.put("an evening")
+        for role in ("p1", "p2", "p3", "p4", "p5", "p6", "p7", "p8"):
+            page = walk.opened("/league/{stream}/{name}/{token}", role)
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            picture(page, f"evening-{role}-{size[0]}")
+            first = page.locator(".own").first.locator("button.go:visible")
+            if first.count():
+                expect(first.first).to_be_in_viewport(ratio=1)
+            page.close()
 
 
 @pytest.mark.thorough

@@ -131,3 +131,13 @@ def test_the_last_orders_turn_all_over_and_nobody_takes_them_back(table: Table) 
         assert "Take back" not in shown
     status, text = table.lay("r", RED)
     assert (status, "You cannot lay orders now." in text) == (422, True)
+
+
+def test_marks_of_units_are_told_in_words_and_explained(table: Table) -> None:
+    say(table.game, "fix r2 suppressed 3")
+    shown = table.shown("spectator")
+    row = re.search(r"<b>R2</b> <div>Rifles(.*?)</div>", shown)
+    assert row is not None
+    assert "suppression 3" in row[1]
+    assert "What the marks mean" in shown
+    assert '<b>R4</b> <div>Riders <span class="quiet">aboard</span>' in shown

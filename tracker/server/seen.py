@@ -20,10 +20,11 @@ from tracker.vocabulary.counts import need_in_words
 from tracker.vocabulary.names import handle, short
 from tui.views import clock
 from tui.views.figures import FigureRow, GroupSeen, groups
+from tui.views.legend import explain
 from tui.views.log import LogSeen
 from tui.views.question import question_of
 from tui.views.rolls import last_rolls, roll_line
-from tui.views.roster import CANNOT, GONE, LEFT, RosterRow, rows
+from tui.views.roster import CANNOT, GONE, LEFT, RosterRow, Sign, rows
 from tui.views.running import look_at, who_rolls
 
 MOST_LINES = 12
@@ -119,6 +120,7 @@ class GameSeen(Struct, frozen=True):
     """A game as one role sees it at a version; ``back`` says which answer of its own it may take
     back. A line of the ``log`` is its number, its text, and the digest of a photo taken there.
     ``orders`` are those that the role may lay face down now; ``are_laid``: it has laid them.
+    ``meanings`` say what marks of units mean whose words do not say it all.
     """
 
     stream: str
@@ -137,6 +139,7 @@ class GameSeen(Struct, frozen=True):
     back: str
     orders: tuple[OrderSeen, ...]
     are_laid: bool
+    meanings: tuple[str, ...]
 
     @property
     def own(self) -> SideSeen | None:
@@ -177,6 +180,7 @@ def seen(game: Game, role: Role) -> GameSeen:
         back=taken_back_words(game, role),
         orders=tuple(_order(game, one) for one in orders_of(game, role)),
         are_laid=_are_laid(game, role),
+        meanings=tuple(_meanings(shown)),
     )
 
 
@@ -225,6 +229,20 @@ def _sides(game: Game, shown: Game, role: Role) -> Iterator[SideSeen]:
             is_own=role.side == side.id,
             units=tuple(_unit(row, found.get(row.unit)) for row in rows(state, side.id, going)),
         )
+
+
+def _meanings(shown: Game) -> Iterator[str]:
+    """What the marks mean, as the legend of the table has it, each once."""
+    going = look_at(shown, clock.acting_side(shown))
+    marks: list[Sign] = []
+    if shown.state.info.words.by_figure:
+        for group in groups(shown, going):
+            marks += [*group.marks, *(mark for row in group.rows for mark in row.marks)]
+    else:
+        for side in shown.state.info.sides:
+            marks += (mark for row in rows(shown.state, side.id, going) for mark in row.marks)
+    told = ((mark.words, explain(shown, mark)[1]) for mark in marks)
+    return iter(dict.fromkeys(text for words, text in told if text != words))
 
 
 def _unit(row: RosterRow, group: GroupSeen | None) -> UnitSeen:

@@ -67,7 +67,7 @@ def _of_unit(game: Game, row: RosterRow) -> Found:
         yield POINTER, "acts now, or is the target", who
     if row.carried:
         yield WITH, "goes with the unit above it", who
-    yield from ((*_said(game, mark), who) for mark in row.marks)
+    yield from ((*explain(game, mark), who) for mark in row.marks)
     if row.status:
         text = STATES.get(row.status, f"{row.status}, until this phase ends")
         yield row.status, text, "" if row.status == LEFT else who
@@ -76,7 +76,7 @@ def _of_unit(game: Game, row: RosterRow) -> Found:
 def _of_figures(game: Game, going: Going) -> Found:
     for group in groups(game, going):
         letter = handle(group.unit)[:1].upper()
-        yield from ((*_said(game, mark), handle(group.unit).upper()) for mark in group.marks)
+        yield from ((*explain(game, mark), handle(group.unit).upper()) for mark in group.marks)
         for row in group.rows:
             yield from _of_figure(game, row, f"{letter}{row.number}")
 
@@ -89,7 +89,7 @@ def _of_figure(game: Game, row: FigureRow, who: str) -> Found:
             yield f"{SPENT_PIP} {LEFT_PIP}", f"{tally.word}: spent and left", ""
         else:
             yield f"{tally.left} left", f"{tally.word}, this turn", who
-    yield from ((*_said(game, mark), who) for mark in map(_in_full, row.marks))
+    yield from ((*explain(game, mark), who) for mark in map(_in_full, row.marks))
     if row.last:
         yield f"{POINTER}{row.last.removeprefix(POINTER)}", "fired at last", who
     if row.status:
@@ -101,7 +101,7 @@ def _in_full(mark: Sign) -> Sign:
     return replace(mark, sign=mark.words) if mark.grave else mark
 
 
-def _said(game: Game, mark: Sign) -> tuple[str, str]:
+def explain(game: Game, mark: Sign) -> tuple[str, str]:
     """A mark and its meaning: its words, and what the glossary of the rules says of them."""
     words = game.state.info.words
     text, names = mark.words, [mark.about, mark.words]
