@@ -272,7 +272,8 @@ def test_more_than_there_are_is_refused_where_it_is_asked() -> None:
     game = mob.begin(*charged())
     trouble = play_line(game, "sheet : 8 2 5 0 12 0 12 0").trouble
     assert trouble is not None
-    assert "R1 has 8 models in contact and in support together" in trouble.message
+    said = "R1 has only 8 models: those who touch and those who support together are no more."
+    assert said in trouble.message
 
 
 def test_as_they_stand_is_kept_exactly() -> None:

@@ -311,7 +311,10 @@ def test_what_was_typed_for_another_question_says_so() -> None:
     prompt.typed = "426"
     assert not prompt.is_stale
     assert stale(other, "", waited) == (False, "")
-    assert stale(other, "42", waited) == (True, "42 was typed for through, which is answered.")
+    assert stale(other, "42", waited) == (
+        True,
+        '42 was typed for "through", which is no longer asked.',
+    )
 
 
 # 1 and 2 of Red, 1 of Blue; m moves so many inches, c contacts whom, h holds.

@@ -210,7 +210,7 @@ def test_dice_typed_for_a_question_that_somebody_else_answered_answer_no_other()
     assert mine.typed == "4516234612"
     before = mine.game.version
     key(mine, "⏎")
-    assert mine.notice.text == "4516234612 was typed for to hit, which is answered."
+    assert mine.notice.text == '4516234612 was typed for "to hit", which is no longer asked.'
     assert mine.game.version == before
     key(mine, "2")  # other dice take their place
     assert mine.typed == "2"
@@ -235,7 +235,7 @@ def test_dice_stay_where_somebody_else_took_the_volley_back_and_do_nothing() -> 
     assert (mine.pending, mine.typed) == (None, "4516234612")
     key(mine, "⏎")
     assert mine.notice is not None
-    assert "typed for to hit" in mine.notice.text
+    assert 'typed for "to hit"' in mine.notice.text
     key(mine, "⎋")
     assert mine.typed == ""
 

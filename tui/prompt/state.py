@@ -97,7 +97,9 @@ class Typing:
         if not self.typed or self.pending == waited:
             return
         what = (
-            f"for {waited.request.what}, which is answered" if waited else "before that was asked"
+            f'for "{waited.request.what}", which is no longer asked'
+            if waited
+            else "before that was asked"
         )
         self.lay(self.typed)
         self.stale = (self.typed, f"{self.typed} was typed {what}.")

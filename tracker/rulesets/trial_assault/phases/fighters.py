@@ -130,7 +130,8 @@ def _within(match: Match, pairs: Pairs) -> Iterator[Most]:
     """Who touches an enemy supports against nobody: together they are no more than there are."""
     for unit in dict.fromkeys(one for one, _ in pairs):
         n, enemies = len(match.figures(unit)), tuple(b for a, b in pairs if a == unit)
-        text = f"{match.tag(unit)} has {plural(n, 'model')} in contact and in support together"
+        has = f"{match.tag(unit)} has only {plural(n, 'model')}"
+        text = f"{has}: those who touch and those who support together are no more"
         for touched in enemies:
             for against in enemies:
                 both = _key(unit, (touched,), TOUCH), _key(unit, (against,), SUPPORT)
