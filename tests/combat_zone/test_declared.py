@@ -136,7 +136,7 @@ def test_markers_and_how_long_they_last() -> None:
     assert declared.markers(RULESET) == table(MARKERS)
     (engaged,) = RULESET.links
     found = (engaged.id, engaged.word, engaged.sign, engaged.on, engaged.said, engaged.off)
-    assert found == ("engaged", "close combat", "x", "figure", "combat", "free")
+    assert found == ("engaged", "close combat", "v", "figure", "combat", "free")
     assert (engaged.until, engaged.placed) == ("", True)
 
 

@@ -87,8 +87,8 @@ def test_the_question_calls_figures_by_number_and_name() -> None:
     ("lines", "keys", "sentence"),
     [
         (BLUE_ACTS, "9m", "There is no figure 9 in this group."),
-        (BLUE_ACTS, "119", "Whom? Its group and its number: 12."),
-        (BLUE_ACTS, "4m23", "Whom? Its group and its number: 12."),
+        (BLUE_ACTS, "119", "Whom? Type the number as it is shown: 11 or 12."),
+        (BLUE_ACTS, "4m23", "Whom? Type the number as it is shown: 11 or 12."),
         (BLUE_ACTS, "112i22", "Nobody on the other side may come in between."),
         (BOTH_WATCH, "1m2i22", "Several may come in between; say which by group and number: "
          "b12, b13."),

@@ -27,7 +27,7 @@ deployed      | deployed               | - | unit   | hidden | -     | both
 to_remove     | to remove              | − | figure | word   | -     | -
 halved        | half speed             | ½ | figure | times  | -     | -
 immobile      | immobile               | ! | figure | word   | -     | -
-will_halve    | half speed at phase end | ½ | figure | times | -     | -
+will_halve    | half speed at phase end | ½+ | figure | times | -     | -
 will_stop     | immobile at phase end  | ! | figure | word   | -     | -
 will_lose     | losing at phase end    | g | figure | value  | -     | -
 target        | hunted                 | ◎ | figure | word   | -     | -

@@ -160,7 +160,7 @@ g | regroups     | nobody | regroups                   | -
 - | stays        | nobody | stays where it is          | -
 """
 LINKS = [
-    ("locked", "locked", "x", "locked", "free", "locked with", "free of", ""),
+    ("locked", "locked", "v", "locked", "free", "locked with", "free of", ""),
     ("joined", "joined", "&", "joined", "alone", "joined with", "leaves", ""),
     ("shot_at", "fired at", "»", "fired-at", "", "fired at", "did not fire at", "own turn"),
     ("charges", "charges", ">", "charges", "", "charges", "does not charge", "side turn"),

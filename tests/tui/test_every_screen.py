@@ -247,7 +247,7 @@ BY_NAME = ("f1", "f2", "f3")
 @example("漢字かな交じり文の部隊名")
 @example("line\nbreak\ttab\x1b[31mred\x07")
 @example("\u202eright to left\u202c e\u0301\u0302")
-@example("long " * 40)
+@example("long " * 39)
 def test_any_name_on_every_screen(figures: bool, name: str) -> None:
     kept = named(name, figures=figures, lines=WOUND if figures else VOLLEY)
 
@@ -323,7 +323,7 @@ async def back_to(stage: Stage, here: Screen[Any]) -> None:
 @given(names)
 @example("[/b] [Clan] \\[x] Wolf")
 @example("👩‍🚀 漢字\nbreak\x1b[31m")
-@example("long " * 40)
+@example("long " * 39)
 def test_any_words_typed_at_the_table(name: str) -> None:
     """Notes, free rolls, reasons and where things stand are shown as they were typed."""
     kept = book()

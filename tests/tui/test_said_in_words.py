@@ -67,7 +67,7 @@ def test_what_units_cannot_do(lines: tuple[str, ...], keys: str, sentence: str) 
     ("lines", "keys", "sentence"),
     [
         (RED_ACTS, "9⏎", "There is no figure 9 in this group."),
-        (RED_ACTS, "19⏎", "Whom? Its group and its number: 12."),
+        (RED_ACTS, "19⏎", "Whom? Type the number as it is shown: 11 or 12."),
         (RED_ACTS, "1,⏎", "r11 fires at: whom?"),
         (DEPLOYED, "9⏎", "die 1: there is no 9 on a D6; type 1 to 6"),
         (DEPLOYED[:2], "1⏎", "1 is the number of r1 and b1: say it by its letter."),

@@ -29,7 +29,7 @@ def test_two_suppression_markers_show_two() -> None:
         play.do("fire", side, Fire(unit, target))
         play.rolls(*dice)
     (row,) = (each for each in rows(play.table.state, RED) if each.unit == A1)
-    assert Sign("S2", "suppression 2") in row.marks
+    assert Sign("S2", "suppression 2", about="suppressed") in row.marks
 
 
 @pytest.mark.parametrize(
@@ -61,11 +61,13 @@ def test_wounds_and_lost_guns_stand_in_the_roster() -> None:
     assert Sign("w3", "3 wounds", grave=True) in found[unit_id("r1")].marks
     assert Sign("−g", "no destroyer") in found[unit_id("r3")].marks
     assert found[unit_id("r1")].figures == "5 rifleman, 1 gunner"
-    text = "\n".join(shown_lines(shown(game, game.state, game.version)))
+    text = "\n".join(shown_lines(shown(game, game.state, game.story.last_number)))
     lines = {line.split()[0]: " ".join(line.split()) for line in text.splitlines() if line.strip()}
     assert lines["r1"] == "r1 Alpha 6/6 5 rifleman, 1 gunner · 3 wounds"
     assert lines["r3"] == "r3 Hammer 1/1 no destroyer"
-    (side,) = (each for each in shown(game, game.state, game.version).sides if each.side == "r")
+    (side,) = (
+        each for each in shown(game, game.state, game.story.last_number).sides if each.side == "r"
+    )
     units = {unit.unit: unit for unit in side.units}
     assert (units["r1"].kinds, units["r1"].wounds) == ({"rifleman": 5, "gunner": 1}, 3)
     assert units["r3"].lost == {"destroyer": 1}
@@ -74,7 +76,9 @@ def test_wounds_and_lost_guns_stand_in_the_roster() -> None:
 def test_the_figures_left_of_a_mixed_unit_are_told() -> None:
     game = evening.shooting()
     say(game, "fix r1.6 figures -1", "fix r1.1 figures -1")
-    (side,) = (each for each in shown(game, game.state, game.version).sides if each.side == "r")
+    (side,) = (
+        each for each in shown(game, game.state, game.story.last_number).sides if each.side == "r"
+    )
     assert side.units[0].kinds == {"rifleman": 4}
 
 
@@ -87,9 +91,11 @@ def test_wounds_and_lost_weapons_stand_with_each_figure_where_figures_act() -> N
     marks = jackals.rows[0].marks
     assert Sign("w1", "1 wound", grave=True) in marks
     assert Sign("−g", "no assault rifle") in marks
-    text = "\n".join(shown_lines(shown(game, game.state, game.version)))
+    text = "\n".join(shown_lines(shown(game, game.state, game.story.last_number)))
     assert "1 wound · no assault rifle" in next(
         line for line in text.splitlines() if "Brakk" in line
     )
-    each = next(side for side in shown(game, game.state, game.version).sides if side.side == "r")
+    each = next(
+        side for side in shown(game, game.state, game.story.last_number).sides if side.side == "r"
+    )
     assert (each.units[0].each[0].wounds, each.units[0].each[0].lost) == (1, ["assault-rifle"])

@@ -186,7 +186,7 @@ def test_markers_and_how_long_they_last() -> None:
     assert declared.markers(RULESET) == table(MARKERS)
     links = [(each.id, each.word, each.sign, each.said, each.off) for each in RULESET.links]
     assert links == [
-        ("engaged", "melee", "x", "melee", "free"),
+        ("engaged", "melee", "v", "melee", "free"),
         ("aboard", "aboard", "@", "aboard", "out"),
     ]
     told = [(each.carried, each.made_by, each.parted_by, each.back) for each in RULESET.links]
