@@ -28,8 +28,8 @@ to_remove     | to remove              | − | figure | word   | -     | -
 halved        | half speed             | ½ | figure | times  | -     | -
 immobile      | immobile               | ! | figure | word   | -     | -
 will_halve    | half speed at phase end | ½+ | figure | times | -     | -
-will_stop     | immobile at phase end  | ! | figure | word   | -     | -
-will_lose     | losing at phase end    | g | figure | value  | -     | -
+will_stop     | immobile at phase end  | !+ | figure | word   | -     | -
+will_lose     | losing at phase end    | g+ | figure | value  | -     | -
 target        | hunted                 | ◎ | figure | word   | -     | -
 edge          | base edge              | - | side   | value  | -     | -
 sets_up_first | sets up first          | - | side   | word   | -     | -

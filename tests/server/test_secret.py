@@ -10,14 +10,17 @@ from tests.xenocide.test_secret import OTHERS
 from tracker.server.doors import Role
 from tracker.vocabulary.names import side_id
 
+RUNS = 'Runners <span class="marks">run</span>'
 RED, BLUE = (Role("side", side_id(one)) for one in "rb")
 
 
 def test_its_own_side_reads_it_until_it_is_turned_over() -> None:
     one, other = begin(ORDERS[0]), begin(OTHERS)
     assert page_of(one, RED) != page_of(other, RED)
-    assert '<b>R1 Runners</b> <span class="n">run</span>' in page_of(one, RED)
-    assert "Face down" not in page_of(one, BLUE)
+    assert RUNS in page_of(one, RED)
+    assert RUNS not in page_of(one, BLUE)
+    assert page_of(one, BLUE) == page_of(other, BLUE)
+    assert "Lay them again" in page_of(one, RED)
     say(one, ORDERS[1])
-    assert "Face down" not in page_of(one, RED)
-    assert "opportunity fire" in page_of(one, BLUE)
+    assert "Lay them again" not in page_of(one, RED)
+    assert RUNS in page_of(one, BLUE)

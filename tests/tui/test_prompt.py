@@ -330,7 +330,7 @@ def test_the_same_volley_a_turn_later_takes_at_most_six() -> None:
     assert prompt.game.match.has("u:r1", "fired")
 
 
-def test_a_side_of_ten_is_said_with_two_digits() -> None:
+def test_on_a_side_of_ten_a_blank_tells_one_two_from_twelve() -> None:
     squads = "\n".join(f'[[squads]]\nname = "U{i}"\nfigures = {{ a = 5 }}' for i in range(1, 11))
     roster = (
         'name = "Many"\nruleset = "deathzap2"\n[profiles.a]\ntype = "infantry"\n'
@@ -342,11 +342,13 @@ def test_a_side_of_ten_is_said_with_two_digits() -> None:
     side = prompt.side
     own, other = ("r", "b") if side == "s:r" else ("b", "r")
     assert key(prompt, "1002s").saying.line() == f"{own}10 > {other}2 soft"
+    for keys in ("1 2s", "0102s"):
+        prompt.typed = ""
+        assert key(prompt, keys).saying.line() == f"{own}1 > {other}2 soft"
     prompt.typed = ""
-    assert key(prompt, "1").saying.line() == "1"
-    key(prompt, "⏎")
+    key(prompt, "12s⏎")
     assert prompt.notice is not None
-    assert prompt.notice.text == "A unit is said with two digits here: 01, 12."
+    assert prompt.notice.text == "There is no unit 12 on this side."
 
 
 def test_an_action_taken_back_with_escape_is_proposed_with_its_dice() -> None:

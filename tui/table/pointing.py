@@ -29,11 +29,11 @@ def keys_to_name(prompt: Prompt, whom: Subject) -> str:
 
 def _of_figure(match: Match, whom: Subject, *, own: bool) -> str:
     """Of one's own the place in the group that acts, or the group; of others group and place."""
-    number = handle(whom)[1:]
+    number = match.handle(whom)[1:]
     if not own or not is_figure(whom):
         return number
     unit = match.figure(FigureId(whom)).unit
-    group = handle(unit)[1:]
+    group = match.handle(unit)[1:]
     return number.removeprefix(group).lstrip(".") if match.clock.subject == unit else group
 
 
