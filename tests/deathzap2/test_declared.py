@@ -136,7 +136,7 @@ k | fights   | enemy  | fights                          | -
 def test_markers_and_how_long_they_last() -> None:
     assert declared.markers(RULESET) == table(MARKERS)
     (engaged,) = RULESET.links
-    assert (engaged.id, engaged.word, engaged.sign, engaged.on) == ("engaged", "melee", "x", "unit")
+    assert (engaged.id, engaged.word, engaged.sign, engaged.on) == ("engaged", "melee", "v", "unit")
     assert (engaged.until, engaged.said, engaged.off) == ("", "melee", "")
 
 
