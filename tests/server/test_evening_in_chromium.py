@@ -213,7 +213,7 @@ def test_two_say_different_things_and_the_organiser_settles_it(hall: Hallful) ->
         page.locator("input[name=home]").fill(mine)
         page.locator("input[name=away]").fill(theirs)
     phone.get_by_role("button", name="Report the result").click()
-    expect(other.get_by_text(f"10 : 7, {home} won")).to_be_visible(timeout=SOON)
+    expect(other.get_by_text(f"10 : 7, {home} won", exact=True)).to_be_visible(timeout=SOON)
     other.get_by_text("No, it was otherwise").click()
     other.locator("input[name=home]").fill("7")
     other.locator("input[name=away]").fill("10")
@@ -225,10 +225,11 @@ def test_two_say_different_things_and_the_organiser_settles_it(hall: Hallful) ->
     hall.picture("differs-phone", phone)
     desk.locator(".desk .differs summary").click()
     desk.locator(".desk .differs input[name=text]").fill("7-10")
-    desk.locator(".desk .differs").get_by_role("textbox", name="why").fill("both looked again")
+    settles = desk.locator(".desk .differs form", has_text="It ended as")
+    settles.get_by_role("textbox", name="why").fill("both looked again")
     hall.picture("settling", desk)
-    desk.get_by_role("button", name="Set right").first.click()
-    expect(phone.get_by_text(f"7 : 10, {away} won")).to_be_visible(timeout=SOON)
+    settles.get_by_role("button", name="Set right").click()
+    expect(phone.get_by_text(f"7 : 10, {away} won", exact=True)).to_be_visible(timeout=SOON)
     assert hall.faults == []
 
 
