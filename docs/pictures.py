@@ -1,4 +1,4 @@
-"""Draws the pictures of the README from the recorded game: ``make pictures``.
+"""Draws the pictures of the first pages from the recorded game: ``make pictures``.
 
 Each keeps the text of its screen, so that a test can tell when the screen has changed since.
 """
@@ -28,7 +28,7 @@ LEAVES = ("q", "enter")
 
 @dataclass(frozen=True)
 class Picture:
-    """A file of the README, how large its screen is, and the keys to it from the open table."""
+    """A picture's file, how large its screen is, and the keys to it from the open table."""
 
     name: str
     size: tuple[int, int]

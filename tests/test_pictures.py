@@ -1,4 +1,4 @@
-"""The pictures of the README are those that ``make pictures`` draws, of the screens as they are."""
+"""The pictures of the first pages are those that ``make pictures`` draws of the screens."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from docs.pictures import HERE, PICTURES, Picture, book, draw, kept_text
 from tests.profiles import some
 from tracker.application.book import Book
 
-SHOWN = re.compile(r"!\[[^\]]+\]\(docs/([a-z0-9-]+)\.svg\)")
+SHOWN = re.compile(r"!\[[^\]]+\]\((?:docs/)?([a-z0-9-]+)\.svg\)")
 
 
 @pytest.fixture
@@ -23,10 +23,11 @@ def kept() -> Iterator[Book]:
     pendulum.set_local_timezone()
 
 
-def test_the_readme_shows_every_picture_once_and_no_other() -> None:
-    readme = (HERE.parent / "README.md").read_text(encoding="utf-8")
+def test_the_first_pages_show_every_picture_once_and_no_other() -> None:
+    pages = [HERE.parent / "README.md", HERE / "getting-started.md"]
+    shown = "".join(page.read_text(encoding="utf-8") for page in pages)
     drawn = sorted(picture.name for picture in PICTURES)
-    assert sorted(SHOWN.findall(readme)) == drawn
+    assert sorted(SHOWN.findall(shown)) == drawn
     assert sorted(file.stem for file in HERE.glob("*.svg")) == drawn
 
 

@@ -150,9 +150,9 @@ guns = ["rifle advanced"]
     assert squads("4 riflemen", text=text) == [("Riflemen", {"rifleman": 4})]
 
 
-def test_what_the_readme_writes_is_understood() -> None:
-    page = (ROOT / "README.md").read_text(encoding="utf-8")
-    told = page.split("**Your own army**")[1].split("`Tab`")[0]
+def test_the_army_of_the_first_steps_is_understood() -> None:
+    page = (ROOT / "docs/getting-started.md").read_text(encoding="utf-8")
+    told = page.split("## Your own army")[1].split("`Tab`")[0]
     lines = re.findall(r"^    (.+)$", told, re.MULTILINE)
     assert len(lines) == 3
     assert squads(*lines) == [

@@ -1,4 +1,4 @@
-"""Every command of the README does what it is there for, in the order in which it stands there."""
+"""Every command of the README and of Getting started works, in the order it stands there."""
 
 from __future__ import annotations
 
@@ -15,7 +15,12 @@ from tracker.cli.main import main
 from tracker.server import serving
 
 ROOT = Path(__file__).parents[2]
-BLOCKS = re.findall(r"```sh\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), flags=re.DOTALL)
+PAGES = ("README.md", "docs/getting-started.md")
+BLOCKS = [
+    block
+    for page in PAGES
+    for block in re.findall(r"```sh\n(.*?)```", (ROOT / page).read_text("utf-8"), flags=re.DOTALL)
+]
 CALLS = [
     [line.strip() for line in block.splitlines() if line.startswith("warledger ")]
     for block in BLOCKS
@@ -23,7 +28,7 @@ CALLS = [
 
 
 @pytest.mark.parametrize("calls", [calls for calls in CALLS if calls], ids=lambda calls: calls[0])
-def test_commands_of_the_readme(
+def test_commands_of_the_first_pages(
     calls: list[str],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,

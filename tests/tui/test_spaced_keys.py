@@ -1,4 +1,4 @@
-"""``1 2 s`` as README writes it: places of a line with blanks between, in every game."""
+"""``1 2 s`` as the first steps write it: places of a line with blanks between, in every game."""
 
 from __future__ import annotations
 
