@@ -47,6 +47,7 @@ def opening(
         mode=mode,
         played_on=played_on_date(played_on),
         words=rules.words,
+        ruleset_text=rules.text,
     )
 
 

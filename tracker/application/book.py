@@ -6,7 +6,7 @@ import os
 import random
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
@@ -28,7 +28,7 @@ from tracker.ledger import (
     why_not_held,
 )
 from tracker.ledger.address import is_server
-from tracker.ledger.errors import Conflict, ReadOnlyLedger
+from tracker.ledger.errors import Conflict, LedgerError, ReadOnlyLedger
 from tracker.ledger.reports import CheckReport, RebuildReport
 from tracker.ledger.store import Progress, Store, StoredEvent, StreamInfo
 from tracker.ledger.summary import Summary
@@ -46,6 +46,7 @@ if TYPE_CHECKING:
 IN_MEMORY = "memory://"
 TRIES = 20
 HIDDEN = b'"hidden_from"'  # in the body of what is hidden from a side
+OF_FILE = b'"ruleset_text"'  # in the body of the opening of a match by a game file
 
 
 def now() -> int:
@@ -115,6 +116,7 @@ class Book:
         self.clock = clock
         self.dice = dice or random.SystemRandom()
         self._given = rulesets
+        self._named: dict[str, Ruleset] = {}
 
     @property
     def was_written(self) -> bool:
@@ -143,21 +145,60 @@ class Book:
 
         return tuple(each.name for each in installed().aside)
 
+    def rules_to_choose(self) -> dict[str, Ruleset]:
+        """What a new game can be begun with: the rulesets installed, then games from files."""
+        if self._given is not None:
+            return dict(self._given)
+        from tracker.application.game_files import to_choose
+
+        return {**self.rulesets, **to_choose(self.rulesets)}
+
     def ruleset(self, name: str) -> Ruleset:
-        """Raises ``Refused`` with the names there are."""
-        found = self._alone(name)
+        """The rules of an id, or of a game file that is named; see ``known_rules``.
+
+        Raises ``Refused`` with the names there are.
+        """
+        found = self.known_rules(name)
         if found is not None:
             return found
-        try:
-            return self.rulesets[name]
-        except KeyError:
-            from tracker.procedures.installed import missing
+        from tracker.procedures.installed import missing
 
-            raise Refused(missing(name, self.rulesets)) from None
+        raise Refused(missing(name, self.rules_to_choose()))
 
-    def known_rules(self, name: str) -> Ruleset | None:
-        """The rules of that id, None where they are not installed."""
-        return self._alone(name) or self.rulesets.get(name)
+    def known_rules(self, name: str, stream: str = "") -> Ruleset | None:
+        """The rules of that id, None where they are not known.
+
+        Those of our own come first, then the file that a match (``stream``) keeps, what is
+        installed, and game files.
+        """
+        found = self._alone(name) or (self._kept(stream) if stream else None)
+        if found is None:
+            found = self.rulesets.get(name) or self._named.get(name)
+        if found is None and self._given is None:
+            from tracker.application.game_files import called
+
+            found = called(name)
+            if found is not None:
+                self._named[found.id] = found
+        return found
+
+    def rules_in_lists(self, row: Summary) -> Ruleset | None:
+        """The rules of a game in lists, which show it also where it cannot be read."""
+        with suppress(Refused, LedgerError):
+            return self.known_rules(row.ruleset, row.stream)
+        return None
+
+    def _kept(self, stream: str) -> Ruleset | None:
+        """The rules that a match keeps, where they are a game file. Raises ``Refused``."""
+        first = next(iter(self.store.read(stream, upto=1)), None)
+        if first is None or OF_FILE not in first.body:
+            return None
+        from tracker.application.game_files import ruleset_of_text
+        from tracker.application.match.decoding import line_of
+
+        opened = line_of(first).event
+        text = opened.ruleset_text if isinstance(opened, ev.MatchOpened) else ""
+        return ruleset_of_text(text, stream) if text else None
 
     def _alone(self, name: str) -> Ruleset | None:
         """Rules that need no others to be loaded, unless the book was given its rulesets."""
@@ -196,19 +237,20 @@ class Book:
         """Open a game by its stream, or else by what a person calls it."""
         stream = self._stream(name)
         summary = self.summary(stream)
-        return self._at(stream, self.ruleset(summary.ruleset if summary else ""))
+        name = summary.ruleset if summary else ""
+        return self._at(stream, self.known_rules(name, stream) or self.ruleset(name))
 
     def read(self, name: str) -> Game:
         """Open a game to be read, also where its rules are not installed: then nobody plays it."""
         stream = self._stream(name)
         summary = self.summary(stream)
         of_rules = summary.ruleset if summary else ""
-        rules = self.known_rules(of_rules)
-        if rules is None:
+        try:
+            rules = self.known_rules(of_rules, stream) or self.ruleset(of_rules)
+        except Refused as why:
             from tracker.application.match.without_rules import missing_rules
-            from tracker.procedures.installed import missing
 
-            rules = missing_rules(of_rules, missing(of_rules, self.rulesets))
+            rules = missing_rules(of_rules, why.message)
         return self._at(stream, rules)
 
     def _stream(self, name: str) -> str:

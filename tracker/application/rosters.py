@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from tracker.application import game_files
 from tracker.application.errors import Refused
 from tracker.application.folder import must_lie_there
 from tracker.application.text_files import decode_text, read_text_file
@@ -41,11 +42,12 @@ def ruleset_of(text: str, named: str = "") -> Ruleset:
 
 
 def ruleset_called(name: str) -> Ruleset:
-    """The installed rules with this id. Raises ``Refused`` with the ids there are."""
+    """The installed rules with this id, or a game file. Raises ``Refused`` with the ids."""
     known = registered()
-    if name not in known:
+    found = known.get(name) or game_files.called(name)
+    if found is None:
         raise Refused(missing(name, known))
-    return known[name]
+    return found
 
 
 def samples_of(named: str) -> tuple[tuple[Ruleset, Sample], ...]:

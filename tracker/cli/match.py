@@ -97,7 +97,7 @@ def list_games(
                 found,
                 match=found.stream,
                 sides=msgspec.json.decode(found.sides, type=list[str]),
-                scores=listed(found, opened.rulesets.get(found.ruleset)),
+                scores=listed(found, opened.rules_in_lists(found)),
             )
             for found in opened.games(status or None, aside=everything)
         ]
@@ -206,8 +206,9 @@ def options(
     from tracker.cli import told
 
     with book(db, begins=True) as opened:
-        game = None if m in opened.rulesets else opened.game(opened.find(m))
-        rules = opened.rulesets[m] if game is None else game.ruleset
+        named = opened.known_rules(m)
+        game = None if named is not None else opened.game(opened.find(m))
+        rules = named or opened.game(opened.find(m)).ruleset
         chosen = rules.defaults() if game is None else game.state.info.options
     rows = [
         shaped(

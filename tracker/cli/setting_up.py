@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import cast, get_args
@@ -96,7 +97,7 @@ def rules_of(book: Book, wanted: MatchWanted) -> Ruleset:
     if wanted.ruleset or not wanted.sides:
         return book.ruleset(wanted.ruleset)
     _, path = _named(wanted.sides[0], "--side")
-    if Path(path).exists():
+    if is_file(path):
         try:
             named = toml.load(read_text(path)).get("ruleset")
         except toml.NotToml as error:
@@ -140,10 +141,22 @@ def entrants(rules: Ruleset, wanted: MatchWanted) -> list[Entrant]:
 
 
 def roster_text(rules: Ruleset, path: str) -> tuple[str, str]:
-    """The text of a roster file, or of a sample that ships with the rules; and where it is from."""
-    if path == "-" or Path(path).exists():
+    """The text of a roster file, or of a sample that ships with the rules; and where it is from.
+
+    Where a force may be told in lines, it is told here with commas between its units.
+    """
+    if path == "-" or is_file(path):
         return read_text(path), path
+    if rules.forces is not None and rules.forces.lines and " " in path:
+        return "\n".join(unit.strip() for unit in path.split(",")), "what is typed"
     return sample_called(rules, path)
+
+
+def is_file(path: str) -> bool:
+    """Whether there is a file of this name; no file has what cannot be one."""
+    with suppress(OSError, ValueError):
+        return Path(path).exists()
+    return False
 
 
 def _house(rules: Ruleset, path: str) -> tuple[dict[str, Scalar], dict[str, dict[str, Json]]]:

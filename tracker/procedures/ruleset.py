@@ -194,6 +194,7 @@ class Ruleset:
     of each side if the game ended now. ``ruled`` is what players would rule of how things stand
     where the text leaves it to them: games that are played on by chance take it for granted.
     ``secret_orders`` are those that a side lays face down on a phone of its own.
+    ``text`` is the file they were read from, where they are one: a match keeps it whole.
     ``absent`` says why the rules are not here, where only their place is held.
     """
 
@@ -230,6 +231,7 @@ class Ruleset:
     glossary: Callable[[], Mapping[str, str]] = dict
     later: Callable[[Match], Iterable[Later]] = lambda _: ()
     die: int = 6
+    text: str = ""
     absent: str = ""
     house_tables: tuple[HouseTable, ...] = ()
     secret_orders: SecretOrders | None = None

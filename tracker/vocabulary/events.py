@@ -97,6 +97,8 @@ class Asked(Struct, frozen=True, omit_defaults=True):
 
 
 class MatchOpened(Input, frozen=True, kw_only=True, gc=False):
+    """``ruleset_text`` is the whole file of the rules, where they are a game file."""
+
     title: str
     ruleset: str
     ruleset_version: str
@@ -106,6 +108,7 @@ class MatchOpened(Input, frozen=True, kw_only=True, gc=False):
     mode: Mode = "warn"
     played_on: str = ""
     words: Words = Words()
+    ruleset_text: str = ""
 
 
 class ForceMustered(Input, frozen=True, kw_only=True, gc=False):

@@ -33,7 +33,9 @@ class GameForm:
         self.book = book
         self.paired = paired
         among = paired.rulesets if paired else ()
-        self.rulesets = [one for one in book.rulesets.values() if not among or one.id in among]
+        self.rulesets = [
+            one for one in book.rules_to_choose().values() if not among or one.id in among
+        ]
         self.rules: Ruleset | None = None
         self.forces: list[Chosen] = []
         self.options: dict[str, Scalar] = {}

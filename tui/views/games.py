@@ -36,7 +36,7 @@ class GameLine:
 
 def game_line(book: Book, summary: Summary) -> GameLine:
     """A game in the words of its row."""
-    rules = book.rulesets.get(summary.ruleset)
+    rules = book.rules_in_lists(summary)
     scores = listed(summary, rules)
     sides: list[str] = msgspec.json.decode(summary.sides)
     ended = summary.status == "ended"

@@ -32,7 +32,7 @@ def _game(book: Book, stream: str, name: str) -> sheet.SheetGame:
     if game.shown() is not game:
         raise Refused(f"Something in {stream} is still secret: a record has to wait for that.")
     digest = chain.digest(game.story.lines)
-    if book.known_rules(row.ruleset) is None:
+    if book.known_rules(row.ruleset, stream) is None:
         return sheet.SheetGame(name, digest)
     record = compose(game.ruleset, game.story, lambda photo: photo_of(game, photo))
     return sheet.SheetGame(name, digest, record)

@@ -40,6 +40,10 @@ def _tags(opened: ev.MatchOpened, result: str, author: str) -> Iterator[str]:
     yield f"title = {toml.string(opened.title)}"
     yield f"rules = {toml.string(opened.ruleset)}"
     yield f"version = {toml.string(opened.ruleset_version)}"
+    if opened.ruleset_text:
+        yield "game = ["
+        yield from (f"  {toml.string(line)}," for line in opened.ruleset_text.split("\n"))
+        yield "]"
     yield f"played = {toml.string(opened.played_on)}"
     yield f"mode = {toml.string(opened.mode)}"
     yield f"result = {toml.string(result)}"

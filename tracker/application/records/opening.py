@@ -18,6 +18,7 @@ from tracker.application import beginning
 from tracker.application.book import Book
 from tracker.application.entrants import Entrant, force_of, of_a_size
 from tracker.application.errors import Refused, sentence
+from tracker.application.game_files import ruleset_of_text, with_own_id
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import codec, toml
 from tracker.vocabulary import events as ev
@@ -65,6 +66,7 @@ class _Head(Struct):
     rules: str
     title: str = ""
     version: str | None = None
+    game: list[str] = []
     played: str | None = None
     mode: ev.Mode = "warn"
     author: str | None = None
@@ -93,7 +95,8 @@ def opening(book: Book, lines: Sequence[str], find: FindRoster) -> Opening:
     head, strange = _read("\n".join(lines))
     if head.record > 1:
         raise Refused("A newer Warledger wrote this record: update the program, then read it.")
-    rules = book.ruleset(head.rules)
+    game = "\n".join(head.game)
+    rules = _of_game(game) if game else book.ruleset(head.rules)
     if head.options_left is None:
         _must_be_whole(head, rules)
     # A day that has begun where it was written may still be to come here.
@@ -129,6 +132,10 @@ def opening(book: Book, lines: Sequence[str], find: FindRoster) -> Opening:
         *(of_a_size(_force(sides, one)) for one in head.force),
     )
     return Opening(rules, codec.round_trip(opened), forces, head.author, strange)
+
+
+def _of_game(text: str) -> Ruleset:
+    return with_own_id(ruleset_of_text(text, "The game of the record"))
 
 
 def _read(text: str) -> tuple[_Head, tuple[str, ...]]:

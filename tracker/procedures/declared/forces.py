@@ -172,7 +172,8 @@ class ForceRules(Struct, frozen=True):
     is the type that profiles are read as, where they are read as one. ``sheet`` says in lines what
     a unit is, for a sheet beside the table. ``template`` is a roster to begin with, its keys
     explained; the first sample where there is none. ``format`` is what rosters are made of; where
-    none is declared it is learnt from the template and the samples.
+    none is declared it is learnt from the template and the samples. ``lines``: ``read`` also takes
+    a unit a line, as people say it.
     """
 
     read: Callable[[str, Mapping[str, Scalar]], Roster]
@@ -183,6 +184,7 @@ class ForceRules(Struct, frozen=True):
     sheet: Callable[[RosterUnit, Profiles], Iterable[str]] = told_plainly
     template: Callable[[], str] = str
     format: ForceFormat | None = None
+    lines: bool = False
 
     def to_begin_with(self) -> str:
         """The text of a roster that people change into their own."""

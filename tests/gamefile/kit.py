@@ -1,0 +1,19 @@
+"""The game files that ship, and tables at which they are played."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import tracker.gamefile
+from tracker.gamefile.build import ruleset_from
+from tracker.procedures.ruleset import Ruleset
+
+GAMES = Path(tracker.gamefile.__file__).parent / "games"
+
+
+def text_of(name: str) -> str:
+    return (GAMES / f"{name}.toml").read_text(encoding="utf-8")
+
+
+def shipped(name: str) -> Ruleset:
+    return ruleset_from(text_of(name))

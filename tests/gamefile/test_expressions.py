@@ -1,0 +1,94 @@
+"""Expressions of a game file: what they come to, and what is refused with its place."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tracker.gamefile.expressions import (
+    MOST,
+    BadExpression,
+    LookupTable,
+    NameUsed,
+    evaluate,
+    names_in,
+    number,
+    read,
+    shown,
+    terms_of,
+)
+
+KNOWN = {"skill": 4, "cover": 1, "target.save": 5, "armour": "heavy"}
+TABLES = {
+    "wound": LookupTable(((6, 5, 4),), first=-1),
+    "to_hit": LookupTable(((4, 5), (3, 4)), across=True),
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("skill + cover", 5),
+        ("max(2, 7 - skill)", 3),
+        ("2 * (3 + 4) - -1", 15),
+        ("10 - 3 - 2", 5),
+        ("7 / 2", 3),
+        ("half(7)", 4),
+        ("7 / 0", 0),
+        ("skill > 3 and not cover == 0", 1),
+        ("skill > 4 or target.save >= 5", 1),
+        ("armour == 'heavy'", 1),
+        ("armour != 'heavy'", 0),
+        ("if(cover, 8, 9)", 8),
+        ("wound[0]", 5),
+        ("wound[-9]", 6),
+        ("wound[99]", 4),
+        ("to_hit[2, 1]", 3),
+        ("to_hit[9, 9]", 4),
+        ("abs(3 - skill) + min(9, 8, 7)", 8),
+        ("1000 * 1000 * 1000", MOST),
+    ],
+)
+def test_what_an_expression_comes_to(text: str, value: int) -> None:
+    assert evaluate(read(text), KNOWN.__getitem__, TABLES) == value
+
+
+@pytest.mark.parametrize(
+    ("text", "why", "at"),
+    [
+        ("skill +", "a number or a name is missing before 'the end'", 7),
+        ("(skill", "')' is missing before 'the end'", 6),
+        ("skill cover", "'cover' is not expected here", 6),
+        ("skill $ 2", "'$' cannot stand in an expression", 6),
+        ("power(2)", "'power' is not a function; there are abs, half, if, max, min", 0),
+        ("if(1, 2)", "if takes 3 values, not 2", 0),
+        ("9999999", "a number is at most 1,000,000", 0),
+        ("(" * 30 + "1" + ")" * 30, "it is nested too deeply", 20),
+        ("-" * 30 + "1", "it is nested too deeply", 19),
+        ("1+" * 150 + "1", "an expression has 200 characters at most", 0),
+        ("__import__('os')", "'_' cannot stand in an expression", 0),
+    ],
+)
+def test_what_is_no_expression_is_told_with_its_place(text: str, why: str, at: int) -> None:
+    with pytest.raises(BadExpression) as found:
+        read(text)
+    assert (found.value.why, found.value.at) == (why, at)
+
+
+def test_the_parts_of_a_sum_are_its_terms() -> None:
+    found = [(shown(term), by) for term, by in terms_of(read("skill - (cover - target.save)"))]
+    assert found == [("skill", 1), ("cover", -1), ("save", 1)]
+
+
+@given(st.text(alphabet="skilcover019+-*/()<>=,.[]'! andormf", max_size=60))
+def test_whatever_is_read_comes_to_a_value(text: str) -> None:
+    """Nothing but ``BadExpression`` comes out of any text, and a value out of what is read."""
+    try:
+        found = read(text)
+    except BadExpression as error:
+        assert 0 <= error.at <= len(text)
+        return
+    used = {one.name: 3 for one in names_in(found) if isinstance(one, NameUsed)}
+    tables = {one.what: TABLES["wound"] for one in names_in(found) if not isinstance(one, NameUsed)}
+    assert abs(number(found, used.__getitem__, tables)) <= MOST

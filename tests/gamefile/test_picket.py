@@ -1,0 +1,105 @@
+"""Picket, a game in one file: its odds worked out by hand, and the laws of the book."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from math import comb
+from typing import Any
+
+import pytest
+
+from tests.gamefile.kit import shipped, text_of
+from tracker.procedures.checking import problems
+from tracker.procedures.requests import Roll
+from tracker.procedures.ruleset import Ruleset
+from tracker.procedures.tried import trials
+from tracker.testing.games import as_played, check_game, check_taken_back, whole_game
+from tracker.testing.laws import check_all
+from tracker.testing.oracle import agreed
+from tracker.testing.play import BLUE, RED, Play, u
+from tracker.vocabulary.events import FiguresRemoved
+
+RIFLE = {"rifleman": {"skill": 4, "save": 6, "nerve": 7, "move": 6}}
+GUARD = {"guard": {"skill": 3, "save": 5, "nerve": 6, "move": 5}}
+
+
+@pytest.fixture(scope="module")
+def picket() -> Ruleset:
+    return shipped("picket")
+
+
+@pytest.fixture
+def play(picket: Ruleset) -> Play:
+    """Three riflemen against four guards; Red begins."""
+    play = Play(picket)
+    play.muster(RED, {"r1": {"rifleman": 3}}, RIFLE)
+    play.muster(BLUE, {"b1": {"guard": 4}, "b2": {"guard": 1}}, GUARD)
+    play.automatic()
+    return play
+
+
+def said(picket: Ruleset, action: str, **how: Any) -> Any:
+    return picket.actions[action].params(**how)
+
+
+def fire(picket: Ruleset, **how: Any) -> Any:
+    return said(picket, "fire", unit=u("r1"), target=u("b1"), **how)
+
+
+def test_it_has_at_most_120_lines() -> None:
+    assert len(text_of("picket").splitlines()) <= 120
+
+
+def test_nothing_is_wrong_with_it(picket: Ruleset) -> None:
+    assert (problems(picket), trials(picket)) == ([], [])
+
+
+def test_cover_is_a_part_of_the_number_needed(play: Play, picket: Ruleset) -> None:
+    play.do("fire", RED, fire(picket, cover=True))
+    assert isinstance(play.asked, Roll)
+    assert (play.asked.count, play.asked.need) == (3, "5+")
+    assert [(part.name, part.value) for part in play.asked.modifiers] == [
+        ("skill", 4),
+        ("cover", 1),
+    ]
+
+
+def test_hits_saves_and_losses(play: Play, picket: Ruleset) -> None:
+    """5, 6 and 4 against 4+ are three hits; 5 and 6 save on 5+, 2 does not: one falls."""
+    play.do("fire", RED, fire(picket))
+    play.roll("564")
+    play.roll("562")
+    assert len(play.match.figures(u("b1"))) == 3
+    assert play.match.points(RED) == 1
+    assert play.match.mark(u("b1"), "pinned") == 1
+    assert play.match.clock.side == BLUE
+
+
+def test_the_odds_of_fire_are_exact(play: Play, picket: Ruleset) -> None:
+    """A figure falls with 1/2 · 2/3 = 1/3 for each of three dice."""
+    params = fire(picket)
+    odds = agreed(picket, play.table.state, picket.actions["fire"].stage, (RED, params))
+    chances: dict[int, Fraction] = {}
+    for end, chance in odds.items():
+        lost = sum(len(fact.figures) for fact in end.changes if isinstance(fact, FiguresRemoved))
+        chances[lost] = chances.get(lost, Fraction(0)) + chance
+    by_hand = {
+        lost: comb(3, lost) * Fraction(1, 3) ** lost * Fraction(2, 3) ** (3 - lost)
+        for lost in range(4)
+    }
+    assert chances == by_hand
+
+
+def test_units_are_activated_by_turns(play: Play, picket: Ruleset) -> None:
+    play.do("move", RED, said(picket, "move", unit=u("r1")))
+    play.do("pass", BLUE, said(picket, "pass", unit=u("b1")))
+    assert play.match.clock.side == BLUE, "Red has nobody left"
+    assert [one.subject for one in picket.due(play.match)] == [u("b2")]
+
+
+def test_games_by_chance_keep_the_laws(picket: Ruleset) -> None:
+    game = whole_game(picket, random.Random(3), {"turns": 4})
+    check_game(game)
+    check_taken_back(game, 5)
+    check_all(as_played(game))

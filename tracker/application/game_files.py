@@ -1,0 +1,138 @@
+"""Games as one file: those that ship with the program, in the user's folder, and at hand.
+
+The text of the file is kept in every match begun by it, so a match never needs the file.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from functools import lru_cache
+from pathlib import Path
+
+from msgspec import Struct
+
+from tracker.application.errors import Refused
+from tracker.application.folder import must_lie_there
+from tracker.application.text_files import decode_text, read_text_file
+from tracker.procedures.entry_points import entry_points
+from tracker.procedures.installed import GROUP
+from tracker.procedures.ruleset import Ruleset
+
+FREE = "free"
+"""The game without a file of one's own: any game."""
+ENDING = ".toml"
+MOST_FILES = 200
+HEAD = 4096
+_IS_GAME = re.compile(r"^ *warledger_game *=", re.MULTILINE)
+_ID = re.compile(r"""^ *id *= *["']([^"'\n]*)["']""", re.MULTILINE)
+SHIPPED = Path(__file__).parent.parent / "gamefile" / "games"
+
+
+class GameFile(Struct, frozen=True):
+    """A file that says it is a game, and the id that it gives."""
+
+    path: Path
+    id: str
+
+
+def games_folder() -> Path:
+    """The user's folder for game files: ``WARLEDGER_GAMES``, or one beside the ledgers."""
+    if named := os.environ.get("WARLEDGER_GAMES"):
+        return Path(named)
+    from platformdirs import user_data_path
+
+    return user_data_path("warledger") / "games"
+
+
+def ruleset_of_text(text: str, name: str) -> Ruleset:
+    """The ruleset of a game file. Raises ``Refused`` with the first thing that is wrong."""
+    from tracker.gamefile.build import ruleset_from
+    from tracker.gamefile.reader import BadGame
+
+    try:
+        return ruleset_from(text)
+    except BadGame as error:
+        more = len(error.problems) - 1
+        rest = f" ({more} more: warledger game check {name})" if more else ""
+        raise Refused(f"{name}, {error.problems[0]}{rest}") from error
+
+
+def files_at_hand() -> Iterator[GameFile]:
+    """The game files of the current folder, then those of the user's folder, by name."""
+    for folder in (Path.cwd(), games_folder()):
+        yield from _files_in(folder)
+
+
+def shipped() -> Iterator[GameFile]:
+    """The game files that come with the program."""
+    return _files_in(SHIPPED)
+
+
+def _files_in(folder: Path) -> Iterator[GameFile]:
+    with suppress(OSError):
+        for path in sorted(folder.glob(f"*{ENDING}"))[:MOST_FILES]:
+            with suppress(OSError, Refused), path.open("rb") as file:
+                head = decode_text(file.read(HEAD), path.name, "replace")
+                if _IS_GAME.search(head):
+                    said = _ID.search(head)
+                    yield GameFile(path, said[1] if said else path.stem)
+
+
+def to_choose(taken: Mapping[str, Ruleset]) -> dict[str, Ruleset]:
+    """The games that can be begun without naming a file: any game, and the files at hand.
+
+    A file that cannot be played is left out; so is one with an id that is ``taken``.
+    """
+    found: dict[str, Ruleset] = {FREE: _shipped(FREE)}
+    for file in files_at_hand():
+        if file.id not in taken and file.id not in found:
+            with suppress(Refused):
+                rules = at(file.path)
+                found[rules.id] = rules
+    return found
+
+
+@lru_cache(maxsize=16)
+def _shipped(name: str) -> Ruleset:
+    return ruleset_of_text((SHIPPED / f"{name}{ENDING}").read_text(encoding="utf-8"), name)
+
+
+def at(path: Path) -> Ruleset:
+    """The ruleset of the game file at a path. Raises ``Refused``."""
+    must_lie_there(path)
+    return with_own_id(ruleset_of_text(read_text_file(path), path.name))
+
+
+def with_own_id(rules: Ruleset) -> Ruleset:
+    """The ruleset of a game file, if its id is not that of rules which are installed.
+
+    Raises ``Refused``.
+    """
+    taken = {FREE, *(point.name for point in entry_points(GROUP))}
+    if rules.id in taken and rules.text != _shipped(FREE).text:
+        raise Refused(f"The id {rules.id!r} is that of other rules: choose another id in the file.")
+    return rules
+
+
+def called(name: str) -> Ruleset | None:
+    """The game that is named: a file, the id of one at hand, or one that ships; None for none.
+
+    Raises ``Refused`` for a file that cannot be played.
+    """
+    file = file_called(name)
+    if file is None:
+        return None
+    return _shipped(file.path.stem) if file.path.parent == SHIPPED else at(file.path)
+
+
+def file_called(name: str) -> GameFile | None:
+    """The game file that is named so, if there is one."""
+    path = Path(name).expanduser()
+    with suppress(OSError, ValueError):
+        if name.endswith(ENDING) and path.is_file():
+            return GameFile(path, path.stem)
+    every = (*files_at_hand(), *shipped())
+    return next((file for file in every if name and name in (file.id, file.path.stem)), None)

@@ -1,0 +1,354 @@
+"""The ruleset of a game file, made of the same pieces as those that are written in Python."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache, partial
+from hashlib import sha256
+from typing import Any, Final
+
+from msgspec import Struct, defstruct
+
+from tracker.gamefile import stages
+from tracker.gamefile.forces import force_rules
+from tracker.gamefile.parts import ActionPart, GamePart, PhasePart, TestPart
+from tracker.gamefile.reader import ACTIVATED, DISTANCE, read_game
+from tracker.gamefile.values import Doing, worth
+from tracker.procedures.declared.forms import Form
+from tracker.procedures.declared.keys import PASSES, Keys, KeyVerb
+from tracker.procedures.declared.markers import MarkerKind
+from tracker.procedures.declared.slots import Slot, length, switch
+from tracker.procedures.pieces.acting import Left, units
+from tracker.procedures.pieces.endings import DECLINED, forget, game_over, offered, sides_left
+from tracker.procedures.pieces.flow import Flow, first_turn, go_on
+from tracker.procedures.pieces.objectives import leader
+from tracker.procedures.pieces.people import one_unit
+from tracker.procedures.requests import Asking, do
+from tracker.procedures.ruleset import Action, Bar, Objection, Order, Phase, Ruleset
+from tracker.procedures.view import Match
+from tracker.vocabulary.events import FiguresRemoved, MatchEnded, Moved
+from tracker.vocabulary.names import FigureId, SideId, UnitId
+
+ORDERS: Final[Mapping[str, Order]] = {
+    "both": "both",
+    "sides": "sides",
+    "turns": "active",
+    "alternating": "alternate",
+}
+DIGEST: Final = 12
+
+
+@lru_cache(maxsize=64)
+def ruleset_from(text: str) -> Ruleset:
+    """The ruleset that a game file says. Raises ``BadGame`` with all that is wrong in it."""
+    return _built(read_game(text), text)
+
+
+def digest_of(text: str) -> str:
+    """The first signs of the digest of a game file, which are part of its version."""
+    return sha256(text.encode()).hexdigest()[:DIGEST]
+
+
+def _built(game: GamePart, text: str) -> Ruleset:
+    order = {phase.id: phase.order for phase in game.phases}
+    made = [_action(game, part, order) for part in game.actions]
+    alternating = tuple(phase.id for phase in game.phases if phase.order == "alternating")
+    if alternating:
+        made.append(_passing(alternating))
+    expected = [action for action in made if action.expected]
+    left = Left(tuple(expected))
+    flow = Flow(
+        before=(),
+        turn=tuple(_phase(game, phase) for phase in game.phases),
+        finish=partial(finish, game),
+    )
+    ending = game_over(game.end.rule, _ahead, _over)
+    actions = {one.id: one for one in (go_on(flow, left.due), *made, ending)}
+    kinds = (*(roll.kind for roll in game.rolls), *(test.roll.kind for test in game.tests))
+    declined = (DECLINED,) if game.end.offered else ()
+    return Ruleset(
+        id=game.id,
+        version=f"{game.version}+{digest_of(text)}",
+        title=game.title,
+        phases=flow.turn,
+        options=game.options,
+        markers=(*game.markers, *declined),
+        rolls=kinds,
+        unit_of_length=game.length,
+        die=game.die,
+        actions=actions,
+        automatic=first_turn,
+        due=left.due,
+        keys=_keys(game, left),
+        forces=force_rules(game),
+        kit=partial(_kit, game),
+        rules=lambda: game.rules,
+        glossary=lambda: game.glossary,
+        text=text,
+    )
+
+
+# -------------------------------------------------------------------------------------- the turn
+
+
+def _phase(game: GamePart, phase: PhasePart) -> Phase:
+    last = game.phases[-1] == phase
+    todo = tuple(
+        test for test in game.tests if test.when == phase.id or (last and test.when == "turn")
+    )
+    enter: Callable[[Match], None] | None = None
+    if phase.order == "alternating":
+        enter = stages.begin_alternating
+    return Phase(
+        phase.id,
+        phase.word,
+        order=ORDERS[phase.order],
+        enter=enter,
+        leave=partial(_leave, game, todo, objectives=last) if todo or last else None,
+    )
+
+
+def _leave(
+    game: GamePart, todo: tuple[TestPart, ...], match: Match, *, objectives: bool
+) -> Asking[None]:
+    yield from do(stages.tests_due, game, todo)
+    if objectives and game.objectives is not None and _turn_ends(game, match):
+        yield from do(stages.hold_objectives, game.objectives)
+
+
+def _turn_ends(game: GamePart, match: Match) -> bool:
+    """Whether the turn ends with this part of the phase."""
+    last = game.phases[-1]
+    whole = last.order != "turns" or match.clock.side == (match.clock.order or match.sides)[-1]
+    return match.phase == last.id and whole
+
+
+def finish(game: GamePart, match: Match) -> Asking[bool]:
+    """Whether the game is over, asked whenever a phase has been left."""
+    end, standing = game.end, sides_left(match)
+    if end.last_side and len(standing) < 2:
+        winner = standing[0] if standing else None
+        match.record(MatchEnded(how="last standing", winner=winner, why="nobody else is left"))
+        return True
+    if not _turn_ends(game, match):
+        return False
+    doing = Doing(match.sides[0])
+    first = leader(match)
+    most = max(map(match.points, match.sides))
+    why = ""
+    if (
+        end.points is not None
+        and first is not None
+        and most >= worth(game, match, doing, end.points)
+    ):
+        why = f"{most} points"
+    elif match.turn >= worth(game, match, doing, end.turns):
+        why = f"{match.turn} turns"
+    if not why:
+        return False
+    if end.offered and not (yield from offered(match, first, why, rule=end.rule)):
+        forget(match)
+        return False
+    match.record(MatchEnded(how="turns", winner=first, why=why))
+    return True
+
+
+def _ahead(match: Match) -> Asking[SideId | None]:
+    yield from ()
+    return leader(match)
+
+
+def _over(match: Match, winner: SideId | None) -> None:
+    match.record(MatchEnded(how="agreed", winner=winner, why="the players ended it"))
+
+
+# --------------------------------------------------------------------------------------- actions
+
+
+def _params(part: ActionPart) -> type[Struct]:
+    """What is said of an action, as a frozen struct."""
+    fields: list[Any] = [("unit", UnitId)]
+    if part.at:
+        fields.append(("target", UnitId))
+    fields += [(flag.word.replace("-", "_"), bool, False) for flag in part.flags]
+    if part.measured:
+        fields.append(("length", int | None, None))
+    return defstruct(part.id.replace("-", " ").title().replace(" ", ""), fields, frozen=True)
+
+
+def _doing(match: Match, part: ActionPart, params: Any) -> Doing:
+    doing = Doing(match.side_of(params.unit), params.unit, getattr(params, "target", None))
+    for flag in part.flags:
+        if getattr(params, flag.word.replace("-", "_")):
+            doing = doing.knowing(flag.word.replace("-", "_"), 1)
+    if part.measured and params.length is not None:
+        doing = doing.knowing(DISTANCE, -(-params.length // 100))
+    return doing
+
+
+def _action(game: GamePart, part: ActionPart, order: Mapping[str, str]) -> Action[Any]:
+    in_turns = any(order[phase] == "alternating" for phase in part.phases)
+    ends = in_turns and part.ends
+    params = _params(part)
+
+    def stage(match: Match, _: SideId | None, said: Any) -> Asking[None]:
+        if part.once is not None:
+            match.record(part.once.set(said.unit))
+        if ends:
+            match.record(game_marker(game, ACTIVATED).set(said.unit))
+        if part.moves:
+            match.record(Moved(unit=said.unit, length=said.length))
+        doing = _doing(match, part, said)
+        yield from do(stages.steps, game, part.steps, doing, ends)
+
+    def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+        yield from _bars(game, part, match, unit, in_turns=in_turns)
+
+    def ways(match: Match, unit: UnitId) -> Iterator[Any]:
+        if not part.at:
+            yield params(unit=unit)
+            return
+        side = match.side_of(unit)
+        others = match.units(side if part.at == "own" else match.other(side))
+        yield from (params(unit=unit, target=other) for other in others if other != unit)
+
+    def candidates(match: Match) -> Iterator[tuple[SideId | None, Any]]:
+        for unit in units(match) if match.phase in part.phases else ():
+            if not any(True for _ in bars(match, unit)):
+                yield from ((match.side_of(unit), way) for way in ways(match, unit))
+
+    def objections(match: Match, _: SideId | None, said: Any) -> Iterator[Objection]:
+        yield from _objections(game, part, match, said)
+
+    def outcome(match: Match, _: SideId | None, said: Any, lost: int) -> tuple[FiguresRemoved, ...]:
+        figures = match.figures(said.target)[-lost:] if lost else ()
+        return (FiguresRemoved(figures=figures, by=said.unit),) if figures else ()
+
+    how: list[Slot] = [switch(flag.word.replace("-", "_"), flag.word) for flag in part.flags]
+    if part.measured:
+        how.append(length("length", game.length))
+    done = ends or part.once is not None
+    return Action(
+        part.id,
+        part.word,
+        params,
+        stage,
+        phases=part.phases,
+        objections=objections,
+        candidates=candidates,
+        outcome=outcome if part.at == "enemy" else None,
+        form=Form(
+            part.verb,
+            one_unit(),
+            one_unit("target", lacks=f"{part.verb} at whom? Name the target") if part.at else None,
+            tuple(how),
+            key=KeyVerb(part.key, text=part.word, whom=part.at or "nobody") if part.key else None,
+        ),
+        bars=bars,
+        expected=_expected(part, ends=ends) if done and part.phases else "",
+        rolls=tuple(dict.fromkeys(step.roll.kind for step in part.steps if step.roll is not None)),
+    )
+
+
+def _expected(part: ActionPart, *, ends: bool) -> str:
+    if ends:
+        return "has not been activated"
+    return f"has not {part.once.word}" if part.once is not None else ""
+
+
+def game_marker(game: GamePart, name: str) -> MarkerKind:
+    return next(kind for kind in game.markers if kind.id == name)
+
+
+def _bars(
+    game: GamePart, part: ActionPart, match: Match, unit: UnitId, *, in_turns: bool
+) -> Iterator[Bar]:
+    if part.phases and match.phase not in part.phases:
+        yield Bar("phase", part.rule, f"is not to do this in {match.phase or 'this phase'}")
+    elif match.clock.side not in {None, match.side_of(unit)}:
+        yield Bar("turn", part.rule, "is not to act now: it is the other side's go")
+    if in_turns and match.has(unit, ACTIVATED):
+        yield Bar("activated", part.rule, "has been activated")
+    if part.once is not None and match.has(unit, part.once):
+        yield Bar("once", part.rule, f"has {part.once.word}")
+    for kind in game.markers:
+        if part.id in game.bars.get(kind.id, ()) and match.has(unit, kind):
+            yield Bar(kind.id, part.rule, f"is {kind.word}")
+    doing = Doing(match.side_of(unit), unit)
+    if part.bar is not None and match.exists(unit) and worth(game, match, doing, part.bar):
+        yield Bar("bar", part.rule, part.why)
+
+
+def _objections(game: GamePart, part: ActionPart, match: Match, said: Any) -> Iterator[Objection]:
+    doing = _doing(match, part, said)
+    if part.at:
+        same = match.side_of(said.unit) == match.side_of(said.target)
+        if same is not (part.at == "own"):
+            whose = "a friend" if same else "an enemy"
+            text = f"{match.tag(said.target)} is {whose}"
+            yield Objection("whose", part.rule, text)
+    if part.reach is not None and said.length is not None:
+        reach = worth(game, match, doing, part.reach)
+        if said.length > reach * 100:
+            text = f"{match.tag(said.unit)} reaches {reach} {game.length} at most"
+            yield Objection("too-far", part.rule, text)
+
+
+class Pass(Struct, frozen=True):
+    """Parameters of a unit that is activated and does nothing."""
+
+    unit: UnitId
+
+
+def _passing(phases: tuple[str, ...]) -> Action[Pass]:
+    """A unit that is activated and does nothing."""
+    kind = MarkerKind(ACTIVATED, "activated", until="turn")
+
+    def stage(match: Match, _: SideId | None, said: Pass) -> None:
+        match.record(kind.set(said.unit))
+        stages.hand_over(match)
+
+    def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+        if match.has(unit, ACTIVATED):
+            yield Bar("activated", "", "has been activated")
+
+    def candidates(match: Match) -> Iterator[tuple[SideId | None, Pass]]:
+        for unit in units(match) if match.phase in phases else ():
+            if not match.has(unit, ACTIVATED):
+                yield match.side_of(unit), Pass(unit)
+
+    return Action(
+        "pass",
+        "passes",
+        Pass,
+        stage,
+        phases=phases,
+        candidates=candidates,
+        form=Form("passes", one_unit(), key=KeyVerb(PASSES, text="passes")),
+        bars=bars,
+    )
+
+
+def _keys(game: GamePart, left: Left) -> Keys:
+    usual: dict[str, str] = {}
+    for part in game.actions:
+        for phase in part.phases:
+            if part.key:
+                usual.setdefault(phase, part.key)
+    taken = {part.key for part in game.actions}
+    flags: dict[str, str] = {}
+    for part in game.actions:
+        for flag in part.flags:
+            if flag.key and flag.key not in taken and flag.word not in flags.values():
+                flags.setdefault(flag.key, flag.word)
+    return Keys(usual=usual, flags=flags, cannot=left.cannot)
+
+
+def _kit(game: GamePart, match: Match, figure: FigureId) -> str:
+    """The stats of a figure in a few words."""
+    found = match.profile(figure, dict)
+    return ", ".join(
+        f"{stat.name.replace('_', ' ')} {found[stat.name]}"
+        for stat in game.stats
+        if stat.name in found
+    )

@@ -1,0 +1,301 @@
+"""Expressions of a game file: ``skill + cover``, ``max(2, 7 - strength)``, ``wound[strength]``.
+
+They are total: whatever is in them comes to a whole number or a word, soon and without failing.
+Division by nought is nought, a look-up beyond a table gives its first or last value.
+
+    either  = both { "or" both }
+    both    = not { "and" not }
+    not     = [ "not" ] sum [ ("<" | "<=" | ">" | ">=" | "==" | "!=") sum ]
+    sum     = product { ("+" | "-") product }
+    product = factor { ("*" | "/") factor }
+    factor  = "-" factor | number | 'word' | name | name "(" list ")" | name "[" list "]"
+            | "(" either ")"
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from msgspec import Struct
+
+Value = int | str
+Known = Callable[[str], Value]
+"""The value of a name."""
+
+LONGEST: Final = 200
+DEEPEST: Final = 20
+MOST: Final = 1_000_000
+"""No value is beyond it, in either direction."""
+_TOKEN = re.compile(
+    r"\s*(?:(?P<number>\d+)|(?P<name>[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)?)|'(?P<word>[^']*)'"
+    r"|(?P<sign><=|>=|==|!=|[-+*/()<>,\[\]]))"
+)
+_FUNCTIONS: Final = {"min": (1, 9), "max": (1, 9), "abs": (1, 1), "half": (1, 1), "if": (3, 3)}
+_COMPARED: Final = ("<=", ">=", "==", "!=", "<", ">")
+
+
+class BadExpression(Exception):
+    """Why a text is no expression, in a clause, and the place in it (from 0)."""
+
+    def __init__(self, why: str, at: int) -> None:
+        super().__init__(why)
+        self.why = why
+        self.at = at
+
+
+class Constant(Struct, frozen=True):
+    value: int
+
+
+class WordValue(Struct, frozen=True):
+    """``'heavy'``: one of the words that a stat can be."""
+
+    value: str
+
+
+class NameUsed(Struct, frozen=True):
+    name: str
+    at: int = 0
+
+
+class Operation(Struct, frozen=True):
+    """An operator or function of some expressions, or a look-up in the table of a name."""
+
+    what: str
+    parts: tuple[Expression, ...]
+    table: bool = False
+    at: int = 0
+
+
+Expression = Constant | WordValue | NameUsed | Operation
+
+
+class LookupTable(Struct, frozen=True):
+    """Rows of whole numbers; the places of both look-ups begin at ``first``."""
+
+    rows: tuple[tuple[int, ...], ...]
+    first: int = 1
+    across: bool = False
+
+    def at(self, places: tuple[int, ...]) -> int:
+        """The value at a place, or at the nearest there is."""
+        row = self.rows[_held(places[0] - self.first, self.rows)] if self.across else self.rows[0]
+        return row[_held(places[-1] - self.first, row)]
+
+
+def _held(place: int, among: tuple[object, ...]) -> int:
+    return min(max(place, 0), len(among) - 1)
+
+
+def read(text: str) -> Expression:
+    """The expression that a text says. Raises ``BadExpression``."""
+    if len(text) > LONGEST:
+        raise BadExpression(f"an expression has {LONGEST} characters at most", 0)
+    return _Reader(text).whole()
+
+
+class _Reader:
+    def __init__(self, text: str) -> None:
+        self.tokens = [*_tokens(text)]
+        self.place = 0
+        self.depth = 0
+
+    def whole(self) -> Expression:
+        found = self.either()
+        kind, said, at = self.tokens[self.place]
+        if kind != "end":
+            raise BadExpression(f"{said!r} is not expected here", at)
+        return found
+
+    def take(self, *signs: str) -> str:
+        """The next sign or word, if it is one of these."""
+        kind, said, _ = self.tokens[self.place]
+        if kind in {"sign", "name"} and said in signs:
+            self.place += 1
+            return said
+        return ""
+
+    def must(self, sign: str) -> None:
+        if not self.take(sign):
+            _, said, at = self.tokens[self.place]
+            raise BadExpression(f"{sign!r} is missing before {said or 'the end'!r}", at)
+
+    def either(self) -> Expression:
+        self.depth += 1
+        if self.depth > DEEPEST:
+            raise BadExpression("it is nested too deeply", self.tokens[self.place][2])
+        found = self.both()
+        while self.take("or"):
+            found = Operation("or", (found, self.both()))
+        self.depth -= 1
+        return found
+
+    def both(self) -> Expression:
+        found = self.negated()
+        while self.take("and"):
+            found = Operation("and", (found, self.negated()))
+        return found
+
+    def negated(self) -> Expression:
+        if self.take("not"):
+            return Operation("not", (self.compared(),))
+        return self.compared()
+
+    def compared(self) -> Expression:
+        found = self.sum()
+        if sign := self.take(*_COMPARED):
+            found = Operation(sign, (found, self.sum()))
+        return found
+
+    def sum(self) -> Expression:
+        found = self.product()
+        while sign := self.take("+", "-"):
+            found = Operation(sign, (found, self.product()))
+        return found
+
+    def product(self) -> Expression:
+        found = self.factor()
+        while sign := self.take("*", "/"):
+            found = Operation(sign, (found, self.factor()))
+        return found
+
+    def factor(self) -> Expression:
+        kind, said, at = self.tokens[self.place]
+        if self.take("-"):
+            self.depth += 1
+            if self.depth > DEEPEST:
+                raise BadExpression("it is nested too deeply", at)
+            found: Expression = Operation("0-", (self.factor(),))
+            self.depth -= 1
+            return found
+        if self.take("("):
+            found = self.either()
+            self.must(")")
+            return found
+        self.place += kind != "end"
+        match kind:
+            case "number":
+                if int(said[:9]) > MOST or len(said) > 9:
+                    raise BadExpression(f"a number is at most {MOST:,}", at)
+                return Constant(int(said))
+            case "word":
+                return WordValue(said)
+            case "name":
+                return self.named(said, at)
+        raise BadExpression(f"a number or a name is missing before {said or 'the end'!r}", at)
+
+    def named(self, name: str, at: int) -> Expression:
+        if self.take("("):
+            if name not in _FUNCTIONS:
+                known = ", ".join(sorted(_FUNCTIONS))
+                raise BadExpression(f"{name!r} is not a function; there are {known}", at)
+            parts, (low, high) = self.listed(")"), _FUNCTIONS[name]
+            if not low <= len(parts) <= high:
+                many = f"{low}" if low == high else f"{low} to {high}"
+                raise BadExpression(f"{name} takes {many} values, not {len(parts)}", at)
+            return Operation(name, parts, at=at)
+        if self.take("["):
+            return Operation(name, self.listed("]"), table=True, at=at)
+        if name in {"and", "or", "not"}:
+            raise BadExpression(f"a number or a name is missing before {name!r}", at)
+        return NameUsed(name, at)
+
+    def listed(self, end: str) -> tuple[Expression, ...]:
+        found = [self.either()]
+        while self.take(","):
+            found.append(self.either())
+        self.must(end)
+        return tuple(found)
+
+
+def _tokens(text: str) -> Iterator[tuple[str, str, int]]:
+    at, end = 0, len(text.rstrip())
+    while at < end:
+        match = _TOKEN.match(text, at)
+        if match is None:
+            place = at + len(text[at:]) - len(text[at:].lstrip())
+            raise BadExpression(f"{text[place]!r} cannot stand in an expression", place)
+        kind = str(match.lastgroup)
+        yield kind, match[kind], match.start(kind)
+        at = match.end()
+    yield "end", "", end
+
+
+def names_in(expression: Expression) -> Iterator[NameUsed | Operation]:
+    """Every name of it, and every look-up in a table."""
+    match expression:
+        case NameUsed():
+            yield expression
+        case Operation(parts=parts, table=is_look_up):
+            if is_look_up:
+                yield expression
+            for part in parts:
+                yield from names_in(part)
+        case _:
+            return
+
+
+def terms_of(expression: Expression) -> Iterator[tuple[Expression, int]]:
+    """What a sum adds up, each with its sign."""
+    match expression:
+        case Operation("+" | "-" as sign, (one, other), table=False):
+            yield from terms_of(one)
+            yield from ((term, by if sign == "+" else -by) for term, by in terms_of(other))
+        case Operation("0-", (one,)):
+            yield from ((term, -by) for term, by in terms_of(one))
+        case _:
+            yield expression, 1
+
+
+def shown(expression: Expression) -> str:
+    """The words of an expression among the parts of a number: its names."""
+    found = dict.fromkeys(one.name for one in names_in(expression) if isinstance(one, NameUsed))
+    words = (name.rpartition(".")[2].replace("_", " ") for name in found)
+    return ", ".join(words) or "base"
+
+
+def number(expression: Expression, known: Known, tables: dict[str, LookupTable]) -> int:
+    """What it comes to as a whole number; a word is nought."""
+    value = evaluate(expression, known, tables)
+    return value if isinstance(value, int) else 0
+
+
+def evaluate(expression: Expression, known: Known, tables: dict[str, LookupTable]) -> Value:
+    """What it comes to; ``known`` has the value of every name that its reader let pass."""
+    match expression:
+        case Constant(value=value) | WordValue(value=value):
+            return value
+        case NameUsed(name=name):
+            return known(name)
+        case Operation(what="if", parts=(asked, one, other), table=False):
+            return evaluate(one if number(asked, known, tables) else other, known, tables)
+        case Operation(what="==" | "!=" as sign, parts=(one, other)):
+            same = evaluate(one, known, tables) == evaluate(other, known, tables)
+            return int(same is (sign == "=="))
+    assert isinstance(expression, Operation)
+    values = tuple(number(part, known, tables) for part in expression.parts)
+    if expression.table:
+        return tables[expression.what].at(values)
+    return min(max(_WORKED[expression.what](values), -MOST), MOST)
+
+
+_WORKED: Final[dict[str, Callable[[tuple[int, ...]], int]]] = {
+    "+": lambda v: v[0] + v[1],
+    "-": lambda v: v[0] - v[1],
+    "*": lambda v: v[0] * v[1],
+    "/": lambda v: v[0] // v[1] if v[1] else 0,
+    "0-": lambda v: -v[0],
+    "<": lambda v: int(v[0] < v[1]),
+    "<=": lambda v: int(v[0] <= v[1]),
+    ">": lambda v: int(v[0] > v[1]),
+    ">=": lambda v: int(v[0] >= v[1]),
+    "and": lambda v: int(bool(v[0] and v[1])),
+    "or": lambda v: int(bool(v[0] or v[1])),
+    "not": lambda v: int(not v[0]),
+    "min": min,
+    "max": max,
+    "abs": lambda v: abs(v[0]),
+    "half": lambda v: -(-v[0] // 2),
+}

@@ -1,0 +1,161 @@
+"""What a game file says, read and checked: the parts of which its ruleset is made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from msgspec import Struct
+
+from tracker.gamefile.expressions import Expression, LookupTable
+from tracker.procedures.declared.markers import MarkerKind
+from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.ruleset import OptionSpec
+from tracker.vocabulary.events import RemovedHow
+
+Order = Literal["both", "sides", "turns", "alternating"]
+Party = Literal["actor", "target", "side", "enemy"]
+StepDeed = Literal["roll", "sum", "lose", "wound", "mark", "clear", "points", "test"]
+Source = Literal[
+    "stat", "marker", "side marker", "flag", "option", "roll", "game", "unit", "side", "action"
+]
+"""Where the value of a name comes from."""
+
+
+class StatPart(Struct, frozen=True):
+    """A number from ``least`` to ``most``, or one of some ``words``; ``usual`` where left out."""
+
+    name: str
+    least: int = 0
+    most: int = 0
+    words: tuple[str, ...] = ()
+    usual: int | str | None = None
+
+
+class PhasePart(Struct, frozen=True):
+    id: str
+    word: str
+    order: Order = "both"
+
+
+class RollPart(Struct, frozen=True):
+    """A roll as the file declares it; a need is held between ``least`` and ``most``."""
+
+    kind: RollKind
+    die: int
+    low: bool
+    least: int
+    most: int
+
+
+@dataclass(frozen=True, eq=False)
+class StepPart:
+    """One step of what an action or test does; ``amount`` is how many dice, figures or points.
+
+    ``later`` are the names that the steps behind it ask for.
+    """
+
+    deed: StepDeed
+    of: Party
+    amount: Expression
+    when: Expression | None = None
+    roll: RollPart | None = None
+    dice: tuple[int, ...] = ()
+    need: Expression | None = None
+    marker: MarkerKind | None = None
+    test: str = ""
+    why: str = ""
+    how: RemovedHow = "killed"
+    later: frozenset[str] = frozenset()
+
+
+class FlagPart(Struct, frozen=True):
+    word: str
+    key: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class ActionPart:
+    """What a unit does: how it is said, what bars it, and what follows, step by step."""
+
+    id: str
+    word: str
+    verb: str
+    key: str
+    phases: tuple[str, ...]
+    rule: str
+    at: Literal["", "enemy", "own"] = ""
+    flags: tuple[FlagPart, ...] = ()
+    reach: Expression | None = None
+    moves: bool = False
+    measured: bool = False
+    once: MarkerKind | None = None
+    bar: Expression | None = None
+    why: str = ""
+    ends: bool = True
+    steps: tuple[StepPart, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class TestPart:
+    """A test of a unit: dice added up, against what it needs; ``when`` it is due for whom."""
+
+    id: str
+    roll: RollPart
+    dice: tuple[int, ...]
+    need: Expression
+    add: Expression
+    when: str
+    who: Expression
+    passed: tuple[StepPart, ...] = ()
+    failed: tuple[StepPart, ...] = ()
+
+
+class Objectives(Struct, frozen=True):
+    """``count`` objectives, each worth ``points`` to who holds it at the end of each turn."""
+
+    count: int
+    points: int
+    rule: str
+
+
+class EndPart(Struct, frozen=True):
+    """The game is over after so many turns, or at so many points; ``offered``: people are asked."""
+
+    turns: Expression
+    points: Expression | None
+    last_side: bool
+    offered: bool
+    rule: str
+
+
+@dataclass(frozen=True, eq=False)
+class GamePart:
+    """A whole game file; ``bars`` are the actions from which a marker keeps a unit."""
+
+    id: str
+    title: str
+    version: str
+    length: str
+    die: int
+    units: str
+    stats: tuple[StatPart, ...]
+    profiles: Mapping[str, Mapping[str, int | str]]
+    options: tuple[OptionSpec, ...]
+    markers: tuple[MarkerKind, ...]
+    bars: Mapping[str, tuple[str, ...]]
+    tables: dict[str, LookupTable]
+    rolls: tuple[RollPart, ...]
+    phases: tuple[PhasePart, ...]
+    actions: tuple[ActionPart, ...]
+    tests: tuple[TestPart, ...]
+    objectives: Objectives | None
+    end: EndPart
+    rules: Mapping[str, str]
+    glossary: Mapping[str, str]
+    samples: Mapping[str, str]
+    sources: Mapping[str, Source] = field(default_factory=dict)
+
+    def test(self, name: str) -> TestPart:
+        return next(one for one in self.tests if one.id == name)

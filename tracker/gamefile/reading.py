@@ -1,0 +1,283 @@
+"""The text of a game file, and what is wrong in it: each with its line and column.
+
+``GameReading`` takes the parts of a table one by one; what is missing or strange becomes a problem
+and something harmless is read instead, so that all is told at once.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any, Final
+
+from msgspec import Struct
+
+from tracker.gamefile.expressions import (
+    BadExpression,
+    Constant,
+    Expression,
+    NameUsed,
+    names_in,
+    read,
+)
+from tracker.vocabulary.nearest import nearest
+from tracker.vocabulary.toml import Path, Reading, Table, clean_name
+
+FORMAT: Final = 1
+LONGEST_FILE: Final = 64_000
+LONGEST_LINE: Final = 2_000
+MOST_ROWS: Final = 60
+LONGEST_WORD: Final = 40
+ID: Final = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
+NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
+NOUGHT: Final = Constant(0)
+
+
+class GameProblem(Struct, frozen=True):
+    """Something wrong in a game file: where, and one sentence that says what to do."""
+
+    line: int
+    column: int
+    text: str
+
+    def __str__(self) -> str:
+        return f"line {self.line}, column {self.column}: {self.text}"
+
+
+class NameScope(Struct, frozen=True):
+    """The names that an expression may use, and whose: ``target.skill`` only with a target."""
+
+    plain: frozenset[str]
+    units: frozenset[str] = frozenset()
+    sides: frozenset[str] = frozenset()
+    target: bool = False
+
+    def allows(self, name: str) -> bool:
+        whose, _, word = name.rpartition(".")
+        match whose:
+            case "":
+                return word in self.plain or word in self.units
+            case "target":
+                return self.target and word in self.units
+            case "side" | "enemy":
+                return word in self.sides
+            case _:
+                return False
+
+    @property
+    def known(self) -> tuple[str, ...]:
+        theirs = tuple(f"target.{word}" for word in self.units) if self.target else ()
+        own = tuple(f"{whose}.{word}" for word in self.sides for whose in ("side", "enemy"))
+        return (*sorted(self.plain | self.units), *sorted((*theirs, *own)))
+
+
+class GameReading:
+    """A game file being read."""
+
+    def __init__(self, text: str) -> None:
+        self.problems: list[GameProblem] = []
+        self._lines = text.splitlines()
+        if len(text) > LONGEST_FILE:
+            self._add(1, 1, f"The file is longer than {LONGEST_FILE:,} characters: shorten it.")
+            text = ""
+        for number, line in enumerate(self._lines, 1):
+            if len(line) > LONGEST_LINE:
+                self._add(number, 1, f"A line has {LONGEST_LINE:,} characters at most: break it.")
+                text = ""
+        self._reading = Reading(text, lambda _: None)
+        self.data = self._reading.data
+        for one in self._reading.problems:
+            self._add(one.line, 1, f"{one.text[:1].upper()}{one.text[1:]}.")
+        if not self.data and not self.problems:
+            self._add(1, 1, "The file is empty: write warledger_game = 1 in its first line.")
+
+    def _add(self, line: int, column: int, text: str) -> None:
+        self.problems.append(GameProblem(line, column, text))
+
+    def sorted(self) -> tuple[GameProblem, ...]:
+        return tuple(sorted(set(self.problems), key=lambda one: (one.line, one.column)))
+
+    def problem(self, path: Path, text: str, *, word: str = "", at: int = 0) -> None:
+        """A problem at a path; at a word of it, and so many characters behind its beginning."""
+        key = str(path[-1]) if path and isinstance(path[-1], str) else ""
+        line = self._reading.line(path, word) or 1
+        said = self._lines[line - 1] if line <= len(self._lines) else ""
+        places = [said.find(word)] if word else []
+        if key:
+            found = re.search(rf"(?<![\w-]){re.escape(key)}(?![\w-])", said)
+            places.append(found.start() if found else -1)
+        place = next((place for place in places if place >= 0), len(said) - len(said.lstrip()))
+        self._add(line, place + at + 1, text)
+
+    # -------------------------------------------------------------------------- parts of a table
+
+    def only(self, path: Path, table: Table, known: Collection[str], what: str) -> None:
+        """Every key that is not known is a problem."""
+        for key in table:
+            if key not in known:
+                near = nearest(key, known)
+                hint = f"did you mean {near!r}?" if near else f"allowed: {', '.join(known)}."
+                said = clean_name(key)
+                self.problem((*path, key), f"{what} has no {said!r}: {hint}", word=key)
+
+    def table(self, path: Path, value: Any, what: str) -> Mapping[str, Any]:
+        if value is None or isinstance(value, dict):
+            return value or {}
+        self.problem(path, f"{what} must be a table: write [{'.'.join(map(str, path))}].")
+        return {}
+
+    def tables(
+        self, key: str, what: str, most: int, names: re.Pattern[str] = ID
+    ) -> Iterator[tuple[Path, str, Table]]:
+        """The tables below a heading such as ``[markers.NAME]``."""
+        found = self.table((key,), self.data.get(key), f"[{key}]")
+        if len(found) > most:
+            self.problem((key,), f"There are {len(found)} of {key}: at most {most} are allowed.")
+            return
+        for name, table in found.items():
+            path = (key, name)
+            if not names.fullmatch(name) or len(name) > LONGEST_WORD:
+                sign = "hyphens" if names is ID else "underscores"
+                self.problem(
+                    path,
+                    f"{clean_name(name)!r} cannot name {what}: use small letters, digits and"
+                    f" {sign}, {LONGEST_WORD} at most.",
+                    word=name,
+                )
+            elif not isinstance(table, dict):
+                self.problem(path, f"{name!r} must be a table: write [{key}.{name}].", word=name)
+            else:
+                yield path, name, table
+
+    def words(self, path: Path, table: Table, key: str, usual: str = "", most: int = 60) -> str:
+        """A short text on one line."""
+        value = table.get(key, usual)
+        if not isinstance(value, str) or not value.strip() or clean_name(value[:most]) != value:
+            if key in table:
+                self.problem(
+                    (*path, key), f"{key} must be text in quotes, {most} characters at most."
+                )
+            elif not usual:
+                self.problem(path, f"{_named(path)} needs {key}: a short text in quotes.")
+            return usual or "?"
+        return value
+
+    def text(self, path: Path, table: Table, key: str) -> str:
+        """A text that may be left out, of a sentence or some more."""
+        value = table.get(key, "")
+        if not isinstance(value, str) or len(value) > 1000:
+            self.problem((*path, key), f"{key} must be text in quotes, 1000 characters at most.")
+            return ""
+        return " ".join(value.split())
+
+    def whole(
+        self, path: Path, table: Table, key: str, low: int, high: int, usual: int | None = None
+    ) -> int:
+        value = table.get(key, usual)
+        if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
+            return value
+        where = (*path, key) if key in table else path
+        self.problem(where, f"{key} must be a whole number from {low} to {high}.")
+        return low if usual is None else usual
+
+    def flag(self, path: Path, table: Table, key: str, *, usual: bool = False) -> bool:
+        value = table.get(key, usual)
+        if isinstance(value, bool):
+            return value
+        self.problem((*path, key), f"{key} must be true or false.")
+        return usual
+
+    def one_of(self, path: Path, table: Table, key: str, known: Collection[str], usual: str) -> str:
+        value = table.get(key, usual)
+        if isinstance(value, str) and value in known:
+            return value
+        said = clean_name(str(value)) if key in table else ""
+        near = nearest(said, known)
+        hint = f"did you mean {near!r}?" if near else f"allowed: {', '.join(sorted(known))}."
+        if key in table:
+            self.problem((*path, key), f"{key} cannot be {said!r}: {hint}")
+        else:
+            self.problem(path, f"{_named(path)} needs {key}: {hint}")
+        return usual if usual in known else next(iter(known), "")
+
+    def listed(self, path: Path, table: Table, key: str, most: int) -> list[Any]:
+        value = table.get(key, [])
+        if isinstance(value, list) and len(value) <= most:
+            return value
+        self.problem((*path, key), f"{key} must be a list of at most {most}: [ … ].")
+        return []
+
+    def among(self, path: Path, table: Table, key: str, known: Collection[str]) -> tuple[str, ...]:
+        """A list of known names."""
+        found = []
+        for value in self.listed(path, table, key, MOST_ROWS):
+            if isinstance(value, str) and value in known:
+                found.append(value)
+                continue
+            said = clean_name(str(value))
+            near = nearest(said, known)
+            hint = f"did you mean {near!r}?" if near else f"there are {', '.join(known) or 'none'}."
+            self.problem((*path, key), f"{key} names {said!r}: {hint}", word=said)
+        return tuple(found)
+
+    def expression(
+        self, path: Path, table: Table, key: str, names: NameScope, tables: Mapping[str, bool]
+    ) -> Expression | None:
+        """An expression of these names and look-up tables; None where it is left out."""
+        value = table.get(key)
+        if value is None:
+            return None
+        if isinstance(value, int) and not isinstance(value, bool) and abs(value) <= 1_000_000:
+            return Constant(value)
+        if not isinstance(value, str):
+            self.problem((*path, key), f"{key} must be a number, or an expression in quotes.")
+            return NOUGHT
+        place, word = (*path, key), _in_text(value)
+        try:
+            found = read(value)
+        except BadExpression as error:
+            self.problem(place, f"{key}: {error.why}.", word=word, at=error.at)
+            return NOUGHT
+        for one in names_in(found):
+            if isinstance(one, NameUsed):
+                if not names.allows(one.name):
+                    near = nearest(one.name, names.known)
+                    hint = f"did you mean {near!r}?" if near else _known(names)
+                    text = f"{key}: nothing here is called {one.name!r}: {hint}"
+                    self.problem(place, text, word=word, at=one.at)
+            elif one.what not in tables:
+                near = nearest(one.what, tables)
+                hint = f"did you mean {near!r}?" if near else "declare it below [tables]."
+                text = f"{key}: no table is called {one.what!r}: {hint}"
+                self.problem(place, text, word=word, at=one.at)
+            elif len(one.parts) != 1 + tables[one.what]:
+                many = "two values" if tables[one.what] else "one value"
+                text = f"{key}: the table {one.what!r} is looked up with {many}."
+                self.problem(place, text, word=word, at=one.at)
+        return found
+
+    def dice(self, path: Path, table: Table, key: str, die: int) -> tuple[int, ...]:
+        """``2d6``, ``d10``: so many dice of a size."""
+        value = table.get(key, "")
+        found = re.fullmatch(r"(\d{0,2})d(\d{0,3})", value) if isinstance(value, str) else None
+        many = int(found[1] or 1) if found else 0
+        size = int(found[2] or die) if found else 0
+        if not 1 <= many <= 10 or not 2 <= size <= 100:
+            where = (*path, key) if key in table else path
+            self.problem(where, f"{key} must be dice such as 2d6: 1 to 10 dice of 2 to 100 sides.")
+            return (die,)
+        return (size,) * many
+
+
+def _in_text(value: str) -> str:
+    """The expression as it stands in a line; the first of its lines where it has several."""
+    return value.strip().partition("\n")[0]
+
+
+def _known(names: NameScope) -> str:
+    return f"there are {', '.join(names.known[:12])}."
+
+
+def _named(path: Path) -> str:
+    words = [str(one + 1) if isinstance(one, int) else one for one in path]
+    return f"[{'.'.join(words)}]" if words else "The file"

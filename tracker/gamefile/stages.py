@@ -1,0 +1,344 @@
+"""What is done in a game from a file, step by step, as stages of its ruleset.
+
+Every step is a stage of its own: it forgets what no later one asks for, so that equal games merge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tracker.gamefile.expressions import Constant, Expression, shown, terms_of
+from tracker.gamefile.parts import GamePart, Objectives, RollPart, StepPart, TestPart
+from tracker.gamefile.reader import ACTIVATED, DISTANCE, FALLEN, PASSED
+from tracker.gamefile.values import Doing, worth
+from tracker.procedures.declared.rollsheet import Come, RollSheet, Row, each
+from tracker.procedures.pieces.casualties import carried
+from tracker.procedures.pieces.needs import Limits
+from tracker.procedures.pieces.needs import need as within
+from tracker.procedures.pieces.people import called
+from tracker.procedures.requests import Asking, Faces, Score, Share, Tally, ask, check, then
+from tracker.procedures.view import Match, choose_last
+from tracker.vocabulary.dice import Modifier
+from tracker.vocabulary.events import AnyFact, FiguresRemoved, PhaseBegan, PointsScored
+from tracker.vocabulary.labels import Label
+from tracker.vocabulary.names import SideId, UnitId, is_unit
+from tracker.vocabulary.needs import Need
+
+MOST_DICE = 100
+MOST_POINTS = 999
+__all__ = ["ACTIVATED", "DISTANCE", "steps", "tests_due"]
+
+
+def steps(
+    match: Match, game: GamePart, todo: tuple[StepPart, ...], doing: Doing, ends: bool
+) -> Asking[None]:
+    """The first of these steps, and then the others; last the activation ends."""
+    yield from ()
+    for place, step in enumerate(todo):
+        if _is_there(match, doing) and (step.when is None or worth(game, match, doing, step.when)):
+            rest = todo[place + 1 :]
+            return then(one_step, match, game, step, rest, doing, ends)
+    if ends:
+        hand_over(match)
+    return None
+
+
+def _is_there(match: Match, doing: Doing) -> bool:
+    """Whether those who act and at whom are on the table still."""
+    return doing.unit is None or match.exists(doing.unit)
+
+
+def one_step(
+    match: Match,
+    game: GamePart,
+    step: StepPart,
+    rest: tuple[StepPart, ...],
+    doing: Doing,
+    ends: bool,
+) -> Asking[None]:
+    """One step, and what it came to is known to those that ask for it."""
+    match step.deed:
+        case "roll":
+            value = yield from _pool(match, game, step, doing)
+        case "sum":
+            value = yield from _total(match, game, step, doing)
+        case "test":
+            test = game.test(step.test)
+            unit = UnitId(doing.of(step.of, match))
+            value = yield from _test(match, game, test, unit)
+        case _:
+            value = effect(match, game, step, doing)
+    name = _learnt(step)
+    after = doing.knowing(name, value) if name else doing
+    return then(steps, match, game, rest, after.keeping(step.later), ends)
+
+
+def _learnt(step: StepPart) -> str:
+    if step.roll is not None:
+        return step.roll.kind.id.replace("-", "_")
+    return {"lose": FALLEN, "wound": FALLEN, "test": PASSED}.get(step.deed, "")
+
+
+def need_of(game: GamePart, match: Match, doing: Doing, roll: RollPart, need: Expression) -> Need:
+    """The number needed, of its named parts, held within the limits of the roll."""
+    rule = roll.kind.rule
+    parts: list[Modifier] = []
+    for term, sign in terms_of(need):
+        value = sign * worth(game, match, doing, term)
+        if value or not parts:
+            parts.append(Modifier(shown(term), value, rule))
+    lowest = "always hits" if roll.low else "always misses"
+    highest = "always misses" if roll.low else "always hits"
+    low = f"{roll.least if roll.low else roll.least - 1} {lowest}"
+    high = f"{roll.most + 1 if roll.low else roll.most} {highest}"
+    limits = Limits(roll.least, roll.most, low, high, rule)
+    plain = len(parts) == 1 and isinstance(need, Constant)
+    found = within(*parts, limits=limits, less=roll.low, die=roll.die)
+    return Need(found.number, found.less, found.die) if plain else found
+
+
+def _pool(match: Match, game: GamePart, step: StepPart, doing: Doing) -> Asking[int]:
+    assert step.roll is not None
+    assert step.need is not None
+    dice = min(max(worth(game, match, doing, step.amount), 0), MOST_DICE)
+    by = UnitId(doing.of(step.of, match))
+    return (
+        yield from check(
+            step.roll.kind,
+            dice,
+            need_of(game, match, doing, step.roll, step.need),
+            side=match.side_of(by),
+            subject=by,
+            target=doing.unit if by == doing.target else doing.target,
+        )
+    )
+
+
+def _total(match: Match, game: GamePart, step: StepPart, doing: Doing) -> Asking[int]:
+    """A sum of dice: whether it is what is needed, or what it comes to."""
+    assert step.roll is not None
+    bonus = worth(game, match, doing, step.amount)
+    by = UnitId(doing.of(step.of, match))
+    needs: Need | str = ""
+    if step.need is not None:
+        needs = Need(worth(game, match, doing, step.need), step.roll.low)
+    score = Score(
+        kind=step.roll.kind,
+        dice=step.dice,
+        bonus=bonus,
+        needs=needs,
+        parts=tuple(_added(game, match, doing, step)),
+        side=match.side_of(by),
+        subject=by,
+        target=doing.unit if by == doing.target else doing.target,
+    )
+    found = yield from ask(score)
+    return int(score.bands[found].success) if score.bands else found
+
+
+def _added(game: GamePart, match: Match, doing: Doing, step: StepPart) -> Iterator[Modifier]:
+    for term, sign in terms_of(step.amount):
+        if value := sign * worth(game, match, doing, term):
+            yield Modifier(shown(term), value, step.roll.kind.rule if step.roll else "")
+
+
+# --------------------------------------------------------------------------------- what follows
+
+
+def effect(match: Match, game: GamePart, step: StepPart, doing: Doing) -> int:
+    """What a step without dice does; returns how many figures fell."""
+    subject = doing.of(step.of, match)
+    if is_unit(subject) and not match.exists(UnitId(subject)):
+        return 0
+    amount = worth(game, match, doing, step.amount)
+    match step.deed:
+        case "lose" | "wound":
+            return _fall(match, game, step, doing, UnitId(subject), amount)
+        case "points":
+            points = min(max(amount, -MOST_POINTS), MOST_POINTS)
+            if points:
+                match.record(PointsScored(side=SideId(subject), points=points, why=step.why))
+        case "mark" if step.marker is not None:
+            _mark(match, step, subject, amount)
+        case "clear" if step.marker is not None:
+            if match.has(subject, step.marker):
+                match.record(step.marker.cleared(subject))
+    return 0
+
+
+def _mark(match: Match, step: StepPart, subject: str, amount: int) -> None:
+    assert step.marker is not None
+    if not step.marker.values.counts:
+        if not match.has(subject, step.marker):
+            match.record(step.marker.set(subject))
+        return
+    had = step.marker.number(match, subject)
+    most = getattr(step.marker.values, "high", 99)
+    now = min(max(had + amount, 0), most)
+    if now and now != had:
+        match.record(step.marker.set(subject, value=now))
+    elif had and not now:
+        match.record(step.marker.cleared(subject))
+
+
+def _fall(
+    match: Match, game: GamePart, step: StepPart, doing: Doing, unit: UnitId, amount: int
+) -> int:
+    figures = match.figures(unit)
+    by = doing.unit if doing.unit != unit else None
+    facts: tuple[AnyFact, ...] = ()
+    if step.deed == "wound" and amount > 0 and figures:
+        from tracker.gamefile.values import stat
+
+        bears = stat(game, match, unit, "wounds")
+        facts = carried(match, figures, amount, max(bears, 1) if isinstance(bears, int) else 1, by)
+    elif lost := choose_last(figures, min(max(amount, 0), len(figures))):
+        facts = (FiguresRemoved(figures=lost, how=step.how, by=by),)
+    match.record(*facts)
+    return len(figures) - len(match.figures(unit))
+
+
+# --------------------------------------------------------------------------------------- tests
+
+
+def _test(match: Match, game: GamePart, test: TestPart, unit: UnitId) -> Asking[int]:
+    """A test of one unit, now; 1 where it passes."""
+    if not match.exists(unit):
+        return 0
+    doing = Doing(match.side_of(unit), unit)
+    bonus = worth(game, match, doing, test.add)
+    needs = Need(worth(game, match, doing, test.need), test.roll.low)
+    score = Score(
+        kind=test.roll.kind,
+        dice=test.dice,
+        bonus=bonus,
+        needs=needs,
+        side=doing.side,
+        subject=unit,
+    )
+    found = yield from ask(score)
+    passed = score.bands[found].success
+    follow(match, game, test, unit, passed=passed)
+    return int(passed)
+
+
+def follow(match: Match, game: GamePart, test: TestPart, unit: UnitId, *, passed: bool) -> None:
+    """What comes of a test that a unit passed or failed."""
+    doing = Doing(match.side_of(unit), unit)
+    for step in test.passed if passed else test.failed:
+        if not match.exists(unit):
+            return
+        if step.when is None or worth(game, match, doing, step.when):
+            fallen = effect(match, game, step, doing)
+            doing = doing.knowing(FALLEN, fallen) if step.deed in {"lose", "wound"} else doing
+
+
+def testers(match: Match, game: GamePart, test: TestPart) -> tuple[UnitId, ...]:
+    """The units for which a test is due."""
+    return tuple(
+        unit
+        for unit in match.units()
+        if worth(game, match, Doing(match.side_of(unit), unit), test.who)
+    )
+
+
+def test_sheet(game: GamePart, test: TestPart, match: Match) -> RollSheet:
+    """A row for each unit that tests at the end of a phase, as it is filled in on the screen."""
+    units = testers(match, game, test)
+    needs = [_needed(match, game, test, unit) for unit in units]
+    rows = tuple(
+        Row(unit, (number,), len(test.dice))
+        for unit, (number, _, _) in zip(units, needs, strict=True)
+    )
+
+    def read(row: int, dice: tuple[int, ...]) -> Come:
+        _, need, bonus = needs[row]
+        total = sum(dice) + bonus
+        passed = total <= need if test.roll.low else total >= need
+        return Come((str(total),), "passes" if passed else "fails", bad=not passed)
+
+    return RollSheet(test.roll.kind.words, ("needs",), ("total",), rows, each(read))
+
+
+def _needed(match: Match, game: GamePart, test: TestPart, unit: UnitId) -> tuple[str, int, int]:
+    doing = Doing(match.side_of(unit), unit)
+    need = worth(game, match, doing, test.need)
+    bonus = worth(game, match, doing, test.add)
+    return f"{need} or less" if test.roll.low else f"{need}+", need, bonus
+
+
+def tests_due(match: Match, game: GamePart, todo: tuple[TestPart, ...]) -> Asking[None]:
+    """The tests of the end of a phase or turn, one kind after the other, all units at once."""
+    if not todo:
+        return None
+    test, rest = todo[0], todo[1:]
+    units = testers(match, game, test)
+    if units:
+        needs = [_needed(match, game, test, unit) for unit in units]
+        labels = tuple(
+            Label(called(match, unit), subject=unit, what=needs[place][0])
+            for place, unit in enumerate(units)
+            for _ in test.dice
+        )
+        faces = yield from ask(
+            Faces(
+                kind=test.roll.kind,
+                dice=test.dice * len(units),
+                labels=labels,
+                need=", ".join(dict.fromkeys(said for said, _, _ in needs)),
+            )
+        )
+        many = len(test.dice)
+        for place, unit in enumerate(units):
+            _, need, bonus = needs[place]
+            total = sum(faces[place * many : place * many + many]) + bonus
+            passed = total <= need if test.roll.low else total >= need
+            follow(match, game, test, unit, passed=passed)
+    return then(tests_due, match, game, rest)
+
+
+# ---------------------------------------------------------------------------------- whose go it is
+
+
+def waiting(match: Match, side: SideId) -> tuple[UnitId, ...]:
+    """The units of a side that have not been activated."""
+    return tuple(unit for unit in match.units(side) if not match.has(unit, ACTIVATED))
+
+
+def begin_alternating(match: Match) -> None:
+    """The sides begin by turns: the first of them in odd turns, the other in even ones."""
+    places = match.sides[(match.turn + 1) % 2 :] + match.sides[: (match.turn + 1) % 2]
+    first = next((side for side in places if waiting(match, side)), None)
+    if first is not None:
+        match.record(PhaseBegan(phase=match.phase, side=first, step=match.clock.step))
+
+
+def hand_over(match: Match) -> None:
+    """The other side goes next, if it has anybody left to activate."""
+    side = match.clock.side
+    if side is None:
+        return
+    other = next((one for one in match.sides if one != side), side)
+    if waiting(match, other):
+        match.record(PhaseBegan(phase=match.phase, side=other, step=match.clock.step))
+
+
+# ------------------------------------------------------------------------------------- objectives
+
+
+def hold_objectives(match: Match, objectives: Objectives) -> Asking[None]:
+    """Who holds how many objectives now; each is worth its points."""
+    held = yield from ask(
+        Tally(
+            id="objectives",
+            what="objectives held",
+            shares=tuple(
+                Share(side, match.side_name(side), objectives.count) for side in match.sides
+            ),
+            default_means="nobody holds any",
+            rule=objectives.rule,
+        )
+    )
+    for side, many in held:
+        points = many * objectives.points
+        match.record(PointsScored(side=SideId(side), points=points, why="objectives"))

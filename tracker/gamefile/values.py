@@ -1,0 +1,103 @@
+"""What names of an expression stand for in a match: stats, markers, what was said and rolled."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from tracker.gamefile.expressions import Expression, Known, Value, evaluate, number
+from tracker.gamefile.parts import GamePart, Party
+from tracker.procedures.view import Match
+from tracker.vocabulary.names import SideId, Subject, UnitId
+
+Said = tuple[tuple[str, int], ...]
+"""Flags that were said, the distance, and what dice came to, by their names."""
+
+
+class Doing(Struct, frozen=True):
+    """Who acts and at whom, as an action or test goes on; ``said`` is what its steps may ask."""
+
+    side: SideId
+    unit: UnitId | None = None
+    target: UnitId | None = None
+    said: Said = ()
+
+    def of(self, party: Party, match: Match) -> Subject:
+        """Who is meant by a word of the file; the unit that acts where there is no target."""
+        match party:
+            case "side":
+                return self.side
+            case "enemy":
+                return match.other(self.side)
+            case "target" if self.target is not None:
+                return self.target
+            case _:
+                return self.unit or self.side
+
+    def knowing(self, name: str, value: int) -> Doing:
+        """The same, once this is known, too."""
+        others = tuple(pair for pair in self.said if pair[0] != name)
+        return Doing(self.side, self.unit, self.target, tuple(sorted((*others, (name, value)))))
+
+    def keeping(self, names: frozenset[str]) -> Doing:
+        """The same, with all forgotten that nothing asks for any more, so that equals merge."""
+        kept = tuple(pair for pair in self.said if pair[0] in names)
+        return self if kept == self.said else Doing(self.side, self.unit, self.target, kept)
+
+
+def worth(game: GamePart, match: Match, doing: Doing, expression: Expression) -> int:
+    """What an expression comes to now."""
+    return number(expression, _known(game, match, doing), game.tables)
+
+
+def value(game: GamePart, match: Match, doing: Doing, expression: Expression) -> Value:
+    """The same, also where it is a word."""
+    return evaluate(expression, _known(game, match, doing), game.tables)
+
+
+def _known(game: GamePart, match: Match, doing: Doing) -> Known:
+    def known(name: str) -> Value:
+        whose, _, word = name.rpartition(".")
+        match game.sources[word]:
+            case "roll" | "flag" | "action":
+                return dict(doing.said).get(word, 0)
+            case "option":
+                return _plain(match.option(word))
+            case "game":
+                return match.turn
+            case "side" | "side marker" as source:
+                of = doing.of("enemy" if whose == "enemy" else "side", match)
+                points = source == "side" and match.points(SideId(of))
+                return points or _counted(match, of, word)
+            case "marker":
+                return _counted(match, doing.of(_party(whose), match), word)
+            case "stat":
+                return stat(game, match, UnitId(doing.of(_party(whose), match)), word)
+            case _:
+                return _of_unit(match, UnitId(doing.of(_party(whose), match)), word)
+
+    return known
+
+
+def _party(whose: str) -> Party:
+    return "target" if whose == "target" else "actor"
+
+
+def _plain(value: object) -> int:
+    return int(value) if isinstance(value, int) else 0
+
+
+def _counted(match: Match, subject: Subject, marker: str) -> int:
+    return _plain(match.mark(subject, marker.replace("_", "-")) or 0)
+
+
+def _of_unit(match: Match, unit: UnitId, word: str) -> int:
+    there, began = len(match.figures(unit)), match.unit(unit).started
+    return {"figures": there, "started": began, "lost": max(began - there, 0)}[word]
+
+
+def stat(game: GamePart, match: Match, unit: UnitId, name: str) -> Value:
+    """A stat of the first figure of a unit, the usual one where nobody is left."""
+    usual = next(one.usual for one in game.stats if one.name == name) or 0
+    figures = match.figures(unit)
+    found = match.profile(figures[0], dict).get(name, usual) if figures else usual
+    return found if isinstance(found, (int, str)) else 0
