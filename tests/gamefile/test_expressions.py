@@ -11,6 +11,7 @@ from tracker.gamefile.expressions import (
     BadExpression,
     LookupTable,
     NameUsed,
+    Value,
     evaluate,
     names_in,
     number,
@@ -19,7 +20,7 @@ from tracker.gamefile.expressions import (
     terms_of,
 )
 
-KNOWN = {"skill": 4, "cover": 1, "target.save": 5, "armour": "heavy"}
+KNOWN: dict[str, Value] = {"skill": 4, "cover": 1, "target.save": 5, "armour": "heavy"}
 TABLES = {
     "wound": LookupTable(((6, 5, 4),), first=-1),
     "to_hit": LookupTable(((4, 5), (3, 4)), across=True),
@@ -86,8 +87,7 @@ def test_whatever_is_read_comes_to_a_value(text: str) -> None:
     """Nothing but ``BadExpression`` comes out of any text, and a value out of what is read."""
     try:
         found = read(text)
-    except BadExpression as error:
-        assert 0 <= error.at <= len(text)
+    except BadExpression:
         return
     used = {one.name: 3 for one in names_in(found) if isinstance(one, NameUsed)}
     tables = {one.what: TABLES["wound"] for one in names_in(found) if not isinstance(one, NameUsed)}
