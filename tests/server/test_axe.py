@@ -152,6 +152,7 @@ def shown(ledger: Path, *lines: str) -> Iterator[dict[str, str]]:
 def test_pages_of_a_game_that_asks_for_dice(browser: Browser, tmp_path: Path) -> None:
     with shown(tmp_path / "games.db", *TO_SHOOT, "r1 > b2 soft") as doors:
         found = {name: faults(browser, door) for name, door in doors.items()}
+        found["overlay"] = faults(browser, f"{doors['spectator']}/overlay")
         found["refused"] = faults(browser, doors["scribe"], refused)
     assert found == {name: [] for name in found}
 

@@ -5,11 +5,13 @@
 
 from __future__ import annotations
 
+import io
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.server import chromium
@@ -268,3 +270,41 @@ def test_thumbs_and_eyes(evening: Begun, size: tuple[int, int], dark: bool) -> N
         assert small == []
         assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
         assert page.evaluate(f"() => {{ {LOOKS}; return pale() }}") == []
+
+
+@pytest.mark.thorough
+def test_an_overlay_is_transparent_and_has_each_line_live(evening: Begun) -> None:
+    """Drawn over a colour, as a stream does: 16:9 in two sizes, and upright."""
+    table = evening()
+    sizes = (1920, 1080), (960, 540), (1080, 1920)
+    pages = [table.phone("spectator", size) for size in sizes]
+    for page, (width, height) in zip(pages, sizes, strict=True):
+        page.goto(f"{table.served.doors['spectator']}/overlay")
+        expect(page.locator(".number")).to_have_text("3+")
+        expect(page.locator(".odds")).to_have_text("67% each, 6.7 of 10 expected")
+        drawn = page.screenshot(omit_background=True)
+        picture = Image.open(io.BytesIO(drawn)).convert("RGBA")
+        assert picture.size == (width, height)
+        assert picture.getpixel((width // 2, height // 2)) == (0, 0, 0, 0)
+        assert {picture.getpixel((x, 0))[3] for x in range(width)} == {0}  # type: ignore[index]
+        assert page.evaluate("document.documentElement.scrollHeight") <= height
+        over = Image.new("RGBA", picture.size, (40, 120, 70, 255))
+        over.alpha_composite(picture)
+        for name in (".board", ".below"):
+            box = page.locator(name).bounding_box()
+            assert box is not None
+            assert 0 <= box["x"] < box["x"] + box["width"] <= width
+            seen = over.getpixel((round(box["x"] + box["width"] / 2), round(box["y"]) + 3))
+            assert max(seen[:3]) < 60  # type: ignore[arg-type, index]
+        if chromium.PICTURES:
+            over.save(f"{chromium.PICTURES}/overlay-{width}.png")
+    first, second = (page.locator(".board").bounding_box() for page in pages[:2])
+    assert first is not None
+    assert second is not None
+    assert first["width"] == pytest.approx(2 * second["width"], abs=1)
+    table.game.reload()
+    table.game.undo()
+    table.say("r1 > b2 soft : =0")
+    for page in pages:
+        expect(page.locator(".last")).to_contain_text("10 dice 0 hit")
+        expect(page.locator(".rolled b")).to_have_text("0 hits")

@@ -40,7 +40,11 @@ def test_each_role_has_a_code(size: tuple[int, int]) -> None:
         assert "No other program can open this ledger" in stage.text
         panel = stage.app.screen.query_one(DoorsPanel)
         panel.serving = Told()
+        panel.refresh()
+        await stage.settle()
+        assert "/overlay" in stage.text
         await stage.press("j")
+        assert "/overlay" not in stage.text
         golden("phones", size, stage.text)
         await stage.press("⎋")
         assert "TO HIT" in stage.text.upper()

@@ -96,6 +96,7 @@ def serve(  # noqa: PLR0913 - an option each
                 title, found, lines = said
             else:
                 title, found = _game(opened, doors, m, base, "" if anew else close)
+                lines = [f"overlay for a stream: {serving.overlay_address(found)}"]
         if screens and file is not None:
             keeper, more = _screens(file, doors, base, anew=anew)
             found = [*found, keeper]

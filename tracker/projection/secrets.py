@@ -42,6 +42,14 @@ def as_seen(state: State, side: SideId | None = None) -> State:
     return seen
 
 
+def without_hidden(state: State) -> State:
+    """A state as all may see it, in which nothing lies face down: it can be played on."""
+    seen = state.fork()
+    for key in hidden(state):
+        del seen.markers[key]
+    return seen
+
+
 Moment = tuple[int, str]
 """A turn and a phase of it."""
 Secrets = Mapping[Version, set[MarkerKey]]

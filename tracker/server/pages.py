@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 
 from starlette.applications import Starlette
@@ -25,10 +25,13 @@ from tracker.application.errors import LedgerError, Refused, ServerAway
 from tracker.application.photos import made_small
 from tracker.application.taking_photos import photo_of, take_photo
 from tracker.application.text import clean
+from tracker.application.winning.from_now import settled_version
 from tracker.server.answering import LONGEST, answer, lay_orders, say_line
+from tracker.server.chances import Chances
 from tracker.server.doors import Doors, Role, roles_of
 from tracker.server.guard import TooMuch, TooSlow
 from tracker.server.hall import LOOK, Hall
+from tracker.server.overlay import SPECTATOR, OverlaySeen, overlay_seen
 from tracker.server.rendering import own_file, render, root_of
 from tracker.server.seen import GameSeen, seen
 from tracker.server.sent import (
@@ -45,6 +48,12 @@ from tracker.server.sent import (
 
 AT = "/{stream}/{token}"
 GAME = re.compile(r"m[0-9]{1,9}", re.ASCII)
+BESIDE = {
+    "phone.css": "text/css",
+    "phone.js": "text/javascript",
+    "overlay.css": "text/css",
+    "overlay.js": "text/javascript",
+}
 AGAIN = 1000
 """Milliseconds after which a line that was lost is tried again."""
 STILL_THERE = 15.0
@@ -61,6 +70,7 @@ class Pages:
     def __init__(self, hall: Hall, doors: Doors) -> None:
         self.hall = hall
         self.doors = doors
+        self.chances = Chances()
         self.leaving = asyncio.Event()
 
     def app(self, more: Sequence[BaseRoute] = ()) -> Starlette:
@@ -68,11 +78,13 @@ class Pages:
         return Starlette(
             routes=[
                 *more,
-                Route("/phone.js", self.script),
-                Route("/phone.css", self.style),
+                *(Route(f"/{name}", self.beside) for name in BESIDE),
                 Route(AT, self.page),
                 Route(f"{AT}/part", self.part),
                 Route(f"{AT}/live", self.live),
+                Route(f"{AT}/overlay", self.overlay),
+                Route(f"{AT}/overlay/part", self.overlay_part),
+                Route(f"{AT}/overlay/live", self.overlay_live),
                 self.deed("answer", answer),
                 self.deed("line", say_line),
                 self.deed("orders", lay_orders),
@@ -98,15 +110,15 @@ class Pages:
             yield
         finally:
             self.leaving.set()
+            await self.chances.close()
             self.hall.close()
 
     # ----------------------------------------------------------------------------- to be read
 
-    async def script(self, _: Request) -> Response:
-        return Response(own_file("phone.js"), media_type="text/javascript")
-
-    async def style(self, _: Request) -> Response:
-        return Response(own_file("phone.css"), media_type="text/css")
+    async def beside(self, request: Request) -> Response:
+        """The script or the style of a page."""
+        name = request.url.path.rpartition("/")[2]
+        return Response(own_file(name), media_type=BESIDE[name])
 
     async def page(self, request: Request) -> Response:
         return await self._shown(request, "game.html")
@@ -119,13 +131,46 @@ class Pages:
         shown = await self.hall.do(lambda book: seen(self.hall.game(book, stream, role), role))
         return _rendered(name, request, shown, role, Answered())
 
+    async def overlay(self, request: Request) -> Response:
+        """What lies over a stream: always under the spectators' address, as viewers may read it."""
+        stream, role = await self._door(request)
+        if role != SPECTATOR:
+            token = self.doors.token(stream, SPECTATOR)
+            return RedirectResponse(f"{root_of(request)}/{stream}/{token}/overlay", 303)
+        return await self._overlay(request, "overlay.html")
+
+    async def overlay_part(self, request: Request) -> Response:
+        return await self._overlay(request, "overlay_part.html")
+
+    async def _overlay(self, request: Request, name: str) -> Response:
+        """The overlay of a game; the chances at its last line are asked for."""
+        stream, _ = await self._door(request)
+        found = self.chances.known(stream)
+
+        def look(book: Book) -> tuple[OverlaySeen, int, str]:
+            game = self.hall.game(book, stream, SPECTATOR)
+            return overlay_seen(game, found), settled_version(game), book.address
+
+        shown, version, ledger = await self.hall.do(look)
+        self.chances.want(stream, version, ledger)
+        return HTMLResponse(render(name, request, overlay=shown, path=_path(request)))
+
+    async def overlay_live(self, request: Request) -> Response:
+        """As ``live``, and whenever the chances are others."""
+        return await self._followed(request, self.chances.known)
+
     async def live(self, request: Request) -> Response:
         """The version of the game at once, and whenever it is another, until the door is closed."""
+        return await self._followed(request, lambda _: None)
+
+    async def _followed(self, request: Request, beside: Callable[[str], object]) -> Response:
+        """The version of a game, whenever it or what is known ``beside`` it is another."""
         stream, role = await self._door(request)
         token = request.path_params["token"]
 
         async def versions() -> AsyncIterator[str]:
-            known, told = -1, 0.0
+            known: tuple[int, object] = (-1, None)
+            told = 0.0
             yield f"retry: {AGAIN}\n\n"
             while not self.leaving.is_set():
                 if not self.doors.opened_by(token, stream, (role,)):
@@ -135,8 +180,8 @@ class Pages:
                     version, now = await self.hall.version(stream), time.monotonic()
                 except ServerAway:
                     return  # phones connect again by themselves
-                if version != known:
-                    known, told = version, now
+                if (version, beside(stream)) != known:
+                    known, told = (version, beside(stream)), now
                     yield f"id: {version}\ndata: {version}\n\n"
                 elif now - told > STILL_THERE:
                     told = now

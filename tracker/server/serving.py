@@ -26,6 +26,7 @@ from tracker.server.doors import Doors, Role, roles_of
 from tracker.server.evening.pages import EveningPages
 from tracker.server.guard import Guard
 from tracker.server.hall import Hall
+from tracker.server.overlay import SPECTATOR
 from tracker.server.pages import Pages
 from tracker.server.patience import Patient
 
@@ -67,6 +68,11 @@ def door_addresses(book: Book, doors: Doors, stream: str, base: str) -> list[tup
         for role in roles
         for token in (doors.token(stream, role),)
     ]
+
+
+def overlay_address(doors: Sequence[tuple[Role, str, str]]) -> str:
+    """The address of what lies over a stream: below that of the spectators."""
+    return next(f"{address}/overlay" for role, _, address in doors if role == SPECTATOR)
 
 
 def qr(text: str) -> str:

@@ -20,6 +20,7 @@ DOES = {
     "spectator": "looks on",
     "scribe": "answers everything and writes lines",
 }
+OVERLAY = "For a stream (OBS) put /overlay behind this address."
 LONGEST = 46
 
 
@@ -96,16 +97,13 @@ class DoorsPanel(Panel):
             text = serving.trouble
         elif not serving.doors:
             text = "Enter shows the game on phones: everybody has an address and types dice there."
-        elif serving.lan:
-            return [join([(text, "$secondary")]) for text in _folded(self._address(), width)]
         else:
             address = [join([(text, "$secondary")]) for text in _folded(self._address(), width)]
-            text = "Only this machine opens it; l opens it to your network, with codes."
-            return [
-                *address,
-                Content(""),
-                *(join([(each, "$quiet")]) for each in wrap(text, width)),
-            ]
+            notes = [OVERLAY] if self.names[self.at] == "spectator" else []
+            if not serving.lan:
+                notes.append("Only this machine opens it; l opens it to your network, with codes.")
+            told = [join([(each, "$quiet")]) for text in notes for each in wrap(text, width)]
+            return [*address, *([Content("")] if told else []), *told]
         return [join([each]) for each in wrap(text, width)]
 
     def _address(self) -> str:

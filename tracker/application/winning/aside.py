@@ -57,11 +57,16 @@ def main(file: str, stream: str, games: str, parent: str) -> None:
     from tracker.application.book import open_book
     from tracker.application.winning.working import worked_out
 
-    threading.Thread(target=_end_with, args=(int(parent),), daemon=True).start()
-    if hasattr(os, "nice"):
-        os.nice(KIND)
+    step_back(int(parent))
     with suppress(LedgerError, Refused), open_book(file, only_reading=True) as book:
         worked_out(book.game(stream), int(games))
+
+
+def step_back(parent: int) -> None:
+    """Let everybody else go first, and end with the program that began this one."""
+    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+    if hasattr(os, "nice"):
+        os.nice(KIND)
 
 
 def _end_with(parent: int) -> None:

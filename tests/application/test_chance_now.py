@@ -1,0 +1,64 @@
+"""Chances to win a game that goes on: at its last settled line, and of nothing that is secret."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.saying import say
+from tests.test_secrecy import ONE, OTHER, book_of, play
+from tests.tui.kit import TO_SHOOT, begin, book
+from tests.xenocide.evening import begin as begin_xenocide
+from tests.xenocide.test_lines import ORDERS
+from tracker.application.book import open_book
+from tracker.application.winning.from_now import NOWHERE, chance_now, settled_version
+from tracker.ledger.memory import MemoryStore
+from tracker.server.chances import PROGRAM
+
+FEW = 2
+"""Games, as their chances are compared and not believed."""
+
+
+def test_a_volley_that_is_open_and_a_note_change_nothing() -> None:
+    game = begin(book(), TO_SHOOT)
+    settled = settled_version(game)
+    assert settled == game.version
+    game.note("Anna pours tea")
+    assert settled_version(game) == settled
+    say(game, "r1 > b2 soft")
+    assert game.pending is not None
+    assert settled_version(game) == settled
+    game.undo()
+    say(game, "r1 > b2 soft : =0")  # nobody is hit: the volley is over
+    assert settled_version(game) == game.version > settled
+
+
+def test_nobody_is_ahead_before_the_first_turn_nor_after_the_end() -> None:
+    assert settled_version(begin(book(), ())) == NOWHERE
+    over = begin(book(), (*TO_SHOOT, "end conceded blue"))
+    assert settled_version(over) == NOWHERE
+    assert chance_now(over, FEW) is None
+
+
+@pytest.mark.rule("XF-ORD-01")
+def test_games_that_differ_in_what_lies_face_down_have_the_same_chances() -> None:
+    one, other = (play(book_of(MemoryStore()), *lines) for lines in (ONE, OTHER))
+    assert one.state.markers != other.state.markers
+    found = chance_now(one, FEW)
+    assert found is not None
+    assert found.played.games == FEW
+    assert found == chance_now(other, FEW)
+    open_orders = begin_xenocide(*ORDERS)
+    assert chance_now(open_orders, FEW) is not None
+
+
+@pytest.mark.thorough
+def test_the_program_tells_them_as_json(tmp_path: Path) -> None:
+    with open_book(tmp_path / "games.db") as kept:
+        begin(kept, (*TO_SHOOT, "end conceded blue"))
+    command = (*PROGRAM, "m1", str(os.getpid()))
+    environment = {**os.environ, "WARLEDGER_DB": str(tmp_path / "games.db")}
+    assert subprocess.check_output(command, env=environment) == b"null"

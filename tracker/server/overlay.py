@@ -1,0 +1,83 @@
+"""What lies over the picture of a game on a stream: what spectators see, in few words."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from tracker.application.match.game import Game
+from tracker.application.winning.from_now import ChanceNow
+from tracker.application.winning.playing_on import PlayedOut
+from tracker.procedures.requests import Roll
+from tracker.server.doors import Role
+from tracker.server.seen import GameSeen, seen
+from tracker.vocabulary.dice import chance
+from tui.views.forecast import percent
+from tui.views.question import question_of
+
+SPECTATOR = Role("spectator")
+
+
+class ChanceSeen(Struct, frozen=True):
+    """A side's chance to win: its place counts from 1, ``start`` and ``width`` are its part of a
+    bar of 100, which may be ``off`` by so many.
+    """
+
+    place: int
+    name: str
+    words: str
+    start: float
+    width: float
+    off: int
+
+
+class OverlaySeen(Struct, frozen=True):
+    """The game, what its next roll is likely to come to, and the chances after the ``line``, which
+    may be ``off`` by so many in a hundred.
+    """
+
+    game: GameSeen
+    odds: str
+    chances: tuple[ChanceSeen, ...]
+    line: int
+    off: int
+
+
+def overlay_seen(game: Game, found: ChanceNow | None) -> OverlaySeen:
+    """The overlay of a game; ``found`` is told as long as its line counts."""
+    told = found is not None and game.story.counts(found.version) and not game.state.now.ended
+    chances = _chances(game, found.played) if found is not None and told else ()
+    return OverlaySeen(
+        game=seen(game, SPECTATOR),
+        odds=_odds(game),
+        chances=chances,
+        line=found.line if found is not None else 0,
+        off=max((one.off for one in chances), default=0),
+    )
+
+
+def _odds(game: Game) -> str:
+    """``50% each, 5.0 of 10 expected``; of a single die its chance alone."""
+    if game.pending is None:
+        return ""
+    request = game.pending.request
+    expected = question_of(game.seen(), game.pending).expected
+    if not isinstance(request, Roll):
+        return expected
+    if not any(band.success for band in request.bands):
+        return ""
+    each = percent(float(chance(request.bands, request.die)))
+    return f"{each} each, {expected}" if request.count > 1 else each
+
+
+def _chances(game: Game, played: PlayedOut) -> tuple[ChanceSeen, ...]:
+    """The first side's part from the left, the last one's to the right, drawn games between."""
+    sides = game.state.info.sides
+    found, start = list[ChanceSeen](), 0.0
+    for place, side in enumerate(sides):
+        share = played.chance(place)
+        width = round(100 * share, 1)
+        at = 100 - width if place and place == len(sides) - 1 else start
+        off = round(100 * played.error(place))
+        found.append(ChanceSeen(place + 1, side.name, percent(share), at, width, off))
+        start += width
+    return tuple(found)
