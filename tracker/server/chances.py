@@ -18,7 +18,7 @@ from tracker.vocabulary.events import Version
 PROGRAM = (sys.executable, "-m", "tracker.application.winning.from_now")
 
 
-class Chances:
+class ChanceWorker:
     """One game is played on at a time; what is not worked out yet is not told."""
 
     def __init__(self) -> None:

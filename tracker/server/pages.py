@@ -27,7 +27,7 @@ from tracker.application.taking_photos import photo_of, take_photo
 from tracker.application.text import clean
 from tracker.application.winning.from_now import settled_version
 from tracker.server.answering import LONGEST, answer, lay_orders, say_line
-from tracker.server.chances import Chances
+from tracker.server.chances import ChanceWorker
 from tracker.server.doors import Doors, Role, roles_of
 from tracker.server.guard import TooMuch, TooSlow
 from tracker.server.hall import LOOK, Hall
@@ -70,7 +70,7 @@ class Pages:
     def __init__(self, hall: Hall, doors: Doors) -> None:
         self.hall = hall
         self.doors = doors
-        self.chances = Chances()
+        self.chances = ChanceWorker()
         self.leaving = asyncio.Event()
 
     def app(self, more: Sequence[BaseRoute] = ()) -> Starlette:
