@@ -295,7 +295,7 @@ def test_an_overlay_is_transparent_and_has_each_line_live(evening: Begun) -> Non
             assert box is not None
             assert 0 <= box["x"] < box["x"] + box["width"] <= width
             seen = over.getpixel((round(box["x"] + box["width"] / 2), round(box["y"]) + 3))
-            assert max(seen[:3]) < 60  # type: ignore[arg-type, index]
+            assert max(seen[:3]) < 60  # type: ignore[index]
         if chromium.PICTURES:
             over.save(f"{chromium.PICTURES}/overlay-{width}.png")
     first, second = (page.locator(".board").bounding_box() for page in pages[:2])
