@@ -35,7 +35,7 @@ def test_from_nothing_to_ones_own_force_at_the_table(here: Path) -> None:
 
     async def story(stage: Stage) -> None:
         await stage.press("nm1")
-        await stage.press("r⌫⌫⌫⌫⌫⌫⌫⌫⌫⌫⌫Ridge Watch⏎")
+        await stage.press("rRidge Watch⏎")
         await stage.press("pAlpha: 8 riflemen, medium repeater⏎5 hounds⏎Bravo: 6 riflemen⇥")
         assert "nothing is against the rules" in stage.text
         await stage.press("s⏎")
@@ -69,6 +69,7 @@ def test_a_file_is_changed_row_by_row_and_keeps_its_comments(here: Path) -> None
         assert isinstance(screen, RosterScreen)
         await stage.press("1d")
         assert f"Copied: {before[0][0]} 2." in stage.text
+        assert screen.row.name == f"{before[0][0]} 2"  # what is renamed next is the copy
         await stage.press("uU2r⌫⌫⌫⌫⌫⌫⌫⌫⌫⌫⌫⌫⌫⌫⌫⌫⌫⌫⌫⌫Twin⏎J")
         await stage.press("1j+")
         await stage.press("s")

@@ -79,7 +79,8 @@ def test_what_is_a_matter_of_letters_and_what_of_numbers() -> None:
     assert not is_set(Tally(shares=shares(*(f"r{n}" for n in range(1, 36)))))
     assert is_one(Split(total=1, shares=shares(*(f"r{n}" for n in range(1, 18)))))
     assert not is_one(Split(total=1, shares=shares(*(f"r{n}" for n in range(1, 19)))))
-    assert _choice_forms(few) == "which? a unit r1 · b unit r2 · - none"
+    assert _choice_forms(few) == ("which? a unit r1 · b unit r2 · - none · for example ab: both")
+    assert _choice_forms(two).endswith(" · for example r1 2, r2 2: 2 R1 unit r1, 2 R2 unit r2")
     assert _choice_forms(one) == "which? a unit r1 · b unit r2"
     assert _choice_forms(several).startswith("how many of each: r1 ")
     assert _choice_forms(Number(low=1, high=3)) == "a number from 1 to 3"

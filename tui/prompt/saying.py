@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from tracker.application.errors import Refused
 from tracker.application.match import free_rolls
-from tracker.application.match.amounts import LETTERS
-from tracker.application.match.choices import offers
+from tracker.application.match.choices import offers, value_of, value_words
 from tracker.application.match.rolls import versus_of
 from tracker.procedures.declared.keys import PASSES
 from tracker.procedures.requests import Confirm, Pick, Split, Tally
@@ -34,7 +33,7 @@ class SaidAtPrompt:
         self._proposed: tuple[Stands, Proposal | None] | None = None
         self._afterwards: tuple[tuple[int, SideId | None], Proposal | None] | None = None
         self._words: tuple[int, dict[str, str]] = (0, {})
-        self._said: tuple[tuple[int, SideId | None, str], Proposal] | None = None
+        self._said: tuple[tuple[int, SideId | None, str], Proposal, str] | None = None
 
     # ------------------------------------------------------------------------------- looking
 
@@ -79,19 +78,36 @@ class SaidAtPrompt:
 
     def said(self) -> Proposal:
         """The keys so far as a line, with the age of what was filled in; worked out once."""
+        return self._look()[0]
+
+    def lacks(self) -> str:
+        """Why Enter does nothing with the keys so far; nothing where they are a line."""
+        return self._look()[1]
+
+    def _look(self) -> tuple[Proposal, str]:
         stands = (self.game.version, self.at.side, self.at.typed)
         if self._said is None or self._said[0] != stands:
-            self._said = (stands, self._so_far())
-        return self._said[1]
+            self._said = (stands, *self._so_far())
+        return self._said[1:]
 
-    def _so_far(self) -> Proposal:
+    def _so_far(self) -> tuple[Proposal, str]:
         if self.at.pending is not None:
-            return Proposal(self._running_line())
+            return Proposal(self._running_line()), ""
         try:
-            return self.keyed() if self.at.typed else Proposal("")
-        except (keying.NotKeys, Refused):
+            return (self.keyed() if self.at.typed else Proposal("")), ""
+        except (keying.NotKeys, Refused) as wrong:
             found = interrupts.moment(self.game, self.at.typed)
-            return Proposal(self.at.typed, age=found.told if found is not None else "")
+            age = found.told if found is not None else ""
+            return Proposal(self.at.typed, age=age), wrong.message
+
+    def takes_now(self) -> str | None:
+        """What Enter answers a choice with, in words; None where what is typed is no answer."""
+        assert self.at.pending is not None
+        request = self.at.pending.request
+        try:
+            return value_words(request, value_of(request, self.answer()))
+        except Refused:
+            return None
 
     def keyed(self) -> Proposal:
         """The line that the typed keys say, proposals filled in. Raises ``NotKeys``."""
@@ -215,4 +231,4 @@ class SaidAtPrompt:
         if not isinstance(request, (Split, Tally)):
             return False
         known = {letter for offer in offers(request) for letter in offer.key}
-        return character in known and (bool(self.at.typed) or character in LETTERS)
+        return character in known

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from textual.content import Content
 
 from tracker.application.building.draft import ForceDraft
+from tracker.application.building.examples import example
 from tracker.application.building.outline import OutlineRow
 from tracker.procedures.declared.forces import Problem
 from tracker.vocabulary.counts import plural
@@ -15,7 +16,7 @@ from tui.widgets.frame import Edges, Panel
 from tui.widgets.rows import pointer, shown
 
 BEGIN = (
-    "Nobody yet. a adds a unit as you would write it, 8 riflemen, medium repeater; p takes many"
+    "Nobody yet. a adds a unit as you would write it, {}; p takes many"
     " lines at once. What stands in the template and the samples is known by its name and comes"
     " along."
 )
@@ -99,7 +100,9 @@ class RulesPanel(Panel):
     def body(self, width: int, height: int) -> list[Content]:
         row = self.row()
         if self._is_empty():
-            return [join([f" {each}"]) for each in wrap(BEGIN, width - 2)]
+            return [
+                join([f" {each}"]) for each in wrap(BEGIN.format(example(self.draft)), width - 2)
+            ]
         mine = [*row.problems]
         others = [one for one in self.draft.roster.problems if one not in mine]
         found: list[Content] = []

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import islice
-
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
@@ -12,14 +10,15 @@ from textual.screen import ModalScreen
 from textual.widgets import Static, TextArea
 
 from tracker.application.building.draft import ForceDraft
+from tracker.application.building.examples import example
 from tracker.application.building.plain_lines import NotUnderstood, take
 from tui.text import join, wrap
 from tui.widgets.typed_ahead import handed_on
 
 WIDTH = 70
 ABOUT = (
-    "A unit a line: {}. A weapon is borne by one of those before it, or by as many as you say;"
-    " a kind of figure with a number joins."
+    "A unit a line: {0} · Alpha: {0}. A weapon is borne by one of those before it, or by as many"
+    " as you say; a kind of figure with a number joins."
 )
 MOST_TOLD = 8
 
@@ -49,17 +48,11 @@ class PlainLines(ModalScreen[str | None]):
     def compose(self) -> ComposeResult:
         with VerticalScroll(can_focus=False) as frame:
             frame.border_title = Content("plain lines")
-            yield Static(_lines([ABOUT.format(self._examples())]), markup=False)
+            yield Static(_lines([ABOUT.format(example(self.draft))]), markup=False)
             box = TextArea(self.text, soft_wrap=True)
             box.cursor_blink = False
             yield box
             yield Static(_keys(), markup=False, id="told")
-
-    def _examples(self) -> str:
-        """Two lines of the kinds that this force knows."""
-        things = self.draft.library.things(self.draft.data, "profiles")
-        names = [thing.name for thing in islice(things, 2)] or ["riflemen"]
-        return f"8 {names[0]} · Alpha: 5 {names[0]}, 1 {names[-1]}"
 
     def on_mount(self) -> None:
         self.query_one(TextArea).focus()

@@ -11,6 +11,7 @@ from textual.app import ComposeResult
 
 from tracker.application.building import verbs
 from tracker.application.building.draft import ForceDraft
+from tracker.application.building.examples import example, figures_example
 from tracker.application.building.outline import OutlineRow, outline
 from tracker.application.errors import Refused
 from tracker.vocabulary.toml import Path as Place
@@ -30,7 +31,7 @@ from tui.widgets.keyed import KeyedScreen
 from tui.widgets.notice import NoticeLine
 
 FOOT = ("change", "add", "lines", "undo", "save", "help")
-MORE = "f figures · + - count · r rename · d duplicate · x remove · K J move"
+MORE = "f figures · + - count · l leader · r rename · d duplicate · x remove · K J move"
 
 
 class RosterScreen(KeyedScreen[str | None]):
@@ -90,6 +91,13 @@ class RosterScreen(KeyedScreen[str | None]):
             self.say(told)
         self.show()
 
+    def put(self, how: Callable[[], tuple[str, Place]]) -> None:
+        """One edit that gives a row, which is at hand then."""
+        told, place = self.attempt(how) or ("", None)
+        if told:
+            self.say(told)
+        self.show(place)
+
     # ------------------------------------------------------------------------------ commands
 
     def do_up(self) -> None:
@@ -113,12 +121,12 @@ class RosterScreen(KeyedScreen[str | None]):
         elif row.part is not None and not row.part.figures:
             label, hint = f"a {row.part.one}", "its name, or what it is · Esc leaves it"
         else:
-            label, hint = "a unit", "8 riflemen, medium repeater · Tab completes"
+            label, hint = "a unit", f"{example(self.draft)} · Tab completes"
         self._ask(label, hint, lambda text: verbs.add(self.draft, row, text), added=True)
 
     def do_figures(self) -> None:
         row = self.row
-        hint = "2 gunners · Tab completes"
+        hint = f"{figures_example(self.draft)} · Tab completes"
         self._ask("figures join", hint, lambda text: verbs.add_figures(self.draft, row, text))
 
     def do_rename(self) -> None:
@@ -157,10 +165,15 @@ class RosterScreen(KeyedScreen[str | None]):
                 self.show(_new(row, self.rows))
 
         completes = None if named else partial(verbs.completions, self.draft, row)
-        self.app.push_screen(StaysOpen(label, take, text, hint=hint, completions=completes))
+        self.app.push_screen(
+            StaysOpen(label, take, text, hint=hint, completions=completes, selected=named)
+        )
 
     def do_copy(self) -> None:
-        self.edit(lambda: verbs.duplicate(self.draft, self.row))
+        self.put(lambda: verbs.duplicate(self.draft, self.row))
+
+    def do_leader(self) -> None:
+        self.put(lambda: verbs.lead(self.draft, self.row))
 
     def do_remove(self) -> None:
         self.edit(lambda: verbs.remove(self.draft, self.row))

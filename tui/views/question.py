@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from tracker.application.match.amounts import LETTERS
+from tracker.application.match.amounts import rows as amount_rows
 from tracker.application.match.choices import Offer, offers, value_words
 from tracker.application.match.rolls import asked_of, is_roll
 from tracker.procedures.requests import (
@@ -252,18 +253,37 @@ def _named(request: Tally | Split) -> str:
 
 
 def _choice_forms(request: Request[Any]) -> str:
-    if isinstance(request, Tally) and is_set(request):
-        return f"which? {_named(request)} · {NONE} none"
-    if isinstance(request, Split) and is_one(request):
-        return f"which? {_named(request)}"
-    if isinstance(request, Number):
-        return f"a number from {request.low} to {request.high}"
     if isinstance(request, (Pick, Confirm)):
         return "the letter"
-    if not isinstance(request, (Split, Tally)):
+    if isinstance(request, Tally) and is_set(request):
+        said = f"which? {_named(request)} · {NONE} none"
+    elif isinstance(request, Split) and is_one(request):
+        said = f"which? {_named(request)}"
+    elif isinstance(request, Number):
+        said = f"a number from {request.low} to {request.high}"
+    elif isinstance(request, (Split, Tally)) and request.shares:
+        groups = ", ".join(f"{offer.key} {offer.text}" for offer in offers(request))
+        said = f"how many of each: {groups}"
+    else:
         return ""
-    groups = ", ".join(f"{offer.key} {offer.text}" for offer in offers(request))
-    return f"how many of each: {groups}" if groups else ""
+    typed, means = notation(request)
+    return f"{said} · for example {typed}: {means}" if typed else said
+
+
+def notation(request: Request[Any]) -> tuple[str, str]:
+    """What could be typed at a choice, and what it says; nothing where its letters say enough."""
+    match request:
+        case Tally() if is_set(request) and len(request.shares) > 1:
+            return "".join(letter for letter, _ in lettered(request)[:2]), "both"
+        case Tally() if request.shares and not is_set(request):
+            shares = request.shares[: 1 if request.within else 2]
+            few = tuple((share.id, min(share.most, 2)) for share in shares)
+        case Split() if not is_one(request):
+            few = request.default
+        case _:
+            return "", ""
+    rows = {row.group: row.handle for row in amount_rows(request)}
+    return ", ".join(f"{rows[group]} {n}" for group, n in few), value_words(request, few)
 
 
 def _default(request: Request[Any]) -> str:

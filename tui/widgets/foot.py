@@ -97,5 +97,7 @@ class TableFooter(Footer):
         if prompt.pending is None:
             return named(TABLE, *OVER) if prompt.game.match.ended else self.commands
         if prompt.free is not None or not acts_now(prompt.game):
-            return named(TABLE, *(ROLLS if prompt.wants_dice else CHOOSES))
-        return named(TABLE, *(BETWEEN if prompt.game.ruleset.keys.interrupts else BUSY))
+            known = named(TABLE, *(ROLLS if prompt.wants_dice else CHOOSES))
+        else:
+            known = named(TABLE, *(BETWEEN if prompt.game.ruleset.keys.interrupts else BUSY))
+        return tuple(key for key in known if not prompt.saying.takes(key.sign))

@@ -10,9 +10,9 @@ from typing import Any
 
 from tracker.application.building import nouns
 from tracker.application.building.tables import (
-    append,
     inline,
     is_text,
+    line_of,
     list_of,
     made,
     shelf_of,
@@ -138,7 +138,7 @@ def mustering(unit: Path, part: RosterPart, profile: str, count: int) -> Change:
                 if _is_plain(line) and line.get("profile") == profile:
                     line["count"] = _count(line.get("count", 1)) + count
                     return
-            append(data, figures, {"profile": profile, "count": count})
+            figures.append(line_of(data, figures, {"profile": profile, "count": count}))
         elif isinstance(figures, Mapping):
             table[part.figures][profile] = _count(figures.get(profile, 0)) + count
         else:
@@ -156,6 +156,30 @@ def spelling_out(unit: Path, part: RosterPart) -> Change:
         if isinstance(figures, Mapping):
             lines = [{"profile": str(key), "count": int(count)} for key, count in figures.items()]
             table[part.figures] = inline(lines) if is_text(data) else lines
+
+    return change
+
+
+def leading(path: Path, profile: str, said: Mapping[str, Any]) -> Change:
+    """One figure of a line gets one before it of its own, as of ``profile``, which says more."""
+
+    def change(data: Any) -> None:
+        *outer, last = path
+        figures = at(data, tuple(outer))
+        if isinstance(last, str):
+            lines = {key: _count(value) - (key == last) for key, value in figures.items()}
+            for key in list(figures):
+                del figures[key]
+            figures[profile] = lines.pop(profile, 0) + 1
+            figures.update({key: count for key, count in lines.items() if count})
+            return
+        line = figures[last]
+        left = _count(line.get("count", 1)) - 1
+        first = {key: value for key, value in line.items() if key != "count"}
+        figures[last] = line_of(data, figures, {**first, "profile": profile, **said})
+        if left:
+            rest = {key: value for key, value in line.items() if key != "name"}
+            figures.insert(last + 1, line_of(data, figures, {**rest, "count": left}))
 
     return change
 

@@ -40,3 +40,11 @@ def beginning(name: str, known: Iterable[str]) -> list[str]:
             return first
     words = [f" {said} " for said in singulars(name)]
     return [one for one in every if any(word in f" {plain(one)} " for word in words)]
+
+
+def many(name: str) -> str:
+    """Several of them: ``riflemen``."""
+    for ending, one in (("men", "man"), ("ies", "y")):
+        if name.endswith(one) and name[-2:-1] not in ("a", "e", "o", "u") * (one == "y"):
+            return name.removesuffix(one) + ending
+    return name + ("es" if name.endswith(("s", "x", "sh", "ch")) else "s")

@@ -64,7 +64,8 @@ def shelf_of(name: str, table: Any, data: Any) -> Any:
     return shelf
 
 
-def append(data: Any, lines: Any, line: Mapping[str, Any]) -> None:
-    """A line of figures at the end of a list, on one line or under a heading as the others."""
-    inner = not isinstance(lines, AoT)
-    lines.append((inline(line) if inner else made(data, line)) if is_text(data) else dict(line))
+def line_of(data: Any, lines: Any, line: Mapping[str, Any]) -> Any:
+    """A line of figures for a list, on one line or under a heading as the others."""
+    if not is_text(data):
+        return dict(line)
+    return made(data, line) if isinstance(lines, AoT) else inline(line)

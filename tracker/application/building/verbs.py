@@ -8,6 +8,7 @@ from tracker.application.building.draft import ForceDraft
 from tracker.application.building.edits import (
     at,
     counting,
+    leading,
     moving,
     mustering,
     putting,
@@ -80,20 +81,21 @@ def remove(draft: ForceDraft, row: OutlineRow) -> str:
     return _done(draft, removing(row.path), f"Removed: {row.name}. u brings it back.")
 
 
-def duplicate(draft: ForceDraft, row: OutlineRow) -> str:
-    """The same once more, below it, under a name that is free."""
+def duplicate(draft: ForceDraft, row: OutlineRow) -> tuple[str, Path]:
+    """The same once more, below it, under a name that is free; where it stands."""
     _is_thing(row)
     table = at(draft.data, row.path)
     if row.what == "thing":
         key, name = str(row.path[0]), str(row.path[1])
         new = free_name(name, {*draft.data[key]}).replace(" ", "-")
-        return _done(draft, shelving(key, new, table), f"Copied: {new}.")
+        return _done(draft, shelving(key, new, table), f"Copied: {new}."), (key, new)
     if row.what == "figures":
-        return change_count(draft, row, 1)
+        return change_count(draft, row, 1), row.path
     taken = {str(one.get("name", "")) for one in listed(draft.data, str(row.path[0]))}
     copy = {**plain(table), "name": free_name(row.name, taken)}
-    change = putting(str(row.path[0]), copy, int(row.path[1]) + 1)
-    return _done(draft, change, f"Copied: {copy['name']}.")
+    place = (row.path[0], int(row.path[1]) + 1)
+    change = putting(str(place[0]), copy, place[1])
+    return _done(draft, change, f"Copied: {copy['name']}."), place
 
 
 def move(draft: ForceDraft, row: OutlineRow, by: int) -> Path:
@@ -112,6 +114,46 @@ def change_count(draft: ForceDraft, row: OutlineRow, by: int) -> str:
     if row.what != "figures":
         raise Refused("Mark a line of figures first; + and - count them.")
     return _done(draft, counting(row.path, by, MOST), "")
+
+
+def lead(draft: ForceDraft, row: OutlineRow) -> tuple[str, Path]:
+    """One figure of a line leads, in a line of its own; where a kind says who leads, of a kind of
+    its own like theirs. Where no rule knows leaders it only stands apart, to get a name.
+    """
+    if row.what != "figures" or row.part is None:
+        raise Refused("Mark a line of figures first; one of them becomes their leader.")
+    *outer, last = row.path
+    line = at(draft.data, row.path)
+    profile = str(last if isinstance(last, str) else line.get("profile", ""))
+    key, value = draft.format.leader or ("", True)
+    before: list[Change] = []
+    said: dict[str, Any] = {}
+    if any(field.key == key for field in row.part.line_fields):
+        said = {key: value}
+    elif key:
+        profile, before = _leading_kind(draft, profile, key, value)
+    elif isinstance(last, str):
+        before = [spelling_out(row.unit, row.part)]
+        last = [*at(draft.data, tuple(outer))].index(last)
+    path = (*outer, last)
+    told = f"{profile} leads now." if key else f"One {profile} stands apart; r names it."
+    place = (*outer, profile) if isinstance(last, str) else path
+    return _done(draft, several([*before, leading(path, profile, said)]), told), place
+
+
+def _leading_kind(
+    draft: ForceDraft, profile: str, key: str, value: str | bool
+) -> tuple[str, list[Change]]:
+    """The kind of figure that is like another but leads: one that is there, or a new one."""
+    kind = draft.library.named(draft.data, PROFILES, profile)
+    if kind is None:
+        raise Refused(f"{unknown(draft, profile)}.".replace("no kind", "No kind", 1))
+    table = {**kind.table, key: value}
+    for one in draft.library.things(draft.data, PROFILES):
+        if one.source == OWN and one.table == table:
+            return one.name, []
+    name = free_name(f"{kind.name}-{key}", {*draft.data.get(PROFILES, {})}).replace(" ", "-")
+    return name, [*bringing(kind), shelving(PROFILES, name, table)]
 
 
 def rename(draft: ForceDraft, row: OutlineRow, typed: str) -> str:

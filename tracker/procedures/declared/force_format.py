@@ -61,11 +61,13 @@ class RosterPart(Struct, frozen=True):
 class ForceFormat(Struct, frozen=True):
     """The rosters of a ruleset: ``units`` in the order in which they are numbered, ``shelves`` of
     what they are made of, ``top`` are keys of the whole force beside name, player and limit.
+    ``leader`` is the key, of a line of figures or else of a profile, by whose value one leads.
     """
 
     units: tuple[RosterPart, ...]
     shelves: tuple[RosterPart, ...] = ()
     top: tuple[RosterField, ...] = ()
+    leader: tuple[str, str | bool] | None = None
 
 
 def one_of(key: str, words: Iterable[str], absent: str = "") -> RosterField:

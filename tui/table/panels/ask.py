@@ -190,10 +190,16 @@ class AskPanel(Panel):
         typed: list[Piece] = [(self.prompt.typed, "bold"), (CURSOR, "$primary")]
         if question.letters and not self.prompt.typed:
             typed.append(("  a letter, or", "$quiet"))
-        default = f"Enter: {question.default}" if question.default else ""
         room = width - join(typed).cell_length - 2
-        lines.append(line(width, typed, [(cut(default, room), "$success")]))
+        lines.append(line(width, typed, [self._entered(question, room)]))
         return [*lines, *notice]
+
+    def _entered(self, question: Question, room: int) -> Piece:
+        """What Enter answers now: what is typed, or else what is proposed."""
+        takes = self.prompt.saying.takes_now() if self.prompt.typed else question.default
+        if takes is None:
+            return (cut("no answer yet", room), "$quiet")
+        return (cut(f"Enter: {takes}" if takes else "", room), "$success")
 
     # ----------------------------------------------------------------------- nothing is open
 

@@ -16,11 +16,12 @@ ENTERS = f"{CURSOR} Enter: "
 def proposed_lines(prompt: Prompt, width: int) -> list[Content]:
     """What is typed, or what Enter does with nothing typed, at the cursor."""
     if prompt.typed:
-        said = prompt.saying.said()
+        said, lacks = prompt.saying.said(), prompt.saying.lacks()
         pieces: list[Piece] = [(prompt.typed, "bold"), (CURSOR, "$primary"), "   "]
-        pieces += [(said.line, "$secondary"), (f"  ({said.age})" if said.age else "", "$quiet")]
-        again = bool(prompt.asked_twice)  # what Enter does then stands with the advice
-        return [line(width, pieces, [("" if again else "  Enter", "$success")])]
+        pieces += [(lacks, "$quiet")] if lacks and not said.age else [(said.line, "$secondary")]
+        pieces.append((f"  ({said.age})" if said.age else "", "$quiet"))
+        asked = bool(prompt.asked_twice)  # what Enter does then stands with the advice
+        return [line(width, pieces, [("" if asked or lacks else "  Enter", "$success")])]
     if prompt.asked_twice not in ("", NEXT):
         return [line(width, [(CURSOR, "$primary"), " ", (prompt.asked_twice, "bold")])]
     proposal = prompt.saying.proposal()

@@ -71,6 +71,7 @@ FORMAT: Final = ForceFormat(
     shelves=(
         RosterPart("profiles", "kind of figure", (*OF_FIGURES, one_of("profile", KINDS, "basic"))),
     ),
+    leader=("rank", "leader"),
 )
 
 

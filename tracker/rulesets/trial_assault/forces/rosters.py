@@ -325,6 +325,7 @@ FORMAT: Final = ForceFormat(
         ),
     ),
     top=(RosterField("edge", absent="none"),),
+    leader=("leader", True),
 )
 FORCES: Final = ForceRules(
     read=ROSTERS.read,

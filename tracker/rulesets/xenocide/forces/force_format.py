@@ -91,4 +91,5 @@ FORMAT: Final = ForceFormat(
         RosterPart("blades", "blade", (*_weapon("size", "bonus"), *flags(("integrated",)), NOTES)),
     ),
     top=(one_of("default_order", get_args(Order), "standard"),),
+    leader=("commander", True),
 )

@@ -1,0 +1,114 @@
+"""The examples that the builder shows: each is typed for the force it was shown for."""
+
+from __future__ import annotations
+
+import pytest
+
+from tracker.application.building import verbs
+from tracker.application.building.draft import ForceDraft, empty_text
+from tracker.application.building.examples import example, figures_example
+from tracker.application.building.nouns import among, many
+from tracker.application.building.outline import OutlineRow, outline
+from tracker.procedures.installed import registered
+from tracker.procedures.ruleset import Ruleset
+
+RULES = registered()
+every_ruleset = pytest.mark.parametrize("rules", RULES.values(), ids=list(RULES))
+
+
+def texts(rules: Ruleset) -> list[str]:
+    assert rules.forces is not None
+    return [empty_text(rules), *(sample.text for sample in rules.forces.samples())]
+
+
+def rows(draft: ForceDraft, what: str) -> list[OutlineRow]:
+    return [row for row in outline(draft) if row.what == what]
+
+
+@every_ruleset
+def test_the_example_that_is_shown_becomes_a_unit(rules: Ruleset) -> None:
+    for text in texts(rules):
+        draft = ForceDraft(rules, text)
+        before = [row.name for row in rows(draft, "unit")]
+        assert verbs.add(draft, outline(draft)[0], example(draft)).startswith("Added: ")
+        unit = next(row for row in rows(draft, "unit") if row.name not in before)
+        assert not [one for one in unit.problems if one.serious]
+        more = verbs.add_figures(draft, unit, figures_example(draft))
+        assert more.startswith("Added: 2 ")
+        assert draft.roster.usable
+
+
+def test_examples_of_the_four_games() -> None:
+    shown = {rules: example(ForceDraft(one, empty_text(one))) for rules, one in RULES.items()}
+    assert shown == {
+        "combat-zone": "8 gangers, machine gun",
+        "deathzap2": "8 riflemen, medium repeater basic",
+        "trial-assault": "8 troopers, storm fist",
+        "xenocide": "8 troopers, rifle",
+    }
+
+
+def test_several_of_a_kind_are_known_again() -> None:
+    for one in ("rifleman", "trooper", "lancer", "runt", "heavy", "ox", "boss", "warden", "boy"):
+        assert among(many(one), ["other", one]) == one
+    assert [many(one) for one in ("rifleman", "heavy", "boy")] == ["riflemen", "heavies", "boys"]
+
+
+@every_ruleset
+def test_an_unknown_key_is_told_on_its_own_line_wherever_it_stands(rules: Ruleset) -> None:
+    """``gutz = 3`` in every table of a roster, below each of its lines."""
+    assert rules.forces is not None
+    lines = rules.forces.samples()[0].text.split("\n")
+    told = 0
+    for at, line in enumerate(lines):
+        if line.startswith(("[", "name")):
+            text = "\n".join([*lines[: at + 1], "gutz = 3", *lines[at + 1 :]])
+            problems = rules.forces.read(text, rules.defaults()).problems
+            assert [one.line for one in problems if "gutz" in one.text] == [at + 2]
+            told += 1
+    assert told > 5
+
+
+@pytest.mark.parametrize(
+    ("rules", "line", "told", "figures", "written"),
+    [
+        ("combat-zone", "3 gangers", "ganger leads now.", "ganger ganger", 'rank = "leader"'),
+        (
+            *("deathzap2", "3 riflemen", "One rifleman stands apart; r names it."),
+            *("rifleman rifleman", ""),
+        ),
+        (
+            *("trial-assault", "3 troopers", "trooper-leader leads now."),
+            *("trooper-leader trooper", "leader = true"),
+        ),
+        (
+            *("xenocide", "3 troopers", "trooper-commander leads now."),
+            *("trooper-commander trooper", "commander = true"),
+        ),
+    ],
+)
+def test_one_of_an_existing_kind_leads(
+    rules: str, line: str, told: str, figures: str, written: str
+) -> None:
+    """``l``: by the rank of a line, by a kind of its own that leads, or only apart from them."""
+    draft = ForceDraft(RULES[rules], empty_text(RULES[rules]))
+    verbs.add(draft, outline(draft)[0], line)
+    assert written not in draft.text or not written
+    said, place = verbs.lead(draft, rows(draft, "figures")[0])
+    first, other = figures.split()
+    assert said == told
+    assert [row.name for row in rows(draft, "figures")] == [f"1 {first}", f"2 {other}"]
+    assert rows(draft, "figures")[0].path == place
+    assert not [one for one in draft.roster.problems if one.serious]
+    assert written in draft.text
+
+
+def test_the_second_leader_is_of_the_kind_of_the_first() -> None:
+    rules = RULES["trial-assault"]
+    draft = ForceDraft(rules, empty_text(rules))
+    for _ in range(2):
+        verbs.add(draft, outline(draft)[0], "3 troopers")
+    for place in (0, -1):
+        verbs.lead(draft, [row for row in rows(draft, "figures") if row.name == "3 trooper"][place])
+    assert [row.name for row in rows(draft, "figures")].count("1 trooper-leader") == 2
+    assert len([row for row in rows(draft, "thing") if "leader" in row.name]) == 1

@@ -1,0 +1,100 @@
+"""A choice at the prompt: how it may be typed, what Enter does now, and whose its letters are."""
+
+from __future__ import annotations
+
+import random
+from unittest import mock
+
+import pytest
+
+from tests.tui.kit import TO_SHOOT, Stage, at_table, begin, book, key
+from tracker.application.match.game import Game
+from tracker.application.match.rolls import is_roll
+from tracker.procedures.installed import registered
+from tracker.procedures.requests import Interrupt, Share, Split, Tally
+from tracker.procedures.ruleset import Ruleset
+from tracker.procedures.runners.table import Pending
+from tracker.testing.games import random_game, say_something
+from tui.prompt.prompt import Prompt
+from tui.prompt.state import Typing
+from tui.views.question import lettered, notation, question_of
+from tui.widgets.foot import TableFooter
+
+RULES = registered()
+STEPS = 160
+
+
+def asked_in(game: Game, rng: random.Random) -> list[str]:
+    """Choices of a game by chance, each kind once, looked at; their ids."""
+    seen: list[str] = []
+    for _ in range(STEPS):
+        pending = game.pending
+        request = pending.request if pending is not None else None
+        chosen = request is not None and not (is_roll(request) or isinstance(request, Interrupt))
+        if request is not None and chosen and request.id not in seen:
+            look_at_choice(game)
+            seen.append(request.id)
+        if not say_something(game, rng):
+            break
+    return seen
+
+
+def look_at_choice(game: Game) -> None:
+    """What is shown can be typed, says what it means, and every letter belongs to the answer."""
+    prompt = Prompt(game)
+    assert prompt.pending is not None
+    request = prompt.pending.request
+    question = question_of(game.match, prompt.pending)
+    footer = "".join(each.sign for each in TableFooter(prompt).now() if len(each.sign) == 1)
+    for letter, offer in lettered(request):
+        assert prompt.saying.takes(letter), (request.what, letter)
+        assert letter not in footer
+        key(prompt, letter)
+        assert prompt.saying.takes_now() is not None, (request.what, offer)
+        prompt.typed = ""
+    typed, means = notation(request)
+    if isinstance(request, (Tally, Split)) and len(request.shares) > 1 and not question.letters:
+        assert typed or "which?" in question.forms, request.what
+    if typed:
+        assert f"for example {typed}: {means}" in question.forms
+        takes = key(prompt, typed).saying.takes_now()
+        assert takes == means or (means == "both" and takes is not None), (request.what, typed)
+        assert not set(typed) & set(footer)
+
+
+@pytest.mark.parametrize("rules", RULES.values(), ids=list(RULES))
+def test_every_choice_can_be_typed_as_it_is_shown(rules: Ruleset) -> None:
+    rng = random.Random(5)
+    seen = asked_in(random_game(rules, rng), rng)
+    assert seen
+
+
+def test_what_enter_does_follows_what_is_typed() -> None:
+    """At a counted choice ``r`` is Red; it opened a free roll."""
+    prompt = Prompt(begin(book(), TO_SHOOT))
+    shares = (Share("s:r", "Red", 8), Share("s:b", "Blue", 11))
+    near = Tally(id="near_counter", what="figures near counter 1", shares=shares, spatial=True)
+    waits = Pending("near_counter", near, 1)
+    with mock.patch.object(Typing, "pending", waits):
+        assert question_of(prompt.game.match, waits).forms == (
+            "how many of each: r Red (at most 8), b Blue (at most 11)"
+            " · for example r 2, b 2: 2 Red, 2 Blue"
+        )
+        shown = []
+        for character in ("r", " ", "3", ",", "b", "9", "9"):
+            assert prompt.saying.takes(character)
+            prompt.add(character)
+            shown.append(prompt.saying.takes_now())
+        assert shown == ["1 Red", "1 Red", "3 Red", "3 Red", "3 Red, 1 Blue", "3 Red, 9 Blue", None]
+
+
+def test_keys_that_are_no_line_say_why_in_the_place_of_enter() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("1")
+        assert "1▌   r1 > b1 open" in stage.text
+        assert "Enter │" in stage.text
+        await stage.press("9")
+        assert "19▌   9 says nothing here" in stage.text or "There is no unit 9" in stage.text
+        assert "Enter │" not in stage.text
+
+    at_table(story, TO_SHOOT)

@@ -1,0 +1,82 @@
+"""Lines that could be typed for a force, made of its own kinds and tried before they are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from tracker.application.building import nouns
+from tracker.application.building.draft import ForceDraft, Version
+from tracker.application.building.library import Shelved
+from tracker.application.building.plain_lines import PROFILES, unit_of
+from tracker.application.building.weapons import known_words
+from tracker.application.errors import Refused
+
+MANY = 8
+
+
+def example(draft: ForceDraft) -> str:
+    """A unit that could be added: ``8 riflemen, medium repeater basic``; of a kind alone where no
+    weapon can be said.
+    """
+    return _example(draft, draft.now)
+
+
+@lru_cache(maxsize=1)
+def _example(draft: ForceDraft, _: Version) -> str:
+    return next((line for line in _lines(draft) if _is_understood(draft, line)), "")
+
+
+def figures_example(draft: ForceDraft) -> str:
+    """Figures that could join a unit: ``2 gunners``."""
+    kinds = [one.name for one in _kinds(draft)]
+    return f"2 {nouns.many(kinds[-1])}" if kinds else ""
+
+
+def _kinds(draft: ForceDraft) -> list[Shelved]:
+    """The first kinds that come several to a unit."""
+    every = draft.library.things(draft.data, PROFILES)
+    return [one for one in every if _is_plain(draft, one)][:2]
+
+
+def _is_plain(draft: ForceDraft, kind: Shelved) -> bool:
+    part = draft.library.part(kind)
+    return part is None or not part.marked_by
+
+
+def _lines(draft: ForceDraft) -> Iterator[str]:
+    for kind in _kinds(draft):
+        for weapon in _weapons(draft, kind):
+            yield f"{MANY} {nouns.many(kind.name)}, {weapon}"
+    for kind in _kinds(draft):
+        yield f"{MANY} {nouns.many(kind.name)}"
+
+
+def _weapons(draft: ForceDraft, kind: Shelved) -> Iterator[str]:
+    """What one of them could bear in the place of his first."""
+    part = draft.library.part(kind)
+    fields = [field for field in (part.fields if part else ()) if field.kind == "words"]
+    for field in fields:
+        own = kind.table.get(field.key, ())
+        if not own:
+            continue
+        words = (*_borne_by_others(draft, field.key), *known_words(draft, field))
+        yield from (word for word in words if word not in own)
+
+
+def _borne_by_others(draft: ForceDraft, key: str) -> Iterator[str]:
+    for one in draft.library.things(draft.data, PROFILES):
+        value = one.table.get(key)
+        yield from map(str, value if isinstance(value, list) else ())
+
+
+def _is_understood(draft: ForceDraft, line: str) -> bool:
+    """Whether it becomes a unit that nothing serious is against."""
+    trial = ForceDraft(draft.rules, draft.text)
+    before = {problem.text for problem in trial.roster.problems}
+    try:
+        change, _ = unit_of(trial, line)
+        trial.change(change)
+    except Refused:
+        return False
+    return not any(one.serious and one.text not in before for one in trial.roster.problems)
