@@ -350,6 +350,49 @@ class RulesCheckedShape(Shape, frozen=True, kw_only=True):
     remarks: list[str]
 
 
+class GameProblemShape(Shape, frozen=True, kw_only=True):
+    line: int
+    column: int
+    text: str
+
+
+class GameCheckedShape(Shape, frozen=True, kw_only=True):
+    file: str
+    sound: bool
+    problems: list[GameProblemShape]
+
+
+class GameFileRowShape(Shape, frozen=True, kw_only=True):
+    """``ships``: it comes with the program."""
+
+    id: str
+    file: str
+    ships: bool
+
+
+class GameFilesShape(Shape, frozen=True, kw_only=True):
+    """``folder`` is the user's own for game files."""
+
+    folder: str
+    games: list[GameFileRowShape]
+
+
+class GameTriedShape(Shape, frozen=True, kw_only=True):
+    """A game by chance: its log, the odds of its first attack, and what never came up."""
+
+    game: str
+    sound: bool
+    log: list[str]
+    odds: OddsShape | None
+    problems: list[str]
+    remarks: list[str]
+
+
+class GameWrittenShape(Shape, frozen=True, kw_only=True):
+    file: str
+    files: list[str]
+
+
 class RulesListShape(Shape, frozen=True, kw_only=True):
     rulesets: list[RulesRowShape]
     set_aside: list[SetAsideRowShape]

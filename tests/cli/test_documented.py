@@ -114,6 +114,7 @@ READING = {
         "watch",
         "serve",
     ),
+    *("game check", "game list", "game new", "game pack", "game try"),
     *("backup", "copy", "restore", "salvage", "rebuild", "force sheet", "force new", "force list"),
 }
 """What writes nothing of a game or league: those of the last row make and mend whole files."""
@@ -176,6 +177,11 @@ CALLS = {
     "force list": ("force", "list", "--ruleset", "deathzap2"),
     "force new": ("force", "new", "ours.toml", "--ruleset", "xenocide"),
     "force points": ("force", "points", "iron.toml", "dusk.toml"),
+    "game check": ("game", "check", "picket"),
+    "game list": ("game", "list"),
+    "game new": ("game", "new", "our-game.toml"),
+    "game pack": ("game", "pack", "picket", "package"),
+    "game try": ("game", "try", "picket"),
     "rules check": ("rules", "check", "deathzap2"),
     "rules list": ("rules", "list"),
     "rules show": ("rules", "show", "deathzap2"),

@@ -11,15 +11,18 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from tracker.application.errors import Refused
 from tracker.application.folder import must_lie_there
 from tracker.application.text_files import decode_text, read_text_file
-from tracker.procedures.entry_points import entry_points
-from tracker.procedures.installed import GROUP
+from tracker.procedures.installed import own
 from tracker.procedures.ruleset import Ruleset
+
+if TYPE_CHECKING:
+    from tracker.gamefile.reading import GameProblem
 
 FREE = "free"
 """The game without a file of one's own: any game."""
@@ -28,7 +31,32 @@ MOST_FILES = 200
 HEAD = 4096
 _IS_GAME = re.compile(r"^ *warledger_game *=", re.MULTILINE)
 _ID = re.compile(r"""^ *id *= *["']([^"'\n]*)["']""", re.MULTILINE)
-SHIPPED = Path(__file__).parent.parent / "gamefile" / "games"
+GAMEFILE = Path(__file__).parent.parent / "gamefile"
+SHIPPED = GAMEFILE / "games"
+PYPROJECT = """\
+[build-system]
+requires = ["hatchling"]
+build-backend = "hatchling.build"
+
+[project]
+name = "warledger-{id}"
+version = "{version}"
+
+[project.entry-points."warledger.rulesets"]
+{id} = "{module}:RULESET"
+
+[tool.hatch.build.targets.wheel]
+only-include = ["{module}.py", "{module}.toml"]
+"""
+MODULE = '''\
+"""{title}, a game in one file."""
+
+from pathlib import Path
+
+from tracker.gamefile.build import ruleset_from
+
+RULESET = ruleset_from(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+'''
 
 
 class GameFile(Struct, frozen=True):
@@ -107,12 +135,12 @@ def at(path: Path) -> Ruleset:
 
 
 def with_own_id(rules: Ruleset) -> Ruleset:
-    """The ruleset of a game file, if its id is not that of rules which are installed.
+    """The ruleset of a game file, if its id is not that of rules which ship with the program.
 
     Raises ``Refused``.
     """
-    taken = {FREE, *(point.name for point in entry_points(GROUP))}
-    if rules.id in taken and rules.text != _shipped(FREE).text:
+    is_taken = rules.id == FREE and rules.text != _shipped(FREE).text
+    if is_taken or own(rules.id) is not None:
         raise Refused(f"The id {rules.id!r} is that of other rules: choose another id in the file.")
     return rules
 
@@ -136,3 +164,45 @@ def file_called(name: str) -> GameFile | None:
             return GameFile(path, path.stem)
     every = (*files_at_hand(), *shipped())
     return next((file for file in every if name and name in (file.id, file.path.stem)), None)
+
+
+def problems_in(text: str) -> tuple[GameProblem, ...]:
+    """All that is wrong in a game file."""
+    from tracker.gamefile.build import ruleset_from
+    from tracker.gamefile.reader import BadGame
+    from tracker.gamefile.reading import GameProblem
+
+    try:
+        with_own_id(ruleset_from(text))
+    except BadGame as error:
+        return error.problems
+    except Refused as error:
+        line = next((n for n, said in enumerate(text.splitlines(), 1) if _ID.match(said)), 1)
+        return (GameProblem(line, 1, error.message),)
+    return ()
+
+
+def template(like: str) -> str:
+    """The text of a game file to begin with: every part explained, or another game's.
+
+    Raises ``Refused``.
+    """
+    if not like:
+        return (GAMEFILE / f"template{ENDING}").read_text(encoding="utf-8")
+    found = file_called(like)
+    if found is None:
+        there = ", ".join(file.id for file in (*shipped(), *files_at_hand()))
+        raise Refused(f"No game is called {like!r}; there are {there}.")
+    return read_text_file(found.path)
+
+
+def packed(rules: Ruleset) -> dict[str, str]:
+    """The files of a package that installs a game like any other rules."""
+    module = f"warledger_{rules.id.replace('-', '_')}"
+    version = rules.version.partition("+")[0]
+    title = rules.title.replace("\\", "").replace('"', "'")
+    return {
+        "pyproject.toml": PYPROJECT.format(id=rules.id, module=module, version=version),
+        f"{module}.py": MODULE.format(title=title),
+        f"{module}.toml": rules.text,
+    }

@@ -11,9 +11,15 @@ from tracker.cli.context import Db, Game, Json, answer, book
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from exports.shapes.reports import LikelyShape, LuckRowShape, NamedShape, SpreadRowShape
+    from exports.shapes.reports import (
+        LikelyShape,
+        LuckRowShape,
+        NamedShape,
+        OddsShape,
+        SpreadRowShape,
+    )
     from exports.shapes.roll_shapes import WaitingShape
-    from tracker.application.chances.forecast import Chance, Spread
+    from tracker.application.chances.forecast import Chance, Forecast, Spread
     from tracker.application.chances.luck import PoolLuck
     from tracker.application.match.game import Game as OpenGame
 
@@ -28,13 +34,10 @@ def odds(
     as_json: Json = False,
 ) -> None:
     """Say what could happen, and how likely; nothing is written."""
-    from exports.shapes.reports import DecidedShape, LostShape, MarkRowShape, OddsShape
-    from exports.shapes.shape import shaped
     from tracker.application.chances.odds import odds_of_line, odds_of_the_rest
     from tracker.application.errors import Refused
     from tracker.cli import told
     from tracker.cli.waiting import waiting
-    from tracker.vocabulary.names import handle
 
     with book(db) as opened:
         game = opened.game(opened.find(m))
@@ -42,11 +45,23 @@ def odds(
         if found is None:
             raise Refused("No action is open; say which: warledger odds M LINE.")
         asks = waiting(game) if line is None else _first_asked(game.twin(), line)
-    shape = shaped(
+    shape = odds_shape(found, game.stream, line or "what waits", asks)
+    answer(shape, as_json, lambda: [*told.odds(shape)])
+
+
+def odds_shape(
+    found: Forecast, match: str, line: str, asks: WaitingShape | None = None
+) -> OddsShape:
+    """What a line could do, as data."""
+    from exports.shapes.reports import DecidedShape, LostShape, MarkRowShape, OddsShape
+    from exports.shapes.shape import shaped
+    from tracker.vocabulary.names import handle
+
+    return shaped(
         OddsShape,
         found,
-        match=game.stream,
-        line=line or "what waits",
+        match=match,
+        line=line,
         asks=asks,
         losses=[
             LostShape(
@@ -65,7 +80,6 @@ def odds(
         aftermaths=_named(found.aftermaths),
         assumptions=list(found.assumptions),
     )
-    answer(shape, as_json, lambda: [*told.odds(shape)])
 
 
 def _first_asked(twin: OpenGame, line: str) -> WaitingShape | None:

@@ -50,7 +50,7 @@ UNWRITTEN = {
     errno.EBADF: "it is closed",
 }
 
-GROUPS = ("match", "force", "league", "campaign", "rules")
+GROUPS = ("match", "force", "league", "campaign", "rules", "game")
 """Groups of commands, each a module of this room with its ``app``."""
 
 

@@ -10,6 +10,15 @@ from typing import Any, Final
 from msgspec import Struct, defstruct
 
 from tracker.gamefile import stages
+from tracker.gamefile.by_hand import (
+    POOL,
+    WORDS,
+    DicePool,
+    change_action,
+    dice_action,
+    pool_of,
+    terms,
+)
 from tracker.gamefile.forces import force_rules
 from tracker.gamefile.parts import ActionPart, GamePart, PhasePart, TestPart
 from tracker.gamefile.reader import ACTIVATED, DISTANCE, read_game
@@ -17,6 +26,7 @@ from tracker.gamefile.values import Doing, worth
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import PASSES, Keys, KeyVerb
 from tracker.procedures.declared.markers import MarkerKind
+from tracker.procedures.declared.said import Said
 from tracker.procedures.declared.slots import Slot, length, switch
 from tracker.procedures.pieces.acting import Left, units
 from tracker.procedures.pieces.endings import DECLINED, forget, game_over, offered, sides_left
@@ -25,7 +35,7 @@ from tracker.procedures.pieces.objectives import leader
 from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.requests import Asking, do
 from tracker.procedures.ruleset import Action, Bar, Objection, Order, Phase, Ruleset
-from tracker.procedures.view import Match
+from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary.events import FiguresRemoved, MatchEnded, Moved
 from tracker.vocabulary.names import FigureId, SideId, UnitId
 
@@ -36,6 +46,9 @@ ORDERS: Final[Mapping[str, Order]] = {
     "alternating": "alternate",
 }
 DIGEST: Final = 12
+USUAL: Final = "4+"
+"""What dice need that are proposed where people type their own."""
+BY_HAND: Final = "What the table says by hand, and dice that it rolls for what no rule asks."
 
 
 @lru_cache(maxsize=64)
@@ -63,9 +76,12 @@ def _built(game: GamePart, text: str) -> Ruleset:
         finish=partial(finish, game),
     )
     ending = game_over(game.end.rule, _ahead, _over)
-    actions = {one.id: one for one in (go_on(flow, left.due), *made, ending)}
-    kinds = (*(roll.kind for roll in game.rolls), *(test.roll.kind for test in game.tests))
-    declined = (DECLINED,) if game.end.offered else ()
+    rule = f"{game.id.upper()}-HAND"
+    by_hand = (change_action(game, rule), dice_action(rule))
+    actions = {one.id: one for one in (go_on(flow, left.due), *made, *by_hand, ending)}
+    rolls = (*(roll.kind for roll in game.rolls), *(test.roll.kind for test in game.tests))
+    kinds = (*rolls, *by_hand[1].rolls)
+    declined = (WORDS, *((DECLINED,) if game.end.offered else ()))
     return Ruleset(
         id=game.id,
         version=f"{game.version}+{digest_of(text)}",
@@ -82,7 +98,7 @@ def _built(game: GamePart, text: str) -> Ruleset:
         keys=_keys(game, left),
         forces=force_rules(game),
         kit=partial(_kit, game),
-        rules=lambda: game.rules,
+        rules=lambda: {**game.rules, rule: BY_HAND},
         glossary=lambda: game.glossary,
         text=text,
     )
@@ -173,6 +189,8 @@ def _params(part: ActionPart) -> type[Struct]:
     fields += [(flag.word.replace("-", "_"), bool, False) for flag in part.flags]
     if part.measured:
         fields.append(("length", int | None, None))
+    if part.pool:
+        fields.append(("pool", tuple[str, ...], ()))
     return defstruct(part.id.replace("-", " ").title().replace(" ", ""), fields, frozen=True)
 
 
@@ -183,7 +201,21 @@ def _doing(match: Match, part: ActionPart, params: Any) -> Doing:
             doing = doing.knowing(flag.word.replace("-", "_"), 1)
     if part.measured and params.length is not None:
         doing = doing.knowing(DISTANCE, -(-params.length // 100))
+    pool = pool_of(params.pool) if part.pool and params.pool else None
+    for name, value in _pool_named(pool) if pool is not None else ():
+        doing = doing.knowing(name, value)
     return doing
+
+
+def _pool_named(pool: DicePool) -> Iterator[tuple[str, int]]:
+    """What was typed of a pool, by the names that steps know it by."""
+    yield from (("pool", pool.dice), ("pool_die", pool.die))
+    needs = [need for need, saves in pool.needs if not saves]
+    saves = [need for need, saves in pool.needs if saves]
+    if len(needs) > 2 or len(saves) > 1 or not needs:
+        raise UnknownName(POOL)
+    yield from zip(("to_hit", "to_wound"), needs, strict=False)
+    yield from zip(("to_save",), saves, strict=False)
 
 
 def _action(game: GamePart, part: ActionPart, order: Mapping[str, str]) -> Action[Any]:
@@ -210,7 +242,8 @@ def _action(game: GamePart, part: ActionPart, order: Mapping[str, str]) -> Actio
             return
         side = match.side_of(unit)
         others = match.units(side if part.at == "own" else match.other(side))
-        yield from (params(unit=unit, target=other) for other in others if other != unit)
+        dice = {"pool": (f"{len(match.figures(unit))}d{game.die}", USUAL)} if part.pool else {}
+        yield from (params(unit=unit, target=other, **dice) for other in others if other != unit)
 
     def candidates(match: Match) -> Iterator[tuple[SideId | None, Any]]:
         for unit in units(match) if match.phase in part.phases else ():
@@ -227,6 +260,8 @@ def _action(game: GamePart, part: ActionPart, order: Mapping[str, str]) -> Actio
     how: list[Slot] = [switch(flag.word.replace("-", "_"), flag.word) for flag in part.flags]
     if part.measured:
         how.append(length("length", game.length))
+    if part.pool:
+        how.append(terms("pool"))
     done = ends or part.once is not None
     return Action(
         part.id,
@@ -242,12 +277,18 @@ def _action(game: GamePart, part: ActionPart, order: Mapping[str, str]) -> Actio
             one_unit(),
             one_unit("target", lacks=f"{part.verb} at whom? Name the target") if part.at else None,
             tuple(how),
+            also={"": _at_somebody} if part.pool else {},
             key=KeyVerb(part.key, text=part.word, whom=part.at or "nobody") if part.key else None,
         ),
         bars=bars,
         expected=_expected(part, ends=ends) if done and part.phases else "",
         rolls=tuple(dict.fromkeys(step.roll.kind for step in part.steps if step.roll is not None)),
     )
+
+
+def _at_somebody(said: Said) -> bool:
+    """Without a verb, dice at somebody are an attack."""
+    return said.whom is not None
 
 
 def _expected(part: ActionPart, *, ends: bool) -> str:
@@ -287,6 +328,11 @@ def _objections(game: GamePart, part: ActionPart, match: Match, said: Any) -> It
             whose = "a friend" if same else "an enemy"
             text = f"{match.tag(said.target)} is {whose}"
             yield Objection("whose", part.rule, text)
+    if part.pool and not said.pool:
+        text = (
+            f"nobody says the dice: {match.tag(said.unit)} {part.verb} … {POOL.partition(': ')[2]}"
+        )
+        yield Objection("no-dice", part.rule, text)
     if part.reach is not None and said.length is not None:
         reach = worth(game, match, doing, part.reach)
         if said.length > reach * 100:

@@ -77,7 +77,10 @@ class FlagPart(Struct, frozen=True):
 
 @dataclass(frozen=True, eq=False)
 class ActionPart:
-    """What a unit does: how it is said, what bars it, and what follows, step by step."""
+    """What a unit does: how it is said, what bars it, and what follows, step by step.
+
+    ``pool``: its dice are typed, ``12d6 4+ / 3+ / -5+``.
+    """
 
     id: str
     word: str
@@ -89,6 +92,7 @@ class ActionPart:
     flags: tuple[FlagPart, ...] = ()
     reach: Expression | None = None
     moves: bool = False
+    pool: bool = False
     measured: bool = False
     once: MarkerKind | None = None
     bar: Expression | None = None
@@ -118,6 +122,7 @@ class Objectives(Struct, frozen=True):
     count: int
     points: int
     rule: str
+    what: str
 
 
 class EndPart(Struct, frozen=True):

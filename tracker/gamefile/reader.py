@@ -44,6 +44,8 @@ UNIT_WORDS: Final = ("figures", "started", "lost")
 ON_UNIT, ON_SIDE = ("unit",), ("side",)
 ALL_MOST: Final = 1_000_000
 DISTANCE, FALLEN, PASSED = "distance", "fallen", "passed"
+POOL_NAMES: Final = ("pool", "pool_die", "to_hit", "to_wound", "to_save")
+"""What is typed of a pool of dice, by the names that steps know it by; 0 where it is not."""
 AMOUNTS: Final[dict[StepDeed, int]] = {"mark": 1, "points": 1, "lose": 1, "wound": 1}
 
 
@@ -147,7 +149,7 @@ class _Reader:
             self._name(("stats", word), word, "unit")
         for word, source in (("points", "side"), ("turn", "game")):
             self._name(("stats", word), word, cast(Source, source))
-        for word in (DISTANCE, FALLEN, PASSED):
+        for word in (DISTANCE, FALLEN, PASSED, *POOL_NAMES):
             self._name(("stats", word), word, "action")
 
     def _of(self, *sources: Source) -> frozenset[str]:
@@ -422,8 +424,8 @@ class _Reader:
     def _action(self, path: Path, name: str, table: Toml) -> ActionPart:
         file = self.file
         known = (
-            "word", "verb", "key", "phases", "at", "flags", "reach", "moves", "measured", "once",
-            "bar", "why", "ends", "steps", "text",
+            "word", "verb", "key", "phases", "at", "flags", "reach", "moves", "pool", "measured",
+            "once", "bar", "why", "ends", "steps", "text",
         )  # fmt: skip
         file.only(path, table, known, "An action")
         at = file.one_of(path, table, "at", ("", "enemy", "own"), "")
@@ -436,7 +438,10 @@ class _Reader:
         measured = file.flag(path, table, "measured", usual=moves or "reach" in table)
         flags = tuple(self._flags(path, table))
         said = frozenset(flag.word.replace("-", "_") for flag in flags)
-        names = self._names(said | {DISTANCE} if measured else said, target=bool(at))
+        pool = file.flag(path, table, "pool")
+        said |= {DISTANCE} if measured else set[str]()
+        said |= {*POOL_NAMES} if pool else set[str]()
+        names = self._names(said, target=bool(at))
         phases = file.among(path, table, "phases", [phase.id for phase in self.phases])
         once = file.words(path, table, "once", most=40) if "once" in table else ""
         if once and once not in self.markers:
@@ -457,6 +462,7 @@ class _Reader:
             flags=flags,
             reach=self._expression(path, table, "reach", names),
             moves=moves,
+            pool=pool,
             measured=measured,
             once=self.markers.get(once),
             bar=self._expression(path, table, "bar", self._names()),
@@ -592,11 +598,12 @@ class _Reader:
             return None
         path: Path = ("objectives",)
         table = self.file.table(path, self.data["objectives"], "[objectives]")
-        self.file.only(path, table, ("count", "points", "text"), "[objectives]")
+        self.file.only(path, table, ("count", "points", "ask", "text"), "[objectives]")
         count = self.file.whole(path, table, "count", 1, 20)
         points = self.file.whole(path, table, "points", 1, 100, 1)
         rule = self._rule(path, table, "objectives", "Objectives held at the end of a turn score.")
-        return Objectives(count, points, rule)
+        what = self.file.words(path, table, "ask", "objectives held", most=40)
+        return Objectives(count, points, rule, what)
 
     def _end(self) -> EndPart:
         path: Path = ("end",)

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from tracker.gamefile.expressions import Constant, Expression, shown, terms_of
 from tracker.gamefile.parts import GamePart, Objectives, RollPart, StepPart, TestPart
 from tracker.gamefile.reader import ACTIVATED, DISTANCE, FALLEN, PASSED
@@ -102,11 +104,13 @@ def _pool(match: Match, game: GamePart, step: StepPart, doing: Doing) -> Asking[
     assert step.need is not None
     dice = min(max(worth(game, match, doing, step.amount), 0), MOST_DICE)
     by = UnitId(doing.of(step.of, match))
+    typed = dict(doing.said).get("pool_die", step.roll.die)
+    roll = step.roll if typed == step.roll.die else replace(step.roll, die=typed, most=typed)
     return (
         yield from check(
             step.roll.kind,
             dice,
-            need_of(game, match, doing, step.roll, step.need),
+            need_of(game, match, doing, roll, step.need),
             side=match.side_of(by),
             subject=by,
             target=doing.unit if by == doing.target else doing.target,
@@ -331,14 +335,14 @@ def hold_objectives(match: Match, objectives: Objectives) -> Asking[None]:
     held = yield from ask(
         Tally(
             id="objectives",
-            what="objectives held",
+            what=objectives.what,
             shares=tuple(
                 Share(side, match.side_name(side), objectives.count) for side in match.sides
             ),
-            default_means="nobody holds any",
+            default_means="none",
             rule=objectives.rule,
         )
     )
     for side, many in held:
         points = many * objectives.points
-        match.record(PointsScored(side=SideId(side), points=points, why="objectives"))
+        match.record(PointsScored(side=SideId(side), points=points, why=objectives.what))

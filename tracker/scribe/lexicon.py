@@ -20,7 +20,9 @@ class Lexicon(Struct, frozen=True):
 
     ``verbs`` follow who (``moves``), ``flags`` stand alone behind whom (``soft``), ``options``
     take one argument (``with``), ``units`` end a measure (``cm``, ``ap``), ``words`` begin a part
-    that is nobody's (``impetus``). Raises ``ValueError`` for words the grammar cannot tell apart.
+    that is nobody's (``impetus``). ``terms``: numbers, words and dice with a sign say how, too
+    (``-3``, ``+pinned``, ``12d6 4+``). Raises ``ValueError`` for words that the grammar cannot
+    tell apart.
     """
 
     verbs: frozenset[str] = frozenset()
@@ -28,6 +30,7 @@ class Lexicon(Struct, frozen=True):
     options: frozenset[str] = frozenset()
     units: frozenset[str] = frozenset()
     words: frozenset[str] = frozenset()
+    terms: bool = False
 
     def __post_init__(self) -> None:
         for word in sorted(self.known()):

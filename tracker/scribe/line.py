@@ -4,7 +4,7 @@
     part    = who [ verb ] [ [ ">" | "at" ] whom ] { how } [ ":" answers ]
             | word { argument } [ ":" answers ]
     who     = name { "," name } | "all" | "rest"
-    how     = flag | measure | option argument | key "=" value { "," value } | "!" outcome
+    how     = flag | measure | option argument | key "=" value { "," value } | "!" outcome | term
     answers = answer { "/" answer }
     answer  = dice | "falls" who | "in" number | "first" | "second" | "yes" | "no"
 
@@ -38,6 +38,7 @@ from tracker.scribe.syntax import (
     Said,
     Says,
     Setting,
+    Term,
     Typed,
     Who,
     Within,
@@ -72,11 +73,15 @@ __all__ = [
 
 LONGEST_WORD = 40
 LONGEST_NUMBER = 3
+DICE = "dice"
+"""The word that is meant where a part begins with dice: ``12d6 4+``."""
 WITH = "with"
 """Signs of a word that are repeated to who wrote it."""
 
 _NUMBER = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,2})?")
 _MEASURE = re.compile(r"([0-9]{1,6})(?:\.([0-9]{1,2}))?([^\W\d_]+)")
+_TERM = re.compile(r"[+-]?\d{1,3}\+?|[+-][^\W\d_][\w'-]{0,39}|\d{0,3}d\d{1,3}|/")
+_POOL = re.compile(r"\d{0,3}d\d{1,3}")
 _SAID: dict[str, Said] = {word: word for word in get_args(Said)}
 
 
@@ -136,6 +141,8 @@ def _part(part: Cut, lexicon: Lexicon) -> Part:
     if head.says(lexicon.words):
         word = head.take().text.lower()
         return Word(word, _arguments(head), _answers(part))
+    if DICE in lexicon.words and _POOL.fullmatch(head.next.text.lower()):
+        return Word(DICE, _arguments(head), _answers(part))
     who = _who(head, "who")
     verb = head.take().text.lower() if head.says(lexicon.verbs) else ""
     whom = _whom(head, verb)
@@ -219,6 +226,8 @@ def _how(head: _Head) -> How | None:
         return Flag(word)
     if head.says(lexicon.options):
         return Option(word, "")
+    if lexicon.terms and token.kind == "bare" and _TERM.fullmatch(word):
+        return Term(word)
     match = _MEASURE.fullmatch(word) if token.kind == "bare" else None
     if match is not None and match[3] in lexicon.units:
         return Measure(int(match[1]) * 100 + int((match[2] or "").ljust(2, "0")), match[3])

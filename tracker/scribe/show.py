@@ -17,6 +17,7 @@ from tracker.scribe.syntax import (
     Part,
     Says,
     Setting,
+    Term,
     Typed,
     Who,
     Within,
@@ -71,6 +72,8 @@ def _how(how: How) -> str:
             return f"{key}={_value(value)}"
         case Outcome(text):
             return f"!{_value(text)}"
+        case Term(text):
+            return text
 
 
 def _answer(answer: Answer) -> str:

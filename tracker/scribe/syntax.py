@@ -50,7 +50,15 @@ class Outcome(Struct, frozen=True):
     text: str
 
 
-How = Flag | Measure | Option | Setting | Outcome
+class Term(Struct, frozen=True):
+    """A number, word or dice with a sign, where a game has such: ``-3``, ``+pinned``, ``12d6``,
+    ``4+``; a ``/`` between two of them.
+    """
+
+    text: str
+
+
+How = Flag | Measure | Option | Setting | Outcome | Term
 
 
 class Typed(Struct, frozen=True):

@@ -91,6 +91,18 @@ def found_in(plugin: Plugin) -> Findings:
     return Findings(failed, () if failed else tuple(_remarks(rules, tried)))
 
 
+def found_by_chance(rules: Ruleset, module: str) -> Findings:
+    """What is wrong with rules that are no plug-in, in their declarations and in games by chance;
+    ``module`` is where they are made.
+    """
+    found = (*problems(rules), *trials(rules))
+    if found or rules.forces is None or not rules.forces.samples():
+        return Findings(found or ("It has no sample forces, so that no game can be tried.",))
+    tried = _Tried()
+    failed = tuple(_games(rules, module, tried))
+    return Findings(failed, () if failed else tuple(_remarks(rules, tried)))
+
+
 def _untold(rules: Ruleset) -> Iterator[str]:
     """Rules named by options and grids that have no text."""
     texts = rules.rules()

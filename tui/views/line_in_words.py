@@ -11,7 +11,7 @@ from tracker.application.match.game import Game
 from tracker.procedures.ruleset import Action
 from tracker.procedures.view import UnknownName
 from tracker.scribe.line import Misread, parse
-from tracker.scribe.syntax import Deed, Flag, How, Measure, Option, Outcome, Setting, Who
+from tracker.scribe.syntax import Deed, Flag, How, Measure, Option, Outcome, Setting, Term, Who
 from tracker.vocabulary.names import FigureId, Subject, is_figure
 from tui.views.proposals import NEXT, Proposal
 from tui.views.question import called
@@ -110,7 +110,7 @@ def hows(game: Game, said: Iterable[How]) -> Iterator[str]:
                 yield f"{key} {value}"
             case Flag(name):
                 yield name.replace("-", " ")
-            case Outcome(text):
+            case Outcome(text) | Term(text):
                 yield text
 
 

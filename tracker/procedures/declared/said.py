@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from tracker.procedures.view import Match, UnknownName
-from tracker.scribe.syntax import Deed, Flag, How, Measure, Option, Part, Setting, Who
+from tracker.scribe.syntax import Deed, Flag, How, Measure, Option, Part, Setting, Term, Who
 
-T = TypeVar("T", Flag, Measure, Option, Setting)
+T = TypeVar("T", Flag, Measure, Option, Setting, Term)
 
 Cannot = Callable[[Match, str], str | None]
 """Why a subject has nothing more to do now, in a few words; None where it has."""
@@ -113,4 +113,6 @@ def name_of(how: How) -> str:
 def _text(how: How) -> str:
     if isinstance(how, Measure):
         return f"{how.hundredths / 100:g}{how.unit}"
+    if isinstance(how, Term):
+        return how.text
     return name_of(how) or f"!{getattr(how, 'text', '')}"

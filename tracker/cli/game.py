@@ -1,0 +1,151 @@
+"""``warledger game``: games as one file, written, checked, tried and packed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tracker.cli.context import FAILED, Json, answer, read_text
+
+if TYPE_CHECKING:
+    from tracker.procedures.ruleset import Ruleset
+
+app = typer.Typer(no_args_is_help=True, help="Games of your own, each as one file.")
+File = Annotated[
+    str, typer.Argument(metavar="FILE", help="A game file, or the id of one; - reads stdin.")
+]
+Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace the file if it is there.")]
+
+
+@app.command("list")
+def list_games(as_json: Json = False) -> None:
+    """List the game files that ship, and those in the current folder and in your games folder."""
+    from exports.shapes.reports import GameFileRowShape, GameFilesShape
+    from tracker.application.game_files import files_at_hand, games_folder, shipped
+
+    rows = [
+        GameFileRowShape(id=file.id, file=str(file.path), ships=ships)
+        for ships, files in ((True, shipped()), (False, files_at_hand()))
+        for file in files
+    ]
+    shape = GameFilesShape(folder=str(games_folder()), games=rows)
+    answer(shape, as_json, lambda: [f"{row.id}  {row.file}" for row in rows])
+
+
+@app.command("new")
+def new(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="The file to write.")],
+    like: Annotated[
+        str, typer.Option("--from", help="Begin with this game.", show_default=False)
+    ] = "",
+    overwrite: Overwrite = False,
+    as_json: Json = False,
+) -> None:
+    """Write a game file to begin with: every part explained, or a game that ships."""
+    from pathlib import Path
+
+    from exports.shapes.reports import GameWrittenShape
+    from exports.writing import write
+    from tracker.application.errors import Refused
+    from tracker.application.game_files import template
+
+    path = Path(file)
+    if path.is_file() and not overwrite:
+        raise Refused(f"{file} is there already; --overwrite replaces it, or name another.")
+    write(path, template(like), overwrite=overwrite)
+    hint = f"{file}: yours to change; warledger game check {file} lists what is wrong with it."
+    answer(GameWrittenShape(file=file, files=[file]), as_json, lambda: [hint])
+
+
+@app.command("check")
+def check(file: File, as_json: Json = False) -> None:
+    """List all that is wrong with a game file, with line and column; exits 1 if there is any."""
+    from exports.shapes.reports import GameCheckedShape, GameProblemShape
+    from tracker.application.game_files import problems_in
+
+    text, name = _text_of(file)
+    found = [
+        GameProblemShape(line=one.line, column=one.column, text=one.text)
+        for one in problems_in(text)
+    ]
+    shape = GameCheckedShape(file=name, sound=not found, problems=found)
+
+    def lines() -> list[str]:
+        told = [f"line {one.line}, column {one.column}: {one.text}" for one in found]
+        return told or [f"{name}: nothing is wrong with it."]
+
+    answer(shape, as_json, lines)
+    if found:
+        raise typer.Exit(FAILED)
+
+
+@app.command("try")
+def try_out(
+    file: File,
+    seed: Annotated[int, typer.Option(help="Another game for another number.")] = 1,
+    as_json: Json = False,
+) -> None:
+    """Play a game by chance: its log, the odds of its first attack, and what never came up."""
+    from exports.shapes.reports import GameTriedShape
+    from tracker.cli import told
+    from tracker.cli.asking import odds_shape
+    from tracker.testing.game_tried import play_out
+    from tracker.testing.whole_check import found_by_chance
+
+    rules = _rules_of(file)
+    found = found_by_chance(rules, "tracker.gamefile")
+    game = None if found.problems else play_out(rules, seed)
+    odds = odds_shape(game.odds, "", game.line) if game and game.odds else None
+    shape = GameTriedShape(
+        game=rules.id,
+        sound=not found.problems,
+        log=game.log if game else [],
+        odds=odds,
+        problems=list(found.problems),
+        remarks=list(found.remarks),
+    )
+    seen = (*found.problems, *found.remarks)
+    answer(shape, as_json, lambda: [*shape.log, *(told.odds(odds) if odds else ()), *seen])
+    if found.problems:
+        raise typer.Exit(FAILED)
+
+
+@app.command("pack")
+def pack(
+    file: File,
+    folder: Annotated[str, typer.Argument(metavar="FOLDER", help="Where the package goes.")],
+    overwrite: Overwrite = False,
+    as_json: Json = False,
+) -> None:
+    """Write a package that installs a game file like any other rules."""
+    from pathlib import Path
+
+    from exports.shapes.reports import GameWrittenShape
+    from exports.writing import write
+    from tracker.application.game_files import packed
+
+    rules = _rules_of(file)
+    files = {Path(folder) / name: text for name, text in packed(rules).items()}
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    for path, text in files.items():
+        write(path, text, overwrite=overwrite)
+    shape = GameWrittenShape(file=folder, files=[str(path) for path in files])
+    hint = f"{folder}: pip install {folder} adds {rules.title} to the rules."
+    answer(shape, as_json, lambda: [hint])
+
+
+def _text_of(file: str) -> tuple[str, str]:
+    """The text of a game file, or of the game of an id, and its name. Raises ``Refused``."""
+    from tracker.application.game_files import file_called
+
+    found = None if file == "-" else file_called(file)
+    return (
+        (read_text(file), file) if found is None else (read_text(str(found.path)), found.path.name)
+    )
+
+
+def _rules_of(file: str) -> Ruleset:
+    from tracker.application.game_files import ruleset_of_text
+
+    return ruleset_of_text(*_text_of(file))

@@ -1,0 +1,252 @@
+"""What people say by hand in a game from a file: ``r1 -3``, ``b2 +pinned``, ``12d6 4+ / 3+``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec import Struct
+
+from tracker.gamefile.parts import GamePart
+from tracker.procedures.declared.forms import Form
+from tracker.procedures.declared.markers import MarkerKind
+from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.declared.said import Said
+from tracker.procedures.declared.slots import Slot, slot
+from tracker.procedures.declared.values import InWords
+from tracker.procedures.declared.words import Argument, WordForm, rest
+from tracker.procedures.pieces.people import one_unit
+from tracker.procedures.requests import Asking, check, tell, then
+from tracker.procedures.ruleset import Action, Objection
+from tracker.procedures.view import Match, UnknownName, choose_last
+from tracker.scribe.lexicon import Lexicon
+from tracker.scribe.syntax import Term
+from tracker.vocabulary.events import AnyFact, FiguresRemoved, FiguresReturned
+from tracker.vocabulary.names import SideId, UnitId
+from tracker.vocabulary.needs import Need
+
+WORDS: Final = MarkerKind("words", "also", shown="value", values=InWords("what lies there"))
+"""What lies beside a unit in people's own words, where the file declares no such marker."""
+MOST_DICE, MOST_SIDES, MOST_ROLLS = 200, 100, 6
+POOL: Final = "write the dice and what they need: 12d6 4+ / 3+ / -5+"
+_DICE = re.compile(r"(\d{0,3})d(\d{1,3})")
+_NEED = re.compile(r"(-?)(\d{1,3})\+")
+_NUMBER = re.compile(r"[+-]\d{1,3}")
+
+
+class DicePool(Struct, frozen=True):
+    """So many dice, the number that each needs roll after roll, and whether that one saves."""
+
+    dice: int
+    die: int
+    needs: tuple[tuple[int, bool], ...]
+
+
+def pool_of(terms: tuple[str, ...]) -> DicePool:
+    """``12d6 4+ / 3+ / -5+``: what hits, then what wounds, then what is saved.
+
+    Raises ``UnknownName``.
+    """
+    words = [term for term in terms if term != "/"]
+    dice = _DICE.fullmatch(words[0]) if words else None
+    needs = [_NEED.fullmatch(word) for word in words[1:]]
+    if dice is None or not needs or not all(needs):
+        raise UnknownName(POOL)
+    many, die = int(dice[1] or 1), int(dice[2])
+    found = tuple((int(need[2]), bool(need[1])) for need in needs if need is not None)
+    if not 1 <= many <= MOST_DICE or not 2 <= die <= MOST_SIDES or len(found) > MOST_ROLLS:
+        message = f"1 to {MOST_DICE} dice of 2 to {MOST_SIDES} sides are rolled {MOST_ROLLS} times"
+        raise UnknownName(message)
+    impossible = next((need for need, _ in found if not 2 <= need <= die), 0)
+    if impossible:
+        message = f"{impossible}+ cannot be rolled or missed on a D{die}: 2+ to {die}+"
+        raise UnknownName(message)
+    return DicePool(many, die, found)
+
+
+def terms(field: str) -> Slot:
+    """Numbers, words and dice with a sign, as they were typed."""
+
+    def take(said: Said) -> tuple[str, ...] | None:
+        return tuple(term.text for term in said.all(Term)) or None
+
+    return slot(
+        field,
+        take,
+        lambda _, value: tuple(map(Term, value)),
+        Lexicon(terms=True),
+        such_as="-3 +pinned",
+    )
+
+
+# ------------------------------------------------------------------------ losses and markers
+
+
+class ByHand(Struct, frozen=True):
+    """A unit, and what becomes of it: ``-3``, ``+pinned``."""
+
+    unit: UnitId
+    changes: tuple[str, ...]
+
+
+def _is_change(said: Said) -> bool:
+    """Without a verb and a target, what has a sign is a change of a unit."""
+    return said.whom is None and any(isinstance(how, Term) for how in said.how)
+
+
+def change_action(game: GamePart, rule: str) -> Action[ByHand]:
+    """``r1 -3``, ``b2 +pinned``: losses, markers that the file declares, and words of one's own."""
+    kinds = {
+        name: kind
+        for kind in game.markers
+        if kind.on == "unit"
+        for name in (kind.id, "-".join(kind.word.split()))
+    }
+
+    def stage(match: Match, _: SideId | None, said: ByHand) -> None:
+        for change in said.changes:
+            match.record(*_changed(match, said.unit, change, kinds))
+
+    def objections(match: Match, _: SideId | None, said: ByHand) -> Iterator[Objection]:
+        who, here = match.tag(said.unit), len(match.figures(said.unit))
+        for change in said.changes:
+            if change[0] not in "+-" or change.endswith("+"):
+                text = f"{change} says nothing of {who}: write -3 or +pinned"
+                yield Objection("no-change", rule, text)
+            elif _NUMBER.fullmatch(change) and -int(change) > here:
+                yield Objection("too-many", rule, f"{who} has {here} figures")
+            elif not _NUMBER.fullmatch(change) and not _changed(match, said.unit, change, kinds):
+                state = "not" if change.startswith("-") else "already"
+                yield Objection("no-change", rule, f"{who} is {state} {change[1:]}")
+
+    return Action(
+        "change",
+        "by hand",
+        ByHand,
+        stage,
+        objections=objections,
+        form=Form("changes", one_unit(), how=(terms("changes"),), said=False, when=_is_change),
+        tells=("changes",),
+    )
+
+
+def _changed(
+    match: Match, unit: UnitId, change: str, kinds: dict[str, MarkerKind]
+) -> tuple[AnyFact, ...]:
+    gone, word = change.startswith("-"), change.lstrip("+-")
+    if word.isdigit():
+        return _figures(match, unit, int(word), gone=gone)
+    kind = kinds.get(word)
+    if kind is None:
+        return _in_words(match, unit, word, gone=gone)
+    had = kind.number(match, unit) if kind.values.counts else int(match.has(unit, kind))
+    now = max(had - 1, 0) if gone else had + 1
+    if not now:
+        return (kind.cleared(unit),) if had else ()
+    if not kind.values.counts:
+        return () if had else (kind.set(unit),)
+    return (kind.set(unit, value=now),)
+
+
+def _figures(match: Match, unit: UnitId, many: int, *, gone: bool) -> tuple[AnyFact, ...]:
+    if gone:
+        figures = match.figures(unit)
+        lost = choose_last(figures, min(many, len(figures)))
+        return (FiguresRemoved(figures=lost),) if lost else ()
+    away = [
+        figure
+        for figure in match.all_figures(match.side_of(unit))
+        if match.figure(figure).unit == unit and match.figure(figure).gone is not None
+    ]
+    back = tuple(away[:many])
+    return (FiguresReturned(figures=back),) if back else ()
+
+
+def _in_words(match: Match, unit: UnitId, word: str, *, gone: bool) -> tuple[AnyFact, ...]:
+    had = [one for one in str(match.mark(unit, WORDS) or "").split(", ") if one]
+    now = (
+        [one for one in had if one != word]
+        if gone
+        else [*had, *((word,) if word not in had else ())]
+    )
+    if now == had:
+        return ()
+    return (WORDS.set(unit, value=", ".join(now)),) if now else (WORDS.cleared(unit),)
+
+
+# ----------------------------------------------------------------------------------- dice pools
+
+
+class Dice(Struct, frozen=True):
+    """Dice for whatever the table rolls, as they were typed; ``unit`` is whose they are."""
+
+    pool: tuple[str, ...]
+
+
+def _taken(_: Said, text: str) -> str:
+    return text.lower()
+
+
+DICE_ARGUMENTS: Final[tuple[Argument, ...]] = (
+    rest("pool", _taken, lambda _, value: value, "12d6 4+ / 3+ / -5+"),
+)
+
+
+def pool_rolls(rule: str) -> tuple[RollKind, ...]:
+    """The rolls of a pool, by their place: the first hits, the others wound, and saves."""
+    return (
+        RollKind("pool-hits", "to hit", "hit", "hits", rule=rule),
+        RollKind("pool-wounds", "to wound", "wound", "wounds", rule=rule),
+        RollKind("pool-saves", "saves", "save", "saves", rule=rule),
+    )
+
+
+def dice_action(rule: str) -> Action[Dice]:
+    """``12d6 4+ / 3+ / -5+``: dice for whatever the table rolls; nothing follows from them."""
+    rolls = pool_rolls(rule)
+
+    def stage(match: Match, side: SideId | None, said: Dice) -> Asking[None]:
+        pool = pool_of(said.pool)
+        yield from ()
+        return then(_roll_on, match, rolls, side or match.sides[0], pool, pool.dice, 0)
+
+    def objections(_: Match, __: SideId | None, said: Dice) -> Iterator[Objection]:
+        pool_of(said.pool)
+        return iter(())
+
+    return Action(
+        "dice",
+        "rolls",
+        Dice,
+        stage,
+        objections=objections,
+        form=WordForm(
+            "dice",
+            DICE_ARGUMENTS,
+            lacks=POOL,
+            least=2,
+            of=lambda match, _: match.clock.side or match.sides[0],
+        ),
+        rolls=rolls,
+        tells=("pool",),
+    )
+
+
+def _roll_on(
+    match: Match,
+    rolls: tuple[RollKind, ...],
+    side: SideId,
+    pool: DicePool,
+    dice: int,
+    place: int,
+) -> Asking[None]:
+    """The next roll of a pool with as many dice as are left; last, how many are through."""
+    if place == len(pool.needs) or not dice:
+        yield from tell("through", dice, subject=side)
+        return None
+    number, saves = pool.needs[place]
+    kind = rolls[2] if saves else rolls[min(place, 1)]
+    won = yield from check(kind, dice, Need(number, die=pool.die), side=side, subject=side)
+    left = dice - won if saves else won
+    return then(_roll_on, match, rolls, side, pool, left, place + 1)
