@@ -6,8 +6,8 @@ from tracker.scribe.line import BASE, Lexicon
 
 
 def _lexicon(verbs: str, flags: str, options: str, units: str, words: str) -> Lexicon:
-    sets = (frozenset(text.split()) for text in (verbs, flags, options, units, words))
-    return BASE | Lexicon(*sets)
+    said = {"verbs": verbs, "flags": flags, "options": options, "units": units, "words": words}
+    return BASE | Lexicon(**{name: frozenset(text.split()) for name, text in said.items()})
 
 
 DEATHZAP = _lexicon(

@@ -5,6 +5,7 @@ The text of the file is kept in every match begun by it, so a match never needs 
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections.abc import Iterator, Mapping
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 FREE = "free"
 """The game without a file of one's own: any game."""
 ENDING = ".toml"
+SCHEMA = "warledger-game.schema.json"
+"""The file with which editors complete the keys of a game file."""
 MOST_FILES = 200
 HEAD = 4096
 _IS_GAME = re.compile(r"^ *warledger_game *=", re.MULTILINE)
@@ -206,3 +209,10 @@ def packed(rules: Ruleset) -> dict[str, str]:
         f"{module}.py": MODULE.format(title=title),
         f"{module}.toml": rules.text,
     }
+
+
+def schema_text() -> str:
+    """The JSON schema of game files, for editors."""
+    from tracker.gamefile.keys import schema
+
+    return f"{json.dumps(schema(), indent=2)}\n"

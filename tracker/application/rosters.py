@@ -107,7 +107,18 @@ def text_at(path: str, rules: Ruleset) -> tuple[str, str]:
     sample = "" if file.exists() else text_called(path.strip(), rules.id)
     if sample:
         return sample, path.strip()
-    return text_in(file), file.name
+    return (typed, "typed") if (typed := typed_force(path, rules)) else (text_in(file), file.name)
+
+
+def typed_force(said: str, rules: Ruleset) -> str:
+    """A force that is typed, with commas between its units, as lines; "" for the name of a file
+    and where the rules take no such lines.
+    """
+    words = said.strip()
+    takes = rules.forces is not None and rules.forces.lines
+    if not takes or words.endswith(".toml") or not re.search(r"\s", words):
+        return ""
+    return "\n".join(unit.strip() for unit in words.split(","))
 
 
 def text_in(file: Path) -> str:

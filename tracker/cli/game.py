@@ -39,6 +39,9 @@ def new(
     like: Annotated[
         str, typer.Option("--from", help="Begin with this game.", show_default=False)
     ] = "",
+    schema: Annotated[
+        bool, typer.Option("--schema", help="Write a JSON schema for editors beside it.")
+    ] = False,
     overwrite: Overwrite = False,
     as_json: Json = False,
 ) -> None:
@@ -48,14 +51,19 @@ def new(
     from exports.shapes.reports import GameWrittenShape
     from exports.writing import write
     from tracker.application.errors import Refused
-    from tracker.application.game_files import template
+    from tracker.application.game_files import SCHEMA, schema_text, template
 
     path = Path(file)
     if path.is_file() and not overwrite:
         raise Refused(f"{file} is there already; --overwrite replaces it, or name another.")
-    write(path, template(like), overwrite=overwrite)
+    text, files = template(like), [file]
+    if schema:
+        beside = path.with_name(SCHEMA)
+        write(beside, schema_text(), overwrite=True)
+        text, files = f"#:schema ./{SCHEMA}\n{text}", [file, str(beside)]
+    write(path, text, overwrite=overwrite)
     hint = f"{file}: yours to change; warledger game check {file} lists what is wrong with it."
-    answer(GameWrittenShape(file=file, files=[file]), as_json, lambda: [hint])
+    answer(GameWrittenShape(file=file, files=files), as_json, lambda: [hint])
 
 
 @app.command("check")

@@ -13,7 +13,7 @@ from tracker.application.campaigns.paired import PairedGame
 from tracker.application.entrants import Entrant
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
-from tracker.application.rosters import sample_called
+from tracker.application.rosters import sample_called, typed_force
 from tracker.cli.context import read_text
 from tracker.procedures.declared.forces import Sample
 from tracker.procedures.ruleset import Ruleset
@@ -147,8 +147,8 @@ def roster_text(rules: Ruleset, path: str) -> tuple[str, str]:
     """
     if path == "-" or is_file(path):
         return read_text(path), path
-    if rules.forces is not None and rules.forces.lines and " " in path:
-        return "\n".join(unit.strip() for unit in path.split(",")), "what is typed"
+    if typed := typed_force(path, rules):
+        return typed, "what is typed"
     return sample_called(rules, path)
 
 

@@ -32,6 +32,7 @@ from tracker.vocabulary.nearest import nearest
 from tracker.vocabulary.toml import Path, Reading, Table, clean_name
 
 MOST_FIGURES = 200
+LONGEST_TITLE = 40
 _LINE = re.compile(
     r"(?:(?P<name>[^:=]{1,60}):\s*)?(?:(?P<count>\d{1,9})\s*(?:x\s+|×\s*)?)?(?P<noun>[^\d\s].*)"
 )

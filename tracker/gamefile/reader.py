@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final, cast, get_args
 
+from tracker.gamefile import keys
 from tracker.gamefile.expressions import Constant, Expression, LookupTable, NameUsed, names_in
 from tracker.gamefile.parts import (
     ActionPart,
@@ -33,11 +34,6 @@ from tracker.vocabulary.events import RemovedHow
 from tracker.vocabulary.toml import Path
 from tracker.vocabulary.toml import Table as Toml
 
-TOP: Final = (
-    "warledger_game", "id", "title", "version", "length", "die", "units", "stats", "profiles",
-    "options", "markers", "tables", "rolls", "phases", "actions", "tests", "objectives", "end",
-    "rules", "glossary", "forces",
-)  # fmt: skip
 ACTIVATED: Final = "activated"
 """The marker of units that had their activation, in games that have such phases."""
 UNIT_WORDS: Final = ("figures", "started", "lost")
@@ -91,7 +87,7 @@ class _Reader:
                 ("warledger_game",),
                 f"The first line must be warledger_game = {FORMAT}: the version of the format.",
             )
-        file.only((), data, TOP, "A game file")
+        file.only((), data, keys.TOP, "A game file")
         game_id = file.words((), data, "id", most=40)
         if not ID.fullmatch(game_id) and game_id != "?":
             file.problem(("id",), "id must be small letters, digits and hyphens, such as my-game.")
@@ -197,7 +193,7 @@ class _Reader:
 
     def _stat(self, path: Path, name: str, value: Toml) -> StatPart:
         file = self.file
-        file.only(path, value, ("least", "most", "words", "usual"), "A stat")
+        file.only(path, value, keys.STAT, "A stat")
         if "words" in value:
             words = tuple(one for one in file.listed(path, value, "words", 20) if _is_word(one))
             if not words:
@@ -235,7 +231,7 @@ class _Reader:
 
     def _tables(self) -> Iterator[tuple[str, LookupTable]]:
         for path, name, table in self.file.tables("tables", "a table", 30, NAME):
-            self.file.only(path, table, ("first", "values", "rows"), "A table")
+            self.file.only(path, table, keys.TABLE, "A table")
             first = self.file.whole(path, table, "first", -999, 999, 1)
             if "rows" in table:
                 rows = [
@@ -258,9 +254,7 @@ class _Reader:
 
     def _options(self) -> Iterator[OptionSpec]:
         for path, name, table in self.file.tables("options", "an option", 30, NAME):
-            self.file.only(
-                path, table, ("values", "text", "question", "least", "most"), "An option"
-            )
+            self.file.only(path, table, keys.OPTION, "An option")
             self._name(path, name, "option")
             values = self.file.listed(path, table, "values", 20)
             fits = all(isinstance(one, int) and abs(one) <= 9999 for one in values)
@@ -289,7 +283,7 @@ class _Reader:
             if not isinstance(table, dict):
                 self.file.problem(path, "A phase must be a table: write [[phases]].")
                 continue
-            self.file.only(path, table, ("id", "word", "order"), "A phase")
+            self.file.only(path, table, keys.PHASE, "A phase")
             name = self.file.words(path, table, "id", most=20)
             if not ID.fullmatch(name) or name in seen:
                 text = "The id of a phase must be small letters, and that of no other phase."
@@ -301,9 +295,6 @@ class _Reader:
 
     def _markers(self) -> Iterator[tuple[str, tuple[str, ...]]]:
         """The markers; yields what each bars, which can be checked only once actions are read."""
-        known = (
-            "word", "sign", "until", "counts", "most", "nerve", "on", "bars", "quiet", "lasting",
-        )  # fmt: skip
         signs: dict[str, str] = {}
         alternating = any(phase.order == "alternating" for phase in self.phases)
         if alternating:
@@ -311,7 +302,7 @@ class _Reader:
                 ACTIVATED, "activated", "•", until="turn", quiet=True
             )
         for path, name, table in self.file.tables("markers", "a marker", 40):
-            self.file.only(path, table, known, "A marker")
+            self.file.only(path, table, keys.MARKER, "A marker")
             on = self.file.one_of(path, table, "on", ("unit", "side"), "unit")
             self._name(path, name, "marker" if on == "unit" else "side marker")
             sign = self.file.words(path, table, "sign", name[:1], most=1)
@@ -351,9 +342,8 @@ class _Reader:
             self.file.among(("markers", name), {"bars": [*barred]}, "bars", known)
 
     def _rolls(self) -> Iterator[tuple[str, RollPart]]:
-        known = ("words", "one", "many", "die", "low", "limits", "text")
         for path, name, table in self.file.tables("rolls", "a roll", 40):
-            self.file.only(path, table, known, "A roll")
+            self.file.only(path, table, keys.ROLL, "A roll")
             self._name(path, name, "roll")
             yield name, self._roll(path, name, table)
 
@@ -377,10 +367,9 @@ class _Reader:
     # ---------------------------------------------------------------------- what units do
 
     def _tests(self) -> Iterator[tuple[str, TestPart]]:
-        known = ("words", "dice", "need", "low", "add", "when", "who", "pass", "fail", "text")
         ends = ("", "turn", *(phase.id for phase in self.phases))
         for path, name, table in self.file.tables("tests", "a test", 20):
-            self.file.only(path, table, known, "A test")
+            self.file.only(path, table, keys.TEST, "A test")
             if name in self.rolls:
                 self.file.problem(path, f"A roll is called {name!r}, too: choose another name.")
             names = self._names()
@@ -409,13 +398,13 @@ class _Reader:
 
     def _actions(self) -> Iterator[ActionPart]:
         verbs: dict[str, str] = {}
-        keys: dict[str, str] = {}
+        letters: dict[str, str] = {}
         found = tuple(self.file.tables("actions", "an action", 30))
         if not found and not self.file.problems:
             self.file.problem((), "A game needs actions: write [actions.move].")
         for path, name, table in found:
             action = self._action(path, name, table)
-            for what, said, those in (("verb", action.verb, verbs), ("key", action.key, keys)):
+            for what, said, those in (("verb", action.verb, verbs), ("key", action.key, letters)):
                 if said and those.setdefault(said, name) != name:
                     text = f"The {what} {said!r} is that of {those[said]!r}: choose another."
                     self.file.problem((*path, what) if what in table else path, text)
@@ -423,11 +412,7 @@ class _Reader:
 
     def _action(self, path: Path, name: str, table: Toml) -> ActionPart:
         file = self.file
-        known = (
-            "word", "verb", "key", "phases", "at", "flags", "reach", "moves", "pool", "measured",
-            "once", "bar", "why", "ends", "steps", "text",
-        )  # fmt: skip
-        file.only(path, table, known, "An action")
+        file.only(path, table, keys.ACTION, "An action")
         at = file.one_of(path, table, "at", ("", "enemy", "own"), "")
         word = file.words(path, table, "word", name.replace("-", " "), most=30)
         verb = file.words(path, table, "verb", word.split()[0].lower(), most=20)
@@ -510,23 +495,15 @@ class _Reader:
         return tuple(found)
 
     def _step(self, path: Path, table: Toml, names: NameScope, *, effects: bool) -> StepPart | None:
-        known: dict[str, tuple[str, ...]] = {
-            "roll": ("roll", "by", "dice", "need", "if"),
-            "sum": ("roll", "sum", "by", "add", "need", "if"),
-            "lose": ("lose", "of", "how", "if"),
-            "wound": ("wound", "of", "if"),
-            "mark": ("mark", "on", "amount", "if"),
-            "clear": ("clear", "on", "if"),
-            "points": ("points", "to", "why", "if"),
-            "test": ("test", "of", "if"),
-        }
-        deeds = [deed for deed in ("sum", *known) if deed in table]
-        allowed = [deed for deed in known if not effects or deed not in {"roll", "sum", "test"}]
+        deeds = [deed for deed in ("sum", *keys.STEPS) if deed in table]
+        allowed = [
+            deed for deed in keys.STEPS if not effects or deed not in {"roll", "sum", "test"}
+        ]
         if not deeds or deeds[0] not in allowed:
             self.file.problem(path, f"A step here is one of these: {', '.join(allowed)}.")
             return None
         deed = deeds[0]
-        self.file.only(path, table, known[deed], f"A step with {deed}")
+        self.file.only(path, table, (*keys.STEPS[deed], "if"), f"A step with {deed}")
         when = self._expression(path, table, "if", names)
         if deed in {"roll", "sum"}:
             return self._rolled(path, table, names, cast(StepDeed, deed), when)
@@ -598,7 +575,7 @@ class _Reader:
             return None
         path: Path = ("objectives",)
         table = self.file.table(path, self.data["objectives"], "[objectives]")
-        self.file.only(path, table, ("count", "points", "ask", "text"), "[objectives]")
+        self.file.only(path, table, keys.OBJECTIVES, "[objectives]")
         count = self.file.whole(path, table, "count", 1, 20)
         points = self.file.whole(path, table, "points", 1, 100, 1)
         rule = self._rule(path, table, "objectives", "Objectives held at the end of a turn score.")
@@ -608,7 +585,7 @@ class _Reader:
     def _end(self) -> EndPart:
         path: Path = ("end",)
         table = self.file.table(path, self.data.get("end"), "[end]")
-        self.file.only(path, table, ("turns", "points", "last_side", "offered", "text"), "[end]")
+        self.file.only(path, table, keys.END, "[end]")
         names = self._names(unit=False)
         turns = self._expression(path, table, "turns", names)
         return EndPart(
@@ -630,7 +607,7 @@ class _Reader:
     def _forces(self) -> Iterator[tuple[str, str]]:
         """The sample forces, as rosters."""
         for path, name, table in self.file.tables("forces", "a force", 20):
-            self.file.only(path, table, ("title", "units"), "A force")
+            self.file.only(path, table, keys.FORCE, "A force")
             title = self.file.words(path, table, "title", name.replace("-", " "), most=40)
             lines = self.file.listed(path, table, "units", 40)
             for line in lines:

@@ -84,7 +84,7 @@ class GameReading:
             if len(line) > LONGEST_LINE:
                 self._add(number, 1, f"A line has {LONGEST_LINE:,} characters at most: break it.")
                 text = ""
-        self._reading = Reading(text, lambda _: None)
+        self._reading = Reading(text)
         self.data = self._reading.data
         for one in self._reading.problems:
             self._add(one.line, 1, f"{one.text[:1].upper()}{one.text[1:]}.")

@@ -69,6 +69,11 @@ class GameForm:
             return "rules"
         return "force" if len(self.forces) < len(SIDES) else "questions"
 
+    @property
+    def takes_lines(self) -> bool:
+        """Whether a force can be typed, as people say it."""
+        return self.rules is not None and bool(self.rules.forces and self.rules.forces.lines)
+
     def rows(self) -> list[FormRow]:
         """What is asked last: house rules, who plays, what the game is called."""
         asked: list[FormRow] = []

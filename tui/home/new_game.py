@@ -152,7 +152,9 @@ class NewGame(KeyedScreen[None]):
             self.say(f"A roster is chosen in the step {when}.", bad=True)
             return
         hint = "a roster file (TOML) · Esc leaves it"
-        self.app.push_screen(LineEntry("file", hint=hint), self._read)
+        if self.form.takes_lines:
+            hint = "8 riflemen, 1 tank · or a roster file (TOML) · Esc leaves it"
+        self.app.push_screen(LineEntry("file", hint=hint), self._typed)
 
     def do_make(self) -> None:
         if self.form.step != "force" or self.form.rules is None:
@@ -164,6 +166,12 @@ class NewGame(KeyedScreen[None]):
         """What was built is what this side plays; why it cannot be is said."""
         self._read(path)
         if path is not None:
+            self._accept(self.form.take_force)
+
+    def _typed(self, said: str | None) -> None:
+        """A file is one more to choose from; a force that was typed is what this side plays."""
+        self._read(said)
+        if said and self.form.takes_lines and not said.strip().endswith(".toml"):
             self._accept(self.form.take_force)
 
     def _read(self, path: str | None) -> None:

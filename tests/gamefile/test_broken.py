@@ -1,0 +1,182 @@
+"""Broken game files: each is told in one sentence with its line, and none gets further."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from tests.gamefile.kit import text_of
+from tracker.gamefile.build import ruleset_from
+from tracker.gamefile.reader import BadGame
+from tracker.gamefile.reading import GameProblem
+
+KEY = re.compile(r"^(\w+) = ")
+NAMED = re.compile(r'(?:need|dice|lose|if|who|reach|turns)\b = "([^"]*)"')
+LONGEST = 25
+"""Words of a sentence."""
+
+
+def problems(text: str) -> tuple[GameProblem, ...]:
+    try:
+        ruleset_from(text)
+    except BadGame as error:
+        return error.problems
+    return ()
+
+
+def changed(name: str) -> Iterator[tuple[str, int, str]]:
+    """What is done to a file, on which line, and the text that comes of it."""
+    lines = text_of(name).splitlines()
+
+    def with_line(at: int, line: str) -> str:
+        return "\n".join([*lines[:at], line, *lines[at + 1 :]])
+
+    for at, line in enumerate(lines):
+        if (key := KEY.match(line)) and not _free_name(lines, at):
+            yield (
+                f"{name}: key {key[1]}",
+                at + 1,
+                with_line(at, line.replace(key[1], key[1] + "x", 1)),
+            )
+        if re.search(r"= \d+$", line):
+            yield f"{name}: huge {line}", at + 1, with_line(at, re.sub(r"\d+$", "99999", line))
+            yield f"{name}: word {line}", at + 1, with_line(at, re.sub(r"\d+$", '"many"', line))
+        if re.search(r'= "[^"]*"$', line) and not line.startswith("text"):
+            yield f"{name}: no text {line}", at + 1, with_line(at, re.sub(r'"[^"]*"$', "7.5", line))
+            yield f"{name}: open {line}", at + 1, with_line(at, line.removesuffix('"'))
+        for found in NAMED.finditer(line):
+            word = next(iter(re.findall(r"[a-z_.]{4,}", found[1])), "")
+            if word:
+                start = line.index(found[1])
+                bad = line[:start] + line[start:].replace(word, "zzqq", 1)
+                yield f"{name}: name in {line.strip()}", at + 1, with_line(at, bad)
+                bad = line[:start] + line[start:].replace(word, f"({word}", 1)
+                yield f"{name}: bracket in {line.strip()}", at + 1, with_line(at, bad)
+
+
+def _free_name(lines: list[str], at: int) -> bool:
+    """Whether the keys of a table are names that its author gives."""
+    header = next((line for line in reversed(lines[:at]) if line.startswith("[")), "")
+    return header.startswith(("[stats]", "[rules]", "[glossary]"))
+
+
+MUTATED = [each for name in ("picket", "free") for each in changed(name)]
+
+
+def test_there_are_many() -> None:
+    assert len(MUTATED) > 150
+
+
+@pytest.mark.parametrize("name", ["picket", "free"])
+def test_each_is_told_in_a_sentence_with_its_line(name: str) -> None:
+    told = {what: problems(text) for what, _, text in MUTATED if what.startswith(name)}
+    assert [what for what, found in told.items() if not found] == []
+    for what, line, _ in MUTATED:
+        if what in told:
+            lines = [one.line for one in told[what]]
+            assert line in lines, f"{what}: {[*map(str, told[what])]}"
+    for found in told.values():
+        for one in found:
+            assert one.text[-1] in ".?", one.text
+            assert len(one.text.split()) <= LONGEST, one.text
+            assert one.column >= 1
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        (
+            'steps = [{ roll = "hitz", dice = "figures", need = "skill" }]',
+            (1, 12, "roll cannot be 'hitz': did you mean 'hits'?"),
+        ),
+        (
+            'steps = [{ roll = "hits", dice = "figures", need = "skil" }]',
+            (1, 53, "need: nothing here is called 'skil': did you mean 'skill'?"),
+        ),
+        (
+            'steps = [{ lose = "target.figures / 2 +" }]',
+            (1, 40, "lose: a number or a name is missing before 'the end'."),
+        ),
+        (
+            'steps = [{ lost = "1" }]',
+            (
+                1,
+                1,
+                "A step here is one of these: roll, sum, lose, wound, mark, clear, points, test.",
+            ),
+        ),
+        (
+            'steps = [{ lose = "1", of = "everybody" }]',
+            (1, 24, "of cannot be 'everybody': allowed: actor, target."),
+        ),
+        ('steps = [{ test = "panic" }]', (1, 12, "test cannot be 'panic': allowed: nerve.")),
+        ('reech = "move"', (1, 1, "An action has no 'reech': did you mean 'reach'?")),
+        ('phases = ["shooting"]', (1, 12, "phases names 'shooting': there are action.")),
+        ('once = "aimed"', (1, 9, "once names 'aimed': declare it below [markers.aimed].")),
+        ('key = "7"', (1, 1, "'7' cannot be a key: use another letter.")),
+    ],
+)
+def test_what_was_meant_is_said(line: str, expected: tuple[int, int, str]) -> None:
+    """An action at the end of Picket, of which one line is wrong."""
+    text = text_of("picket") + '\n[actions.charge]\nat = "enemy"\n'
+    before = len(text.splitlines())
+    (found,) = problems(text + line + "\n")
+    assert (found.line - before, found.column, found.text) == expected
+
+
+# ------------------------------------------------------------------------------------- hostile
+
+
+HEAD = 'warledger_game = 1\nid = "x"\ntitle = "X"\n[[phases]]\nid = "p"\n[actions.go]\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "The file is empty: write warledger_game = 1 in its first line."),
+        ("x" * 70_000, "The file is longer than 64,000 characters: shorten it."),
+        ("a = " + "[" * 500 + "]" * 500, "This is not TOML: it is nested too deeply."),
+        ("a = 1" + "0" * 1500, "This is not TOML: a number is too large."),
+        ('a = "' + "b" * 3000 + '"', "A line has 2,000 characters at most: break it."),
+        (
+            HEAD + 'steps = [{ lose = "' + "(" * 50 + "1" + ")" * 50 + '" }]',
+            "lose: it is nested too deeply.",
+        ),
+        (
+            HEAD + "steps = [" + "{ lose = 1 }," * 60 + "]",
+            "steps must be a list of at most 20: [ … ].",
+        ),
+        (
+            HEAD + "steps = [{ lose = 99999999 }]",
+            "lose must be a number, or an expression in quotes.",
+        ),
+        (
+            HEAD + "[tests.t]\nneed = 4\ndice = '999d6'",
+            "dice must be dice such as 2d6: 1 to 10 dice of 2 to 100 sides.",
+        ),
+        (
+            HEAD + "[tables.t]\nvalues = [" + "1," * 100 + "]",
+            "values must be lists of 1 to 60 whole numbers.",
+        ),
+        (
+            HEAD + "".join(f"[markers.m{n}]\n" for n in range(50)),
+            "There are 50 of markers: at most 40 are allowed.",
+        ),
+        (
+            HEAD + '[tests.a]\nneed = 4\nfail = [{ test = "a" }]',
+            "A step here is one of these: lose, wound, mark, clear, points.",
+        ),
+        (
+            HEAD + '[markers.m]\nword = "a\\u001b[31m"',
+            "word must be text in quotes, 20 characters at most.",
+        ),
+        (
+            "warledger_game = 2\n" + HEAD.partition("\n")[2],
+            "The first line must be warledger_game = 1: the version of the format.",
+        ),
+    ],
+)
+def test_hostile_files_are_refused(text: str, why: str) -> None:
+    assert why in [one.text for one in problems(text)]

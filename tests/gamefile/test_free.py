@@ -1,0 +1,124 @@
+"""Any game, without a file of one's own: lines, dice pools with their odds, losses and markers."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+import pytest
+
+from tests.cli.running import Shell
+from tests.gamefile.kit import shipped
+from tracker.application.chances.odds import odds_of_line
+from tracker.application.entrants import Entrant
+from tracker.application.lines.line import play_line
+from tracker.application.match.game import Game
+from tracker.procedures.checking import problems
+from tracker.procedures.tried import trials
+from tracker.scribe.lexicon import Lexicon
+from tracker.scribe.line import parse, show
+from tracker.scribe.syntax import Line
+from tracker.testing.games import as_played, book_of, check_game, check_taken_back, whole_game
+from tracker.testing.laws import check_all
+from tracker.vocabulary.names import unit_id
+
+R1, B1 = unit_id("r1"), unit_id("b1")
+
+
+@pytest.fixture
+def game() -> Game:
+    book = book_of(shipped("free"), random.Random(1))
+    return book.begin(
+        "free", [Entrant("Red", "8 riflemen\n1 tank"), Entrant("Blue", "Horde: 10 orcs")]
+    )
+
+
+def say(game: Game, line: str) -> None:
+    trouble = play_line(game, line).trouble
+    assert trouble is None, f"{line}: {trouble}"
+
+
+def test_nothing_is_wrong_with_it() -> None:
+    rules = shipped("free")
+    assert (problems(rules), trials(rules)) == ([], [])
+
+
+def test_a_force_is_typed_in_lines(game: Game) -> None:
+    match = game.match
+    sides = {match.unit(unit).name: len(match.figures(unit)) for unit in match.units()}
+    assert sides == {"Riflemen": 8, "Tank": 1, "Horde": 10}
+
+
+def test_losses_and_markers_are_said_with_a_sign(game: Game) -> None:
+    for line in ("r1 -3", "r1 +1", "b1 +pinned", "b1 +wounded +wounded", "b1 +burning"):
+        say(game, line)
+    match = game.match
+    assert len(match.figures(R1)) == 6
+    marks = [match.mark(B1, name) for name in ("pinned", "wounds", "words")]
+    assert marks == [True, 2, "burning"]
+    for line in ("b1 -pinned -burning", "b1 -wounded"):
+        say(game, line)
+    marks = [match.mark(B1, name) for name in ("pinned", "wounds", "words")]
+    assert marks == [None, 1, None]
+
+
+def test_an_attack_with_typed_dice_takes_losses(game: Game) -> None:
+    """Twelve dice: six hit, four wound, one is saved: three fall."""
+    say(game, "r1 > b1 12d6 4+ / 3+ / -5+ : =6 / =4 / =1")
+    assert len(game.match.figures(B1)) == 7
+
+
+def test_the_odds_of_typed_dice_are_exact(game: Game) -> None:
+    """One die through 4+, 3+ and not 5+ again: 1/2 · 2/3 · 2/3 = 2/9; of two dice 4/81 both."""
+    (lost,) = odds_of_line(game, "r1 > b1 2d6 4+ / 3+ / -5+").losses
+    through = Fraction(2, 9)
+    expected = [(1 - through) ** 2, 2 * through * (1 - through), through**2]
+    assert [one.chance for one in lost.chances] == pytest.approx([*map(float, expected)])
+
+
+def test_dice_alone_tell_how_many_are_through(game: Game) -> None:
+    (told,) = (one for one in odds_of_line(game, "1d6 4+ / 3+ / -5+").counts)
+    assert told.expected == pytest.approx(2 / 9)
+    say(game, "12d6 4+ / 3+ / -5+ : =6 / =4 / =1")
+    assert len(game.match.figures(B1)) == 10
+
+
+def test_other_dice_than_six_sided(game: Game) -> None:
+    say(game, "r1 > b1 3d10 7+ : 7 8 0")
+    assert len(game.match.figures(B1)) == 7
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("12d6", "Write the dice and what they need: 12d6 4+ / 3+ / -5+."),
+        ("999d6 4+", "1 to 200 dice of 2 to 100 sides are rolled 6 times."),
+        ("3d6 9+", "9+ cannot be rolled or missed on a D6: 2+ to 6+."),
+    ],
+)
+def test_dice_that_cannot_be_are_refused(game: Game, line: str, why: str) -> None:
+    assert str(play_line(game, line).trouble) == why
+
+
+def test_signs_are_words_only_where_a_game_has_them() -> None:
+    plain, signed = Lexicon(), Lexicon(terms=True)
+    assert not isinstance(parse("r1 -3", plain), Line)
+    for text in ("r1 -3", "b2 +pinned", "r1 > b2 12d6 4+ / 3+ / -5+"):
+        line = parse(text, signed)
+        assert isinstance(line, Line)
+        assert show(line) == text
+
+
+def test_games_by_chance_keep_the_laws() -> None:
+    game = whole_game(shipped("free"), random.Random(5), {"turns": 4})
+    check_game(game)
+    check_taken_back(game, 5)
+    check_all(as_played(game))
+
+
+def test_it_is_begun_and_opened_on_the_command_line(shell: Shell) -> None:
+    sides = ("--side", "Red=8 riflemen, 1 tank", "--side", "Blue=10 orcs")
+    shell.done("match", "new", "--ruleset", "free", *sides)
+    shell.done("match", "do", "m1", "r1 > b1 5d6 4+ -5+ : 44411 / 511")
+    assert "8/10" in shell.done("match", "show", "m1").out
+    shell.done("verify")

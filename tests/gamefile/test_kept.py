@@ -1,0 +1,121 @@
+"""A match keeps the whole game file: it opens without it, and its record opens elsewhere."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from tests.cli.running import Shell
+from tests.gamefile.kit import text_of
+from tracker.application.game_files import packed, problems_in, template
+from tracker.gamefile.build import digest_of, ruleset_from
+from tracker.gamefile.keys import schema
+from tracker.vocabulary import toml
+
+SIDES = ("--side", "Red=6 riflemen", "--side", "Blue=5 riflemen")
+
+
+@pytest.fixture
+def ours(tmp_path: Path) -> Path:
+    """A game file of one's own."""
+    file = tmp_path / "ours.toml"
+    file.write_text(template(""), encoding="utf-8")
+    return file
+
+
+def test_the_game_opens_without_its_file(shell: Shell, ours: Path) -> None:
+    shell.done("match", "new", "--ruleset", str(ours), *SIDES)
+    ours.unlink()
+    said = shell.done("match", "do", "m1", "r1 fires b1 cover : 555511 / 1111").out
+    assert "B1 −4 (1 left)" in said
+    assert "my-game" in shell.done("match", "show", "m1").out
+    shell.done("verify")
+
+
+def test_the_file_may_change_and_the_game_does_not(shell: Shell, ours: Path) -> None:
+    shell.done("match", "new", "--ruleset", str(ours), *SIDES)
+    changed = ours.read_text(encoding="utf-8").replace('need = "skill + cover"', 'need = "6"')
+    ours.write_text(changed, encoding="utf-8")
+    assert "need 4+" in shell.done("match", "do", "m1", "r1 fires b1").out
+    shell.done("match", "new", "--ruleset", str(ours), *SIDES)
+    assert "need 6" in shell.done("match", "do", "m2", "r1 fires b1").out
+
+
+def test_its_record_opens_elsewhere(shell: Shell, ours: Path, tmp_path: Path) -> None:
+    shell.done("match", "new", "--ruleset", str(ours), *SIDES)
+    shell.done("match", "do", "m1", "r1 fires b1 : 555511 / 1111")
+    text = shell.done("export", "m1", "--format", "record").out
+    assert f'version = "1+{digest_of(ours.read_text(encoding="utf-8"))}"' in text
+    ours.unlink()
+    other = ("--db", str(tmp_path / "other.db"))
+    shell.done("import", "-", *other, stdin=text)
+    assert shell.done("export", "m1", "--format", "record", *other).out == text
+    shell.done("match", "do", "m1", "next", *other)
+
+
+def test_a_record_with_the_id_of_other_rules_is_refused(shell: Shell, ours: Path) -> None:
+    shell.done("match", "new", "--ruleset", str(ours), *SIDES)
+    text = shell.done("export", "m1", "--format", "record").out
+    taken = text.replace('id = \\"my-game\\"', 'id = \\"xenocide\\"')
+    ran = shell("import", "-", stdin=taken)
+    assert ran.code == 1
+    assert "The id 'xenocide' is that of other rules" in ran.err
+
+
+def test_a_broken_file_is_refused_in_one_sentence(shell: Shell, ours: Path) -> None:
+    text = ours.read_text(encoding="utf-8").replace("skill + cover", "skil + cover")
+    ours.write_text(text, encoding="utf-8")
+    ran = shell("match", "new", "--ruleset", str(ours), *SIDES)
+    assert (ran.code, ran.out) == (1, "")
+    assert "ours.toml, line 75, column 53: need: nothing here is called 'skil'" in ran.err
+    checked = shell("game", "check", str(ours), "--json")
+    assert checked.code == 1
+    assert [one["line"] for one in checked.json["problems"]] == [75]
+
+
+def test_a_game_is_found_by_its_id(
+    shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("WARLEDGER_GAMES", str(tmp_path))
+    shell.done("game", "new", str(tmp_path / "any-name.toml"), "--schema")
+    listed = shell.done("game", "list", "--json").json["games"]
+    assert [one["id"] for one in listed] == ["free", "picket", "my-game"]
+    shell.done("match", "new", "--ruleset", "my-game", *SIDES)
+    tried = shell.done("game", "try", "my-game", "--json").json
+    assert (tried["sound"], tried["problems"], tried["remarks"]) == (True, [], [])
+    assert tried["odds"]["exact"]
+
+
+def test_the_id_of_other_rules_cannot_be_taken() -> None:
+    (found,) = problems_in(template("").replace('id = "my-game"', 'id = "free"'))
+    assert (found.line, found.text) == (
+        4,
+        "The id 'free' is that of other rules: choose another id in the file.",
+    )
+
+
+@pytest.mark.parametrize("text", [template(""), text_of("picket"), text_of("free")])
+def test_what_ships_fits_the_schema(text: str) -> None:
+    assert problems_in(text) == ()
+    data = json.loads(json.dumps(toml.load(text)))
+    jsonschema.Draft202012Validator(schema()).validate(data)
+
+
+def test_the_schema_underlines_a_slip() -> None:
+    data = toml.load(template("").replace('at = "enemy"', 'et = "enemy"'))
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.Draft202012Validator(schema()).validate(data)
+
+
+def test_a_package_has_the_game(tmp_path: Path) -> None:
+    files = packed(ruleset_from(text_of("picket")))
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    points = toml.load(files["pyproject.toml"])["project"]["entry-points"]
+    assert points == {"warledger.rulesets": {"picket": "warledger_picket:RULESET"}}
+    found: dict[str, object] = {"__file__": str(tmp_path / "warledger_picket.py")}
+    exec(files["warledger_picket.py"], found)
+    assert found["RULESET"] == ruleset_from(text_of("picket"))
