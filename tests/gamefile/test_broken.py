@@ -41,19 +41,31 @@ def changed(name: str) -> Iterator[tuple[str, int, str]]:
                 with_line(at, line.replace(key[1], key[1] + "x", 1)),
             )
         if re.search(r"= \d+$", line):
-            yield f"{name}: huge {line}", at + 1, with_line(at, re.sub(r"\d+$", "99999", line))
-            yield f"{name}: word {line}", at + 1, with_line(at, re.sub(r"\d+$", '"many"', line))
+            yield (
+                f"{name} {at + 1}: huge {line}",
+                at + 1,
+                with_line(at, re.sub(r"\d+$", "99999", line)),
+            )
+            yield (
+                f"{name} {at + 1}: word {line}",
+                at + 1,
+                with_line(at, re.sub(r"\d+$", '"many"', line)),
+            )
         if re.search(r'= "[^"]*"$', line) and not line.startswith("text"):
-            yield f"{name}: no text {line}", at + 1, with_line(at, re.sub(r'"[^"]*"$', "7.5", line))
-            yield f"{name}: open {line}", at + 1, with_line(at, line.removesuffix('"'))
+            yield (
+                f"{name} {at + 1}: no text {line}",
+                at + 1,
+                with_line(at, re.sub(r'"[^"]*"$', "7.5", line)),
+            )
+            yield f"{name} {at + 1}: open {line}", at + 1, with_line(at, line.removesuffix('"'))
         for found in NAMED.finditer(line):
             word = next(iter(re.findall(r"[a-z_.]{4,}", found[1])), "")
             if word:
                 start = line.index(found[1])
                 bad = line[:start] + line[start:].replace(word, "zzqq", 1)
-                yield f"{name}: name in {line.strip()}", at + 1, with_line(at, bad)
+                yield f"{name} {at + 1}: name in {line.strip()}", at + 1, with_line(at, bad)
                 bad = line[:start] + line[start:].replace(word, f"({word}", 1)
-                yield f"{name}: bracket in {line.strip()}", at + 1, with_line(at, bad)
+                yield f"{name} {at + 1}: bracket in {line.strip()}", at + 1, with_line(at, bad)
 
 
 def _free_name(lines: list[str], at: int) -> bool:

@@ -116,7 +116,8 @@ def _from_lines(game: GamePart, profile: type[Struct], text: str) -> Roster:
     used = {figure.profile for unit in units for figure in unit.figures}
     profiles = {word: stored(_of_type(game, profile, game.profiles.get(word, {}))) for word in used}
     points = sum(unit.points for unit in units)
-    return Roster("A force", game.id, points, tuple(units), profiles, problems=tuple(problems))
+    title = clean_name(", ".join(unit.name for unit in units)[:LONGEST_TITLE]) or "A force"
+    return Roster(title, game.id, points, tuple(units), profiles, problems=tuple(problems))
 
 
 def free_name(wish: str, taken: Collection[str]) -> str:

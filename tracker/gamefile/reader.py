@@ -285,7 +285,7 @@ class _Reader:
                 continue
             self.file.only(path, table, keys.PHASE, "A phase")
             name = self.file.words(path, table, "id", most=20)
-            if not ID.fullmatch(name) or name in seen:
+            if name != "?" and (not ID.fullmatch(name) or name in seen):
                 text = "The id of a phase must be small letters, and that of no other phase."
                 self.file.problem((*path, "id"), text)
             seen.add(name)

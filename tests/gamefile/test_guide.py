@@ -1,0 +1,50 @@
+"""docs/any-game.md against the program: its blocks together are one game, its lines are typed."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+
+from tests.gamefile.kit import shipped
+from tracker.application.entrants import Entrant
+from tracker.application.game_files import problems_in
+from tracker.application.lines.line import play_line
+from tracker.gamefile import keys
+from tracker.gamefile.build import ruleset_from
+from tracker.testing.games import book_of, check_game, whole_game
+
+GUIDE = (Path(__file__).parents[2] / "docs" / "any-game.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"```toml\n(.*?)```", GUIDE, flags=re.DOTALL)
+
+
+def test_its_blocks_are_one_game() -> None:
+    text = "\n".join(BLOCKS).replace(
+        'units = ["Alpha: 6 riflemen", "Gun: 2 gunners"]', 'units = ["Alpha: 6 riflemen"]'
+    )
+    assert [*map(str, problems_in(text))] == []
+    check_game(whole_game(ruleset_from(text), random.Random(2), {"turns": 4}))
+
+
+def test_it_tells_of_every_key() -> None:
+    tables = (
+        *(keys.TOP, keys.STAT, keys.TABLE, keys.OPTION, keys.PHASE, keys.MARKER, keys.ROLL),
+        *(keys.TEST, keys.ACTION, keys.OBJECTIVES, keys.END, keys.FORCE, *keys.STEPS.values()),
+    )
+    told = {key for table in tables for key in table}
+    assert [key for key in sorted(told) if not re.search(rf"\b{key}\b", GUIDE)] == []
+
+
+def test_its_lines_are_typed() -> None:
+    book = book_of(shipped("free"), random.Random(1))
+    sides = [Entrant("Red", "8 riflemen\n1 tank"), Entrant("Blue", "6 orcs\nHorde: 40 orcs")]
+    game = book.begin("free", sides)
+    rows = re.findall(r"^\| (`.*?`) \|", GUIDE, re.MULTILINE)
+    lines = re.findall(r"`([^`]*)`", "\n".join(rows))
+    typed = [line for line in lines if re.match(r"[rb]\d|\d+d\d|vp", line)]
+    assert len(typed) >= 9
+    for line in typed:
+        while game.pending is not None:
+            assert play_line(game, "answer : r").trouble is None
+        trouble = play_line(game, line).trouble
+        assert trouble is None, f"{line}: {trouble}"

@@ -1,0 +1,69 @@
+"""A game of Picket worked out by hand, line by line: two turns between the sample forces.
+
+Riflemen hit on 4+, save on 6+, nerve 7; gunners hit on 3+; guards hit on 3+, save on 5+, nerve 6.
+"""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tests.gamefile.kit import shipped
+from tracker.application.entrants import Entrant
+from tracker.application.lines.line import play_line
+from tracker.application.match.game import Game
+from tracker.testing.games import as_played, book_of, check_game
+from tracker.testing.laws import check_all
+from tracker.vocabulary.names import side_id, unit_id
+
+LINES = (
+    # Turn 1, Red begins. Cover: 5+, so 6 5 5 hit; 6 5 save, 1 does not: one of B1 falls.
+    ("r1 fires b1 cover : 655432 / 651", {"b1": 4}, (1, 0)),
+    # 3+: 3 3 3 hit; only the 6 saves: two of R1 fall.
+    ("b2 fires r1 : 33321 / 116", {"r1": 4}, (1, 2)),
+    ("r2 moves 6in", {}, (1, 2)),
+    # B1 is pinned once: 4+, so 4 4 4 hit; all are saved, and R2 is pinned all the same.
+    ("b1 fires r2 : 4443 / 666", {"r2": 6}, (1, 2)),
+    # Cover: 4+, so the 4 hits and the 3 does not; 4 saves nobody.
+    ("r3 fires b3 cover : 43 / 4", {"b3": 3}, (2, 2)),
+    ("b3 moves 5in", {}, (2, 2)),
+    # Nerve: R1 5 + 3 on 8+ passes; R2 3 + 4 fails, half of six flee; B1 3 + 3 on 7+ fails, half of
+    # four flee; B3 6 + 1 passes. Red holds two objectives, Blue one, each two points.
+    ("next : 53343361 / 2 red, 1 blue", {"r1": 4, "r2": 3, "b1": 2, "b3": 3}, (6, 4)),
+    # Turn 2, Blue begins. Nobody is pinned: 3+, 6 6 hit, 1 5 save nobody.
+    ("b1 fires r1 : 66 / 15", {"r1": 2}, (6, 6)),
+    ("r3 fires b2 : 12", {"b2": 5}, (6, 6)),
+    ("b2 passes", {}, (6, 6)),
+    # Cover and one pin: 4 + 1 + 1 = 6+; the 6 hits, the 3 does not save.
+    ("r1 fires b2 cover : 61 / 3", {"b2": 4}, (7, 6)),
+    ("b3 moves 5in", {}, (7, 6)),
+    ("r2 moves 6in", {}, (7, 6)),
+    # R1 1 + 1 on 8+ fails, half of two flee; B2 6 + 6 on 7+ passes. Blue holds all three.
+    ("next : 1166 / 3 blue", {"r1": 1, "b2": 4}, (7, 12)),
+)
+
+
+@pytest.fixture
+def game() -> Game:
+    rules = shipped("picket")
+    assert rules.forces is not None
+    patrol, garrison = (sample.text for sample in rules.forces.samples())
+    book = book_of(rules, random.Random(0))
+    return book.begin("picket", [Entrant("Red", patrol), Entrant("Blue", garrison)])
+
+
+def test_it_goes_as_it_was_worked_out(game: Game) -> None:
+    for line, figures, points in LINES:
+        done = play_line(game, line)
+        assert done.trouble is None, f"{line}: {done.trouble}"
+        match = game.match
+        assert {unit: len(match.figures(unit_id(unit))) for unit in figures} == figures, line
+        assert (match.points(side_id("r")), match.points(side_id("b"))) == points, line
+    assert game.match.turn == 3
+    assert not game.match.marked("pinned")
+    assert play_line(game, "end").trouble is None
+    assert game.match.ended is not None
+    assert game.match.ended.winner == side_id("b")
+    check_game(game)
+    check_all(as_played(game))
