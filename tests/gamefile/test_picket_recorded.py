@@ -17,7 +17,7 @@ from tracker.testing.games import as_played, book_of, check_game
 from tracker.testing.laws import check_all
 from tracker.vocabulary.names import side_id, unit_id
 
-LINES = (
+LINES: tuple[tuple[str, dict[str, int], tuple[int, int]], ...] = (
     # Turn 1, Red begins. Cover: 5+, so 6 5 5 hit; 6 5 save, 1 does not: one of B1 falls.
     ("r1 fires b1 cover : 655432 / 651", {"b1": 4}, (1, 0)),
     # 3+: 3 3 3 hit; only the 6 saves: two of R1 fall.

@@ -6,8 +6,13 @@ from tracker.scribe.line import BASE, Lexicon
 
 
 def _lexicon(verbs: str, flags: str, options: str, units: str, words: str) -> Lexicon:
-    said = {"verbs": verbs, "flags": flags, "options": options, "units": units, "words": words}
-    return BASE | Lexicon(**{name: frozenset(text.split()) for name, text in said.items()})
+    return BASE | Lexicon(
+        verbs=frozenset(verbs.split()),
+        flags=frozenset(flags.split()),
+        options=frozenset(options.split()),
+        units=frozenset(units.split()),
+        words=frozenset(words.split()),
+    )
 
 
 DEATHZAP = _lexicon(

@@ -83,7 +83,7 @@ def terms(field: str) -> Slot:
 # ------------------------------------------------------------------------ losses and markers
 
 
-class ByHand(Struct, frozen=True):
+class HandChange(Struct, frozen=True):
     """A unit, and what becomes of it: ``-3``, ``+pinned``."""
 
     unit: UnitId
@@ -95,7 +95,7 @@ def _is_change(said: Said) -> bool:
     return said.whom is None and any(isinstance(how, Term) for how in said.how)
 
 
-def change_action(game: GamePart, rule: str) -> Action[ByHand]:
+def change_action(game: GamePart, rule: str) -> Action[HandChange]:
     """``r1 -3``, ``b2 +pinned``: losses, markers that the file declares, and words of one's own."""
     kinds = {
         name: kind
@@ -104,11 +104,11 @@ def change_action(game: GamePart, rule: str) -> Action[ByHand]:
         for name in (kind.id, "-".join(kind.word.split()))
     }
 
-    def stage(match: Match, _: SideId | None, said: ByHand) -> None:
+    def stage(match: Match, _: SideId | None, said: HandChange) -> None:
         for change in said.changes:
             match.record(*_changed(match, said.unit, change, kinds))
 
-    def objections(match: Match, _: SideId | None, said: ByHand) -> Iterator[Objection]:
+    def objections(match: Match, _: SideId | None, said: HandChange) -> Iterator[Objection]:
         who, here = match.tag(said.unit), len(match.figures(said.unit))
         for change in said.changes:
             if change[0] not in "+-" or change.endswith("+"):
@@ -123,7 +123,7 @@ def change_action(game: GamePart, rule: str) -> Action[ByHand]:
     return Action(
         "change",
         "by hand",
-        ByHand,
+        HandChange,
         stage,
         objections=objections,
         form=Form("changes", one_unit(), how=(terms("changes"),), said=False, when=_is_change),
@@ -178,8 +178,8 @@ def _in_words(match: Match, unit: UnitId, word: str, *, gone: bool) -> tuple[Any
 # ----------------------------------------------------------------------------------- dice pools
 
 
-class Dice(Struct, frozen=True):
-    """Dice for whatever the table rolls, as they were typed; ``unit`` is whose they are."""
+class PoolTyped(Struct, frozen=True):
+    """PoolTyped for whatever the table rolls, as they were typed; ``unit`` is whose they are."""
 
     pool: tuple[str, ...]
 
@@ -202,23 +202,23 @@ def pool_rolls(rule: str) -> tuple[RollKind, ...]:
     )
 
 
-def dice_action(rule: str) -> Action[Dice]:
+def dice_action(rule: str) -> Action[PoolTyped]:
     """``12d6 4+ / 3+ / -5+``: dice for whatever the table rolls; nothing follows from them."""
     rolls = pool_rolls(rule)
 
-    def stage(match: Match, side: SideId | None, said: Dice) -> Asking[None]:
+    def stage(match: Match, side: SideId | None, said: PoolTyped) -> Asking[None]:
         pool = pool_of(said.pool)
         yield from ()
         return then(_roll_on, match, rolls, side or match.sides[0], pool, pool.dice, 0)
 
-    def objections(_: Match, __: SideId | None, said: Dice) -> Iterator[Objection]:
+    def objections(_: Match, __: SideId | None, said: PoolTyped) -> Iterator[Objection]:
         pool_of(said.pool)
         return iter(())
 
     return Action(
         "dice",
         "rolls",
-        Dice,
+        PoolTyped,
         stage,
         objections=objections,
         form=WordForm(
