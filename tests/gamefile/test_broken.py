@@ -108,6 +108,15 @@ def test_each_is_told_in_a_sentence_with_its_line(each: int) -> None:
         ('reech = "move"', (1, 1, "An action has no 'reech': did you mean 'reach'?")),
         ('phases = ["shooting"]', (1, 12, "phases names 'shooting': there are action.")),
         ('once = "aimed"', (1, 9, "once names 'aimed': declare it below [markers.aimed].")),
+        (
+            'steps = [{ roll = "hits", need = 9 }]',
+            (1, 27, "need must be from 2 to 6, the limits of hits."),
+        ),
+        (
+            'flags = { with = "w" }',
+            (1, 11, "Its lines: 'with' either stands alone or takes an argument, not both."),
+        ),
+        ('verb = "fires"', (1, 1, "The verb 'fires' is that of 'fire': choose another.")),
         ('key = "7"', (1, 1, "'7' cannot be a key: use another letter.")),
     ],
 )
@@ -141,6 +150,8 @@ HEAD = 'warledger_game = 1\nid = "x"\ntitle = "X"\n[[phases]]\nid = "p"\n[action
             HEAD + "steps = [" + "{ lose = 1 }," * 60 + "]",
             "steps must be a list of at most 20: [ … ].",
         ),
+        (HEAD + "[actions.end]", "Every game has an action called 'end': choose another name."),
+        (HEAD + "[markers.words]", "Every game has a marker called 'words': choose another name."),
         (
             HEAD + "steps = [{ lose = 99999999 }]",
             "lose must be a number, or an expression in quotes.",

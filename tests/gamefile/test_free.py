@@ -77,7 +77,7 @@ def test_the_odds_of_typed_dice_are_exact(game: Game) -> None:
 
 
 def test_dice_alone_tell_how_many_are_through(game: Game) -> None:
-    (told,) = (one for one in odds_of_line(game, "1d6 4+ / 3+ / -5+").counts)
+    (told,) = odds_of_line(game, "1d6 4+ / 3+ / -5+").rolled
     assert told.expected == pytest.approx(2 / 9)
     say(game, "12d6 4+ / 3+ / -5+ : =6 / =4 / =1")
     assert len(game.match.figures(B1)) == 10

@@ -93,7 +93,7 @@ def ruleset_of_text(text: str, name: str) -> Ruleset:
 
 def files_at_hand() -> Iterator[GameFile]:
     """The game files of the current folder, then those of the user's folder, by name."""
-    for folder in (Path.cwd(), games_folder()):
+    for folder in dict.fromkeys((Path.cwd(), games_folder().absolute())):
         yield from _files_in(folder)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, partial
 from hashlib import sha256
@@ -21,8 +22,10 @@ from tracker.gamefile.by_hand import (
 )
 from tracker.gamefile.forces import force_rules
 from tracker.gamefile.parts import ActionPart, GamePart, PhasePart, TestPart
-from tracker.gamefile.reader import ACTIVATED, DISTANCE, read_game
+from tracker.gamefile.reader import ACTIVATED, DISTANCE, BadGame, read_game
+from tracker.gamefile.reading import GameProblem
 from tracker.gamefile.values import Doing, worth
+from tracker.procedures.checking import problems
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import PASSES, Keys, KeyVerb
 from tracker.procedures.declared.markers import MarkerKind
@@ -46,6 +49,7 @@ ORDERS: Final[Mapping[str, Order]] = {
     "alternating": "alternate",
 }
 DIGEST: Final = 12
+MOST_TURNS: Final = 99
 USUAL: Final = "4+"
 """What dice need that are proposed where people type their own."""
 BY_HAND: Final = "What the table says by hand, and dice that it rolls for what no rule asks."
@@ -54,7 +58,24 @@ BY_HAND: Final = "What the table says by hand, and dice that it rolls for what n
 @lru_cache(maxsize=64)
 def ruleset_from(text: str) -> Ruleset:
     """The ruleset that a game file says. Raises ``BadGame`` with all that is wrong in it."""
-    return _built(read_game(text), text)
+    game = read_game(text)
+    try:
+        ruleset = _built(game, text)
+        wrong = problems(ruleset)
+    except ValueError as error:
+        wrong = [f"{error}."]
+    if wrong:
+        raise BadGame(tuple(_somewhere(text, why) for why in wrong))
+    return ruleset
+
+
+def _somewhere(text: str, why: str) -> GameProblem:
+    """What does not fit together, on the first line with the word that it names."""
+    named = re.search(r"'([^']+)'", why)
+    lines = enumerate(text.splitlines(), 1)
+    found = ((n, line.find(named[1]) + 1) for n, line in lines if named and named[1] in line)
+    line, column = next(found, (1, 1))
+    return GameProblem(line, column, why[:1].upper() + why[1:])
 
 
 def digest_of(text: str) -> str:
@@ -158,7 +179,7 @@ def finish(game: GamePart, match: Match) -> Asking[bool]:
         and most >= worth(game, match, doing, end.points)
     ):
         why = f"{most} points"
-    elif match.turn >= worth(game, match, doing, end.turns):
+    elif match.turn >= min(worth(game, match, doing, end.turns), MOST_TURNS):
         why = f"{match.turn} turns"
     if not why:
         return False

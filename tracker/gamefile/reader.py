@@ -36,6 +36,11 @@ from tracker.vocabulary.toml import Table as Toml
 
 ACTIVATED: Final = "activated"
 """The marker of units that had their activation, in games that have such phases."""
+TAKEN: Final = {
+    "an action": frozenset({"next", "end", "pass", "change", "dice"}),
+    "a marker": frozenset({ACTIVATED, "words"}),
+}
+"""Ids that every game has already."""
 UNIT_WORDS: Final = ("figures", "started", "lost")
 ON_UNIT, ON_SIDE = ("unit",), ("side",)
 ALL_MOST: Final = 1_000_000
@@ -147,6 +152,11 @@ class _Reader:
             self._name(("stats", word), word, cast(Source, source))
         for word in (DISTANCE, FALLEN, PASSED, *POOL_NAMES):
             self._name(("stats", word), word, "action")
+
+    def _not_taken(self, path: Path, name: str, what: str) -> None:
+        if name in TAKEN[what]:
+            text = f"Every game has {what} called {name!r}: choose another name."
+            self.file.problem(path, text, word=name)
 
     def _of(self, *sources: Source) -> frozenset[str]:
         return frozenset(word for word, source in self.sources.items() if source in sources)
@@ -326,8 +336,7 @@ class _Reader:
                 lasting=self.file.flag(path, table, "lasting"),
                 values=Amount(word, counts=True, high=most) if counts else ON_OFF,
             )
-            if name in self.markers:
-                self.file.problem(path, f"{name!r} is set by the game itself: choose another name.")
+            self._not_taken(path, name, "a marker")
             self.markers[name] = kind
             bars = self.file.listed(path, table, "bars", 30)
             yield name, tuple(one for one in bars if isinstance(one, str))
@@ -413,6 +422,7 @@ class _Reader:
     def _action(self, path: Path, name: str, table: Toml) -> ActionPart:
         file = self.file
         file.only(path, table, keys.ACTION, "An action")
+        self._not_taken(path, name, "an action")
         at = file.one_of(path, table, "at", ("", "enemy", "own"), "")
         word = file.words(path, table, "word", name.replace("-", " "), most=30)
         verb = file.words(path, table, "verb", word.split()[0].lower(), most=20)
@@ -518,6 +528,11 @@ class _Reader:
         need = self._expression(path, table, "need", names)
         if deed == "roll" and need is None:
             self.file.problem(path, "A roll needs need: what each die has to show.")
+        roll = self.rolls.get(name)
+        value = need.value if isinstance(need, Constant) and deed == "roll" else None
+        if roll is not None and value is not None and not roll.least <= value <= roll.most:
+            text = f"need must be from {roll.least} to {roll.most}, the limits of {name}."
+            self.file.problem((*path, "need"), text)
         key = "add" if deed == "sum" else "dice"
         amount = self._expression(path, table, key, names)
         return StepPart(
@@ -525,7 +540,7 @@ class _Reader:
             self._party(path, table, "by", names, "actor"),
             amount or Constant(0 if deed == "sum" else 1),
             when,
-            self.rolls.get(name),
+            roll,
             self.file.dice(path, table, "sum", self.die) if deed == "sum" else (),
             need,
         )

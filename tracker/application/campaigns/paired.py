@@ -33,7 +33,7 @@ class PairedGame:
             f"{versus}, round {fixture.round}" if fixture.round else versus
         )
         self.about = missions.of_round(state, fixture.season, fixture.round)
-        known = [one for one in state.info.rulesets if one in book.rulesets]
+        known = [one for one in state.info.rulesets if book.known_rules(one) is not None]
         self.rulesets = known
         self.ready: Sequence[Entrant] = ()
         try:
