@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache, partial
 from hashlib import sha256
 from typing import Any, Final
@@ -27,7 +27,7 @@ from tracker.gamefile.reading import GameProblem
 from tracker.gamefile.values import Doing, worth
 from tracker.procedures.checking import problems
 from tracker.procedures.declared.forms import Form
-from tracker.procedures.declared.keys import PASSES, Keys, KeyVerb
+from tracker.procedures.declared.keys import PASSES, Interrupts, Keys, KeyVerb
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.said import Said
 from tracker.procedures.declared.slots import Slot, length, switch
@@ -36,8 +36,8 @@ from tracker.procedures.pieces.endings import DECLINED, forget, game_over, offer
 from tracker.procedures.pieces.flow import Flow, first_turn, go_on
 from tracker.procedures.pieces.objectives import leader
 from tracker.procedures.pieces.people import one_unit
-from tracker.procedures.requests import Asking, do
-from tracker.procedures.ruleset import Action, Bar, Objection, Order, Phase, Ruleset
+from tracker.procedures.requests import Asking, Interrupt, ask, do, then
+from tracker.procedures.ruleset import Action, Bar, Interruptible, Objection, Order, Phase, Ruleset
 from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary.events import FiguresRemoved, MatchEnded, Moved
 from tracker.vocabulary.names import FigureId, SideId, UnitId
@@ -49,6 +49,8 @@ ORDERS: Final[Mapping[str, Order]] = {
     "alternating": "alternate",
 }
 DIGEST: Final = 12
+INTERRUPT: Final = "i"
+"""The key with which a unit comes in between, where no other meaning has it."""
 MOST_TURNS: Final = 99
 USUAL: Final = "4+"
 """What dice need that are proposed where people type their own."""
@@ -86,6 +88,7 @@ def digest_of(text: str) -> str:
 def _built(game: GamePart, text: str) -> Ruleset:
     order = {phase.id: phase.order for phase in game.phases}
     made = [_action(game, part, order) for part in game.actions]
+    breaking = next((part for part in game.actions if part.breaks_in), None)
     alternating = tuple(phase.id for phase in game.phases if phase.order == "alternating")
     if alternating:
         made.append(_passing(alternating))
@@ -116,7 +119,7 @@ def _built(game: GamePart, text: str) -> Ruleset:
         actions=actions,
         automatic=first_turn,
         due=left.due,
-        keys=_keys(game, left),
+        keys=_keys(game, left, breaking),
         forces=force_rules(game),
         kit=partial(_kit, game),
         rules=lambda: {**game.rules, rule: BY_HAND},
@@ -130,19 +133,28 @@ def _built(game: GamePart, text: str) -> Ruleset:
 
 def _phase(game: GamePart, phase: PhasePart) -> Phase:
     last = game.phases[-1] == phase
-    todo = tuple(
+    due = tuple(
         test for test in game.tests if test.when == phase.id or (last and test.when == "turn")
     )
-    enter: Callable[[Match], None] | None = None
-    if phase.order == "alternating":
-        enter = stages.begin_alternating
+    first = tuple(test for test in due if test.begins)
+    todo = tuple(test for test in due if not test.begins)
+    alternating = phase.order == "alternating"
+    enters = partial(_enter, game, first, alternating=alternating)
     return Phase(
         phase.id,
         phase.word,
         order=ORDERS[phase.order],
-        enter=enter,
+        enter=enters if first or alternating else None,
         leave=partial(_leave, game, todo, objectives=last) if todo or last else None,
     )
+
+
+def _enter(
+    game: GamePart, todo: tuple[TestPart, ...], match: Match, *, alternating: bool
+) -> Asking[None]:
+    yield from do(stages.tests_due, game, todo)
+    if alternating:
+        stages.begin_alternating(match)
 
 
 def _leave(
@@ -212,7 +224,9 @@ def _params(part: ActionPart) -> type[Struct]:
         fields.append(("length", int | None, None))
     if part.pool:
         fields.append(("pool", tuple[str, ...], ()))
-    return defstruct(part.id.replace("-", " ").title().replace(" ", ""), fields, frozen=True)
+    name = part.id.replace("-", " ").title().replace(" ", "")
+    bases = (Interruptible if part.open_to else Struct,)
+    return defstruct(name, fields, bases=bases, frozen=True)
 
 
 def _doing(match: Match, part: ActionPart, params: Any) -> Doing:
@@ -249,10 +263,31 @@ def _action(game: GamePart, part: ActionPart, order: Mapping[str, str]) -> Actio
             match.record(part.once.set(said.unit))
         if ends:
             match.record(game_marker(game, ACTIVATED).set(said.unit))
+        yield from ()
+        return then(window if part.open_to else finishing, match, said)
+
+    def window(match: Match, said: Any) -> Asking[None]:
+        """Others may come in between, one after the other; then it is done, if it still can be."""
+        can = match.exists(said.unit) and not _is_barred(game, part, match, said.unit)
+        asked = Interrupt(
+            what=f"before {match.tag(said.unit)} {part.word}",
+            by=_may_break_in(game, part.open_to, match) if can else (),
+            actions=part.open_to,
+            side=match.other(match.side_of(said.unit)),
+            target=said.unit,
+            rule=part.rule,
+        )
+        if (yield from ask(asked)):
+            return then(window, match, said)
+        if can:
+            return then(finishing, match, said)
+        return then(stages.steps, match, game, (), _doing(match, part, said), ends)
+
+    def finishing(match: Match, said: Any) -> Asking[None]:
         if part.moves:
             match.record(Moved(unit=said.unit, length=said.length))
-        doing = _doing(match, part, said)
-        yield from do(stages.steps, game, part.steps, doing, ends)
+        yield from ()
+        return then(stages.steps, match, game, part.steps, _doing(match, part, said), ends)
 
     def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
         yield from _bars(game, part, match, unit, in_turns=in_turns)
@@ -267,7 +302,8 @@ def _action(game: GamePart, part: ActionPart, order: Mapping[str, str]) -> Actio
         yield from (params(unit=unit, target=other, **dice) for other in others if other != unit)
 
     def candidates(match: Match) -> Iterator[tuple[SideId | None, Any]]:
-        for unit in units(match) if match.phase in part.phases else ():
+        there = units(match) if match.phase in part.phases else ()
+        for unit in _may_break_in(game, (part.id,), match) if part.breaks_in else there:
             if not any(True for _ in bars(match, unit)):
                 yield from ((match.side_of(unit), way) for way in ways(match, unit))
 
@@ -302,7 +338,8 @@ def _action(game: GamePart, part: ActionPart, order: Mapping[str, str]) -> Actio
             key=KeyVerb(part.key, text=part.word, whom=part.at or "nobody") if part.key else None,
         ),
         bars=bars,
-        expected=_expected(part, ends=ends) if done and part.phases else "",
+        expected=_expected(part, ends=ends) if done and part.phases and not part.breaks_in else "",
+        breaks_in=part.breaks_in,
         rolls=tuple(dict.fromkeys(step.roll.kind for step in part.steps if step.roll is not None)),
     )
 
@@ -325,7 +362,9 @@ def game_marker(game: GamePart, name: str) -> MarkerKind:
 def _bars(
     game: GamePart, part: ActionPart, match: Match, unit: UnitId, *, in_turns: bool
 ) -> Iterator[Bar]:
-    if part.phases and match.phase not in part.phases:
+    if part.breaks_in:
+        pass  # it comes in another's go
+    elif part.phases and match.phase not in part.phases:
         yield Bar("phase", part.rule, f"is not to do this in {match.phase or 'this phase'}")
     elif match.clock.side not in {None, match.side_of(unit)}:
         yield Bar("turn", part.rule, "is not to act now: it is the other side's go")
@@ -336,9 +375,28 @@ def _bars(
     for kind in game.markers:
         if part.id in game.bars.get(kind.id, ()) and match.has(unit, kind):
             yield Bar(kind.id, part.rule, f"is {kind.word}")
-    doing = Doing(match.side_of(unit), unit)
-    if part.bar is not None and match.exists(unit) and worth(game, match, doing, part.bar):
+    if _is_barred(game, part, match, unit):
         yield Bar("bar", part.rule, part.why)
+
+
+def _is_barred(game: GamePart, part: ActionPart, match: Match, unit: UnitId) -> bool:
+    """Whether the file's own expression keeps a unit from an action."""
+    if part.bar is None or not match.exists(unit):
+        return False
+    return bool(worth(game, match, Doing(match.side_of(unit), unit), part.bar))
+
+
+def _may_break_in(game: GamePart, actions: tuple[str, ...], match: Match) -> tuple[UnitId, ...]:
+    """The units of the other side that one of these actions is open to."""
+    found = match.interrupted
+    acting = match.clock.side if found is None else match.side_of(found)
+    parts = [part for part in game.actions if part.id in actions]
+    return tuple(
+        unit
+        for unit in match.units()
+        if match.side_of(unit) != acting
+        and any(not [*_bars(game, part, match, unit, in_turns=False)] for part in parts)
+    )
 
 
 def _objections(game: GamePart, part: ActionPart, match: Match, said: Any) -> Iterator[Objection]:
@@ -396,7 +454,7 @@ def _passing(phases: tuple[str, ...]) -> Action[Pass]:
     )
 
 
-def _keys(game: GamePart, left: Left) -> Keys:
+def _keys(game: GamePart, left: Left, breaking: ActionPart | None) -> Keys:
     usual: dict[str, str] = {}
     for part in game.actions:
         for phase in part.phases:
@@ -408,7 +466,11 @@ def _keys(game: GamePart, left: Left) -> Keys:
         for flag in part.flags:
             if flag.key and flag.key not in taken and flag.word not in flags.values():
                 flags.setdefault(flag.key, flag.word)
-    return Keys(usual=usual, flags=flags, cannot=left.cannot)
+    interrupts = None
+    if breaking is not None and INTERRUPT not in {*taken, *flags}:
+        watching = partial(_may_break_in, game, (breaking.id,))
+        interrupts = Interrupts(INTERRUPT, breaking.verb, watching)
+    return Keys(usual=usual, flags=flags, cannot=left.cannot, interrupts=interrupts)
 
 
 def _kit(game: GamePart, match: Match, figure: FigureId) -> str:

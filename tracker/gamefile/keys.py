@@ -76,6 +76,7 @@ TEST: Final[dict[str, Kind]] = {
     "add": "expression",
     "when": "text",
     "who": "expression",
+    "begins": "flag",
     "pass": "list",
     "fail": "list",
     "text": "text",
@@ -95,6 +96,7 @@ ACTION: Final[dict[str, Kind]] = {
     "bar": "expression",
     "why": "text",
     "ends": "flag",
+    "open_to": "list",
     "steps": "list",
     "text": "text",
 }

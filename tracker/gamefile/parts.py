@@ -79,7 +79,8 @@ class FlagPart(Struct, frozen=True):
 class ActionPart:
     """What a unit does: how it is said, what bars it, and what follows, step by step.
 
-    ``pool``: its dice are typed, ``12d6 4+ / 3+ / -5+``.
+    ``pool``: its dice are typed, ``12d6 4+ / 3+ / -5+``. ``open_to`` are the actions of others that
+    may come in between before it is done; those break in.
     """
 
     id: str
@@ -98,12 +99,17 @@ class ActionPart:
     bar: Expression | None = None
     why: str = ""
     ends: bool = True
+    open_to: tuple[str, ...] = ()
+    breaks_in: bool = False
     steps: tuple[StepPart, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
 class TestPart:
-    """A test of a unit: dice added up, against what it needs; ``when`` it is due for whom."""
+    """A test of a unit: dice added up, against what it needs; ``when`` it is due for whom.
+
+    ``begins``: it is due when the phase begins, not when it ends.
+    """
 
     id: str
     roll: RollPart
@@ -112,6 +118,7 @@ class TestPart:
     add: Expression
     when: str
     who: Expression
+    begins: bool
     passed: tuple[StepPart, ...] = ()
     failed: tuple[StepPart, ...] = ()
 

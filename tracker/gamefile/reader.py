@@ -84,6 +84,8 @@ class _Reader:
         self.options: tuple[OptionSpec, ...] = ()
         self.phases: tuple[PhasePart, ...] = ()
         self.tests: dict[str, TestPart] = {}
+        self.open: list[str] = []
+        self.breaking: set[str] = set()
 
     def game(self) -> GamePart:
         file, data = self.file, self.data
@@ -389,19 +391,19 @@ class _Reader:
             need = self._expression(path, table, "need", names)
             if need is None:
                 self.file.problem(path, f"The test {name} needs need: the number to be rolled.")
-            who = self._expression(path, table, "who", names) or Constant(1)
             yield (
                 name,
                 TestPart(
-                    name,
-                    roll,
-                    dice,
-                    need or Constant(1),
-                    self._expression(path, table, "add", names) or Constant(0),
-                    self.file.one_of(path, table, "when", ends, ""),
-                    who,
-                    self._steps(path, table, "pass", names, effects=True),
-                    self._steps(path, table, "fail", names, effects=True),
+                    id=name,
+                    roll=roll,
+                    dice=dice,
+                    need=need or Constant(1),
+                    add=self._expression(path, table, "add", names) or Constant(0),
+                    when=self.file.one_of(path, table, "when", ends, ""),
+                    who=self._expression(path, table, "who", names) or Constant(1),
+                    begins=self.file.flag(path, table, "begins"),
+                    passed=self._steps(path, table, "pass", names, effects=True),
+                    failed=self._steps(path, table, "fail", names, effects=True),
                 ),
             )
 
@@ -411,6 +413,9 @@ class _Reader:
         found = tuple(self.file.tables("actions", "an action", 30))
         if not found and not self.file.problems:
             self.file.problem((), "A game needs actions: write [actions.move].")
+        self.open = [name for _, name, table in found if table.get("at") == "enemy"]
+        opened = (table.get("open_to") for _, _, table in found)
+        self.breaking = {name for one in opened if isinstance(one, list) for name in map(str, one)}
         for path, name, table in found:
             action = self._action(path, name, table)
             for what, said, those in (("verb", action.verb, verbs), ("key", action.key, letters)):
@@ -463,6 +468,8 @@ class _Reader:
             bar=self._expression(path, table, "bar", self._names()),
             why=file.words(path, table, "why", "may not", most=40),
             ends=file.flag(path, table, "ends", usual=True),
+            open_to=file.among(path, table, "open_to", self.open),
+            breaks_in=name in self.breaking,
             steps=self._steps(path, table, "steps", names),
         )
 

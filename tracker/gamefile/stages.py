@@ -237,11 +237,17 @@ def follow(match: Match, game: GamePart, test: TestPart, unit: UnitId, *, passed
             doing = doing.knowing(FALLEN, fallen) if step.deed in {"lose", "wound"} else doing
 
 
+def testing_side(match: Match, game: GamePart) -> SideId | None:
+    """The side that tests alone, in a turn of its own; None where both do."""
+    turns = (phase.id for phase in game.phases if phase.order == "turns")
+    return match.clock.side if match.phase in turns else None
+
+
 def testers(match: Match, game: GamePart, test: TestPart) -> tuple[UnitId, ...]:
     """The units for which a test is due."""
     return tuple(
         unit
-        for unit in match.units()
+        for unit in match.units(testing_side(match, game))
         if worth(game, match, Doing(match.side_of(unit), unit), test.who)
     )
 
@@ -290,6 +296,7 @@ def tests_due(match: Match, game: GamePart, todo: tuple[TestPart, ...]) -> Askin
                 dice=test.dice * len(units),
                 labels=labels,
                 need=", ".join(dict.fromkeys(said for said, _, _ in needs)),
+                side=testing_side(match, game),
             )
         )
         many = len(test.dice)
