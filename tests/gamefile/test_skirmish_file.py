@@ -113,7 +113,7 @@ def play_both(python: Ruleset, file: Ruleset, seed: int) -> int:
             else:
                 other.feed(chosen(pending, event.value))
             continue
-        if isinstance(event, ev.ActionTaken) and event.action == "fire" and attacks < 3:
+        if event.action == "fire" and attacks < 3:
             assert odds(one, event) == odds(other, event)
             attacks += 1
         one.feed(event)
