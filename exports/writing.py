@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from tracker.application.errors import Refused
@@ -32,6 +32,16 @@ def write(path: Path, text: str | Iterable[str], *, overwrite: bool = False) -> 
 
     Raises ``Refused`` where there is one already, unless told, and where it cannot be written.
     """
+
+    def fill(part: Path) -> None:
+        with part.open("w", encoding="utf-8", newline="\n") as file:
+            file.writelines((text,) if isinstance(text, str) else text)
+
+    return write_file(path, fill, overwrite=overwrite)
+
+
+def write_file(path: Path, fill: Callable[[Path], None], *, overwrite: bool = False) -> Path:
+    """The same for a file that ``fill`` writes at the path it is given."""
     must_lie_there(path)
     if path.is_dir():
         raise Refused(f"{path} is a folder; name a file in it.")
@@ -40,7 +50,8 @@ def write(path: Path, text: str | Iterable[str], *, overwrite: bool = False) -> 
     if path.exists() and not overwrite:
         raise Refused(f"{path} is there already; say so if it may be replaced, or name another.")
     try:
-        _write(path, (text,) if isinstance(text, str) else text, overwrite=overwrite)
+        with made_whole(path, overwrite=overwrite) as part:
+            fill(part)
     except FileExistsError:
         raise Refused(f"{path} appeared just now and was left alone; name another file.") from None
     except OSError as error:
@@ -49,11 +60,3 @@ def write(path: Path, text: str | Iterable[str], *, overwrite: bool = False) -> 
             f"{path} cannot be written: {why.lower()}; nothing was left there."
         ) from error
     return path
-
-
-def _write(path: Path, pieces: Iterable[str], *, overwrite: bool) -> None:
-    with (
-        made_whole(path, overwrite=overwrite) as part,
-        part.open("w", encoding="utf-8", newline="\n") as file,
-    ):
-        file.writelines(pieces)

@@ -31,6 +31,7 @@ from tests.xenocide.evening import BLUE, RED, begin
 from tracker.application import book as application
 from tracker.application.book import Book
 from tracker.application.match.game import Game
+from tracker.cli import tables
 from tracker.cli.main import main
 from tracker.ledger.memory import MemoryStore
 from tracker.server.doors import Doors, Role, roles_of
@@ -166,6 +167,7 @@ def ran(store: MemoryStore, *arguments: str) -> tuple[int, str]:
     out = io.StringIO()
     with (
         mock.patch.object(application, "open_book", opened),
+        mock.patch.object(tables, "pause", side_effect=KeyboardInterrupt),
         mock.patch.object(sys, "stdin", io.StringIO("")),
         mock.patch.object(sys, "stdout", out),
         mock.patch.object(sys, "stderr", out),

@@ -293,6 +293,19 @@ class SiteShape(Shape, frozen=True, kw_only=True):
     left: list[str]
 
 
+class TablesShape(Shape, frozen=True, kw_only=True):
+    """SQL tables of so many ``streams`` (games, leagues, campaigns): how many were ``written`` and
+    ``removed`` this time, with how many ``rows``, and what was ``left``.
+    """
+
+    target: str
+    streams: int
+    written: int
+    removed: int
+    rows: int
+    left: list[str]
+
+
 class ExportedShape(Shape, frozen=True, kw_only=True):
     """``text`` where no file was named."""
 

@@ -27,6 +27,7 @@ from tracker.application.book import Book
 from tracker.application.lines.line import play_line
 from tracker.application.match.game import Game
 from tracker.ledger.memory import MemoryStore
+from tracker.ledger.store import Store
 
 TAKEN_BACK = ("b1 > r1 open", "undo action")
 EVENING = (
@@ -43,9 +44,9 @@ EVENING = (
 )
 
 
-def play() -> Game:
+def play(store: Store | None = None) -> Game:
     clock = Clock()
-    kept = Book(MemoryStore(), clock=clock, dice=random.Random(7), rulesets=RULES)
+    kept = Book(store or MemoryStore(), clock=clock, dice=random.Random(7), rulesets=RULES)
     game = begin(kept, TO_SHOOT, title="A short one", options={"blast_friends": False})
     game.writer.author = "Anna"
     game.note("cold hall")

@@ -30,7 +30,7 @@ from tracker.ledger import (
 from tracker.ledger.address import is_server
 from tracker.ledger.errors import Conflict, LedgerError, ReadOnlyLedger
 from tracker.ledger.reports import CheckReport, RebuildReport
-from tracker.ledger.store import Progress, Store, StoredEvent, StreamInfo
+from tracker.ledger.store import Progress, Store, StoredEvent, StreamHead, StreamInfo
 from tracker.ledger.summary import Summary
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
@@ -421,6 +421,10 @@ class Book:
     def streams(self) -> list[StreamInfo]:
         """Everything that is kept here, the oldest first."""
         return self.store.streams()
+
+    def heads(self) -> list[StreamHead]:
+        """Everything that is kept here, with the digest of its last event."""
+        return self.store.heads()
 
     def told_until(self, info: StreamInfo) -> Version:
         """Up to which version all may see how the events of a stream lie in the ledger."""

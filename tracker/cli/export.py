@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from tracker.application.book import Book
 
 WHOLE = "ledger"
+WHOLE_NAMES = (WHOLE, "all")
 
 
 @dataclass(frozen=True)
@@ -41,27 +42,28 @@ class ExportWanted:
 
 @dataclass(frozen=True)
 class Made:
-    """A text, or its pieces as they are made, with what it is of."""
+    """A text, or its pieces as they are made, with what it is of; or what writes a file of it."""
 
     of: str
     title: str
     form: str
     suffix: str
-    text: str | Iterable[str]
+    text: str | Iterable[str] = ""
+    file: Callable[[Path, bool], object] | None = None
 
 
 def export(  # noqa: PLR0913 - an option is an argument
     *,
     m: Annotated[
         str,
-        typer.Argument(metavar="M", help="A game (m3, 3, last), a league (l1, c1), or: ledger."),
+        typer.Argument(metavar="M", help="A game (m3, 3, last), a league (l1, c1), or: all."),
     ],
     form: Annotated[
         str,
         typer.Option(
             "--format",
             help="md, html, csv, events (CSV), json, record, schema; of a game: setup; of a"
-            " league: ics.",
+            " league: ics; of all: json, schema, sqlite.",
         ),
     ] = "md",
     output: Annotated[
@@ -112,7 +114,7 @@ def _maker(opened: Book, name: str) -> Maker:
     """What a name means. Raises ``Refused``."""
     from tracker.application.finding import stream_meant
 
-    if name == WHOLE:
+    if name in WHOLE_NAMES:
         return lambda form, asked: _ledger(opened, form, asked)
     games, leagues = opened.games(aside=True), opened.leagues(aside=True)
     if not leagues:
@@ -164,8 +166,15 @@ def _ledger(opened: Book, form: str, asked: ExportWanted) -> Made:
     asked.must_not("words", "pictures", "only", "season", "as_of", "player")
     if form == "schema":
         return Made(WHOLE, WHOLE, form, ".schema.json", shipped(LedgerShape))
+    if form == "sqlite":
+        from exports.tables.table_writing import write_tables_file
+
+        def file(path: Path, overwrite: bool) -> object:
+            return write_tables_file(opened, path, overwrite=overwrite)
+
+        return Made(WHOLE, WHOLE, form, ".sqlite", file=file)
     if form != "json":
-        raise unknown(form, ("json", "schema"))
+        raise unknown(form, ("json", "schema", "sqlite"))
     return Made(WHOLE, WHOLE, form, ".json", ledger_json(opened))
 
 
@@ -181,7 +190,12 @@ def _give(made: Made, output: str, *, overwrite: bool, as_json: bool) -> None:
         path = Path(output)
         if path.is_dir():
             path /= safe_name(made.title, made.suffix)
-        write(path, text, overwrite=overwrite)
+        if made.file is None:
+            write(path, text, overwrite=overwrite)
+        else:
+            made.file(path, overwrite)
+    elif made.file is not None:
+        raise Refused(f"The {made.form} export is a file; say which with -o.")
     elif not as_json and not sys.stdout.isatty():
         for piece in (text,) if isinstance(text, str) else text:
             sys.stdout.write(piece)  # into a file or another program, to the byte

@@ -72,12 +72,13 @@ def commands(only: str = "", one: str = "") -> TyperGroup:
     for name in (only,) if only else GROUPS:
         app.add_typer(_alone(import_module(f"tracker.cli.{name}").app, one), name=name)
     if not only:
-        from tracker.cli import asking, export, ledger, serve, site
+        from tracker.cli import asking, export, ledger, serve, site, tables
 
         app.command("odds")(asking.odds)
         app.command("luck")(asking.luck)
         app.command("export")(export.export)
         app.command("site")(site.site)
+        app.command("tables")(tables.tables)
         ledger.register(app)
         app.command("demo")(demo)
         app.command("watch")(watch)

@@ -1,0 +1,291 @@
+"""A game as rows, of what all may see."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+from exports.tables import game_models as to
+from exports.tables.table_base import Rows
+from tracker.application.log.attacks import chance_of, made, succeeds, tries
+from tracker.application.log.reader import log_of
+from tracker.application.log.time_kept import Hourglass
+from tracker.application.log.wording import Names
+from tracker.application.match.game import Game
+from tracker.application.match.score import points_in
+from tracker.application.match.story import Story
+from tracker.projection.fold import apply
+from tracker.projection.history import RecordedEvent
+from tracker.projection.state import State
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.names import Subject, handle
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+MINUTE = 60_000_000
+"""Microseconds."""
+LENGTHS = 100
+"""Lengths are kept in hundredths."""
+
+
+def rows_of_game(game: Game) -> Rows:
+    """The rows of all tables of a game; those of ``match`` come first."""
+    game = game.shown()
+    story, match = game.story, game.stream
+    yield from _match(game, match)
+    yield from _forces(game, match)
+    yield from _lines(story, match)
+    names = Names(State())
+    for event in story.path:
+        yield from _of_event(story, names, event, match)
+        apply(names.state, event.event, event.version)
+
+
+def day_of(text: str) -> date | None:
+    """The day of a date in ISO form; None where none was said."""
+    return date.fromisoformat(text) if text else None
+
+
+def _match(game: Game, match: str) -> Rows:
+    info, now, lines = game.state.info, game.state.now, game.story.lines
+    end = now.ended
+    yield (
+        to.SqlMatch,
+        {
+            "id": match,
+            "title": info.title,
+            "ruleset": info.ruleset,
+            "mode": info.mode,
+            "played_on": day_of(info.played_on),
+            "status": "running" if end is None else "ended",
+            "turns": now.clock.turn,
+            "winner": None if end is None else _handle(end.winner),
+            "how": None if end is None else end.how,
+            "why": None if end is None else end.why,
+            "aside": now.aside,
+            "opened_at": _moment(lines[0].at),
+            "last_at": _moment(lines[-1].at),
+        },
+    )
+    defaults = game.ruleset.defaults()
+    for name, value in info.options.items():
+        is_default = defaults.get(name, value) == value
+        option = {"match": match, "name": name, "value": str(value), "is_default": is_default}
+        yield to.SqlMatchOption, option
+
+
+def _forces(game: Game, match: str) -> Rows:
+    state = game.state
+    end, points = state.now.ended, points_in(state, game.ruleset)
+    for side in state.info.sides:
+        force = state.forces.get(side.id)
+        yield (
+            to.SqlSide,
+            {
+                "match": match,
+                "side": handle(side.id),
+                "name": side.name,
+                "player": side.player,
+                "force": force.name if force else "",
+                "cost": force.points if force else 0,
+                "points": points[side.id],
+                "won": None if end is None else end.winner == side.id,
+            },
+        )
+    for name, unit in state.units.items():
+        yield (
+            to.SqlUnit,
+            {
+                "match": match,
+                "unit": handle(name),
+                "side": handle(unit.side),
+                "name": unit.name,
+                "started": unit.started,
+                "figures_left": len(unit.figures),
+            },
+        )
+    for figure_name, figure in state.figures.items():
+        yield (
+            to.SqlFigure,
+            {
+                "match": match,
+                "figure": handle(figure_name),
+                "unit": handle(figure.unit),
+                "side": handle(figure.side),
+                "profile": figure.profile,
+                "name": figure.name,
+                "wounds": figure.wounds,
+                "gone": figure.gone,
+                "gone_by": _handle(figure.by),
+            },
+        )
+
+
+def _lines(story: Story, match: str) -> Rows:
+    for place, line in enumerate(one for one in log_of(story) if one.kind != "taken back"):
+        yield (
+            to.SqlLine,
+            {
+                "match": match,
+                "place": place,
+                "line": line.number,
+                "last": line.last,
+                "kind": line.kind,
+                "turn": line.turn,
+                "phase": line.phase,
+                "side": _handle(line.side),
+                "text": line.text,
+                "at": _moment(line.at),
+                "author": line.author,
+                "by_app": line.by_app,
+            },
+        )
+    for turn, sides in Hourglass().read(story).turns.items():
+        for side, took in sides.items():
+            taken = {"match": match, "turn": turn, "side": handle(side), "minutes": took / MINUTE}
+            yield to.SqlTurn, taken
+
+
+def _of_event(story: Story, names: Names, event: RecordedEvent, match: str) -> Rows:
+    """The rows of an event; ``names`` are those of the state before it."""
+    rows = ROWS.get(type(event.event))
+    if rows is not None:
+        clock = names.state.clock
+        at = {
+            "match": match,
+            "version": event.version,
+            "line": story.number_of(event.entry),
+            "turn": clock.turn,
+            "phase": names.phase(clock.phase),
+        }
+        yield from rows(story, names, event, at)
+
+
+def _action(story: Story, _: Names, event: RecordedEvent, at: dict[str, Any]) -> Rows:
+    taken = event.event
+    assert isinstance(taken, ev.ActionTaken)
+    acts = story.acts(taken)
+    yield (
+        to.SqlAction,
+        at
+        | {
+            "side": _handle(taken.side),
+            "action": taken.action,
+            "actor": _handles(acts.who if acts else ()),
+            "target": _handles(acts.whom if acts else ()),
+            "objections": len(taken.overrides),
+            "late": taken.late is not None,
+            "by_itself": taken.source == "default",
+            "at": _moment(event.at),
+        },
+    )
+
+
+def _roll(_: Story, names: Names, event: RecordedEvent, at: dict[str, Any]) -> Rows:
+    roll = event.event
+    assert isinstance(roll, ev.Rolled)
+    counts = succeeds(roll)
+    chance = float(chance_of(roll)) if counts else None
+    yield (
+        to.SqlRoll,
+        at
+        | {
+            "action": event.action,
+            "side": _handle(roll.side),
+            "who": _handle(roll.subject),
+            "unit": _unit_of(names, roll.subject),
+            "whom": _handle(roll.target),
+            "what": roll.what,
+            "rule": roll.rule,
+            "form": roll.form,
+            "n_dice": len(roll.dice),
+            "n_faces": len(roll.faces),
+            "need": roll.need,
+            "successes": made(roll) if counts else None,
+            "chance": chance,
+            "expected": None if chance is None else chance * tries(roll),
+            "total": roll.result[0] if roll.form == "score" and roll.result else None,
+            "by_app": roll.app,
+            "source": roll.source,
+            "ruling": roll.why,
+            "at": _moment(event.at),
+        },
+    )
+    bands = roll.bands if roll.form == "pool" else ()
+    for place, (sides, face) in enumerate(zip(roll.dice, roll.faces, strict=False)):
+        success = next((band.success for band in bands if band.low <= face <= band.high), None)
+        die = {"match": at["match"], "version": event.version, "place": place}
+        yield to.SqlDie, die | {"sides": sides, "face": face, "success": success}
+
+
+def _move(_: Story, names: Names, event: RecordedEvent, at: dict[str, Any]) -> Rows:
+    moved = event.event
+    assert isinstance(moved, ev.Moved)
+    length = None if moved.length is None else moved.length / LENGTHS
+    of = {"length": length, "unit_of_length": names.state.info.words.unit_of_length}
+    yield to.SqlMove, at | of | {"unit": handle(moved.unit), "how": moved.how}
+
+
+def _casualties(_: Story, names: Names, event: RecordedEvent, at: dict[str, Any]) -> Rows:
+    removed = event.event
+    assert isinstance(removed, ev.FiguresRemoved)
+    for name in removed.figures:
+        figure = names.state.figures[name]
+        yield (
+            to.SqlCasualty,
+            at
+            | {
+                "figure": handle(name),
+                "unit": handle(figure.unit),
+                "side": handle(figure.side),
+                "profile": figure.profile,
+                "how": removed.how,
+                "removed_by": _handle(removed.by),
+                "removed_by_unit": _unit_of(names, removed.by),
+            },
+        )
+
+
+def _markers(_: Story, __: Names, event: RecordedEvent, at: dict[str, Any]) -> Rows:
+    changed = event.event
+    assert isinstance(changed, ev.MarkerSet | ev.MarkerCleared)
+    is_set = isinstance(changed, ev.MarkerSet)
+    value = str(changed.value) if isinstance(changed, ev.MarkerSet) else ""
+    for subject in dict.fromkeys(changed.subjects):
+        of = {"subject": handle(subject), "marker": changed.marker}
+        yield to.SqlMarker, at | of | {"value": value, "is_set": is_set}
+
+
+def _points(_: Story, __: Names, event: RecordedEvent, at: dict[str, Any]) -> Rows:
+    scored = event.event
+    assert isinstance(scored, ev.PointsScored)
+    row = at | {"side": handle(scored.side), "points": scored.points, "why": scored.why}
+    del row["phase"]
+    yield to.SqlPoints, row
+
+
+ROWS: dict[type[ev.Event], Callable[[Story, Names, RecordedEvent, dict[str, Any]], Rows]] = {
+    ev.ActionTaken: _action,
+    ev.Rolled: _roll,
+    ev.Moved: _move,
+    ev.FiguresRemoved: _casualties,
+    ev.MarkerSet: _markers,
+    ev.MarkerCleared: _markers,
+    ev.PointsScored: _points,
+}
+
+
+def _moment(microseconds: int) -> datetime:
+    return EPOCH + timedelta(microseconds=microseconds)
+
+
+def _handle(subject: Subject | None) -> str | None:
+    return None if subject is None else handle(subject)
+
+
+def _handles(subjects: tuple[Subject, ...]) -> str | None:
+    return ",".join(map(handle, subjects)) or None
+
+
+def _unit_of(names: Names, subject: Subject | None) -> str | None:
+    return None if subject is None else _handle(names.unit_of(subject))

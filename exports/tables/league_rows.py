@@ -1,0 +1,130 @@
+"""A league or campaign as rows: what is published of it."""
+
+from __future__ import annotations
+
+from exports.tables import league_models as to
+from exports.tables.game_rows import day_of
+from exports.tables.table_base import Row, Rows
+from tracker.application.leagues.league import League
+from tracker.leagues.rows import Fixture
+from tracker.leagues.standings import StandingsRow
+
+
+def rows_of_league(league: League) -> Rows:
+    """The rows of all tables of a league; those of ``league`` come first."""
+    state, name = league.state, league.stream
+    info = state.info
+    yield (
+        to.SqlLeague,
+        {
+            "id": name,
+            "title": info.title,
+            "what": info.what,
+            "zone": info.zone,
+            "scheme": info.scheme.name,
+            "opened_on": day_of(info.opened_on),
+            "aside": state.aside,
+        },
+    )
+    yield from _players(league, name)
+    yield from _rounds(league, name)
+    for fixture in state.fixtures.values():
+        if state.is_published(fixture):
+            yield _fixture(league, name, fixture)
+    if info.what == "league":
+        yield from _standings(league, name)
+
+
+def _players(league: League, name: str) -> Rows:
+    rated = league.table.ratings()
+    for player in league.state.players.values():
+        rating = rated.get(player.id)
+        yield (
+            to.SqlPlayer,
+            {
+                "league": name,
+                "player": player.id,
+                "name": player.name,
+                "ranked": player.ranked,
+                "left_after": player.left,
+                "rating": None if rating is None else rating.rating,
+                "deviation": None if rating is None else rating.deviation,
+            },
+        )
+
+
+def _rounds(league: League, name: str) -> Rows:
+    for key, one in league.state.rounds.items():
+        if one.published:
+            played = league.state.missions.get(key)
+            yield (
+                to.SqlRound,
+                {
+                    "league": name,
+                    "season": one.season,
+                    "round": one.number,
+                    "on_day": day_of(one.on),
+                    "method": one.method,
+                    "mission": played.mission if played else "",
+                    "terrain": played.terrain if played else "",
+                },
+            )
+
+
+def _fixture(league: League, name: str, fixture: Fixture) -> Row:
+    ended = fixture.ended
+    round_ = league.state.rounds.get((fixture.season, fixture.round))
+    day = fixture.arranged.on if fixture.arranged else round_.on if round_ else fixture.on
+    vp = ended.vp if ended and ended.vp else (None, None)
+    return (
+        to.SqlFixture,
+        {
+            "league": name,
+            "fixture": fixture.id,
+            "season": fixture.season,
+            "round": fixture.round,
+            "on_day": day_of(day),
+            "table_no": fixture.table,
+            "home": fixture.home,
+            "away": fixture.away,
+            "kind": None if ended is None else ended.kind,
+            "winner": None if ended is None else ended.winner,
+            "vp_home": vp[0],
+            "vp_away": vp[1],
+            "played_on": None if ended is None else day_of(ended.played_on),
+            "match": fixture.link.match if fixture.link else None,
+            "signed": len(fixture.signed),
+            "corrections": len(fixture.corrections),
+        },
+    )
+
+
+def _standings(league: League, name: str) -> Rows:
+    for season in league.state.seasons:
+        for one in league.state.rounds_of(season):
+            if one.published:
+                for row in league.table.standings(str(one.number), season).rows:
+                    at = {"league": name, "season": season, "after_round": one.number}
+                    yield from _standing(row, at | {"player": row.player})
+
+
+def _standing(row: StandingsRow, at: dict[str, object]) -> Rows:
+    yield (
+        to.SqlStanding,
+        at
+        | {
+            "place": row.place,
+            "played": row.played,
+            "won": row.won,
+            "drawn": row.drawn,
+            "lost": row.lost,
+            "byes": row.byes,
+            "vp_for": row.vp_for,
+            "vp_against": row.vp_against,
+            "points": float(row.points.fraction),
+            "division": row.division or "",
+        },
+    )
+    for rank, tie in enumerate(row.ties, 1):
+        value = None if tie.value is None else float(tie.value.fraction)
+        yield to.SqlTieBreak, at | {"tie_break": tie.tie_break, "rank": rank, "value": value}

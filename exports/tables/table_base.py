@@ -1,0 +1,44 @@
+"""What all tables share: their metadata, and what says whose tables they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from sqlalchemy.orm import registry
+from sqlmodel import Field, SQLModel
+
+FORMAT = "warledger-tables"
+VERSION = 1
+"""Raised with every change of a table, column or view; tables of another version are made again."""
+
+Row = tuple[type["SqlTable"], dict[str, Any]]
+"""A row: its table, and a value for each column."""
+Rows = Iterator[Row]
+
+
+class SqlTable(SQLModel, registry=registry()):
+    """Base of every table. Their metadata are apart from those of the ledger."""
+
+
+class SqlAbout(SqlTable, table=True):
+    """What these tables are, in one row."""
+
+    __tablename__ = "about"
+
+    format: str = Field(primary_key=True, description="Always `warledger-tables`.")
+    version: int = Field(description="The version of these tables.")
+    program: str = Field(description="The version of Warledger that wrote them.")
+
+
+class SqlSource(SqlTable, table=True):
+    """How far each game, league and campaign of the ledger has been read.
+
+    `digest` is empty while something in a game is still face down.
+    """
+
+    __tablename__ = "source"
+
+    stream: str = Field(primary_key=True, description="The game, league or campaign: `m3`, `l1`.")
+    version: int = Field(description="The version of its last event in the ledger.")
+    digest: str = Field(description="The digest of that event, in hexadecimal digits.")

@@ -1,0 +1,144 @@
+"""Where tables are written: a SQLite file, or a schema of its own on a PostgreSQL server.
+
+What belongs to another program is refused and left as it was; tables of another version of ours
+are made again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib.metadata import version
+from pathlib import Path
+from typing import Literal
+from urllib.parse import quote
+
+from sqlalchemy import URL, Connection, Engine, create_engine, insert, inspect, make_url, text
+from sqlalchemy.exc import DatabaseError, DBAPIError
+from sqlalchemy.pool import NullPool
+
+import exports.tables.game_models
+import exports.tables.league_models  # noqa: F401  the tables that are made
+from exports.tables.table_base import FORMAT, VERSION, SqlAbout, SqlTable
+from exports.tables.table_views import VIEWS
+from exports.writing import write_file
+from tracker.application.errors import Refused
+from tracker.ledger.address import is_server, shown
+
+SCHEMA = "warledger_tables"
+WAIT_SECONDS = 30
+"""How long to wait for another program that has the tables locked."""
+
+Found = Literal["nothing", "ours", "of another version", "of another program"]
+Fill = Callable[[Engine], None]
+
+
+def fill_target(target: str, fill: Fill) -> None:
+    """Have tables filled at a path or URL, made first where there are none. Raises ``Refused``."""
+    with _failures_told(shown(target)):
+        if is_server(target):
+            _fill_server(target, fill)
+        else:
+            _fill_file(Path(target).expanduser(), fill)
+
+
+def fill_new_file(path: Path, fill: Fill, *, overwrite: bool = False) -> None:
+    """Have tables filled in a new file, which is there once all of it is. Raises ``Refused``."""
+
+    def make(part: Path) -> None:
+        engine = _engine_of_file(part)
+        with engine.begin() as connection:
+            _make_tables(connection)
+        fill(engine)
+
+    with _failures_told(str(path)):
+        write_file(path, make, overwrite=overwrite)
+
+
+def _fill_file(path: Path, fill: Fill) -> None:
+    found = _found_in_file(path)
+    if found == "ours":
+        fill(_engine_of_file(path))
+        return
+    if found == "of another program":
+        raise _not_ours(str(path), "file")
+    fill_new_file(path, fill, overwrite=found == "of another version")
+
+
+def _fill_server(target: str, fill: Fill) -> None:
+    engine = _engine_of_server(target)
+    with engine.begin() as connection:
+        there = inspect(connection).has_schema(SCHEMA)
+        found = _found_on_server(connection) if there else "nothing"
+        if found == "of another program":
+            raise _not_ours(f"The schema {SCHEMA} of {shown(target)}", "database")
+        if found == "of another version":
+            connection.execute(text(f"DROP SCHEMA {SCHEMA} CASCADE"))
+        if found != "ours":
+            connection.execute(text(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}"))
+            _make_tables(connection)
+    fill(engine)
+
+
+def _found_in_file(path: Path) -> Found:
+    """What is in a file, looked at in a way that cannot change it."""
+    if not path.is_file():
+        return "nothing"  # or no file, which is refused where one is made
+    look = {"mode": "ro", "immutable": "1", "uri": "true"}
+    url = URL.create("sqlite", database=f"file:{quote(str(path))}", query=look)
+    try:
+        with create_engine(url, poolclass=NullPool).connect() as connection:
+            return _found(connection, inspect(connection).get_table_names())
+    except DatabaseError:
+        return "of another program"
+
+
+def _found_on_server(connection: Connection) -> Found:
+    inspector = inspect(connection)
+    names = inspector.get_table_names(SCHEMA) + inspector.get_view_names(SCHEMA)
+    return _found(connection, names) if names else "nothing"
+
+
+def _found(connection: Connection, tables: list[str]) -> Found:
+    if "about" not in tables:
+        return "of another program"
+    rows = connection.execute(text("SELECT * FROM about")).mappings().all()
+    if len(rows) != 1 or rows[0].get("format") != FORMAT:
+        return "of another program"
+    return "ours" if dict(rows[0]) == _about() else "of another version"
+
+
+def _about() -> dict[str, str | int]:
+    return {"format": FORMAT, "version": VERSION, "program": version("warledger")}
+
+
+def _make_tables(connection: Connection) -> None:
+    SqlTable.metadata.create_all(connection)
+    for name, view in VIEWS.items():
+        connection.execute(text(f"CREATE VIEW {name} AS {view.query}"))
+    connection.execute(insert(SqlAbout), _about())
+
+
+def _engine_of_file(path: Path) -> Engine:
+    url = URL.create("sqlite", database=str(path))
+    return create_engine(url, poolclass=NullPool, connect_args={"timeout": WAIT_SECONDS})
+
+
+def _engine_of_server(target: str) -> Engine:
+    url = make_url(target).set(drivername="postgresql+psycopg")
+    options = f"{url.query.get('options', '')} -csearch_path={SCHEMA}".strip()
+    return create_engine(url, poolclass=NullPool, connect_args={"options": options})
+
+
+def _not_ours(what: str, kind: str) -> Refused:
+    return Refused(f"{what} holds something else than tables of Warledger; name another {kind}.")
+
+
+@contextmanager
+def _failures_told(where: str) -> Iterator[None]:
+    """Raises ``Refused`` for what the database refuses, in its words."""
+    try:
+        yield
+    except DBAPIError as error:
+        why = " ".join(str(error.orig).split())
+        raise Refused(f"The tables in {where} could not be written: {why}.") from error

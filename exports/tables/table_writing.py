@@ -1,0 +1,162 @@
+"""All of a ledger written as tables, or what has changed since the last time.
+
+Each game, league and campaign is a transaction of its own: its old rows go, its new ones come.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+from sqlalchemy import Connection, Engine, Table, delete, insert, select
+
+from exports.tables.game_rows import rows_of_game
+from exports.tables.league_rows import rows_of_league
+from exports.tables.table_base import Rows, SqlSource, SqlTable
+from exports.tables.table_targets import fill_new_file, fill_target
+from tracker.application.book import Book
+from tracker.application.errors import LedgerError, Refused
+from tracker.ledger.store import StreamHead
+from tracker.vocabulary.counts import plural
+
+BATCH = 1000
+"""So many rows are held in memory until they are written."""
+
+
+class TablesWritten(Struct, frozen=True):
+    """``streams`` are in the tables, of which so many were ``written`` and others ``removed``;
+    ``left`` says which could not be read, and why.
+    """
+
+    streams: int
+    written: int
+    removed: int
+    rows: int
+    left: tuple[str, ...]
+
+
+def write_tables(book: Book, target: str) -> TablesWritten:
+    """Bring the tables at a path or URL up to date, made first where there are none.
+
+    Raises ``Refused``.
+    """
+    filling = _Filling(book)
+    fill_target(target, filling.fill)
+    return filling.written()
+
+
+def write_tables_file(book: Book, path: Path, *, overwrite: bool = False) -> TablesWritten:
+    """Write a new file with all tables. Raises ``Refused``."""
+    filling = _Filling(book)
+    fill_new_file(path, filling.fill, overwrite=overwrite)
+    return filling.written()
+
+
+def follow_tables(
+    book: Book, target: str, tell: Callable[[TablesWritten], None], pause: Callable[[], None]
+) -> None:
+    """Keep tables up to date until ``pause``, called between two looks at the ledger, raises."""
+    seen: int | None = None
+    while True:
+        now = book.changes
+        if now != seen:
+            tell(write_tables(book, target))
+            seen = now
+        pause()
+
+
+def in_words(written: TablesWritten) -> str:
+    """``13 streams, 1 written (210 rows)``."""
+    removed = f", {written.removed} taken away" if written.removed else ""
+    rows = plural(written.rows, "row")
+    return f"{plural(written.streams, 'stream')}, {written.written} written ({rows}){removed}"
+
+
+class _Filling:
+    """Tables brought up to date with a ledger."""
+
+    def __init__(self, book: Book) -> None:
+        self._book = book
+        self._left: list[str] = []
+        self._streams = self._written = self._removed = self._rows = 0
+
+    def written(self) -> TablesWritten:
+        return TablesWritten(
+            self._streams, self._written, self._removed, self._rows, tuple(self._left)
+        )
+
+    def fill(self, engine: Engine) -> None:
+        """Read again what the ledger has changed, and take away what it no longer has."""
+        heads = self._book.heads()
+        with engine.connect() as connection:
+            known = {
+                stream: (version, digest)
+                for stream, version, digest in connection.execute(select(_table(SqlSource)))
+            }
+        for stream in known.keys() - {head.info.stream for head in heads}:
+            with engine.begin() as connection:
+                _remove(connection, stream)
+            self._removed += 1
+        self._streams = len(heads)
+        for head in heads:
+            version, digest = known.get(head.info.stream, (0, ""))
+            if version != head.info.version or digest not in ("", head.digest.hex()):
+                self._fill_stream(engine, head)
+
+    def _fill_stream(self, engine: Engine, head: StreamHead) -> None:
+        stream = head.info.stream
+        try:
+            rows, has_secrets = self._read(head)
+            with engine.begin() as connection:
+                _remove(connection, stream)
+                self._rows += _insert(connection, rows)
+                digest = "" if has_secrets else head.digest.hex()
+                source = {"stream": stream, "version": head.info.version, "digest": digest}
+                connection.execute(insert(_table(SqlSource)), source)
+        except (Refused, LedgerError) as error:
+            self._left.append(f"{stream} could not be read: {error}")
+        else:
+            self._written += 1
+
+    def _read(self, head: StreamHead) -> tuple[Rows, bool]:
+        """The rows of a stream, and whether something in it is secret now."""
+        if head.info.kind != "match":
+            return rows_of_league(self._book.open_league(head.info.stream)), False
+        game = self._book.read(head.info.stream)
+        shown = game.shown()
+        return rows_of_game(shown), shown is not game
+
+
+def _table(model: type[SqlTable]) -> Table:
+    return SqlTable.metadata.tables[str(model.__tablename__)]
+
+
+def _insert(connection: Connection, rows: Rows) -> int:
+    """Write rows in batches; returns how many there were."""
+    batches: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
+    count = waiting = 0
+    for model, row in rows:
+        batches[str(model.__tablename__)].append(row)
+        waiting += 1
+        if waiting == BATCH:
+            _flush(connection, batches)
+            count, waiting = count + waiting, 0
+    _flush(connection, batches)
+    return count + waiting
+
+
+def _flush(connection: Connection, batches: defaultdict[str, list[dict[str, Any]]]) -> None:
+    """Write what waits, tables that others refer to first."""
+    for table in SqlTable.metadata.sorted_tables:
+        if found := batches.pop(table.name, None):
+            connection.execute(insert(table), found)
+
+
+def _remove(connection: Connection, stream: str) -> None:
+    """Take away all rows of a stream, tables that refer to others first."""
+    for table in reversed(SqlTable.metadata.sorted_tables):
+        of_stream = next(iter(table.primary_key))  # in every table the first column of its key
+        connection.execute(delete(table).where(of_stream == stream))

@@ -1,0 +1,51 @@
+"""A ledger whose tables are known by hand: the evening that was cut short, and a league of three.
+
+Anna, Bram and Chloé, 3/1/0, a bye pays as a win; two rounds. The circle of three:
+
+    round 1  Anna has the bye · Bram 4 : 9 Chloé, signed by both
+    round 2  Anna 7 : 7 Bram, first typed 7 : 5 · Chloé has the bye
+
+After round 1: Anna 3, Chloé 3 (VP difference +5), Bram 0 (−5). After round 2: Chloé 3 + 3 = 6,
+Anna 3 + 1 = 4, Bram 0 + 1 = 1.
+"""
+
+from __future__ import annotations
+
+import random
+from copy import deepcopy
+from functools import cache
+
+from tests.exports import cut_short
+from tests.tui.kit import RULES, Clock
+from tracker.application.book import Book
+from tracker.ledger.memory import MemoryStore
+from tracker.ledger.store import Store
+
+
+def book(store: Store) -> Book:
+    """A book with a clock that stands still."""
+    return Book(store, clock=Clock(), dice=random.Random(7), rulesets=RULES)
+
+
+def play() -> Book:
+    """The ledger, in a store of its own."""
+    return book(deepcopy(_played()))
+
+
+@cache
+def _played() -> MemoryStore:
+    store = MemoryStore()
+    cut_short.play(store)
+    league = book(store).begin_league(
+        "Winter", players=("Anna", "Bram", "Chloé"), zone="UTC", pairing="round robin"
+    )
+    league.rounds.draft()
+    league.rounds.publish(on="2025-10-02")
+    league.results.enter("1", "4-9", on="2025-10-02")
+    league.results.sign("1")
+    league.rounds.draft()
+    league.rounds.publish(on="2025-10-09")
+    league.results.enter("1", "7-5", on="2025-10-09")
+    league.results.correct("1", "7-7", why="misread")
+    league.rounds.draft()
+    return store

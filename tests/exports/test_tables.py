@@ -1,0 +1,246 @@
+"""A ledger as SQL tables: rows worked out by hand, kept up to date, and what is refused."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy.dialects.postgresql.base import RESERVED_WORDS
+
+from exports.tables.table_base import SqlTable
+from exports.tables.table_views import VIEWS
+from exports.tables.table_writing import TablesWritten, follow_tables, write_tables
+from tests.exports import table_ledger
+from tests.xenocide.evening import begin
+from tracker.application.book import Book
+from tracker.application.errors import Refused
+from tracker.ledger.memory import MemoryStore
+
+TABLES = SqlTable.metadata.sorted_tables
+
+
+def asked(path: Path, query: str) -> list[tuple[Any, ...]]:
+    with closing(sqlite3.connect(path)) as connection:
+        return connection.execute(query).fetchall()
+
+
+def contents(path: Path) -> dict[str, list[tuple[Any, ...]]]:
+    """All rows of all tables but those that say what was read."""
+    return {
+        table.name: sorted(asked(path, f"SELECT * FROM {table.name}"), key=repr)
+        for table in TABLES
+        if table.name != "source"
+    }
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The tables of the evening that was cut short and of a small league."""
+    path = tmp_path_factory.mktemp("tables") / "games.sqlite"
+    write_tables(table_ledger.play(), str(path))
+    return path
+
+
+# The arithmetic of the game is in cut_short, that of the league in table_ledger.
+BY_HAND: dict[str, list[tuple[Any, ...]]] = {
+    "SELECT id, title, ruleset, played_on, status, turns, winner, how, why FROM match": [
+        ("m1", "A short one", "deathzap2", "2025-10-09", "ended", 2, "r", "time",
+         "the players agreed"),
+    ],
+    "SELECT name, value FROM match_option WHERE NOT is_default ORDER BY 1": [
+        ("blast_friends", "False"), ("orders_table", "starter"),
+    ],
+    "SELECT side, name, player, force, cost, points, won FROM side ORDER BY 1": [
+        ("b", "Blue", "Farid", "Red Dusk", 563, 2, 0),
+        ("r", "Red", "Anna", "Iron Third", 588, 0, 1),
+    ],
+    "SELECT unit, side, name, started, figures_left FROM unit ORDER BY 1": [
+        ("b1", "b", "Claw pack", 10, 8), ("b2", "b", "Dusk rifles", 11, 9),
+        ("b3", "b", "Stalker", 1, 1), ("r1", "r", "Alpha", 8, 8), ("r2", "r", "Bravo", 9, 9),
+        ("r3", "r", "Hammer", 1, 0),
+    ],
+    "SELECT figure, unit, gone, gone_by FROM figure WHERE gone IS NOT NULL ORDER BY 1": [
+        ("b1.10", "b1", "killed", "r2"), ("b1.9", "b1", "killed", "r3"),
+        ("b2.10", "b2", "killed", "r1"), ("b2.9", "b2", "killed", "r1"),
+        ("r3.1", "r3", "lost", None),
+    ],
+    "SELECT what, unit, whom, n_dice, need, successes, round(chance, 4), round(expected, 4), source"
+    " FROM roll WHERE form = 'pool' ORDER BY version": [
+        ("to hit", "r1", "b2", 10, "3+", 6, 0.6667, 6.6667, "typed"),
+        ("through", "r1", "b2", 6, "4+", 3, 0.5, 3.0, "typed"),
+        ("save", "b2", "r1", 3, "6", 1, 0.1667, 0.5, "typed"),
+        ("to hit", "r2", "b1", 18, "3+", 9, 0.6667, 12.0, "counted"),
+        ("through", "r2", "b1", 9, "3+", 1, 0.6667, 6.0, "counted"),
+        ("save", "b1", "r2", 1, "5+", 0, 0.3333, 0.3333, "counted"),
+    ],
+    # The faces of Alpha's shots: 4516234612, needing 3.
+    "SELECT face, success FROM die JOIN roll USING (match, version)"
+    " WHERE what = 'to hit' AND unit = 'r1' ORDER BY place": [
+        (4, 1), (5, 1), (1, 0), (6, 1), (2, 0), (3, 1), (4, 1), (6, 1), (1, 0), (2, 0),
+    ],
+    "SELECT line, figure, how, removed_by_unit FROM casualty ORDER BY version, figure": [
+        (43, "r3.1", "lost", None), (47, "b1.9", "killed", "r3"), (47, "b1.10", "killed", "r2"),
+        (47, "b2.10", "killed", "r1"), (47, "b2.9", "killed", "r1"),
+    ],
+    "SELECT line, turn, side, points, why FROM points": [(45, 1, "b", 2, "by hand")],
+    "SELECT subject, marker, value, turn, phase FROM marker WHERE marker = 'order' ORDER BY 1": [
+        ("b1", "order", "2", 1, "orders"), ("b2", "order", "1", 1, "orders"),
+        ("b3", "order", "2", 1, "orders"), ("r1", "order", "3", 1, "orders"),
+        ("r2", "order", "2", 1, "orders"), ("r3", "order", "6", 1, "orders"),
+    ],
+    "SELECT line, side, action, actor, target, objections FROM action"
+    " WHERE action IN ('shoot', 'end') ORDER BY version": [
+        (30, "r", "shoot", "r1", "b2", 0), (36, "r", "shoot", "r2", "b1", 0),
+        (40, "r", "shoot", "r3", "b1", 0), (54, "r", "end", None, None, 1),
+    ],
+    "SELECT line, last, kind, turn, phase, at, author FROM line WHERE line IN (30, 43)": [
+        (30, 34, "action", 1, "shoot", "2025-10-09 08:56:20.000000", "Anna"),
+        (43, 43, "set right", 1, "shoot", "2025-10-09 08:59:20.000000", "Anna"),
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("query", BY_HAND)
+def test_the_rows_are_those_worked_out_by_hand(made: Path, query: str) -> None:
+    assert asked(made, query) == BY_HAND[query]
+
+
+def test_the_log_in_the_tables_is_that_of_the_game(made: Path) -> None:
+    from tests.exports.cut_short import LOG
+
+    rows = asked(made, "SELECT line, text FROM line WHERE kind IN ('action', 'set right')")
+    assert rows == [entry for entries in LOG.values() for entry in entries]
+
+
+def test_every_column_says_what_it_is() -> None:
+    for model in SqlTable.__subclasses__():
+        assert all(field.description for field in model.model_fields.values())
+
+
+def test_no_name_has_to_be_quoted_on_a_server() -> None:
+    names = {table.name for table in TABLES} | {c.name for t in TABLES for c in t.columns}
+    assert not (names | VIEWS.keys()) & RESERVED_WORDS
+
+
+# ------------------------------------------------------------------------------- up to date
+
+
+def test_only_what_has_changed_is_written_again(tmp_path: Path) -> None:
+    kept, path = table_ledger.play(), tmp_path / "games.sqlite"
+    first = write_tables(kept, str(path))
+    assert (first.streams, first.written, first.removed) == (2, 2, 0)
+    assert write_tables(kept, str(path)) == TablesWritten(2, 0, 0, 0, ())
+    kept.read("m1").note("late")
+    again = write_tables(kept, str(path))
+    assert (again.written, asked(path, "SELECT count(*) FROM line WHERE text = 'note: late'")) == (
+        1,
+        [(1,)],
+    )
+
+
+def test_what_a_ledger_no_longer_has_is_taken_away(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    write_tables(table_ledger.play(), str(path))
+    assert write_tables(Book(MemoryStore()), str(path)) == TablesWritten(0, 0, 2, 0, ())
+    assert {name: rows for name, rows in contents(path).items() if rows and name != "about"} == {}
+
+
+def test_tables_follow_a_game_until_they_are_stopped(tmp_path: Path) -> None:
+    kept, path = table_ledger.play(), tmp_path / "games.sqlite"
+    game = kept.read("m1")
+    notes, told = iter(["one", "", "two"]), list[int]()
+
+    def pause() -> None:
+        note = next(notes, None)
+        if note is None:
+            raise KeyboardInterrupt
+        if note:
+            game.note(note)
+
+    with pytest.raises(KeyboardInterrupt):
+        follow_tables(kept, str(path), lambda written: told.append(written.written), pause)
+    assert told == [2, 1, 1]  # nothing was said in the second pause
+    assert asked(path, "SELECT text FROM line ORDER BY place DESC LIMIT 2") == [
+        ("note: two",),
+        ("note: one",),
+    ]
+
+
+# --------------------------------------------------------------------------------- refused
+
+
+@pytest.fixture(params=["another program's", "text", "a ledger", "empty"])
+def foreign(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    path = tmp_path / "notes.db"
+    match request.param:
+        case "another program's":
+            with closing(sqlite3.connect(path)) as connection:
+                connection.executescript("CREATE TABLE about (format); CREATE TABLE song (title)")
+        case "a ledger":
+            from tracker.ledger import open_store
+
+            open_store(path).close()
+        case "text":
+            path.write_text("milk, eggs", encoding="utf-8")
+        case _:
+            path.touch()
+    return path
+
+
+def test_a_file_of_another_program_is_left_as_it_was(foreign: Path) -> None:
+    before = {each.name: each.read_bytes() for each in foreign.parent.iterdir()}
+    with pytest.raises(Refused, match=r"^\S+ holds something else .* name another file\.$"):
+        write_tables(Book(MemoryStore()), str(foreign))
+    assert {each.name: each.read_bytes() for each in foreign.parent.iterdir()} == before
+
+
+def test_tables_of_another_version_are_made_again(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    kept = table_ledger.play()
+    write_tables(kept, str(path))
+    before = contents(path)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(
+            "UPDATE about SET version = 0; DROP TABLE die; DROP VIEW first_blood"
+        )
+    assert write_tables(kept, str(path)).written == 2
+    assert contents(path) == before
+    assert asked(path, "SELECT count(*) FROM first_blood") == [(1,)]
+
+
+def test_a_game_that_cannot_be_read_is_said_and_the_others_are_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept, path = table_ledger.play(), tmp_path / "games.sqlite"
+
+    def refuse(_: str) -> None:
+        raise Refused("A newer program wrote it.")
+
+    monkeypatch.setattr(kept, "read", refuse)
+    written = write_tables(kept, str(path))
+    assert (written.written, written.left) == (
+        1,
+        ("m1 could not be read: A newer program wrote it.",),
+    )
+    monkeypatch.undo()
+    assert write_tables(kept, str(path)).written == 1
+
+
+# --------------------------------------------------------------------------------- secrets
+
+
+def test_games_that_differ_in_what_lies_face_down_have_equal_rows(tmp_path: Path) -> None:
+    from tests.saying import say
+
+    found: list[dict[str, list[tuple[Any, ...]]]] = []
+    for orders in ("r1 run r3 opp r5 1", "r1 opp r3 run r5 0"):
+        store, path = MemoryStore(), tmp_path / f"{len(found)}.sqlite"
+        game = begin(kept=table_ledger.book(store))
+        say(game, f"orders red : {orders}")
+        write_tables(table_ledger.book(store), str(path))
+        found.append(contents(path) | {"source": asked(path, "SELECT * FROM source")})
+    assert found[0] == found[1]
+    assert any(row[5:7] == ("r1", "order") for row in found[0]["marker"])

@@ -1,0 +1,65 @@
+"""``warledger tables``: the ledger as SQL tables, once or kept up to date."""
+
+from __future__ import annotations
+
+import sys
+import time
+from contextlib import suppress
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tracker.cli.context import FAILED, Db, Json, answer, book, say
+
+if TYPE_CHECKING:
+    from exports.tables.table_writing import TablesWritten
+
+PAUSE_SECONDS = 0.25
+"""Between two looks at the ledger."""
+
+
+def tables(
+    target: Annotated[
+        str,
+        typer.Argument(metavar="TARGET", help="A SQLite file, or postgresql://user@host/database."),
+    ],
+    follow: Annotated[
+        bool, typer.Option("--follow", help="Keep them up to date until Ctrl-C.")
+    ] = False,
+    db: Db = None,
+    as_json: Json = False,
+) -> None:
+    """Write the ledger as SQL tables; again: what has changed since."""
+    from exports.tables.table_writing import follow_tables, write_tables
+
+    def tell(written: TablesWritten) -> None:
+        _tell(target, written, as_json)
+
+    with book(db) as opened:
+        if follow:
+            with suppress(KeyboardInterrupt):
+                follow_tables(opened, target, tell, pause)
+            return
+        written = write_tables(opened, target)
+        tell(written)
+    if written.left:
+        raise typer.Exit(FAILED)
+
+
+def pause() -> None:
+    """Wait until the ledger is looked at again."""
+    time.sleep(PAUSE_SECONDS)
+
+
+def _tell(target: str, written: TablesWritten, as_json: bool) -> None:
+    from exports.shapes.reports import TablesShape
+    from exports.shapes.shape import shaped
+    from exports.tables.table_writing import in_words
+    from tracker.ledger import shown
+
+    where = shown(target)
+    shape = shaped(TablesShape, written, target=where, left=[*written.left])
+    answer(shape, as_json, lambda: [f"{where}  {in_words(written)}"])
+    sys.stdout.flush()
+    for each in written.left:
+        say(each)
