@@ -13,7 +13,7 @@ from tracker.application.leagues.row import read_row
 from tracker.application.match.summaries import Summary
 from tracker.vocabulary.counts import plural
 
-GAME_HEAD = ("game", "rules", "sides", "score", "played")
+GAME_HEAD = ("game", "rules", "forces", "score", "played")
 LEAGUE_HEAD = ("league", "stands", "first", "calendar")
 CAMPAIGN_HEAD = ("campaign", "games", "last played", "calendar")
 
@@ -23,12 +23,15 @@ def index_page(
     games: Sequence[Summary],
     leagues: Sequence[Summary],
     rules: Mapping[str, str],
+    forces: Mapping[str, Sequence[str]],
 ) -> SitePage:
-    """The index of all there is; ``rules`` are the titles of rulesets by id."""
+    """The index of all there is; ``rules`` are the titles of rulesets by id, ``forces`` those of
+    each game by its stream.
+    """
     return SitePage(
         title=plain(title),
         about=" · ".join(_counted(games, leagues)),
-        sections=tuple(_sections(games, leagues, rules)),
+        sections=tuple(_sections(games, leagues, rules, forces)),
     )
 
 
@@ -44,7 +47,10 @@ def _counted(games: Sequence[Summary], leagues: Sequence[Summary]) -> Iterator[s
 
 
 def _sections(
-    games: Sequence[Summary], leagues: Sequence[Summary], rules: Mapping[str, str]
+    games: Sequence[Summary],
+    leagues: Sequence[Summary],
+    rules: Mapping[str, str],
+    forces: Mapping[str, Sequence[str]],
 ) -> Iterator[Section]:
     for kind, heading, table in (
         ("league", "Leagues", _leagues),
@@ -57,17 +63,19 @@ def _sections(
     over = [one for one in games if one.status == "ended"]
     for heading, chosen in (("Being played", running), ("Games", over)):
         if chosen:
-            yield Section(heading, table=_games(chosen, rules))
+            yield Section(heading, table=_games(chosen, rules, forces))
 
 
-def _games(rows: Sequence[Summary], rules: Mapping[str, str]) -> TextTable:
+def _games(
+    rows: Sequence[Summary], rules: Mapping[str, str], forces: Mapping[str, Sequence[str]]
+) -> TextTable:
     return TextTable(
         GAME_HEAD,
         tuple(
             (
                 plain(one.title) or one.stream,
                 plain(rules.get(one.ruleset, one.ruleset)),
-                plain(" v ".join(_sides(one))),
+                plain(" v ".join(forces.get(one.stream) or _sides(one))),
                 _score(one),
                 date(one.played_on),
             )

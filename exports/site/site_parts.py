@@ -28,6 +28,7 @@ from exports.site.players import force_page, player_page
 from exports.site.site_page import to_site_html
 from tracker.application.book import Book
 from tracker.application.campaigns.records import Records
+from tracker.application.errors import LedgerError, Refused
 from tracker.application.leagues.dates import Days
 from tracker.application.leagues.row import read_row
 from tracker.application.match.summaries import Summary
@@ -56,8 +57,17 @@ def parts_of(book: Book, title: str) -> Iterator[SitePart]:
     for row in leagues:
         yield _league(book, row, kept)
     rules = {one.id: one.title for one in book.rulesets.values()}
-    index = index_page(title, games, leagues, rules)
+    forces = {row.stream: _forces(book, row.stream) for row in games}
+    index = index_page(title, games, leagues, rules, forces)
     yield SitePart("index", "", lambda: {INDEX: to_site_html(index, ())})
+
+
+def _forces(book: Book, stream: str) -> list[str]:
+    """The forces of a game; none of one that cannot be read."""
+    try:
+        return book.mustered(stream)
+    except (LedgerError, Refused):
+        return []
 
 
 @cache

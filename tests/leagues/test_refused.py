@@ -42,6 +42,13 @@ def bye_of(found: League) -> str:
     return bye
 
 
+def played() -> League:
+    """Anna has won at table 1."""
+    found = league()
+    found.results.enter("1", "10-7")
+    return found
+
+
 def closed() -> League:
     found = league()
     found.rounds.close_season()
@@ -59,6 +66,28 @@ LEAGUE: list[tuple[Callable[[], League], Callable[[League], object], str]] = [
     (league, lambda it: it.people.of("r"), "Which player is 'r'? There are p2 Bram, p4 Dario."),
     (league, lambda it: it.people.of("Zoe"), "No player is called 'Zoe'; there are p1 Anna,"),
     (league, lambda it: it.points.tell(" "), "Say what is to be noted."),
+    (
+        lambda: club().begin_league("Nobody yet"),
+        lambda it: it.rounds.cancel(),
+        "No round is drafted or published yet; draft one first.",
+    ),
+    (closed, lambda it: it.rounds.cancel(), "Season 1 is closed"),
+    (
+        played,
+        lambda it: it.rounds.cancel(),
+        "Table 1, Anna v Dario is played or being played. Withdraw its result first, then cancel"
+        " round 1.",
+    ),
+    (
+        league,
+        lambda it: it.results.enter("1", "w1 1-9"),
+        "1 : 9 says that Dario won, not Anna. Correct it, or give the reason.",
+    ),
+    (
+        league,
+        lambda it: it.results.enter("1", "d 1-9"),
+        "1 : 9 says that Dario won, not nobody. Correct it, or give the reason.",
+    ),
     (drafted, lambda it: it.rounds.swap_rows(1, 1), "Name the tables of two pairings."),
     (drafted, lambda it: it.rounds.lock("1", on=False), "is so already; nothing changed."),
     (drafted, lambda it: it.rounds.swap("Anna", "anna"), "That is Anna twice; name two players."),

@@ -36,7 +36,7 @@ class Evening:
         assert answered.status_code == 200
         return answered.text
 
-    def send(self, name: str, deed: str, **said: str) -> tuple[int, str]:
+    def send(self, name: str, deed: str, /, **said: str) -> tuple[int, str]:
         sent = self.phones.post(f"{self.path(name)}/{deed}", data=said, headers=HERE)
         self.league.reload()
         return sent.status_code, sent.text

@@ -187,6 +187,7 @@ def test_pages_of_an_evening(browser: Browser, tmp_path: Path) -> None:
         league.rounds.draft("Swiss")
         base = f"http://127.0.0.1:{port}"
         pages = [("Chloé", ""), ("Esther", ""), ("organiser", ""), ("organiser", "/codes")]
+        pages += [("organiser", "/players"), ("join", "")]
         pages += [("everybody", ""), ("everybody", "/screen")]
         found = {
             who + more: faults(

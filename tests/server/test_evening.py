@@ -12,6 +12,7 @@ from tests.server.evening_kit import EIGHT, HERE, Evening, doors_at, field
 from tracker.application.book import open_book
 from tracker.application.leagues.reports import waiting_in_words
 from tracker.application.leagues.telling import log_of
+from tracker.server.evening.seen import leaves
 from tracker.server.hall import Hall
 from tracker.server.serving import application
 
@@ -68,7 +69,7 @@ def test_the_fields_of_the_page_say_the_same_as_a_line(evening: Evening) -> None
         ({"home": "10"}, "Say the points of both"),
         ({}, "Say the points of both, or how it ended"),
         ({"how": "x9"}, "choose one of the ways"),
-        ({"text": "1" * 400}, "longer than 300 signs"),
+        ({"text": "1" * 400}, "longer than 300 characters"),
         ({"text": "10-7", "extra casualties": "many"}, "Write casualties of both as 12-7"),
     ],
 )
@@ -202,7 +203,7 @@ def test_doors_are_of_one_role_at_one_league_and_closed_one_by_one(evening: Even
 
 def test_codes_are_the_organisers_alone(evening: Evening) -> None:
     text = evening.shown("organiser", "/codes")
-    assert text.count("<svg") == len(EIGHT) + 1
+    assert text.count("<svg") == len(EIGHT) + 2  # and for all who join, all who look on
     assert evening.path("Anna") in text
     for name in ("Anna", "everybody"):
         assert evening.phones.get(f"{evening.path(name)}/codes").status_code == 404
@@ -223,12 +224,12 @@ def test_the_organiser_settles_drafts_and_publishes(evening: Evening) -> None:
     assert evening.send("organiser", "settle", **said)[0] == 409  # sent again
     assert evening.send("organiser", "draft")[0] == 200
     draft = field(evening.shown("organiser"), "draft")
-    assert evening.send("organiser", "publish", draft="another", ends="23:45")[0] == 422
+    assert evening.send("organiser", "publish", draft="another", ends="23:45")[0] == 409
     assert evening.send("organiser", "publish", draft=draft, ends="late")[0] == 422
     assert evening.league.state.round_number == 1
     assert evening.send("organiser", "publish", draft=draft, ends="23:45")[0] == 200
     assert evening.league.state.round_number == 2
-    assert evening.send("organiser", "publish", draft=draft)[0] == 422  # sent again
+    assert evening.send("organiser", "publish", draft=draft)[0] == 409  # sent again
     assert "Round 2" in evening.shown("Anna")
 
 
@@ -393,3 +394,24 @@ def test_a_campaign_has_no_evening(evening: Evening) -> None:
     war = evening.book.begin_league("The Pass", what="campaign", players=("A", "B"))
     path = evening.path("organiser").replace("/l1/", f"/{war.stream}/")
     assert evening.phones.get(path).status_code == 404
+
+
+def test_standings_say_how_many_games_they_wait_for(evening: Evening) -> None:
+    evening.league.results.enter("1", "10-7")
+    for page in (evening.shown("Anna"), evening.shown("everybody", "/screen")):
+        assert "after round 1 (3 games open)" in page
+
+
+@pytest.mark.parametrize(
+    ("rows", "pages"),
+    [(0, []), (1, [1]), (8, [8]), (9, [5, 4]), (16, [8, 8]), (17, [6, 6, 5]), (25, [7, 6, 6, 6])],
+)
+def test_no_page_of_the_big_screen_has_a_row_alone(rows: int, pages: list[int]) -> None:
+    found = leaves(range(rows), 8)
+    assert [len(one) for one in found] == pages
+    assert [each for one in found for each in one] == list(range(rows))
+
+
+def test_browsers_find_a_picture_for_pages_that_name_none(evening: Evening) -> None:
+    answered = evening.phones.get("/favicon.ico")
+    assert (answered.status_code, answered.headers["content-type"]) == (200, "image/svg+xml")

@@ -57,6 +57,16 @@ ABOUT = """all => all.map(one => [
     one.form?.getAttribute("action")?.split("/").pop() ?? "", one.type, one.name, one.className,
     one.getAttribute("aria-label") || one.textContent.trim()])"""
 CONSENTS = {"anyway", "ruling"}
+TYPED = {
+    "home": "11",
+    "away": "4",
+    "why": "looked again",
+    "ends": "23:50",
+    "name": "Zoe",
+    "when": "tomorrow 19:30",
+}
+STAND_ALREADY = {"tables"}
+"""What may change nothing, and says so."""
 
 
 class State(Struct, frozen=True):
@@ -139,6 +149,9 @@ STATES = {
     "orders lie face down": State(face_down),
     "figures act": State(lambda book: begin_figures(book, RED_ACTS)),
     "an evening": State(evening),
+    "somebody has the bye": State(
+        lambda book: book.begin_league("Three", players=EIGHT[:3], rounds=3).rounds.draft()
+    ),
     "nobody is paired yet": State(
         lambda book: book.begin_league("Thursday Night League", players=EIGHT, rounds=3)
     ),
@@ -176,8 +189,11 @@ class Walk:
         self.serve(Book(copy.deepcopy(made(name)), clock=Clock(), rulesets=RULES))
 
     def serve(self, book: Book) -> None:
-        """Serve a ledger in memory."""
+        """Serve a ledger in memory, to whose doors nobody has come yet."""
         assert isinstance(book.store, MemoryStore)
+        assert self.doors.file is not None
+        self.doors.file.unlink()
+        self.doors = Doors(self.doors.file)
         self.store, self.book = book.store, book
         self.halls.append(Hall(None, self.book))
         self.app = application(self.halls[-1], self.doors, self.hosts)
@@ -218,6 +234,7 @@ class Walk:
         found = []
         for path in self.routes():
             for role, filled in self.addresses(path):
+                self.context.clear_cookies()
                 answered = self.context.request.get(f"{self.base}{filled}")
                 if answered.status == 200 and "<html" in answered.text():
                     found.append((path, role))
@@ -226,6 +243,7 @@ class Walk:
         return found
 
     def opened(self, path: str, role: str) -> Page:
+        self.context.clear_cookies()
         page = self.context.new_page()
         page.on("pageerror", lambda error: self.faults.append(f"{path} {role}: {error}"))
         filled = dict(self.addresses(path))[role]
@@ -283,6 +301,8 @@ class Walk:
         told = page.get_by_role("alert").or_(page.get_by_role("status")).all_text_contents()
         if status not in (200, 409, 422) or not any(each.strip() for each in told):
             return f"{status}, nothing is done and nothing said"
+        if button.action in STAND_ALREADY and "already" in " ".join(told):
+            return ""
         asks = {one.name for one in self.buttons(page)} & CONSENTS
         return "ask" if asks and button.name not in CONSENTS else f"{status}: {told}"
 
@@ -292,6 +312,8 @@ class Walk:
         for at in range(fields.count()):
             field = fields.nth(at)
             name, kind = field.get_attribute("name") or "", field.get_attribute("type") or "text"
+            if name == "one":
+                field.select_option(index=2)
             if kind in ("checkbox", "file") or field.evaluate("one => one.tagName") == "SELECT":
                 continue
             text = self.typed(form, name, kind)
@@ -311,8 +333,7 @@ class Walk:
                 return None
             many = int(faces.get_attribute("data-dice") or 0) + self.state.more_dice
             return " ".join(["4"] * many)
-        known = {"home": "11", "away": "4", "why": "looked again", "ends": "23:50"}
-        return known.get(name)
+        return TYPED.get(name)
 
     def stands(self) -> tuple[int, object]:
         """What a press changes: the ledger, or which addresses are closed."""

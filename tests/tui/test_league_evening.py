@@ -152,6 +152,66 @@ def test_a_second_different_result_is_offered_as_a_correction_and_both_are_kept(
     assert any("it was 10 : 7" in text and "counted again" in text for text in words)
 
 
+def test_points_that_speak_against_the_winner_ask_for_a_reason() -> None:
+    kept = club()
+    league = evening(kept)
+    home, away = map(league.state.name, table(league, 2).players)
+
+    async def story(stage: Stage) -> None:
+        await stage.press("2" + "w1 1-9⏎".replace(" ", "⎵"))
+        asked = " ".join(stage.text.split())
+        assert f"1 : 9 says that {away} won, not {home}." in asked
+        await stage.press("⏎")
+        assert table(read(kept), 2).ended is None
+        await stage.press("the⎵mission⏎")
+        assert "(the mission)" in stage.text
+
+    act(story, kept, game=None)
+    one = table(read(kept), 2)
+    assert one.ended is not None
+    assert (one.ended.winner, one.ended.vp) == (one.home, (1, 9))
+
+
+def test_further_columns_are_asked_where_the_season_has_them() -> None:
+    kept = club()
+    league = evening(kept)
+    league.results.enter("3", "10-7", extra={"casualties": (3, 4), "objectives": (1, 2)})
+
+    async def story(stage: Stage) -> None:
+        await stage.press("2" + "8-5⏎")
+        assert "casualties, " in stage.text
+        await stage.press("many⏎")
+        assert "Write casualties of both as 12-7." in stage.text
+        await stage.press("⌫⌫⌫⌫" + "2-9⏎")
+        assert "objectives, " in stage.text
+        await stage.press("⏎")
+        assert "8 : 5" in stage.text
+
+    act(story, kept, game=None)
+    ended = table(read(kept), 2).ended
+    assert ended is not None
+    assert (ended.vp, ended.extra) == ((8, 5), {"casualties": (2, 9)})
+
+
+def test_a_draft_is_cancelled_and_a_round_that_is_played_is_not() -> None:
+    kept = club()
+    evening(kept)
+    read(kept).rounds.draft()
+    number = read(kept).state.round_number
+
+    async def story(stage: Stage) -> None:
+        await stage.press("2" + "C")
+        assert f"cancel the draft of round {number + 1}? why" in stage.text
+        await stage.press("too⎵late⏎")
+        assert f"round {number + 1} cancelled (too late)" in stage.text
+        await stage.press("C⏎")
+        assert "Withdraw its result first" in " ".join(stage.text.split())
+
+    act(story, kept, game=None)
+    assert read(kept).state.draft is None
+    assert read(kept).state.round_number == number
+
+
 def test_the_same_result_twice_changes_nothing_and_says_so() -> None:
     kept = club()
     evening(kept)

@@ -10,9 +10,13 @@ from urllib.request import urlopen
 
 import pytest
 
-from tests.tui.kit import VOLLEY, Stage, at_table, begin, both_sizes, golden
+from tests.tui.kit import VOLLEY, Stage, act, at_table, begin, both_sizes, golden
+from tests.tui.winter import club, evening
 from tracker.application.book import open_book
+from tracker.cli.serve_league import doors_of
+from tracker.server.doors import Doors
 from tui.app import WarledgerApp
+from tui.phones.doors import of_evening
 from tui.phones.panel import DoorsPanel, code_of
 from tui.phones.serving import Door, Serving
 
@@ -61,6 +65,61 @@ def test_a_code_says_the_address_and_fits_the_smallest_terminal() -> None:
     assert [row[2:9] for row in rows[1:5]] == ["█▀▀▀▀▀█", "█ ███ █", "█ ▀▀▀ █", "▀▀▀▀▀▀▀"]
 
 
+def test_without_a_network_no_code_is_shown() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.named("f6")
+        panel = stage.app.screen.query_one(DoorsPanel)
+        alone = Told()
+        alone.doors = (Door("spectator", "http://127.0.0.1:8737/m1/abc"),)
+        panel.serving = alone
+        await stage.press("j")
+        text = " ".join(stage.text.split())
+        assert "This machine is in no network, so phones cannot reach it." in text
+        assert "█" not in text
+
+    at_table(story, (*VOLLEY[:-1], "r1 > b2 soft"))
+
+
+def test_a_door_is_closed_at_the_second_press() -> None:
+    closed: list[str] = []
+
+    class Begun(Told):
+        def begin(self, close: str = "") -> None:
+            closed.append(close)
+
+    async def story(stage: Stage) -> None:
+        await stage.named("f6")
+        stage.app.screen.query_one(DoorsPanel).serving = Begun()
+        await stage.press("jc")
+        assert "Press c again to give Red a new address." in " ".join(stage.text.split())
+        await stage.press("jc")  # another door is marked: it is asked again
+        assert closed == []
+        await stage.press("c")
+        await stage.app.workers.wait_for_complete()
+        assert closed == ["Blue"]
+
+    at_table(story, (*VOLLEY[:-1], "r1 > b2 soft"))
+
+
+def test_the_doors_of_an_evening_are_those_the_server_tells() -> None:
+    kept = club()
+    league = evening(kept)
+    _, large, more = doors_of(kept, Doors(None), league.stream, "http://127.0.0.1:1", "")
+    names = [*(name for _, name, _ in large), more[0].partition(":")[0]]
+    assert names == [one.name for one in of_evening(league).doors]
+
+    async def story(stage: Stage) -> None:
+        await stage.press("2")
+        await stage.named("f6")
+        for text in (*names, "No other program"):
+            assert text in stage.text
+        stage.app.screen.query_one(DoorsPanel).serving = Told()
+        await stage.press("jjjc")
+        assert "give everybody a new address" in " ".join(stage.text.split())
+
+    act(story, kept, game=None)
+
+
 @pytest.mark.thorough
 def test_phones_are_served_from_the_table_and_a_door_is_withdrawn(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -89,8 +148,7 @@ def test_phones_are_served_from_the_table_and_a_door_is_withdrawn(
                 looking, old = (door.address for door in serving.doors[:2])
                 with urlopen(old) as page:
                     assert b"Iron Third v Red Dusk" in page.read()
-                await stage.press("j")
-                await stage.press("c")
+                await stage.press("jcc")
                 await done(stage)
                 assert "Red has a new address" in stage.text
                 assert serving.doors[1].address != old

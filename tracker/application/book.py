@@ -253,6 +253,15 @@ class Book:
             rules = missing_rules(of_rules, why.message)
         return self._at(stream, rules)
 
+    def mustered(self, stream: str) -> list[str]:
+        """Each side's force and player, read from the first events of a game.
+
+        Raises ``LedgerError``.
+        """
+        from tracker.application.match.mustered import mustered
+
+        return mustered(self.store.read(stream))
+
     def _stream(self, name: str) -> str:
         row = self.summary(name)
         return name if row is not None and row.kind == "match" else self.find(name)

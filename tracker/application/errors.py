@@ -38,7 +38,7 @@ class AlreadySo(Refused):
 
 
 class NeedsReason(Refused):
-    """The rules advise against it and this game asks for a reason first."""
+    """It is objected to, and is done only with a reason."""
 
 
 class MovedOn(Refused):

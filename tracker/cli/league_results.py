@@ -32,13 +32,14 @@ def result(
     league: League,
     pairing: Pairing,
     said: Result,
+    why: Why = "",
     on: On = "",
     time: Time = "",
     extra: Extra = None,
 ) -> LeagueEntry:
     """Enter a result; a second, different one is refused."""
     more = columns(extra)
-    return league.results.enter(pairing, said, on=on, time=time, extra=more)
+    return league.results.enter(pairing, said, why=why, on=on, time=time, extra=more)
 
 
 @says(COMMANDS, "correct", minus=True)

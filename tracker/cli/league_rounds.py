@@ -147,6 +147,12 @@ def publish(
     return shape, lambda: [*told(), *(f"  ? {one}" for one in doubts)]
 
 
+@says(COMMANDS, "cancel")
+def cancel(league: League, why: Why = "") -> LeagueEntry:
+    """Cancel the draft, or the round at hand as long as none of its games is played."""
+    return league.rounds.cancel(why=why)
+
+
 @says(COMMANDS, "mission")
 def mission(
     league: League,

@@ -20,7 +20,13 @@ PORT = 8737
 FOLDER = "browser"
 """Beside the ledger: where screens in a browser read and write files."""
 Port = Annotated[
-    int, typer.Option(min=0, max=65535, help="The port of the server; 0 takes a free one.")
+    int | None,
+    typer.Option(
+        min=0,
+        max=65535,
+        help="The port of the server; 0 takes a free one.",
+        show_default=f"{PORT}, or a free one",
+    ),
 ]
 Lan = Annotated[
     bool, typer.Option("--lan", help="For every device in your network, not this machine alone.")
@@ -37,7 +43,7 @@ def serve(  # noqa: PLR0913 - an option each
         typer.Option("--league", help="The evening of this league instead.", show_default=False),
     ] = "",
     lan: Lan = False,
-    port: Port = PORT,
+    port: Port = None,
     codes: Annotated[
         bool, typer.Option("--codes/--no-codes", help="Codes that phones read, too.")
     ] = True,
@@ -84,7 +90,9 @@ def serve(  # noqa: PLR0913 - an option each
     anew = close == "keeper"
     lines: list[str] = []
     more: list[BaseRoute] = []
-    with serving.opened_socket(serving.EVERYWHERE if lan else serving.LOOPBACK, port) as listening:
+    host = serving.EVERYWHERE if lan else serving.LOOPBACK
+    wanted = PORT if port is None else port
+    with serving.opened_socket(host, wanted, or_free=port is None and not public) as listening:
         port = listening.getsockname()[1]
         base = public or f"http://{address}:{port}"
         doors = Doors(serving.doors_file(file or ledger_place(db)))
@@ -103,6 +111,10 @@ def serve(  # noqa: PLR0913 - an option each
         if held:
             serving.ends_with_input()
         say(f"{title}: one address each; Ctrl+C stops it.")
+        if wanted not in (0, port):
+            say(f"Port {wanted} is taken, so these addresses have port {port}.")
+        if lan and address == serving.LOOPBACK and not public:
+            say("This machine is in no network, so phones cannot reach it. Join one, then restart.")
         if public:
             say(f"Your proxy must forward {public} to http://{address}:{port}.")
         if public and not believed:

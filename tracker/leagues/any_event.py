@@ -24,6 +24,7 @@ AnyLeagueEvent = (
     | ev.RoundDrafted
     | ev.RoundChanged
     | ev.RoundPublished
+    | ev.RoundCancelled
     | ev.FixtureAdded
     | ev.FixtureArranged
     | ev.ResultEntered

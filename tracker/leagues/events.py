@@ -292,6 +292,13 @@ class RoundPublished(Event, frozen=True, kw_only=True, gc=False):
     ends: str = ""
 
 
+class RoundCancelled(Event, frozen=True, kw_only=True, gc=False):
+    """A draft, or a round that was published and not played, is no more."""
+
+    round: int
+    why: str = ""
+
+
 class FixtureAdded(Event, frozen=True, kw_only=True, gc=False):
     """A game outside the rounds: a game of a campaign, a friendly."""
 
@@ -316,8 +323,11 @@ class FixtureArranged(Event, frozen=True, kw_only=True, gc=False):
 
 
 class ResultEntered(Event, frozen=True, kw_only=True, gc=False):
+    """``why`` is the reason for a result that its own points speak against."""
+
     fixture: FixtureId
     ended: Ended
+    why: str = ""
 
 
 class ResultCorrected(Event, frozen=True, kw_only=True, gc=False):

@@ -114,6 +114,12 @@ def _published(state: LeagueState, event: ev.RoundPublished, _: Version) -> None
     _byes(state, state.rounds[key])
 
 
+def _cancelled(state: LeagueState, event: ev.RoundCancelled, _: Version) -> None:
+    season = state.season.number
+    _pair(state, season, event.round, ())
+    del state.rounds[season, event.round]
+
+
 def _byes(state: LeagueState, round_: Round) -> None:
     """A bye has its result with the round."""
     for one in state.fixtures_of(round_):
@@ -149,6 +155,7 @@ CHANGES: Changes = {
     ev.RoundDrafted: _drafted,
     ev.RoundChanged: _round_changed,
     ev.RoundPublished: _published,
+    ev.RoundCancelled: _cancelled,
     ev.FixtureAdded: _fixture_added,
     ev.FixtureArranged: _arranged,
 }

@@ -17,3 +17,4 @@ class ResultTold(Event, frozen=True, kw_only=True, gc=False):
     fixture: FixtureId
     player: PlayerId
     ended: Ended
+    why: str = ""

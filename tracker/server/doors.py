@@ -24,7 +24,7 @@ from tracker.application.finding import find_exactly
 from tracker.leagues.results import PlayerId
 from tracker.vocabulary.names import SideId
 
-Kind = Literal["spectator", "side", "scribe", "keeper", "player", "organiser"]
+Kind = Literal["spectator", "side", "scribe", "keeper", "player", "organiser", "join"]
 BYTES = 16  # of a token: 128 bits
 
 
@@ -56,6 +56,7 @@ def roles_of(sides: Sequence[SideId]) -> tuple[Role, ...]:
 class _Kept(Struct):
     secret: bytes
     closed: dict[str, int]
+    taken: list[str] = []
 
 
 class Doors:
@@ -91,7 +92,22 @@ class Doors:
         self._refresh()
         name = f"{stream}/{role.name}"
         self._kept.closed[name] = self._kept.closed.get(name, 0) + 1
+        if name in self._kept.taken:
+            self._kept.taken.remove(name)
         self._write()
+
+    def is_taken(self, stream: str, role: Role) -> bool:
+        """Whether somebody has come in by a role's door since it was made."""
+        self._refresh()
+        return f"{stream}/{role.name}" in self._kept.taken
+
+    def take(self, stream: str, role: Role) -> bool:
+        """Somebody comes in by a role's door; whether nobody had before."""
+        if self.is_taken(stream, role):
+            return False
+        self._kept.taken.append(f"{stream}/{role.name}")
+        self._write()
+        return True
 
     def _refresh(self) -> None:
         """Read the file again where somebody closed a door meanwhile."""

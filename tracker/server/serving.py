@@ -82,8 +82,11 @@ def qr(text: str) -> str:
     return out.getvalue()
 
 
-def opened_socket(host: str, port: int) -> socket.socket:
-    """A socket that listens. Raises ``Refused`` where the port is taken."""
+def opened_socket(host: str, port: int, *, or_free: bool = False) -> socket.socket:
+    """A socket that listens; where the port is taken, at a free one if that will do.
+
+    Raises ``Refused``.
+    """
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -91,8 +94,10 @@ def opened_socket(host: str, port: int) -> socket.socket:
         listening.listen(WAITING)
     except OSError as error:
         listening.close()
+        if or_free:
+            return opened_socket(host, 0)
         raise Refused(
-            f"Port {port} cannot be had ({error.strerror}); name another with --port."
+            f"Port {port} cannot be had ({error.strerror}). Name another with --port."
         ) from error
     return listening
 

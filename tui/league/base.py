@@ -28,6 +28,7 @@ from tui.widgets.live_reload import LiveReload
 from tui.widgets.notice import NoticeLine
 from tui.widgets.typed_ahead import handed_on
 
+REASON = "why · Esc: not entered"
 READ_AGAIN = "Somebody else wrote in this league: it has been read again."
 
 
@@ -206,19 +207,24 @@ class LeagueScreen(Screen[str]):
     def ask(
         self,
         label: str,
-        verb: Callable[[str], LeagueEntry],
+        verb: Callable[[str], LeagueEntry | None],
         *,
         text: str = "",
         hint: str = "",
         then: Callable[[], None] | None = None,
     ) -> None:
-        """Ask for a line and enter what it says; refused, it stays open with what was typed."""
+        """Ask for a line and enter what it says; refused, it stays open with what was typed.
+
+        ``verb`` gives nothing where it asks something else first.
+        """
 
         def take(typed: str) -> None:
             try:
                 entry = verb(typed)
             except LedgerError as error:
                 self.app.push_screen(Failure(str(error)))
+                return
+            if entry is None:
                 return
             self.wrote(entry)
             if then is not None:

@@ -1,4 +1,4 @@
-"""The doors of a game, and the code of the marked one."""
+"""The doors of a game or an evening, and the code of the marked one."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import segno
 from textual.content import Content
 
+from tui.phones.doors import OnPhones
 from tui.phones.serving import Serving
 from tui.text import Piece, join, line, wrap
 from tui.widgets.frame import Edges, Panel
@@ -16,11 +17,10 @@ CODE = "#000000 on #ffffff"
 """Phones read dark on light, whatever the theme."""
 EDGE = 2  # light points around a code
 HALVES = {(0, 0): " ", (0, 1): "▄", (1, 0): "▀", (1, 1): "█"}
-DOES = {
-    "spectator": "looks on",
-    "scribe": "answers everything and writes lines",
-}
 OVERLAY = "For a stream (OBS) put /overlay behind this address."
+NO_NETWORK = (
+    "This machine is in no network, so phones cannot reach it. Join one, then press l twice."
+)
 LONGEST = 46
 
 
@@ -38,16 +38,15 @@ def code_of(address: str) -> list[str]:
 class DoorsPanel(Panel):
     """Drawn anew whenever something was done."""
 
-    def __init__(self, title: str, names: tuple[str, ...], serving: Serving | None) -> None:
+    def __init__(self, shown: OnPhones, serving: Serving | None) -> None:
         super().__init__(Edges("┌", "┐"))
-        self.game = title
-        self.names = names
+        self.shown = shown
         self.serving = serving
         self.at = 0
         self.busy = False
 
     def title(self) -> Iterable[Piece]:
-        return [("phones", "bold"), f" · {self.game}"]
+        return [("phones", "bold"), f" · {self.shown.title}"]
 
     def aside(self) -> Iterable[Piece]:
         return [(self._state(), "$quiet")]
@@ -74,17 +73,16 @@ class DoorsPanel(Panel):
 
     def _code(self) -> list[str]:
         serving = self.serving
-        if serving is None or not serving.doors or not serving.lan:
+        if serving is None or not serving.doors or not serving.lan or serving.is_alone:
             return []
         return code_of(serving.doors[self.at].address)
 
     def _left(self, width: int) -> list[Content]:
         lines = [Content("")]
-        for place, name in enumerate(self.names):
+        for place, one in enumerate(self.shown.doors):
             marked = place == self.at
-            lines.append(join([pointer(marked=marked), " ", (name, "bold" if marked else "")]))
-            does = DOES.get(name, f"types the dice of {name}")
-            lines += [join([("   " + text, "$quiet")]) for text in wrap(does, width - 3)]
+            lines.append(join([pointer(marked=marked), " ", (one.name, "bold" if marked else "")]))
+            lines += [join([("   " + text, "$quiet")]) for text in wrap(one.does, width - 3)]
         lines.append(Content(""))
         return [*lines, *(join([" ", each]) for each in self._told(width - 2))]
 
@@ -96,10 +94,12 @@ class DoorsPanel(Panel):
         elif serving.trouble:
             text = serving.trouble
         elif not serving.doors:
-            text = "Enter shows the game on phones: everybody has an address and types dice there."
+            text = "Enter shows it on phones: each of these has an address of its own."
+        elif serving.lan and serving.is_alone:
+            text = NO_NETWORK
         else:
             address = [join([(text, "$secondary")]) for text in _folded(self._address(), width)]
-            notes = [OVERLAY] if self.names[self.at] == "spectator" else []
+            notes = [OVERLAY] if self.shown.doors[self.at].name == "spectator" else []
             if not serving.lan:
                 notes.append("Only this machine opens it; l opens it to your network, with codes.")
             told = [join([(each, "$quiet")]) for text in notes for each in wrap(text, width)]

@@ -1,4 +1,4 @@
-"""The doors of a game at the table: who may look on, who rolls, each by a code of its own."""
+"""The doors of a game or an evening: who may look on, who writes, each by a code of its own."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 from textual.app import ComposeResult
 
-from tracker.application.match.game import Game
 from tui.app import WarledgerApp
-from tui.commands import named
+from tui.commands import Key, named
 from tui.phones.commands import PHONES
+from tui.phones.doors import OnPhones
 from tui.phones.panel import DoorsPanel
 from tui.phones.serving import Serving
 from tui.widgets.foot import Footer
@@ -18,37 +18,48 @@ from tui.widgets.notice import NoticeLine
 
 
 class PhonesScreen(KeyedScreen[None]):
-    """The server is a program of its own on the same ledger; it goes on behind the table."""
+    """The server is a program of its own on the same ledger; it goes on behind the screen.
+
+    ``asked`` is the door that is closed if its key is pressed once more.
+    """
 
     commands = PHONES
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, shown: OnPhones) -> None:
         super().__init__()
-        self.game = game
-        self.names = ("spectator", *(side.name for side in game.state.info.sides), "scribe")
+        self.shown = shown
+        self.asked = -1
 
     def compose(self) -> ComposeResult:
-        yield DoorsPanel(self.game.state.info.title, self.names, self._serving())
+        yield DoorsPanel(self.shown, None)
         yield NoticeLine()
         yield Footer(named(PHONES, "serve", "network", "anew", "help", "leave"))
 
-    def _serving(self) -> Serving | None:
-        """That of this game; another game's is ended when this one begins."""
+    def on_mount(self) -> None:
+        """Take over the server: one that shows something else goes on with these doors."""
         app = self.app
         assert isinstance(app, WarledgerApp)
-        ledger = app.book.address
+        ledger, before = app.book.address, app.serving
         if not ledger:
-            return None
-        stream = self.game.stream
-        if app.serving is None or app.serving.stream != stream or app.serving.ledger != ledger:
-            if app.serving is not None:
-                app.serving.end()
-            app.serving = Serving(ledger, stream, len(self.names))
-        return app.serving
+            return
+        stream = self.shown.stream
+        if before is None or (before.stream, before.ledger) != (stream, ledger):
+            app.serving = Serving(ledger, stream, len(self.shown.doors))
+        self.panel.serving = app.serving
+        if before is not None and before is not app.serving and before.is_on:
+            assert app.serving is not None
+            app.serving.lan = before.lan
+            before.end()
+            self._work(app.serving.begin)
 
     @property
     def panel(self) -> DoorsPanel:
         return self.query_one(DoorsPanel)
+
+    def run(self, command: Key) -> None:
+        if command.id != "anew":
+            self.asked = -1
+        super().run(command)
 
     def do_up(self) -> None:
         self._mark(-1)
@@ -57,7 +68,7 @@ class PhonesScreen(KeyedScreen[None]):
         self._mark(1)
 
     def _mark(self, way: int) -> None:
-        self.panel.at = (self.panel.at + way) % len(self.names)
+        self.panel.at = (self.panel.at + way) % len(self.shown.doors)
         self.panel.refresh()
 
     def do_serve(self) -> None:
@@ -74,11 +85,19 @@ class PhonesScreen(KeyedScreen[None]):
     def do_anew(self) -> None:
         serving = self.panel.serving
         if serving is None or not serving.is_on:
-            self.say("A door is closed while the game is shown; Enter shows it.", bad=True)
+            self.say("A door is closed while it is shown on phones; Enter shows it.", bad=True)
             return
-        at = self.panel.at
-        said = f"{self.names[at]} has a new address; the old one opens nothing any more."
-        self._work(lambda: serving.begin(self.names[at]), said)
+        at, door = self.panel.at, self.shown.doors[self.panel.at].closed_as
+        if self.asked != at:
+            self.asked = at
+            self.say(
+                f"Press c again to give {door} a new address. The old one then opens nothing, and"
+                " all phones connect again."
+            )
+            return
+        self.asked = -1
+        said = f"{door} has a new address; the old one opens nothing any more."
+        self._work(lambda: serving.begin(door), said)
 
     def _work(self, how: Callable[[], None], said: str = "") -> None:
         """Begin or end it beside the screen, which shows what came of it."""

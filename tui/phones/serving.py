@@ -25,8 +25,14 @@ class Door(Struct, frozen=True):
     address: str
 
 
+LOOPBACK = "//127.0.0.1:"
+"""In the addresses of a machine that is in no network."""
+
+
 class Serving:
-    """The server of a game: not begun, or with its doors; ``trouble`` says why it ended."""
+    """The server of a game or an evening: not begun, or with its doors; ``trouble`` says why it
+    ended.
+    """
 
     def __init__(self, ledger: str, stream: str, doors: int) -> None:
         self.ledger = ledger
@@ -42,6 +48,11 @@ class Serving:
     def is_on(self) -> bool:
         """Whether phones are served now."""
         return self._program is not None and self._program.poll() is None
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether no other machine reaches it, whatever is wanted."""
+        return any(LOOPBACK in one.address for one in self.doors)
 
     def begin(self, close: str = "") -> None:
         """Begin it, and wait until its doors are told; that called ``close`` is closed first."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tracker.vocabulary.names import handle
 from tui.commands import TABLE
 from tui.notices import Notice
+from tui.phones.doors import of_game
 from tui.routes import screen
 from tui.table.base import TablePart
 from tui.table.panels.log import LogPanel
@@ -51,7 +52,7 @@ class Looking(TablePart):
         self.open(screen("look back", self.game, self.view.log_seen))
 
     def do_phones(self) -> None:
-        self.open(screen("phones", self.game))
+        self.open(screen("phones", of_game(self.game)))
 
     def do_help(self) -> None:
         self.app.push_screen(help_dialog(TABLE, self.game.ruleset, now=self.now()))

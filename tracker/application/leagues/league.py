@@ -97,14 +97,22 @@ class League(WrittenLeague):
 
     # --------------------------------------------------------------------------- taking back
 
-    def undo(self) -> LeagueEntry:
-        """Take back the last thing somebody said; results of games kept here stay."""
+    @property
+    def last_said(self) -> LeagueEntry | None:
+        """The last thing somebody said, which ``undo`` takes back; None where the league begins."""
         for entry in self.story.backwards():
             if isinstance(entry.said, LeagueOpened):
-                break
+                return None
             if not entry.by_itself:
-                return self._take_back(self.story.before(entry), "undo")
-        raise Refused("Nothing more can be taken back: the league begins here.")
+                return entry
+        return None
+
+    def undo(self) -> LeagueEntry:
+        """Take back the last thing somebody said; results of games kept here stay."""
+        entry = self.last_said
+        if entry is None:
+            raise Refused("Nothing more can be taken back: the league begins here.")
+        return self._take_back(self.story.before(entry), "undo")
 
     def redo(self) -> LeagueEntry:
         """Return what was taken back last."""

@@ -19,6 +19,7 @@ from tracker.application.leagues.results import (
 )
 from tracker.application.leagues.story import LeagueEntry
 from tracker.application.leagues.written import WrittenLeague
+from tracker.application.text import clean
 from tracker.leagues import events as ev
 from tracker.leagues.results import PlayerId
 from tracker.leagues.rows import Fixture
@@ -40,16 +41,22 @@ class Reports:
         self._results = results
 
     def tell(
-        self, player: PlayerId, fixture: str, result: str, seen: str, extra: Extra | None = None
+        self,
+        player: PlayerId,
+        fixture: str,
+        result: str,
+        seen: str,
+        extra: Extra | None = None,
+        why: str = "",
     ) -> LeagueEntry:
         """A player says how his game ended; see ``saying`` for what can be typed.
 
-        Raises ``SaidMeanwhile`` with what stands where he did not see it, ``Refused`` for a game of
-        others, what is no result, and what both have signed.
+        ``why`` as in ``Results.must_agree``. Raises ``SaidMeanwhile`` with what stands where he did
+        not see it, ``Refused`` for a game of others, what is no result, and what both have signed.
         """
         for left in reversed(range(TRIES)):
             try:
-                return self._tell(player, fixture, result, seen, extra)
+                return self._tell(player, fixture, result, seen, extra, why)
             except MovedOn:  # somebody wrote in another game meanwhile; it has been read again
                 if not left:
                     raise
@@ -69,7 +76,13 @@ class Reports:
         raise AssertionError
 
     def _tell(
-        self, player: PlayerId, fixture: str, result: str, seen: str, extra: Extra | None
+        self,
+        player: PlayerId,
+        fixture: str,
+        result: str,
+        seen: str,
+        extra: Extra | None,
+        why: str,
     ) -> LeagueEntry:
         state = self._league.state
         known = self._own(player, fixture)
@@ -82,7 +95,9 @@ class Reports:
             raise SaidMeanwhile(_stands(state, known))
         if was is not None and player in known.signed:  # what is not said anew stays as it was
             ended = replace(ended, extra=ended.extra or was.extra)
-        told = ResultTold(fixture=known.id, player=player, ended=ended)
+        if not agreed:
+            self._results.must_agree(known, ended, why)
+        told = ResultTold(fixture=known.id, player=player, ended=ended, why=clean(why))
         signed = ev.ResultSigned(fixture=known.id, player=player)
         if was is None:
             return self._league.enter(told, ev.ResultEntered(fixture=known.id, ended=ended), signed)

@@ -10,7 +10,7 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from tracker.application.errors import AlreadySo, Refused
+from tracker.application.errors import AlreadySo, NeedsReason, Refused
 from tracker.application.leagues import closing, saying
 from tracker.application.leagues.naming import PlayerSaid, fixture_of, player_of, told
 from tracker.application.leagues.story import LeagueEntry
@@ -40,6 +40,7 @@ class Results:
         typed: str,
         result: str,
         *,
+        why: str = "",
         on: str = "",
         time: str = "",
         extra: Extra | None = None,
@@ -47,7 +48,7 @@ class Results:
         """Enter a result: ``10-7``, ``c1``, ``f2``, ``d``. Played today unless said.
 
         Refused for a fixture that has another result already (correct it then), for a round that
-        is not published, and for a day that is still to come.
+        is not published, and for a day that is still to come. ``why`` as in ``must_agree``.
         """
         fixture = self._open(typed)
         ended = self.read(fixture, result, on=on, time=time, extra=extra)
@@ -55,7 +56,8 @@ class Results:
         if fixture.ended is not None:
             self._refuse_second(fixture, ended)
         closing.must_be_open(self._league.state, fixture.season)
-        return self._league.enter(ev.ResultEntered(fixture=fixture.id, ended=ended))
+        self.must_agree(fixture, ended, why)
+        return self._league.enter(ev.ResultEntered(fixture=fixture.id, ended=ended, why=clean(why)))
 
     def correct(
         self,
@@ -81,6 +83,7 @@ class Results:
             self._league.of_season(ended.played_on)
         if ended == was:
             raise AlreadySo(f"{self._called(fixture)} stands so already; nothing was changed.")
+        self.must_agree(fixture, ended, why)
         closing.must_stand(self._league.state, fixture, why)
         return self._league.enter(
             ev.ResultCorrected(fixture=fixture.id, ended=ended, why=clean(why))
@@ -162,6 +165,20 @@ class Results:
             time=days.time(time),
         )
 
+    def must_agree(self, fixture: Fixture, ended: ev.Ended, why: str) -> None:
+        """Raises ``NeedsReason`` where the points of a game say that somebody else won it."""
+        if clean(why) or ended.kind != "played" or ended.vp is None or fixture.away is None:
+            return
+        state = self._league.state
+        scheme = state.scheme_of(fixture.season)
+        by_vp = scheme.winner(fixture.home, fixture.away, ended.vp)
+        if by_vp is not None and ended.winner != by_vp:
+            instead = state.name(ended.winner) or "nobody"
+            raise NeedsReason(
+                f"{between(ended.vp)} says that {state.name(by_vp)} won, not {instead}."
+                " Correct it, or give the reason."
+            )
+
     def _winner(self, fixture: Fixture, away: PlayerId, said: saying.ResultSaid) -> PlayerId | None:
         scheme = self._league.state.scheme_of(fixture.season)
         by_vp = scheme.winner(fixture.home, away, said.vp) if said.vp else None
@@ -207,6 +224,24 @@ def _columns_of(fixture: Fixture, ended: ev.Ended) -> Extra:
         return stands
     told = (other.extra for _, other in fixture.otherwise if same(other, ended))
     return next(told, None) or stands
+
+
+def season_columns(state: LeagueState) -> tuple[str, ...]:
+    """What results of the season hold besides victory points."""
+    found = (one.ended for one in state.published(state.season.number))
+    return tuple(dict.fromkeys(name for ended in found if ended for name in ended.extra))
+
+
+def as_typed(state: LeagueState, fixture: Fixture, ended: ev.Ended) -> str:
+    """A result of a game as it would be typed."""
+    place = fixture.players.index(ended.winner) + 1 if ended.winner in fixture.players else 0
+    text = saying.typed(ended.kind, place, ended.vp)
+    if ended.kind != "played" or ended.vp is None or fixture.away is None:
+        return text
+    scheme = state.scheme_of(fixture.season)
+    if scheme.winner(fixture.home, fixture.away, ended.vp) == ended.winner:
+        return text
+    return f"{saying.typed('played', place, None)} {text}"  # won, whatever the points say
 
 
 def same(one: ev.Ended, other: ev.Ended) -> bool:

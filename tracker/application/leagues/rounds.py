@@ -217,6 +217,20 @@ class Rounds(ByHand):
             ev.RoundPublished(round=draft.number, on=days.day(on), ends=days.time(ends))
         )
 
+    def cancel(self, *, why: str = "") -> LeagueEntry:
+        """Cancel the draft, or the round at hand as long as none of its games is played."""
+        state = self._league.state
+        closing.must_be_open(state)
+        round_ = state.draft or self._at_hand()
+        for one in state.fixtures_of(round_):
+            if one.away is not None and (one.ended is not None or one.link is not None):
+                called = told(state, one)
+                raise Refused(
+                    f"{called[:1].upper() + called[1:]} is played or being played. Withdraw its"
+                    f" result first, then cancel round {round_.number}."
+                )
+        return self._league.enter(ev.RoundCancelled(round=round_.number, why=clean(why)))
+
     # --------------------------------------------------------------------------------- seasons
 
     def begin_season(

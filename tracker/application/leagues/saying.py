@@ -95,6 +95,14 @@ def read(text: str) -> ResultSaid:
     return ResultSaid(kind=_KINDS[sign], winner=who if sign == "w" else 3 - who, vp=vp)
 
 
+def pair(text: str, column: str) -> tuple[int, int]:
+    """A further column of a result, home and away: ``12-7``. Raises ``Refused``."""
+    rest, found = _points(" ".join(text.split()))
+    if rest or found is None:
+        raise Refused(f"Write {column} of both as 12-7.")
+    return found
+
+
 def typed(kind: Kind, winner: int, vp: tuple[int, int] | None) -> str:
     """A result as it would be typed; ``winner`` is 1 (home), 2 (away), 0 (nobody).
 

@@ -155,6 +155,10 @@ def _published(_: LeagueState, event: ev.RoundPublished) -> str:
     return f"round {event.round} published" + (f", games end {event.ends}" if event.ends else "")
 
 
+def _cancelled(_: LeagueState, event: ev.RoundCancelled) -> str:
+    return f"round {event.round} cancelled{why(event.why)}"
+
+
 def _fixture_added(state: LeagueState, event: ev.FixtureAdded) -> str:
     title = f"{event.title}: " if event.title else ""
     return f"{event.fixture} {title}{state.name(event.home)} v {state.name(event.away)}"
@@ -170,9 +174,10 @@ def _arranged(state: LeagueState, event: ev.FixtureArranged) -> str:
 def _result(state: LeagueState, event: ev.ResultEntered | ev.ResultReported) -> str:
     called = told(state, state.fixtures[event.fixture])
     text = score_in_full(state, event.ended)
-    by_itself = f" (game {event.match})" if isinstance(event, ev.ResultReported) else ""
-    doubt = "" if by_itself else strange.in_words(state, state.fixtures[event.fixture], event.ended)
-    return f"{called}: {text}{by_itself}{doubt}"
+    if isinstance(event, ev.ResultReported):
+        return f"{called}: {text} (game {event.match})"
+    doubt = strange.in_words(state, state.fixtures[event.fixture], event.ended)
+    return f"{called}: {text}{why(event.why)}{doubt}"
 
 
 def _corrected(state: LeagueState, event: ev.ResultCorrected) -> str:
@@ -203,7 +208,7 @@ def _signed(state: LeagueState, event: ev.ResultSigned) -> str:
 def _told(state: LeagueState, event: ResultTold) -> str:
     known = state.fixtures[event.fixture]
     doubt = strange.in_words(state, known, event.ended)
-    return told_in_words(state, event, told(state, known)) + doubt
+    return told_in_words(state, event, told(state, known)) + why(event.why) + doubt
 
 
 def _linked(state: LeagueState, event: ev.MatchLinked) -> str:
@@ -276,6 +281,7 @@ WORDS: dict[type[Event], Callable[[LeagueState, Any], str]] = {
     ev.RoundDrafted: _drafted,
     ev.RoundChanged: _round_changed,
     ev.RoundPublished: _published,
+    ev.RoundCancelled: _cancelled,
     ev.FixtureAdded: _fixture_added,
     ev.FixtureArranged: _arranged,
     ev.ResultEntered: _result,

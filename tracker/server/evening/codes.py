@@ -11,7 +11,7 @@ from tracker.application.finding import find_exactly
 from tracker.application.leagues.league import League
 from tracker.application.leagues.naming import player_of
 from tracker.server.doors import Doors, Role
-from tracker.server.evening.keeping import ORGANISER, SPECTATOR
+from tracker.server.evening.keeping import JOIN, ORGANISER, SPECTATOR
 
 EVERYBODY = "everybody"
 
@@ -26,19 +26,22 @@ class Code(Struct, frozen=True):
 
 
 def addresses(league: League, doors: Doors, base: str) -> list[tuple[Role, str, str]]:
-    """Everybody's door: the role, what it is called, its address; the organiser's last."""
+    """All doors: the role, what it is called, its address; the organiser's last."""
     players = (
         (Role("player", player=one.id), one.name)
         for one in league.state.players.values()
         if one.left is None
     )
-    found = [(SPECTATOR, EVERYBODY), *players, (ORGANISER, ORGANISER.name)]
+    found = [(JOIN, JOIN.name), (SPECTATOR, EVERYBODY), *players, (ORGANISER, ORGANISER.name)]
     return [(role, name, address(league.stream, doors, base, role)) for role, name in found]
 
 
 def role_meant(league: League, name: str) -> Role:
-    """The role somebody means: everybody, organiser, or a player by name. Raises ``Refused``."""
-    named = {EVERYBODY: SPECTATOR, SPECTATOR.name: SPECTATOR, ORGANISER.name: ORGANISER}
+    """The role somebody means: everybody, join, organiser, or a player by name.
+
+    Raises ``Refused``.
+    """
+    named = {EVERYBODY: SPECTATOR, **{one.name: one for one in (JOIN, SPECTATOR, ORGANISER)}}
     players: dict[str, str] = {one.id: one.name for one in league.state.players.values()}
     found = find_exactly(name, players, "player", {word: word for word in named})
     if found in named:

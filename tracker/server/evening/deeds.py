@@ -1,17 +1,17 @@
-"""What is said from phones in the evening of a league, by players and by the organiser."""
+"""What is said of results from phones in the evening of a league."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import suppress
 
 from tracker.application.errors import Refused
 from tracker.application.leagues import saying
 from tracker.application.leagues.league import League
 from tracker.application.leagues.reports import SaidMeanwhile, seen_id
+from tracker.application.leagues.story import LeagueEntry
+from tracker.application.leagues.telling import line_in_words
 from tracker.leagues.results import PlayerId
 from tracker.server.doors import Role
-from tracker.server.evening.seen import draft_id
 
 LONGEST = 300
 WAYS = ("", "w1", "w2", "d", "c1", "c2", "f1", "f2")
@@ -22,7 +22,8 @@ Said = Mapping[str, str]
 def report(league: League, role: Role, said: Said) -> str:
     """A player says how his game ended."""
     player, game = _player(role), said.get("game", "")
-    league.reports.tell(player, game, result(said), said.get("seen", ""), columns(said))
+    why = short(said.get("why", ""))
+    league.reports.tell(player, game, result(said), said.get("seen", ""), columns(said), why)
     return ""
 
 
@@ -34,51 +35,31 @@ def confirm(league: League, role: Role, said: Said) -> str:
 
 def settle(league: League, role: Role, said: Said) -> str:
     """The organiser enters a result, or sets right the one there is."""
-    _organiser(role)
+    must_be_organiser(role)
     game, text, more = said.get("game", ""), result(said), columns(said)
+    why = short(said.get("why", ""))
     _must_be_seen(league, game, said)
     if league.results.of(game).ended is None:
-        league.results.enter(game, text, extra=more)
+        entry = league.results.enter(game, text, why=why, extra=more)
     else:
-        league.results.correct(game, text, why=_short(said.get("why", "")), extra=more)
-    return _draft_again(league)
+        entry = league.results.correct(game, text, why=why, extra=more)
+    return " ".join(filter(None, (f"{line_told(league, entry)}.", _draft_again(league))))
 
 
 def sign(league: League, role: Role, said: Said) -> str:
     """The organiser says that what stands is right: it is signed for both."""
-    _organiser(role)
+    must_be_organiser(role)
     game = said.get("game", "")
     _must_be_seen(league, game, said)
-    league.results.sign(game)
-    return ""
+    return line_told(league, league.results.sign(game))
 
 
 def withdraw(league: League, role: Role, said: Said) -> str:
     """The organiser takes a result out."""
-    _organiser(role)
+    must_be_organiser(role)
     game = said.get("game", "")
     _must_be_seen(league, game, said)
-    league.results.withdraw(game, why=_short(said.get("why", "")))
-    return ""
-
-
-def draft(league: League, role: Role, _: Said) -> str:
-    """The organiser drafts the next round, or drafts it again."""
-    _organiser(role)
-    known = league.state.draft
-    how = known.method if known is not None and known.method in ("round robin", "Swiss") else ""
-    league.rounds.draft(how, order=league.rounds.usual_order(how))
-    return ""
-
-
-def publish(league: League, role: Role, said: Said) -> str:
-    """The organiser publishes the draft he saw."""
-    _organiser(role)
-    known = league.state.draft
-    if known is None or draft_id(league.state) != said.get("draft", ""):
-        raise Refused("The draft is another meanwhile; look at it, then publish it.")
-    league.rounds.publish(ends=_short(said.get("ends", "")))
-    return f"Round {known.number} is published."
+    return line_told(league, league.results.withdraw(game, why=short(said.get("why", ""))))
 
 
 def result(said: Said) -> str:
@@ -86,8 +67,8 @@ def result(said: Said) -> str:
 
     Raises ``Refused`` for what is none.
     """
-    how, home, away = (_short(said.get(name, "")) for name in ("how", "home", "away"))
-    if typed := _short(said.get("text", "")):
+    how, home, away = (short(said.get(name, "")) for name in ("how", "home", "away"))
+    if typed := short(said.get("text", "")):
         if how or home or away:
             raise Refused("You filled in the result twice. Clear the points or the line.")
         return typed
@@ -107,12 +88,7 @@ def columns(said: Said) -> dict[str, tuple[int, int]]:
     for field, text in said.items():
         name = field.removeprefix("extra ")
         if name != field and name.strip() and text.strip():
-            with suppress(Refused):
-                pair = saying.read(_short(text)).vp
-                if pair is not None:
-                    found[_short(name)] = pair
-                    continue
-            raise Refused(f"Write {_short(name)} of both as 12-7.")
+            found[short(name)] = saying.pair(short(text), short(name))
     return found
 
 
@@ -136,9 +112,14 @@ def _player(role: Role) -> PlayerId:
     return role.player
 
 
-def _organiser(role: Role) -> None:
+def must_be_organiser(role: Role) -> None:
     if role.kind != "organiser":
         raise Refused("Only the organiser does that; tell the organiser.")
+
+
+def line_told(league: League, entry: LeagueEntry) -> str:
+    """A line that was just written, as the screens say it."""
+    return f"Line {entry.number}: {line_in_words(league.story, entry)}"
 
 
 def _must_be_seen(league: League, game: str, said: Said) -> None:
@@ -147,9 +128,9 @@ def _must_be_seen(league: League, game: str, said: Said) -> None:
         raise SaidMeanwhile("The result has changed since you opened this page. Check it again.")
 
 
-def _short(text: str) -> str:
+def short(text: str) -> str:
     if len(text) > LONGEST:
-        raise Refused(f"That is longer than {LONGEST} signs; say it in fewer.")
+        raise Refused(f"That is longer than {LONGEST} characters. Say it in fewer.")
     return text.strip()
 
 

@@ -13,7 +13,7 @@ from tracker.server.doors import Role
 from tracker.server.evening.seen import EveningSeen, evening_seen
 from tracker.server.rendering import environment
 
-SPECTATOR, ORGANISER = Role("spectator"), Role("organiser")
+SPECTATOR, ORGANISER, JOIN = Role("spectator"), Role("organiser"), Role("join")
 
 
 class Common(NamedTuple):
@@ -73,14 +73,13 @@ def _marked(text: Markup, player: str) -> Markup:
 
 
 def role_at(book: Book, stream: str, name: str, leagues: Leagues) -> Role | None:
-    """The role of a name at a league: ``spectator``, ``organiser`` or a player's id."""
+    """The role of a name at a league: ``spectator``, ``organiser``, ``join`` or a player's id."""
     row = book.summary(stream)
     if row is None or row.kind != "league":
         return None
-    if name == "spectator":
-        return SPECTATOR
-    if name == "organiser":
-        return ORGANISER
+    for role in (SPECTATOR, ORGANISER, JOIN):
+        if name == role.name:
+            return role
     player = PlayerId(name)
     known = leagues.league(book, stream).state.players
     return Role("player", player=player) if player in known else None

@@ -6,7 +6,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import suppress
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import parse_qs
 
 from msgspec import Struct
@@ -16,14 +16,23 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from tracker.application.book import Book
-from tracker.application.errors import LedgerError, MovedOn, Refused, ServerAway
+from tracker.application.errors import LedgerError, MovedOn, NeedsReason, Refused, ServerAway
 from tracker.application.leagues.league import League
 from tracker.application.leagues.reports import SaidMeanwhile
 from tracker.server.doors import Doors, Role
-from tracker.server.evening import codes, deeds
+from tracker.server.evening import codes, deeds, joining, organising
+from tracker.server.evening.desk import DeskSeen, desk_seen
 from tracker.server.evening.following import Following
-from tracker.server.evening.keeping import SPECTATOR, Common, Leagues, author_of, role_at
-from tracker.server.evening.seen import EveningSeen
+from tracker.server.evening.keeping import (
+    JOIN,
+    ORGANISER,
+    SPECTATOR,
+    Common,
+    Leagues,
+    author_of,
+    role_at,
+)
+from tracker.server.evening.seen import EveningSeen, leaves
 from tracker.server.hall import Hall
 from tracker.server.pages import CLOSED, STILL_THERE, NoDoor, event_stream
 from tracker.server.rendering import own_file, render, root_of
@@ -34,18 +43,37 @@ Verb = Callable[[League, Role, Mapping[str, str]], str]
 DEEDS: dict[str, Verb] = {
     "report": deeds.report,
     "confirm": deeds.confirm,
+    "check-in": joining.check_in,
     "settle": deeds.settle,
     "sign": deeds.sign,
     "withdraw": deeds.withdraw,
-    "draft": deeds.draft,
-    "publish": deeds.publish,
+    "enrol": organising.enrol,
+    "presence": organising.presence,
+    "drop": organising.drop,
+    "annul": organising.annul,
+    "rename": organising.rename,
+    "draft": organising.draft,
+    "publish": organising.publish,
+    "cancel": organising.cancel,
+    "undo": organising.undo,
+    "redo": organising.redo,
+    "pair": organising.pair,
+    "lock": organising.lock,
+    "tables": organising.number_tables,
+    "step-in": organising.step_in,
+    "arrange": organising.arrange,
+    "decide": organising.decide,
 }
 PAGE, PART = "evening/page.html", "evening/part.html"
-ROUNDS = "rounds"
-"""Below the address of a role: the rounds before the one at hand."""
+ROUNDS, PLAYERS = "rounds", "players"
+"""Below the address of a role: the rounds before the one at hand; everybody, for the organiser."""
+VIEWS = (ROUNDS, PLAYERS)
 MOST_FIELDS = 40
+COOKIE, REMEMBERED = "own", 400 * 24 * 3600
+"""Whose a phone is, and for how many seconds it remembers that: as long as browsers allow."""
 AT_DOOR = 1.0
 """Seconds after which it is looked whether the address of who follows was withdrawn."""
+ICON = "favicon.ico"
 BESIDE = {
     "evening.css": "text/css",
     "evening.js": "text/javascript",
@@ -56,18 +84,30 @@ BESIDE = {
 
 
 class Shown(Struct, frozen=True):
-    """What a page is filled with: ``told`` came of what was sent, ``typed`` was refused.
+    """What a page is filled with: ``told`` came of what was sent, ``typed`` was refused,
+    ``asks_why`` until a reason is given.
 
-    ``view`` is the part of the evening that is shown: "" for the round at hand, or ``ROUNDS``.
+    ``view`` is the part of the evening that is shown: "" for the round at hand, or one of
+    ``VIEWS``; ``desk`` is the organiser's alone.
     """
 
     evening: EveningSeen
     common: Common
     role: Role
     now: int
+    desk: DeskSeen | None
     told: str = ""
     typed: Mapping[str, str] = {}
+    asks_why: bool = False
     view: str = ""
+
+
+class Came(NamedTuple):
+    """What came of something that was sent."""
+
+    told: str
+    status: int = 200
+    asks_why: bool = False
 
 
 class EveningPages:
@@ -78,19 +118,23 @@ class EveningPages:
         self.doors = doors
         self.leaving = leaving
         self.leagues = Leagues()
+        self.joining = joining.Joining(doors)
         self.following = Following(hall)
 
     def routes(self) -> list[BaseRoute]:
         """Its pages, to be put before those of games."""
         return [
             *(Route(f"/{name}", self.beside) for name in BESIDE),
+            Route(f"/{ICON}", self.icon),
             Route(AT, self.page),
             Route(f"{AT}/part", self.part),
-            Route(f"{AT}/{ROUNDS}", self.rounds),
-            Route(f"{AT}/{ROUNDS}/part", self.rounds_part),
+            *(Route(f"{AT}/{view}", self.view(view, PAGE)) for view in VIEWS),
+            *(Route(f"{AT}/{view}/part", self.view(view, PART)) for view in VIEWS),
             Route(f"{AT}/screen", self.screen),
             Route(f"{AT}/screen/part", self.screen_part),
             Route(f"{AT}/live", self.live),
+            Route(f"{AT}/take", self.take, methods=["POST"]),
+            Route(f"{AT}/release", self.release, methods=["POST"]),
             Route(f"{AT}/codes", self.codes),
             Route(f"{AT}/door", self.new_door, methods=["POST"]),
             *(Route(f"{AT}/{name}", self.deed(name), methods=["POST"]) for name in DEEDS),
@@ -103,18 +147,28 @@ class EveningPages:
         name = request.url.path.rpartition("/")[2]
         return Response(own_file(name), media_type=BESIDE[name])
 
+    async def icon(self, _: Request) -> Response:
+        """What browsers ask for beside pages that name none."""
+        return Response(own_file("evening.svg"), media_type=BESIDE["evening.svg"])
+
     async def page(self, request: Request) -> Response:
-        return await self._shown(request, PAGE)
+        """The round at hand; behind the link by which players join, the names there are."""
+        if request.path_params["name"] == JOIN.name:
+            return await self.join(request)
+        shown = await self._shown(request, PAGE)
+        self._remember(request, shown, request.path_params["name"], request.path_params["token"])
+        return shown
 
     async def part(self, request: Request) -> Response:
         return await self._shown(request, PART)
 
-    async def rounds(self, request: Request) -> Response:
-        """The rounds before the one at hand; what is not settled there can be."""
-        return await self._shown(request, PAGE, view=ROUNDS)
+    def view(self, name: str, template: str) -> Callable[[Request], Any]:
+        """Another part of the evening than the round at hand."""
 
-    async def rounds_part(self, request: Request) -> Response:
-        return await self._shown(request, PART, view=ROUNDS)
+        async def handler(request: Request) -> Response:
+            return await self._shown(request, template, view=name)
+
+        return handler
 
     async def screen(self, request: Request) -> Response:
         """The big screen: always under the spectators' address, as everybody can read that one."""
@@ -137,6 +191,10 @@ class EveningPages:
 
         def look(book: Book) -> Shown:
             role = self._role(book, request)
+            if view == PLAYERS and role != ORGANISER:
+                raise NoDoor
+            if role.player is not None:
+                self.doors.take(stream, role)
             return self._seen(book, stream, role)
 
         shown = await self.hall.do(look)
@@ -183,15 +241,16 @@ class EveningPages:
         async def handler(request: Request) -> Response:
             said = _said(await request.body())
             part = PART if request.headers.get("x-part") else ""
-            view = ROUNDS if said.get("view") == ROUNDS else ""
+            view = said["view"] if said.get("view") in VIEWS else ""
 
             def do(book: Book) -> tuple[Shown, int]:
                 stream = request.path_params["stream"]
                 role = self._role(book, request)
-                told, status = self._do(book, stream, role, DEEDS[name], said)
-                typed = said if status != 200 else {}
+                came = self._do(book, stream, role, DEEDS[name], said)
+                typed = said if came.status != 200 else {}
                 seen = self._seen(book, stream, role)
-                return replace(seen, told=told, typed=typed, view=view), status
+                told, why = came.told, came.asks_why
+                return replace(seen, told=told, typed=typed, asks_why=why, view=view), came.status
 
             shown, status = await self.hall.do(do)
             if status == 200 and not part:
@@ -202,21 +261,24 @@ class EveningPages:
 
     def _seen(self, book: Book, stream: str, role: Role) -> Shown:
         evening = self.leagues.seen(book, stream)
-        return Shown(evening, self.leagues.common(evening, role.player), role, book.clock())
+        common = self.leagues.common(evening, role.player)
+        desk = None
+        if role == ORGANISER:
+            desk = desk_seen(self.leagues.league(book, stream), evening, self.doors)
+        return Shown(evening, common, role, book.clock(), desk)
 
-    def _do(
-        self, book: Book, stream: str, role: Role, deed: Verb, said: Mapping[str, str]
-    ) -> tuple[str, int]:
+    def _do(self, book: Book, stream: str, role: Role, deed: Verb, said: Mapping[str, str]) -> Came:
         league = self.leagues.league(book, stream)
         league.author = author_of(league, role)
         try:
-            return deed(league, role, said), 200
+            return Came(deed(league, role, said))
         except (SaidMeanwhile, MovedOn) as refused:
-            return refused.message, CONFLICT
+            return Came(refused.message, CONFLICT)
         except Refused as refused:
-            return refused.message, REFUSED
+            asks_why = isinstance(refused, NeedsReason)
+            return Came(refused.message, REFUSED, asks_why=asks_why)
         except LedgerError as error:
-            return error.message, FAILED
+            return Came(error.message, FAILED)
 
     def _rendered(
         self, template: str, request: Request, shown: Shown, *, status: int = 200, code: str = ""
@@ -228,18 +290,100 @@ class EveningPages:
             tables=shown.common.tables,
             standings=shown.common.standings,
             role=shown.role,
+            desk=shown.desk,
             path=_path(request),
             screen=self._screen(request),
             now=shown.now // 1000,
             told=shown.told,
             typed=shown.typed,
+            asks_why=shown.asks_why,
             refused=status != 200,
             ways=deeds.ways_of,
+            leaves=leaves,
             code=code,
             view=shown.view,
             below=_below(shown.view),
         )
         return HTMLResponse(text, status)
+
+    # --------------------------------------------------------------------------------- joining
+
+    async def join(self, request: Request, refused: str = "", typed: str = "") -> Response:
+        """The names there are; a phone that has one is led to its own page."""
+        stream = request.path_params["stream"]
+
+        def look(book: Book) -> tuple[str, list[joining.NameSeen], bool]:
+            self._role(book, request, joins=True)
+            league = self.leagues.league(book, stream)
+            name, _, token = request.cookies.get(COOKIE, "").partition(".")
+            role = role_at(book, stream, name, self.leagues)
+            own = role is not None and role.player is not None
+            own = own and self.doors.opened_by(token, stream, [role]) is not None
+            return league.title, joining.names_seen(league, self.doors), own
+
+        title, names, own = await self.hall.do(look)
+        if own and not refused:
+            name, _, token = request.cookies[COOKIE].partition(".")
+            return RedirectResponse(f"{root_of(request)}/league/{stream}/{name}/{token}", 303)
+        page = render(
+            "evening/join.html",
+            request,
+            title=title,
+            names=names,
+            path=_path(request),
+            told=refused,
+            typed=typed,
+        )
+        return HTMLResponse(page, REFUSED if refused else 200)
+
+    async def take(self, request: Request) -> Response:
+        """Somebody takes a name, and is led to its page."""
+        said = _said(await request.body())
+        stream = request.path_params["stream"]
+
+        def do(book: Book) -> tuple[Role, str]:
+            author = author_of(
+                self.leagues.league(book, stream), self._role(book, request, joins=True)
+            )
+            league = self.leagues.league(book, stream, author)
+            role = self.joining.take(league, said)
+            return role, self.doors.token(stream, role)
+
+        try:
+            role, token = await self.hall.do(do)
+        except Refused as refused:
+            return await self.join(request, refused.message, said.get("name", ""))
+        own = f"{root_of(request)}/league/{stream}/{role.name}/{token}"
+        answer = RedirectResponse(own, 303)
+        self._remember(request, answer, role.name, token)
+        return answer
+
+    def _remember(self, request: Request, answer: Response, name: str, token: str) -> None:
+        """The phone remembers whose it is, so that the link by which players join leads there."""
+        if name in (SPECTATOR.name, ORGANISER.name) or answer.status_code not in (200, 303):
+            return
+        answer.set_cookie(
+            COOKIE,
+            f"{name}.{token}",
+            max_age=REMEMBERED,
+            path=f"{root_of(request)}/league/{request.path_params['stream']}/{JOIN.name}",
+            secure=request.url.scheme == "https",
+            httponly=True,
+            samesite="lax",
+        )
+
+    async def release(self, request: Request) -> Response:
+        """A player gives a name back: its address is withdrawn, and others can take the name."""
+        stream = request.path_params["stream"]
+
+        def do(book: Book) -> str:
+            role = self._role(book, request)
+            if role.player is None:
+                raise NoDoor
+            self.doors.close(stream, role)
+            return codes.address(stream, self.doors, root_of(request), JOIN)
+
+        return RedirectResponse(await self.hall.do(do), 303)
 
     # --------------------------------------------------------------------------------- doors
 
@@ -269,17 +413,23 @@ class EveningPages:
             self.doors.close(stream, role)
 
         await self.hall.do(close)
-        return RedirectResponse(f"{_path(request)}/codes", 303)
+        back = PLAYERS if said.get("view") == PLAYERS else "codes"
+        return RedirectResponse(f"{_path(request)}/{back}", 303)
 
     def _organiser(self, book: Book, request: Request) -> None:
         if self._role(book, request).kind != "organiser":
             raise NoDoor
 
-    def _role(self, book: Book, request: Request) -> Role:
-        """Whose door an address is. Raises ``NoDoor``."""
+    def _role(self, book: Book, request: Request, *, joins: bool = False) -> Role:
+        """Whose door an address is; that of who joins leads to its own page alone.
+
+        Raises ``NoDoor``.
+        """
         stream, name = request.path_params["stream"], request.path_params["name"]
         role = role_at(book, stream, name, self.leagues)
         if role is None or not self.doors.opened_by(request.path_params["token"], stream, [role]):
+            raise NoDoor
+        if (role == JOIN) != joins:
             raise NoDoor
         return role
 

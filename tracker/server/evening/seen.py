@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import TypeVar
+
 import pendulum
 from msgspec import Struct
 from msgspec.structs import replace
@@ -9,17 +13,24 @@ from msgspec.structs import replace
 from tracker.application.leagues.league import League
 from tracker.application.leagues.missions import of_round
 from tracker.application.leagues.reports import seen_id, waiting_in_words
-from tracker.application.leagues.results import columns_in_words, score_in_full, told_result
-from tracker.application.leagues.saying import typed
-from tracker.application.leagues.standings_text import by_division
+from tracker.application.leagues.results import (
+    as_typed,
+    columns_in_words,
+    score_in_full,
+    season_columns,
+    told_result,
+)
+from tracker.application.leagues.standings_text import after_round, by_division
 from tracker.leagues.events import Ended
 from tracker.leagues.results import PlayerId
-from tracker.leagues.rows import Fixture
+from tracker.leagues.rows import Competitor, Fixture
 from tracker.leagues.standings import StandingsRow
 from tracker.leagues.state import LeagueState
+from tui.league.evening.check_in_panels import presence
 from tui.league.evening.view import DraftRow, TableRow, earlier, evening_of, table_row
 from tui.league.standings.worth import standings_now
 
+T = TypeVar("T")
 SMALL_HOURS = 6
 """A game that ends before this hour ends after midnight."""
 LATEST = 3
@@ -91,14 +102,23 @@ class FieldSeen(Struct, frozen=True):
     places: tuple[PlaceSeen, ...]
 
 
+class HereSeen(Struct, frozen=True):
+    """Whether a player is here for the next round: in words, whether not, whether dropping out."""
+
+    how: str
+    absent: bool
+    drops: bool
+
+
 class EveningSeen(Struct, frozen=True):
     """An evening at a version of the league's book.
 
     ``ends_at`` and ``now`` are milliseconds since 1970 (UTC), ``ends_at`` 0 where nobody said;
+    ``after`` says after which round the standings are, and what is still open.
     ``draft`` is the round that is drafted, or 0. ``columns`` are what results hold besides victory
     points; ``resting`` who has a bye. ``games`` are those of the round and those left over: earlier
     ones without a result, or of which players differ. ``earlier`` has all earlier ones, the last
-    round first.
+    round first. ``next`` is the round that players check in for, ``here`` what they said of it.
     """
 
     stream: str
@@ -116,7 +136,7 @@ class EveningSeen(Struct, frozen=True):
     byes: tuple[str, ...]
     resting: tuple[PlayerId, ...]
     latest: tuple[TableSeen, ...]
-    after: int
+    after: str
     heads: tuple[str, ...]
     fields: tuple[FieldSeen, ...]
     columns: tuple[str, ...]
@@ -126,6 +146,8 @@ class EveningSeen(Struct, frozen=True):
     doubts: tuple[str, ...]
     absent: tuple[str, ...]
     earlier: tuple[RoundSeen, ...]
+    next: int
+    here: dict[PlayerId, HereSeen]
 
     @property
     def results(self) -> int:
@@ -179,20 +201,27 @@ def evening_seen(league: League) -> EveningSeen:
             state.fixtures[one.fixture].home for one in evening.tables if one.how == "bye"
         ),
         latest=_latest(games),
-        after=table.after,
+        after=after_round(league, table.after, state.season.number) if table.after else "",
         heads=tuple(table.head(one) for one in table.tie_breaks[:2]),
         fields=tuple(
             FieldSeen(name, tuple(_place(row) for row in found))
             for name, found in by_division(table)
         ),
-        columns=_columns(state),
+        columns=season_columns(state),
         draft=evening.draft,
         draft_id=draft_id(state),
         drafted=evening.drafted,
         doubts=evening.doubts,
         absent=evening.absent,
         earlier=tuple(_earlier(league)),
+        next=league.people.next_round,
+        here={one.id: _here(one, league.people.next_round) for one in state.players.values()},
     )
+
+
+def _here(one: Competitor, number: int) -> HereSeen:
+    words, _ = presence(one, number)
+    return HereSeen(words or "here", bool(one.absence(number)), one.left is not None)
 
 
 def _earlier(league: League) -> list[RoundSeen]:
@@ -248,7 +277,12 @@ def _game(league: League, row: TableRow) -> TableSeen:
         result=told_result(state, one),
         says=waiting_in_words(state, one),
         told=tuple(
-            ToldSeen(state.name(who), score_in_full(state, said), _typed(one, said), _extra(said))
+            ToldSeen(
+                state.name(who),
+                score_in_full(state, said),
+                as_typed(state, one, said),
+                _extra(said),
+            )
             for who, said in one.otherwise
         ),
         extra=tuple(columns_in_words(ended)) if ended else (),
@@ -257,12 +291,6 @@ def _game(league: League, row: TableRow) -> TableSeen:
         version=one.version,
         round=one.round,
     )
-
-
-def _typed(one: Fixture, ended: Ended) -> str:
-    """A result as it would be typed."""
-    place = one.players.index(ended.winner) + 1 if ended.winner in one.players else 0
-    return typed(ended.kind, place, ended.vp)
 
 
 def _extra(ended: Ended) -> tuple[tuple[str, str], ...]:
@@ -290,7 +318,8 @@ def _ends_at(league: League) -> int:
     return int(ends.timestamp() * 1000)
 
 
-def _columns(state: LeagueState) -> tuple[str, ...]:
-    """What results of the season hold besides victory points."""
-    found = (one.ended for one in state.published(state.season.number))
-    return tuple(dict.fromkeys(name for ended in found if ended for name in ended.extra))
+def leaves(rows: Sequence[T], most: int) -> list[Sequence[T]]:
+    """Rows in as few pages as they need, each as long as the others or one shorter."""
+    pages = -(-len(rows) // most)
+    starts = [-(-len(rows) * page // pages) for page in range(pages + 1)] if pages else []
+    return [rows[start:end] for start, end in pairwise(starts)]

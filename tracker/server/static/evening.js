@@ -15,12 +15,17 @@ const unsent = new Map();
 let typedBefore = "";
 const keyOf = (form) => form.dataset.key ?? `${form.getAttribute("action")} ${form.elements.game?.value ?? ""}`;
 
+const ticks = (field) => field.type === "checkbox";
+
 function kept() {
   const found = new Map();
   for (const one of page.querySelectorAll("form[data-key]")) {
-    const fields = [...one.elements].filter((each) => each.name && each.type !== "hidden");
-    const typed = fields.filter((each) => each.value && each.value !== (each.defaultValue ?? each.options[0].value));
-    found.set(one.dataset.key, { values: fields.map((each) => [each.name, each.value]), typed: typed.map((each) => each.selectedOptions?.[0].text ?? each.value).join(" : ") });
+    const fields = [...one.elements].filter((each) => each.name && each.type !== "hidden" && each.type !== "submit");
+    const typed = fields.filter((each) => ticks(each) ? each.checked !== each.defaultChecked : each.value && each.value !== (each.defaultValue ?? each.options[0].value));
+    found.set(one.dataset.key, {
+      values: fields.map((each) => [each.name, ticks(each) ? each.checked : each.value]),
+      typed: typed.map((each) => ticks(each) ? each.parentElement.textContent.trim() : each.selectedOptions?.[0].text ?? each.value).join(" : "),
+    });
   }
   for (const one of page.querySelectorAll("details[data-key]")) found.set(one.dataset.key, one.open);
   const at = document.activeElement;
@@ -31,7 +36,7 @@ function kept() {
 function put(found) {
   for (const one of page.querySelectorAll("details[data-key]")) if (found.get(one.dataset.key)) one.open = true;
   for (const one of page.querySelectorAll("form[data-key]")) {
-    for (const [name, value] of found.get(one.dataset.key)?.values ?? []) if (one.elements[name]) one.elements[name].value = value;
+    for (const [name, value] of found.get(one.dataset.key)?.values ?? []) if (one.elements[name]) one.elements[name][ticks(one.elements[name]) ? "checked" : "value"] = value;
     if (found.at?.[0] === one.dataset.key) one.elements[found.at[1]]?.focus();
     found.delete(one.dataset.key);
   }
@@ -68,12 +73,14 @@ let reading = false, again = false;
 async function read() {
   if (reading) { again = true; return; }
   reading = true;
+  let text = "";
   try {
     const answer = await fetch(part, { cache: "no-store" });
-    if (answer.ok) show(await answer.text());
+    if (answer.ok) text = await answer.text();
     else if (answer.status === 404) closed(WITHDRAWN);
   } catch { lost.hidden = false; }
   reading = false;
+  if (text) show(text);
   if (again) { again = false; read(); }
 }
 
@@ -94,7 +101,7 @@ document.addEventListener("visibilitychange", () => { if (!document.hidden) read
 
 document.addEventListener("submit", async (event) => {
   const form = event.target;
-  if (!page.contains(form)) return;
+  if (!page.contains(form) || "plain" in form.dataset) return;
   event.preventDefault();
   const body = new URLSearchParams(new FormData(form)), key = keyOf(form);
   if (event.submitter?.name) body.set(event.submitter.name, event.submitter.value);

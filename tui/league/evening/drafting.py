@@ -129,6 +129,22 @@ class Drafting:
         last = self.league.state.round
         self._ask_until(draft.number, last.ends if last else "")
 
+    def do_cancel(self) -> None:
+        round_ = self.league.state.draft or self.league.state.round
+        if round_ is None:
+            self.screen.say("There is no round to cancel; d drafts the next one.", bad=True)
+            return
+        what = (
+            f"round {round_.number}" if round_.published else f"the draft of round {round_.number}"
+        )
+        cancel = self.league.rounds.cancel
+        self.screen.ask(
+            f"cancel {what}? why",
+            lambda why: cancel(why=why),
+            hint="Enter cancels it · Esc: it stays",
+            then=self._published,
+        )
+
     def _ask_until(self, number: int, ends: str) -> None:
         asked = f"publish round {number}? games end"
         doubts = self.league.rounds.stale()

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from tracker.application.errors import Refused
+from collections.abc import Sequence
+
+from tracker.application.errors import NeedsReason, Refused
+from tracker.application.leagues import saying
 from tracker.application.leagues.arranging import agreed
-from tracker.application.leagues.results import same, score
+from tracker.application.leagues.results import Extra, same, score, season_columns
 from tracker.application.leagues.round_text import round_text
 from tracker.application.leagues.story import LeagueEntry
 from tracker.leagues.rows import Fixture
-from tui.league.base import LeagueScreen
+from tui.league.base import REASON, LeagueScreen
 from tui.league.deciding import ask_who_goes_on, undecided
 from tui.league.evening.rows import EveningRows
 from tui.league.evening.view import by_hand
 from tui.league.playing import play
+from tui.widgets.asked import StaysOpen
 
 
 class Resulting:
@@ -30,17 +34,55 @@ class Resulting:
         if one.ended is not None and not same(one.ended, ended):
             self._offer(one, text)
             return False
-        waiting = self.waiting()
-        entry = self.screen.enter(lambda: results.enter(one.id, text))
-        if entry is None:
+        columns = season_columns(self.league.state) if one.ended is None else ()
+        if columns:
+            self._ask_columns(one, text, columns, {})
             return False
+        return self._write(one, text, {})
+
+    def _ask_columns(self, one: Fixture, text: str, columns: Sequence[str], known: Extra) -> None:
+        """Ask for what results of the season hold besides points, one after the other."""
+        column, *more = columns
+
+        def take(typed: str) -> None:
+            found = {column: saying.pair(typed, column)} if typed.strip() else {}
+            then = {**known, **found}
+            if more:
+                self.screen.call_later(self._ask_columns, one, text, more, then)
+            else:
+                self.screen.call_later(self._write, one, text, then)
+
+        names = " – ".join(map(self.league.state.name, one.players))
+        label = f"{column}, {names}"
+        self.screen.app.push_screen(StaysOpen(label, take, hint="12-7 · Enter: not counted"))
+
+    def _write(self, one: Fixture, text: str, extra: Extra) -> bool:
+        """Enter a result; where its points speak against it, ask for the reason first."""
+        results, waiting = self.league.results, self.waiting()
+        try:
+            results.must_agree(one, results.read(one, text), "")
+        except NeedsReason as objection:
+            self.screen.ask(
+                objection.message,
+                lambda why: results.enter(one.id, text, why=why, extra=extra),
+                hint=REASON,
+                then=lambda: self._entered(one, waiting),
+            )
+            return False
+        if self.screen.enter(lambda: results.enter(one.id, text, extra=extra)) is None:
+            return False
+        self._entered(one, waiting)
+        return True
+
+    def _entered(self, one: Fixture, waiting: set[str]) -> None:
+        """Go on from a result: to the next table, the draft that waited, who goes on."""
+        self.rows.typed = ""
         self.rows.go_to(one.id)
         self._jump()
         self.draft_again(waiting)
         game = undecided(self.screen)
         if game is not None and game.fixture == one.id:
             self.screen.call_later(ask_who_goes_on, self.screen, game)
-        return True
 
     def _jump(self) -> None:
         self.rows.jump()

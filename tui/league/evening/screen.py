@@ -16,6 +16,7 @@ from tui.league.evening.drafting import Drafting
 from tui.league.evening.panels import DraftPanel, HeadLine, TablesPanel, TypedLine, WaysLine
 from tui.league.evening.results import Resulting
 from tui.league.evening.rows import EveningRows
+from tui.phones.doors import of_evening
 from tui.routes import screen
 from tui.widgets.dialogs import Failure
 from tui.widgets.foot import Footer
@@ -167,6 +168,9 @@ class EveningScreen(LeagueScreen):
 
     def do_large(self) -> None:
         self.open("large")
+
+    def do_phones(self) -> None:
+        self.app.push_screen(screen("phones", of_evening(self.league)))
 
     def do_rounds(self) -> None:
         self.open("rounds")

@@ -52,6 +52,7 @@ class DraftRow:
     away: str
     away_points: str
     why: str
+    locked: bool
 
 
 @dataclass(frozen=True)
@@ -233,6 +234,7 @@ def _drafted(league: League, draft: Round | None) -> tuple[DraftRow, ...]:
             away=state.name(one.away) if one.away else "",
             away_points=points(one.away),
             why=f"locked, {one.why}" if one.locked else one.why,
+            locked=one.locked,
         )
         for one in state.fixtures_of(draft)
         if not one.asked

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tracker.application.leagues import saying
+from tracker.application.errors import NeedsReason
 from tracker.application.leagues.naming import told
-from tracker.application.leagues.results import same, score
+from tracker.application.leagues.results import as_typed, same, score
 from tracker.application.leagues.story import LeagueEntry
 from tracker.leagues.events import Ended
 from tracker.leagues.rows import Fixture
-from tui.league.base import LeagueScreen
+from tui.league.base import REASON, LeagueScreen
 from tui.league.playing import play
 from tui.widgets.asked import StaysOpen
 
@@ -43,7 +43,7 @@ class RoundSetRight:
         field = StaysOpen(
             f"{self._called(one)} has {self._score(was)}; what holds?",
             lambda text: self._try(one, text),
-            self._as_typed(one, was),
+            as_typed(self.league.state, one, was),
             hint=ways,
         )
         self.screen.app.push_screen(field, lambda text: self._ask_why(one, text))
@@ -53,9 +53,18 @@ class RoundSetRight:
         result, day = _parted(text)
         self.league.results.read(one, result, on=day)
 
-    def _enter(self, one: Fixture, text: str) -> LeagueEntry:
+    def _enter(self, one: Fixture, text: str) -> LeagueEntry | None:
+        """Enter a result; where its points speak against it, ask for the reason instead."""
         result, day = _parted(text)
-        return self.league.results.enter(one.id, result, on=day)
+
+        def enter(why: str) -> LeagueEntry:
+            return self.league.results.enter(one.id, result, why=why, on=day)
+
+        try:
+            return enter("")
+        except NeedsReason as objection:
+            self.screen.call_later(self.screen.ask, objection.message, enter, hint=REASON)
+            return None
 
     def _ask_why(self, one: Fixture, text: str | None) -> None:
         """Ask why it is set right, unless it was left or says what stands there."""
@@ -126,14 +135,6 @@ class RoundSetRight:
 
     def _score(self, ended: Ended) -> str:
         return score(self.league.state.name(ended.winner), ended)
-
-    def _as_typed(self, one: Fixture, ended: Ended) -> str:
-        """The result that stands, to be mended."""
-        winner = 0 if ended.winner is None else 1 + (ended.winner == one.away)
-        text = saying.typed(ended.kind, winner, ended.vp)
-        if same(self.league.results.read(one, text), ended):
-            return text
-        return f"{saying.typed('played', winner, None)} {text}"  # won, whatever the points say
 
 
 def _parted(text: str) -> tuple[str, str]:

@@ -1,0 +1,57 @@
+"""Where the server listens: another port where the usual one is taken, and no network."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from uvicorn import Server
+
+from tracker.application.book import open_book
+from tracker.application.errors import Refused
+from tracker.cli import serve
+from tracker.cli.main import main
+from tracker.server import serving
+from tracker.server.serving import LOOPBACK, opened_socket
+
+
+@pytest.fixture
+def ledger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A ledger with a league, and a server that ends at once."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.setattr(Server, "run", lambda *_, **__: None)
+    with open_book(tmp_path / "club.db") as book:
+        book.begin_league("Thursday", players=("Anna", "Bram"))
+    return tmp_path / "club.db"
+
+
+def test_a_port_that_is_taken_is_left_for_a_free_one_unless_it_was_named(
+    ledger: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with opened_socket(LOOPBACK, 0) as other:
+        taken = other.getsockname()[1]
+        monkeypatch.setattr(serve, "PORT", taken)
+        assert main(["serve", "l1", "--db", str(ledger)]) == 0
+        out, err = capsys.readouterr()
+        assert f"Port {taken} is taken, so these addresses have port " in err
+        assert f":{taken}/" not in out
+        assert main(["serve", "l1", "--db", str(ledger), "--port", str(taken)]) == 1
+        assert f"Port {taken} cannot be had" in capsys.readouterr().err
+        proxied = ["serve", "l1", "--db", str(ledger), "--base-url", "https://club.example"]
+        assert main(proxied) == 1  # the proxy knows the usual one alone
+        with pytest.raises(Refused, match="Name another with --port"):
+            opened_socket(LOOPBACK, taken)
+
+
+def test_a_machine_in_no_network_says_so(
+    ledger: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    called = ["serve", "l1", "--db", str(ledger), "--lan", "--port", "0", "--no-codes"]
+    monkeypatch.setattr(serving, "own_address", lambda: LOOPBACK)
+    assert main(called) == 0
+    assert "This machine is in no network, so phones cannot reach it." in capsys.readouterr().err
+    monkeypatch.setattr(serving, "own_address", lambda: "192.0.2.7")
+    assert main(called) == 0
+    out, err = capsys.readouterr()
+    assert "no network" not in err
+    assert "join: http://192.0.2.7:" in out

@@ -1,0 +1,40 @@
+"""A round that is cancelled: nothing of it stays but its line in the log."""
+
+from __future__ import annotations
+
+from tests.leagues.club import club, league
+from tracker.application.leagues.telling import log_of
+
+
+def test_a_cancelled_round_leaves_no_pairing_and_is_drafted_again() -> None:
+    book = club()
+    found = league(book, "Anna", "Bram", "Chloé", "Dario", "Erik")
+    assert found.state.round_number == 1  # with a bye, which has its result with the round
+    found.rounds.draft()
+    found.rounds.cancel()
+    assert found.state.draft is None
+    assert found.state.round_number == 1
+    found.rounds.cancel(why="no heating")
+    assert (found.state.rounds, found.state.fixtures) == ({}, {})
+    assert all(row.points.short == "0" for row in found.table.standings().rows)
+    texts = [line.text for line in log_of(found.story)][-2:]
+    assert texts == ["round 2 cancelled", "round 1 cancelled (no heating)"]
+    found.rounds.draft()
+    draft = found.state.draft
+    assert draft is not None
+    assert draft.number == 1
+    again = book.open_league(found.stream)  # and the book says the same
+    assert again.state == found.state
+    found.undo()
+    found.undo()
+    assert found.state.round_number == 1
+
+
+def test_a_result_against_its_points_keeps_its_reason_in_the_log() -> None:
+    found = league()
+    found.results.enter("1", "w1 1-9", why="the mission was hers")
+    found.results.enter("2", "w1 7-7")  # level points leave the winner open
+    assert [line.text for line in log_of(found.story)][-2:] == [
+        "table 1, Anna v Dario: 1 : 9, Anna won (the mission was hers)",
+        "table 2, Bram v Chloé: 7 : 7, Bram won",
+    ]
