@@ -312,18 +312,18 @@ class EveningPages:
         """The names there are; a phone that has one is led to its own page."""
         stream = request.path_params["stream"]
 
+        name, _, token = request.cookies.get(COOKIE, "").partition(".")
+
         def look(book: Book) -> tuple[str, list[joining.NameSeen], bool]:
             self._role(book, request, joins=True)
             league = self.leagues.league(book, stream)
-            name, _, token = request.cookies.get(COOKIE, "").partition(".")
             role = role_at(book, stream, name, self.leagues)
-            own = role is not None and role.player is not None
-            own = own and self.doors.opened_by(token, stream, [role]) is not None
+            roles = [role] if role is not None and role.player is not None else []
+            own = self.doors.opened_by(token, stream, roles) is not None
             return league.title, joining.names_seen(league, self.doors), own
 
         title, names, own = await self.hall.do(look)
         if own and not refused:
-            name, _, token = request.cookies[COOKIE].partition(".")
             return RedirectResponse(f"{root_of(request)}/league/{stream}/{name}/{token}", 303)
         page = render(
             "evening/join.html",
