@@ -1,4 +1,4 @@
-"""A ruleset in Python as a file: Skirmish of the authors' guide, held against it by chance.
+"""A ruleset in Python as a file: Watchfire, held by chance against Skirmish of the authors' guide.
 
 The same actions and the same dice are given to both. Needs, dice, figures, markers, points, the
 clock, the end and the exact odds are the same. Several units watch in one line in Python, one by
@@ -10,13 +10,12 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
+from tests.gamefile.kit import shipped
 from tests.plugins import third_party
-from tracker.gamefile.build import ruleset_from
 from tracker.procedures.installed import registered
 from tracker.procedures.requests import Roll
 from tracker.procedures.ruleset import Ruleset
@@ -25,7 +24,6 @@ from tracker.procedures.runners.play import CARELESS, chosen, next_input, rolled
 from tracker.testing.play import BLUE, RED, Play
 from tracker.vocabulary import events as ev
 
-FILE = Path(__file__).with_name("skirmish.toml")
 PROFILES = {
     "rifle": {"skill": 5, "armour": 3, "nerve": 6},
     "guard": {"skill": 4, "armour": 5, "nerve": 7},
@@ -43,7 +41,7 @@ def python(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ruleset]:
 
 @pytest.fixture(scope="module")
 def file() -> Ruleset:
-    return ruleset_from(FILE.read_text(encoding="utf-8"))
+    return shipped("watchfire")
 
 
 def table(rules: Ruleset) -> Play:

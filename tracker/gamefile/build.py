@@ -22,7 +22,7 @@ from tracker.gamefile.by_hand import (
 )
 from tracker.gamefile.forces import force_rules
 from tracker.gamefile.parts import ActionPart, GamePart, PhasePart, TestPart
-from tracker.gamefile.reader import ACTIVATED, DISTANCE, BadGame, read_game
+from tracker.gamefile.reader import ACTIVATED, DISTANCE, SPENT, BadGame, read_game
 from tracker.gamefile.reading import GameProblem
 from tracker.gamefile.values import Doing, worth
 from tracker.procedures.checking import problems
@@ -37,10 +37,21 @@ from tracker.procedures.pieces.flow import Flow, first_turn, go_on
 from tracker.procedures.pieces.objectives import leader
 from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.requests import Asking, Interrupt, ask, do, then
-from tracker.procedures.ruleset import Action, Bar, Interruptible, Objection, Order, Phase, Ruleset
+from tracker.procedures.ruleset import (
+    Action,
+    Bar,
+    Interruptible,
+    Objection,
+    Order,
+    Phase,
+    Ruleset,
+    Sheet,
+    Tally,
+)
 from tracker.procedures.view import Match, UnknownName
+from tracker.vocabulary.counts import plural
 from tracker.vocabulary.events import FiguresRemoved, MatchEnded, Moved
-from tracker.vocabulary.names import FigureId, SideId, UnitId
+from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, is_unit
 
 ORDERS: Final[Mapping[str, Order]] = {
     "both": "both",
@@ -91,7 +102,7 @@ def _built(game: GamePart, text: str) -> Ruleset:
     breaking = next((part for part in game.actions if part.breaks_in), None)
     alternating = tuple(phase.id for phase in game.phases if phase.order == "alternating")
     if alternating:
-        made.append(_passing(alternating))
+        made.append(_passing(game, alternating))
     expected = [action for action in made if action.expected]
     left = Left(tuple(expected))
     flow = Flow(
@@ -122,6 +133,7 @@ def _built(game: GamePart, text: str) -> Ruleset:
         keys=_keys(game, left, breaking),
         forces=force_rules(game),
         kit=partial(_kit, game),
+        sheet=partial(_sheet, game),
         rules=lambda: {**game.rules, rule: BY_HAND},
         glossary=lambda: game.glossary,
         text=text,
@@ -255,14 +267,17 @@ def _pool_named(pool: DicePool) -> Iterator[tuple[str, int]]:
 
 def _action(game: GamePart, part: ActionPart, order: Mapping[str, str]) -> Action[Any]:
     in_turns = any(order[phase] == "alternating" for phase in part.phases)
-    ends = in_turns and part.ends
     params = _params(part)
+
+    def ends(match: Match, unit: UnitId) -> bool:
+        """Whether the activation of a unit is over with this."""
+        return in_turns and (match.has(unit, ACTIVATED) or not match.exists(unit))
 
     def stage(match: Match, _: SideId | None, said: Any) -> Asking[None]:
         if part.once is not None:
             match.record(part.once.set(said.unit))
-        if ends:
-            match.record(game_marker(game, ACTIVATED).set(said.unit))
+        if in_turns:
+            _activate(game, part, match, said)
         yield from ()
         return then(window if part.open_to else finishing, match, said)
 
@@ -281,13 +296,16 @@ def _action(game: GamePart, part: ActionPart, order: Mapping[str, str]) -> Actio
             return then(window, match, said)
         if can:
             return then(finishing, match, said)
-        return then(stages.steps, match, game, (), _doing(match, part, said), ends)
+        return then(
+            stages.steps, match, game, (), _doing(match, part, said), ends(match, said.unit)
+        )
 
     def finishing(match: Match, said: Any) -> Asking[None]:
         if part.moves:
             match.record(Moved(unit=said.unit, length=said.length))
         yield from ()
-        return then(stages.steps, match, game, part.steps, _doing(match, part, said), ends)
+        doing = _doing(match, part, said)
+        return then(stages.steps, match, game, part.steps, doing, ends(match, said.unit))
 
     def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
         yield from _bars(game, part, match, unit, in_turns=in_turns)
@@ -319,7 +337,8 @@ def _action(game: GamePart, part: ActionPart, order: Mapping[str, str]) -> Actio
         how.append(length("length", game.length))
     if part.pool:
         how.append(terms("pool"))
-    done = ends or part.once is not None
+    done = in_turns or part.once is not None
+    is_expected = done and bool(part.phases) and not part.breaks_in
     return Action(
         part.id,
         part.word,
@@ -338,10 +357,45 @@ def _action(game: GamePart, part: ActionPart, order: Mapping[str, str]) -> Actio
             key=KeyVerb(part.key, text=part.word, whom=part.at or "nobody") if part.key else None,
         ),
         bars=bars,
-        expected=_expected(part, ends=ends) if done and part.phases and not part.breaks_in else "",
+        expected=_expected(part, ends=in_turns) if is_expected else "",
         breaks_in=part.breaks_in,
         rolls=tuple(dict.fromkeys(step.roll.kind for step in part.steps if step.roll is not None)),
     )
+
+
+def _activate(game: GamePart, part: ActionPart, match: Match, said: Any) -> None:
+    """An action is part of the activation of a unit: it ends it, or spends its points."""
+    over = part.ends
+    if game.points is not None:
+        spent = _spent(match, said.unit) + _cost(game, part, match, said.unit)
+        match.record(game_marker(game, SPENT).set(said.unit, value=spent))
+        over = over or spent >= _points(game, match, said.unit)
+    if over:
+        match.record(game_marker(game, ACTIVATED).set(said.unit))
+
+
+def _spent(match: Match, unit: UnitId) -> int:
+    return int(match.mark(unit, SPENT) or 0)
+
+
+def _points(game: GamePart, match: Match, unit: UnitId) -> int:
+    doing = Doing(match.side_of(unit), unit)
+    return 0 if game.points is None else worth(game, match, doing, game.points)
+
+
+def _cost(game: GamePart, part: ActionPart, match: Match, unit: UnitId) -> int:
+    doing = Doing(match.side_of(unit), unit)
+    return 1 if part.cost is None else max(worth(game, match, doing, part.cost), 0)
+
+
+def _spends(game: GamePart, part: ActionPart, match: Match, unit: UnitId) -> Iterator[Bar]:
+    """Why the points of a unit do not allow an action, or another one of its side is active."""
+    for other in match.units(match.side_of(unit)):
+        if other != unit and _spent(match, other) and not match.has(other, ACTIVATED):
+            yield Bar("active", part.rule, f"waits: {match.tag(other)} is active")
+    left = _points(game, match, unit) - _spent(match, unit)
+    if _cost(game, part, match, unit) > left:
+        yield Bar("points", part.rule, f"has {plural(left, 'point')} left")
 
 
 def _at_somebody(said: Said) -> bool:
@@ -370,6 +424,8 @@ def _bars(
         yield Bar("turn", part.rule, "is not to act now: it is the other side's go")
     if in_turns and match.has(unit, ACTIVATED):
         yield Bar("activated", part.rule, "has been activated")
+    elif in_turns and game.points is not None and match.exists(unit):
+        yield from _spends(game, part, match, unit)
     if part.once is not None and match.has(unit, part.once):
         yield Bar("once", part.rule, f"has {part.once.word}")
     for kind in game.markers:
@@ -425,21 +481,23 @@ class Pass(Struct, frozen=True):
     unit: UnitId
 
 
-def _passing(phases: tuple[str, ...]) -> Action[Pass]:
-    """A unit that is activated and does nothing."""
-    kind = MarkerKind(ACTIVATED, "activated", until="turn")
+def _passing(game: GamePart, phases: tuple[str, ...]) -> Action[Pass]:
+    """A unit that is activated and does nothing, or nothing more."""
 
     def stage(match: Match, _: SideId | None, said: Pass) -> None:
-        match.record(kind.set(said.unit))
+        match.record(game_marker(game, ACTIVATED).set(said.unit))
         stages.hand_over(match)
 
     def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
         if match.has(unit, ACTIVATED):
             yield Bar("activated", "", "has been activated")
+        for other in match.units(match.side_of(unit)):
+            if other != unit and _spent(match, other) and not match.has(other, ACTIVATED):
+                yield Bar("active", "", f"waits: {match.tag(other)} is active")
 
     def candidates(match: Match) -> Iterator[tuple[SideId | None, Pass]]:
         for unit in units(match) if match.phase in phases else ():
-            if not match.has(unit, ACTIVATED):
+            if not any(True for _ in bars(match, unit)):
                 yield match.side_of(unit), Pass(unit)
 
     return Action(
@@ -481,3 +539,12 @@ def _kit(game: GamePart, match: Match, figure: FigureId) -> str:
         for stat in game.stats
         if stat.name in found
     )
+
+
+def _sheet(game: GamePart, match: Match, subject: Subject) -> Sheet:
+    """The points that a unit has left in its activation, where actions cost some."""
+    if game.points is None or not is_unit(subject) or not match.exists(UnitId(subject)):
+        return Sheet()
+    unit = UnitId(subject)
+    spent, points = _spent(match, unit), _points(game, match, unit)
+    return Sheet(tallies=(Tally("points", spent, max(points - spent, 0), pips=True),))

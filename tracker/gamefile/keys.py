@@ -31,6 +31,7 @@ TOP: Final[dict[str, Kind]] = {
     "phases": "list",
     "actions": "tables",
     "tests": "tables",
+    "activation": "table",
     "objectives": "table",
     "end": "table",
     "rules": "table",
@@ -96,6 +97,7 @@ ACTION: Final[dict[str, Kind]] = {
     "bar": "expression",
     "why": "text",
     "ends": "flag",
+    "cost": "expression",
     "open_to": "list",
     "steps": "list",
     "text": "text",
@@ -117,6 +119,7 @@ STEPS: Final[dict[str, dict[str, Kind]]] = {
     "test": {"test": "text", "of": "text"},
 }
 """The keys of a step by what it does; each can have ``if``, too."""
+ACTIVATION: Final[dict[str, Kind]] = {"points": "expression"}
 OBJECTIVES: Final[dict[str, Kind]] = {
     "count": "whole",
     "points": "whole",
@@ -158,6 +161,7 @@ def schema() -> dict[str, Any]:
             "additionalProperties": {"anyOf": [{"type": "array"}, _table(STAT)]},
         },
         "phases": {"type": "array", "items": _table(PHASE)},
+        "activation": _table(ACTIVATION),
         "objectives": _table(OBJECTIVES),
         "end": _table(END),
     }

@@ -99,6 +99,7 @@ class ActionPart:
     bar: Expression | None = None
     why: str = ""
     ends: bool = True
+    cost: Expression | None = None
     open_to: tuple[str, ...] = ()
     breaks_in: bool = False
     steps: tuple[StepPart, ...] = ()
@@ -144,7 +145,10 @@ class EndPart(Struct, frozen=True):
 
 @dataclass(frozen=True, eq=False)
 class GamePart:
-    """A whole game file; ``bars`` are the actions from which a marker keeps a unit."""
+    """A whole game file; ``bars`` are the actions from which a marker keeps a unit.
+
+    ``points`` are those that a unit has for the actions of its activation, where they cost any.
+    """
 
     id: str
     title: str
@@ -162,6 +166,7 @@ class GamePart:
     phases: tuple[PhasePart, ...]
     actions: tuple[ActionPart, ...]
     tests: tuple[TestPart, ...]
+    points: Expression | None
     objectives: Objectives | None
     end: EndPart
     rules: Mapping[str, str]

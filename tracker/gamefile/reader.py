@@ -36,9 +36,11 @@ from tracker.vocabulary.toml import Table as Toml
 
 ACTIVATED: Final = "activated"
 """The marker of units that had their activation, in games that have such phases."""
+SPENT: Final = "spent"
+"""The marker with the points that a unit has spent in its activation."""
 TAKEN: Final = {
     "an action": frozenset({"next", "end", "pass", "change", "dice"}),
-    "a marker": frozenset({ACTIVATED, "words"}),
+    "a marker": frozenset({ACTIVATED, SPENT, "words"}),
 }
 """Ids that every game has already."""
 UNIT_WORDS: Final = ("figures", "started", "lost")
@@ -111,6 +113,7 @@ class _Reader:
         actions = tuple(self._actions())
         self._bars_known(bars, actions)
         objectives, end = self._objectives(), self._end()
+        points = self._activation()
         return GamePart(
             id=game_id,
             title=file.words((), data, "title"),
@@ -128,6 +131,7 @@ class _Reader:
             phases=self.phases,
             actions=actions,
             tests=tuple(self.tests.values()),
+            points=points,
             objectives=objectives,
             end=end,
             rules={**self.rules, **dict(self._texts("rules"))},
@@ -313,6 +317,15 @@ class _Reader:
             self.markers[ACTIVATED] = MarkerKind(
                 ACTIVATED, "activated", "•", until="turn", quiet=True
             )
+        if alternating and "activation" in self.data:
+            self.markers[SPENT] = MarkerKind(
+                SPENT,
+                "spent",
+                shown="hidden",
+                until="turn",
+                row="points spent",
+                values=Amount("points spent", counts=True),
+            )
         for path, name, table in self.file.tables("markers", "a marker", 40):
             self.file.only(path, table, keys.MARKER, "A marker")
             on = self.file.one_of(path, table, "on", ("unit", "side"), "unit")
@@ -342,8 +355,8 @@ class _Reader:
             self.markers[name] = kind
             bars = self.file.listed(path, table, "bars", 30)
             yield name, tuple(one for one in bars if isinstance(one, str))
-        if alternating:
-            self.sources.setdefault(ACTIVATED, "marker")
+        for name in {ACTIVATED, SPENT} & {*self.markers}:
+            self.sources.setdefault(name, "marker")
 
     def _bars_known(
         self, bars: Mapping[str, tuple[str, ...]], actions: tuple[ActionPart, ...]
@@ -467,7 +480,8 @@ class _Reader:
             once=self.markers.get(once),
             bar=self._expression(path, table, "bar", self._names()),
             why=file.words(path, table, "why", "may not", most=40),
-            ends=file.flag(path, table, "ends", usual=True),
+            ends=file.flag(path, table, "ends", usual="activation" not in self.data),
+            cost=self._expression(path, table, "cost", names),
             open_to=file.among(path, table, "open_to", self.open),
             breaks_in=name in self.breaking,
             steps=self._steps(path, table, "steps", names),
@@ -591,6 +605,16 @@ class _Reader:
         return cast(Party, self.file.one_of(path, table, key, among, usual))
 
     # --------------------------------------------------------------------- how it is decided
+
+    def _activation(self) -> Expression | None:
+        path: Path = ("activation",)
+        table = self.file.table(path, self.data.get("activation"), "[activation]")
+        self.file.only(path, table, keys.ACTIVATION, "[activation]")
+        if not table:
+            return None
+        if SPENT not in self.markers:
+            self.file.problem(path, 'Points are spent in a phase with order = "alternating".')
+        return self._expression(path, table, "points", self._names())
 
     def _objectives(self) -> Objectives | None:
         if "objectives" not in self.data:
