@@ -15,6 +15,7 @@ from tracker.gamefile.build import digest_of, ruleset_from
 from tracker.gamefile.keys import schema
 from tracker.vocabulary import toml
 
+SHIPPED = ["breach", "free", "picket", "watchfire"]
 SIDES = ("--side", "Red=6 riflemen", "--side", "Blue=5 riflemen")
 
 
@@ -82,7 +83,7 @@ def test_a_game_is_found_by_its_id(
     monkeypatch.setenv("WARLEDGER_GAMES", str(tmp_path))
     shell.done("game", "new", str(tmp_path / "any-name.toml"), "--schema")
     listed = shell.done("game", "list", "--json").json["games"]
-    assert [one["id"] for one in listed] == ["free", "picket", "my-game"]
+    assert [one["id"] for one in listed] == [*SHIPPED, "my-game"]
     shell.done("match", "new", "--ruleset", "my-game", *SIDES)
     tried = shell.done("game", "try", "my-game", "--json").json
     assert (tried["sound"], tried["problems"], tried["remarks"]) == (True, [], [])
@@ -97,7 +98,7 @@ def test_the_id_of_other_rules_cannot_be_taken() -> None:
     )
 
 
-@pytest.mark.parametrize("text", [template(""), text_of("picket"), text_of("free")])
+@pytest.mark.parametrize("text", [template(""), *map(text_of, SHIPPED)])
 def test_what_ships_fits_the_schema(text: str) -> None:
     assert problems_in(text) == ()
     data = json.loads(json.dumps(toml.load(text)))

@@ -1,0 +1,121 @@
+"""Breach and Watchfire worked out by hand, line by line, between their sample forces."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tests.gamefile.kit import shipped, text_of
+from tracker.application.chances.odds import odds_of_line
+from tracker.application.entrants import Entrant
+from tracker.application.lines.interpreting import one_action, read_line
+from tracker.application.lines.line import play_line
+from tracker.application.match.game import Game
+from tracker.testing.games import as_played, book_of, check_game, check_taken_back, whole_game
+from tracker.testing.laws import check_all
+from tracker.vocabulary.names import side_id, unit_id
+
+Lines = tuple[tuple[str, dict[str, int], dict[str, dict[str, int]], tuple[int, int]], ...]
+
+BREACH: Lines = (
+    # Marines aim 2, armour 9, nerve 9; raiders aim 1, armour 7, nerve 7. Two points each.
+    ("r1 aims", {}, {"r1": {"aiming": 1, "spent": 1}}, (0, 0)),
+    # 2 + 5, aim 2, a third of four 1, aiming 2: 12, which is 7 + 2 or more: two out. Fear 1; the
+    # test 6 + 1 on 7 - 1 or less fails: one flees, fear is off, and they panic.
+    ("r1 shoots b1 : 25 / 61", {"b1": 3}, {"b1": {"panic": 1, "fear": 0}}, (2, 0)),
+    # Blue: 3 + 3, aim 1, a third of five 1: 8 in the open against armour 9: nothing.
+    ("b2 shoots r1 : 33", {"r1": 4}, {}, (2, 0)),
+    # 6 + 3 + 1 + 1 = 11, nine and two more: two out; the test 1 + 2 on 9 - 1 or less passes.
+    ("b2 shoots r1 : 63 / 12", {"r1": 2}, {"r1": {"fear": 0}}, (2, 2)),
+    # Cover: 4 + 3, aim 2, a third of four 1, less 2: 8 against armour 7: one out, fear 1.
+    ("r2 shoots b3 cover : 43", {"b3": 2}, {"b3": {"fear": 1}}, (3, 2)),
+    ("r2 moves 4in", {}, {"r2": {"activated": 1}}, (3, 2)),
+    ("b1 moves 5in", {}, {}, (3, 2)),
+    ("b1 passes", {}, {}, (3, 2)),
+    ("b3 passes", {}, {}, (3, 2)),
+    # The turn ends: B3 rolls 2 + 4 on 7 - 1 or less and has one fear less. Red holds both.
+    ("next : 24 / 2 red", {"b3": 2}, {"b3": {"fear": 0}, "b1": {"panic": 0}}, (5, 2)),
+)
+
+WATCHFIRE: Lines = (
+    # Rifles hit on 5 or less, save on 3, nerve 6; guards hit on 4, save on 5, nerve 7.
+    ("r1 moves 6in", {}, {"r1": {"moved": 1}}, (0, 0)),
+    ("next", {}, {}, (0, 0)),
+    # Cover: 3 or less, so 1 2 3 hit and 4 9 do not; 5 saves, 6 and 7 do not.
+    ("r1 fires b1 cover : 12349 / 567", {"b1": 2}, {"b1": {"suppressed": 3}}, (2, 0)),
+    ("r2 watches", {}, {"r2": {"watch": 1}}, (2, 0)),
+    # Blue's turn begins: B1 rolls 8 on 7 or less and stays down: pinned, three on two figures.
+    ("next : 8", {}, {"b1": {"suppressed": 3}}, (2, 0)),
+    # R2 snaps before B2 has moved: 5 or less, 5 hits and 6 7 8 do not; 1 saves. B2 goes on.
+    (
+        "b2 moves 6in | r2 snaps > b2 : 5678 / 1",
+        {"b2": 4},
+        {"r2": {"watch": 0}, "b2": {"moved": 1, "suppressed": 1}},
+        (2, 0),
+    ),
+    ("next", {}, {}, (2, 0)),
+    # Suppressed once: 3 or less, so 1 1 2 hit and 4 does not; 3 saves, 4 and 5 do not.
+    ("b2 fires r1 : 1124 / 345", {"r1": 3}, {"r1": {"suppressed": 3}}, (2, 2)),
+    # Red's turn: R1 rolls 6 on 6 or less and is free again.
+    ("next : 6", {}, {"r1": {"suppressed": 0}}, (2, 2)),
+)
+
+
+def begun(name: str) -> Game:
+    rules = shipped(name)
+    assert rules.forces is not None
+    one, other = (sample.text for sample in rules.forces.samples())
+    book = book_of(rules, random.Random(0))
+    return book.begin(name, [Entrant("Red", one), Entrant("Blue", other)])
+
+
+@pytest.mark.parametrize(("name", "lines"), [("breach", BREACH), ("watchfire", WATCHFIRE)])
+def test_it_goes_as_it_was_worked_out(name: str, lines: Lines) -> None:
+    game = begun(name)
+    for line, figures, markers, points in lines:
+        done = play_line(game, line)
+        assert done.trouble is None, f"{line}: {done.trouble}"
+        match = game.match
+        assert {unit: len(match.figures(unit_id(unit))) for unit in figures} == figures, line
+        found = {
+            unit: {name: int(match.mark(unit_id(unit), name) or 0) for name in said}
+            for unit, said in markers.items()
+        }
+        assert found == markers, line
+        assert (match.points(side_id("r")), match.points(side_id("b"))) == points, line
+    check_game(game)
+    check_all(as_played(game))
+
+
+def test_one_crew_acts_at_a_time_and_within_its_points() -> None:
+    game = begun("breach")
+    assert play_line(game, "r1 aims").trouble is None
+    assert "R2 waits: R1 is active" in told(game, "r2 aims")
+    assert play_line(game, "r1 moves 5in").trouble is None
+    assert "it is the other side's go" in told(game, "r1 moves 5in")
+
+
+def told(game: Game, line: str) -> str:
+    """What the rules have against a line."""
+    command = one_action(game.ruleset, game.match, read_line(game.ruleset, line))
+    return "; ".join(one.text for one in game.objections(command))
+
+
+def test_the_odds_of_a_shot_are_exact() -> None:
+    """R1 at B1: 2D6 + 3 is 7 or more with 33/36, 9 or more with 26/36; then the nerve test on 6
+    or less, of which 21/36 fail and one more flees.
+    """
+    (lost,) = odds_of_line(begun("breach"), "r1 shoots b1").losses
+    two, fails = 26 / 36, 21 / 36
+    expected = {0: 3 / 36, 1: 7 / 36, 2: two * (1 - fails), 3: two * fails}
+    assert {one.n: pytest.approx(one.chance) for one in lost.chances} == expected
+
+
+@pytest.mark.parametrize("name", ["breach", "watchfire"])
+def test_games_by_chance_keep_the_laws(name: str) -> None:
+    assert len(text_of(name).splitlines()) <= 120
+    game = whole_game(shipped(name), random.Random(4), {"turns": 4})
+    check_game(game)
+    check_taken_back(game, 5)
+    check_all(as_played(game))
