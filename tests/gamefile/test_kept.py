@@ -15,7 +15,7 @@ from tracker.gamefile.build import digest_of, ruleset_from
 from tracker.gamefile.keys import schema
 from tracker.vocabulary import toml
 
-SHIPPED = ["breach", "free", "picket", "watchfire"]
+SHIPPED = ["breach", "free", "halberds", "picket", "watchfire"]
 SIDES = ("--side", "Red=6 riflemen", "--side", "Blue=5 riflemen")
 
 

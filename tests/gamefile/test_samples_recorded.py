@@ -1,4 +1,4 @@
-"""Breach and Watchfire worked out by hand, line by line, between their sample forces."""
+"""Breach, Watchfire and Halberds worked out by hand, line by line, between their sample forces."""
 
 from __future__ import annotations
 
@@ -61,6 +61,24 @@ WATCHFIRE: Lines = (
     ("next : 6", {}, {"r1": {"suppressed": 0}}, (2, 2)),
 )
 
+HALBERDS: Lines = (
+    # 7 + 4 + 3 + 2 for the pikes = 16 against 3 + 4 + 3 = 10: six better, three wounds; at two each
+    # one falls, and one wound is carried.
+    ("r1 strikes b1 charge : 7 / 3", {"b1": 4}, {"b1": {"winded": 1}}, (1, 0)),
+    # 2 + 5 + 2 = 9 against 8 + 3 + 3 = 14: a wound comes back, with the one carried one more falls.
+    ("b1 strikes r1 : 2 / 8", {"b1": 3, "r1": 5}, {"r1": {"winded": 1}}, (1, 0)),
+    # More than ten inches: 7 or more, so 7 10 9 hit and 6 does not.
+    ("r2 shoots b2 12in : 7069", {"b2": 0}, {}, (4, 0)),
+    # B1 has lost two: 5 on 3 + 2 or more passes. Red holds the well.
+    ("next : 5 / 1 red", {}, {"b1": {"shaken": 0}}, (5, 0)),
+    # Blue begins: 9 + 5 + 2 = 16 against 1 + 2 + 2 = 5: eleven better, the ladder ends at four.
+    ("b1 strikes r2 : 9 / 1", {"r2": 0}, {}, (5, 4)),
+    # 4 + 4 + 3 = 11 against 4 + 4 + 2 = 10: one better, one wound, carried.
+    ("r1 strikes b1 : 4 / 4", {"b1": 3}, {"b1": {"winded": 1}}, (5, 4)),
+    # 4 on 5 or more fails. Blue holds the well.
+    ("next : 4 / 1 blue", {"r1": 5, "b1": 3}, {"b1": {"shaken": 1}}, (5, 5)),
+)
+
 
 def begun(name: str) -> Game:
     rules = shipped(name)
@@ -70,7 +88,10 @@ def begun(name: str) -> Game:
     return book.begin(name, [Entrant("Red", one), Entrant("Blue", other)])
 
 
-@pytest.mark.parametrize(("name", "lines"), [("breach", BREACH), ("watchfire", WATCHFIRE)])
+RECORDED = [("breach", BREACH), ("watchfire", WATCHFIRE), ("halberds", HALBERDS)]
+
+
+@pytest.mark.parametrize(("name", "lines"), RECORDED)
 def test_it_goes_as_it_was_worked_out(name: str, lines: Lines) -> None:
     game = begun(name)
     for line, figures, markers, points in lines:
@@ -112,7 +133,15 @@ def test_the_odds_of_a_shot_are_exact() -> None:
     assert {one.n: pytest.approx(one.chance) for one in lost.chances} == expected
 
 
-@pytest.mark.parametrize("name", ["breach", "watchfire"])
+def test_the_odds_of_two_sums_are_exact() -> None:
+    """A D10 + 7 on either side: three better with 28 in 100 (two wounds, one falls), seven better
+    with 6 in 100 (four wounds, two fall).
+    """
+    (lost,) = odds_of_line(begun("halberds"), "r1 strikes b1").losses
+    assert {one.n: pytest.approx(one.chance) for one in lost.chances} == {0: 0.72, 1: 0.22, 2: 0.06}
+
+
+@pytest.mark.parametrize("name", ["breach", "watchfire", "halberds"])
 def test_games_by_chance_keep_the_laws(name: str) -> None:
     assert len(text_of(name).splitlines()) <= 120
     game = whole_game(shipped(name), random.Random(4), {"turns": 4})

@@ -98,6 +98,8 @@ def try_out(
     from exports.shapes.reports import GameTriedShape
     from tracker.cli import told
     from tracker.cli.asking import odds_shape
+    from tracker.gamefile.reader import read_game
+    from tracker.gamefile.unused import unused_in
     from tracker.testing.game_tried import play_out
     from tracker.testing.whole_check import found_by_chance
 
@@ -111,9 +113,9 @@ def try_out(
         log=game.log if game else [],
         odds=odds,
         problems=list(found.problems),
-        remarks=list(found.remarks),
+        remarks=[*found.remarks, *unused_in(read_game(rules.text))],
     )
-    seen = (*found.problems, *found.remarks)
+    seen = (*shape.problems, *shape.remarks)
     answer(shape, as_json, lambda: [*shape.log, *(told.odds(odds) if odds else ()), *seen])
     if found.problems:
         raise typer.Exit(FAILED)

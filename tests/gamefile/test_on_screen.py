@@ -1,0 +1,46 @@
+"""Any game on the screen: few keys to the first die, forces that are typed, lines with signs."""
+
+from __future__ import annotations
+
+import random
+
+from tests.tui.kit import Clock, Stage, act
+from tracker.application.book import Book
+from tracker.ledger.memory import MemoryStore
+from tracker.vocabulary.names import unit_id
+
+
+def test_from_the_first_screen_to_the_first_die() -> None:
+    """Five keys; then a force is typed for each side of another game."""
+    kept = Book(MemoryStore(), clock=Clock(), dice=random.Random(7))
+
+    async def story(stage: Stage) -> None:
+        await stage.press("n")
+        assert "5 Any game" in stage.text
+        await stage.press("5⏎⏎⏎")
+        assert "TO HIT   8 dice   need 4+" in stage.text
+        await stage.press("66554411⏎")
+        assert "casualties" in stage.text
+        await stage.press(":r2 -2 +burning⏎")
+        assert "R2 −2 (6 left), R2 also" in stage.text
+
+    act(story, kept, game=None)
+    match = kept.game("m1").match
+    assert len(match.figures(unit_id("b1"))) == 4
+    assert match.mark(unit_id("r2"), "words") == "burning"
+
+
+def test_forces_are_typed() -> None:
+    kept = Book(MemoryStore(), clock=Clock(), dice=random.Random(7))
+
+    async def story(stage: Stage) -> None:
+        await stage.press("n5f")
+        assert "8 riflemen, 1 tank · or a roster file" in stage.text
+        await stage.press("8 riflemen, 1 tank⏎f10 orcs⏎")
+        assert "Riflemen, Tank v Orcs" in stage.text
+        await stage.press("⏎")
+        assert "10/10" in stage.text
+
+    act(story, kept, game=None)
+    match = kept.game("m1").match
+    assert [len(match.figures(unit)) for unit in match.units()] == [8, 1, 10]

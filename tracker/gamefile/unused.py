@@ -1,0 +1,53 @@
+"""What a game file declares and nothing in it reaches, for its author."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tracker.gamefile.expressions import Expression, NameUsed, Operation, names_in
+from tracker.gamefile.parts import GamePart, StepPart
+from tracker.gamefile.reader import ACTIVATED, SPENT
+
+
+def unused_in(game: GamePart) -> Iterator[str]:
+    """A sentence for each roll, marker, test, table and stat that nothing in the file uses."""
+    steps = (
+        *(step for action in game.actions for step in action.steps),
+        *(step for test in game.tests for step in (*test.passed, *test.failed)),
+    )
+    asked = {name for one in _expressions(game, steps) for name in _names(one)}
+    rolled = {step.roll.kind.id for step in steps if step.roll is not None}
+    marked = {step.marker.id for step in steps if step.marker is not None}
+    marked |= {action.once.id for action in game.actions if action.once is not None}
+    tested = {step.test for step in steps} | {test.id for test in game.tests if test.when}
+    declared = {
+        "roll": ({roll.kind.id for roll in game.rolls}, rolled),
+        "marker": ({kind.id for kind in game.markers} - {ACTIVATED, SPENT}, marked | asked),
+        "test": ({test.id for test in game.tests}, tested),
+        "table": ({*game.tables}, asked),
+        "stat": ({stat.name for stat in game.stats} - {"wounds"}, asked),
+    }
+    for what, (known, used) in declared.items():
+        for name in sorted(known - used):
+            by_hand = ": people set it by hand" if what == "marker" else ""
+            yield f"Nothing in the file uses the {what} {name!r}{by_hand}."
+
+
+def _expressions(game: GamePart, steps: tuple[StepPart, ...]) -> Iterator[Expression]:
+    found: list[Expression | None] = [game.points, game.end.turns, game.end.points]
+    for action in game.actions:
+        found += [action.reach, action.bar, action.cost]
+    for test in game.tests:
+        found += [test.need, test.add, test.who]
+    for step in steps:
+        found += [step.amount, step.when, step.need]
+    yield from (one for one in found if one is not None)
+
+
+def _names(expression: Expression) -> Iterator[str]:
+    for one in names_in(expression):
+        if isinstance(one, NameUsed):
+            yield one.name.rpartition(".")[2].replace("_", "-")
+            yield one.name.rpartition(".")[2]
+        elif isinstance(one, Operation):
+            yield one.what
