@@ -150,6 +150,14 @@ HEAD = 'warledger_game = 1\nid = "x"\ntitle = "X"\n[[phases]]\nid = "p"\n[action
             HEAD + "steps = [" + "{ lose = 1 }," * 60 + "]",
             "steps must be a list of at most 20: [ … ].",
         ),
+        (
+            HEAD + "[rolls.r]\nagain = 2",
+            "again must be a face that always fails, beyond the limit 2.",
+        ),
+        (
+            HEAD + "[rolls.r]\nnatural = 5",
+            "natural must be a face that always succeeds, the limit 6 or better.",
+        ),
         (HEAD + "[actions.end]", "Every game has an action called 'end': choose another name."),
         (HEAD + "[markers.words]", "Every game has a marker called 'words': choose another name."),
         (

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.gamefile.kit import shipped, text_of
+from tracker.gamefile.build import ruleset_from
 from tracker.procedures.checking import problems
 from tracker.procedures.requests import Roll
 from tracker.procedures.ruleset import Ruleset
@@ -89,6 +90,34 @@ def test_the_odds_of_fire_are_exact(play: Play, picket: Ruleset) -> None:
         Fraction(1, 27),
     )
     assert sorted(odds.values()) == sorted(by_hand)
+
+
+def test_ones_again_and_natural_sixes_are_exact() -> None:
+    """Two dice on 4+, ones again, sixes not saved: a die is a natural with 7/36, another hit with
+    14/36, a miss with 15/36; a figure falls with 7/36 + 14/36 · 2/3 = 49/108.
+    """
+    text = text_of("picket").replace('many = "hits"\n', 'many = "hits"\nagain = 1\nnatural = 6\n')
+    text = text.replace('dice = "hits", need', 'dice = "hits - naturals", need')
+    rules = ruleset_from(text)
+    play = Play(rules)
+    play.muster(RED, {"r1": {"rifleman": 2}}, RIFLE)
+    play.muster(BLUE, {"b1": {"guard": 4}}, GUARD)
+    play.automatic()
+    params = fire(rules)
+    odds = agreed(rules, play.table.state, rules.actions["fire"].stage, (RED, params))
+    falls, missed = Fraction(49, 108), Fraction(15, 36)
+    by_hand = (
+        missed**2,
+        (1 - falls) ** 2 - missed**2,
+        2 * falls * (1 - falls),
+        falls**2,
+    )
+    assert sorted(odds.values()) == sorted(by_hand)
+    play.do("fire", RED, params)
+    play.roll("16")
+    assert play.asked.what == "to hit, again"
+    play.roll("6")
+    assert len(play.match.figures(u("b1"))) == 2
 
 
 def test_units_are_activated_by_turns(play: Play, picket: Ruleset) -> None:

@@ -67,6 +67,8 @@ ROLL: Final[dict[str, Kind]] = {
     "die": "whole",
     "low": "flag",
     "limits": "list",
+    "again": "whole",
+    "natural": "whole",
     "text": "text",
 }
 TEST: Final[dict[str, Kind]] = {

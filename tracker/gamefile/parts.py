@@ -40,13 +40,19 @@ class PhasePart(Struct, frozen=True):
 
 
 class RollPart(Struct, frozen=True):
-    """A roll as the file declares it; a need is held between ``least`` and ``most``."""
+    """A roll as the file declares it; a need is held between ``least`` and ``most``.
+
+    Dice that show ``again`` or worse are rolled once more; those that show ``natural`` or better
+    are counted apart, and succeed. 0: none.
+    """
 
     kind: RollKind
     die: int
     low: bool
     least: int
     most: int
+    again: int = 0
+    natural: int = 0
 
 
 @dataclass(frozen=True, eq=False)

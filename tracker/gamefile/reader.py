@@ -46,7 +46,7 @@ TAKEN: Final = {
 UNIT_WORDS: Final = ("figures", "started", "lost")
 ON_UNIT, ON_SIDE = ("unit",), ("side",)
 ALL_MOST: Final = 1_000_000
-DISTANCE, FALLEN, PASSED = "distance", "fallen", "passed"
+DISTANCE, FALLEN, PASSED, NATURALS = "distance", "fallen", "passed", "naturals"
 POOL_NAMES: Final = ("pool", "pool_die", "to_hit", "to_wound", "to_save")
 """What is typed of a pool of dice, by the names that steps know it by; 0 where it is not."""
 AMOUNTS: Final[dict[StepDeed, int]] = {"mark": 1, "points": 1, "lose": 1, "wound": 1}
@@ -156,7 +156,7 @@ class _Reader:
             self._name(("stats", word), word, "unit")
         for word, source in (("points", "side"), ("turn", "game")):
             self._name(("stats", word), word, cast(Source, source))
-        for word in (DISTANCE, FALLEN, PASSED, *POOL_NAMES):
+        for word in (DISTANCE, FALLEN, PASSED, NATURALS, *POOL_NAMES):
             self._name(("stats", word), word, "action")
 
     def _not_taken(self, path: Path, name: str, what: str) -> None:
@@ -386,7 +386,17 @@ class _Reader:
         one = file.words(path, table, "one", words, most=20)
         many = file.words(path, table, "many", one, most=20)
         rule = self._rule(path, table, name, f"{words[:1].upper()}{words[1:]}.")
-        return RollPart(RollKind(name, words, one, many, rule=rule), die, low, limits[0], limits[1])
+        again = file.whole(path, table, "again", 1, die) if "again" in table else 0
+        natural = file.whole(path, table, "natural", 1, die) if "natural" in table else 0
+        worst, best = (limits[1], limits[0]) if low else (limits[0], limits[1])
+        if again and (again <= worst if low else again >= worst):
+            text = f"again must be a face that always fails, beyond the limit {worst}."
+            file.problem((*path, "again"), text)
+        if natural and (natural > best if low else natural < best):
+            text = f"natural must be a face that always succeeds, the limit {best} or better."
+            file.problem((*path, "natural"), text)
+        kind = RollKind(name, words, one, many, rule=rule)
+        return RollPart(kind, die, low, limits[0], limits[1], again, natural)
 
     # ---------------------------------------------------------------------- what units do
 
@@ -518,6 +528,7 @@ class _Reader:
             learnt |= {PASSED} if step.deed == "test" else set[str]()
             if step.roll is not None:
                 learnt.add(step.roll.kind.id.replace("-", "_"))
+                learnt |= {NATURALS} if step.roll.natural else set[str]()
             names = NameScope(names.plain | learnt, names.units, names.sides, names.target)
         asked: frozenset[str] = frozenset()
         for place in reversed(range(len(found))):

@@ -6,27 +6,29 @@ Every step is a stage of its own: it forgets what no later one asks for, so that
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from tracker.gamefile.expressions import Constant, Expression, shown, terms_of
 from tracker.gamefile.parts import GamePart, Objectives, RollPart, StepPart, TestPart
-from tracker.gamefile.reader import ACTIVATED, DISTANCE, FALLEN, PASSED
+from tracker.gamefile.reader import ACTIVATED, DISTANCE, FALLEN, NATURALS, PASSED
 from tracker.gamefile.values import Doing, worth
 from tracker.procedures.declared.rollsheet import Come, RollSheet, Row, each
 from tracker.procedures.pieces.casualties import carried
 from tracker.procedures.pieces.needs import Limits
 from tracker.procedures.pieces.needs import need as within
 from tracker.procedures.pieces.people import called
-from tracker.procedures.requests import Asking, Faces, Score, Share, Tally, ask, check, then
+from tracker.procedures.requests import Asking, Faces, Roll, Score, Share, Tally, ask, then
 from tracker.procedures.view import Match, choose_last
-from tracker.vocabulary.dice import Modifier
+from tracker.vocabulary.dice import Band, Counts, Modifier, successes
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, PhaseBegan, PointsScored
 from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import SideId, UnitId, is_unit
 from tracker.vocabulary.needs import Need
 
 MOST_DICE = 100
+AGAIN = "again"
 MOST_POINTS = 999
 __all__ = ["ACTIVATED", "DISTANCE", "steps", "tests_due"]
 
@@ -61,7 +63,11 @@ def one_step(
     """One step, and what it came to is known to those that ask for it."""
     match step.deed:
         case "roll":
-            value = yield from _pool(match, game, step, doing)
+            asked = _pool(match, game, step, doing)
+            counts = yield from ask(asked)
+            won = Won(successes(counts, asked.bands), _of(NATURALS, asked, counts))
+            again = _of(AGAIN, asked, counts)
+            return then(once_more, match, game, (step, *rest), doing, ends, won, again)
         case "sum":
             value = yield from _total(match, game, step, doing)
         case "test":
@@ -99,23 +105,68 @@ def need_of(game: GamePart, match: Match, doing: Doing, roll: RollPart, need: Ex
     return Need(found.number, found.less, found.die) if plain else found
 
 
-def _pool(match: Match, game: GamePart, step: StepPart, doing: Doing) -> Asking[int]:
+class Won(NamedTuple):
+    """The successes of a roll, and how many of them are naturals."""
+
+    hits: int
+    naturals: int
+
+
+def once_more(
+    match: Match,
+    game: GamePart,
+    todo: tuple[StepPart, ...],
+    doing: Doing,
+    ends: bool,
+    won: Won,
+    again: int,
+) -> Asking[None]:
+    """Dice that are rolled again count as they fall then; what came of all is known to the rest."""
+    step, rest = todo[0], todo[1:]
+    assert step.roll is not None
+    if again:
+        asked = _pool(match, game, step, doing, again)
+        counts = yield from ask(asked)
+        more = Won(successes(counts, asked.bands), _of(NATURALS, asked, counts))
+        won = Won(won.hits + more.hits, won.naturals + more.naturals)
+    after = doing.knowing(_learnt(step), won.hits)
+    after = after.knowing(NATURALS, won.naturals) if step.roll.natural else after
+    return then(steps, match, game, rest, after.keeping(step.later), ends)
+
+
+def _of(name: str, roll: Roll, counts: Counts) -> int:
+    """How many dice fell in a band of this name."""
+    return sum(n for n, band in zip(counts, roll.bands, strict=True) if band.name == name)
+
+
+def _pool(match: Match, game: GamePart, step: StepPart, doing: Doing, again: int = 0) -> Roll:
+    """The dice of a step, or so many of them ``again``."""
     assert step.roll is not None
     assert step.need is not None
-    dice = min(max(worth(game, match, doing, step.amount), 0), MOST_DICE)
+    dice = again or min(max(worth(game, match, doing, step.amount), 0), MOST_DICE)
     by = UnitId(doing.of(step.of, match))
     typed = dict(doing.said).get("pool_die", step.roll.die)
     roll = step.roll if typed == step.roll.die else replace(step.roll, die=typed, most=typed)
-    return (
-        yield from check(
-            step.roll.kind,
-            dice,
-            need_of(game, match, doing, roll, step.need),
-            side=match.side_of(by),
-            subject=by,
-            target=doing.unit if by == doing.target else doing.target,
-        )
+    need = need_of(game, match, doing, roll, step.need)
+    return Roll(
+        kind=roll.kind,
+        what=f"{roll.kind.words}, again" if again else "",
+        count=dice,
+        needs=replace(need, special=tuple(_apart(roll, again=bool(again)))),
+        side=match.side_of(by),
+        subject=by,
+        target=doing.unit if by == doing.target else doing.target,
     )
+
+
+def _apart(roll: RollPart, *, again: bool) -> Iterator[Band]:
+    """The faces of a roll that are told apart: those rolled again, once, and the naturals."""
+    if roll.again and not again:
+        low, high = (roll.again, roll.die) if roll.low else (1, roll.again)
+        yield Band(AGAIN, low, high, told=True)
+    if roll.natural:
+        low, high = (1, roll.natural) if roll.low else (roll.natural, roll.die)
+        yield Band(NATURALS, low, high, success=True, told=True)
 
 
 def _total(match: Match, game: GamePart, step: StepPart, doing: Doing) -> Asking[int]:
