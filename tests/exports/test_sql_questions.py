@@ -8,6 +8,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import date, datetime
+from decimal import Decimal
 from inspect import cleandoc
 from pathlib import Path
 from typing import Any, get_args
@@ -80,7 +81,7 @@ ANSWERS: dict[str, list[tuple[Any, ...]]] = {
 
 def rounded(rows: list[Any]) -> list[tuple[Any, ...]]:
     return [
-        tuple(round(float(cell), 4) if isinstance(cell, float) else cell for cell in row)
+        tuple(round(float(cell), 4) if isinstance(cell, (float, Decimal)) else cell for cell in row)
         for row in rows
     ]
 

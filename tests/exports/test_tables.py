@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+import random
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from sqlalchemy.dialects.postgresql.base import RESERVED_WORDS
 
 from exports.tables.table_base import SqlTable
 from exports.tables.table_views import VIEWS
 from exports.tables.table_writing import TablesWritten, follow_tables, write_tables
+from tests.application import table
 from tests.exports import table_ledger
+from tests.profiles import examples
 from tests.xenocide.evening import begin
 from tracker.application.book import Book
+from tracker.application.correcting import rewrite
 from tracker.application.errors import Refused
+from tracker.application.match.game import Game
 from tracker.ledger.memory import MemoryStore
+from tracker.vocabulary import events as ev
 
 TABLES = SqlTable.metadata.sorted_tables
 
@@ -139,6 +147,37 @@ def test_only_what_has_changed_is_written_again(tmp_path: Path) -> None:
         1,
         [(1,)],
     )
+
+
+@examples(12)
+@given(seed=st.integers(0, 1_000_000))
+def test_tables_kept_up_to_date_are_those_written_at_once(
+    tmp_path_factory: pytest.TempPathFactory, seed: int
+) -> None:
+    """After any lines, undo, redo and corrections, each read as soon as it was written."""
+    folder, rng = tmp_path_factory.mktemp("law"), random.Random(seed)
+    game = table.begin()
+    kept = table.book(game.journal.store)
+    for _ in range(8):
+        _say_something_else(game, rng)
+        write_tables(kept, str(folder / "kept.sqlite"))
+    write_tables(kept, str(folder / "new.sqlite"))
+    assert contents(folder / "kept.sqlite") == contents(folder / "new.sqlite")
+    assert contents(folder / "new.sqlite")["line"]
+
+
+def _say_something_else(game: Game, rng: random.Random) -> None:
+    rolls = [one for one in game.story.entries() if isinstance(one.input, ev.Rolled)]
+    with suppress(Refused):  # nothing to take back, or to return
+        match rng.randrange(5):
+            case 0:
+                game.undo()
+            case 1:
+                game.redo()
+            case 2 if rolls:
+                rewrite.begin(game, rng.choice(rolls).number, lambda again: again.roll())
+            case _:
+                table.play_on(game, rng, 3)
 
 
 def test_what_a_ledger_no_longer_has_is_taken_away(tmp_path: Path) -> None:
