@@ -24,7 +24,7 @@ from msgspec.structs import replace
 
 from benchmarks import Row
 from benchmarks._pty import terminal
-from benchmarks.ledger import _peak
+from benchmarks.ledger import peak
 from tracker.application.book import Book, open_book
 from tracker.application.entrants import Entrant
 from tracker.application.leagues import kept
@@ -160,9 +160,9 @@ def rebuild() -> None:
 
     with open_book(os.environ["LEDGER"]) as book:
         book.open_league("l1")
-        before, began = _peak(), time.perf_counter()
+        before, began = peak(), time.perf_counter()
         report = book.rebuild(progress)
-        print(_peak() - before, _since(began), told, len(report.differences))
+        print(peak() - before, _since(began), told, len(report.differences))
 
 
 # --------------------------------------------------------------------------------------- writing

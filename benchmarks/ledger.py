@@ -161,10 +161,10 @@ def rebuild_and_print() -> None:
     """Rebuild the ledger named by LEDGER; print the growth of the peak in MiB, and the seconds."""
     with open_store(os.environ["LEDGER"]) as store:
         _exhaust(store.read("m0"))
-        before = _peak()
+        before = peak()
         start = time.perf_counter()
         store.rebuild(_cheap)
-        print(_peak() - before, time.perf_counter() - start)
+        print(peak() - before, time.perf_counter() - start)
 
 
 def _cheap(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary:
@@ -174,7 +174,7 @@ def _cheap(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary:
     )
 
 
-def _peak() -> float:
+def peak() -> float:
     """The most memory this process has held since it was loaded, in MiB (Linux only, else 0)."""
     status = Path("/proc/self/status")
     if not status.exists():

@@ -98,7 +98,7 @@ class _Filling:
             }
         for stream in known.keys() - {head.info.stream for head in heads}:
             with engine.begin() as connection:
-                _remove(connection, stream)
+                remove_stream(connection, stream)
             self._removed += 1
         self._streams = len(heads)
         for head in heads:
@@ -111,8 +111,8 @@ class _Filling:
         try:
             rows, has_secrets = self._read(head)
             with engine.begin() as connection:
-                _remove(connection, stream)
-                self._rows += _insert(connection, rows)
+                remove_stream(connection, stream)
+                self._rows += insert_rows(connection, rows)
                 digest = "" if has_secrets else head.digest.hex()
                 source = {"stream": stream, "version": head.info.version, "digest": digest}
                 connection.execute(insert(_table(SqlSource)), source)
@@ -134,7 +134,7 @@ def _table(model: type[SqlTable]) -> Table:
     return SqlTable.metadata.tables[str(model.__tablename__)]
 
 
-def _insert(connection: Connection, rows: Rows) -> int:
+def insert_rows(connection: Connection, rows: Rows) -> int:
     """Write rows in batches; returns how many there were."""
     batches: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
     count = waiting = 0
@@ -155,7 +155,7 @@ def _flush(connection: Connection, batches: defaultdict[str, list[dict[str, Any]
             connection.execute(insert(table), found)
 
 
-def _remove(connection: Connection, stream: str) -> None:
+def remove_stream(connection: Connection, stream: str) -> None:
     """Take away all rows of a stream, tables that refer to others first."""
     for table in reversed(SqlTable.metadata.sorted_tables):
         of_stream = next(iter(table.primary_key))  # in every table the first column of its key

@@ -28,15 +28,15 @@ def test_it_says_what_was_written(playing: Shell) -> None:
 def test_it_follows_until_it_is_interrupted_and_ends_quietly(
     playing: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def once() -> None:
-        monkeypatch.setattr(tables, "pause", stop)
+    pauses = iter(("note", "stop"))
+
+    def pause() -> None:
+        if next(pauses) == "stop":
+            raise KeyboardInterrupt
         playing.done("match", "note", "m1", "dusk falls")
 
-    def stop() -> None:
-        raise KeyboardInterrupt
-
     before = len(playing.done("match", "log", "m1", "--json").json["lines"])
-    monkeypatch.setattr(tables, "pause", once)
+    monkeypatch.setattr(tables, "pause", pause)
     ran = playing("tables", "games.sqlite", "--follow")
     assert (ran.code, ran.err) == (0, "")
     assert lines("games.sqlite") == before + 1
