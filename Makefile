@@ -19,7 +19,9 @@ PYTEST := $(BIN)/python -m pytest -q
 QUICK := HYPOTHESIS_PROFILE=ci $(PYTEST) --assert=plain -n $(JOBS) --dist worksteal -m
 AGAIN := HYPOTHESIS_PROFILE=ci $(PYTEST) --last-failed --last-failed-no-failures=none
 
-.PHONY: play test thorough check lint tested bench torture numbers pictures format clean
+PROGRAM := tracker tui exports migrations checks mutants torture benchmarks
+
+.PHONY: play test thorough check lint types tested bench torture numbers pictures format clean
 
 play: $(PLAY_READY)
 	@exec $(BIN)/warledger demo
@@ -28,7 +30,7 @@ test: $(TEST_READY)
 	@$(MAKE) --no-print-directory --jobs=2 lint tested
 
 # Other games and examples each time; WARLEDGER_SEED=… plays those of an earlier run again.
-thorough: lint
+thorough: lint types
 	@HYPOTHESIS_PROFILE=thorough $(PYTEST) -n $(JOBS) --dist worksteal
 
 check: lint
@@ -37,9 +39,13 @@ check: lint
 lint: $(TEST_READY)
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/ruff format --quiet --check . || { echo "Run 'make format'."; exit 1; }
-	@$(BIN)/mypy
+	@$(BIN)/mypy $(PROGRAM)
 	@$(BIN)/lint-imports --no-logo
 	@$(BIN)/python -m checks
+
+# Those of the tests, too: they take as long as all of the program.
+types: $(TEST_READY)
+	@$(BIN)/mypy
 
 # Compiled once before, so that not every worker compiles all modules.
 tested: $(TEST_READY)

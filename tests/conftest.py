@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Iterator
 
 import pytest
+from _pytest.unraisableexception import gc_collect_iterations_key
 from hypothesis import core
 
 from tests.profiles import PROFILE
@@ -31,6 +32,7 @@ def pytest_terminal_summary(
 def pytest_configure(config: pytest.Config) -> None:
     config.stash[RULE_MARKS] = RuleMarks(config)
     config.pluginmanager.register(config.stash[RULE_MARKS], "rule-marks")
+    config.stash[gc_collect_iterations_key] = 1  # one search for what was left open; five take long
 
 
 def pytest_collection_finish() -> None:

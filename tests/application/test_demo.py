@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.application.demo_made import demo_file
 from tracker.application.book import ledger_file, open_book
 from tracker.application.demo import begin, demo_path, open_demo
 from tracker.application.demo.place import EDITION
@@ -36,18 +37,12 @@ TITLES = {
 TOLD = (5, "5ae285b1")
 
 
-@pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("demo") / "demo.db"
-    with open_demo(path):
-        pass
-    return path
-
-
 @pytest.fixture
-def path(made: Path, tmp_path: Path) -> Path:
+def path(tmp_path: Path) -> Path:
     """A demo of one's own."""
-    return Path(shutil.copy(made, tmp_path / "demo.db"))
+    path = tmp_path / "demo.db"
+    path.write_bytes(demo_file())
+    return path
 
 
 def test_it_holds_the_games_and_the_leagues_of_a_club(path: Path) -> None:
@@ -118,8 +113,14 @@ def test_one_that_was_broken_off_while_being_made_is_not_taken_for_a_demo(tmp_pa
         assert len(book.games()) == 7
 
 
+def test_a_demo_of_this_edition_lies_beside_an_older_one() -> None:
+    assert EDITION > 1
+    assert demo_path().name not in {"demo.db", *(f"demo-{n}.db" for n in range(EDITION))}
+
+
+@pytest.mark.thorough
 def test_an_older_demo_stays_and_the_new_one_has_the_leagues(
-    made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A demo of an earlier program, with what somebody kept in it, lies where it lay."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.application.demo_made import demo_file
 from tracker.application.book import Book
 from tracker.application.campaigns import worth
 from tracker.application.demo import open_demo, script
@@ -26,7 +27,9 @@ LEAGUES = ("Autumn Muster", "Winter League")
 
 @pytest.fixture(scope="module")
 def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
-    with open_demo(tmp_path_factory.mktemp("club") / "demo.db") as demo:
+    path = tmp_path_factory.mktemp("club") / "demo.db"
+    path.write_bytes(demo_file())
+    with open_demo(path) as demo:
         yield demo
 
 

@@ -2,34 +2,56 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
 from tests.cli.running import Shell
 from tests.deathzap2.evening import BLUE, RED
 
+ROSTERS = {"iron.toml": RED, "dusk.toml": BLUE}
+
 
 @pytest.fixture
 def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shell:
-    (tmp_path / "iron.toml").write_text(RED, encoding="utf-8")
-    (tmp_path / "dusk.toml").write_text(BLUE, encoding="utf-8")
-    monkeypatch.chdir(tmp_path)
-    return Shell(tmp_path / "games.db", monkeypatch)
+    return _in_folder(tmp_path, monkeypatch)
 
 
 @pytest.fixture
 def playing(shell: Shell) -> Shell:
     """A basic game m1, deployed: the impetus roll waits."""
-    sides = ("--side", "Red=iron.toml", "--side", "Blue=dusk.toml")
-    shell.done("match", "new", *sides, "--option", "game=basic", "--option", "orders_table=custom")
-    shell.done("match", "do", "m1", "deployment : 52 / 1")
+    shell.path.write_bytes(_ledger(_PLAYING))
     return shell
 
 
 @pytest.fixture
-def shooting(playing: Shell) -> Shell:
+def shooting(shell: Shell) -> Shell:
     """The same game in Red's half of the first Shooting phase."""
-    script = "impetus : 4 2\nskip orders\nfix phase shoot red\n"
-    playing.done("match", "do", "m1", "--file", "-", stdin=script)
-    return playing
+    shell.path.write_bytes(
+        _ledger((*_PLAYING, "impetus : 4 2", "skip orders", "fix phase shoot red"))
+    )
+    return shell
+
+
+_PLAYING = ("deployment : 52 / 1",)
+
+
+@cache
+def _ledger(lines: tuple[str, ...]) -> bytes:
+    """The ledger with the game as far as these lines, played by the first test that wants it."""
+    with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        shell = _in_folder(Path(folder), patch)
+        sides = [part for side in ("Red=iron.toml", "Blue=dusk.toml") for part in ("--side", side)]
+        options = ("--option", "game=basic", "--option", "orders_table=custom")
+        shell.done("match", "new", *sides, *options)
+        shell.done("match", "do", "m1", "--file", "-", stdin="\n".join(lines))
+        return shell.path.read_bytes()
+
+
+def _in_folder(folder: Path, patch: pytest.MonkeyPatch) -> Shell:
+    for name, text in ROSTERS.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    patch.chdir(folder)
+    return Shell(folder / "games.db", patch)

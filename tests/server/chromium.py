@@ -9,12 +9,14 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.profiles import PROFILE
 
 PHONE, DESKTOP = (390, 844), (1280, 800)
 NONE = "there is no Chromium here: pages were not opened as phones do"
+PATIENCE = 60_000
+"""Milliseconds for what is shown sooner or later, on a busy machine, too."""
 PICTURES = os.environ.get("WARLEDGER_PICTURES", "")
 """A folder in which pictures of the pages are kept, to be looked at."""
 
@@ -39,6 +41,7 @@ def browser() -> Iterator[Browser]:
     if path is None:
         pytest.skip(NONE)
     with sync_playwright() as player:
+        expect.set_options(timeout=PATIENCE)
         opened = player.chromium.launch(executable_path=path, args=["--no-sandbox"])
         yield opened
         opened.close()

@@ -362,6 +362,7 @@ def walking(browser: Browser, folder: Path, *, script: bool) -> Iterator[Walk]:
     with browser.new_context(
         java_script_enabled=script, viewport={"width": width, "height": height}
     ) as context:
+        context.set_default_timeout(chromium.PATIENCE)
         walk = Walk(context, Doors(folder / "doors"), listening.getsockname()[1], script=script)
         config = uvicorn.Config(walk, log_config=None, lifespan="off", timeout_graceful_shutdown=1)
         server = QuietServer(config)

@@ -132,10 +132,9 @@ BANNED = re.compile(
 )
 
 
-@pytest.mark.parametrize("path", sorted(GOLDENS.glob("*.txt")), ids=lambda path: path.stem)
-def test_screens_speak_the_words_of_the_hobby(path: Path) -> None:
-    text = path.read_text(encoding="utf-8")
-    assert BANNED.findall(text) == []
+def test_screens_speak_the_words_of_the_hobby() -> None:
+    for path in GOLDENS.glob("*.txt"):
+        assert BANNED.findall(path.read_text(encoding="utf-8")) == [], path.name
 
 
 def test_no_ruleset_is_named_in_the_screens() -> None:

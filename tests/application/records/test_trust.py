@@ -32,7 +32,7 @@ def text_of(name: str) -> str:
 
 
 @pytest.mark.parametrize("name", RULESETS)
-@examples(60)
+@examples(30)
 @given(st.data())
 def test_a_byte_changed_below_the_head_is_found_in_its_line(name: str, data: st.DataObject) -> None:
     raw = bytearray(text_of(name).encode())
