@@ -80,7 +80,7 @@ def test_what_the_rules_advise_against_is_said_and_stands_in_the_log_once(shooti
     ]
     log = shooting.done("match", "log", "m1").out.splitlines()
     assert [line for line in log if "table ruling" in line] == [log[-1]]
-    assert "(table ruling: has fired) (table ruling: own side)" in log[-1]
+    assert "(table ruling: has fired, own side)" in log[-1]
     line = shooting.done("match", "log", "m1", "--json").json["lines"][-1]
     assert line["rulings"] == ["has fired", "own side"]
 

@@ -86,6 +86,26 @@ def test_a_wound_of_a_machine_tells_what_it_needed() -> None:
 def test_what_the_head_of_a_line_says_is_not_said_again() -> None:
     game = begin(*RED_ACTS, machine=True)
     say(game, "r2 joins r1")
-    assert last(game) == "R2 Kestrel acts with (R1 Jackals) (table ruling: own slot)"
+    assert last(game) == "R2 Kestrel acts with R1 Jackals (table ruling: own slot)"
     say(game, "b21 malfunctions")
     assert last(game) == "B21 Mule malfunctions: B21 malfunction"
+
+
+@pytest.mark.rule("CZ-OPP-04", "CZ-COMP-04")
+def test_what_took_opportunity_fire_off_and_who_fell_without_a_roll_is_told() -> None:
+    """A hit that does not wound takes it off; whoever routs in close combat is a casualty."""
+    game = begin(*RED_ACTS, "fix b13 opp", "fix b14 rout")
+    say(game, "r12 > b13 20cm shots 1 : 6 / =3")
+    assert last(game).endswith("wound 1: B13 no longer OF")
+    say(game, "r13 charges b14")
+    assert last(game) == "R13 Vey charges B14 Fen (1 AP spent): B14 out of action (ROUT)"
+
+
+def test_rulings_of_one_reason_are_told_together_and_in_words() -> None:
+    game = begin(*RED_ACTS)
+    say(game, "r12 moves 60cm", "b11 moves 10cm")
+    assert last(game).endswith("(table ruling: out of turn)")
+    game = begin(*RED_ACTS, mode="strict")
+    assert play_line(game, "r12 > r13 20cm : 111", because="a duel").trouble is None
+    assert last(game).endswith("(table ruling: own side, a duel)")
+    assert log_of(game.story)[-1].rulings == ("own side, a duel",)

@@ -60,6 +60,10 @@ def test_the_melees_of_xenocide() -> None:
     assert (first["wounds"], first["winner"]) == ({"Red": 2, "Blue": 1}, None)
     assert same == second
 
+    saves = [roll for roll in seen.log_rows(game)[-1].rolls if roll.what == "save"]
+    assert [(roll.subject, [(part.name, part.value) for part in roll.why]) for roll in saves] == [
+        (unit, [("Armour", 4), ("Power", -1)]) for unit in ("b1", "r1")
+    ]
     say(game, "answer : 1 9")  # 9 and its marker is above the Morale of 5
     (told,) = of_last(game)
     assert told == combats(game)[0]

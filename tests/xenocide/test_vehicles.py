@@ -745,9 +745,9 @@ def test_nobody_dodges_on_nothing() -> None:
 @pytest.mark.rule("XF-VEH-12", "XF-T16")
 def test_every_way_to_miss_the_save_of_a_vehicle_is_told() -> None:
     missed = (Band("missed by 1", 9, 9, told=True), Band("missed by 2", 10, 10, told=True))
-    need = vehicle_need(8)
+    need = vehicle_need(8, 0)
     assert (need.special, need.hit, need.miss) == (missed, "saved", "damage")
-    assert [band.name for band in vehicle_need(-1).special][:2] == ["missed by 2", "missed by 3"]
+    assert [band.name for band in vehicle_need(1, 2).special][:2] == ["missed by 2", "missed by 3"]
 
 
 @pytest.mark.rule("XF-MOVE-04", "XF-VEH-12")

@@ -12,13 +12,14 @@ from tracker.application.log import facts, heads, nerve, rolls
 from tracker.application.log.aims import Aims
 from tracker.application.log.attacks import goes_on
 from tracker.application.log.clause import Clause
+from tracker.application.log.rulings import Ruling, join_rulings, objection_words
 from tracker.application.log.wording import Names
 from tracker.application.match.entering import SKIPPED
 from tracker.application.match.entries import Entry
 from tracker.procedures.declared.forms import Acts
 from tracker.projection.state import Clock
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import SideId, Subject, UnitId, is_unit
+from tracker.vocabulary.names import SideId, Subject, UnitId, is_figure, is_unit
 
 Kind = Literal["opening", "action", "turn", "note", "set right", "taken back", "end"]
 
@@ -84,7 +85,7 @@ class Group(Struct):
     whom: frozenset[Subject] = frozenset()
     clauses: list[Clause] = field(default_factory=list)
     details: list[Detail] = field(default_factory=list)
-    rulings: list[str] = field(default_factory=list)
+    rulings: list[Ruling] = field(default_factory=list)
     gone: tuple[Entry, ...] = ()
     back: list[str] = field(default_factory=list)
     late: list[str] = field(default_factory=list)
@@ -96,6 +97,8 @@ class Group(Struct):
     """Whether something came in between it."""
     stood: dict[UnitId, None] = field(default_factory=dict)
     """Units of which it tells hidden markers of their figures."""
+    acting: frozenset[Subject] = frozenset()
+    """Who does what was begun last: its action, or one that came between."""
     struck: bool = False
     """Whether what it did to nobody began with dice of others against who acts."""
 
@@ -129,8 +132,7 @@ class Group(Struct):
         text = names.once(self.text(names)) or self._bare(names)
         if not text:
             return None
-        rulings = (f"table ruling: {ruling}" for ruling in dict.fromkeys(self.rulings))
-        notes = [*dict.fromkeys(self.notes), *rulings, *self.late, *self.back]
+        notes = [*dict.fromkeys(self.notes), *join_rulings(self.rulings), *self.late, *self.back]
         return LogLine(
             kind="action",
             text=text + "".join(f" ({note})" for note in notes),
@@ -146,7 +148,7 @@ class Group(Struct):
             details=tuple(self.details),
             at=self.first.at,
             author=self.first.author,
-            rulings=tuple(dict.fromkeys(self.rulings)),
+            rulings=tuple(dict.fromkeys(ruling.text for ruling in self.rulings)),
             taken_back=tuple(dict.fromkeys(entry.number for entry in self.gone)),
             gone=tuple(entry.version for entry in self.gone),
             by_app=any(roll.app for clause in self.clauses for roll in clause.rolls),
@@ -171,6 +173,7 @@ class Group(Struct):
     ) -> None:
         """Who does what; what nobody does, such as a sheet of dice for many, has no head."""
         who, whom = acts.who, acts.whom
+        self.acting = frozenset(who)
         said = bool(who)
         head = heads.head(names, event, who, whom) if said else ""
         if names.state.now.open:
@@ -183,11 +186,12 @@ class Group(Struct):
         self.aims.append(Aims(enemies, heads.told(names, acts)))
         for override in event.overrides:
             skipped = override.reason.endswith(SKIPPED)
-            why = f", {override.reason}" if override.reason and not skipped else ""
+            against = objection_words(names, override.objection)
+            ruling = Ruling(against, "" if skipped else override.reason)
             if override.legal:
-                self.notes.append(f"{_gone_past(override.objection)}{why}")
+                self.notes.append(ruling.text)
                 continue
-            self.rulings.append(f"{_gone_past(override.objection)}{why}")
+            self.rulings.append(ruling)
 
     def _comes_between(self, head: str, late: str) -> None:
         """What is done within an action is a statement of its own, behind that of the action."""
@@ -242,7 +246,7 @@ class Group(Struct):
         last.outcomes = nerve.outcomes(names, roll, facts)
         ruling = rolls.ruling(roll)
         if ruling:
-            self.rulings.append(ruling)
+            self.rulings.append(Ruling(ruling))
 
     def _opening(self, names: Names, roll: ev.Rolled, told: heads.Told) -> str:
         """Who rolls against whom; of an action that is rolled for by its target first, its head."""
@@ -317,7 +321,7 @@ class Group(Struct):
         if isinstance(fact, ev.MarkerCleared) and names.marker(fact.marker).waits:
             self._came_true(names, fact)
         if isinstance(fact, ev.FiguresRemoved):
-            self._lost(names, fact)
+            self._lost(names, entry, fact)
             return
         if isinstance(fact, ev.Linked) and names.link(fact.relation).counts:
             if fact.value:
@@ -370,10 +374,13 @@ class Group(Struct):
         }
         return tuple(subject for subject in fact.subjects if subject not in checked)
 
-    def _lost(self, names: Names, fact: ev.FiguresRemoved) -> None:
+    def _lost(self, names: Names, entry: Entry, fact: ev.FiguresRemoved) -> None:
         clause = self._clause()
         if names.state.info.words.by_figure:
-            self.effect(facts.said(names, fact))
+            rolled = any(each.rolls for each in self.clauses)
+            told = not rolled and not isinstance(entry.input, ev.Corrected)
+            why = nerve.carried(names, fact.figures) if told else ""
+            self.effect(f"{facts.said(names, fact)}{why and f' ({why})'}")
             return
         for unit, n in names.by_unit(fact.figures).items():
             clause.losses[unit] += n
@@ -383,6 +390,8 @@ class Group(Struct):
     def _goes_without_saying(self, names: Names, entry: Entry, fact: ev.AnyFact) -> bool:
         taken = isinstance(entry.input, ev.ActionTaken) and bool(self.head)
         match fact:
+            case ev.MarkerCleared(subjects=subjects):
+                return all(one in self.acting and is_figure(one) for one in subjects)
             case ev.MarkerSet(until=until, value=value, subjects=subjects):
                 if value in self.whom and {*subjects} <= self.who:
                     return taken
@@ -402,8 +411,3 @@ class Group(Struct):
             case ev.Linked(a=a, b=b):
                 return taken and {a, b} <= (self.who | self.whom)
         return False
-
-
-def _gone_past(objection: str) -> str:
-    """What the rules had against it, in a few words; whoever was left to act, it is said once."""
-    return "gone on too soon" if objection.startswith("due-") else objection.replace("-", " ")

@@ -13,6 +13,11 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import FigureId, Subject, UnitId, is_figure, is_unit
 
 Subjects = tuple[Subject, ...]
+LEADS_ON = frozenset({"with", "over", "at"})
+"""Last words of an action behind which those follow at whom it is done.
+
+``acts with R1``, but ``moved again (R1)``.
+"""
 
 
 def head(names: Names, taken: ev.ActionTaken, who: Subjects, whom: Subjects) -> str:
@@ -26,7 +31,9 @@ def head(names: Names, taken: ev.ActionTaken, who: Subjects, whom: Subjects) -> 
     told = f" ({tells})" if tells else ""
     if not whom:
         return said + told
-    at = f"({names.subjects(whom)})" if " " in word else names.subjects(whom)
+    _, _, last = word.rpartition(" ")
+    alone = last == word or last in LEADS_ON
+    at = names.subjects(whom) if alone else f"({names.subjects(whom)})"
     return f"{said} {at}{told}"
 
 

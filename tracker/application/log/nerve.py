@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from tracker.application.log.wording import Names
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.labels import by_row
-from tracker.vocabulary.names import UnitId
+from tracker.vocabulary.names import FigureId, UnitId
 
 
 def outcomes(names: Names, roll: ev.Rolled, facts: Iterable[ev.AnyFact]) -> dict[UnitId, str]:
@@ -38,3 +38,12 @@ def outcomes(names: Names, roll: ev.Rolled, facts: Iterable[ev.AnyFact]) -> dict
         parts = ", ".join(f"{face}×{label.what}" for label, face in dice)
         found[unit] = f"{names.unit(unit)} {came} {numbers} ({parts})"
     return found
+
+
+def carried(names: Names, figures: Iterable[FigureId]) -> str:
+    """The nerve that figures have lost: why they fall without dice."""
+    markers = names.state.markers
+    words = {
+        marker: names.marker(marker) for one in figures for who, marker in markers if who == one
+    }
+    return ", ".join(word.word for word in words.values() if word.nerve)

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.pieces.casualties import dealt_evenly, who_falls
@@ -31,7 +32,7 @@ from tracker.rulesets.xenocide.data import markers, tables, troops
 from tracker.rulesets.xenocide.data.tables import DIE
 from tracker.rulesets.xenocide.data.vehicles import damage
 from tracker.vocabulary.counts import plural
-from tracker.vocabulary.dice import Band
+from tracker.vocabulary.dice import Band, Modifier
 from tracker.vocabulary.events import AnyFact, FiguresRemoved
 from tracker.vocabulary.names import FigureId, Subject, UnitId
 from tracker.vocabulary.needs import Need
@@ -52,6 +53,7 @@ class Pile(Struct, frozen=True):
     saves: int
     cap: int
     whose: str
+    parts: tuple[Modifier, ...] = ()
 
     @property
     def together(self) -> bool:
@@ -88,17 +90,12 @@ def unsaved(
         return then_pure(unsaved, tuple(rest), ten_fails, failed)
     hits = first.hits if first.together else 1
     dice = hits * first.saves
-    need = Need(number, less=True, die=DIE)
+    parts = first.parts if number == first.number else ()
+    need = Need(number, less=True, die=DIE, parts=parts)
     saved = yield from check(SAVE, dice, need, role="owner", made_of=first.made_of)
     wounds = min(dice - saved, first.cap * hits)
-    if first.hits > hits:
-        left = (
-            Pile(first.kind, first.hits - hits, first.number, first.saves, first.cap, first.whose),
-            *rest,
-        )
-    else:
-        left = tuple(rest)
-    return then_pure(unsaved, left, ten_fails, _more(failed, first, wounds))
+    more = (replace(first, hits=first.hits - hits),) if first.hits > hits else ()
+    return then_pure(unsaved, (*more, *rest), ten_fails, _more(failed, first, wounds))
 
 
 def _more(failed: tuple[int, ...], pile: Pile, wounds: int) -> tuple[int, ...]:
@@ -106,23 +103,31 @@ def _more(failed: tuple[int, ...], pile: Pile, wounds: int) -> tuple[int, ...]:
     return (*failed[:at], failed[at] + wounds, *failed[at + 1 :])
 
 
-def vehicle_need(number: int) -> Need:
-    """XF-VEH-12, XF-G71: saved on ``number`` or less; else a marker for each point above it."""
+def vehicle_need(armour: int, power: int) -> Need:
+    """XF-VEH-12, XF-G71: saved on a number or less; else a marker for each point above it."""
+    number = tables.save_number(armour, power)
     markers = tuple(
         Band(f"missed by {damage(face, number)}", face, face, told=True)
         for face in range(max(number, 0) + 1, DIE + 1)
     )
-    return Need(number, less=True, die=DIE, special=markers, hit="saved", miss="damage")
+    parts = tables.save_parts(armour, power)
+    return Need(
+        number, less=True, die=DIE, parts=parts, special=markers, hit="saved", miss="damage"
+    )
 
 
-def vehicle_unsaved(left: tuple[tuple[int, int], ...], more: int) -> Asking[int]:
-    """The damage of saves on numbers, so many dice each: points by which they were missed."""
+def vehicle_unsaved(left: tuple[tuple[int, int, int], ...], more: int) -> Asking[int]:
+    """The damage of saves of an armour against powers, so many dice each: points by which they were
+    missed.
+    """
     if not left:
         yield from ()
         return more
-    (number, dice), *rest = left
+    (armour, power, dice), *rest = left
+    number = tables.save_number(armour, power)
     if number < DIE:
-        roll = Roll(kind=VEHICLE_SAVE, count=dice, needs=vehicle_need(number), role="owner")
+        needs = vehicle_need(armour, power)
+        roll = Roll(kind=VEHICLE_SAVE, count=dice, needs=needs, role="owner")
         counts = yield from ask(roll)
         for band, n in zip(roll.bands, counts, strict=True):
             more += 0 if band.success else n * damage(band.low, number)
@@ -220,7 +225,7 @@ def _pile(match: Match, there: tuple[Alike, ...], at: int, weapon: Weapon, n: in
     cap = saves if match.option("multi_save_cap") == "none" else kind.wounds
     whose = f"{n} on {kind.text}" if len(there) > 1 else ""
     number = tables.save_number(kind.armour, power)
-    return Pile(at, n, number, saves, cap, whose)
+    return Pile(at, n, number, saves, cap, whose, tables.save_parts(kind.armour, power))
 
 
 def fall(
@@ -326,7 +331,7 @@ def outcome(match: Match, target: UnitId, losses: int, by: Subject) -> Iterator[
 def strike_vehicle(match: Match, unit: UnitId, hits: Hits, by: Subject | None) -> Asking[None]:
     """XF-VEH-12: markers for each save that is missed, as many as it is missed by."""
     armour = troops.first(match, unit).armour
-    dice = tuple((armour - power, n * saves) for (power, saves), n in hits)
+    dice = tuple((armour, power, n * saves) for (power, saves), n in hits)
     more = yield from sub(_roles(match, unit, by), vehicle_unsaved, dice, 0)
     held.damage(match, unit, more, by)
 

@@ -13,6 +13,7 @@ from typing import Final, Literal, NamedTuple, get_args
 from msgspec import Struct
 
 from tracker.procedures.pieces.needs import Limits
+from tracker.vocabulary.dice import Modifier
 
 Order = Literal["standard", "opportunity", "run"]
 Cover = Literal["open", "light", "heavy", "fortified"]
@@ -281,6 +282,15 @@ AT_PASSENGERS: Final = -1
 def save_number(armour: int, power: int) -> int:
     """XF-DMG-01: what a hit must roll at most; 10 or more always saves, 0 or less never."""
     return armour - power
+
+
+def save_parts(armour: int, power: int) -> tuple[Modifier, ...]:
+    """What a save is made of, in names."""
+    own = Modifier("Armour", armour, "XF-FORCE-04")
+    if not power:
+        return (own,)
+    name, rule = ("Power", "XF-WPN-03") if power > 0 else ("Weakness", "XF-WPN-04")
+    return (own, Modifier(name, -power, rule))
 
 
 # ------------------------------------------------------------------------------------- movement

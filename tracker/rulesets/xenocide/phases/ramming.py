@@ -22,6 +22,7 @@ from tracker.rulesets.xenocide.attacks.volley import in_three
 from tracker.rulesets.xenocide.data import markers, troops, vehicles
 from tracker.rulesets.xenocide.data.tables import DIE
 from tracker.rulesets.xenocide.data.vehicles import Contact
+from tracker.vocabulary.dice import Modifier
 from tracker.vocabulary.events import Moved
 from tracker.vocabulary.names import FigureId, SideId, UnitId
 from tracker.vocabulary.needs import Need
@@ -104,19 +105,23 @@ def dodge_each(
     figures, *rest = left
     roles = {"owner": (match.side_of(target), target, unit)}
     n = len(figures)
-    n -= yield from sub(roles, _dodged, n, dodges_on(match, unit, figures[0]))
+    n -= yield from sub(roles, _dodged, n, dodge_parts(match, unit, figures[0]))
     hit = (*hit, choose_last(figures, n)) if n else hit
     return then(dodge_each, match, unit, target, tuple(rest), hit)
 
 
-def _dodged(dice: int, number: int) -> Asking[int]:
-    return (yield from check(DODGE, dice, Need(number, less=True, die=DIE), role="owner"))
+def _dodged(dice: int, parts: tuple[Modifier, ...]) -> Asking[int]:
+    number = sum(part.value for part in parts)
+    need = Need(number, less=True, die=DIE, parts=parts)
+    return (yield from check(DODGE, dice, need, role="owner"))
 
 
-def dodges_on(match: Match, unit: UnitId, figure: FigureId) -> int:
+def dodge_parts(match: Match, unit: UnitId, figure: FigureId) -> tuple[Modifier, ...]:
+    """XF-VEH-20, XF-VEH-21: what a dodge is made of, in names."""
     vehicle = troops.vehicle(match, unit)
-    blade = vehicle.dodge if vehicle else 0
-    return troops.profile(match, figure).melee - blade
+    skill = Modifier("Melee skill", troops.profile(match, figure).melee, "XF-VEH-20")
+    blade = Modifier("blades", -vehicle.dodge, "XF-VEH-21") if vehicle and vehicle.dodge else None
+    return (skill, blade) if blade else (skill,)
 
 
 def run_over(match: Match, unit: UnitId, target: UnitId, hit: Groups) -> Asking[None]:
