@@ -278,7 +278,8 @@ def test_the_log_calls_figures_by_handle_and_name(game: Game) -> None:
     hard = next(text for text in said if text.startswith("B21 Mule ▸ R14"))
     assert hard.startswith("B21 Mule ▸ R14 Ox (60 cm, hard cover, long): 2 dice")
     assert "R13 Ditch drops down (1 AP spent): R13 down" in said
-    assert "R21 Kestrel fights on (1 AP spent): B14 Fen out of action" in said
+    # Fen routs and is made to fight another round: a casualty without a roll (CZ-MELEE-11).
+    assert "R21 Kestrel fights on (1 AP spent): B14 Fen out of action (ROUT)" in said
     # Kestrel wins his first round 17 to 8; later Pike beats him 10 to 8, the wound is Pike's.
     assert "R21 Kestrel ▸ B14 Fen: attack 17 v 8, wound 3" in said
     assert "R21 Kestrel ▸ B12 Pike: attack 8 v 10, B12 wound 7: R21 ROUT" in said
