@@ -14,7 +14,7 @@ from typing import Literal
 from urllib.parse import quote
 
 from sqlalchemy import URL, Connection, Engine, create_engine, insert, inspect, make_url, text
-from sqlalchemy.exc import DatabaseError, DBAPIError
+from sqlalchemy.exc import ArgumentError, DatabaseError, DBAPIError
 from sqlalchemy.pool import NullPool
 
 import exports.tables.game_models
@@ -29,6 +29,11 @@ SCHEMA = "warledger_tables"
 WAIT_SECONDS = 30
 """How long to wait for another program that has the tables locked."""
 
+_NO_DRIVER = (
+    "Tables on a server need one more package; in a checkout of Warledger install it with:"
+    " pip install '.[postgres]'"
+)
+
 Found = Literal["nothing", "ours", "of another version", "of another program"]
 Fill = Callable[[Engine], None]
 
@@ -38,6 +43,8 @@ def fill_target(target: str, fill: Fill) -> None:
     with _failures_told(shown(target)):
         if is_server(target):
             _fill_server(target, fill)
+        elif "://" in target:
+            raise _no_target(target)
         else:
             _fill_file(Path(target).expanduser(), fill)
 
@@ -68,14 +75,19 @@ def _fill_file(path: Path, fill: Fill) -> None:
 def _fill_server(target: str, fill: Fill) -> None:
     engine = _engine_of_server(target)
     with engine.begin() as connection:
-        there = inspect(connection).has_schema(SCHEMA)
-        found = _found_on_server(connection) if there else "nothing"
+        inspector = inspect(connection)
+        if not inspector.has_schema(SCHEMA):
+            connection.execute(text(f"CREATE SCHEMA {SCHEMA}"))
+        tables = inspector.get_table_names(SCHEMA)
+        there = tables or inspector.get_view_names(SCHEMA)
+        found = _found(connection, tables) if there else "nothing"
         if found == "of another program":
             raise _not_ours(f"The schema {SCHEMA} of {shown(target)}", "database")
         if found == "of another version":
-            connection.execute(text(f"DROP SCHEMA {SCHEMA} CASCADE"))
+            quote_name = connection.dialect.identifier_preparer.quote
+            for name in tables:
+                connection.execute(text(f"DROP TABLE {quote_name(name)} CASCADE"))
         if found != "ours":
-            connection.execute(text(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}"))
             _make_tables(connection)
     fill(engine)
 
@@ -91,12 +103,6 @@ def _found_in_file(path: Path) -> Found:
             return _found(connection, inspect(connection).get_table_names())
     except DatabaseError:
         return "of another program"
-
-
-def _found_on_server(connection: Connection) -> Found:
-    inspector = inspect(connection)
-    names = inspector.get_table_names(SCHEMA) + inspector.get_view_names(SCHEMA)
-    return _found(connection, names) if names else "nothing"
 
 
 def _found(connection: Connection, tables: list[str]) -> Found:
@@ -125,9 +131,20 @@ def _engine_of_file(path: Path) -> Engine:
 
 
 def _engine_of_server(target: str) -> Engine:
-    url = make_url(target).set(drivername="postgresql+psycopg")
-    options = f"{url.query.get('options', '')} -csearch_path={SCHEMA}".strip()
-    return create_engine(url, poolclass=NullPool, connect_args={"options": options})
+    try:
+        url = make_url(target).set(drivername="postgresql+psycopg")
+        options = f"{url.query.get('options', '')} -csearch_path={SCHEMA}".strip()
+        return create_engine(url, poolclass=NullPool, connect_args={"options": options})
+    except ImportError as error:
+        raise Refused(_NO_DRIVER) from error
+    except (ArgumentError, ValueError) as error:
+        raise _no_target(shown(target)) from error
+
+
+def _no_target(target: str) -> Refused:
+    return Refused(
+        f"Tables cannot be written to {target}; name a file, or postgresql://user@host/database."
+    )
 
 
 def _not_ours(what: str, kind: str) -> Refused:

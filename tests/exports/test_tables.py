@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import sqlite3
+import sys
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
@@ -234,6 +235,18 @@ def test_a_file_of_another_program_is_left_as_it_was(foreign: Path) -> None:
     with pytest.raises(Refused, match=r"^\S+ holds something else .* name another file\.$"):
         write_tables(Book(MemoryStore()), str(foreign))
     assert {each.name: each.read_bytes() for each in foreign.parent.iterdir()} == before
+
+
+@pytest.mark.parametrize("target", ["mysql://a@b/c", "postgresql://a@b:port/c"])
+def test_an_address_of_no_database_is_refused(target: str) -> None:
+    with pytest.raises(Refused, match=f"^Tables cannot be written to {target}; name a file"):
+        write_tables(Book(MemoryStore()), target)
+
+
+def test_a_server_needs_its_driver(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(Refused, match=r"^Tables on a server need one more package"):
+        write_tables(Book(MemoryStore()), "postgresql://a@b/c")
 
 
 def test_tables_of_another_version_are_made_again(tmp_path: Path) -> None:
