@@ -9,7 +9,7 @@ from typing import Any
 from exports.tables import game_models as to
 from exports.tables.table_base import Rows
 from tracker.application.log.attacks import chance_of, made, succeeds, tries
-from tracker.application.log.reader import log_of
+from tracker.application.log.reader import Log
 from tracker.application.log.time_kept import Hourglass
 from tracker.application.log.wording import Names
 from tracker.application.match.game import Game
@@ -28,13 +28,16 @@ LENGTHS = 100
 """Lengths are kept in hundredths."""
 
 
-def rows_of_game(game: Game) -> Rows:
-    """The rows of all tables of a game; those of ``match`` come first."""
+def rows_of_game(game: Game, log: Log | None = None) -> Rows:
+    """The rows of all tables of a game; those of ``match`` come first.
+
+    ``log`` is that of the same game, made earlier: only what is new in it is worked out.
+    """
     game = game.shown()
     story, match = game.story, game.stream
     yield from _match(game, match)
     yield from _forces(game, match)
-    yield from _lines(story, match)
+    yield from _lines(story, match, log or Log())
     names = Names(State())
     for event in story.path:
         yield from _of_event(story, names, event, match)
@@ -121,8 +124,9 @@ def _forces(game: Game, match: str) -> Rows:
         )
 
 
-def _lines(story: Story, match: str) -> Rows:
-    for place, line in enumerate(one for one in log_of(story) if one.kind != "taken back"):
+def _lines(story: Story, match: str, log: Log) -> Rows:
+    log.grow(story)
+    for place, line in enumerate(one for one in log.lines if one.kind != "taken back"):
         yield (
             to.SqlLine,
             {

@@ -46,7 +46,7 @@ def fill_target(target: str, fill: Fill) -> None:
         elif "://" in target:
             raise _no_target(target)
         else:
-            _fill_file(Path(target).expanduser(), fill)
+            _fill_file(Path(target), fill)
 
 
 def fill_new_file(path: Path, fill: Fill, *, overwrite: bool = False) -> None:

@@ -19,11 +19,15 @@ from exports.tables.table_base import Rows, SqlSource, SqlTable
 from exports.tables.table_targets import fill_new_file, fill_target
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
+from tracker.application.log.reader import Log
 from tracker.ledger.store import StreamHead
 from tracker.vocabulary.counts import plural
 
 BATCH = 1000
 """So many rows are held in memory until they are written."""
+
+LOGS = 8
+"""So many games that go on at once are followed without reading their whole log again."""
 
 
 class TablesWritten(Struct, frozen=True):
@@ -60,10 +64,13 @@ def follow_tables(
 ) -> None:
     """Keep tables up to date until ``pause``, called between two looks at the ledger, raises."""
     seen: int | None = None
+    logs: dict[str, Log] = {}
     while True:
         now = book.changes
         if now != seen:
-            tell(write_tables(book, target))
+            filling = _Filling(book, logs)
+            fill_target(target, filling.fill)
+            tell(filling.written())
             seen = now
         pause()
 
@@ -76,10 +83,11 @@ def in_words(written: TablesWritten) -> str:
 
 
 class _Filling:
-    """Tables brought up to date with a ledger."""
+    """Tables brought up to date with a ledger; ``logs`` of games are kept for the next time."""
 
-    def __init__(self, book: Book) -> None:
+    def __init__(self, book: Book, logs: dict[str, Log] | None = None) -> None:
         self._book = book
+        self._logs = {} if logs is None else logs
         self._left: list[str] = []
         self._streams = self._written = self._removed = self._rows = 0
 
@@ -127,7 +135,14 @@ class _Filling:
             return rows_of_league(self._book.open_league(head.info.stream)), False
         game = self._book.read(head.info.stream)
         shown = game.shown()
-        return rows_of_game(shown), shown is not game
+        return rows_of_game(shown, self._log(head.info.stream)), shown is not game
+
+    def _log(self, stream: str) -> Log:
+        """The log of a game, which grows with it; only those of the last games are kept."""
+        self._logs[stream] = log = self._logs.pop(stream, None) or Log()
+        if len(self._logs) > LOGS:
+            del self._logs[next(iter(self._logs))]
+        return log
 
 
 def _table(model: type[SqlTable]) -> Table:

@@ -6,6 +6,7 @@ import random
 import sqlite3
 import sys
 from contextlib import closing, suppress
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -159,9 +160,15 @@ def test_tables_kept_up_to_date_are_those_written_at_once(
     folder, rng = tmp_path_factory.mktemp("law"), random.Random(seed)
     game = table.begin()
     kept = table.book(game.journal.store)
-    for _ in range(8):
+    said = count()
+
+    def pause() -> None:
+        if next(said) == 8:
+            raise KeyboardInterrupt
         _say_something_else(game, rng)
-        write_tables(kept, str(folder / "kept.sqlite"))
+
+    with pytest.raises(KeyboardInterrupt):
+        follow_tables(kept, str(folder / "kept.sqlite"), lambda _: None, pause)
     write_tables(kept, str(folder / "new.sqlite"))
     assert contents(folder / "kept.sqlite") == contents(folder / "new.sqlite")
     assert contents(folder / "new.sqlite")["line"]
