@@ -137,6 +137,34 @@ def test_who_reported_gives_in_with_one_touch(hall: Hallful) -> None:
         expect(page.get_by_text(f"7 : 10, {away} won")).to_be_visible()
 
 
+def test_phones_join_by_one_link_and_the_organiser_sees_it(hall: Hallful) -> None:
+    desk = hall.page("organiser", "/players")
+    desk.get_by_role("textbox", name="A new player").fill("half typed")
+    desk.get_by_role("checkbox", name="plays along").check()
+    link = hall.page("join")
+    link.get_by_role("button", name="Anna").click()
+    expect(link.get_by_text("I am away in round 1")).to_be_visible()
+    expect(desk.get_by_text("on a phone")).to_have_count(0)  # it is no line of the book
+    link.goto(address(hall.league.stream, hall.doors, hall.base, role_meant(hall.league, "join")))
+    link.get_by_role("button", name="I am away in round 1").click()
+    expect(desk.get_by_text("away (asked) · on a phone")).to_be_visible(timeout=SOON)
+    expect(desk.get_by_role("textbox", name="A new player")).to_have_value("half typed")
+    expect(desk.get_by_role("checkbox", name="plays along")).to_be_checked()
+    stranger = hall.browser.new_page(viewport=PHONE)
+    stranger.goto(
+        address(hall.league.stream, hall.doors, hall.base, role_meant(hall.league, "join"))
+    )
+    expect(stranger.get_by_role("button", name="Anna")).to_have_count(0)
+    stranger.get_by_role("textbox", name="Your name").fill("Zoe")
+    stranger.get_by_role("button", name="Join").click()
+    expect(stranger.get_by_text("I am away in round 1")).to_be_visible()
+    expect(desk.get_by_text("Zoe", exact=True)).to_be_visible(timeout=SOON)
+    desk.get_by_text("Anna", exact=True).click()
+    desk.get_by_role("button", name="Release the name").click()
+    expect(link.get_by_text("This link was withdrawn.")).to_be_visible(timeout=SOON)
+    assert hall.faults == []
+
+
 def report(phone: Page, points: tuple[int, int], button: str = "Report the result") -> None:
     """Fill in the points of both, and send them."""
     phone.locator("input[name=home]").fill(str(points[0]))

@@ -52,7 +52,7 @@ class DraftRow:
     away: str
     away_points: str
     why: str
-    locked: bool
+    locked: bool = False
 
 
 @dataclass(frozen=True)
