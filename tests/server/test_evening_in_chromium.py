@@ -141,11 +141,12 @@ def test_phones_join_by_one_link_and_the_organiser_sees_it(hall: Hallful) -> Non
     desk = hall.page("organiser", "/players")
     desk.get_by_role("textbox", name="A new player").fill("half typed")
     desk.get_by_role("checkbox", name="plays along").check()
+    joins = address(hall.league.stream, hall.doors, hall.base, role_meant(hall.league, "join"))
     link = hall.page("join")
     link.get_by_role("button", name="Anna").click()
     expect(link.get_by_text("I am away in round 1")).to_be_visible()
     expect(desk.get_by_text("on a phone")).to_have_count(0)  # it is no line of the book
-    link.goto(address(hall.league.stream, hall.doors, hall.base, role_meant(hall.league, "join")))
+    link.goto(joins)
     link.get_by_role("button", name="I am away in round 1").click()
     expect(desk.get_by_text("away (asked) · on a phone")).to_be_visible(timeout=SOON)
     expect(desk.get_by_role("textbox", name="A new player")).to_have_value("half typed")
