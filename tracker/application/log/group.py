@@ -378,8 +378,8 @@ class Group(Struct):
         clause = self._clause()
         if names.state.info.words.by_figure:
             rolled = any(each.rolls for each in self.clauses)
-            told = not rolled and not isinstance(entry.input, ev.Corrected)
-            why = nerve.carried(names, fact.figures) if told else ""
+            by_rule = fact.how == "killed" and not isinstance(entry.input, ev.Corrected)
+            why = nerve.carried(names, fact.figures) if by_rule and not rolled else ""
             self.effect(f"{facts.said(names, fact)}{why and f' ({why})'}")
             return
         for unit, n in names.by_unit(fact.figures).items():

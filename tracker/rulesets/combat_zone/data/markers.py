@@ -96,6 +96,7 @@ RECOVERED = MarkerKind(
     until="turn",
     family=REACTION,
     worth=Worth.BOOKKEEPING,
+    waits=True,
 )
 """The counter lies face down; taken off as the turn ends."""
 OPPORTUNITY = MarkerKind(
