@@ -36,6 +36,7 @@ ROOMS: Final = (
     Room("xenocide", ("tracker/rulesets/xenocide",), ("tests/xenocide",)),
     Room("trial-assault", ("tracker/rulesets/trial_assault",), ("tests/trial_assault",)),
     Room("procedures", ("tracker/procedures",), ("tests/procedures",)),
+    Room("gamefile", ("tracker/gamefile",), ("tests/gamefile",)),
     Room("scribe", ("tracker/scribe",), ("tests/scribe",)),
     Room("leagues", ("tracker/leagues", "tracker/application/leagues"), ("tests/leagues",)),
     Room("application", ("tracker/application",), ("tests/application", "tests/campaigns")),

@@ -55,10 +55,15 @@ def test_a_ledger_whose_name_is_no_text(shell: Shell, monkeypatch: pytest.Monkey
     assert shell("match", "list").code == 2
 
 
+def test_a_roster_whose_name_no_file_can_have(shell: Shell) -> None:
+    ran = shell("match", "new", "--side", "Red=" + "x" * 300, "--side", "Blue=dusk.toml")
+    assert ran.code == 1
+    assert ran.err.startswith("warledger: There is no file xxx")
+
+
 @pytest.mark.parametrize(
     "call",
     [
-        ("match", "new", "--side", "Red={}", "--side", "Blue=dusk.toml"),
         ("force", "check", "{}"),
         ("import", "{}"),
         ("verify", "{}"),
