@@ -28,6 +28,7 @@ from tracker.application.errors import Refused
 from tracker.application.match.game import Game
 from tracker.ledger.memory import MemoryStore
 from tracker.vocabulary import events as ev
+from tracker.vocabulary.names import FigureId, UnitId
 
 TABLES = SqlTable.metadata.sorted_tables
 
@@ -110,6 +111,35 @@ BY_HAND: dict[str, list[tuple[Any, ...]]] = {
         (30, 34, "action", 1, "shoot", "2025-10-09 08:56:20.000000", "Anna"),
         (43, 43, "set right", 1, "shoot", "2025-10-09 08:59:20.000000", "Anna"),
     ],
+    "SELECT id, title, what, zone, scheme FROM league": [
+        ("l1", "Winter", "league", "UTC", "3/1/0"),
+    ],
+    "SELECT name, ranked, left_after FROM player ORDER BY player": [
+        ("Anna", 1, None), ("Bram", 1, None), ("Chloé", 1, None),
+    ],
+    # Round 3 is drafted only.
+    "SELECT season, round, on_day, method FROM round ORDER BY 1, 2": [
+        (1, 1, "2025-10-02", "round robin"), (1, 2, "2025-10-09", "round robin"),
+    ],
+    "SELECT round, table_no, home, away, kind, winner, vp_home, vp_away, played_on, signed,"
+    " corrections FROM fixture ORDER BY round, kind DESC": [
+        (1, 1, "p2", "p3", "played", "p3", 4, 9, "2025-10-02", 2, 0),
+        (1, 0, "p1", None, "bye", None, None, None, "2025-10-02", 0, 0),
+        (2, 1, "p1", "p2", "played", None, 7, 7, "2025-10-09", 0, 1),
+        (2, 0, "p3", None, "bye", None, None, None, "2025-10-09", 0, 0),
+    ],
+    "SELECT after_round, place, name, played, won, drawn, lost, byes, vp_for, vp_against, points"
+    " FROM standings_by_round ORDER BY 1, 2": [
+        (1, 1, "Chloé", 1, 1, 0, 0, 0, 9, 4, 3.0), (1, 2, "Anna", 0, 0, 0, 0, 1, 0, 0, 3.0),
+        (1, 3, "Bram", 1, 0, 0, 1, 0, 4, 9, 0.0),
+        (2, 1, "Chloé", 1, 1, 0, 0, 1, 9, 4, 6.0), (2, 2, "Anna", 1, 0, 1, 0, 1, 7, 7, 4.0),
+        (2, 3, "Bram", 2, 0, 1, 1, 0, 11, 16, 1.0),
+    ],
+    "SELECT player, rank, value FROM tie_break"
+    " WHERE after_round = 2 AND tie_break = 'VP difference' ORDER BY 1": [
+        ("p1", 1, 0.0), ("p2", 1, -5.0), ("p3", 1, 5.0),
+    ],
+    "SELECT DISTINCT value FROM tie_break WHERE tie_break = 'lots'": [(None,)],
 }  # fmt: skip
 
 
@@ -123,6 +153,19 @@ def test_the_log_in_the_tables_is_that_of_the_game(made: Path) -> None:
 
     rows = asked(made, "SELECT line, text FROM line WHERE kind IN ('action', 'set right')")
     assert rows == [entry for entries in LOG.values() for entry in entries]
+
+
+def test_a_move_has_its_length_and_a_figure_that_kills_its_unit(tmp_path: Path) -> None:
+    game, path = table.begin(), tmp_path / "games.sqlite"
+    unit, killed = UnitId("u:r1"), FigureId("f:r1.1")
+    moved = ev.Moved(unit=unit, length=650, how="run")
+    removed = ev.FiguresRemoved(figures=(killed,), by="f:b1.2")
+    game.set_right((moved, removed), "seen")
+    write_tables(table.book(game.journal.store), str(path))
+    assert asked(path, "SELECT unit, length, how FROM move") == [("r1", 6.5, "run")]
+    assert asked(path, "SELECT figure, unit, how, removed_by, removed_by_unit FROM casualty") == [
+        ("r1.1", "r1", "killed", "b1.2", "b1")
+    ]
 
 
 def test_every_column_says_what_it_is() -> None:
