@@ -44,8 +44,6 @@ TAKEN: Final = {
 }
 """Ids that every game has already."""
 UNIT_WORDS: Final = ("figures", "started", "lost")
-ON_UNIT, ON_SIDE = ("unit",), ("side",)
-ALL_MOST: Final = 1_000_000
 DISTANCE, FALLEN, PASSED, NATURALS = "distance", "fallen", "passed", "naturals"
 POOL_NAMES: Final = ("pool", "pool_die", "to_hit", "to_wound", "to_save")
 """What is typed of a pool of dice, by the names that steps know it by; 0 where it is not."""

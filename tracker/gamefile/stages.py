@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from tracker.gamefile.expressions import Constant, Expression, shown, terms_of
 from tracker.gamefile.parts import GamePart, Objectives, RollPart, StepPart, TestPart
-from tracker.gamefile.reader import ACTIVATED, DISTANCE, FALLEN, NATURALS, PASSED
-from tracker.gamefile.values import Doing, worth
+from tracker.gamefile.reader import ACTIVATED, FALLEN, NATURALS, PASSED
+from tracker.gamefile.values import Doing, stat, worth
 from tracker.procedures.declared.rollsheet import Come, RollSheet, Row, each
 from tracker.procedures.pieces.casualties import carried
 from tracker.procedures.pieces.needs import Limits
@@ -30,7 +30,6 @@ from tracker.vocabulary.needs import Need
 MOST_DICE = 100
 AGAIN = "again"
 MOST_POINTS = 999
-__all__ = ["ACTIVATED", "DISTANCE", "steps", "tests_due"]
 
 
 def steps(
@@ -243,8 +242,6 @@ def _fall(
     by = doing.unit if doing.unit != unit else None
     facts: tuple[AnyFact, ...] = ()
     if step.deed == "wound" and amount > 0 and figures:
-        from tracker.gamefile.values import stat
-
         bears = stat(game, match, unit, "wounds")
         facts = carried(match, figures, amount, max(bears, 1) if isinstance(bears, int) else 1, by)
     elif lost := choose_last(figures, min(max(amount, 0), len(figures))):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from tracker.gamefile.expressions import Expression, Known, Value, evaluate, number
+from tracker.gamefile.expressions import Expression, Known, Value, number
 from tracker.gamefile.parts import GamePart, Party
 from tracker.procedures.view import Match
 from tracker.vocabulary.names import SideId, Subject, UnitId
@@ -47,11 +47,6 @@ class Doing(Struct, frozen=True):
 def worth(game: GamePart, match: Match, doing: Doing, expression: Expression) -> int:
     """What an expression comes to now."""
     return number(expression, _known(game, match, doing), game.tables)
-
-
-def value(game: GamePart, match: Match, doing: Doing, expression: Expression) -> Value:
-    """The same, also where it is a word."""
-    return evaluate(expression, _known(game, match, doing), game.tables)
 
 
 def _known(game: GamePart, match: Match, doing: Doing) -> Known:
