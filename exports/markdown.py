@@ -80,6 +80,10 @@ def players_words(words: str, pictures: Sequence[Picture]) -> Iterator[str]:
         yield ""
 
 
+NO_WORDS = "\n".join(players_words("", ()))
+"""The place for what the players may write, in a report without it."""
+
+
 def _paragraph(text: str) -> Iterator[str]:
     for line in text.splitlines():
         yield escape(line)

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 ENTER = ("enter", "ctrl+j")
 """Enter, and Enter on the number pad as most terminals send it."""
@@ -22,6 +22,47 @@ class Key:
     text: str
 
 
+PAGES = (
+    Key("page_up", ("pageup",), "PgUp", "page", "a page up"),
+    Key("page_down", ("pagedown",), "PgDn", "page", "a page down"),
+    Key("first", ("home",), "Home", "first", "to the first row"),
+    Key("last", ("end",), "End", "last", "to the last row"),
+)
+"""The keys of every dialog, list, form and page that may be longer than the screen."""
+BY_SPACE = (PAGES[0], replace(PAGES[1], keys=("pagedown", "space")), *PAGES[2:])
+"""Where nothing else is done with Space, it is a page down."""
+
+DIALOG = (
+    Key("up", ("up",), "↑", "up", "a row up"),
+    Key("down", ("down",), "↓", "down", "a row down"),
+    *PAGES,
+    Key("close", ("escape", "q", "question_mark", "w", *ENTER), "Esc", "close", "close it"),
+)
+KEYS_DIALOG = (
+    Key("up", ("up",), "↑", "up", "the row above"),
+    Key("mark", ("down",), "↑ ↓", "mark", "the row below"),
+    *PAGES,
+    Key("do", ENTER, "Enter", "do it", "close it and press the marked key; a key itself does, too"),
+    Key("close", ("escape", "q", "question_mark", "f1"), "Esc", "close", "close it"),
+)
+LINE = (
+    Key("take", ENTER, "Enter", "take", "take what is typed"),
+    Key("complete", ("tab",), "Tab", "completes", "type on as far as only one thing can be meant"),
+    Key("earlier", ("up",), "↑", "earlier", "a line typed before"),
+    Key("newer", ("down",), "↓", "newer", "the line typed after it"),
+    Key("close", ("escape",), "Esc", "leave it", "leave it; nothing is taken"),
+)
+AFTER_DICE = (
+    Key("keep", ENTER, "Enter", "keep", "keep it, with the dice typed here"),
+    Key("roll", ("r",), "r", "app rolls", "let the app roll the new dice"),
+    Key("erase", ("backspace",), "⌫", "erase", "drop the die typed last"),
+    Key("die_left", ("left",), "←", "die", "the die before: what is typed takes its place"),
+    Key("die_right", ("right",), "→", "die", "the die after it"),
+    Key("up", ("up",), "↑", "up", "a row up"),
+    Key("down", ("down",), "↓", "down", "a row down"),
+    *PAGES,
+    Key("as_it_was", ("escape",), "Esc", "as it was", "leave it as it was"),
+)
 TABLE = (
     Key("accept", ENTER, "Enter", "accept", "do what is proposed, or what you typed"),
     Key("next", ("n",), "n", "next", "end this half or phase; says first who is left"),
@@ -102,8 +143,7 @@ BACK = (
 ENDING = (
     Key("up", ("up", "k"), "↑", "up", "a line up"),
     Key("down", ("down", "j"), "↓", "down", "a line down"),
-    Key("page_up", ("pageup",), "PgUp", "page", "a page up"),
-    Key("page_down", ("pagedown", "space"), "PgDn", "page", "a page down"),
+    *BY_SPACE,
     Key("report", ("f4",), "F4", "report", "the battle report: to read, to print, into a file"),
     Key("copy", ("y",), "y", "copy", "this page as plain text, to the clipboard"),
     Key("look_back", ("t",), "t", "look back", "go back through the lines of the game"),
@@ -118,6 +158,7 @@ CORRECT = (
     Key("keep", (), "Enter", "keep this", "keep what is shown; the later lines follow"),
     Key("up", ("up",), "↑", "up", "the rows above"),
     Key("down", ("down",), "↓", "down", "the rows below"),
+    *PAGES,
     Key("again", ("e",), "e", "edit", "change what was typed once more"),
     Key("note", ("n",), "n", "note only", "leave the line as it was, and write a note"),
     Key("help", ("question_mark", "f1"), "?", "keys", "all keys"),
@@ -127,6 +168,7 @@ RIGHT = (
     Key("write", ENTER, "Enter", "write", "write what was changed, as one line of the log"),
     Key("up", ("up",), "↑", "up", "the row above"),
     Key("down", ("down",), "↓", "down", "the row below"),
+    *PAGES,
     Key("less", ("left",), "←", "less", "one less, or the value before; on the sheet: left"),
     Key("more", ("right",), "→", "more", "one more, or the next value; on the sheet: right"),
     Key("erase", ("backspace", "delete"), "⌫", "as it was", "drop what is typed in the row"),
@@ -141,6 +183,7 @@ HOME = (
     Key("open", ENTER, "Enter", "go on", "open what is marked; its number does, too"),
     Key("up", ("up", "k"), "↑", "up", "the row above"),
     Key("down", ("down", "j"), "↓", "down", "the row below"),
+    *PAGES,
     Key("new", ("n",), "n", "new game", "begin a game"),
     Key("league", ("l",), "l", "league", "open a league, or begin one"),
     Key("campaign", ("c",), "c", "campaign", "open a campaign, or begin one"),
@@ -167,6 +210,7 @@ NEW_GAME = (
     Key("accept", ENTER, "Enter", "accept", "take what is marked and go on"),
     Key("up", ("up", "k"), "↑", "up", "the row above"),
     Key("down", ("down", "j"), "↓", "down", "the row below"),
+    *PAGES,
     Key("change", ("space", "right"), "Space", "change", "another answer to it"),
     Key("file", ("f",), "f", "file", "read a roster from a file"),
     Key("make", ("m",), "m", "make one", "build a force of your own, and play it"),
@@ -178,6 +222,7 @@ OPTIONS = (
     Key("accept", (*ENTER, "escape"), "Enter", "back", "back, with what is chosen"),
     Key("up", ("up",), "↑", "up", "the house rule above"),
     Key("down", ("down",), "↓", "down", "the house rule below"),
+    *PAGES,
     Key("change", ("space", "right"), "Space", "change", "another choice of it"),
     Key("help", ("question_mark", "f1"), "?", "keys", "all keys; letters find a house rule"),
 )

@@ -21,6 +21,7 @@ from tui.home.find import Find
 from tui.home.new_game import NewGame
 from tui.home.options import HouseRules
 from tui.home.screen import Home
+from tui.league.base import LeagueScreen
 from tui.ledger.screen import LedgerScreen
 from tui.look_back.screen import LookBack
 from tui.phones.screen import PhonesScreen
@@ -28,15 +29,14 @@ from tui.roster.begin import BeginForce
 from tui.roster.form import RosterForm
 from tui.roster.pasting import PlainLines
 from tui.roster.screen import RosterScreen
-from tui.table.leaving import Leaving
 from tui.table.screen import TableScreen
 from tui.table.watch import WatchScreen
-from tui.widgets.asked import StaysOpen
-from tui.widgets.dialogs import Dialog, Failure
-from tui.widgets.entry import LineEntry
+from tui.widgets.dialogs import Dialog, Failure, Modal
+from tui.widgets.entry import LineEntry, StaysOpen
+from tui.widgets.keyed import KeyedScreen
 from tui.widgets.keys_dialog import KeysDialog
 from tui.widgets.palette import Palette
-from tui.widgets.written_out import WrittenOut
+from tui.widgets.written_out import Report, WrittenOut
 
 Keys = tuple[str, ...]
 ROLL = (*TO_SHOOT, "r1 > b2 soft")
@@ -109,10 +109,10 @@ PLACES = (
     Place("tables-none", Dialog, "tables · move", TO_MOVE, ("<f1>",)),
     Place("words-of-the-rules", Dialog, "words of", TO_SHOOT, ("<f3>",), kept=False),
     Place("sheet", WrittenOut, "SET-UP SHEET", VOLLEY, ("<f2>",)),
-    Place("report", WrittenOut, "battle report", VOLLEY, ("<f4>",), kept=False),
-    Place("home-report", WrittenOut, "battle report", HOME, ("<f4>",), kept=False),
+    Place("report", Report, "battle report", VOLLEY, ("<f4>",), kept=False),
+    Place("home-report", Report, "battle report", HOME, ("<f4>",), kept=False),
     Place("table-keys", KeysDialog, "keys", TO_SHOOT, ("?",), kept=False),
-    Place("leaving", Leaving, "where do things stand?", TO_SHOOT, ("pq",)),
+    Place("leaving", LineEntry, "where do things stand?", TO_SHOOT, ("pq",)),
     Place("ending", EndingScreen, "wins", TO_SHOOT, (":end conceded red⏎",), kept=False),
     Place("ending-keys", KeysDialog, "keys", (*VOLLEY, "end conceded red"), ("⏎?",)),
     Place("back", LookBack, "LOOKING BACK", TWO_TURNS, ("tkk",), kept=False),
@@ -152,12 +152,12 @@ ELSEWHERE = {
 """Screens that no key of home or of the table opens, and the test that shows them."""
 
 
-NOT_HERE = ("tui.league", "tui.widgets.keyed")
-"""Screens of leagues, whose tests are their own, and what screens are made of."""
+MADE_OF: tuple[type[Screen[Any]], ...] = (KeyedScreen, LeagueScreen, Modal)
+"""What screens are made of."""
 
 
-def every_screen() -> Iterator[type[Screen[Any]]]:
-    """All screens of the program but those of leagues."""
+def every_screen(but: tuple[str, ...] = ("tui.league",)) -> Iterator[type[Screen[Any]]]:
+    """All screens of the program but those of leagues, and what screens are made of."""
     for module in pkgutil.walk_packages(tui.__path__, "tui."):
         importlib.import_module(module.name)
     waiting: list[type[Screen[Any]]] = [Screen]
@@ -165,7 +165,7 @@ def every_screen() -> Iterator[type[Screen[Any]]]:
         screen = waiting.pop()
         waiting += screen.__subclasses__()
         room = screen.__module__
-        if room.startswith("tui.") and not room.startswith(NOT_HERE):
+        if room.startswith("tui.") and not room.startswith(but) and screen not in MADE_OF:
             yield screen
 
 

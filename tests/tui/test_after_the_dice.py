@@ -5,7 +5,17 @@ from __future__ import annotations
 import pytest
 
 from tests.combat_zone.test_late import tables
-from tests.tui.kit import TO_SHOOT, Stage, act, at_table, begin_figures, book, is_kept, key
+from tests.tui.kit import (
+    TO_SHOOT,
+    Stage,
+    act,
+    at_table,
+    begin_figures,
+    book,
+    is_kept,
+    key,
+    said_on,
+)
 from tests.tui.scribing import besides_dice
 from tests.tui.test_groups import BLUE_ACTS
 from tracker.application.correcting.preview import preview
@@ -54,7 +64,7 @@ def test_new_dice_are_typed_into_what_is_shown() -> None:
         assert stage.table.game.version == stage.table.game.journal.store.version("m1")
         assert rolls(stage.table.game)[-1] == ("through", (4, 2, 6, 5, 1, 3))
         await stage.press("166")  # five dice are in: 5 5 1 6 6, four go through at 4+
-        shown = " ".join(stage.text.replace("│", " ").split())
+        shown = " ".join(said_on(stage.text))
         assert "now 4+: 5 dice 4 through new dice: 5 5 1 6 6" in shown
         await stage.press("⏎")
         assert isinstance(stage.app.screen, TableScreen)
@@ -325,12 +335,12 @@ def test_the_new_dice_are_mended_one_by_one_and_what_is_wrong_is_said() -> None:
         prompt = screen.prompt
 
         def shown() -> str:
-            return " ".join(stage.text.replace("│", " ").split())
+            return " ".join(said_on(stage.text))
 
         def said() -> str:
             return prompt.notice.text if prompt.notice else ""
 
-        assert "Enter keep 1…9 new dice: through Esc as it was" in shown()
+        assert "New dice can be typed: through Enter keep r app rolls Esc as it was" in shown()
         assert "through · new dice" not in shown()
         await stage.press("55⌫")
         assert prompt.typed == "5"

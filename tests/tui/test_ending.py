@@ -16,7 +16,7 @@ from tui.home.screen import Home
 from tui.look_back.screen import LookBack
 from tui.settings import Settings
 from tui.table.screen import TableScreen
-from tui.widgets.written_out import WrittenOut
+from tui.widgets.written_out import Report
 
 VOLLEY = (*TO_SHOOT, "r1 > b2 soft : 4516234612 / 666666 / 111111", "next", "next")
 OVER = (*VOLLEY, "end conceded blue")
@@ -107,7 +107,7 @@ def test_report_and_copy_start_here() -> None:
         assert "Iron Third, Anna, wins" in stage.app.clipboard
         assert "Copied" in stage.text
         await stage.named("f4")
-        assert seen(stage) is WrittenOut
+        assert seen(stage) is Report
         await stage.press("⎋")
         assert seen(stage) is EndingScreen
 

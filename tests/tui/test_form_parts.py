@@ -126,7 +126,7 @@ def test_a_house_rule_says_where_it_is_unusual() -> None:
     row.step(1)
     assert chosen == {"long_odds": True}
     assert plain(row.head(0, 30, marked=True)) == ["▸•long odds".ljust(26) + "yes"]
-    assert plain(row.opened(40, 9)) == ["     Whether long odds count.", "     Space: no"]
+    assert plain(row.opened(40, 9)) == ["     Whether long odds count.", "     Space no"]
     row.step(1)
     assert row.value is False
     chosen["long_odds"] = "both"  # from another version of the rules

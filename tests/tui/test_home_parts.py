@@ -160,7 +160,7 @@ def test_what_is_marked_at_home_is_opened() -> None:
     screen.rows.shown = [game(), LeagueLine("l1", "Winter", "league", ""), "… 2 more"]
     assert [screen.typed(key) for key in "1230x4"] == [True] * 3 + [False] * 3
     assert went == ["new", "m1", "l1", "find"]
-    assert screen._more() == "f own force · p set-up sheet · b ledger · v practise · d demo"
+    assert [key.sign for key in screen._more()] == ["f", "p", "b", "v", "d"]
     screen.rows.at = 1
     screen.do_sheet()
     assert screen.said == ["× Mark a game first: its table is set up."]
@@ -268,7 +268,7 @@ def test_what_a_side_plays_with_what_is_known_of_it() -> None:
     lines = plain(panel.body(78, 40))
     assert lines[0] == " What does Red play?"
     both = " v ".join(roster.name for _, roster, _ in form.usual)
-    assert f"  Enter: {both} · a number: Red's alone" in lines
+    assert f"  Enter {both} · a number: Red's alone" in lines
     form.take_force()
     lines = plain(panel.body(78, 40))
     assert lines[0] == " What does Blue play?"

@@ -59,6 +59,9 @@ def test_a_unit_in_a_line_with_words_where_they_fit() -> None:
     assert unit_line(rows[0], rows, 30, "red").plain == (
         "▸1 Alpha  6/8   o5 −2".ljust(24) + " acts "
     )
+    wide = unit_line(rows[0], rows, 50, "red", in_words=True).plain
+    assert wide == "▸1 Alpha   6/8   order 5, 2 to remove".ljust(44) + " acts "
+    assert unit_line(rows[0], rows, 30, "red", in_words=True) == unit_line(rows[0], rows, 30, "red")
     assert unit_line(row(carried=True), rows, 30, "red").plain[0] == "└"
     assert unit_line(row(target=True), rows, 30, "red").plain[0] == "▸"
     ten = [row("9"), row("10", status="†", left=0)]

@@ -211,8 +211,9 @@ def test_a_panel_is_drawn_to_the_cell() -> None:
 
 def test_a_panel_is_closed_by_a_rule() -> None:
     assert drawn(Closing(), 8) == ["└──────┘"]
-    assert drawn(Closing(lambda: "ab"), 10) == ["└─── ab ─┘"]
     commands = tuple(Key(f"k{n}", (str(n),), str(n), f"w{n}", "") for n in range(1, 8))
+    assert drawn(Closing(lambda: commands[:2]), 18) == ["└── 1 w1 · 2 w2 ─┘"]
+    assert drawn(Closing(lambda: commands[:2]), 16) == ["└─────── 1 w1 ─┘"]  # each in whole
     assert drawn(Footer(commands), 60) == [
         " 1 w1   2 w2   3 w3   4 w4   5 w5   6 w6".ljust(60)  # six at most
     ]

@@ -3,81 +3,77 @@
 from __future__ import annotations
 
 from textual import events
-from textual.app import ComposeResult
-from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from tracker.application.correcting.editing import Edit
-from tui.commands import ENTER
+from tui.commands import AFTER_DICE, Key, named
 from tui.prompt.prompt import Prompt
 from tui.table.panels.dice_lines import typed_lines
-from tui.text import Piece, cells, join, pad, wrap
-from tui.widgets.typed_ahead import handed_on
+from tui.text import cells, join, pad, wrap
+from tui.widgets.dialogs import Dialog
 
 WIDTH = 72
 MARGIN = 12
+FOR_DICE = ("roll", "erase", "die_left", "die_right")
 KEEP, NEW_DICE = "keep", "new dice"
 
 
-class AfterTheDice(ModalScreen[str]):
+class AfterTheDice(Dialog):
     """Enter keeps the dice; dice typed here are the new ones, from the first roll on that needs
     another number of them; Escape leaves it as it was (the result is then "").
     """
 
-    DEFAULT_CSS = """
-    AfterTheDice { align: center middle; }
-    AfterTheDice > VerticalScroll {
-        width: 76; max-width: 100%; height: auto; max-height: 90%; background: $panel;
-        border: round $primary; padding: 0 1; scrollbar-size-vertical: 1;
-    }
-    AfterTheDice Static { width: 1fr; }
-    """
+    keys = AFTER_DICE
 
     def __init__(self, edit: Edit) -> None:
-        super().__init__()
         self.edit = edit
         self.prompt = Prompt(edit.anew)
         self.lying = edit.prefill if edit.asks_anew(keep=True) else ""
         self.prompt.typed = self.lying
         self._tried = edit.anew.version
-
-    def compose(self) -> ComposeResult:
-        with VerticalScroll(can_focus=False) as box:
-            box.border_title = Content(f"{self.edit.before} → {self.edit.line}")
-            yield Static(self._body(), markup=False)
+        super().__init__(f"{edit.before} → {edit.line}", self._lines())
 
     # ---------------------------------------------------------------------------------- keys
 
-    def on_key(self, event: events.Key) -> None:
-        if handed_on(self, event):
-            return
-        event.stop()
-        box, prompt = self.query_one(VerticalScroll), self.prompt
+    @property
+    def commands(self) -> tuple[Key, ...]:
+        """Those for dice only where dice are asked."""
+        asked = self.prompt.wants_dice
+        return tuple(key for key in self.keys if asked or key.id not in FOR_DICE)
+
+    def told(self) -> tuple[Key, ...]:
+        asks = ("roll",) if self.prompt.wants_dice else ()
+        return named(AFTER_DICE, "keep", *asks, "as_it_was")
+
+    def pressed(self, event: events.Key) -> None:
         character = event.character if event.is_printable else None
-        if event.key in ENTER:
-            self._accept()
-        elif event.key == "escape":
-            self._escape()
-        elif event.key in ("up", "down"):
-            box.scroll_relative(y=1 if event.key == "down" else -1, animate=False, immediate=True)
-        elif prompt.wants_dice and event.key == "backspace":
-            prompt.backspace()
-        elif prompt.wants_dice and event.key in ("left", "right"):
-            prompt.dice.pick(1 if event.key == "right" else -1)
-        elif prompt.wants_dice and character is not None:
+        if self.prompt.wants_dice and character is not None:
             self._typed(character)
+        else:
+            super().pressed(event)
         self._show()
 
     def _typed(self, character: str) -> None:
         if self.prompt.saying.takes(character):
             self.prompt.add(character)
         elif character == "r":
-            self.prompt.roll()
-            self._done()
+            self.do_roll()
 
-    def _accept(self) -> None:
+    def do_roll(self) -> None:
+        self.prompt.roll()
+        self._done()
+
+    def do_erase(self) -> None:
+        self.prompt.backspace()
+
+    def do_die_left(self) -> None:
+        self.prompt.dice.pick(-1)
+
+    def do_die_right(self) -> None:
+        self.prompt.dice.pick(1)
+
+    def do_keep(self) -> None:
         """Keep it, or with the dice typed here as soon as they answer."""
         if self.prompt.typed == self.lying:
             self.dismiss(KEEP)
@@ -89,7 +85,7 @@ class AfterTheDice(ModalScreen[str]):
         if self.edit.anew.version > self._tried:
             self.dismiss(NEW_DICE)
 
-    def _escape(self) -> None:
+    def do_as_it_was(self) -> None:
         if self.prompt.typed == self.lying:
             self.dismiss("")
         else:
@@ -99,11 +95,11 @@ class AfterTheDice(ModalScreen[str]):
 
     def _show(self) -> None:
         if self.is_current and self.edit.anew.version == self._tried:
-            self.query_one(Static).update(self._body())
+            self.page.query_one(Static).update(Content("\n").join(self._lines()))
+            self.fit()
 
-    def _body(self) -> Content:
-        lines = [*then_and_now(self._tried_so()), Content("")]
-        return Content("\n").join([*lines, *self._new(), self._keys()])
+    def _lines(self) -> list[Content]:
+        return [*then_and_now(self._tried_so()), Content(""), *self._new()]
 
     def _tried_so(self) -> Edit:
         """Then and now as it would be with the dice typed here, as soon as they answer."""
@@ -112,8 +108,13 @@ class AfterTheDice(ModalScreen[str]):
 
     def _new(self) -> list[Content]:
         """The dice typed here."""
-        if not self.prompt.wants_dice or not self.prompt.typed:
+        if not self.prompt.wants_dice:
             return []
+        if not self.prompt.typed:
+            return [
+                join([(f"New dice can be typed: {self.edit.asked_anew}", "$quiet")]),
+                Content(""),
+            ]
         title = f"{self.edit.asked_anew} · {'and more' if self.lying else 'new dice'}"
         notice = self.prompt.notice
         said = [] if notice is None else wrap(notice.text, WIDTH)
@@ -123,12 +124,6 @@ class AfterTheDice(ModalScreen[str]):
             *(join([(f"× {text}" if at == 0 else text, "$error")]) for at, text in enumerate(said)),
             Content(""),
         ]
-
-    def _keys(self) -> Content:
-        pieces: list[Piece] = [("Enter", "$primary bold"), " keep   "]
-        if self.prompt.wants_dice:
-            pieces += [("1…9", "$primary bold"), f" new dice: {self.edit.asked_anew}   "]
-        return join([*pieces, ("Esc", "$primary bold"), " as it was"])
 
 
 def then_and_now(edit: Edit) -> list[Content]:

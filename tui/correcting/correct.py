@@ -23,6 +23,7 @@ from tui.widgets.fields import Fields
 from tui.widgets.foot import Closing, Footer
 from tui.widgets.keyed import KeyedScreen
 from tui.widgets.notice import NoticeLine
+from tui.widgets.paging import Paging
 
 NO_SLIP = "nobody typed this line; it followed from others"
 
@@ -40,6 +41,7 @@ class Correct(KeyedScreen[str]):
         self.said = parts_of(game, line)
         fields = Fields([field for _, field in self.said])
         self.mending = Mending(line, fields, "" if self.said else NO_SLIP)
+        self.parts = (Paging(self._go),)
 
     def compose(self) -> ComposeResult:
         yield CorrectPanel(self.mending)
@@ -146,11 +148,8 @@ class Correct(KeyedScreen[str]):
     def do_again(self) -> None:
         self.mending.preview = None
 
-    def do_up(self) -> None:
-        self.mending.start -= 1
-
-    def do_down(self) -> None:
-        self.mending.start += 1
+    def _go(self, step: int) -> None:
+        self.mending.start += step
 
     # ---------------------------------------------------------------------------------- note
 
@@ -161,7 +160,7 @@ class Correct(KeyedScreen[str]):
 
     def _ask_note(self, text: str) -> None:
         label = f"note on line {self.line.number}"
-        self.app.push_screen(LineEntry(label, text, hint="Enter writes it down"), self._note)
+        self.app.push_screen(LineEntry(label, text, does="write it down"), self._note)
 
     def _note(self, text: str | None) -> None:
         if text is None or not text.strip():

@@ -11,6 +11,7 @@ from tracker.application.correcting.preview import Preview
 from tracker.application.log.reader import LogLine
 from tui.text import Piece, cells, cut, join, line, pad, wrap
 from tui.views.line_fields import certain, verdict
+from tui.widgets.clicks import hints, pressing, typed
 from tui.widgets.fields import Fields
 from tui.widgets.frame import Edges, Panel
 
@@ -19,6 +20,12 @@ WAYS = (
     ("1", "typing slip: the table had it right, the book has it wrong"),
     ("2", "played wrong: the game went on from it, set it right from now"),
     ("3", "leave it, just write a note"),
+)
+HOW = (
+    ("Tab", "next part"),
+    ("", "type what it was"),
+    ("", "← → mend"),
+    ("Enter", "shows what changes"),
 )
 LABEL = 12
 
@@ -64,7 +71,8 @@ class CorrectPanel(Panel):
         lines = [join([" What was wrong?"])]
         for key, text in WAYS:
             refused = self.mending.why_not if key == "1" else ""
-            lines.append(line(width, ["   ", (key, "$primary bold"), f"  {text}"]))
+            told = join([(key, "$primary bold"), f"  {text}"])
+            lines.append(line(width, ["   ", pressing(told, typed(key))]))
             lines += [join([(f"      {each}", "$quiet")]) for each in wrap(refused, width - 8)]
         return lines
 
@@ -101,8 +109,7 @@ class CorrectPanel(Panel):
             return [
                 join([(f" × {each}", "$error")]) for each in wrap(self.mending.wrong, width - 4)
             ]
-        how = "Tab next part · type what it was · ← → mend · Enter shows what changes"
-        return [join([(f" {each}", "$quiet")]) for each in wrap(how, width - 2)]
+        return [join([" ", hints(HOW, width - 2)])]
 
     # ------------------------------------------------------------------------------- compare
 
@@ -116,7 +123,8 @@ class CorrectPanel(Panel):
         shown = rows[mending.start : mending.start + room]
         more = len(rows) - mending.start - len(shown)
         if more > 0:
-            shown[-1] = line(width, [(f"      … {more + 1} more, ↓", "$quiet")])
+            told = line(width, [(f"      … {more + 1} more, ↓", "$quiet")])
+            shown[-1] = pressing(told, ["down"])
         half = (width - 7) // 2
         head = line(width, [" " * 6, (pad("then", half), "$primary"), (" now", "$primary")])
         return [head, *shown, Content(""), *(join([" ", (each, "bold")]) for each in said)]

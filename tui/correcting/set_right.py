@@ -18,6 +18,7 @@ from tui.widgets.entry import LineEntry
 from tui.widgets.foot import Footer
 from tui.widgets.keyed import KeyedScreen
 from tui.widgets.notice import NoticeLine
+from tui.widgets.paging import Paging
 
 WROTE = "written"
 AND_NEXT = "and next"
@@ -31,6 +32,7 @@ class SetRight(KeyedScreen[str]):
     def __init__(self, desk: SetRightForm) -> None:
         super().__init__()
         self.desk = desk
+        self.parts = (Paging(desk.up),)
 
     def compose(self) -> ComposeResult:
         yield RightPanel(self.desk)
@@ -64,12 +66,6 @@ class SetRight(KeyedScreen[str]):
         super().run(command)
 
     # ------------------------------------------------------------------------------ commands
-
-    def do_up(self) -> None:
-        self.desk.up(-1)
-
-    def do_down(self) -> None:
-        self.desk.up(1)
 
     def do_less(self) -> None:
         self.desk.sideways(-1)

@@ -7,10 +7,11 @@ from collections.abc import Iterable
 from textual.content import Content
 
 from tracker.procedures.pieces.setting_right.rows import StateRow
-from tracker.vocabulary.names import Subject, is_side
+from tracker.vocabulary.names import SideId, Subject, is_side
 from tui.correcting.form import SetRightForm
-from tui.correcting.sheet import key_of, name_of, side_of
+from tui.correcting.sheet import key_of, name_of, number_of, picked, side_of
 from tui.text import Piece, cells, cut, join, line, pad
+from tui.widgets.clicks import hints, marking, pressing, typed
 from tui.widgets.foot import CLOSED
 from tui.widgets.frame import Edges, Panel
 
@@ -63,27 +64,29 @@ class RightPanel(Panel):
             tell = "" if mine else "  (Tab)"
             lines.append(line(width, [(head, f"$side-{min(place, 2)} bold"), (tell, "$quiet")]))
             names = [
-                self._named(subject, subject in meant)
+                self._named(subject, subject in meant, side.id)
                 for subject in desk.sheet.subjects()
                 if side_of(state, subject) == side.id and not is_side(subject)
             ]
             lines += _in_columns(names, width)
-        typed: list[Piece] = [" who: ", (desk.typed, "bold"), (CURSOR, "$primary")]
-        keys: list[Piece] = [
-            (" 0", "$primary bold"),
-            " all units on one sheet: the table check   ",
-        ]
+        who: list[Piece] = [" who: ", (desk.typed, "bold"), (CURSOR, "$primary")]
+        keys = [("0", "all units on one sheet: the table check")]
         if any(is_side(subject) for subject in desk.sheet.subjects()):
             points = "VP, " if desk.game.ruleset.setting_right.points else ""
-            keys += [("v", "$primary bold"), f" {points}further units   "]
-        keys += [("p", "$primary bold"), " phase"]
-        return [*lines[: height - 3], Content(""), line(width, keys), line(width, typed)]
+            keys.append(("v", f"{points}further units"))
+        told = join([" ", hints([*keys, ("p", "phase")], width - 1, "   ")])
+        return [*lines[: height - 3], Content(""), told, line(width, who)]
 
-    def _named(self, subject: Subject, meant: bool) -> Content:
+    def _named(self, subject: Subject, meant: bool, side: SideId) -> Content:
         changed = any(key[0] == subject for key in self.desk.sheet.changed)
         text = name_of(self.desk.game.state, subject)
         style = "$warning" if changed else "bold" if meant else ""
-        return join([(f"{'*' if changed else ' '}{text}", style)])
+        told = join([(f"{'*' if changed else ' '}{text}", style)])
+        number = number_of(self.desk.game.state, subject)
+        begun = (number[:length] for length in range(1, len(number) + 1))
+        enough = [each for each in begun if picked(self.desk.sheet, side, each) == [subject]]
+        other = ["tab"] if side != self.desk.side else []
+        return pressing(told, [*other, *typed(enough[0])]) if enough else told
 
     # ---------------------------------------------------------------------------------- rows
 
@@ -98,7 +101,8 @@ class RightPanel(Panel):
                 lines.append(self._section(row.subject, width))
             if place == desk.at:
                 focus = len(lines)
-            lines.append(self._row(row, width, here=place == desk.at))
+            told = self._row(row, width, here=place == desk.at)
+            lines.append(marking(told, place, desk.at))
         room = max(height - 2, 1)
         start = max(0, min(focus - room // 2, len(lines) - room))
         shown = lines[start : start + room]
@@ -139,7 +143,8 @@ class RightPanel(Panel):
         for place, (subject, found) in enumerate(sheet.grid()):
             if place == self.desk.at:
                 focus = len(lines)
-            lines.append(self._line(place, subject, found, each, width))
+            told = self._line(place, subject, found, each, width)
+            lines.append(marking(told, place, self.desk.at))
         room = max(height - 2, 1)
         start = max(0, min(focus - room // 2, len(lines) - room))
         shown = lines[start : start + room]

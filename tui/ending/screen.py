@@ -27,6 +27,7 @@ from tui.widgets.frame import Edges, Panel
 from tui.widgets.keyed import KeyedScreen
 from tui.widgets.live_reload import LiveReload
 from tui.widgets.notice import NoticeLine
+from tui.widgets.paging import Paging
 
 
 class EndingScreen(KeyedScreen[None]):
@@ -41,6 +42,7 @@ class EndingScreen(KeyedScreen[None]):
         self.live = LiveReload(game, self)
         self.log_seen = log
         self.top = 0
+        self.parts = (Paging(self._move, lambda: self.query_one(EndingPanel).room - 1),)
         self._beside = WorkedOutBeside(self, game, self._look_again)
         self.read()
 
@@ -104,18 +106,6 @@ class EndingScreen(KeyedScreen[None]):
         panel = self.query_one(EndingPanel)
         self.top = max(0, min(panel.last, self.top + lines))
         self.show()
-
-    def do_up(self) -> None:
-        self._move(-1)
-
-    def do_down(self) -> None:
-        self._move(1)
-
-    def do_page_up(self) -> None:
-        self._move(-max(1, self.query_one(EndingPanel).room - 1))
-
-    def do_page_down(self) -> None:
-        self._move(max(1, self.query_one(EndingPanel).room - 1))
 
     def do_report(self) -> None:
         self.app.push_screen(battle_report(self.game), lambda said: self.say(said or ""))

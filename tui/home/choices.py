@@ -10,7 +10,7 @@ from tracker.procedures.declared.forces import Roster
 from tracker.vocabulary.counts import plural
 from tui.home.game_form import SIDES, GameForm
 from tui.text import Piece, join, line, pad, wrap
-from tui.widgets.clicks import row
+from tui.widgets.clicks import hint, hints, row
 from tui.widgets.form import words_of
 from tui.widgets.frame import Edges, Panel
 from tui.widgets.rows import key_of, pointer, shown
@@ -58,8 +58,8 @@ class Choices(Panel):
             points = f"{plural(roster.points, 'point')}" if roster.points else ""
             lines.append(self._row(place, roster.name or file, points, width))
         both = " v ".join(roster.name for _, roster, _ in self.form.usual)
-        usual = f"  Enter: {both} · a number: {SIDES[side]}'s alone" if both else ""
-        lines += [join([(usual, "$quiet")]), Content("")]
+        usual = [("Enter", both), ("", f"a number: {SIDES[side]}'s alone")] if both else []
+        lines += [join(["  ", hints(usual, width - 2)]), Content("")]
         if rosters:
             lines += _roster(rosters[self.form.at][1], width)
         return lines[:height]
@@ -82,8 +82,9 @@ class Choices(Panel):
         changed = [o for o in hidden if chosen.get(o.name, o.default) != o.default]
         words = ", ".join(f"{o.name.replace('_', ' ')} {words_of(chosen[o.name])}" for o in changed)
         more = plural(len(hidden), "more house rule")
-        text = f"o: {more}" + (f"; not as usual: {words}" if words else "")
-        return [Content(""), *(join([(f"  {each}", "$quiet")]) for each in wrap(text, width - 4))]
+        first, *rest = wrap(f"{more}; not as usual: {words}" if words else more, width - 6)
+        told = [hint("o", first), *(join([(f"  {each}", "$quiet")]) for each in rest)]
+        return [Content(""), *(join(["  ", each]) for each in told)]
 
     def _row(self, place: int, text: str, more: str, width: int) -> Content:
         marked = place == self.form.at

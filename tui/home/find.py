@@ -24,6 +24,7 @@ from tui.widgets.clicks import row
 from tui.widgets.foot import Closing, Footer
 from tui.widgets.frame import Edges, Panel
 from tui.widgets.keyed import KeyedScreen
+from tui.widgets.paging import Paging
 from tui.widgets.rows import pointer, shown
 
 
@@ -56,6 +57,7 @@ class Find(KeyedScreen[Found]):
         self.at = 0
         self.every = list(_everything(book, seen))
         self.found = self.every
+        self.parts = (Paging(self._go),)
 
     def compose(self) -> ComposeResult:
         yield FoundRows(self)
@@ -74,12 +76,6 @@ class Find(KeyedScreen[Found]):
         self.sought = sought
         self.found = [one for one in self.every if all(word in one.words for word in words)]
         self._go(-self.at)
-
-    def do_up(self) -> None:
-        self._go(-1)
-
-    def do_down(self) -> None:
-        self._go(1)
 
     def _go(self, step: int) -> None:
         self.at = max(0, min(len(self.found) - 1, self.at + step))

@@ -19,6 +19,7 @@ from tui.widgets.foot import Closing, Footer
 from tui.widgets.form import TextRow
 from tui.widgets.keyed import KeyedScreen
 from tui.widgets.notice import NoticeLine
+from tui.widgets.paging import Paging
 
 
 class StepFooter(Footer):
@@ -42,6 +43,7 @@ class NewGame(KeyedScreen[None]):
     def __init__(self, book: Book, paired: PairedGame | None = None) -> None:
         super().__init__()
         self.form = GameForm(book, paired)
+        self.parts = (Paging(lambda step: self.form.go_to(self.form.at + step)),)
 
     def compose(self) -> ComposeResult:
         yield Choices(self.form)
@@ -127,12 +129,6 @@ class NewGame(KeyedScreen[None]):
         if self.is_current:
             self.show()
 
-    def do_up(self) -> None:
-        self.form.go_to(self.form.at - 1)
-
-    def do_down(self) -> None:
-        self.form.go_to(self.form.at + 1)
-
     def do_change(self) -> None:
         if self.form.step == "questions" and self.form.count():
             self.form.asked.here.step(1)
@@ -151,10 +147,10 @@ class NewGame(KeyedScreen[None]):
             when = "before" if self.form.step == "questions" else "after this"
             self.say(f"A roster is chosen in the step {when}.", bad=True)
             return
-        hint = "a roster file (TOML) · Esc leaves it"
+        hint = "a roster file (TOML)"
         if self.form.takes_lines:
-            hint = "8 riflemen, 1 tank · or a roster file (TOML) · Esc leaves it"
-        self.app.push_screen(LineEntry("file", hint=hint), self._typed)
+            hint = "8 riflemen, 1 tank · or a roster file (TOML)"
+        self.app.push_screen(LineEntry("file", hint=hint, does="read it"), self._typed)
 
     def do_make(self) -> None:
         if self.form.step != "force" or self.form.rules is None:

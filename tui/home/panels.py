@@ -10,7 +10,7 @@ from tui.home.rows import HomeRows
 from tui.text import FRAME, Piece, cells, cut, ending, fit, join, line, pad, rule, words, wrap
 from tui.views.games import GameLine
 from tui.views.home import LeagueLine
-from tui.widgets.clicks import row
+from tui.widgets.clicks import keys_of, pressing, row
 from tui.widgets.frame import Edges, Panel
 from tui.widgets.rows import key_of, pointer
 
@@ -208,8 +208,10 @@ def _welcome(where: str, width: int) -> list[Content]:
         ("f", "build a force of your own, from a sample or from plain lines"),
         ("d", "look round a finished demo, kept apart from your own games"),
         ("p", "practise one volley, nothing of it is kept; later it is v"),
-        ("l", "begin a league, c a campaign"),
+        ("l", "begin a league"),
+        ("c", "begin a campaign"),
         ("?", "all keys"),
     ):
-        lines.append(join(["  ", (key, "$primary bold"), f"  {text}"]))
+        told = join([(key, "$primary bold"), f"  {text}"])
+        lines.append(join(["  ", pressing(told, keys_of(key))]))
     return lines

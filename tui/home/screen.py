@@ -30,11 +30,12 @@ from tui.widgets.foot import Closing, Footer
 from tui.widgets.keyed import KeyedScreen
 from tui.widgets.live_reload import LiveReload
 from tui.widgets.notice import NoticeLine
+from tui.widgets.paging import Paging
 from tui.widgets.written_out import WrittenOut
 
 T = TypeVar("T")
 STAYS = "q leaves; Escape stays here."
-MORE = "f own force · p set-up sheet · b ledger · v practise · d demo"
+MORE = named(HOME, "force", "sheet", "ledger", "practice", "demo")
 
 
 class Home(KeyedScreen[None]):
@@ -49,7 +50,7 @@ class Home(KeyedScreen[None]):
         self.live = LiveReload(self.rows, self, below=True)
         self.leagues = LeagueDoors(self, self.rows, self.own_book)
         shelf = Shelf(book, self.rows, lambda said, bad: self.say(said, bad=bad), self.show)
-        self.parts = (self.leagues, shelf)
+        self.parts = (self.leagues, shelf, Paging(self._go))
         self._said = ""
 
     def compose(self) -> ComposeResult:
@@ -59,9 +60,9 @@ class Home(KeyedScreen[None]):
         yield NoticeLine()
         yield Footer(named(HOME, "new", "league", "campaign", "find", "help", "leave"))
 
-    def _more(self) -> str:
+    def _more(self) -> tuple[Key, ...]:
         """Keys for which the footer has no room; an empty book names them in its welcome."""
-        return MORE if self.rows.shown else ""
+        return MORE if self.rows.shown else ()
 
     def on_mount(self) -> None:
         """Name what cannot be played, once."""
@@ -122,12 +123,6 @@ class Home(KeyedScreen[None]):
         game = self._opened(lambda: self.book.game(name))
         if game is not None:
             self.app.push_screen(screen("table", game))
-
-    def do_up(self) -> None:
-        self._go(-1)
-
-    def do_down(self) -> None:
-        self._go(1)
 
     def do_new(self) -> None:
         book = self.own_book()

@@ -20,8 +20,8 @@ from tui.commands import Key
 from tui.routes import Name, screen
 from tui.text import Piece
 from tui.widgets import keyed
-from tui.widgets.asked import StaysOpen
 from tui.widgets.dialogs import Failure
+from tui.widgets.entry import StaysOpen
 from tui.widgets.frame import Panel
 from tui.widgets.help import help_dialog
 from tui.widgets.live_reload import LiveReload
@@ -211,6 +211,7 @@ class LeagueScreen(Screen[str]):
         *,
         text: str = "",
         hint: str = "",
+        does: str = "take",
         then: Callable[[], None] | None = None,
     ) -> None:
         """Ask for a line and enter what it says; refused, it stays open with what was typed.
@@ -230,7 +231,7 @@ class LeagueScreen(Screen[str]):
             if then is not None:
                 then()
 
-        self.app.push_screen(StaysOpen(label, take, text, hint=hint))
+        self.app.push_screen(StaysOpen(label, take, text, hint=hint, does=does))
 
     def say(self, text: str, *, bad: bool = False) -> None:
         """A sentence at the foot, or over the screen below where this one is left."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tui.commands import ENTER, Key
+from tui.commands import BY_SPACE, ENTER, PAGES, Key
 
 UP = Key("up", ("up", "k"), "↑", "up", "the row above")
 DOWN = Key("down", ("down", "j"), "↓", "down", "the row below")
@@ -18,6 +18,7 @@ EVENING = (
     Key("accept", ENTER, "Enter", "accept", "do what is typed; on a live game: look at it"),
     Key("up", ("up",), "↑", "up", "the row above"),
     Key("down", ("down",), "↓", "down", "the row below"),
+    *PAGES,
     Key("erase", ("backspace",), "⌫", "erase", "drop the last character typed"),
     Key("draft", ("d",), "d", "draft", "who is here, then the draft of the next round"),
     Key("publish", ("P",), "P", "publish", "publish the draft; asks once"),
@@ -62,6 +63,7 @@ CHECK_IN = (
     Key("accept", ENTER, "Enter", "draft", "draft the round with those who are here"),
     Key("up", ("up", "k"), "↑", "up", "the player above"),
     Key("down", ("down", "j"), "↓", "down", "the player below"),
+    *PAGES,
     Key("find", ("slash",), "/", "find", "find a player by the beginning of the name"),
     Key("away", ("a",), "a", "away", "away in the next round, as was asked for"),
     Key("bye", ("b",), "b", "bye", "away with half a bye, or without points"),
@@ -87,6 +89,7 @@ SIGN_UP = (
     Key("accept", ENTER, "Enter", "add · enrol", "add the line; with none typed enrol who joins"),
     Key("up", ("up",), "↑", "up", "the line above"),
     Key("down", ("down",), "↓", "down", "the line below"),
+    *PAGES,
     Key("leave_out", ("tab",), "Tab", "leave out", "this line does not join, or does after all"),
     Key("whole", ("f2",), "F2", "names only", "every line is a name and nothing else"),
     Key("column", ("f3",), "F3", "column", "take the names from another column"),
@@ -99,6 +102,7 @@ SIGN_UP = (
 STANDINGS = (
     UP,
     DOWN,
+    *PAGES,
     Key("full", ENTER, "Enter", "full", "everything about this player"),
     Key("earlier", ("less_than_sign", "left"), "<", "round", "as it was a round earlier"),
     Key("later", ("greater_than_sign", "right"), "< >", "as of round", "a round later"),
@@ -121,39 +125,38 @@ STANDINGS = (
 LARGE = (
     Key("page_up", ("up", "pageup", "k", "left"), "↑", "page", "the page before"),
     Key("page_down", ("down", "pagedown", "j", "right", "space"), "↓", "page", "the next page"),
+    *PAGES[2:],
     LEAVE,
 )
 PAGE = (
     Key("up", ("up", "k"), "↑", "up", "a line up"),
     Key("down", ("down", "j"), "↓", "down", "a line down"),
-    Key("page_up", ("pageup",), "PgUp", "page", "a page up"),
-    Key("page_down", ("pagedown", "space"), "PgDn", "page", "a page down"),
+    *BY_SPACE,
     COPY,
     HELP,
     Key("leave", ("q", "escape", *ENTER), "q", "back", "one screen back"),
 )
 PLAYER = (
-    *PAGE[:4],
+    *PAGE[:6],
     Key("earlier", ("less_than_sign", "left"), "<", "before", "the player before"),
     Key("later", ("greater_than_sign", "right"), "< >", "player", "the next player"),
     Key("bonus", ("b",), "b", "bonus", "bonus or penalty points, with the reason"),
     UNDO,
     REDO,
-    *PAGE[4:],
+    *PAGE[6:],
 )
 BRACKET = (
-    *PAGE[:4],
+    *PAGE[:6],
     Key("decide", ("d",), "d", "decide", "who goes on from a drawn game, and how that was found"),
     UNDO,
     REDO,
-    *PAGE[4:],
+    *PAGE[6:],
 )
 ROUNDS = (
     Key("open", ENTER, "Enter", "result", "enter the result of this pairing, or set it right"),
     Key("up", ("up", "k"), "↑", "up", "the pairing above"),
     Key("down", ("down", "j"), "↓", "down", "the pairing below"),
-    Key("page_up", ("pageup",), "PgUp", "page", "ten pairings up"),
-    Key("page_down", ("pagedown", "space"), "PgDn", "page", "ten pairings down"),
+    *BY_SPACE,
     Key("withdraw", ("x",), "x", "no result", "no result after all; both stay in the log"),
     Key("sign", ("g",), "g", "sign", "the players agree to the result: both, or one of them"),
     Key("play", ("n",), "n", "new game", "begin the game of this pairing, or go on with it"),
@@ -168,16 +171,17 @@ ROUNDS = (
     LEAVE,
 )
 LEAGUE_LOG = (
-    *PAGE[:4],
+    *PAGE[:6],
     Key("folded", ("x",), "x", "taken back", "show or hide lines that were taken back"),
     UNDO,
     REDO,
-    *PAGE[4:],
+    *PAGE[6:],
 )
 SEASON = (
     Key("accept", ENTER, "Enter", "accept", "take it as it stands, and go on; the last keeps"),
     Key("up", ("up",), "↑", "up", "the line before"),
     Key("down", ("down", "tab"), "↓", "down", "the next line"),
+    *PAGES,
     Key("change", ("right",), "← →", "change", "another answer to it"),
     Key("change_back", ("left",), "←", "change", "the answer before"),
     Key("erase", ("backspace",), "⌫", "erase", "drop the last character; the last tie-break"),
@@ -188,6 +192,7 @@ PICK = (
     Key("open", ENTER, "Enter", "open", "open what is marked"),
     UP,
     DOWN,
+    *PAGES,
     Key("new", ("n",), "n", "new", "begin a new one"),
     HELP,
     LEAVE,
@@ -196,6 +201,7 @@ NEW_LEAGUE = (
     Key("accept", ENTER, "Enter", "accept", "take it as it stands, and go on"),
     Key("up", ("up",), "↑", "up", "the question before"),
     Key("down", ("down", "tab"), "↓", "down", "the next question"),
+    *PAGES,
     Key("change", ("right",), "← →", "change", "another answer to it"),
     Key("change_back", ("left",), "←", "change", "the answer before"),
     Key("erase", ("backspace",), "⌫", "erase", "drop the last character; the last player"),
@@ -206,8 +212,7 @@ LISTED = (
     Key("open", ENTER, "Enter", "open", "open what is marked"),
     Key("up", ("up", "k"), "↑", "up", "the row above"),
     Key("down", ("down", "j"), "↓", "down", "the row below"),
-    Key("page_up", ("pageup",), "PgUp", "page", "ten rows up"),
-    Key("page_down", ("pagedown", "space"), "PgDn", "page", "ten rows down"),
+    *BY_SPACE,
     Key("find", ("slash",), "/", "find", "find a unit or force: its page opens"),
     Key("note", ("apostrophe",), "'", "note", "a note or a piece of the story"),
 )
@@ -240,7 +245,7 @@ FORCE = (
     LEAVE,
 )
 UNIT = (
-    *PAGE[:4],
+    *PAGE[:6],
     Key("earlier", ("less_than_sign", "left"), "<", "before", "the unit before"),
     Key("later", ("greater_than_sign", "right"), "< >", "unit", "the next unit of the force"),
     Key("find", ("slash",), "/", "find", "find a unit or force: its page opens"),
@@ -251,12 +256,13 @@ UNIT = (
     UNDO,
     REDO,
     LOG,
-    *PAGE[4:],
+    *PAGE[6:],
 )
 CAMPAIGN_FORM = (
     Key("accept", ENTER, "Enter", "accept", "take it as it stands, and go on; the last keeps"),
     Key("up", ("up",), "↑", "up", "the question before"),
     Key("down", ("down", "tab"), "↓", "down", "the next question"),
+    *PAGES,
     Key("change", ("right",), "← →", "change", "another answer to it"),
     Key("change_back", ("left",), "←", "change", "the answer before"),
     Key("erase", ("backspace",), "⌫", "erase", "drop the last character"),
@@ -267,6 +273,7 @@ FIND = (
     Key("open", ENTER, "Enter", "open", "open what is marked"),
     Key("up", ("up",), "↑", "up", "the row above"),
     Key("down", ("down",), "↓", "down", "the row below"),
+    *PAGES,
     Key("erase", ("backspace",), "⌫", "erase", "drop the last character"),
     Key("leave", ("escape",), "Esc", "back", "one screen back"),
 )

@@ -15,6 +15,7 @@ from tui.widgets.clicks import row
 from tui.widgets.foot import Closing, Footer
 from tui.widgets.frame import Edges, Panel
 from tui.widgets.notice import NoticeLine
+from tui.widgets.paging import Paging
 from tui.widgets.rows import pointer
 
 
@@ -31,7 +32,7 @@ class Item:
     more: tuple[Content, ...] = ()
 
 
-class ListBody:
+class ListBody(Paging):
     """Fills a screen with ``items``, each of at most so many cells behind the pointer."""
 
     def __init__(
@@ -41,6 +42,7 @@ class ListBody:
         *,
         foot: tuple[str, ...],
     ) -> None:
+        super().__init__(self.move)
         self.screen = screen
         self.items = items
         self.foot = foot
@@ -74,18 +76,6 @@ class ListBody:
         """Mark another row."""
         self.at = max(0, min(self.at + step, len(self.marked()) - 1))
         self.screen.show()
-
-    def do_up(self) -> None:
-        self.move(-1)
-
-    def do_down(self) -> None:
-        self.move(1)
-
-    def do_page_up(self) -> None:
-        self.move(-10)
-
-    def do_page_down(self) -> None:
-        self.move(10)
 
     def do_open(self) -> None:
         every = self.marked()

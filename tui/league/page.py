@@ -13,12 +13,13 @@ from tui.text import Piece, join, wrap
 from tui.widgets.foot import Closing, Footer
 from tui.widgets.frame import Edges, Panel
 from tui.widgets.notice import NoticeLine
+from tui.widgets.paging import Paging
 
 FOOT = ("down", "page_down", "copy", "help", "leave")
 Lines = Callable[[int], list[Content]]
 
 
-class PageBody:
+class PageBody(Paging):
     """Fills a screen with ``lines``, each of at most so many cells; ``foot`` names its keys.
 
     ``text`` is the page to be sent, where it is not those lines.
@@ -33,6 +34,7 @@ class PageBody:
         from_below: bool = False,
         text: Callable[[], str] | None = None,
     ) -> None:
+        super().__init__(self.move, lambda: self.panel.room - 1)
         self.screen = screen
         self.lines = lines
         self.foot = foot
@@ -58,7 +60,7 @@ class PageBody:
 
     def to_the_end(self) -> None:
         """Scroll to the last line."""
-        self.move(1_000_000)
+        self.do_last()
 
     def move(self, lines: int) -> None:
         """So many lines down, or up when below nought."""
@@ -68,18 +70,6 @@ class PageBody:
 
     def do_copy(self) -> None:
         self.screen.copy_out(self.screen.called(), self.text())
-
-    def do_up(self) -> None:
-        self.move(-1)
-
-    def do_down(self) -> None:
-        self.move(1)
-
-    def do_page_up(self) -> None:
-        self.move(-max(1, self.panel.room - 1))
-
-    def do_page_down(self) -> None:
-        self.move(max(1, self.panel.room - 1))
 
 
 class PagePanel(Panel):

@@ -17,6 +17,7 @@ from tui.widgets.clicks import row
 from tui.widgets.foot import Closing, Footer
 from tui.widgets.frame import Edges, Panel
 from tui.widgets.keyed import KeyedScreen
+from tui.widgets.paging import Paging
 from tui.widgets.rows import key_of, pointer, shown
 
 NEW = "new"
@@ -32,6 +33,7 @@ class WhichLeague(KeyedScreen[str]):
         self.what: What = what
         self.rows = rows
         self.at = 0
+        self.parts = (Paging(self._go),)
 
     def compose(self) -> ComposeResult:
         yield PickRows(self)
@@ -50,12 +52,6 @@ class WhichLeague(KeyedScreen[str]):
 
     def do_new(self) -> None:
         self.dismiss(NEW)
-
-    def do_up(self) -> None:
-        self._go(-1)
-
-    def do_down(self) -> None:
-        self._go(1)
 
     def _go(self, step: int) -> None:
         self.at = max(0, min(len(self.rows) - 1, self.at + step))

@@ -10,7 +10,7 @@ from tracker.application.campaigns.worth import as_it_comes
 from tracker.application.leagues.league import League
 from tracker.leagues.lasting import WarForce
 from tracker.procedures.ruleset import Ruleset
-from tui.widgets.written_out import FileForm, WrittenOut
+from tui.widgets.written_out import FileForm, Report, WrittenOut
 
 REPORTS = {
     "h": ("html", "a page to print"),
@@ -23,7 +23,7 @@ REPORTS = {
 """The forms that a league is written in, by their keys."""
 
 
-def league_report(league: League) -> WrittenOut:
+def league_report(league: League) -> Report:
     """Standings, rounds, forces and history: to read, to copy, to print, to calculate with."""
 
     def form(name: str, words: str) -> FileForm:
@@ -32,7 +32,7 @@ def league_report(league: League) -> WrittenOut:
 
     forms = {key: form(name, words) for key, (name, words) in REPORTS.items()}
     title = f"report of the {league.state.info.what}"
-    return WrittenOut(title, league.title, forms["m"].make(), forms)
+    return Report(title, league.title, forms["m"].make(), forms)
 
 
 def force_on_a_sheet(league: League, force: WarForce, rules: Ruleset) -> WrittenOut:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from tui.commands import ENTER, Key
+from tui.commands import ENTER, PAGES, Key
 
 LEDGER = (
     Key("put_back", ENTER, "Enter", "put back", "put the marked copy back; asks first"),
     Key("up", ("up", "k"), "↑", "up", "the copy above"),
     Key("down", ("down", "j"), "↓", "down", "the copy below"),
+    *PAGES,
     Key("check", ("v",), "v", "check", "check every row, and what lists show; says the anchor"),
     Key("anchor", ("a",), "a", "anchor", "is the past of an anchor still in it?"),
     Key("copy", ("c",), "c", "copy", "copy it to a new file, also while it is in use"),

@@ -13,6 +13,7 @@ from tui.commands import named
 from tui.ledger.commands import LEDGER
 from tui.ledger.seen import LedgerSeen
 from tui.text import Piece, ending, join, line, wrap
+from tui.widgets.clicks import pressing, row
 from tui.widgets.frame import Edges, Panel
 from tui.widgets.rows import pointer, shown
 
@@ -36,7 +37,7 @@ class LedgerPanel(Panel):
     def body(self, width: int, height: int) -> list[Content]:
         head = [join([" ", (ending(self.ledger.where, width - 2), "$secondary")]), Content("")]
         does = [
-            join([" ", (one.sign, "$primary bold"), f"  {one.text}"])
+            pressing(join([" ", (one.sign, "$primary bold"), f"  {one.text}"]), one.keys[:1])
             for one in named(LEDGER, *DOES)
         ]
         found = self._found(width)
@@ -56,7 +57,8 @@ class LedgerPanel(Panel):
             made = pendulum.from_timestamp(copy.made_at.timestamp(), tz="local")
             when: Piece = (made.format("ddd D MMM YYYY, HH:mm"), "bold" if marked else "")
             size = f"{_size(self.ledger.bytes_of(place)):>8} KiB "
-            lines.append(line(width, [pointer(marked=marked), " ", when], [(size, "$quiet")]))
+            found = line(width, [pointer(marked=marked), " ", when], [(size, "$quiet")])
+            lines.append(row(found, place, self.ledger.at))
             if marked:
                 lines.append(join([f"   {self.ledger.copy_holds(place)}"]))
         return lines

@@ -34,6 +34,7 @@ from tui.widgets.entry import LineEntry
 from tui.widgets.foot import Closing, Footer
 from tui.widgets.keyed import KeyedScreen
 from tui.widgets.notice import NoticeLine
+from tui.widgets.paging import Paging
 from tui.widgets.paths import files_from
 
 T = TypeVar("T")
@@ -51,6 +52,7 @@ class LedgerScreen(KeyedScreen[None]):
         self.book = book
         self.seen = LedgerSeen(book, where)
         self.own = own
+        self.parts = (Paging(self._go),)
         self.works = Works(self, book, told=self._told, far=self._far)
 
     def compose(self) -> ComposeResult:
@@ -105,7 +107,7 @@ class LedgerScreen(KeyedScreen[None]):
 
     def do_copy(self) -> None:
         proposed = Path.cwd() / upkeep.copy_called(self.book)
-        self._ask("copy to", "a new file; Enter makes it", self._copy, text=str(proposed))
+        self._ask("copy to", "a new file", self._copy, text=str(proposed))
 
     def _copy(self, path: str) -> None:
         file = Path(path).expanduser()
@@ -117,8 +119,10 @@ class LedgerScreen(KeyedScreen[None]):
 
     def do_bring_in(self) -> None:
         files = files_from(Path.cwd())
-        hint = "a match or league record, a file; Tab completes"
-        self.app.push_screen(LineEntry("bring in", hint=hint, completions=files), self._bring_in)
+        hint = "a match or league record, a file"
+        self.app.push_screen(
+            LineEntry("bring in", hint=hint, does="bring in", completions=files), self._bring_in
+        )
 
     def _bring_in(self, path: str | None) -> None:
         if not path:
@@ -175,12 +179,6 @@ class LedgerScreen(KeyedScreen[None]):
 
     # ---------------------------------------------------------------------------- the copies
 
-    def do_up(self) -> None:
-        self._go(-1)
-
-    def do_down(self) -> None:
-        self._go(1)
-
     def _go(self, step: int) -> None:
         self.seen.move(step)
         self.query_one(LedgerPanel).refresh()
@@ -211,4 +209,4 @@ class LedgerScreen(KeyedScreen[None]):
             if said and said.strip():
                 then(said.strip())
 
-        self.app.push_screen(LineEntry(label, text, hint=f"{hint} · Esc leaves it"), answered)
+        self.app.push_screen(LineEntry(label, text, hint=hint), answered)

@@ -16,6 +16,8 @@ from tui.text import Piece, cut, join, line, pad
 from tui.views.roster import RosterRow, rows
 
 NAME = 12
+WIDE = 48
+"""Cells in which marks are said in words."""
 
 
 def stood_lines(
@@ -41,7 +43,8 @@ def stood_lines(
         rest = f" · {len(found) - len(here)} more" if len(here) < len(found) else ""
         name = (side.name.upper(), f"{colour} bold")
         lines.append(line(width, [" ", name, (rest, "$quiet")], [f"{points[side.id]} VP "]))
-        lines += [unit_line(row, found, width, colour) for row in here]
+        wide = width >= WIDE
+        lines += [unit_line(row, found, width, colour, in_words=wide) for row in here]
     return lines[:height]
 
 

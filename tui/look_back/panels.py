@@ -19,6 +19,7 @@ from tui.views.changes import brief, change_words
 from tui.views.games import day_and_time
 from tui.views.lines import subjects_of
 from tui.views.rolls import in_fives, roll_line
+from tui.widgets.clicks import hint, row
 from tui.widgets.frame import Edges, Panel
 
 WHAT = 14  # cells of "changed here"
@@ -100,7 +101,8 @@ class LinesPanel(Panel):
             lines += self._heading(place, width)
             if place == past.at:
                 focus = len(lines)
-            lines += self._shown(each, width, marked=place == past.at)
+            shown = self._shown(each, width, marked=place == past.at)
+            lines += [row(one, place, past.at) for one in shown]
         start = max(0, min(focus - height // 2, len(lines) - height))
         return lines[start : start + height]
 
@@ -140,7 +142,8 @@ class LinesPanel(Panel):
 def _fold(text: str, width: int) -> list[Content]:
     """What became of lines that no longer count, and the key that shows them."""
     first, *more = wrap(text, width - NUMBER - 2 - len(SHOWS))
-    lines = [line(width, [(f"{'':{NUMBER}}╎ {first}", "$quiet")], [(SHOWS, "$quiet")])]
+    shows: list[Piece] = [" ", hint("x", "shows"), " "]
+    lines = [line(width, [(f"{'':{NUMBER}}╎ {first}", "$quiet")], shows)]
     return [*lines, *(join([(f"{'':{NUMBER}}╎ {each}", "$quiet")]) for each in more)]
 
 

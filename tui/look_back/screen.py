@@ -152,7 +152,7 @@ class LookBack(KeyedScreen[None]):
 
     def do_note(self) -> None:
         label = f"note on line {self.past.line.number}"
-        self.app.push_screen(LineEntry(label, hint="Enter writes it down"), self._note)
+        self.app.push_screen(LineEntry(label, does="write it down"), self._note)
 
     def _note(self, text: str | None) -> None:
         if text and text.strip():
@@ -175,9 +175,9 @@ class LookBack(KeyedScreen[None]):
     # ------------------------------------------------------------------------------- finding
 
     def do_find(self) -> None:
-        hint = "T2 dusk · panic · 41 · Enter finds, n and N the next"
+        hint = "T2 dusk · panic · 41 · n and N then find the next"
         before = [self.past.wanted] if self.past.wanted else []
-        self.app.push_screen(LineEntry("/", hint=hint, history=before), self._find)
+        self.app.push_screen(LineEntry("/", hint=hint, does="find", history=before), self._find)
 
     def _find(self, text: str | None) -> None:
         if text is None or not text.strip():

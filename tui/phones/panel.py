@@ -10,6 +10,7 @@ from textual.content import Content
 from tui.phones.doors import OnPhones
 from tui.phones.serving import Serving
 from tui.text import Piece, join, line, wrap
+from tui.widgets.clicks import marking
 from tui.widgets.frame import Edges, Panel
 from tui.widgets.rows import pointer
 
@@ -81,8 +82,9 @@ class DoorsPanel(Panel):
         lines = [Content("")]
         for place, one in enumerate(self.shown.doors):
             marked = place == self.at
-            lines.append(join([pointer(marked=marked), " ", (one.name, "bold" if marked else "")]))
-            lines += [join([("   " + text, "$quiet")]) for text in wrap(one.does, width - 3)]
+            door = [join([pointer(marked=marked), " ", (one.name, "bold" if marked else "")])]
+            door += [join([("   " + text, "$quiet")]) for text in wrap(one.does, width - 3)]
+            lines += [marking(each, place, self.at) for each in door]
         lines.append(Content(""))
         return [*lines, *(join([" ", each]) for each in self._told(width - 2))]
 

@@ -23,11 +23,13 @@ from tui.roster.commands import ROSTER_BEGUN
 from tui.roster.keeping import left_over
 from tui.roster.screen import RosterScreen
 from tui.text import Piece, join, line, pad
+from tui.widgets.clicks import row
 from tui.widgets.entry import LineEntry
 from tui.widgets.foot import Closing, Footer
 from tui.widgets.frame import Edges, Panel
 from tui.widgets.keyed import KeyedScreen
 from tui.widgets.notice import NoticeLine
+from tui.widgets.paging import Paging
 from tui.widgets.rows import key_of, pointer, shown
 
 NAME = 34
@@ -54,6 +56,7 @@ class BeginForce(KeyedScreen[str | None]):
         self.at = 0
         self.rows: list[Beginning] = []
         self.panel = BeginPanel(self)
+        self.parts = (Paging(self._go),)
 
     def compose(self) -> ComposeResult:
         yield self.panel
@@ -103,19 +106,16 @@ class BeginForce(KeyedScreen[str | None]):
         if found is not None:
             self._open(*found)
 
-    def do_up(self) -> None:
-        self.at = max(0, self.at - 1)
-
-    def do_down(self) -> None:
+    def _go(self, step: int) -> None:
         many = len(self.rows) if self.rules is not None else len(self.known)
-        self.at = max(0, min(many - 1, self.at + 1))
+        self.at = max(0, min(many - 1, self.at + step))
 
     def do_file(self) -> None:
         if self.rules is None:
             self.say("Say first for which rules it is.", bad=True)
             return
-        hint = "a roster file (TOML) · Esc leaves it"
-        self.app.push_screen(LineEntry("file", hint=hint), self._named)
+        hint = "a roster file (TOML)"
+        self.app.push_screen(LineEntry("file", hint=hint, does="read it"), self._named)
 
     def _named(self, typed: str | None) -> None:
         rules = self.rules
@@ -168,7 +168,7 @@ class BeginPanel(Panel):
             marked = place == asked.at
             text: Piece = (pad(name, NAME), "bold" if marked else "")
             left: list[Piece] = [pointer(marked=marked), key_of(place), " ", text, " "]
-            lines.append(line(width, [*left, (told, "$quiet")]))
+            lines.append(row(line(width, [*left, (told, "$quiet")]), place, asked.at))
         return lines[:height]
 
 

@@ -19,6 +19,7 @@ from tui.widgets.foot import Closing, Footer
 from tui.widgets.form import FormPanel, Questionnaire
 from tui.widgets.keyed import KeyedScreen
 from tui.widgets.notice import NoticeLine
+from tui.widgets.paging import Paging
 
 NAME = RosterField("name")
 LEAVES = "→ the next value · typing replaces it"
@@ -37,6 +38,7 @@ class RosterForm(KeyedScreen[Path]):
         self.fields: list[FieldRow] = []
         self._fill()
         self.form = Questionnaire(lambda: self.fields)
+        self.parts = (Paging(self._go),)
 
     def _fill(self) -> None:
         """The rows anew, as the force stands now."""
@@ -117,13 +119,9 @@ class RosterForm(KeyedScreen[Path]):
         else:
             self.form.move(1)
 
-    def do_up(self) -> None:
+    def _go(self, step: int) -> None:
         if self.take():
-            self.form.move(-1)
-
-    def do_down(self) -> None:
-        if self.take():
-            self.form.move(1)
+            self.form.move(step)
 
     def do_change(self) -> None:
         self.here.step(1)

@@ -12,6 +12,7 @@ from tracker.application.building.outline import OutlineRow
 from tracker.procedures.declared.forces import Problem
 from tracker.vocabulary.counts import plural
 from tui.text import Piece, cut, join, line, wrap
+from tui.widgets import clicks
 from tui.widgets.frame import Edges, Panel
 from tui.widgets.rows import pointer, shown
 
@@ -49,7 +50,7 @@ class ForcePanel(Panel):
         rows, at = self.rows()
         start = max(0, shown(len(rows), at, height))
         return [
-            _line(row, width, marked=place == at)
+            clicks.row(_line(row, width, marked=place == at), place, at)
             for place, row in enumerate(rows[start : start + height], start)
         ]
 

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tui.roster.keeping import KeptForce
-from tui.widgets.asked import StaysOpen
 from tui.widgets.dialogs import Dialog, paragraphs
+from tui.widgets.entry import StaysOpen
 from tui.widgets.keyed import KeyedScreen
 
-HINT = "the file · Enter saves · Esc leaves it"
+HINT = "the file"
 DRAFTED = "What you leave is kept as a draft until then, and offered when you build again."
 
 
@@ -73,7 +73,7 @@ class Saving:
             else:
                 self._write(path, then, over=there)
 
-        field = StaysOpen("save as", named, proposed, hint=HINT, selected=selected)
+        field = StaysOpen("save as", named, proposed, hint=HINT, does="save", selected=selected)
         self.screen.app.push_screen(field)
 
     def _try(self, path: Path, then: Callable[[], None]) -> None:

@@ -25,13 +25,16 @@ from tui.roster.panels import ForcePanel, RulesPanel
 from tui.roster.pasting import PlainLines
 from tui.roster.saving import Saving
 from tui.roster.sheet import unit_cards
-from tui.widgets.asked import StaysOpen
+from tui.widgets.entry import StaysOpen
 from tui.widgets.foot import Closing, Footer
 from tui.widgets.keyed import KeyedScreen
 from tui.widgets.notice import NoticeLine
+from tui.widgets.paging import Paging
 
 FOOT = ("change", "add", "lines", "undo", "save", "help")
-MORE = "f figures · + - count · l leader · r rename · d duplicate · x remove · K J move"
+MORE = named(
+    ROSTER, "figures", "more", "fewer", "leader", "rename", "copy", "remove", "earlier", "later"
+)
 
 
 class RosterScreen(KeyedScreen[str | None]):
@@ -47,7 +50,7 @@ class RosterScreen(KeyedScreen[str | None]):
         self.at = 0
         self.waiting = ""
         """Lines that were pasted and not understood yet."""
-        self.parts = (Saving(self, self.kept, self.show),)
+        self.parts = (Saving(self, self.kept, self.show), Paging(self._go))
 
     def compose(self) -> ComposeResult:
         yield ForcePanel(self.draft, lambda: (self.rows, self.at))
@@ -100,12 +103,8 @@ class RosterScreen(KeyedScreen[str | None]):
 
     # ------------------------------------------------------------------------------ commands
 
-    def do_up(self) -> None:
-        self.at = max(0, self.at - 1)
-        self.show()
-
-    def do_down(self) -> None:
-        self.at = min(len(self.rows) - 1, self.at + 1)
+    def _go(self, step: int) -> None:
+        self.at = max(0, min(len(self.rows) - 1, self.at + step))
         self.show()
 
     def do_change(self) -> None:
@@ -117,16 +116,16 @@ class RosterScreen(KeyedScreen[str | None]):
     def do_add(self) -> None:
         row = self.row
         if row.what in ("shelf", "thing"):
-            label, hint = f"a {row.part.one if row.part else 'thing'}", "its word; Tab completes"
+            label, hint = f"a {row.part.one if row.part else 'thing'}", "its word"
         elif row.part is not None and not row.part.figures:
-            label, hint = f"a {row.part.one}", "its name, or what it is · Esc leaves it"
+            label, hint = f"a {row.part.one}", "its name, or what it is"
         else:
-            label, hint = "a unit", f"{example(self.draft)} · Tab completes"
+            label, hint = "a unit", example(self.draft)
         self._ask(label, hint, lambda text: verbs.add(self.draft, row, text), added=True)
 
     def do_figures(self) -> None:
         row = self.row
-        hint = f"{figures_example(self.draft)} · Tab completes"
+        hint = figures_example(self.draft)
         self._ask("figures join", hint, lambda text: verbs.add_figures(self.draft, row, text))
 
     def do_rename(self) -> None:

@@ -41,7 +41,7 @@ class Answering(TablePart):
 
     def do_free_roll(self) -> None:
         hint = "4+ is it in cover? · r1 2d6 how far? · off who begins?"
-        self.app.push_screen(LineEntry("roll", hint=hint), self._free_roll)
+        self.app.push_screen(LineEntry("roll", hint=hint, does="go on"), self._free_roll)
 
     def _free_roll(self, text: str | None) -> None:
         if text is not None:

@@ -32,7 +32,7 @@ class Changing(TablePart):
             self.tell(refused.message, refused=True)
             return
         line = deed(self.game, action)
-        hint = f"{example(self.game, line)} · ↑ the whole line · Esc as it was"
+        hint = f"{example(self.game, line)} · ↑ the whole line"
         entry = LineEntry(
             f"change {said(self.game, action)}", hint=hint, history=[line] if line else []
         )

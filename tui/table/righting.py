@@ -71,7 +71,7 @@ class RightingKeys(TablePart):
             text = "Nothing is asked; ! sets right what stands on the table, 0 there all of it."
             self.tell(text, refused=True)
         elif has_losses(self.game):
-            hint = "how many fell, the dice not seen · Enter alone: the form · Esc"
+            hint = "how many fell, the dice not seen · nothing: the form"
             self.ask(LineEntry("outcome !-", hint=hint), self._outcome)
         else:
             self._outcome_by_form()

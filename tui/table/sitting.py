@@ -6,11 +6,12 @@ from tracker.application.errors import LedgerError
 from tracker.vocabulary.events import Noted
 from tui.half_typed import HalfTyped
 from tui.table.base import TablePart
-from tui.table.leaving import Leaving
 from tui.table.panels.bars import ScoreBar
 from tui.table.written_out import battle_report, set_up_sheet
+from tui.widgets.entry import LineEntry
 
 MINUTE = 60.0  # seconds
+WHERE = "where do things stand?"
 
 
 class Sitting(TablePart):
@@ -57,7 +58,9 @@ class Sitting(TablePart):
         if self.game.match.ended is not None:
             self.app.pop_screen()
         else:
-            self.app.push_screen(Leaving(self.game), self._left)
+            saved = f"line {self.game.story.last_number} saved"
+            asked = LineEntry(WHERE, hint=saved, does="leave", closes="stay")
+            self.app.push_screen(asked, self._left)
 
     def _left(self, stands: str | None) -> None:
         if stands is None:

@@ -39,7 +39,7 @@ class Writing(TablePart):
         """A strict game writes a reason down with what the rules advise against."""
         line, self.prompt.wants_reason = self.prompt.wants_reason, ""
         if line:
-            hint = "why? It goes down as a table ruling · Esc leaves it"
+            hint = "why? It goes down as a table ruling"
             entry = LineEntry("reason", last_free(self.game.story), hint=hint)
             self.ask(entry, partial(self._because, line))
 
@@ -48,9 +48,8 @@ class Writing(TablePart):
             self.play(line, reason.strip())
 
     def do_line(self) -> None:
-        hint = "Tab completes · ↑ earlier lines · Enter plays it · Esc leaves it"
         known = partial(completions, self.game)
-        entry = LineEntry(":", hint=hint, history=self.lines, completions=known)
+        entry = LineEntry(":", does="play it", history=self.lines, completions=known)
         self.ask(entry, self._line, typed=self._remember)
 
     def _remember(self, line: str) -> None:
@@ -62,7 +61,7 @@ class Writing(TablePart):
             self.play(line)
 
     def do_note(self) -> None:
-        self.app.push_screen(LineEntry("note", hint="Enter writes it down"), self._note)
+        self.app.push_screen(LineEntry("note", does="write it down"), self._note)
 
     def _note(self, text: str | None) -> None:
         if text is None or not text.strip():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from exports.formats import format_named
 from exports.pictures import Theirs
 from tracker.application.match.game import Game
-from tui.widgets.written_out import FileForm, WrittenOut
+from tui.widgets.written_out import FileForm, Report, WrittenOut
 
 REPORTS = {"h": ("html", "a page to print"), "m": ("md", "Markdown"), "r": ("record", "record")}
 """The forms that a battle report is written in, by their keys."""
@@ -22,7 +22,7 @@ def set_up_sheet(game: Game) -> WrittenOut:
     return WrittenOut("set-up sheet", game.state.info.title, form.make(), {"f": form})
 
 
-def battle_report(game: Game) -> WrittenOut:
+def battle_report(game: Game) -> Report:
     """How the game went: to read, to copy, to print, to read in elsewhere."""
     forms = {key: _form(game, name, words) for key, (name, words) in REPORTS.items()}
-    return WrittenOut("battle report", game.state.info.title, forms["m"].make(), forms)
+    return Report("battle report", game.state.info.title, forms["m"].make(), forms)

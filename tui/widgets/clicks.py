@@ -5,17 +5,38 @@ With Shift, or where text is marked, the mouse is the terminal's.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from textual import events
 from textual.content import Content
+from textual.keys import _character_to_key, key_to_character
 from textual.screen import Screen
 from textual.style import Style
 
-from tui.widgets.keys_dialog import strike
+from tui.text import join
 
 KEYS, SUBJECT = "keys", "subject"
 LEFT = 1
+NAMED = {
+    "Enter": "enter",
+    "Esc": "escape",
+    "Tab": "tab",
+    "Space": "space",
+    "⌫": "backspace",
+    "Del": "delete",
+    "↑": "up",
+    "↓": "down",
+    "←": "left",
+    "→": "right",
+    "PgUp": "pageup",
+    "PgDn": "pagedown",
+    "Home": "home",
+    "End": "end",
+}
+"""Keys that are no characters, by their signs."""
+_FUNCTION = re.compile(r"F\d+")
 
 
 def pressing(content: Content, keys: Sequence[str]) -> Content:
@@ -25,8 +46,45 @@ def pressing(content: Content, keys: Sequence[str]) -> Content:
 
 def row(content: Content, place: int, at: int | None) -> Content:
     """A row of a list whose marked one is ``at``: a click marks it, one on the marked opens it."""
-    steps = place - (at or 0)
-    return pressing(content, ["down" if steps > 0 else "up"] * abs(steps) or ["enter"])
+    return pressing(content, steps(place, at) or ["enter"])
+
+
+def marking(content: Content, place: int, at: int | None) -> Content:
+    """A row where Enter is for all of them: a click marks it, and that is all."""
+    return pressing(content, steps(place, at))
+
+
+def steps(place: int, at: int | None) -> list[str]:
+    """The keys from the marked row to this one."""
+    far = place - (at or 0)
+    return ["down" if far > 0 else "up"] * abs(far)
+
+
+def hint(sign: str, words: str, keys: Sequence[str] | None = None) -> Content:
+    """A key and what it does, in few words; without ``keys`` those of the sign are pressed."""
+    told = join([(sign, "$primary"), (f" {words}" if words else "", "$quiet")])
+    return pressing(told, keys_of(sign) if keys is None else keys)
+
+
+def hints(pairs: Iterable[tuple[str, str]], room: int, between: str = " · ") -> Content:
+    """Keys and what they do beside each other, as many in whole as there is room for, the most
+    wanted first; what has no sign is words.
+    """
+    found = [hint(sign, words) if sign else join([(words, "$quiet")]) for sign, words in pairs]
+    while found and join(found, between).cell_length > room:
+        found.pop()
+    return join(found, between).stylize_before("$quiet")
+
+
+def keys_of(sign: str) -> tuple[str, ...]:
+    """The keys of a sign as people read it: ``Enter``, ``F4``, ``: ↑``, ``c1``."""
+    return tuple(key for word in sign.split() for key in _keys(word))
+
+
+def _keys(word: str) -> tuple[str, ...]:
+    if word in NAMED:
+        return (NAMED[word],)
+    return (word.lower(),) if _FUNCTION.fullmatch(word) else typed(word)
 
 
 def subject(content: Content, handle: str) -> Content:
@@ -42,3 +100,14 @@ def clicked(event: events.Click, screen: Screen[object]) -> str:
     strike(screen, meta.get(KEYS, ()))
     found: str = meta.get(SUBJECT, "")
     return found
+
+
+def typed(text: str) -> tuple[str, ...]:
+    """The keys with which a text is typed."""
+    return tuple(map(_character_to_key, text))
+
+
+def strike(screen: Screen[Any], strikes: Sequence[str]) -> None:
+    """Let a screen have these keys, as if they were pressed."""
+    for key in strikes:
+        (screen.focused or screen).post_message(events.Key(key, key_to_character(key)))

@@ -2,34 +2,105 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Any, TypeVar
 
 from textual import events
 from textual.app import ComposeResult
-from textual.containers import VerticalScroll
+from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
+from textual.geometry import Size
 from textual.screen import ModalScreen
+from textual.widget import Widget
 from textual.widgets import Static
 
-from tui.commands import ENTER
-from tui.text import Piece, join, wrap
+from tui.commands import DIALOG, Key, by_key, named
+from tui.text import join, wrap
+from tui.widgets.foot import Footer, packed
+from tui.widgets.paging import Paging
 from tui.widgets.typed_ahead import handed_on
 
+R = TypeVar("R")
 WIDTH = 71  # of the 72 cells in the box one is the scroll bar's
+FRAME = 2
 
 
-class Dialog(ModalScreen[str]):
-    """A box over the screen; a key of ``answers`` closes it and is its result, Escape is ""."""
+class Modal(ModalScreen[R]):
+    """Lies over a screen and has keys of its own: ``keys``, of which ``foot`` are told.
+
+    Give a method ``do_<id>`` for each.
+    """
+
+    keys: tuple[Key, ...] = ()
+
+    @property
+    def commands(self) -> tuple[Key, ...]:
+        """Every key there is now."""
+        return self.keys
+
+    def foot(self) -> tuple[Key, ...]:
+        """The keys that stand at the foot."""
+        return self.commands
+
+    def on_key(self, event: events.Key) -> None:
+        if not handed_on(self, event):
+            self.pressed(event)
+
+    def pressed(self, event: events.Key) -> None:
+        """What a key does; Textual calls every ``on_key`` there is, this one can be overridden."""
+        command = by_key(self.commands, event.key)
+        if command is not None:
+            event.stop()
+            event.prevent_default()
+            self.run(command)
+
+    def run(self, command: Key) -> None:
+        """Do what a command says."""
+        getattr(self, f"do_{command.id}")()
+
+
+class ModalFooter(Footer):
+    """All keys that are told, in as many rows as they need; ``before`` stands before each."""
+
+    DEFAULT_CSS = "ModalFooter { width: 1fr; height: auto; background: $panel; }"
+
+    def __init__(self, over: Modal[Any], before: str = "") -> None:
+        super().__init__(())
+        self.over = over
+        self.before = before
+
+    def now(self) -> tuple[Key, ...]:
+        return self.over.foot()
+
+    def render(self) -> Content:
+        return Content("\n").join(self.rows(self.size.width))
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        del container, viewport
+        return len(self.rows(width))
+
+    def rows(self, width: int) -> list[Content]:
+        """The keys in so many cells."""
+        return [join([self.before, row]) for row in packed(self.now(), width - len(self.before))]
+
+
+class Dialog(Modal[str]):
+    """A box over the screen, with its own keys at its foot. A key of ``answers`` closes it and is
+    its result, Escape is "". What does not fit is gone through; the edge says how much there is.
+    """
 
     DEFAULT_CSS = """
     Dialog { align: center middle; }
-    Dialog > VerticalScroll {
-        width: 76; max-width: 100%; height: auto; max-height: 90%; background: $panel;
-        border: round $primary; padding: 0 1; scrollbar-size-vertical: 1;
+    Dialog > Vertical {
+        width: 76; max-width: 100%; height: auto; background: $panel;
+        border: round $primary; padding: 0 1;
     }
-    Dialog.-failure > VerticalScroll { border: round $error; }
+    Dialog VerticalScroll { height: auto; scrollbar-size-vertical: 1; }
+    Dialog.-failure > Vertical { border: round $error; }
     Dialog Static { width: 1fr; }
+    Dialog > #below { dock: bottom; height: 1; background: $background; }
     """
+    keys: tuple[Key, ...] = DIALOG
 
     def __init__(
         self, title: str, body: Sequence[Content], answers: Sequence[tuple[str, str, str]] = ()
@@ -37,38 +108,81 @@ class Dialog(ModalScreen[str]):
         super().__init__()
         self.title_text = title
         self.body = body
-        self.answers = answers
+        self.answers = tuple(Key("answer", (key,), sign, text, text) for key, sign, text in answers)
+        self.paging = Paging(self._scroll, lambda: self.page.size.height - 1)
+
+    @property
+    def commands(self) -> tuple[Key, ...]:
+        return (*self.answers, *self.keys)
+
+    def told(self) -> tuple[Key, ...]:
+        """The keys that stand at the foot, the last closes it."""
+        return (*self.answers, *named(DIALOG, "close"))
+
+    def foot(self) -> tuple[Key, ...]:
+        """What is told; a page down with it where there is more than fits."""
+        *first, last = self.told()
+        more = named(DIALOG, "page_down") if self.page.max_scroll_y else ()
+        return (*first, *more, last)
 
     def compose(self) -> ComposeResult:
-        with VerticalScroll(can_focus=False) as box:
+        with Vertical() as box:
             box.border_title = Content(self.title_text)
-            yield Static(Content("\n").join(self.body), markup=False)
-            pieces: list[Piece] = []
-            for _, sign, text in self.answers:
-                pieces += [(sign, "$primary bold"), f" {text}   "]
-            yield Static(join([*pieces, ("Esc", "$primary bold"), " close"]), markup=False)
+            with VerticalScroll(can_focus=False):
+                yield from self.contents()
+            yield ModalFooter(self)
+        yield Static(id="below")  # in the place of the keys of the screen below
 
-    def on_key(self, event: events.Key) -> None:
-        if handed_on(self, event):
-            return
-        event.stop()
-        self.pressed(event)
+    def contents(self) -> Iterator[Widget]:
+        """What stands above the keys."""
+        yield Static(Content("\n").join(self.body), markup=False)
 
-    def pressed(self, event: events.Key) -> None:
-        """What a key does; Textual calls every ``on_key`` there is, this one can be overridden."""
-        if event.key in ("up", "down", "pageup", "pagedown"):
-            box = self.query_one(VerticalScroll)
-            step = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10}[event.key]
-            box.scroll_relative(y=step, animate=False, immediate=True)
+    def on_mount(self) -> None:
+        self.watch(self.page, "scroll_y", self._told, init=False)
+        self.watch(self.page, "virtual_size", self._told, init=False)
+        self.fit()
+
+    def on_resize(self, event: events.Resize) -> None:
+        del event
+        self.fit()
+        self.call_after_refresh(self._told)
+
+    @property
+    def page(self) -> VerticalScroll:
+        """What is gone through."""
+        return self.query_one(VerticalScroll)
+
+    def fit(self) -> None:
+        """The keys are in sight, however long the text is."""
+        foot = self.query_one(ModalFooter)
+        keys = len(foot.rows(self.query_one(Vertical).size.width or WIDTH))
+        self.page.styles.max_height = max(1, self.app.size.height - 1 - FRAME - keys)
+
+    def _told(self) -> None:
+        """Say in the edge which lines are in sight, where not all are."""
+        page = self.page
+        every, room = page.virtual_size.height, page.size.height
+        top = page.scroll_offset.y
+        box = self.query_one(Vertical)
+        box.border_subtitle = f"{top + 1}–{top + room} of {every}" if every > room else ""
+        self.query_one(ModalFooter).refresh(layout=True)
+        self.fit()
+
+    def _scroll(self, lines: int) -> None:
+        self.page.scroll_relative(y=lines, animate=False, immediate=True)
+
+    def run(self, command: Key) -> None:
+        if command in self.answers:
+            self.chosen(command.keys[0])
             return
-        keys = {key for key, _, _ in self.answers}
-        if event.key in keys:
-            self.chosen(event.key)
-        elif event.key in ("escape", "q", "question_mark", "w", *ENTER):
-            self.dismiss("")
+        does = f"do_{command.id}"
+        getattr(self if hasattr(self, does) else self.paging, does)()
 
     def chosen(self, key: str) -> None:
         self.dismiss(key)
+
+    def do_close(self) -> None:
+        self.dismiss("")
 
 
 class Failure(Dialog):

@@ -1,19 +1,25 @@
-"""A line to type at the foot of the screen: any line, a note, a reason, a file."""
+"""A line to type at the foot of the screen: any line, a note, a reason, a file.
+
+It closes with Enter, or stays open, with what was typed, until that is taken.
+"""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from textual import events
 from textual.app import ComposeResult
+from textual.await_complete import AwaitComplete
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 from textual.widgets.input import Selection
 
-from tui.commands import ENTER
-from tui.text import join, line
+from tracker.application.errors import Refused
+from tui.commands import LINE, Key, by_key
+from tui.text import cells, join, line, wrap
+from tui.widgets.dialogs import Modal, ModalFooter
 from tui.widgets.typed_ahead import handed_on
 
 Completions = Callable[[str], tuple[int, Sequence[str]]]
@@ -24,26 +30,22 @@ class LineField(Input):
     """Gives its text with Enter at once: what is typed ahead belongs to the screen below."""
 
     async def _on_key(self, event: events.Key) -> None:
-        if handed_on(self.screen, event):
+        screen = self.screen
+        if handed_on(screen, event):
             return
-        if event.key in ENTER:
-            event.stop()
-            event.prevent_default()
-            self.screen.dismiss(self.value)
-            return
-        if event.key == "tab" and isinstance(self.screen, LineEntry):
-            event.stop()
-            event.prevent_default()
-            self.screen.complete()
+        assert isinstance(screen, LineEntry)
+        if by_key(screen.commands, event.key) is not None:
+            screen.pressed(event)
             return
         await super()._on_key(event)
 
 
-class LineEntry(ModalScreen[str | None]):
+class LineEntry(Modal[str | None]):
     """Asks for one line; None when it was left with Escape. ``history`` is the newest last.
 
-    ``completions`` says where the word begins that a text ends with, and what it may be: Tab.
-    What is typed takes the place of a text that is ``selected``; with an arrow key it stays.
+    ``does`` is what Enter does, ``closes`` what Escape does. ``completions`` says where the word
+    begins that a text ends with, and what it may be: Tab. What is typed takes the place of a text
+    that is ``selected``; with an arrow key it stays.
     """
 
     DEFAULT_CSS = """
@@ -61,6 +63,8 @@ class LineEntry(ModalScreen[str | None]):
         text: str = "",
         *,
         hint: str = "",
+        does: str = "take",
+        closes: str = "leave it",
         history: Sequence[str] = (),
         completions: Completions | None = None,
         selected: bool = False,
@@ -70,10 +74,25 @@ class LineEntry(ModalScreen[str | None]):
         self.text = text
         self.selected = selected
         self.hint = hint
+        self.does, self.closes = does, closes
         self.completions = completions
         self.history = [*history, text]
         self._at = len(self.history) - 1
         self.hint_now = ""
+
+    @property
+    def commands(self) -> tuple[Key, ...]:
+        """Tab where there is something to complete, lines before where there are some."""
+        take, complete, earlier, newer, close = LINE
+        return (
+            replace(take, word=self.does),
+            *((complete,) if self.completions else ()),
+            *((earlier, newer) if len(self.history) > 1 else ()),
+            replace(close, word=self.closes),
+        )
+
+    def foot(self) -> tuple[Key, ...]:
+        return tuple(key for key in self.commands if key.id != "newer")
 
     def compose(self) -> ComposeResult:
         yield Static(self._label(), markup=False)
@@ -82,45 +101,38 @@ class LineEntry(ModalScreen[str | None]):
         if self.selected:
             field.selection = Selection(0, len(self.text))
         yield field
+        yield ModalFooter(self, " ")
 
     def on_resize(self, event: events.Resize) -> None:
         del event
         self.query_one(Static).update(self._label())
 
     def _label(self) -> Content:
-        hint = self.hint_now or self.hint or "Enter · Esc leaves it"
-        words = line(
+        return line(
             max(self.app.size.width, 20),
             [" ", (self.label, "$primary bold")],
-            [(f"{hint} ", "$quiet")],
+            [(f"{self.hint_now or self.hint} ", "$quiet")],
         )
-        return join([words])
 
-    def on_key(self, event: events.Key) -> None:
-        if handed_on(self, event):
+    def pressed(self, event: events.Key) -> None:
+        known = by_key(self.commands, event.key) is not None
+        if known or not event.is_printable or event.character is None:
+            super().pressed(event)
             return
-        if event.key == "escape":
-            event.stop()
-            self.dismiss(None)
-        elif event.key in ENTER:  # pressed before the field had the focus
-            event.stop()
-            self.dismiss(self.query_one(Input).value)
-        elif event.key == "tab":
-            event.stop()
-            self.complete()
-        elif event.key in ("up", "down"):
-            event.stop()
-            self._recall(-1 if event.key == "up" else 1)
-        elif event.is_printable and event.character is not None:
-            # Typed before the field had the focus: otherwise the field takes it itself.
-            event.stop()
-            field = self.query_one(Input)
-            field.replace(event.character, *sorted(field.selection))
+        # Typed before the field had the focus: otherwise the field takes it itself.
+        event.stop()
+        field = self.query_one(Input)
+        field.replace(event.character, *sorted(field.selection))
 
-    def complete(self) -> None:
+    def do_take(self) -> None:
+        self.dismiss(self.query_one(Input).value)
+
+    def do_close(self) -> None:
+        self.dismiss(None)
+
+    def do_complete(self) -> None:
         """Type on as far as only one thing can be meant, and show what there is."""
-        if self.completions is None:
-            return
+        assert self.completions is not None
         field = self.query_one(Input)
         typed, rest = field.value[: field.cursor_position], field.value[field.cursor_position :]
         start, found = self.completions(typed)
@@ -133,12 +145,69 @@ class LineEntry(ModalScreen[str | None]):
         self.hint_now = told or none
         self.query_one(Static).update(self._label())
 
+    def do_earlier(self) -> None:
+        self._recall(-1)
+
+    def do_newer(self) -> None:
+        self._recall(1)
+
     def _recall(self, step: int) -> None:
         field = self.query_one(Input)
         self.history[self._at] = field.value
         self._at = max(0, min(len(self.history) - 1, self._at + step))
         field.value = self.history[self._at]
         field.cursor_position = len(field.value)
+
+
+class StaysOpen(LineEntry):
+    """``take`` is given the line; the sentence of a ``Refused`` is shown at the field."""
+
+    DEFAULT_CSS = "StaysOpen > Static { height: auto; max-height: 6; }"
+
+    def __init__(
+        self,
+        label: str,
+        take: Callable[[str], None],
+        text: str = "",
+        *,
+        hint: str = "",
+        does: str = "take",
+        completions: Completions | None = None,
+        selected: bool = False,
+    ) -> None:
+        super().__init__(
+            label, text, hint=hint, does=does, completions=completions, selected=selected
+        )
+        self.take = take
+        self.said = ""
+
+    def _label(self) -> Content:
+        """Why what was typed is refused, then the question."""
+        width = max(self.app.size.width - 4, 20)
+        told = wrap(self.said, width)
+        lines = [join([(" × ", "$error bold"), (each, "$error")]) for each in told]
+        return Content("\n").join([*lines, self._question()])
+
+    def _question(self) -> Content:
+        """What the keys do stands below it where both do not fit on a line."""
+        width = max(self.app.size.width, 20)
+        if cells(self.label) + cells(self.hint) + 3 <= width:
+            return super()._label()
+        lines = [join([(f" {each}", "$primary bold")]) for each in wrap(self.label, width - 2)[:3]]
+        return Content("\n").join([*lines, line(width, [], [(f"{self.hint} ", "$quiet")])])
+
+    def dismiss(self, result: str | None = None) -> AwaitComplete:
+        if result is not None:
+            try:
+                self.take(result)
+            except Refused as refused:
+                self._refused(refused.message)
+                return AwaitComplete()
+        return super().dismiss(result)
+
+    def _refused(self, message: str) -> None:
+        self.said = message
+        self.query_one(Static).update(self._label())
 
 
 def _common(typed: str, words: Sequence[str]) -> str:

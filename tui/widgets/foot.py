@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from textual.content import Content
 from textual.widget import Widget
@@ -11,7 +11,7 @@ from tui.commands import ENTER, TABLE, Key, named
 from tui.prompt.prompt import Prompt
 from tui.text import Piece, cells, ending, join, line
 from tui.views.running import acts_now
-from tui.widgets.clicks import pressing
+from tui.widgets.clicks import hints, pressing
 from tui.widgets.frame import Edges, Panel
 
 CLOSED = Edges("└", "┘")
@@ -22,20 +22,22 @@ BETWEEN = ("escape", "undo", "edit", "between", "why", "help")
 ROLLS = ("escape", "undo", "roll", "line", "why", "help")
 CHOOSES = ("escape", "undo", "line", "note", "why", "help")
 FRAMED = len("└─  ─┘")
+MOST = 6
+GAP = "   "
 
 
 class Closing(Panel):
-    """The rule that closes the panel above it; ``says`` is what stands in it."""
+    """The rule that closes the panel above it, with keys for which the footer has no room."""
 
     DEFAULT_CSS = "Closing { height: 1; }"
 
-    def __init__(self, says: Callable[[], str] = str) -> None:
+    def __init__(self, more: Callable[[], Sequence[Key]] = tuple) -> None:
         super().__init__(CLOSED)
-        self.says = says
+        self.more = more
 
     def aside(self) -> Iterable[Piece]:
-        text = self.says()
-        return [(text, "$quiet")] if text else []
+        told = [(command.sign, command.word) for command in self.more()]
+        return [hints(told, self.size.width - FRAMED)] if told else []
 
 
 class EchoLine(Panel):
@@ -64,7 +66,7 @@ class EchoLine(Panel):
 
 
 class Footer(Widget):
-    """At most six keys."""
+    """At most six keys, each in whole: those for which there is no room are left out."""
 
     DEFAULT_CSS = "Footer { height: 1; }"
 
@@ -73,15 +75,26 @@ class Footer(Widget):
         self.commands = commands
 
     def render(self) -> Content:
-        pieces: list[Piece] = [" "]
-        for command in self.now()[:6]:
-            key = join([(command.sign, "$primary bold"), f" {command.word}"])
-            pieces += [pressing(key, (command.keys or ENTER)[:1]), "   "]
-        return line(self.size.width, pieces)
+        found = packed(self.now()[:MOST], self.size.width - 1)[:1]
+        return line(self.size.width, [" ", *found])
 
     def now(self) -> tuple[Key, ...]:
         """The keys that count now."""
         return self.commands
+
+
+def packed(commands: Iterable[Key], width: int) -> list[Content]:
+    """Keys with their words in rows of at most so many cells; a click on one presses it."""
+    rows: list[list[Content]] = []
+    room = -1
+    for command in commands:
+        told = join([(command.sign, "$primary bold"), f" {command.word}"])
+        room -= len(GAP) + told.cell_length
+        if room < 0:
+            rows.append([])
+            room = width - told.cell_length
+        rows[-1].append(pressing(told, (command.keys or ENTER)[:1]))
+    return [join(row, GAP) for row in rows]
 
 
 class TableFooter(Footer):

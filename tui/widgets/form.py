@@ -11,8 +11,9 @@ from tracker.procedures.ruleset import OptionSpec
 from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.typed import is_number
 from tui.text import Piece, join, line, wrap
-from tui.widgets.clicks import pressing
+from tui.widgets.clicks import hint, pressing
 from tui.widgets.frame import Edges, Panel
+from tui.widgets.paging import Paging
 from tui.widgets.rows import pointer
 
 V = TypeVar("V")
@@ -177,15 +178,20 @@ class ChoiceRow(FormRow, Generic[V]):
         return self.short(self.value)
 
     def opened(self, width: int, room: int) -> list[Content]:
+        values = list(self.values())
+        now = values.index(self.value) if self.value in values else 0
         return [
-            join(
-                [
-                    *("   ", (f" {place if place < 10 else ' '} ", "$primary")),
-                    ("● " if one == self.value else "  ", "$success"),
-                    self.words(one),
-                ]
+            pressing(
+                join(
+                    [
+                        *("   ", (f" {place + 1 if place < DIGITS else ' '} ", "$primary")),
+                        ("● " if one == self.value else "  ", "$success"),
+                        self.words(one),
+                    ]
+                ),
+                ["right" if place > now else "left"] * abs(place - now),
             )
-            for place, one in enumerate(self.values(), start=1)
+            for place, one in enumerate(values)
         ]
 
     def typed(self, character: str) -> bool:
@@ -243,8 +249,9 @@ class OptionRow(FormRow):
         del room
         others = ", ".join(words_of(each) for each in self.option.values if each != self.value)
         indent, most = (4, width - 6) if self.asked else (5, width - 8)
-        texts = [*wrap(self.option.text, most), f"Space: {others}"]
-        return [join([(" " * indent + each, "$quiet")]) for each in texts]
+        texts = [join([(each, "$quiet")]) for each in wrap(self.option.text, most)]
+        space = hint("Space", others, ["right"])
+        return [join([" " * indent, each]) for each in (*texts, space)]
 
     def typed(self, character: str) -> bool:
         if character == " ":
@@ -315,19 +322,16 @@ class Questionnaire:
         return lines[start : start + height]
 
 
-class FormKeys:
-    """The keys of a form: rows up and down, another answer, the last of what was typed."""
+class FormKeys(Paging):
+    """The keys of a form: from row to row, another answer, the last of what was typed."""
 
     def __init__(self, form: Questionnaire, show: Callable[[], None]) -> None:
+        super().__init__(self._go)
         self.form = form
         self.show = show
 
-    def do_up(self) -> None:
-        self.form.move(-1)
-        self.show()
-
-    def do_down(self) -> None:
-        self.form.move(1)
+    def _go(self, step: int) -> None:
+        self.form.move(step)
         self.show()
 
     def do_change(self) -> None:

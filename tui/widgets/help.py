@@ -8,7 +8,8 @@ from tracker.procedures.declared.keys import PASSES
 from tracker.procedures.ruleset import Ruleset
 from tui.commands import Key
 from tui.prompt.which_keys import verbs_of
-from tui.widgets.keys_dialog import KeyRow, KeysDialog, Part, typed
+from tui.widgets.clicks import typed
+from tui.widgets.keys_dialog import KeyRow, KeysDialog, Part
 
 AT_A_ROLL = "At a roll"
 DICE = (

@@ -4,23 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from textual import events
-from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.keys import _character_to_key, key_to_character
-from textual.screen import Screen
 from textual.widgets import Static
 
-from tui.commands import ENTER
+from tui.commands import KEYS_DIALOG, Key, by_key, named
 from tui.text import join, pad, wrap
+from tui.widgets import clicks
+from tui.widgets.clicks import strike
 from tui.widgets.dialogs import WIDTH, Dialog
 
 SIGN = 11
-CLOSES = ("escape", "q", "question_mark", "f1")
-RUNS = (("enter", "a key, or ↑ ↓ Enter", "does it"),)
-STEPS = {"up": -1, "down": 1}
 ABOVE = 3
 """Lines in sight above the marked one."""
 
@@ -38,19 +33,16 @@ Part = tuple[str, Sequence[KeyRow]]
 """Rows under a heading; the first may have none."""
 
 
-def typed(text: str) -> tuple[str, ...]:
-    """The keys with which a text is typed."""
-    return tuple(map(_character_to_key, text))
-
-
 class KeysDialog(Dialog):
     """Up and down mark a row, Enter does it; any other key that stands here does what it says."""
+
+    keys = KEYS_DIALOG
 
     def __init__(self, parts: Sequence[Part]) -> None:
         self.parts = parts
         self.at = -1
         self.rows = [row for _, rows in parts for row in rows if row.strikes]
-        super().__init__("keys", [text for _, text in self._lines()], RUNS if self.rows else ())
+        super().__init__("keys", [text for _, text in self._lines()])
 
     def _lines(self) -> Iterator[tuple[KeyRow | None, Content]]:
         marked = self.rows[self.at] if self.at >= 0 else None
@@ -62,39 +54,44 @@ class KeysDialog(Dialog):
             for row in rows:
                 style = "reverse bold" if row is marked else "$primary"
                 first, *more = wrap(row.text, WIDTH - SIGN - 1) or [""]
-                yield row, join([(pad(row.sign, SIGN), style), " ", first])
-                yield from ((None, join([" " * (SIGN + 1), each])) for each in more)
+                told = [join([(pad(row.sign, SIGN), style), " ", first])]
+                told += [join([" " * (SIGN + 1), each]) for each in more]
+                if row.strikes:
+                    told = [clicks.row(each, self.rows.index(row), self.at) for each in told]
+                yield from zip((row, *[None] * len(more)), told, strict=True)
         yield None, Content("")
 
-    def pressed(self, event: events.Key) -> None:
-        box = self.query_one(VerticalScroll)
-        if event.key in STEPS and self.rows:
-            self.at = max(0, min(self.at + STEPS[event.key], len(self.rows) - 1))
-            self._mark(box)
-        elif event.key in ("pageup", "pagedown"):
-            box.scroll_relative(
-                y=-10 if event.key == "pageup" else 10, animate=False, immediate=True
-            )
-        elif event.key in ENTER:
-            self._do(self.rows[self.at].strikes if self.at >= 0 else ())
-        elif event.key in CLOSES:
-            self.dismiss("")
-        elif any(row.strikes[0] == event.key for row in self.rows):
-            self._do((event.key,))
+    def told(self) -> tuple[Key, ...]:
+        return named(KEYS_DIALOG, *(("mark", "do") if self.rows else ()), "close")
 
-    def _mark(self, box: VerticalScroll) -> None:
+    def pressed(self, event: events.Key) -> None:
+        command = by_key(self.keys, event.key)
+        if command is None and any(row.strikes[0] == event.key for row in self.rows):
+            event.stop()
+            self._do((event.key,))
+        else:
+            super().pressed(event)
+
+    def do_up(self) -> None:
+        self._mark(-1)
+
+    def do_mark(self) -> None:
+        self._mark(1)
+
+    def _mark(self, step: int) -> None:
+        if not self.rows:
+            self._scroll(step)
+            return
+        self.at = max(0, min(self.at + step, len(self.rows) - 1))
         lines = list(self._lines())
         self.query(Static).first().update(Content("\n").join(text for _, text in lines))
         marked = [row is self.rows[self.at] for row, _ in lines].index(True)
-        box.scroll_to(y=marked - ABOVE, animate=False, immediate=True)
+        self.page.scroll_to(y=marked - ABOVE, animate=False, immediate=True)
+
+    def do_do(self) -> None:
+        self._do(self.rows[self.at].strikes if self.at >= 0 else ())
 
     def _do(self, strikes: Sequence[str]) -> None:
         """Close, and let the screen below have these keys."""
         self.dismiss("")
         strike(self.app.screen, strikes)
-
-
-def strike(screen: Screen[Any], strikes: Sequence[str]) -> None:
-    """Let a screen have these keys, as if they were pressed."""
-    for key in strikes:
-        (screen.focused or screen).post_message(events.Key(key, key_to_character(key)))

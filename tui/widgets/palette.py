@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 from textual import on
-from textual.app import SystemCommand
+from textual.app import ComposeResult, SystemCommand
 from textual.await_complete import AwaitComplete
+from textual.binding import Binding, BindingType
 from textual.command import CommandPalette
 from textual.screen import Screen
 from textual.widgets import Input, OptionList
 
-from tui.commands import Key
-from tui.widgets.keys_dialog import strike
+from tui.commands import BY_SPACE, KEYS_DIALOG, PAGES, Key, named
+from tui.widgets.clicks import strike
+from tui.widgets.foot import Footer
 
 ALSO = {
     "again": "replay",
@@ -76,7 +78,17 @@ ALSO = {
 class Palette(CommandPalette):
     """The palette, which does what is chosen once, however often Enter is struck."""
 
+    DEFAULT_CSS = "Palette > Footer { dock: bottom; }"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("home", "command_list('first')", show=False, priority=True),
+        Binding("end", "command_list('last')", show=False, priority=True),
+    ]
+    commands = KEYS_DIALOG
     _gone = False
+
+    def compose(self) -> ComposeResult:
+        yield from super().compose()
+        yield Footer(named(KEYS_DIALOG, "mark", "page_down", "do", "close"))
 
     @on(Input.Submitted)
     @on(OptionList.OptionSelected)
@@ -101,9 +113,13 @@ class Palette(CommandPalette):
 
 
 def palette(screen: Screen[Any]) -> Iterable[SystemCommand]:
-    """The commands of a screen, and what it offers beside them; none where it has no table."""
+    """The commands of a screen but for paging, and what it offers beside them; none where it has
+    no table.
+    """
     does: Any = getattr(screen, "run", None)
     for command in getattr(screen, "commands", ()):
+        if command in (*PAGES, *BY_SPACE):
+            continue
         yield SystemCommand(found_by(command), f"key {command.sign}", partial(does, command))
     for row in getattr(screen, "offers", tuple)():
         title = row.text[:1].upper() + row.text[1:]

@@ -6,14 +6,21 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from textual import events
 from textual.content import Content
+from textual.widget import Widget
+from textual.widgets import Static
 
+from exports.markdown import NO_WORDS
 from exports.writing import safe_name, write
 from tracker.application.errors import Refused
 from tui.text import join
 from tui.widgets.dialogs import Dialog
+from tui.widgets.rendered import rendered
 
 COPY = ("c", "c", "copy")
+WIDEST = 112
+EDGES = 5  # the frame, a blank on either side, the scroll bar
 
 
 @dataclass(frozen=True)
@@ -32,7 +39,7 @@ class FileForm:
 class WrittenOut(Dialog):
     """``text`` to read; ``forms`` by their keys. Its result says what became of it."""
 
-    DEFAULT_CSS = "WrittenOut > VerticalScroll { width: 82; }"
+    DEFAULT_CSS = "WrittenOut > Vertical { width: 82; }"
 
     def __init__(self, title: str, called: str, text: str, forms: Mapping[str, FileForm]) -> None:
         self.called, self.text, self.forms = called, text, forms
@@ -59,6 +66,23 @@ class WrittenOut(Dialog):
         """A file that is not there yet; people may have written into the one that is."""
         names = (Path.cwd() / safe_name(self.called, f"{n}{form.suffix}") for n in _numbers())
         return next(path for path in names if form.anew or not path.exists())
+
+
+class Report(WrittenOut):
+    """A report in Markdown, shown as it is read; copied and written it is as it stands."""
+
+    DEFAULT_CSS = "Report > Vertical { width: 100%; max-width: 112; }"
+
+    def contents(self) -> Iterator[Widget]:
+        yield Static(self._shown(), markup=False)
+
+    def on_resize(self, event: events.Resize) -> None:
+        del event
+        self.query_one("VerticalScroll > Static", Static).update(self._shown())
+
+    def _shown(self) -> Content:
+        width = min(self.app.size.width, WIDEST) - EDGES
+        return Content("\n").join(rendered(self.text.replace(NO_WORDS, ""), width))
 
 
 def _numbers() -> Iterator[str]:

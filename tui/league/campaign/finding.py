@@ -6,7 +6,7 @@ from tracker.application.errors import Refused
 from tracker.application.finding import find_exactly
 from tracker.application.leagues.naming import force_of, unit_of
 from tui.league.base import LeagueScreen
-from tui.widgets.asked import StaysOpen
+from tui.widgets.entry import StaysOpen
 
 
 class Finder:
@@ -17,8 +17,8 @@ class Finder:
         screen.parts = (*screen.parts, self)
 
     def do_find(self) -> None:
-        hint = "a unit or force, or the beginning of its name · Enter opens it"
-        self.screen.app.push_screen(StaysOpen("/", self._take, hint=hint))
+        hint = "a unit or force, or the beginning of its name"
+        self.screen.app.push_screen(StaysOpen("/", self._take, hint=hint, does="open it"))
 
     def _take(self, typed: str) -> None:
         """Where to go for what was typed. Raises ``Refused``."""

@@ -21,6 +21,7 @@ from tui.league.evening.check_in_panels import FindLine, Players
 from tui.routes import screen
 from tui.widgets.foot import Footer
 from tui.widgets.notice import NoticeLine
+from tui.widgets.paging import Paging
 
 NEEDS_SOMEBODY = ("away", "bye", "here", "drop", "annul", "late", "ringer", "name", "division")
 
@@ -33,6 +34,7 @@ class CheckIn(LeagueScreen):
     def __init__(self, book: Book, league: League, *, drafts: bool = False) -> None:
         super().__init__(book, league)
         self.list = CheckInList(league, drafts=drafts)
+        self.parts = (Paging(self._go),)
 
     def compose(self) -> ComposeResult:
         yield Players(self.list)
@@ -111,12 +113,8 @@ class CheckIn(LeagueScreen):
         if entry is not None:
             self.dismiss(f"line {entry.number}: {line_in_words(self.league.story, entry)}")
 
-    def do_up(self) -> None:
-        self.list.at = max(0, self.list.at - 1)
-        self.show()
-
-    def do_down(self) -> None:
-        self.list.at += 1
+    def _go(self, step: int) -> None:
+        self.list.at = max(0, self.list.at + step)
         self.show()
 
     def do_find(self) -> None:

@@ -14,6 +14,7 @@ from tracker.leagues.spelled import BYE_WORDS
 from tui.league.evening.check_in_list import CheckInList
 from tui.league.standings.worth import points_of
 from tui.text import Piece, join, line, pad
+from tui.widgets.clicks import hint, marking
 from tui.widgets.foot import CLOSED
 from tui.widgets.frame import Edges, Panel
 from tui.widgets.rows import name_width, pointer, shown
@@ -34,7 +35,10 @@ class Players(Panel):
         present = drafting.playing(screen.league.state, screen.league.people.present(screen.number))
         told = f"{len(present)} play"
         again = ", also again" if screen.again else ""
-        return [f"{told} · Enter drafts, {screen.how}{again} · m other" if screen.drafts else told]
+        if not screen.drafts:
+            return [told]
+        drafts = hint("Enter", f"drafts, {screen.how}{again}")
+        return [told, " · ", drafts, " · ", hint("m", "other")]
 
     def body(self, width: int, height: int) -> list[Content]:
         screen = self.check_in
@@ -47,8 +51,12 @@ class Players(Panel):
         names = name_width([one.name for one in rows], (width - 40) * 2)
         worth = points_of(screen.league)
         return [
-            _row(screen, one, worth.get(one.id, ""), names, width, marked=start + place == marked)
-            for place, one in enumerate(rows[start : start + height])
+            marking(
+                _row(screen, one, worth.get(one.id, ""), names, width, marked=place == marked),
+                place,
+                marked,
+            )
+            for place, one in enumerate(rows[start : start + height], start)
         ]
 
 
@@ -117,13 +125,16 @@ class FindLine(Panel):
         if screen.dropping and screen.marked is not None:
             number = screen.league.state.round_number
             after = f"after round {number}" if number else "from now on"
-            keys = " · ".join(("now", *screen.ways_to_drop(screen.marked)[1:]))
-            text = f"{screen.marked.name} drops: Enter {after} · n {keys} · Esc not"
-            return [(text, "$warning")]
+            others = screen.ways_to_drop(screen.marked)[1:]
+            ways = [("n", "now"), *((key, "") for key in others), ("Esc", "not")]
+            name = f"{screen.marked.name} drops:"
+            told = [hint(sign, words) for sign, words in (("Enter", after), *ways)]
+            return [(name, "$warning"), " ", join(told, " · ")]
         return []
 
     def aside(self) -> Iterable[Piece]:
         screen = self.check_in
         if not screen.drafts or not screen.stand or screen.sought is not None:
             return []
-        return ["first round ", (ORDER_WORDS[screen.stand], "bold"), " · o other"]
+        order = (ORDER_WORDS[screen.stand], "bold")
+        return ["first round ", order, " · ", hint("o", "other")]

@@ -152,7 +152,8 @@ class Drafting:
             f"{doubts[0]} {asked.capitalize()}" if doubts else asked,
             lambda until: self.league.rounds.publish(ends=until),
             text=ends,
-            hint="Enter publishes · 22:30, or nothing · Esc: not yet",
+            hint="22:30, or nothing",
+            does="publish",
             then=self._published,
         )
 

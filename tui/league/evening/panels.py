@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from textual.content import Content
 from textual.widget import Widget
@@ -11,7 +11,7 @@ from tracker.application.leagues.missions import of_round
 from tui.league.evening.rows import EveningRows
 from tui.league.evening.view import DraftRow, TableRow
 from tui.text import Piece, cells, cut, join, line, pad, words, wrap
-from tui.widgets.clicks import row
+from tui.widgets.clicks import hints, marking, row
 from tui.widgets.foot import CLOSED
 from tui.widgets.frame import Edges, Panel
 from tui.widgets.rows import name_width, pointer, shown
@@ -169,8 +169,8 @@ class DraftPanel(Panel):
         beside = width - 20 - max(SHORTEST_REASON, reason)
         names = name_width([name for one in rows for name in (one.home, one.away)], beside)
         lines = [
-            _draft_row(one, names, width, marked=start + place == marked)
-            for place, one in enumerate(rows[start : start + room])
+            marking(_draft_row(one, names, width, marked=place == marked), place, marked)
+            for place, one in enumerate(rows[start : start + room], start)
         ]
         return [*lines, *after]
 
@@ -229,6 +229,27 @@ class TypedLine(Panel):
         return [(meant, "$secondary")] if meant else []
 
 
+RESULTS = (
+    ("", "type 10-7"),
+    ("c1", "c2 conceded"),
+    ("f1", "f2 forfeit"),
+    ("a", "later"),
+    ("g", "sign"),
+)
+DRAFTED = (
+    ("", "in the draft: 3s4 swap"),
+    ("l", "lock"),
+    ("t", "table numbers"),
+    ("D", "again"),
+    ("P", "publish"),
+)
+BYE = (
+    ("i", "somebody steps in against the bye"),
+    ("m", "two meet, also who came late"),
+)
+NOBODY = (("p", "players: who is here"), ("", "n there enrols somebody"), ("d", "draft"))
+
+
 class WaysLine(Widget):
     """What can be typed on a row."""
 
@@ -240,11 +261,11 @@ class WaysLine(Widget):
 
     def render(self) -> Content:
         seen = self.evening.seen
-        text = "type 10-7 · c1 c2 conceded · f1 f2 forfeit · a later · g sign"
+        ways: Sequence[tuple[str, str]] = RESULTS
         if self.evening.at >= len(seen.tables) and seen.drafted:
-            text = "in the draft: 3s4 swap · l lock · t table numbers · D again · P publish"
+            ways = DRAFTED
         elif self.evening.marked is not None and self.evening.marked.how == "bye":
-            text = "i somebody steps in against the bye · m two meet, also who came late"
+            ways = BYE
         elif not seen.tables:
-            text = "p players: who is here · n there enrols somebody · d draft"
-        return line(self.size.width, [" ", (text, "$quiet")])
+            ways = NOBODY
+        return line(self.size.width, [" ", hints(ways, self.size.width - 2)])

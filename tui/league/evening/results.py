@@ -16,7 +16,7 @@ from tui.league.deciding import ask_who_goes_on, undecided
 from tui.league.evening.rows import EveningRows
 from tui.league.evening.view import by_hand
 from tui.league.playing import play
-from tui.widgets.asked import StaysOpen
+from tui.widgets.entry import StaysOpen
 
 
 class Resulting:
@@ -119,7 +119,8 @@ class Resulting:
         self.screen.ask(
             f"{self.rows.called(one)} has {was}. Set right to {now}? why",
             lambda why: correct(one.id, text, why=why),
-            hint="Enter sets right, both are kept · Esc: as it was",
+            hint="both are kept",
+            does="set right",
             then=self._clear,
         )
 

@@ -22,6 +22,7 @@ from tui.widgets.dialogs import Failure
 from tui.widgets.foot import Footer
 from tui.widgets.help import help_dialog
 from tui.widgets.notice import NoticeLine
+from tui.widgets.paging import Paging
 
 MINUTE = 60.0
 AFTER = 5  # lines for the draft's own rows below its pairings
@@ -38,7 +39,7 @@ class EveningScreen(LeagueScreen):
         self.rows = EveningRows(league)
         self.drafting = Drafting(self, self.rows)
         self.results = Resulting(self, self.rows)
-        self.parts = (self.drafting, self.results)
+        self.parts = (self.drafting, self.results, Paging(self._go))
 
     def compose(self) -> ComposeResult:
         yield HeadLine(self.rows)
@@ -139,12 +140,8 @@ class EveningScreen(LeagueScreen):
 
     # ------------------------------------------------------------------------------ commands
 
-    def do_up(self) -> None:
-        self.rows.at -= 1
-        self.show()
-
-    def do_down(self) -> None:
-        self.rows.at += 1
+    def _go(self, step: int) -> None:
+        self.rows.at += step
         self.show()
 
     def look(self) -> None:

@@ -20,10 +20,12 @@ from tui.commands import named
 from tui.league.base import LeagueScreen
 from tui.league.commands import SIGN_UP
 from tui.text import Piece, cut, join, line, pad, wrap
-from tui.widgets.asked import StaysOpen
+from tui.widgets.clicks import marking
+from tui.widgets.entry import StaysOpen
 from tui.widgets.foot import CLOSED, Footer
 from tui.widgets.frame import Edges, Panel
 from tui.widgets.notice import NoticeLine
+from tui.widgets.paging import Paging
 from tui.widgets.rows import name_width, pointer, shown
 
 HOW = (
@@ -97,6 +99,7 @@ class SignUpScreen(LeagueScreen):
     def __init__(self, book: Book, league: League, lines: list[str]) -> None:
         super().__init__(book, league)
         self.list = SignUpList(league, lines)
+        self.parts = (Paging(self._go),)
 
     def compose(self) -> ComposeResult:
         yield ListRows(self.list)
@@ -184,12 +187,8 @@ class SignUpScreen(LeagueScreen):
             self.list.lines.clear()
             self.dismiss(f"line {entry.number}: {plural(count, 'player')} enrolled{rest}")
 
-    def do_up(self) -> None:
-        self.list.at = max(0, self.list.at - 1)
-        self.show()
-
-    def do_down(self) -> None:
-        self.list.at += 1
+    def _go(self, step: int) -> None:
+        self.list.at = max(0, self.list.at + step)
         self.show()
 
     def do_leave_out(self) -> None:
@@ -244,8 +243,8 @@ class ListRows(Panel):
         start = shown(len(rows), self.list.at, height)
         names = name_width([row.name for row in rows], (width - 24) * 2)
         return [
-            _row(row, names, width, marked=start + place == self.list.at)
-            for place, row in enumerate(rows[start : start + height])
+            marking(_row(row, names, width, marked=place == self.list.at), place, self.list.at)
+            for place, row in enumerate(rows[start : start + height], start)
         ]
 
 

@@ -17,6 +17,7 @@ from tui.text import cells, cut, fit, join, line, words
 from tui.widgets.foot import Footer
 from tui.widgets.frame import Panel
 from tui.widgets.letters import LINES, drawn
+from tui.widgets.paging import Paging
 
 HEAD = 2
 POINTS = 16  # cells for the points
@@ -37,17 +38,14 @@ class LargeScreen(LeagueScreen):
         self.as_of = as_of
         self.season = season
         self.page = 0
+        self.parts = (Paging(self._go, lambda: 1),)
 
     def compose(self) -> ComposeResult:
         yield LargeRows(self)
         yield Footer(named(LARGE, "page_down", "leave"))
 
-    def do_page_up(self) -> None:
-        self.page = max(0, self.page - 1)
-        self.show()
-
-    def do_page_down(self) -> None:
-        self.page += 1
+    def _go(self, step: int) -> None:
+        self.page = max(0, self.page + step)
         self.show()
 
 

@@ -19,10 +19,13 @@ from tracker.leagues.spelled import amount
 from tracker.leagues.standings import Standings, StandingsRow
 from tui.league.standings.shown import StandingsShown
 from tui.text import Piece, cells, cut, join, line, pad, words, wrap
+from tui.widgets import clicks
 from tui.widgets.frame import Edges, Panel
 from tui.widgets.rows import pointer, shown
 
-FIXED = 3 + 2 + 4 + 4 + 2 + 2 + 8 + 9 + 7  # place, gap, P, W, D, L, bonus, points, move
+OTHERS = 3 + 2 + 8 + 9 + 7  # place, gap, bonus, points, move
+GAMES = (("P", 4), ("W", 4), ("D", 2), ("L", 2))
+IN_WORDS = (("played", 9), ("won", 6), ("drawn", 8), ("lost", 7))
 TIE = 8
 NARROWEST = 14
 
@@ -76,35 +79,48 @@ class StandingsTable(Panel):
             for row in each:
                 here = row.player == rows[screen.at].player
                 marked = len(lines) if here else marked
-                lines.append(columns.row(row, width, marked=here))
+                told = columns.row(row, width, marked=here)
+                lines.append(clicks.row(told, rows.index(row), screen.at))
         start = shown(len(lines), marked, room)
         return [columns.head(width), *lines[start : start + room]]
 
 
 class Columns:
-    """How wide the columns are, and as many tie-breaks as there is room for."""
+    """How wide the columns are, in words where all have room so, else as many tie-breaks as fit."""
 
     def __init__(self, table: Standings, width: int) -> None:
         names = max(cells(words(_name(row))) for row in table.rows)
         least = min(names, NARROWEST)
         valued = [one for one in table.tie_breaks if one != "lots"]
-        self.ties = valued[: max(0, (width - FIXED - least) // TIE)]
-        self.heads = [table.head(one) for one in self.ties]
-        self.names = max(6, min(names, width - FIXED - TIE * len(self.ties)))
+        self.games, heads, self.tie = IN_WORDS, valued, max([TIE, *(len(t) + 3 for t in valued)])
+        if self._fixed + least + self.tie * len(valued) > width:
+            self.games, heads, self.tie = GAMES, [table.head(one) for one in valued], TIE
+        many = max(0, (width - self._fixed - least) // self.tie)
+        self.ties, self.heads = valued[:many], heads[:many]
+        self.names = max(6, min(names, width - self._fixed - self.tie * len(self.ties)))
+
+    @property
+    def _fixed(self) -> int:
+        return OTHERS + sum(room for _, room in self.games)
 
     def head(self, width: int) -> Content:
-        ties = "".join(f"{head:>{TIE}}" for head in self.heads)
-        text = f"  #  {pad('player', self.names)}   P   W D L{ties}   bonus   points  move"
+        games = "".join(f"{word:>{room}}" for word, room in self.games)
+        ties = "".join(f"{head:>{self.tie}}" for head in self.heads)
+        text = f"  #  {pad('player', self.names)}{games}{ties}   bonus   points  move"
         return line(width, [(text, "$quiet bold")])
 
     def row(self, row: StandingsRow, width: int, *, marked: bool) -> Content:
         style = "bold" if marked else ""
         values = [row.tie(one) for one in self.ties]
         ties = "".join(
-            f"{'' if value is None else amount(name, value):>{TIE}}"
+            f"{'' if value is None else amount(name, value):>{self.tie}}"
             for name, value in zip(self.ties, values, strict=True)
         )
         bonus = row.bonus.short if row.bonus.over else ""
+        numbers = (row.played, row.won, row.drawn, row.lost)
+        games = "".join(
+            f"{number:>{room}}" for number, (_, room) in zip(numbers, self.games, strict=True)
+        )
         return line(
             width,
             [
@@ -112,7 +128,7 @@ class Columns:
                 (f"{row.place:>2}", "$primary"),
                 "  ",
                 (_padded(row, self.names), "$quiet" if row.dropped else style),
-                f"{row.played:>4}{row.won:>4}{row.drawn:>2}{row.lost:>2}",
+                games,
                 (ties, "$quiet"),
                 f"{bonus:>8}",
                 (f"{row.points.short:>9}", "bold"),
@@ -149,7 +165,7 @@ class OpenedPanel(Panel):
         return [(cut(row.name, 40), "bold"), ": every number opened"]
 
     def aside(self) -> Iterable[Piece]:
-        return ["Enter full"] if self.standings.marked else []
+        return [clicks.hint("Enter", "full")] if self.standings.marked else []
 
     def body(self, width: int, height: int) -> list[Content]:
         screen = self.standings

@@ -18,6 +18,7 @@ from tui.league.standings.panels import OpenedPanel, StandingsHead, StandingsTab
 from tui.league.standings.shown import StandingsShown
 from tui.widgets.foot import Closing, Footer
 from tui.widgets.notice import NoticeLine
+from tui.widgets.paging import Paging
 
 OPENED = 8  # lines for the numbers of the marked player, as long as there is room
 OTHERS = 4
@@ -33,6 +34,7 @@ class StandingsScreen(LeagueScreen):
     ) -> None:
         super().__init__(book, league)
         self.shown = StandingsShown(league, round_, season)
+        self.parts = (Paging(self._go),)
 
     def compose(self) -> ComposeResult:
         yield StandingsHead(self.shown)
@@ -53,12 +55,8 @@ class StandingsScreen(LeagueScreen):
 
     # ------------------------------------------------------------------------------ commands
 
-    def do_up(self) -> None:
-        self.shown.at -= 1
-        self.show()
-
-    def do_down(self) -> None:
-        self.shown.at += 1
+    def _go(self, step: int) -> None:
+        self.shown.at += step
         self.show()
 
     def do_earlier(self) -> None:
@@ -126,7 +124,7 @@ class StandingsScreen(LeagueScreen):
         self.ask(
             f"draw lots, {names}?",
             lambda typed: draw([name.strip() for name in typed.split(",") if name.strip()]),
-            hint="Enter: the app draws · names, best first",
+            hint="names, best first · nothing: the app draws",
         )
 
     def do_division(self) -> None:

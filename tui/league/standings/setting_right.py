@@ -12,7 +12,7 @@ from tracker.leagues.events import Ended
 from tracker.leagues.rows import Fixture
 from tui.league.base import REASON, LeagueScreen
 from tui.league.playing import play
-from tui.widgets.asked import StaysOpen
+from tui.widgets.entry import StaysOpen
 
 NOTHING = "There is no pairing in this round."
 RESULT_WAYS = "10-7, w1, d, c1, f1 · 10-7 on 2026-11-12"
@@ -83,7 +83,8 @@ class RoundSetRight:
         self.screen.ask(
             f"{self._called(one)} has {was}. Set right to {now}? why",
             lambda why: correct(one.id, result, why=why, on=day),
-            hint="Enter sets right, both are kept · Esc: as it was",
+            hint="both are kept",
+            does="set right",
         )
 
     def do_withdraw(self) -> None:
@@ -121,7 +122,7 @@ class RoundSetRight:
         self.screen.ask(
             f"{self._called(one)}, {self._score(one.ended)}: who signs?",
             sign,
-            hint=f"Enter both · 1 {names[0]} · 2 {names[1]}",
+            hint=f"1 {names[0]} · 2 {names[1]} · nothing: both",
         )
 
     def _meant(self) -> Fixture | None:

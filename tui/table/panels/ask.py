@@ -12,6 +12,7 @@ from tracker.application.correcting.under_way import lines_to_follow
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.counts import need_in_words
 from tracker.vocabulary.events import Rolled
+from tui.commands import ENTER
 from tui.notices import Kind, Notice
 from tui.prompt.prompt import Prompt
 from tui.table.panels.dice_lines import CURSOR, again_lines, faces_seen, typed_lines
@@ -28,8 +29,17 @@ from tui.views.rolls import in_fives, last_rolls, roll_line, step_words
 from tui.views.running import how_now, pair_now
 from tui.widgets.big import beside as beside_big
 from tui.widgets.big import big_number
+from tui.widgets.clicks import hint, hints, keys_of, pressing, typed
 from tui.widgets.frame import Edges, Panel
 
+WHY = ("w", "why")
+TROUBLE = (("Esc", "takes that action back"), ("!", "ends it by hand"))
+OVER = (
+    ("Enter", "how it came"),
+    ("F4", "report"),
+    ("u", "takes the last line back"),
+    ("q", "leaves"),
+)
 LEAST_OF_A_SHEET = 3
 """Two rows and the keys."""
 
@@ -75,7 +85,7 @@ class AskPanel(Panel):
     def aside(self) -> Iterable[Piece]:
         if self.prompt.pending is None and self.prompt.free is None:
             taken = join(self.title()).cell_length + len("├─  ──  ─┤")
-            return [(other_ways(self.prompt, self.size.width - taken), "$quiet")]
+            return [other_ways(self.prompt, self.size.width - taken)]
         if not self.prompt.wants_dice or self.prompt.free is not None:
             return []
         sheet = self.prompt.dice.sheet()
@@ -156,18 +166,18 @@ class AskPanel(Panel):
         left += ["   ", (need, "bold")] if need else []
         left += ["   ", (question.kinds, "$warning bold")] if question.kinds else []
         whose = f"   {question.side} rolls" if question.side else ""
-        reason = f"{question.reason}  (w why)" if question.reason else "(w why)"
+        reason = join([(question.reason, "$quiet"), "  (" if question.reason else "("])
+        reason = join([reason, hint("w", "why"), (")", "$quiet")])
         if not self.big:
-            room = width - join(left).cell_length - cells(reason) - 2
+            room = width - join(left).cell_length - reason.cell_length - 2
             whose = whose if cells(whose) <= room else ""
             if room < 0:
                 whose = whose if cells(whose) <= width - join(left).cell_length else ""
                 above = line(width, [*left, (whose, "$quiet")])
-                return [above, line(width, [], [(reason, "$quiet")])]
-            return [line(width, [*left, (whose, "$quiet")], [("  " + reason, "$quiet")])]
+                return [above, line(width, [], [reason])]
+            return [line(width, [*left, (whose, "$quiet")], ["  ", reason])]
         big = [join([(row, "$primary bold")]) for row in big_number(question.need)]
-        hints = " · ".join(each for each in (whose.strip(), "w why") if each)
-        words = [join(left), join([(hints, "$quiet")])]
+        words = [join(left), hints([*([("", whose.strip())] if whose else []), WHY], width)]
         beside = max((row.cell_length + 2 for row in big), default=0)
         if join(left).cell_length + beside > width:
             words[:1] = [join(left[:3]), join(left[4:])]
@@ -187,19 +197,20 @@ class AskPanel(Panel):
         else:
             lines += [join([(text, "$quiet")]) for text in wrap(question.forms, width)]
             lines += ticked_lines(self.prompt, width)
-        typed: list[Piece] = [(self.prompt.typed, "bold"), (CURSOR, "$primary")]
+        answer: list[Piece] = [(self.prompt.typed, "bold"), (CURSOR, "$primary")]
         if question.letters and not self.prompt.typed:
-            typed.append(("  a letter, or", "$quiet"))
-        room = width - join(typed).cell_length - 2
-        lines.append(line(width, typed, [self._entered(question, room)]))
+            answer.append(("  a letter, or", "$quiet"))
+        room = width - join(answer).cell_length - 2
+        lines.append(line(width, answer, [self._entered(question, room)]))
         return [*lines, *notice]
 
-    def _entered(self, question: Question, room: int) -> Piece:
+    def _entered(self, question: Question, room: int) -> Content:
         """What Enter answers now: what is typed, or else what is proposed."""
         takes = self.prompt.saying.takes_now() if self.prompt.typed else question.default
         if takes is None:
-            return (cut("no answer yet", room), "$quiet")
-        return (cut(f"Enter: {takes}" if takes else "", room), "$success")
+            return join([(cut("no answer yet", room), "$quiet")])
+        told = join([(cut(f"Enter: {takes}", room), "$success")])
+        return pressing(told, ENTER[:1]) if takes else Content("")
 
     # ----------------------------------------------------------------------- nothing is open
 
@@ -211,8 +222,7 @@ class AskPanel(Panel):
                 f"Line {game.story.number_of(game.state.now.open[0])} cannot go on: {game.trouble}."
             )
             lines = [join([(each, "$error")]) for each in wrap(text, width)]
-            text = "Nothing of it is lost: Esc takes that action back · ! ends it by hand"
-            lines += [join([(each, "$quiet")]) for each in wrap(text, width)]
+            lines.append(hints([("", "Nothing of it is lost"), *TROUBLE], width))
             return lines + _notice(prompt.notice, width)
         lines = proposed_lines(prompt, width)
         notice = _notice(prompt.notice, width)
@@ -224,8 +234,7 @@ class AskPanel(Panel):
         lines = [join([(text, "$success bold")]) for text in wrap(result(game.state), width)]
         for name, points in score(game) if has_score(game) else ():
             lines.append(join([f"{name}  ", (f"{points} VP", "bold")]))
-        ways = "Enter how it came · F4 report · u takes the last line back · q leaves"
-        lines.append(join([(ways, "$quiet")]))
+        lines.append(hints(OVER, width))
         return lines + _notice(self.prompt.notice, width)
 
 
@@ -246,7 +255,8 @@ def _offered(question: Question, width: int, room: int) -> list[Content]:
     for row in range(rows):
         pieces: list[Piece] = []
         for letter, offer in question.letters[row::rows]:
-            pieces += ["  ", (letter, "$primary bold"), "  ", pad(offer.text, wide)]
+            told = join([(letter, "$primary bold"), "  ", pad(offer.text, wide)])
+            pieces += ["  ", pressing(told, typed(letter))]
         lines.append(line(width, pieces))
     return lines
 
@@ -281,6 +291,7 @@ def _notice(notice: Notice | None, width: int) -> list[Content]:
     widest = max((len(key) for key, _ in notice.ways), default=0)
     for key, text in notice.ways:
         first, *more = wrap(text, width - widest - 4) or [""]
-        lines.append(join(["  ", (key.ljust(widest), "$primary bold"), "  ", first]))
+        told = join([(key.ljust(widest), "$primary bold"), "  ", first])
+        lines.append(join(["  ", pressing(told, keys_of(key))]))
         lines += [join([" " * (widest + 4), each]) for each in more]
     return lines

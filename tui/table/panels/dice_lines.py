@@ -9,9 +9,11 @@ from tracker.procedures.requests import Roll, Score
 from tracker.scribe.reading import DiceReading
 from tracker.vocabulary.dice import band_of, successes
 from tracker.vocabulary.events import Rolled
+from tui.commands import ENTER
 from tui.prompt.prompt import Prompt
 from tui.text import Piece, cells, join, line, wrap
 from tui.views.echo import Die, Echo, Won, echo, is_success, made, made_by
+from tui.widgets.clicks import pressing
 
 CURSOR = "▌"
 ASKED: Won = ("yes", "yes")
@@ -51,7 +53,7 @@ def typed_lines(prompt: Prompt, width: int, *, large: bool = False) -> list[Cont
     """
     shown = seen(prompt)
     said: list[Piece] = [("  " + _amounts(prompt, shown), "$success")]
-    said += [("   Enter", "$success bold")] if shown.ready else []
+    said += [pressing(join([("   Enter", "$success bold")]), ENTER[:1])] if shown.ready else []
     rows = [_text(shown)] if shown.text or not shown.dice else _dice(shown, width - 2)
     if large and drawn_large(shown, width):
         rows = _large(shown)

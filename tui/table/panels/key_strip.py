@@ -5,8 +5,9 @@ from __future__ import annotations
 from textual.content import Content
 
 from tui.prompt.state import Typing
-from tui.prompt.which_keys import which_keys
+from tui.prompt.which_keys import NUMBER, which_keys
 from tui.text import Piece, cells, join
+from tui.widgets.clicks import pressing, typed
 
 BETWEEN = "   "
 
@@ -20,6 +21,7 @@ def strip_lines(prompt: Typing, width: int) -> list[Content]:
         if used + room > width + len(BETWEEN):
             lines.append(["  "])
             used = 2
-        lines[-1] += [(key, "$primary bold"), (f" {word}{BETWEEN}", "$quiet")]
+        told = join([(key, "$primary bold"), (f" {word}", "$quiet")])
+        lines[-1] += [told if key == NUMBER else pressing(told, typed(key)), BETWEEN]
         used += room
     return [join(pieces) for pieces in lines]

@@ -11,6 +11,7 @@ from tracker.application.log.reader import LogLine
 from tracker.application.match.game import Game
 from tui.text import Piece, cut, join, line, pad, without_middle, wrap
 from tui.views.log import LogSeen
+from tui.widgets.clicks import hint
 from tui.widgets.frame import Edges, Panel
 
 WHEN = 11  # cells of "T2 impetus"
@@ -32,7 +33,7 @@ class LogPanel(Panel):
         return ["log"]
 
     def aside(self) -> Iterable[Piece]:
-        return [("t look back", "$quiet")]
+        return [hint("t", "look back")]
 
     def body(self, width: int, height: int) -> list[Content]:
         lines = under_way_lines(self.log_seen.game, width)[: max(height - 1, 0)]
@@ -64,7 +65,9 @@ def log_lines(
     """
     if each.kind == "taken back":
         text = f"╎ {each.text}"
-        return [line(width, [" " * (WHEN + 1), (text, "$quiet")], [(" x shows them ", "$quiet")])]
+        return [
+            line(width, [" " * (WHEN + 1), (text, "$quiet")], [" ", hint("x", "shows them"), " "])
+        ]
     if each.kind == "turn":
         return [line(width, [(f" ── {each.text} ", "$primary")])]
     style = {"note": "$secondary", "set right": "$warning", "end": "$success bold"}.get(

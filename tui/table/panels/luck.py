@@ -11,6 +11,7 @@ from tracker.procedures.declared.grids import Grid
 from tui.prompt.prompt import Prompt
 from tui.table.panels.grids import grid_lines, grids_in_use
 from tui.text import Piece, join, line, wrap
+from tui.widgets.clicks import hint
 from tui.widgets.frame import Edges, Panel
 
 NO_ROLLS = "No roll yet that could have gone either way."
@@ -42,7 +43,7 @@ class LuckPanel(Panel):
         return ["tables"] if self._grids() else ["luck"]
 
     def aside(self) -> Iterable[Piece]:
-        return [("F1 all", "$quiet")] if self._grids() else [("made of expected", "$quiet")]
+        return [hint("F1", "all")] if self._grids() else [("made of expected", "$quiet")]
 
     def body(self, width: int, height: int) -> list[Content]:
         grids = self._grids()

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from textual.content import Content
 
+from tui.commands import ENTER
 from tui.correcting.interrupts import watcher
 from tui.prompt.prompt import Prompt
 from tui.table.panels.dice_lines import CURSOR
-from tui.text import Piece, cells, join, line, wrap
+from tui.text import Piece, join, line, wrap
 from tui.views.proposals import NEXT
+from tui.widgets.clicks import hints, pressing
 
 ENTERS = f"{CURSOR} Enter: "
 
@@ -21,7 +23,8 @@ def proposed_lines(prompt: Prompt, width: int) -> list[Content]:
         pieces += [(lacks, "$quiet")] if lacks and not said.age else [(said.line, "$secondary")]
         pieces.append((f"  ({said.age})" if said.age else "", "$quiet"))
         asked = bool(prompt.asked_twice)  # what Enter does then stands with the advice
-        return [line(width, pieces, [("" if asked or lacks else "  Enter", "$success")])]
+        enter = pressing(join([("  Enter", "$success")]), ENTER[:1])
+        return [line(width, pieces, [] if asked or lacks else [enter])]
     if prompt.asked_twice not in ("", NEXT):
         return [line(width, [(CURSOR, "$primary"), " ", (prompt.asked_twice, "bold")])]
     proposal = prompt.saying.proposal()
@@ -37,15 +40,16 @@ def proposed_lines(prompt: Prompt, width: int) -> list[Content]:
     right: list[Piece] = [(written, "$secondary")] if fits else []
     lines.append(line(width - len(ENTERS), last, right))
     head = join([(CURSOR, "$primary"), (" Enter: ", "$success")])
-    return [join([" " * len(ENTERS) if n else head, each]) for n, each in enumerate(lines)]
+    told = [join([" " * len(ENTERS) if n else head, each]) for n, each in enumerate(lines)]
+    return [pressing(each, ENTER[:1]) for each in told]
 
 
-def other_ways(prompt: Prompt, room: int) -> str:
+def other_ways(prompt: Prompt, room: int) -> Content:
     """What may be done instead of what is proposed, as much as there is room for."""
     if prompt.typed or prompt.game.trouble is not None or prompt.game.match.ended is not None:
-        return ""
+        return Content("")
     keys, side = prompt.game.ruleset.keys.interrupts, watcher(prompt.game)
-    number = "a number says who"
-    interrupts = f"{keys.key} {side} interrupts" if keys and side else ""
-    both = f"{number} · {interrupts}" if interrupts else number
-    return next((each for each in (both, interrupts, number) if cells(each) <= room), "")
+    interrupts = [(keys.key, f"{side} interrupts")] if keys and side else []
+    number = [("", "a number says who")]
+    both = hints([*number, *interrupts], room)
+    return both if len(both.plain.split(" · ")) > len(interrupts) else hints(interrupts, room)

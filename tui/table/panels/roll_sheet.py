@@ -7,12 +7,14 @@ from textual.content import Content
 from tracker.procedures.declared.rollsheet import Come, RollSheet, Row
 from tracker.scribe.sentences import dice as dice_of
 from tracker.vocabulary.names import SideId, handle, is_side, is_unit
+from tui.commands import ENTER
 from tui.prompt.dice_text import Placed
 from tui.prompt.prompt import Prompt
 from tui.table.panels.dice_lines import CURSOR, pieces_of
 from tui.text import Piece, cells, join, line, pad
 from tui.views.echo import Die
 from tui.views.question import called
+from tui.widgets.clicks import marking, pressing
 
 NAME = 20
 HOW = ("row after row · ↑ ↓ picks one · r rolls it or the rest", "↑ ↓ a row · r rolls", "")
@@ -57,7 +59,7 @@ def _foot(prompt: Prompt, sheet: RollSheet, dice: Placed, width: int, *, hidden:
     more = f"{hidden} {'row' if hidden == 1 else 'rows'} more" if hidden else ""
     ready = "Enter" if known == sheet.size and not dice.ending else ""
     right: list[Piece] = [(f"  {more}" if more else "", "$quiet")]
-    right.append((f"  {ready}" if ready else "", "$success bold"))
+    right += [pressing(join([(f"  {ready}", "$success bold")]), ENTER[:1])] if ready else []
     room = width - cells(count) - 2 - join(right).cell_length
     how = next(each for each in HOW if cells(each) <= max(room, 0))
     return line(width, [(count, "$success bold"), (f"  {how}", "$quiet")], right)
@@ -140,7 +142,11 @@ class _Table:
             worked = come.worked or ("",) * len(self.worked)
             pieces += [f"  {text:>{w}}" for text, w in zip(worked, self.worked, strict=False)]
             pieces += ["  ", (come.word, "$error bold" if come.bad else "$success bold")]
-        return [line(self.width, pieces), *([self._below(row, come)] if self.deep == 2 else [])]
+        told = [line(self.width, pieces), *([self._below(row, come)] if self.deep == 2 else [])]
+        rows = [one for one, each in enumerate(self.sheet.rows) if each.dice]
+        picked = self.prompt.dice.row
+        now = rows.index(picked) if picked in rows else -1  # where none is, the next is the first
+        return [marking(each, rows.index(at), now) for each in told] if row.dice else told
 
     def _below(self, row: Row, come: Come) -> Content:
         """``left 8 · killed 2 · 3 × 8 = 24 · 1 × 2 = 2``."""

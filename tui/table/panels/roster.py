@@ -77,7 +77,8 @@ class RosterPanel(Panel):
         ]
 
     def _line(self, row: RosterRow, every: list[RosterRow], width: int) -> Content:
-        return subject(unit_line(row, every, width, self.colour), row.unit)
+        told = unit_line(row, every, width, self.colour, in_words=self.details)
+        return subject(told, row.unit)
 
     def _below(self, row: RosterRow, width: int) -> list[Content]:
         """What a unit is made of and what else it carries, where there is room for it."""
@@ -94,8 +95,12 @@ class RosterPanel(Panel):
         return [join([(f"   {text}", "$quiet")]) for text in texts]
 
 
-def unit_line(row: RosterRow, every: list[RosterRow], width: int, colour: str) -> Content:
-    """``▸1 Alpha       6/8   o5        acts`` in ``width`` cells."""
+def unit_line(
+    row: RosterRow, every: list[RosterRow], width: int, colour: str, *, in_words: bool = False
+) -> Content:
+    """``▸1 Alpha       6/8   o5        acts`` in ``width`` cells; ``in_words``: marks are said
+    where there is room for that.
+    """
     digits = max(len(each.number) for each in every)
     longest = max(cells(each.name) for each in every)
     beside = width - 1 - digits - 1 - 1 - FIGURES - 1 - 1 - 1
@@ -109,7 +114,9 @@ def unit_line(row: RosterRow, every: list[RosterRow], width: int, colour: str) -
     told = column + 1 + max(cells(" ".join(_words(_behind(each.marks, column)))) for each in every)
     apart = max(0, min(APART, room - longest - told))
     name_width = max(min(longest + apart, room - _signs(every, column)), SHORTEST_NAME)
-    marks = _marks(row.marks, column, room - name_width)
+    said = _said(row.marks) if in_words else []
+    fits = join(said).cell_length <= room - name_width
+    marks = said if said and fits else _marks(row.marks, column, room - name_width)
     pointer = ("▸", "$primary bold") if row.acting or row.target else "└" if row.carried else " "
     gone = "$quiet" if row.status == GONE else ""
     left: list[Piece] = [
@@ -155,6 +162,15 @@ def _signs(every: list[RosterRow], column: int) -> int:
     """The cells that the marks of all rows need as signs."""
     behind = (" ".join(mark.sign for mark in _behind(each.marks, column)) for each in every)
     return column + (1 if column else 0) + max(map(cells, behind))
+
+
+def _said(marks: tuple[Sign, ...]) -> list[Piece]:
+    """All marks in words."""
+    pieces: list[Piece] = []
+    for mark in marks:
+        style = "$warning" if mark.grave else "$secondary"
+        pieces += [*([", "] if pieces else []), (mark.words, style)]
+    return pieces
 
 
 def _marks(marks: tuple[Sign, ...], column: int, width: int) -> list[Piece]:

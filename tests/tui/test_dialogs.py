@@ -1,0 +1,309 @@
+"""Every dialog, form, list and page has keys of its own in sight, and shows all there is by them.
+
+The classes are found in the code; a new one without a way here fails.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any, NamedTuple
+from unittest import mock
+
+import pytest
+from textual.containers import Vertical
+from textual.screen import Screen
+
+from tests.profiles import some
+from tests.tui.kit import Stage, act, said_on
+from tests.tui.places import PLACES, Place, every_screen
+from tests.tui.places import go as go_to
+from tests.tui.test_campaign import karst
+from tests.tui.test_every_screen import opened
+from tests.tui.test_league_screens import told
+from tracker.application.book import Book
+from tui.commands import PAGES
+from tui.home.screen import Home
+from tui.league.campaign.force import ForceScreen
+from tui.league.campaign.forms.screen import CampaignForm
+from tui.league.campaign.luck import LuckScreen
+from tui.league.campaign.screen import CampaignScreen
+from tui.league.campaign.unit import UnitScreen
+from tui.league.evening.check_in import CheckIn
+from tui.league.evening.screen import EveningScreen
+from tui.league.evening.sign_up import SignUpScreen
+from tui.league.log import LogScreen
+from tui.league.pick import WhichLeague
+from tui.league.season.new import NewLeague
+from tui.league.season.screen import SeasonScreen
+from tui.league.standings.bracket import BracketScreen
+from tui.league.standings.large import LargeScreen
+from tui.league.standings.outlook import OutlookScreen
+from tui.league.standings.player import PlayerScreen
+from tui.league.standings.ratings import RatingsScreen
+from tui.league.standings.rounds import RoundScreen
+from tui.league.standings.screen import StandingsScreen
+from tui.ledger.screen import LedgerScreen
+from tui.look_back.screen import LookBack
+from tui.phones.screen import PhonesScreen
+from tui.roster.pasting import PlainLines
+from tui.table.screen import TableScreen
+from tui.table.watch import WatchScreen
+from tui.widgets import clicks
+from tui.widgets.dialogs import Failure, Modal
+from tui.widgets.entry import LineEntry, StaysOpen
+from tui.widgets.foot import Footer
+from tui.widgets.palette import Palette
+
+NARROW, SMALL, TALL = (80, 24), (80, 14), (80, 90)
+MOST_PAGES = 40
+Go = Callable[[Stage], Any]
+Class = type[Screen[Any]]
+
+
+class Way(NamedTuple):
+    """To a screen: its class, the book with the game that lies open, how to go there from it."""
+
+    name: str
+    screen: Class
+    begins: Callable[[], tuple[Book, str | None]]
+    go: Go
+
+
+def _keys(keys: str) -> Go:
+    return lambda stage: stage.press(keys)
+
+
+def _to(place: Place) -> Go:
+    return lambda stage: go_to(stage, place)
+
+
+def _home() -> tuple[Book, str | None]:
+    return told(), None
+
+
+def _campaign() -> tuple[Book, str | None]:
+    return karst(), None
+
+
+async def _failed(stage: Stage) -> None:
+    stage.app.push_screen(Failure("The ledger cannot be written. " * 80))
+    await stage.settle()
+
+
+LEAGUES: tuple[tuple[Class, str], ...] = (
+    (EveningScreen, "2"),
+    (CheckIn, "2d"),
+    (SignUpScreen, "2pp1. Farida (Iron Guard, Linz)⏎2. anna⏎3. Paula⏎4. Paula⏎5. Zora⏎"),
+    (StandingsScreen, "2s"),
+    (LargeScreen, "2sF"),
+    (PlayerScreen, "2s⏎"),
+    (RoundScreen, "2r"),
+    (RatingsScreen, "2sR"),
+    (OutlookScreen, "2sw"),
+    (BracketScreen, "2sb4 third⏎"),
+    (LogScreen, "2uL"),
+    (SeasonScreen, "2S"),
+    (NewLeague, "ln"),
+    (WhichLeague, "l"),
+)
+CAMPAIGN: tuple[tuple[Class, str], ...] = (
+    (CampaignScreen, "1"),
+    (ForceScreen, "11"),
+    (UnitScreen, "11⏎"),
+    (LuckScreen, "1v"),
+    (CampaignForm, "1e"),
+)
+WAYS = (
+    *(Way(each.name, each.screen, partial(opened, each), _to(each)) for each in PLACES),
+    *(Way(each.__name__, each, _home, _keys(keys)) for each, keys in LEAGUES),
+    *(Way(each.__name__, each, _campaign, _keys(keys)) for each, keys in CAMPAIGN),
+    Way("failure", Failure, _home, _failed),
+    Way("palette", Palette, _home, lambda stage: stage.named("ctrl+p")),
+)
+FIRST = tuple({way.screen: way for way in reversed(WAYS)}.values())
+"""The first way to each class."""
+
+HAS_ITS_OWN = {
+    WatchScreen: "one page, to be seen from afar",
+    TableScreen: "always whole",
+    LookBack: "goes by lines, phases and turns",
+    LineEntry: "Home and End move in the line",
+    StaysOpen: "Home and End move in the line",
+    PhonesScreen: "four rows",
+}
+"""Screens that are gone through by other keys, or not at all, and why."""
+
+FIXED: tuple[Class, ...] = (Home, LedgerScreen, Palette)
+"""What stands beside their lists is as long as it is, and fits a terminal of 24 lines."""
+
+
+def classes() -> set[Class]:
+    """All screens of the program but those others are made of."""
+    return set(every_screen(()))
+
+
+def test_every_class_is_walked() -> None:
+    assert classes() == {way.screen for way in FIRST} | {WatchScreen}
+
+
+def test_every_class_has_the_keys_of_what_is_long() -> None:
+    wanted = {key.id for key in PAGES}
+    for screen in classes() - set(HAS_ITS_OWN):
+        keys = screen.keys if issubclass(screen, Modal) else screen.commands  # type: ignore[attr-defined]
+        missing = wanted - {key.id for key in keys}
+        typed = {"first", "last"} if screen is PlainLines else set()
+        assert missing == typed, screen
+
+
+def at(way: Way, story: Callable[[Stage], Any], size: tuple[int, int]) -> None:
+    """Go a way and run a story at its end."""
+    kept, game = way.begins()
+
+    async def there(stage: Stage) -> None:
+        await way.go(stage)
+        assert type(stage.app.screen) is way.screen
+        await story(stage)
+
+    act(there, kept, size=size, game=game)
+
+
+def is_told(stage: Stage) -> None:
+    """The foot stands in sight in whole, its keys do something here, and no other foot is there."""
+    screen: Any = stage.app.screen
+    (foot,) = screen.query(Footer)
+    rows = stage.text.splitlines() + [""] * stage.app.size.height
+    own = "\n".join(rows[foot.region.y : foot.region.bottom])
+    keys = foot.now()
+    assert keys
+    for key in keys:
+        assert f"{key.sign} {key.word}" in own, key
+        assert key.id in {each.id for each in screen.commands}, key
+    for below in stage.app.screen_stack[:-1]:
+        for other in below.query(Footer):
+            hidden = [key for key in other.now() if key not in keys]
+            shown = rows[other.region.y] if foot.region.y != other.region.y else ""
+            assert not any(f"{key.sign} {key.word}" in shown for key in hidden), shown
+
+
+class Part(NamedTuple):
+    """A part of the screen that is drawn alike: where it begins, its text, what a click strikes."""
+
+    x: int
+    y: int
+    text: str
+    strikes: tuple[str, ...] | None
+    looks: str
+
+
+def parts(stage: Stage) -> Iterator[Part]:
+    """All that is drawn on the top screen."""
+    theme = stage.app.theme_variables["primary"].lower()
+    screen = stage.app.screen
+    whole = not isinstance(screen, Modal)
+    regions = [each.region for each in screen.children]
+    for y, strip in enumerate(stage.strips()):
+        x = 0
+        for segment in strip:
+            style, length = segment.style, segment.cell_length
+            if whole or any(each.contains(x, y) for each in regions):
+                colour = style.color.name.lower() if style and style.color else ""
+                looks = "key" if colour == theme else ""
+                meta = style.meta if style else {}
+                who = meta.get("subject")
+                strikes = meta.get("keys", (who,) if who else None)
+                yield Part(x, y, segment.text.strip(), strikes, looks)
+            x += length
+
+
+SIGN = re.compile(
+    r"Enter|Esc|Tab|Space|PgUp|PgDn|Home|End|Del|F\d+|⌫|[↑↓←→]( [↑↓←→])*"
+    r"|[^\W\d_]{1,2}|[!-/:-@\[-`{-~]|\d[a-z-]?"
+)
+"""What looks like a key, where it is drawn in the colour of keys."""
+LOOKS_SO = {"correct-keys": {"Enter"}, "table-line": {":"}, "find": {"/"}, "back-find": {"/"}}
+LEGENDS = {"words-of-the-rules", "figures-words"}
+"""What stands in that colour and is no key: a label, a mark that is explained."""
+
+
+async def is_clicked(stage: Stage, way: Way) -> None:
+    """Whatever looks like a key stands for it, and a click on each such part presses it."""
+    found = list(parts(stage))
+    bare = {p.text for p in found if p.looks and p.strikes is None and SIGN.fullmatch(p.text)}
+    assert way.name in LEGENDS or bare <= LOOKS_SO.get(way.name, set()), bare
+    struck: list[tuple[str, ...]] = []
+    seen: set[str] = set()
+    with mock.patch.object(clicks, "strike", lambda _, keys: struck.append(tuple(keys))):
+        for part in found:
+            if part.strikes is None or not part.looks or part.text in seen or not part.text:
+                continue
+            seen.add(part.text)
+            await stage.pilot.click(offset=(part.x, part.y))
+            assert struck.pop() in (part.strikes, ()), part
+            assert not struck
+
+
+async def holds(stage: Stage, way: Way) -> None:
+    """What holds of every screen."""
+    is_told(stage)
+    if way.screen not in HAS_ITS_OWN and way.screen is not PlainLines:
+        await goes_through(stage)
+
+
+@pytest.mark.parametrize("way", some(FIRST, 3), ids=[way.name for way in FIRST])
+def test_its_keys_are_in_sight_and_its_own(way: Way) -> None:
+    async def story(stage: Stage) -> None:
+        await is_clicked(stage, way)
+        await holds(stage, way)
+        if way.screen not in (*FIXED, *HAS_ITS_OWN):
+            await stage.pilot.resize_terminal(*SMALL)
+            await stage.settle()
+            await holds(stage, way)
+
+    at(way, story, NARROW)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("way", WAYS, ids=[way.name for way in WAYS])
+def test_at_every_place(way: Way) -> None:
+    async def story(stage: Stage) -> None:
+        await holds(stage, way)
+
+    at(way, story, NARROW)
+
+
+def shown(stage: Stage) -> str:
+    """The screen on top without what is in sight below a dialog."""
+    rows = stage.text.splitlines()
+    if not isinstance(stage.app.screen, Modal):
+        return "\n".join(rows)
+    box = stage.app.screen.query_one(Vertical).region
+    return "\n".join(row[box.x : box.right] for row in rows[box.y : box.bottom])
+
+
+async def goes_through(stage: Stage) -> None:
+    """End, Home and the pages between show all; where they move nothing, all is in sight."""
+    size = stage.app.size
+    await stage.named("end")
+    last = shown(stage)
+    await stage.named("home")
+    first = shown(stage)
+    seen = [first]
+    if first == last:
+        await stage.pilot.resize_terminal(*TALL)
+        await stage.settle()
+        more = set(said_on(shown(stage))) - set(said_on(first))
+        assert not {word for word in more if re.search(r"\w", word)}, "it does not fit, and stays"
+        await stage.pilot.resize_terminal(*size)
+        await stage.settle()
+        return
+    for key, end in (("pagedown", last), ("pageup", first)):
+        before = ""
+        while shown(stage) != before:
+            before = shown(stage)
+            await stage.named(key)
+            seen.append(shown(stage))
+            assert len(seen) < MOST_PAGES
+        assert len(set(seen)) > 1
+        assert shown(stage) == end, f"{key} stops before the end"

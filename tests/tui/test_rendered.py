@@ -1,0 +1,98 @@
+"""A report on the screen: what its Markdown says, without its signs, in the cells there are."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.cells import cell_len
+
+from exports.markdown import NO_WORDS, escape, to_markdown
+from exports.report import battle_report
+from tests.tui.kit import VOLLEY, Stage, at_table, begin, book
+from tui.widgets.rendered import rendered
+
+WRITTEN = """# Iron \\*Third\\* v Dusk
+
+**Red wins** (by far)
+
+_as it stood_
+
+## Forces
+
+- 27 · R1 Alpha fires at B2 Dusk rifles
+  told the day after
+
+| unit | left | at the end |
+|---|---|---|
+| R1 a\\|b | 8 | hunted by all |
+| B2 | 11 |  |
+"""
+
+
+def plain(text: str, width: int) -> list[str]:
+    return [each.plain.rstrip() for each in rendered(text, width)]
+
+
+def test_each_sign_becomes_what_it_means() -> None:
+    assert plain(WRITTEN, 30) == [
+        "Iron *Third* v Dusk",
+        "",
+        "Red wins",
+        "(by far)",
+        "",
+        "as it stood",
+        "",
+        "─ Forces ─────────────────────",
+        "",
+        "• 27 · R1 Alpha fires at B2",
+        "  Dusk rifles",
+        "  told the day after",
+        "",
+        "unit    left  at the end",
+        "R1 a|b     8  hunted by all",
+        "B2        11",
+    ]
+
+
+def test_a_table_is_wrapped_in_its_widest_column() -> None:
+    # 24 cells: 6 + 4 + two gaps of two leave 10 for the last of them.
+    assert plain(WRITTEN, 24)[-4:] == [
+        "unit    left  at the end",
+        "R1 a|b     8  hunted by",
+        "              all",
+        "B2        11",
+    ]
+
+
+@given(st.text(min_size=1).filter(str.strip), st.integers(20, 90))
+def test_what_people_wrote_stays_as_it_is(name: str, width: int) -> None:
+    words = " ".join(name.split())
+    shown = plain(f"- {escape(words)}\n\n| {escape(words)} | b |\n|---|---|\n", width)
+    assert all(cell_len(each) <= width for each in shown)
+    told = "".join(shown[: shown.index("")]).removeprefix("•")
+    assert [c for c in told if c.isalnum()] == [c for c in words if c.isalnum()]
+
+
+@pytest.mark.parametrize("width", [40, 75, 107])
+def test_a_battle_report_is_read_as_one(width: int) -> None:
+    report = to_markdown(battle_report(begin(book(), VOLLEY)))
+    shown = plain(report, width)
+    assert all(cell_len(each) <= width for each in shown)
+    assert not any(each.startswith(("#", "|", "**", "_", "- ")) for each in shown)
+    words = " ".join(" ".join(shown).split())
+    for said in ("Iron Third v Red Dusk", "played by Anna", "Rests on 6 of 6 recorded rolls."):
+        assert said in words
+
+
+def test_it_is_copied_as_it_is_written() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.named("f4")
+        assert "─ Forces ─" in stage.text
+        assert "| unit |" not in stage.text
+        assert "Write here" not in stage.text
+        await stage.press("c")
+        assert stage.app.clipboard.startswith("# Iron Third v Red Dusk\n")
+        assert NO_WORDS in stage.app.clipboard
+
+    at_table(story, VOLLEY)

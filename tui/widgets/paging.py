@@ -1,0 +1,39 @@
+"""The keys of what is longer than the screen: a row, a page, to the first, to the last."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+FAR = 1_000_000
+TEN = 10
+
+
+def ten() -> int:
+    """A page of a list that knows no better."""
+    return TEN
+
+
+class Paging:
+    """``move`` takes how many rows to go and stops at both ends; ``page`` are the rows in sight."""
+
+    def __init__(self, move: Callable[[int], None], page: Callable[[], int] = ten) -> None:
+        self.go = move
+        self.page = page
+
+    def do_up(self) -> None:
+        self.go(-1)
+
+    def do_down(self) -> None:
+        self.go(1)
+
+    def do_page_up(self) -> None:
+        self.go(-max(1, self.page()))
+
+    def do_page_down(self) -> None:
+        self.go(max(1, self.page()))
+
+    def do_first(self) -> None:
+        self.go(-FAR)
+
+    def do_last(self) -> None:
+        self.go(FAR)
