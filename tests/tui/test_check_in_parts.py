@@ -75,13 +75,14 @@ def test_who_has_dropped_is_not_dropped_again() -> None:
 
 def test_marks_go_no_further_than_there_are_players() -> None:
     screen = check_in(small("Anna", "Bram"))
-    screen.do_up()
+    (paging,) = screen.parts
+    paging.do_up()
     assert screen.list.at == 0
     for _ in range(3):
-        screen.do_down()
+        paging.do_down()
     assert screen.list.marked.name == "Bram"
     assert screen.list.at == 1
-    screen.do_up()
+    paging.do_up()
     assert screen.list.marked.name == "Anna"
     assert screen.shows == 5
 

@@ -71,9 +71,10 @@ def test_the_keys_are_those_of_what_is_asked(screen: Any) -> None:
     assert screen.pushed == []
     screen.mending.preview = preview()
     assert keys(screen) == ["keep", "again", "note", "leave"]
-    screen.do_down()
-    screen.do_down()
-    screen.do_up()
+    (paging,) = screen.parts
+    paging.do_down()
+    paging.do_down()
+    paging.do_up()
     assert screen.mending.start == 1
     screen.do_again()
     assert screen.mending.preview is None

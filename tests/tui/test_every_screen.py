@@ -171,7 +171,7 @@ def test_place(place: Place) -> None:
 @every_place
 def test_every_key_of_every_screen(place: Place) -> None:
     """Each key of a screen, pressed there: the program goes on, and what it shows fits."""
-    commands = getattr(place.screen, "commands", ())
+    commands = getattr(place.screen, "keys", ()) or getattr(place.screen, "commands", ())
     pressed = [command.keys[0] for command in commands if command.keys]
 
     while pressed:

@@ -138,7 +138,7 @@ def test_a_house_rule_says_where_it_is_unusual() -> None:
         "▸2 Do long odds count, as in the".ljust(53) + "no",
         "    first book?",
     ]
-    assert plain(asked.opened(40, 9)) == ["    Whether long odds count.", "    Space: yes"]
+    assert plain(asked.opened(40, 9)) == ["    Whether long odds count.", "    Space yes"]
 
 
 def test_the_row_at_hand_lies_open_and_stays_in_sight() -> None:

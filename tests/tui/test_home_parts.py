@@ -87,7 +87,7 @@ def test_an_empty_book_says_what_to_press() -> None:
         "  f  build a force of your own, from a sample or from plain lines",
         "  d  look round a finished demo, kept apart from your own games",
         "  p  practise one volley, nothing of it is kept; later it is v",
-        "  l  begin a league, c a campaign", "  ?  all keys",
+        "  l  begin a league", "  c  begin a campaign", "  ?  all keys",
     ]  # fmt: skip
 
 
@@ -285,9 +285,10 @@ def test_what_a_side_plays_with_what_is_known_of_it() -> None:
 def test_keys_of_a_new_game_where_they_mean_nothing_yet() -> None:
     screen = quiet(NewGame(book()))
     screen.do_options()
-    screen.do_down()
+    (paging,) = screen.parts
+    paging.do_down()
     assert screen.form.at == 1
-    screen.do_up()
+    paging.do_up()
     assert screen.form.at == 0
     assert screen.said == ["× House rules come after the two forces."]
     screen.form.take_usual()

@@ -40,7 +40,7 @@ def plain(panel: Panel, width: int, height: int) -> list[str]:
 
 
 def text_of(pieces: Any) -> str:
-    return "".join(each if isinstance(each, str) else each[0] for each in pieces)
+    return join(pieces).plain
 
 
 # ------------------------------------------------------------------------------------- home

@@ -58,7 +58,7 @@ def test_a_result_is_taken_away_entered_anew_and_signed_by_one_and_by_both() -> 
         assert "\n d" in stage.text  # it is offered as it stands
         await stage.press("⎋g")
         assert "drawn: who signs?" in stage.text
-        assert "Enter both · 1 Erik · 2 Chloé" in stage.text
+        assert "1 Erik · 2 Chloé · nothing: both" in stage.text
         await stage.press("⎋xonce more⏎")
         await stage.press("x")
         assert "has no result to take away" in stage.text

@@ -57,6 +57,8 @@ class LineEntry(Modal[str | None]):
     LineEntry > Input:focus { border: none; background: $panel; }
     """
 
+    keys: tuple[Key, ...] = LINE
+
     def __init__(
         self,
         label: str,
@@ -83,7 +85,7 @@ class LineEntry(Modal[str | None]):
     @property
     def commands(self) -> tuple[Key, ...]:
         """Tab where there is something to complete, lines before where there are some."""
-        take, complete, earlier, newer, close = LINE
+        take, complete, earlier, newer, close = self.keys
         return (
             replace(take, word=self.does),
             *((complete,) if self.completions else ()),
