@@ -278,7 +278,7 @@ def test_what_a_side_plays_with_what_is_known_of_it() -> None:
     lines = plain(panel.body(78, 40))
     assert lines[0] == " As you play it? Enter begins the game with what stands here."
     hidden = len(RULES["deathzap2"].options) - len(form.questions())
-    assert lines[-1] == f"  o: {hidden} more house rules"
+    assert lines[-1] == f"  o {hidden} more house rules"
     assert "new game · Deathzap 2" in text_of(panel.title())
 
 

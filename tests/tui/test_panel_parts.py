@@ -22,6 +22,7 @@ from tui.league.season.panels import ThenAndNow
 from tui.league.standings import panels as standings_panels
 from tui.league.standings.panels import OpenedPanel, packed
 from tui.table.panels.objectives import objective_lines
+from tui.text import join
 from tui.views.games import GameLine
 from tui.views.home import LeagueLine
 from tui.widgets.fields import Field, Fields
