@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import lzma
 import sys
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from types import FunctionType
@@ -138,10 +139,11 @@ def meant(ruleset: Ruleset, match: Match, text: str) -> Command:
 
 
 @pytest.fixture(scope="module")
-def ledger(tmp_path_factory: pytest.TempPathFactory) -> Book:
+def ledger(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
     path = tmp_path_factory.mktemp("frozen") / "ledger.db"
     path.write_bytes(lzma.decompress((HERE / "ledger.db.xz").read_bytes()))
-    return Book(open_store(path))
+    with open_store(path) as store:
+        yield Book(store)
 
 
 @pytest.mark.parametrize("name", GAMES["ledger"])
@@ -154,10 +156,11 @@ def test_a_ledger_goes_on_at_the_question_that_waited(ledger: Book, name: str) -
 
 
 @pytest.fixture(scope="module")
-def half_way(tmp_path_factory: pytest.TempPathFactory) -> Book:
+def half_way(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
     path = tmp_path_factory.mktemp("frozen") / "open.db"
     path.write_bytes(lzma.decompress((HERE / "open.db.xz").read_bytes()))
-    return Book(open_store(path))
+    with open_store(path) as store:
+        yield Book(store)
 
 
 def log_after(book: Book, name: str, line: str) -> str:
