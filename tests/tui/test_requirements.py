@@ -200,12 +200,12 @@ def test_at_in_a_shell_is_what_the_keys_write(
 ) -> None:
     shell = grammar.Ledger("deathzap2", tmp_path, monkeypatch)
     shell.script(*grammar.SHOOT)
-    since = shell.game().version
+    since = shell.version()
     typed = grammar.begun("deathzap2", grammar.SHOOT)
     mine = typed.version
     Scribe(typed).press("12s⏎=5⏎=3⏎-2⏎")
     shell("match", "do", "m1", "r1 at b2 soft : =5/=3/-2")
-    assert grammar.written(shell.game(), since) == grammar.written(typed, mine)
+    assert shell.written(since) == grammar.written(typed, mine)
     assert typed.version > mine
 
 
