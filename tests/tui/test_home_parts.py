@@ -165,7 +165,7 @@ def test_what_is_marked_at_home_is_opened() -> None:
     screen.do_sheet()
     assert screen.said == ["× Mark a game first: its table is set up."]
     screen.rows.shown = []
-    assert screen._more() == ""
+    assert screen._more() == ()
 
 
 def test_what_was_found_is_opened_where_it_belongs() -> None:
