@@ -21,7 +21,7 @@ AGAIN := HYPOTHESIS_PROFILE=ci $(PYTEST) --last-failed --last-failed-no-failures
 
 PROGRAM := tracker tui exports migrations checks mutants torture benchmarks
 
-.PHONY: play test thorough check lint types tested bench torture numbers pictures format clean
+.PHONY: play test thorough check lint types tested bench torture numbers pictures man format clean
 
 play: $(PLAY_READY)
 	@exec $(BIN)/warledger demo
@@ -67,6 +67,9 @@ numbers: $(TEST_READY)
 
 pictures: $(TEST_READY)
 	@$(BIN)/python -m docs.pictures
+
+man: $(TEST_READY)
+	@$(BIN)/python -m docs.manual
 
 format: $(TEST_READY)
 	@$(BIN)/ruff check --quiet --fix-only .

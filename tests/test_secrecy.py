@@ -24,7 +24,7 @@ from starlette.testclient import TestClient
 
 from exports.formats import FORMATS
 from exports.league_formats import LEAGUE_FORMATS
-from tests.cli.test_documented import COMMANDS, SCREENS
+from tests.cli.test_documented import COMMANDS, SHAPELESS
 from tests.profiles import PROFILE
 from tests.saying import say
 from tests.tui import kit
@@ -86,8 +86,14 @@ def put_back(store: MemoryStore, as_in: MemoryStore) -> None:
 
 # --------------------------------------------------------------------------------- commands
 
-ELSEWHERE = {"demo": "games of its own", "watch": "the screens below", "serve": "the pages below"}
-"""Commands that go on until they are stopped, and where what they tell is walked."""
+ELSEWHERE = {
+    "demo": "games of its own",
+    "watch": "the screens below",
+    "serve": "the pages below",
+    "completion": "the test of what shells are told",
+}
+"""Commands that print no shape, and where what they tell is walked."""
+TYPED = ("do m1 ' ", "do m1 'r1 ", "do m1 'orders red r1 ", "answer m1 ", "join m1 ", "show ")
 EVENING = (
     "league new Evening --player Anna --player Bram --zone UTC",
     "league draft l1",
@@ -229,7 +235,7 @@ def reads_a_ledger(name: str) -> bool:
 
 
 def test_no_command_tells(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert set(ELSEWHERE) == SCREENS
+    assert set(ELSEWHERE) == SHAPELESS
     one, other = ledgers(tmp_path, monkeypatch)
     done, differing = set[str](), list[list[str]]()
     for name in filter(reads_a_ledger, COMMANDS.keys() - ELSEWHERE.keys()):
@@ -246,6 +252,17 @@ def test_no_command_tells(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     assert not differing
     on_games = {name for name in COMMANDS if any(p.metavar == "M" for p in parameters(name))}
     assert on_games - done - ELSEWHERE.keys() == REFUSED
+
+
+def test_completion_in_a_shell_tells_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other = ledgers(tmp_path, monkeypatch)
+    for line in TYPED:
+        call = ("completion", "zsh", "--line", f"warledger match {line}")
+        told = [ran(copied(store), *call) for store in (one, other)]
+        assert told[0] == told[1]
+        assert told[0][0] == 0
 
 
 # ------------------------------------------------------------------------------------ pages

@@ -11,6 +11,7 @@ from pathlib import Path
 import pendulum
 from platformdirs import user_state_path
 
+from tracker import __version__
 from tracker.procedures.installed import whose_fault
 
 FAULT = 70
@@ -22,7 +23,7 @@ def write_down(error: BaseException, microseconds: int) -> Path | None:
     now = pendulum.from_timestamp(microseconds / 1_000_000)
     file = user_state_path("warledger") / f"fault-{now.format('YYYY-MM-DD-HHmmss')}.txt"
     about = (
-        f"warledger {version('warledger')}, textual {version('textual')},"
+        f"warledger {__version__}, textual {version('textual')},"
         f" Python {platform.python_version()}, {platform.platform()}, {now.to_iso8601_string()}"
     )
     where = "".join(traceback.format_exception(error))

@@ -146,6 +146,7 @@ class LeagueShownShape(Shape, frozen=True, kw_only=True):
     players: list[LeaguePlayerShape]
     round: RoundRowShape | None
     draft: RoundRowShape | None
+    disputes: list[str]
     line: int
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from hashlib import sha256
-from importlib.metadata import version
 from importlib.resources import files
 
 from msgspec import Struct
@@ -26,6 +25,7 @@ from exports.site.addresses import (
 from exports.site.index import index_page
 from exports.site.players import force_page, player_page
 from exports.site.site_page import to_site_html
+from tracker import __version__
 from tracker.application.book import Book
 from tracker.application.campaigns.records import Records
 from tracker.application.errors import LedgerError, Refused
@@ -73,7 +73,7 @@ def _forces(book: Book, stream: str) -> list[str]:
 @cache
 def made_by() -> str:
     """What changes when the program's pages do: its version and templates."""
-    found = sha256(version("warledger").encode())
+    found = sha256(__version__.encode())
     for each in sorted(files("exports").joinpath("templates").iterdir(), key=lambda one: one.name):
         found.update(each.read_bytes())
     return found.hexdigest()[:16]

@@ -55,8 +55,8 @@ def examples() -> dict[str, str]:
 SHAPES = examples()
 
 
-SCREENS = {"demo", "watch", "serve"}
-"""Commands that go on until they are stopped: they print no shape."""
+SHAPELESS = {"demo", "watch", "serve", "completion"}
+"""Commands that print no shape: they go on until they are stopped, or print a script."""
 
 
 PRINTED = {
@@ -135,7 +135,7 @@ def test_every_argument_is_documented() -> None:
 
 
 def test_every_command_takes_json_and_names_its_shape() -> None:
-    for name in COMMANDS.keys() - SCREENS:
+    for name in COMMANDS.keys() - SHAPELESS:
         assert "--json" in {option for one in COMMANDS[name].params for option in one.opts}, name
         assert re.search(r"[Pp]rints the shape `\w+`", DOCUMENTED[name]), name
 
@@ -267,7 +267,7 @@ CALLS = {
 def test_every_command_prints_the_shape_it_names_and_one_that_writes_is_done_once(
     shooting: Shell,
 ) -> None:
-    assert set(CALLS) == set(COMMANDS) - SCREENS
+    assert set(CALLS) == set(COMMANDS) - SHAPELESS
     line = 0
     rules = 'kill = 1\nlosses = "recover"\ncaptives = "held"\n'
     Path("carried.toml").write_text(rules, encoding="utf-8")

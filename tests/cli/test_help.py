@@ -1,15 +1,20 @@
 """What ``--help`` says, command by command, as it is kept in ``help.txt``.
 
-``WARLEDGER_WRITE_GOLDENS=1`` keeps what it says now.
+``WARLEDGER_WRITE_GOLDENS=1`` keeps what it says now, also in the manual page.
 """
 
 from __future__ import annotations
 
 import os
+import shutil
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from docs import manual
 from tracker.cli import main
 
 KEPT = Path(__file__).parent / "help.txt"
@@ -34,3 +39,21 @@ def test_every_command_says_what_it_does_and_takes() -> None:
     if os.environ.get("WARLEDGER_WRITE_GOLDENS"):
         KEPT.write_text(text, encoding="utf-8")
     assert KEPT.read_text(encoding="utf-8") == text
+
+
+def test_the_manual_page_is_the_help_of_today() -> None:
+    page = manual.manual()
+    if os.environ.get("WARLEDGER_WRITE_GOLDENS"):
+        manual.FILE.write_text(page, encoding="utf-8")
+    assert manual.FILE.read_text(encoding="utf-8") == page, "Run 'make man'."
+
+
+def test_the_manual_page_has_every_command_and_reads_without_a_warning() -> None:
+    groff = shutil.which("groff")
+    if groff is None:
+        pytest.skip("no groff here")
+    called = [groff, "-man", "-Tutf8", "-Kutf8", "-ww", "-P-cbou", str(manual.FILE)]
+    ran = subprocess.run(called, capture_output=True, text=True, check=True)
+    assert ran.stderr == ""
+    lines = {" ".join(line.split()) for line in ran.stdout.splitlines()}
+    assert {"warledger match show M", "warledger completion SHELL", "NAME", "EXIT STATUS"} <= lines

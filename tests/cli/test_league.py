@@ -11,6 +11,10 @@ from typing import Any
 import pytest
 
 from tests.cli.running import Shell
+from tracker.application.book import open_book
+from tracker.application.leagues.reports import seen_id
+from tracker.leagues.events import FixtureId
+from tracker.leagues.results import PlayerId
 from tracker.ledger.errors import InDoubt
 from tracker.ledger.sqlite.store import SqliteStore
 
@@ -440,3 +444,88 @@ def test_who_drops_in_mid_round_is_told_what_to_settle_and_with_which_command(
     said = shell.done("league", "drop", "l1", "Dario").out
     assert "1 of 3 games played. To annul the results, so that none counts:" in said
     assert "warledger league annul l1 p4" in said
+
+
+def test_a_result_of_several_words_needs_no_quotes(evening: Shell) -> None:
+    ran = evening.done("league", "result", "l1", "1", "f2", "20-0")
+    assert "20 : 0" in ran.out
+    ran = evening.done("league", "correct", "l1", "1", "7", "-", "10")
+    assert "7 : 10, Dario won" in ran.out
+    ran = evening("league", "rename", "l1", "Anna", "Anna", "Maria")
+    assert (ran.code, ran.err) == (
+        2,
+        "warledger: Got unexpected extra argument(s) (Maria); put text of several words in quotes"
+        " (see: warledger league rename --help).\n",
+    )
+
+
+def test_a_bye_has_its_kind_and_its_points_without_quotes(shell: Shell) -> None:
+    shell.done("league", "new", "Cup", *PLAYERS[:6], "--zone", "UTC")
+    shell.done("league", "draft", "l1")
+    shell.done("league", "publish", "l1")
+    fixtures = shell.done("league", "show", "l1", "--json").json["round"]["fixtures"]
+    bye = next(one["fixture"] for one in fixtures if one["away"] is None)
+    shell.done("league", "correct", "l1", bye, "half", "5-0")
+    fixtures = shell.done("league", "show", "l1", "--json").json["round"]["fixtures"]
+    (kept,) = (one for one in fixtures if one["fixture"] == bye)
+    assert (kept["kind"], kept["vp"]) == ("half bye", [5, 0])
+
+
+@pytest.mark.parametrize(
+    ("extra", "says"),
+    [
+        ("casualties=2", "Write casualties of both players as 12-7. Below zero it is -3-7."),
+        ("casualties=-1", "Write casualties of both players as 12-7. Below zero it is -3-7."),
+        ("casualties=w1 3-2", "Write casualties of both players as 12-7. Below zero it is -3-7."),
+        ("=3-2", "--extra '=3-2' names no column. Write it as casualties=12-7."),
+        ("-2-7", "--extra '-2-7' names no column. Write it as casualties=12-7."),
+    ],
+)
+def test_a_further_column_that_cannot_be_read_says_how_it_is_written(
+    evening: Shell, extra: str, says: str
+) -> None:
+    ran = evening("league", "result", "l1", "1", "10-7", "--extra", extra)
+    assert (ran.code, ran.err) == (1, f"warledger: {says}\n")
+    ran = evening.done("league", "result", "l1", "1", "10-7", "--extra", "balance=-3-7")
+    assert "balance −3 : 7" in ran.out
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("league", "enroll", "l1", "Bo", "Bo"),
+        ("league", "enroll", "l1", "Bo", "Gwen", " bo "),
+        ("league", "new", "Cup", "--player", "Bo", "--player", "bo"),
+        ("campaign", "new", "Karst", "--player", "Bo", "--player", "bo"),
+    ],
+)
+def test_a_name_twice_in_one_command_is_said_to_be_there_twice(
+    evening: Shell, command: tuple[str, ...]
+) -> None:
+    ran = evening(*command)
+    says = "Bo is named twice. Give each player a name of his own."
+    assert (ran.code, ran.err) == (1, f"warledger: {says}\n")
+    assert len(evening.done("league", "show", "l1", "--json").json["players"]) == 4
+
+
+def test_league_show_tells_whose_players_differ_until_it_is_settled(evening: Shell) -> None:
+    with open_book(evening.path) as book:
+        league = book.open_league("l1")
+        for player, result in (("p1", "10-7"), ("p4", "7-10")):
+            seen = seen_id(league.state.fixtures[FixtureId("f1")])
+            league.reports.tell(PlayerId(player), "f1", result, seen)
+    differ = "f1, table 1: Anna reported it, Dario says 7 : 10, Dario won"
+    assert evening.done("league", "show", "l1", "--json").json["disputes"] == [differ]
+    shown = evening.done("league", "show", "l1").out.splitlines()
+    assert shown[-2:] == [
+        f"players differ: {differ}",
+        "  To keep what stands: warledger league sign l1 F."
+        " To set it right: warledger league correct l1 F RESULT.",
+    ]
+    evening.done("league", "result", "l1", "2", "1-6")
+    evening.done("league", "draft", "l1")
+    evening.done("league", "publish", "l1")
+    (later,) = evening.done("league", "show", "l1", "--json").json["disputes"]
+    assert later.startswith("f1, table 1 of round 1: Anna reported it")
+    evening.done("league", "sign", "l1", "f1")
+    assert evening.done("league", "show", "l1", "--json").json["disputes"] == []

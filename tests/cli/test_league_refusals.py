@@ -148,7 +148,7 @@ REFUSED = [
     ("league ties l1 age --why x", "There is no tie-break 'age'"),
     ("league ties l1 lots lots --why x", "named twice"),
     ("league new X --ties age", "There is no tie-break 'age'"),
-    ("league new X --player Anna --player ANNA", "Every player needs a name"),
+    ("league new X --player Anna --player ANNA", "ANNA is named twice"),
     ("league new X --rounds -1", "0 to 1000 rounds"),
     ("league new X --ruleset chess", "There are no rules called 'chess'"),
     ("league new \u200b", "Say what the league is called"),

@@ -442,8 +442,11 @@ def test_a_league_with_its_round_and_its_draft() -> None:
         "round 2 · draft, not published",
         "  ? Bram is away",
     ]
-    bare = of(league.LeagueShownShape, title="W", season=1, scheme="s", zone="z")
-    assert [*league_told.shown_lines(bare)] == ["W · season 1 · s · z"]
+    bare = of(league.LeagueShownShape, league="l1", title="W", season=1, scheme="s", zone="z")
+    assert [*league_told.shown_lines(bare)] == [
+        "W · season 1 · s · z",
+        "nobody is enrolled yet. Enrol players with: warledger league enroll l1 NAME.",
+    ]
 
 
 ALPHA = of(

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import io
+import os
+import subprocess
 import sys
 
 import pytest
 
 from tests.cli import running
 from tests.cli.running import Shell
+from tracker import __version__
+from tracker.cli import entry
 from tracker.cli.main import main
 
 FOUR = [part for name in ("Łukasz", "Zoë", "Chloé", "Dario") for part in ("--player", name)]
@@ -80,3 +84,79 @@ def test_a_name_is_kept_whole_or_refused_and_a_ledger_is_no_record(shell: Shell)
     assert ran.err == (
         "warledger: games.db is a ledger, not a text file. Open it with: warledger --db games.db\n"
     )
+
+
+LISTS = [
+    *(("match", name, "m1") for name in ("show", "log", "actions", "branches", "options")),
+    *(("league", name, "l1") for name in ("show", "log", "standings", "rounds", "ratings")),
+    *(("league", name, "l1") for name in ("outlook", "round-text")),
+    *(("campaign", name, "c1") for name in ("show", "history")),
+    *((group, "list") for group in ("match", "league", "campaign", "force", "rules")),
+    *(("export", "m1", "--format", form) for form in ("md", "html", "csv", "events", "record")),
+    *(("export", "l1", "--format", form) for form in ("md", "csv", "ics", "json")),
+    ("rules", "show", "deathzap2"),
+    ("rules", "lines", "deathzap2"),
+    ("force", "sheet", "iron-third"),
+    ("force", "points", "iron-third"),
+    ("odds", "m1"),
+    ("luck", "m1"),
+    ("match", "show", "m1", "--json"),
+    ("export", "ledger", "--format", "json"),
+    ("completion", "bash"),
+    ("completion", "zsh", "--line", "warledger "),
+    ("restore",),
+    ("verify",),
+    ("info",),
+    ("--help",),
+    ("match", "--help"),
+    ("league", "show", "--help"),
+    ("--version",),
+]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes end otherwise there")
+def test_whoever_has_read_enough_of_a_list_ends_it_quietly(
+    playing: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As ``| head`` does: exit code 0, and not a word on stderr."""
+    playing.done("league", "new", "Winter", *FOUR)
+    playing.done("league", "draft", "l1")
+    playing.done("league", "publish", "l1", "--on", "2099-01-01")
+    playing.done("campaign", "new", "Karst", *FOUR)
+    monkeypatch.setenv("WARLEDGER_DB", str(playing.path))
+    for call in LISTS:
+        readable, writable = os.pipe()
+        os.close(readable)
+        err = io.StringIO()
+        with monkeypatch.context() as patch, os.fdopen(writable, "w", encoding="utf-8") as closed:
+            patch.setattr(sys, "stdout", closed)
+            patch.setattr(sys, "stderr", err)
+            patch.setattr(sys, "argv", ["warledger", *call])
+            code = main([*call])
+        assert (call, code, err.getvalue()) == (call, 0, "")
+
+
+def test_the_version_is_told_to_nobody_quietly(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["warledger", "--version"])
+    entry.run()
+    assert capsys.readouterr().out == f"{__version__}\n"
+    readable, writable = os.pipe()
+    os.close(readable)
+    with os.fdopen(writable, "w") as closed:
+        monkeypatch.setattr(sys, "stdout", closed)
+        with pytest.raises(SystemExit) as ended:
+            entry.run()
+    assert (ended.value.code, capsys.readouterr().err) == (0, "")
+
+
+def test_the_version_loads_nothing_of_the_program() -> None:
+    code = (
+        "import sys\nsys.argv = ['warledger', '--version']\n"
+        "from tracker.cli.entry import run\nrun()\nprint(*sys.modules, file=sys.stderr)"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    ours = {each for each in ran.stderr.split() if each.startswith("tracker")}
+    assert ours == {"tracker", "tracker.cli", "tracker.cli.entry"}
+    assert {"typing", "re", "typer", "msgspec"} & {*ran.stderr.split()} == set()

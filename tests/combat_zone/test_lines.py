@@ -229,7 +229,7 @@ def test_what_the_book_did_by_itself_may_be_said_as_well() -> None:
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("r19 moves 1ap", "No figure is called r19."),
+        ("r19 moves 1ap", "No figure is called r19; name one as r11 or Brakk."),
         ("Brak > b12", None),
         ("Brekk moves", "No figure is called Brekk; the nearest is r11 Brakk."),
         ("r11 > b12 with riffle", "No gun is called riffle"),
@@ -245,7 +245,7 @@ def test_what_the_book_did_by_itself_may_be_said_as_well() -> None:
         ("r11,b11 moves", "These are of two sides: name figures of one side."),
         ("vp red 3", "There are no victory points here; end time red says who has won."),
         ("react r11 : 31", None),
-        ("coherent green", "No unit is called green."),
+        ("coherent green", "No unit is called green; name one as"),
         ("skip impetus", "No phase is called impetus"),
         ("r11 charges", "Charges whom? r21 charges b14."),
         ("r11 > b12 !left", "Left says nothing here."),

@@ -108,7 +108,7 @@ def test_names_work_as_well_as_handles() -> None:
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("r9 > b2", "No unit is called r9."),
+        ("r9 > b2", "No unit is called r9; name one as r1 or Alpha."),
         ("Alfa > b2", "No unit is called Alfa; the nearest is r1 Alpha."),
         ("r1 > b2 with riffle", "No gun is called riffle; did you mean rifle?"),
         ("r1 > b2 soft hard", "Soft or hard? Say one of them."),
@@ -116,7 +116,7 @@ def test_names_work_as_well_as_handles() -> None:
         ("r1 shoots", "At whom? Put > and a unit behind it: r1 > b2 soft."),
         ("r1 moves obstacles=x", "Obstacles: x is no number."),
         ("fix b1 figures +1", "B1 has lost 0 figures: no more can come back (more of them: add)."),
-        ("vp green 3", "No side is called green."),
+        ("vp green 3", "No side is called green; name one as r or Red."),
         ("panic r1 : 31", "Nothing waits for panic; say who does what."),
         ("r1 joins r2 | r1,b2 moves", "These are of two sides: name units of one side."),
     ],

@@ -7,7 +7,8 @@ import pytest
 from tracker.procedures.declared.actions import GAME_OVER
 from tracker.procedures.installed import registered
 from tracker.procedures.requests import Confirm, Faces, Option, Pick, Request, Share, Tally
-from tracker.procedures.ruleset import Objection
+from tracker.procedures.ruleset import Objection, noted_points
+from tracker.rulesets import COUNT_LOSSES
 from tracker.testing.told import check_asked, check_objection
 from tracker.vocabulary.labels import Label
 
@@ -55,3 +56,8 @@ def test_objections_of_the_book_need_no_rule() -> None:
     check_objection(RULES, GAME_OVER)
     check_objection(RULES, Objection("due-shoot", "", "r1 has not fired"))
     check_objection(RULES, Objection("far", RULE, "far"))
+
+
+def test_lists_know_which_rules_count_losses_without_loading_them() -> None:
+    counted = {name: rules.points is not noted_points for name, rules in registered().items()}
+    assert {name: counted[name] for name in COUNT_LOSSES} == COUNT_LOSSES

@@ -70,7 +70,7 @@ def test_the_fields_of_the_page_say_the_same_as_a_line(evening: Evening) -> None
         ({}, "Say the points of both, or how it ended"),
         ({"how": "x9"}, "choose one of the ways"),
         ({"text": "1" * 400}, "longer than 300 characters"),
-        ({"text": "10-7", "extra casualties": "many"}, "Write casualties of both as 12-7"),
+        ({"text": "10-7", "extra casualties": "many"}, "Write casualties of both players as 12-7"),
     ],
 )
 def test_what_is_no_result_is_refused_and_kept(

@@ -162,6 +162,20 @@ def test_what_cannot_be_read_is_said_in_one_sentence(line: str, sentence: str) -
     assert game.version == before
 
 
+@pytest.mark.rule("XF-MOVE-01")
+def test_a_choice_that_waits_takes_its_own_words_as_a_line() -> None:
+    game = begin(*SHOTS)
+    say(game, "init : 47")
+    before = game.version
+    assert refused(game, "third") == "No unit is called third; name one as r1 or Ridge."
+    assert game.version == before
+    say(game, "Second")
+    chosen = [e.input for e in game.story.entries() if isinstance(e.input, ev.Chosen)]
+    assert chosen[-1].value == "second"
+    assert game.pending is None
+    assert refused(game, "first").startswith("No unit is called first")
+
+
 SAMPLE_LINES = """\
 orders red : r1 run r3 opp r5 1
 orders blue : b1 opp b2 run b5 0

@@ -27,6 +27,7 @@ from tracker.cli.league_context import (
     rules_text,
     says,
 )
+from tracker.cli.league_results import result_text
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
@@ -92,7 +93,9 @@ def record(
     campaign: League,
     home: Home,
     away: Away,
-    said: Annotated[str, typer.Argument(metavar="RESULT", help="10-7, w1, d, c2 (2 conceded) …")],
+    said: Annotated[
+        list[str], typer.Argument(metavar="RESULT", help="10-7, w1, d, c2 (2 conceded) …")
+    ],
     on: Annotated[str, typer.Option("--on", help="The day it was played.")] = "today",
     time: Annotated[str, typer.Option(help="When it ended: 20:40.", show_default=False)] = "",
     title: Title = "",
@@ -105,7 +108,8 @@ def record(
     from tracker.application.campaigns.games import deeds_said
 
     done = deeds_said(unit or [])
-    return campaign.forces.record(home, away, said, title=title, on=on, time=time, deeds=done)
+    result = result_text(said)
+    return campaign.forces.record(home, away, result, title=title, on=on, time=time, deeds=done)
 
 
 @says(app, "game", what="campaign")

@@ -127,7 +127,8 @@ def recover(
     campaign: League,
     which: Unit,
     dice: Annotated[
-        str, typer.Argument(metavar="DICE", help="A face a die: 4 6 1, or 461; r: the app rolls.")
+        list[str],
+        typer.Argument(metavar="DICE", help="A face a die: 4 6 1, or 461; r: the app rolls."),
     ],
     game: Annotated[
         str, typer.Option(help="The game: f3.", show_default="the first that waits")
@@ -136,9 +137,10 @@ def recover(
     """The dice for figures that a unit lost in a game."""
     from tracker.application.errors import Refused
 
-    words = dice.split() if " " in dice.strip() else list(dice.strip())
+    said = " ".join(dice).strip()
+    words = said.split() if " " in said else list(said)
     if words != ["r"] and not (words and all(map(is_number, words))):
-        raise Refused(f"{dice!r} are no dice; write a face a die: 4 6 1, or r.")
+        raise Refused(f"{said!r} are no dice; write a face a die: 4 6 1, or r.")
     faces = None if words == ["r"] else [int(word) for word in words]
     return campaign.forces.recover(which, faces, game=game)
 

@@ -69,7 +69,12 @@ def force(campaign: League, which: Force) -> Shown:
     return shape, lambda: campaign_told.force_lines(shape)
 
 
-@shows(COMMANDS, "history", CAMPAIGN)
+@shows(
+    COMMANDS,
+    "history",
+    CAMPAIGN,
+    empty="nothing has happened yet. Add a game with: warledger campaign game {} PLAYER OTHER.",
+)
 def history(
     campaign: League,
     since: Annotated[

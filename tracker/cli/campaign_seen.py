@@ -47,6 +47,8 @@ def shown_lines(row: CampaignShownShape) -> Iterator[str]:
     yield f"{row.title} · campaign · losses: {row.losses} · {row.zone}"
     yield from (f"  {text}" for text in row.rules)
     yield from league_told.player_lines(row.players)
+    if not row.players:
+        yield league_told.nobody("campaign", row.league)
     for force in row.forces:
         yield f"{force.force:<5} {force.name} ({force.player})"
         for unit in force.units:

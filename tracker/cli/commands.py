@@ -46,12 +46,21 @@ CAMPAIGN = Kept(C, lambda opened, name: opened.open_league(opened.find_league(na
 
 
 def shows(
-    app: typer.Typer, command: str, kept: Kept, *, minus: bool = False, writes: bool = False
+    app: typer.Typer,
+    command: str,
+    kept: Kept,
+    *,
+    minus: bool = False,
+    writes: bool = False,
+    empty: str = "",
 ) -> Callable[[F], F]:
-    """A command of a function that takes what is opened, and what people typed beside its name."""
+    """A command of a function that takes what is opened, and what people typed beside its name.
+
+    ``empty`` is said where it tells no line; ``{}`` in it is the id of what is opened.
+    """
 
     def register(show: F) -> F:
-        add(app, command, kept, show, show, minus=minus, writes=writes)
+        add(app, command, kept, show, show, minus=minus, writes=writes, empty=empty)
         return show
 
     return register
@@ -66,13 +75,15 @@ def add(
     *,
     minus: bool,
     writes: bool,
+    empty: str = "",
 ) -> None:
     """The command ``show`` with the options, the arguments and the words of ``typed``."""
 
     def run(name: str, db: str | None, as_json: bool, once: str = "", **said: Any) -> None:
         with book(db, once=once) as opened:
-            shape, told = show(kept.open(opened, name), **said)
-        answer(shape, as_json, lambda: [*told()])
+            found = kept.open(opened, name)
+            shape, told = show(found, **said)
+        answer(shape, as_json, lambda: [*told()], empty=empty.format(found.stream))
 
     known = get_type_hints(typed, localns=dict.fromkeys(LATE, object), include_extras=True)
     _, *own = inspect.signature(typed).parameters.values()

@@ -106,8 +106,10 @@ def say_what_is_left(texts: Iterable[str]) -> None:
     _told.clear()
 
 
-def answer(shape: Shape, as_json: bool, told: Callable[[], Sequence[str]]) -> None:
-    """Data to stdout: as JSON, or told in lines."""
+def answer(
+    shape: Shape, as_json: bool, told: Callable[[], Sequence[str]], *, empty: str = ""
+) -> None:
+    """Data to stdout: as JSON, or told in lines. Where there are no lines, ``empty`` is said."""
     if as_json:
         import msgspec
 
@@ -116,8 +118,11 @@ def answer(shape: Shape, as_json: bool, told: Callable[[], Sequence[str]]) -> No
         text = msgspec.json.format(msgspec.json.encode(shape), indent=2).decode()
         sys.stdout.write(quiet(text) + "\n")
         return
-    for line in told():
+    lines = told()
+    for line in lines:
         sys.stdout.write(harmless(line) + "\n")
+    if empty and not lines:
+        say(empty)
 
 
 def say(text: str) -> None:

@@ -17,6 +17,12 @@ if TYPE_CHECKING:
     from tracker.ledger import Anchor
 
 
+NO_COPY = (
+    "no copy of {} is kept yet. One is made when a game is over; make one now with:"
+    " warledger backup FILE."
+)
+
+
 def restore(
     copy: Annotated[
         str,
@@ -48,7 +54,7 @@ def restore(
 
     def told() -> list[str]:
         if restored is None:
-            return [*map(_line, shape.copies)] or [f"no copy of {ledger} is kept yet"]
+            return [*map(_line, shape.copies)] or [NO_COPY.format(ledger)]
         set_beside = f"; what stood there is {beside}" if beside else ""
         return [f"{ledger} is what {restored} was, every row checked{set_beside}"]
 

@@ -110,8 +110,14 @@ def print_list(what: What, everything: bool, db: str | None, as_json: bool) -> N
 
     with book(db) as opened:
         rows = [league_seen.item(one) for one in opened.leagues(what, aside=everything)]
+        put_aside = not rows and bool(opened.leagues(what, aside=True))
     answer(
-        LeaguesShape(leagues=rows), as_json, lambda: [league_told.item_line(row) for row in rows]
+        LeaguesShape(leagues=rows),
+        as_json,
+        lambda: [league_told.item_line(row) for row in rows],
+        empty=f"no {what} is kept here yet. Begin one with: warledger {what} new TITLE."
+        if everything or not put_aside
+        else f"every {what} is put aside. See them with: warledger {what} list --all.",
     )
 
 

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from tracker.application.leagues.story import LeagueEntry
 
 Result = Annotated[
-    str, typer.Argument(metavar="RESULT", help="10-7, w1, d, c2 (2 conceded), f1 (forfeits), dl.")
+    list[str],
+    typer.Argument(metavar="RESULT", help="10-7, w1, d, c2 (2 conceded), f1 (forfeits), dl."),
 ]
 Time = Annotated[str, typer.Option("--time", help="When it ended: 20:40.", show_default=False)]
 Extra = Annotated[
@@ -39,7 +40,7 @@ def result(
 ) -> LeagueEntry:
     """Enter a result; a second, different one is refused."""
     more = columns(extra)
-    return league.results.enter(pairing, said, why=why, on=on, time=time, extra=more)
+    return league.results.enter(pairing, result_text(said), why=why, on=on, time=time, extra=more)
 
 
 @says(COMMANDS, "correct", minus=True)
@@ -54,7 +55,7 @@ def correct(
 ) -> LeagueEntry:
     """Set a result right; both are kept."""
     more = columns(extra)
-    return league.results.correct(pairing, said, why=why, on=on, time=time, extra=more)
+    return league.results.correct(pairing, result_text(said), why=why, on=on, time=time, extra=more)
 
 
 @says(COMMANDS, "withdraw")
@@ -113,16 +114,23 @@ def unlink(
     return league.matches.unlink(pairing, why=why)
 
 
+def result_text(said: list[str]) -> str:
+    """A result typed as one word or several, none of which is a misspelt option."""
+    for word in said:
+        if word.startswith("--"):
+            raise typer.BadParameter(f"there is no option {word}", param_hint="RESULT")
+    return " ".join(said)
+
+
 def columns(texts: list[str] | None) -> dict[str, tuple[int, int]]:
     """Further columns of a result as typed. Raises ``Refused``."""
     from tracker.application.errors import Refused
-    from tracker.application.leagues.saying import read
+    from tracker.application.leagues.saying import pair
 
     found = {}
     for text in texts or []:
-        column, _, pair = text.rpartition("=")
-        vp = read(pair).vp if column.strip() and pair.strip() else None
-        if vp is None:
-            raise Refused(f"--extra {text!r} is not written as COLUMN=12-7.")
-        found[column.strip()] = vp
+        column, _, numbers = text.rpartition("=")
+        if not column.strip():
+            raise Refused(f"--extra {text!r} names no column. Write it as casualties=12-7.")
+        found[column.strip()] = pair(numbers, column.strip())
     return found

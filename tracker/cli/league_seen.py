@@ -22,6 +22,7 @@ from exports.shapes.shape import WarUnitRowShape, shaped
 from tracker.application.leagues import harm, missions
 from tracker.application.leagues.force_words import gained, named_figures
 from tracker.application.leagues.leaving import leaving
+from tracker.application.leagues.reports import dispute_in_words
 from tracker.application.leagues.results import told_result
 from tracker.application.leagues.row import read_row
 from tracker.application.leagues.signing_up import SignUp, in_words
@@ -31,6 +32,7 @@ from tracker.leagues.events import PlayerPresence
 from tracker.leagues.lasting import WarUnit
 from tracker.leagues.rows import Fixture, Round
 from tracker.leagues.standings import Standings
+from tracker.leagues.state import LeagueState
 from tracker.scribe.list_columns import ListColumns
 from tracker.vocabulary.counts import plural
 
@@ -166,8 +168,17 @@ def shown(league: League) -> LeagueShownShape:
         players=players(league),
         round=None if state.round is None else round_row(league, state.round),
         draft=None if state.draft is None else round_row(league, state.draft),
+        disputes=[*_disputes(state)],
         line=league.story.last_number,
     )
+
+
+def _disputes(state: LeagueState) -> Iterator[str]:
+    """The games of the season whose players say different things, each behind its id."""
+    for one in state.fixtures.values():
+        words = dispute_in_words(state, one) if one.season == state.season.number else ""
+        if words:
+            yield words if words.startswith(one.id) else f"{one.id}, {words}"
 
 
 def standings(

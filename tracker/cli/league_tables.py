@@ -39,7 +39,12 @@ def standings(
     return shape, lambda: league_told.standings_lines(shape, table, heading)
 
 
-@shows(COMMANDS, "rounds", LEAGUE)
+@shows(
+    COMMANDS,
+    "rounds",
+    LEAGUE,
+    empty="no round is drafted yet. Draft one with: warledger league draft {}.",
+)
 def rounds(
     league: League,
     number: Annotated[
@@ -110,7 +115,12 @@ def outlook(
     return shape, lambda: outlook_lines(shape, found)
 
 
-@shows(COMMANDS, "ratings", LEAGUE)
+@shows(
+    COMMANDS,
+    "ratings",
+    LEAGUE,
+    empty="nobody has a rating yet. Enter results with: warledger league result {} F RESULT.",
+)
 def ratings(league: League) -> Shown:
     """Show ratings over all seasons, the highest first; they decide nothing in the standings."""
     from exports.shapes.league import RatingRowShape, RatingsShape

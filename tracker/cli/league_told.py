@@ -88,9 +88,22 @@ def shown_lines(row: LeagueShownShape) -> Iterator[str]:
     paired = f" · {row.pairing}" if row.pairing else ""
     yield f"{row.title} · season {row.season} · {row.scheme}{ties}{best}{paired} · {row.zone}"
     yield from player_lines(row.players)
+    if not row.players:
+        yield nobody("league", row.league)
     for one in (row.round, row.draft):
         if one is not None:
             yield from round_lines(one)
+    yield from (f"players differ: {text}" for text in row.disputes)
+    if row.disputes:
+        yield (
+            f"  To keep what stands: warledger league sign {row.league} F."
+            f" To set it right: warledger league correct {row.league} F RESULT."
+        )
+
+
+def nobody(what: str, league: str) -> str:
+    """Said where nobody is enrolled yet."""
+    return f"nobody is enrolled yet. Enrol players with: warledger {what} enroll {league} NAME."
 
 
 def player_lines(rows: list[LeaguePlayerShape]) -> Iterator[str]:
@@ -128,6 +141,8 @@ def standings_lines(row: StandingsShape, table: Standings, heading: str) -> Iter
         more = f"{exact.bonus.short if one.bonus else '':>8}" if bonus else ""
         games = f"{one.played:>4}{one.won:>3}{one.drawn:>3}{one.lost:>3}"
         yield f"{one.place:>2}  {name:<{wide}}{games}{ties}{more}{exact.points.short:>8}"
+    if not row.rows:
+        yield nobody("league", row.league)
     for group in row.level:
         yield f"level: {', '.join(group)}"
     yield from row.notes

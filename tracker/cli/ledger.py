@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from tracker import __version__
 from tracker.cli import keeping, record
 from tracker.cli.context import FAILED, Db, Json, answer, book, say
 from tracker.cli.progress import bar
@@ -149,8 +150,6 @@ def rebuild(db: Db = None, as_json: Json = False) -> None:
 
 def info(db: Db = None, as_json: Json = False) -> None:
     """Show versions, the ledger and what it holds."""
-    from importlib.metadata import version
-
     from exports.shapes.reports import InfoShape
     from tracker.application import upkeep
     from tracker.application.book import IN_MEMORY, ledger_file
@@ -169,7 +168,7 @@ def info(db: Db = None, as_json: Json = False) -> None:
             server = opened.server_version
     plugins = listed()
     shape = InfoShape(
-        version=version("warledger"),
+        version=__version__,
         python=platform.python_version(),
         sqlite=sqlite,
         wal_fault=fault and server is None,

@@ -21,6 +21,7 @@ import typer
 from typer.core import TyperGroup
 from typer.main import get_command
 
+from tracker import __version__
 from tracker.cli.context import (
     FAILED,
     WRONG_CALL,
@@ -72,7 +73,7 @@ def commands(only: str = "", one: str = "") -> TyperGroup:
     for name in (only,) if only else GROUPS:
         app.add_typer(_alone(import_module(f"tracker.cli.{name}").app, one), name=name)
     if not only:
-        from tracker.cli import asking, export, ledger, serve, site, tables
+        from tracker.cli import asking, completion, export, ledger, serve, site, tables
 
         app.command("odds")(asking.odds)
         app.command("luck")(asking.luck)
@@ -83,6 +84,7 @@ def commands(only: str = "", one: str = "") -> TyperGroup:
         app.command("demo")(demo)
         app.command("watch")(watch)
         app.command("serve")(serve.serve)
+        app.command("completion")(completion.completion)
     built = get_command(app)
     assert isinstance(built, TyperGroup)
     spare_checks()
@@ -107,9 +109,7 @@ def home(
 ) -> None:
     """Without a command: the screens, at the game you were keeping."""
     if version:
-        from importlib.metadata import version as installed
-
-        sys.stdout.write(f"{installed('warledger')}\n")
+        sys.stdout.write(f"{__version__}\n")
         raise typer.Exit
     if ctx.invoked_subcommand is None:
         _screens(db, plain=ascii)
@@ -233,6 +233,8 @@ def _unheard() -> None:
 def _wrong_call(error: typer.TyperException) -> int:
     ctx = getattr(error, "ctx", None)
     text = error.format_message().removesuffix(".")
+    if text.startswith("Got unexpected extra argument"):
+        text += "; put text of several words in quotes"
     if type(error).__name__ == "NoArgsIsHelpError":
         sys.stderr.write(f"{text}\n")
     else:

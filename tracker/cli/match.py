@@ -90,6 +90,7 @@ def list_games(
 
     if status not in ("", "running", "ended"):
         raise typer.BadParameter("say running or ended", param_hint="--status")
+    empty = "no game is kept here yet. Begin one with: warledger match new."
     with book(db) as opened:
         rows = [
             shaped(
@@ -97,11 +98,15 @@ def list_games(
                 found,
                 match=found.stream,
                 sides=msgspec.json.decode(found.sides, type=list[str]),
-                scores=listed(found, opened.rules_in_lists(found)),
+                scores=listed(found, opened.rules_in_lists),
             )
             for found in opened.games(status or None, aside=everything)
         ]
-    answer(GamesShape(matches=rows), as_json, lambda: [told.game_row(row) for row in rows])
+        if not rows and opened.games(aside=True):
+            other = f"no game is {status}" if status else "every game is put aside"
+            empty = f"{other}. See all with: warledger match list --all."
+    shape = GamesShape(matches=rows)
+    answer(shape, as_json, lambda: [told.game_row(row) for row in rows], empty=empty)
 
 
 @shows(app, "aside", KEPT, writes=True)
@@ -160,7 +165,12 @@ def log(
     return shape, lambda: [seen.log_line(row) for row in rows]
 
 
-@shows(app, "actions", MATCH)
+@shows(
+    app,
+    "actions",
+    MATCH,
+    empty="nothing can be done now. See how the game stands with: warledger match show {}.",
+)
 def actions(game: Game) -> Shown:
     """List what can be done now, each as its line, with what the rules have against it."""
     from exports.shapes.game import ActionsShape, AgainstShape, PossibleShape

@@ -87,7 +87,9 @@ def do(
 
 def say_answer(
     m: Game,
-    text: Annotated[str | None, typer.Argument(metavar="TEXT", help="Dice or a choice: =5")] = None,
+    text: Annotated[
+        list[str] | None, typer.Argument(metavar="TEXT", help="Dice or a choice: =5")
+    ] = None,
     *,
     roll: Annotated[bool, typer.Option("--roll", help="Let the app roll these dice.")] = False,
     default: Annotated[bool, typer.Option("--default", help="Take what is proposed.")] = False,
@@ -100,7 +102,7 @@ def say_answer(
     as_json: Json = False,
 ) -> None:
     """Answer the question that waits: dice, or a choice."""
-    if sum((text is not None, roll, default)) != 1:
+    if sum((bool(text), roll, default)) != 1:
         raise typer.BadParameter("give the answer, or --roll, or --default", param_hint="TEXT")
 
     def answered(game: OpenGame) -> Done:
@@ -114,7 +116,9 @@ def say_answer(
             elif default:
                 done.entries = game.choose_default()
             else:
-                done.entries = game.say(text or "", other_number=other_number, why=because)
+                done.entries = game.say(
+                    " ".join(text or ()), other_number=other_number, why=because
+                )
         except (Refused, LedgerError) as trouble:
             done.trouble = trouble
         return done

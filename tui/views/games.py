@@ -37,7 +37,7 @@ class GameLine:
 def game_line(book: Book, summary: Summary) -> GameLine:
     """A game in the words of its row."""
     rules = book.rules_in_lists(summary)
-    scores = listed(summary, rules)
+    scores = listed(summary, lambda _: rules)
     sides: list[str] = msgspec.json.decode(summary.sides)
     ended = summary.status == "ended"
     # A game that was won without any points is not shown with 0 : 0.

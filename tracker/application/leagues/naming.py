@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TypeAlias, TypeVar
 
 from tracker.application.errors import Refused
 from tracker.application.finding import find_named
+from tracker.application.text import clean_called
 from tracker.leagues.lasting import WarForce, WarUnit
 from tracker.leagues.results import PlayerId
 from tracker.leagues.rows import Competitor, Fixture
 from tracker.leagues.state import LeagueState
+from tracker.vocabulary.spelling import name_key
 from tracker.vocabulary.typed import is_number
 
 K = TypeVar("K", bound=str)
@@ -18,6 +20,21 @@ K = TypeVar("K", bound=str)
 
 PlayerSaid: TypeAlias = str | Competitor
 """A player as people type one, or the one whom a screen has marked: then nobody else is meant."""
+
+
+def new_names(typed: Iterable[str]) -> list[str]:
+    """The names of players who join, as they are kept.
+
+    Raises ``Refused`` where one is empty, or named twice.
+    """
+    names = [clean_called(one) for one in typed]
+    if not all(names):
+        raise Refused("Say what the player is called.")
+    keys = [name_key(one) for one in names]
+    twice = next((name for name, key in zip(names, keys, strict=True) if keys.count(key) > 1), "")
+    if twice:
+        raise Refused(f"{twice} is named twice. Give each player a name of his own.")
+    return names
 
 
 def player_of(state: LeagueState, said: PlayerSaid) -> PlayerId:

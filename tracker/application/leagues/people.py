@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from tracker.application.errors import AlreadySo, Refused
 from tracker.application.leagues import leaving, signing_up
 from tracker.application.leagues.leaving import Departure
-from tracker.application.leagues.naming import PlayerSaid, player_of
+from tracker.application.leagues.naming import PlayerSaid, new_names, player_of
 from tracker.application.leagues.signing_up import SignUp
 from tracker.application.leagues.story import LeagueEntry
 from tracker.application.leagues.written import WrittenLeague
@@ -37,13 +37,9 @@ class People:
         state = self._league.state
         taken = {name_key(player.name) for player in state.players.values()}
         joined: list[ev.PlayerEnrolled] = []
-        for typed in names:
-            name = clean_called(typed)
-            if not name:
-                raise Refused("Say what the player is called.")
+        for name in new_names(names):
             if name_key(name) in taken:
                 raise Refused(f"{name} is enrolled already; choose another name for the second.")
-            taken.add(name_key(name))
             player = PlayerId(f"p{len(state.players) + len(joined) + 1}")
             joined.append(ev.PlayerEnrolled(player=player, name=name, ranked=ranked))
         if not joined:

@@ -163,6 +163,17 @@ def waiting_in_words(state: LeagueState, fixture: Fixture) -> str:
     return f"{begins}{left[0]} has not confirmed" if reporter and left else ""
 
 
+def dispute_in_words(state: LeagueState, fixture: Fixture) -> str:
+    """``table 1 of round 2: Anna reported it, Bram says 7 : 10, Bram won``; nothing where no
+    player says something else than what stands.
+    """
+    if not fixture.otherwise:
+        return ""
+    called = f"table {fixture.table}" if fixture.table else fixture.id
+    of = "" if fixture.round == state.round_number else f" of round {fixture.round}"
+    return f"{called}{of}: {waiting_in_words(state, fixture)}"
+
+
 def told_in_words(before: LeagueState, event: ResultTold, called: str) -> str:
     """The line of the log; ``before`` is the league as it was when the player spoke."""
     known, who = before.fixtures[event.fixture], before.name(event.player)

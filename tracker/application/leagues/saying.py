@@ -99,7 +99,7 @@ def pair(text: str, column: str) -> tuple[int, int]:
     """A further column of a result, home and away: ``12-7``. Raises ``Refused``."""
     rest, found = _points(" ".join(text.split()))
     if rest or found is None:
-        raise Refused(f"Write {column} of both as 12-7.")
+        raise Refused(f"Write {column} of both players as 12-7. Below zero it is -3-7.")
     return found
 
 

@@ -13,13 +13,13 @@ from tracker.application.leagues import drafting, schemes
 from tracker.application.leagues.dates import Days, checked_zone
 from tracker.application.leagues.league import League
 from tracker.application.leagues.matches import KINDS, TRIES, linking
+from tracker.application.leagues.naming import new_names
 from tracker.application.leagues.written import Clock, FindRules
 from tracker.application.text import clean_called
 from tracker.leagues.events import LeagueOpened, What
 from tracker.ledger.errors import Conflict
 from tracker.ledger.store import Store
 from tracker.ledger.summary import Summary
-from tracker.vocabulary.spelling import name_key
 
 COMMANDS = {"league": "warledger league new", "campaign": "warledger campaign new"}
 
@@ -92,9 +92,7 @@ class Shelf:
         what, called = wanted.get("what", "league"), clean_called(title)
         if not called:
             raise Refused(f"Say what the {what} is called.")
-        names = [clean_called(one) for one in wanted.get("players", ())]
-        if len({name_key(one) for one in names}) < len(names) or not all(names):
-            raise Refused("Every player needs a name of his own.")
+        names = new_names(wanted.get("players", ()))
         league = self._founded(what, self._opening(called, what, wanted))
         if names:
             league.people.enrol(*names)

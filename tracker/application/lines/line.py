@@ -18,14 +18,17 @@ from tracker.application.lines import replies
 from tracker.application.lines.interpreting import meanings, one_action, read_line
 from tracker.application.lines.playing import Done, LinePlayer
 from tracker.application.log.reader import last_of
+from tracker.application.match import choices
 from tracker.application.match.entries import Entry
 from tracker.application.match.game import Game
 from tracker.application.match.looking import in_words, stepped
 from tracker.application.text import clean
+from tracker.procedures.requests import Pick
 from tracker.procedures.ruleset import Command, Reply
 from tracker.procedures.view import Match
 from tracker.scribe.line import Misread, parse
 from tracker.scribe.syntax import Line
+from tracker.vocabulary.spelling import name_key
 
 __all__ = ["Done", "advice", "answers_what_waits", "command_of", "play_line", "play_script"]
 
@@ -49,20 +52,39 @@ def play_line(
     """
     done = Done()
     try:
-        if not _went_back(game, text, done):
-            line, when = insert.said(read_line(game.ruleset, text))
-            done.told = _all_note(line.note)
-            how = _How(defaults, roll, because or line.note)
-            if not _played_late(game, line, when, how, done):
-                known = words.dropped(game)
-                _played_now(game, line, how, done)
-                done.told += words.lost(game, known)
+        try:
+            _say(game, text, done, defaults=defaults, roll=roll, because=because)
+        except Refused:
+            if done.entries or not _is_choice(game, text):
+                raise
+            done.entries += game.say(text, why=because)
     except AlreadySo as so:
         done.told += (so.message,)
     except (Refused, LedgerError) as trouble:
         done.trouble = trouble
     done.pending = game.pending
     return done
+
+
+def _say(game: Game, text: str, done: Done, *, defaults: bool, roll: bool, because: str) -> None:
+    """Do what a line says. Raises ``Refused`` and ``LedgerError`` where it stops."""
+    if _went_back(game, text, done):
+        return
+    line, when = insert.said(read_line(game.ruleset, text))
+    done.told = _all_note(line.note)
+    how = _How(defaults, roll, because or line.note)
+    if not _played_late(game, line, when, how, done):
+        known = words.dropped(game)
+        _played_now(game, line, how, done)
+        done.told += words.lost(game, known)
+
+
+def _is_choice(game: Game, text: str) -> bool:
+    """Whether a text that says nothing else is one of the words of the choice that waits."""
+    request = None if game.pending is None else game.pending.request
+    if not isinstance(request, Pick):
+        return False
+    return name_key(text) in {name_key(offer.text) for offer in choices.offers(request)}
 
 
 def _went_back(game: Game, text: str, done: Done) -> bool:

@@ -2,30 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
 
 import msgspec
 
-from tracker.ledger.summary import Summary
-from tracker.procedures.ruleset import Ruleset, noted_points
-from tracker.procedures.view import Match
-from tracker.projection.state import State
-from tracker.vocabulary.names import SideId
+from tracker.rulesets import COUNT_LOSSES
+
+if TYPE_CHECKING:
+    from tracker.ledger.summary import Summary
+    from tracker.procedures.ruleset import Ruleset
+    from tracker.projection.state import State
+    from tracker.vocabulary.names import SideId
 
 
 def points_in(state: State, rules: Ruleset) -> Mapping[SideId, int]:
     """The points of each side: those its end says, before it those of what is lost so far."""
+    from tracker.procedures.view import Match
+
     ended = state.now.ended is not None
     return state.scores if ended else rules.points(Match(state, lambda _: None))
 
 
-def listed(row: Summary, rules: Ruleset | None) -> dict[str, int]:
-    """The points in a row of the lists, by the names of the sides.
+def listed(row: Summary, rules_of: Callable[[Summary], Ruleset | None]) -> dict[str, int]:
+    """The points in a row of the lists, by the names of the sides; ``rules_of`` finds rules.
 
     A row is made from events alone, so that while a game goes on it has those noted: none are told
     where its rules count what is lost as well.
     """
-    counts = rules is not None and rules.points is not noted_points
-    if counts and row.status != "ended":
+    if row.status != "ended" and _count_losses(row, rules_of):
         return {}
     return msgspec.json.decode(row.scores, type=dict[str, int])
+
+
+def _count_losses(row: Summary, rules_of: Callable[[Summary], Ruleset | None]) -> bool:
+    """Whether the points of a running game count what is lost; our own rules are not loaded."""
+    known = COUNT_LOSSES.get(row.ruleset)
+    if known is not None:
+        return known
+    from tracker.procedures.ruleset import noted_points
+
+    rules = rules_of(row)
+    return rules is not None and rules.points is not noted_points

@@ -94,9 +94,17 @@ def _by_name(match: Match, name: str, called: Sequence[tuple[str, Id]], what: st
         raise UnknownName(message)
     words = {name_key(word): f"{match.handle(found)} {word}".strip() for word, found in called}
     near = nearest(wanted, words)
-    hint = f"; the nearest is {words[near]}" if near else ""
+    hint = f"; the nearest is {words[near]}" if near else _such_as(match, called)
     message = f"no {what} is called {name}{hint}"
     raise UnknownName(message)
+
+
+def _such_as(match: Match, called: Sequence[tuple[str, Id]]) -> str:
+    """How somebody is named: by the first there is."""
+    for word, found in called[:1]:
+        either = " or ".join(dict.fromkeys((match.handle(found), word)))
+        return f"; name one as {either}"
+    return ""
 
 
 def _nearest(word: str, values: tuple[str, ...]) -> str:

@@ -9,7 +9,7 @@ from typing import Literal
 from tracker.application.leagues.arranging import arranged
 from tracker.application.leagues.drafting import MET_EVERYBODY, playing, sitting_out
 from tracker.application.leagues.league import League
-from tracker.application.leagues.reports import waiting_in_words
+from tracker.application.leagues.reports import dispute_in_words
 from tracker.application.leagues.results import between, score_in_full
 from tracker.leagues.events import Ended
 from tracker.leagues.results import PlayerId
@@ -138,7 +138,7 @@ def table_row(league: League, one: Fixture, *, over: bool = False) -> TableRow:
         how=how,
         late=over and not left_over and how in ("live", "open"),
         left_over=left_over,
-        doubt=_disagrees(one) or _otherwise(league, one),
+        doubt=_disagrees(one) or dispute_in_words(state, one),
         signed=(one.home in one.signed, one.away in one.signed),
     )
 
@@ -195,15 +195,6 @@ def _disagrees(one: Fixture) -> str:
         return ""
     vp = one.reported.vp
     return f"table {one.table}: game {one.link.match} ended {vp[0]} : {vp[1]}"
-
-
-def _otherwise(league: League, one: Fixture) -> str:
-    """Two players who say different things."""
-    if not one.otherwise:
-        return ""
-    called = f"table {one.table}" if one.table else one.id
-    of = "" if one.round == league.state.round_number else f" of round {one.round}"
-    return f"{called}{of}: {waiting_in_words(league.state, one)}"
 
 
 # ------------------------------------------------------------------------------------ the draft
@@ -289,7 +280,7 @@ def _doubts(league: League) -> list[str]:
     current = league.state.round
     at_hand = league.state.fixtures_of(current) if current else []
     for one in [*at_hand, *_left_over(league)]:
-        differs = _disagrees(one) or _otherwise(league, one)
+        differs = _disagrees(one) or dispute_in_words(league.state, one)
         if differs:
             told.append(differs + "; type what holds, or leave it")
     return told

@@ -84,6 +84,7 @@ def _take_rows(said: Said) -> Values:
     while (text := said.argument()) is not None:
         one = unit_named(said.match, text)
         group, counts = _counts(said)
+        fighters.must_have(said.match, one, group)
         engaged, supporting = (int(n or 0) for n in counts)
         enemies: list[UnitId] = []
         ahead = said.arguments[1] if len(said.arguments) > 1 else ""
@@ -91,6 +92,7 @@ def _take_rows(said: Said) -> Values:
             named = said.arguments.pop(0).split("+")
             enemies = [unit_named(said.match, name) for name in named]
         first = enemies[0] if enemies else None
+        fighters.must_fight(said.match, one, tuple(enemies))
         rows.append(Stands(one, engaged, supporting, first, group, tuple(enemies[1:])))
     return {"rows": tuple(rows)}
 

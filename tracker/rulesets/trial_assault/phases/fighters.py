@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from msgspec import Struct
@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from tracker.procedures.requests import Asking, Most, Share, Tally, ask
 from tracker.procedures.ruleset import Objection
-from tracker.procedures.view import Match
+from tracker.procedures.view import Match, UnknownName
 from tracker.rulesets.trial_assault.combat import contact_rows, steps
 from tracker.rulesets.trial_assault.combat.contact_rows import Rows, Stands, rows_of
 from tracker.rulesets.trial_assault.combat.members import Units
@@ -161,6 +161,25 @@ def _amounts(rows: Rows) -> Iterator[tuple[str, int]]:
 # ----------------------------------------------------------------------------------- what cannot be
 
 
+def must_have(match: Match, one: UnitId, group: str) -> None:
+    """Raises ``UnknownName`` where a unit has no model of a profile that is named."""
+    names = tuple(dict.fromkeys(match.figure(each).profile for each in match.figures(one)))
+    if group and group not in names:
+        raise UnknownName(_no_group(match, one, group, names))
+
+
+def must_fight(match: Match, one: UnitId, enemies: Units) -> None:
+    """Raises ``UnknownName`` where neither a unit nor an enemy that is named is in close combat:
+    such a row would say nothing.
+    """
+    if not any(markers.is_locked(match, each) for each in (one, *enemies)):
+        raise UnknownName(f"{match.tag(one)} is in no close combat; one side has to charge first")
+
+
+def _no_group(match: Match, one: UnitId, group: str, names: Iterable[str]) -> str:
+    return f"{match.tag(one)} has no model called {group}: say {' or '.join(names)}"
+
+
 def objections(match: Match, _: SideId | None, params: FightersSheet) -> Iterator[Objection]:
     """What contradicts itself, or what is so on the table; all of it may be so all the same."""
     if not params.rows and not any(_pairs(match)):
@@ -183,8 +202,8 @@ def _too_many(match: Match, one: UnitId, rows: Rows) -> Iterator[Objection]:
         there = len(contact_rows.models_of(match, one, group, rows))
         name = f"{who} {group}" if group else who
         if group and not there:
-            names = " or ".join(dict.fromkeys(match.figure(f).profile for f in match.figures(one)))
-            text = f"{who} has no model called {group}: say {names}"
+            names = dict.fromkeys(match.figure(f).profile for f in match.figures(one))
+            text = _no_group(match, one, group, names)
             yield Objection("no-group", "TA-FIGHT-01", text)
             continue
         touch, behind = (contact_rows.cells(match, here, supporting=back) for back in (False, True))

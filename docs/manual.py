@@ -1,0 +1,101 @@
+"""Writes the manual page, ``warledger.1``, from the help of every command: ``make man``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from tracker import __version__
+from tracker.cli.main import commands
+
+FILE = Path(__file__).parent / "warledger.1"
+EVERYWHERE = ("--db", "--json", "--help")
+"""Options that most commands have, told once."""
+ENVIRONMENT = (
+    ("WARLEDGER_DB", "The ledger to use, a file or URL, where --db does not name one."),
+    ("WARLEDGER_AUTHOR", "Who writes: kept beside each entry."),
+    ("WARLEDGER_BACKUPS", "How many copies are kept, the last and one a day: 3,7. 0 keeps none."),
+    ("WARLEDGER_ASCII", "1 draws the screens in plain ASCII characters, 0 does not."),
+    ("WARLEDGER_DEBUG", "1 shows where a fault of the program happened."),
+    ("NO_COLOR", "Set to anything, it takes the colours off the screens."),
+)
+EXITS = (
+    ("0", "Done, or it stands so already."),
+    ("1", "Refused by the ledger, or because of what was given; standard error says why."),
+    ("2", "Called wrongly."),
+    ("70", "A fault of the program itself."),
+)
+
+
+def manual() -> str:
+    """The page in the language of man."""
+    root = commands()
+    with root.make_context("warledger", [], resilient_parsing=True) as ctx:
+        return "\n".join(_lines(root, ctx)) + "\n"
+
+
+def _lines(root: Any, ctx: Any) -> Iterator[str]:
+    yield f'.TH WARLEDGER 1 "" "Warledger {__version__}" "User Commands"'
+    yield ".SH NAME"
+    yield f"warledger \\- {_plain(_lowered(root.help))}"
+    yield ".SH SYNOPSIS"
+    yield ".B warledger"
+    yield "[\\fIoptions\\fR] [\\fIcommand\\fR ...]"
+    yield ".SH DESCRIPTION"
+    yield "Without a command, the screens open at the game you were keeping."
+    yield ".PP"
+    yield "Data goes to standard output, words to standard error. Most commands have"
+    yield "\\fB\\-\\-json\\fR, which prints one JSON document,"
+    yield "and \\fB\\-\\-db\\fR, which names the ledger."
+    yield ".SH OPTIONS"
+    yield from _parameters(root, ctx, ())
+    yield ".SH COMMANDS"
+    yield from _commands(root, ctx)
+    for heading, rows in (("ENVIRONMENT", ENVIRONMENT), ("EXIT STATUS", EXITS)):
+        yield f".SH {heading}"
+        yield from (text for name, said in rows for text in _row(name, said))
+    yield ".SH SEE ALSO"
+    yield "The documents of Warledger, of which"
+    yield ".I command-line.md"
+    yield "has every command with the JSON that it prints."
+
+
+def _commands(group: Any, ctx: Any) -> Iterator[str]:
+    for name, command in group.commands.items():
+        inner = type(ctx)(command, parent=ctx, info_name=name)
+        if hasattr(command, "commands"):
+            yield from _commands(command, inner)
+            continue
+        arguments = [one.metavar for one in command.params if one.param_type_name == "argument"]
+        called = " ".join((f"\\fB{_plain(inner.command_path)}\\fR", *map(_plain, arguments)))
+        yield f".SS {called}"
+        yield _plain(command.help)
+        yield from _parameters(command, inner, EVERYWHERE)
+
+
+def _parameters(command: Any, ctx: Any, but: tuple[str, ...]) -> Iterator[str]:
+    for one in command.get_params(ctx):
+        record = one.get_help_record(ctx)
+        if record is not None and not {*one.opts} & {*but}:
+            yield from _row(*record)
+
+
+def _row(name: str, said: str) -> Iterator[str]:
+    yield ".TP"
+    yield f"\\fB{_plain(name)}\\fR"
+    yield _plain(said)
+
+
+def _lowered(text: str) -> str:
+    return text[:1].lower() + text[1:]
+
+
+def _plain(text: str) -> str:
+    """Text that man takes as it stands, on one line."""
+    line = " ".join(text.split()).replace("\\", "\\e").replace("-", "\\-")
+    return f"\\&{line}" if line[:1] in (".", "'") else line
+
+
+if __name__ == "__main__":
+    FILE.write_text(manual(), encoding="utf-8")

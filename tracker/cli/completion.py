@@ -1,0 +1,401 @@
+"""``warledger completion``: what may come next in a command line, for four shells.
+
+A shell asks with the line as it is typed so far. Each answer is a line: what may stand in place of
+the word that is being typed, a tab, and what that is. ``:files`` asks for the names of files, too.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, suppress
+from importlib.resources import files
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+import typer
+
+from tracker.cli.context import harmless
+
+if TYPE_CHECKING:
+    from tracker.application.book import Book
+    from tracker.application.leagues.league import League
+    from tracker.application.match.game import Game
+
+SCRIPTS = {"bash": "bash", "zsh": "zsh", "fish": "fish", "powershell": "ps1"}
+FILES = ":files"
+MODES = ("strict", "warn", "free")
+
+
+class Choice(NamedTuple):
+    """A word that may stand there, and what it is."""
+
+    value: str
+    text: str = ""
+
+
+class Asked(NamedTuple):
+    """The word being typed, and what was said before it by its argument (``M``) or option."""
+
+    typed: str
+    said: dict[str, str]
+
+    def book(self) -> AbstractContextManager[Book]:
+        """The ledger that the line names, or the one it would use; nothing is written."""
+        from tracker.application.book import open_book
+
+        db = self.said.get("--db") or os.environ.get("WARLEDGER_DB")
+        return open_book(db or None, only_reading=True)
+
+
+Find = Callable[[Asked], Iterable[Choice]]
+
+
+def completion(
+    ctx: typer.Context,
+    shell: Annotated[str, typer.Argument(metavar="SHELL", help="bash, zsh, fish or powershell.")],
+    line: Annotated[
+        str | None,
+        typer.Option(
+            "--line", help="Print what may come next in this line instead.", show_default=False
+        ),
+    ] = None,
+) -> None:
+    """Print the script that lets a shell complete commands, games, players, samples and files."""
+    from tracker.application.errors import Refused
+
+    if shell not in SCRIPTS:
+        raise Refused(f"There is no completion for {shell!r}; there is for {', '.join(SCRIPTS)}.")
+    if line is None:
+        name = f"warledger.{SCRIPTS[shell]}"
+        script = files("tracker.cli").joinpath("shells", name).read_text(encoding="utf-8")
+        sys.stdout.write(script)
+        return
+    for choice in suggest(ctx.find_root().command, line, breaks="=:" if shell == "bash" else ""):
+        sys.stdout.write(f"{harmless(choice.value)}\t{harmless(choice.text)}".rstrip("\t") + "\n")
+
+
+def suggest(root: Any, line: str, breaks: str = "") -> list[Choice]:
+    """What may stand for the last word of a line, as the commands below ``root`` have it.
+
+    Of a word that the shell breaks at one of ``breaks`` only the part behind it is told.
+    """
+    words, quoted = _split(line)
+    *before, typed = words[1:] or [""]
+    found = [
+        one
+        for one in _next(root, before, typed)
+        if one.value == FILES or one.value.casefold().startswith(typed.casefold())
+    ]
+    if not quoted:
+        begins = max((typed.rfind(sign) + 1 for sign in breaks), default=0)
+        found = [
+            one if one.value == FILES else Choice(one.value[begins:], one.text) for one in found
+        ]
+    return [*{one.value: one for one in reversed(found)}.values()][::-1]
+
+
+def _split(line: str) -> tuple[list[str], bool]:
+    """The words of a line, the last being the one that is typed; whether a quote is open in it."""
+    for closing in ("", '"', "'"):
+        with suppress(ValueError):
+            words = shlex.split(line + closing)
+            ended = not closing and (not line or line[-1].isspace())
+            return ([*words, ""] if ended else words), bool(closing)
+    return [""], False
+
+
+def _next(root: Any, before: list[str], typed: str) -> Iterator[Choice]:
+    """What may follow finished words, whatever has been typed of the next one."""
+    at = _Position(root, before)
+    if at.command is None:
+        return
+    if at.value_of is not None:
+        yield from _values(at, at.value_of.opts[0], typed)
+        return
+    if typed.startswith("-") and not at.only_arguments:
+        name, equals, value = typed.partition("=")
+        if not equals:
+            yield from at.options()
+        elif name in at.named:
+            for one in _values(at, name, value):
+                yield one if one.value == FILES else Choice(f"{name}={one.value}", one.text)
+        return
+    yield from at.commands()
+    if at.path == ["rules"]:  # show may be left out
+        yield from _values(at, "RULESET", typed)
+    if at.argument is not None:
+        yield from _values(at, at.argument, typed)
+
+
+class _Position:
+    """Where in the tree of commands finished words lead to, and what they have said."""
+
+    def __init__(self, root: Any, words: list[str]) -> None:
+        self.path: list[str] = []
+        self.said: dict[str, str] = {}
+        self.command = root
+        self.value_of: Any = None
+        """The option whose value comes next."""
+        self.only_arguments = False
+        self._positional: list[str] = []
+        for word in words:
+            self._take(word)
+
+    def _take(self, word: str) -> None:
+        if self.value_of is not None:
+            self.said[self.value_of.opts[0]] = word
+            self.value_of = None
+        elif word == "--":
+            self.only_arguments = True
+        elif word.startswith("-") and not self.only_arguments:
+            name, equals, value = word.partition("=")
+            option = self.named.get(name)
+            if option is not None and (equals or option.is_flag):
+                self.said[option.opts[0]] = value
+            else:
+                self.value_of = option
+        elif word in self._subcommands:
+            self.command = self._subcommands[word]
+            self.path.append(word)
+        elif "show" in self._subcommands and self.path == ["rules"]:  # it may be left out
+            self.command = self._subcommands["show"]
+            self._positional.append(word)
+        elif self._subcommands:
+            self.command = None
+        else:
+            if self.argument is not None:
+                self.said[self.argument] = word
+            self._positional.append(word)
+
+    @property
+    def _subcommands(self) -> dict[str, Any]:
+        return getattr(self.command, "commands", {})
+
+    @property
+    def named(self) -> dict[str, Any]:
+        """The options of the command, by each of their names."""
+        options = (one for one in self.command.params if one.param_type_name == "option")
+        return {name: one for one in options for name in (*one.opts, *one.secondary_opts)}
+
+    @property
+    def argument(self) -> str | None:
+        """What the next argument is called."""
+        every = [one for one in self.command.params if one.param_type_name == "argument"]
+        place = len(self._positional)
+        if place >= len(every) and not (every and every[-1].nargs == -1):
+            return None
+        metavar: str | None = every[min(place, len(every) - 1)].metavar
+        return metavar
+
+    def options(self) -> Iterator[Choice]:
+        for name, option in self.named.items():
+            if name.startswith("--") and (option.multiple or option.opts[0] not in self.said):
+                yield Choice(name, option.help or "")
+
+    def commands(self) -> Iterator[Choice]:
+        for name, command in self._subcommands.items():
+            yield Choice(name, (command.help or "").partition("\n")[0])
+
+
+def _values(at: _Position, called: str, typed: str) -> Iterator[Choice]:
+    """The values of an argument or option, by what it is called in this command or in all."""
+    path = " ".join(at.path)
+    find = VALUES.get(f"{path} {called}") or VALUES.get(called)
+    if find is None:
+        return
+    with suppress(Exception):  # a ledger that cannot be read has nothing to tell while one types
+        yield from find(Asked(typed, at.said))
+
+
+# ------------------------------------------------------------------------------------- values
+
+
+def _words(*values: str) -> Find:
+    return lambda _: map(Choice, values)
+
+
+def _files(_: Asked) -> Iterator[Choice]:
+    yield Choice(FILES)
+
+
+def _matches(asked: Asked) -> Iterator[Choice]:
+    with asked.book() as opened:
+        rows = opened.games(aside=True)
+        yield from (Choice(one.stream, one.title) for one in rows)
+    if rows:
+        yield Choice("last", "the last game")
+
+
+def _leagues(what: Any) -> Find:
+    def find(asked: Asked) -> Iterator[Choice]:
+        with asked.book() as opened:
+            yield from (Choice(one.stream, one.title) for one in opened.leagues(what, aside=True))
+
+    return find
+
+
+def _everything(asked: Asked) -> Iterator[Choice]:
+    yield from _matches(asked)
+    yield from _leagues(None)(asked)
+
+
+def _exported(asked: Asked) -> Iterator[Choice]:
+    yield from _everything(asked)
+    yield Choice("ledger", "the whole ledger")
+
+
+def _league(opened: Book, asked: Asked) -> League:
+    name = asked.said.get("L") or asked.said.get("C") or asked.said.get("M") or "last"
+    return opened.open_league(name)
+
+
+def _players(asked: Asked) -> Iterator[Choice]:
+    with asked.book() as opened:
+        players = _league(opened, asked).state.players.values()
+        yield from (Choice(one.name, one.id) for one in players)
+
+
+def _pairings(asked: Asked) -> Iterator[Choice]:
+    with asked.book() as opened:
+        state = _league(opened, asked).state
+        for one in state.fixtures.values():
+            if one.season == state.season.number:
+                other = state.name(one.away) if one.away else "bye"
+                yield Choice(one.id, f"{state.name(one.home)} – {other}, round {one.round}")
+
+
+def _forces(asked: Asked) -> Iterator[Choice]:
+    with asked.book() as opened:
+        state = _league(opened, asked).state
+        yield from (
+            Choice(one.id, f"{one.name} ({state.name(one.player)})")
+            for one in state.forces.values()
+        )
+
+
+def _war_units(asked: Asked) -> Iterator[Choice]:
+    with asked.book() as opened:
+        units = _league(opened, asked).state.units.values()
+        yield from (Choice(one.id, one.name) for one in units)
+
+
+def _divisions(asked: Asked) -> Iterator[Choice]:
+    with asked.book() as opened:
+        yield from map(Choice, _league(opened, asked).state.divided().names)
+
+
+def _game(opened: Book, asked: Asked) -> Game:
+    return opened.read(opened.find(asked.said["M"])).shown()
+
+
+def _sides(asked: Asked) -> Iterator[Choice]:
+    with asked.book() as opened:
+        match = _game(opened, asked).match
+        yield from (Choice(match.side_name(side)) for side in match.sides)
+
+
+def _line(asked: Asked) -> Iterator[Choice]:
+    """A line of the game goes on with a unit, a verb, or a word that says how."""
+    from tracker.application.lines.completing import completions
+
+    with asked.book() as opened:
+        start, words = completions(_game(opened, asked), asked.typed)
+    yield from (Choice(asked.typed[:start] + word) for word in words)
+
+
+def _answers(asked: Asked) -> Iterator[Choice]:
+    """What the choice that waits offers."""
+    from tracker.application.match.choices import offers
+
+    with asked.book() as opened:
+        pending = _game(opened, asked).pending
+        for one in offers(pending.request) if pending is not None else ():
+            yield Choice(one.key, "" if one.key == one.text else one.text)
+
+
+def _rulesets(_: Asked) -> Iterator[Choice]:
+    from tracker.procedures.entry_points import entry_points
+    from tracker.procedures.installed import GROUP
+
+    yield from (Choice(one.name) for one in entry_points(GROUP))
+
+
+def _samples(asked: Asked) -> Iterator[Choice]:
+    from tracker.application.rosters import samples_of
+
+    for rules, sample in samples_of(asked.said.get("--ruleset", "")):
+        yield Choice(sample.name, f"{sample.title}, {rules.id}")
+
+
+def _rosters(asked: Asked) -> Iterator[Choice]:
+    yield from _samples(asked)
+    yield Choice(FILES)
+
+
+def _side_and_roster(asked: Asked) -> Iterator[Choice]:
+    name, equals, _ = asked.typed.partition("=")
+    if equals:
+        yield from (Choice(f"{name}={one.value}", one.text) for one in _samples(asked))
+        yield Choice(FILES)
+
+
+VALUES: dict[str, Find] = {
+    "M": _matches,
+    "export M": _exported,
+    "serve M": _everything,
+    "L": _leagues("league"),
+    "C": _leagues("campaign"),
+    "F": _pairings,
+    "PLAYER": _players,
+    "OTHER": _players,
+    "league enroll PLAYER": _words(),
+    "campaign enroll PLAYER": _players,
+    "FORCE": _forces,
+    "UNIT": _war_units,
+    "DIVISION": _divisions,
+    "SIDE": _sides,
+    "LINE": _line,
+    "match answer TEXT": _answers,
+    "RULESET": _rulesets,
+    "match options M": lambda asked: [*_matches(asked), *_rulesets(asked)],
+    "SHELL": _words(*SCRIPTS),
+    "KIND": _words("full", "half", "none"),
+    "FILE": _files,
+    "DIR": _files,
+    "DAMAGED": _files,
+    "NEW": _files,
+    "FROM": _files,
+    "TO": _files,
+    "COPY": _files,
+    "SCHEME": _files,
+    "force check FILE": _rosters,
+    "force points FILE": _rosters,
+    "force sheet FILE": _rosters,
+    "match join FILE": _rosters,
+    "--db": _files,
+    "--file": _files,
+    "--house": _files,
+    "--output": _files,
+    "-o": _files,
+    "--picture": _files,
+    "--words": _files,
+    "--roster": _rosters,
+    "--scheme": _files,
+    "--side": _side_and_roster,
+    "--sample": _samples,
+    "--ruleset": _rulesets,
+    "--mode": _words(*MODES),
+    "--status": _words("running", "ended"),
+    "--bye": _words("half", "none"),
+    "--format": _words("md", "html", "csv", "events", "json", "record", "schema", "setup", "ics"),
+    "force sheet --format": _words("text", "html"),
+    "--only": _words("standings", "bracket", "outlook", "rounds", "forces", "history", "luck"),
+    "--pairing": _words("round robin", "Swiss"),
+    "--league": _leagues("league"),
+    "--campaign": _leagues(None),
+    "--by": _players,
+    "--explain": _players,
+    "export --player": _players,
+}
