@@ -93,7 +93,7 @@ ELSEWHERE = {
     "completion": "the test of what shells are told",
 }
 """Commands that print no shape, and where what they tell is walked."""
-TYPED = ("do m1 ' ", "do m1 'r1 ", "do m1 'orders red r1 ", "answer m1 ", "join m1 ", "show ")
+IN_A_SHELL = ("do m1 ' ", "do m1 'r1 ", "do m1 'orders red r1 ", "answer m1 ", "join m1 ", "show ")
 EVENING = (
     "league new Evening --player Anna --player Bram --zone UTC",
     "league draft l1",
@@ -258,7 +258,7 @@ def test_completion_in_a_shell_tells_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one, other = ledgers(tmp_path, monkeypatch)
-    for line in TYPED:
+    for line in IN_A_SHELL:
         call = ("completion", "zsh", "--line", f"warledger match {line}")
         told = [ran(copied(store), *call) for store in (one, other)]
         assert told[0] == told[1]

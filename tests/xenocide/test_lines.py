@@ -167,7 +167,7 @@ def test_a_choice_that_waits_takes_its_own_words_as_a_line() -> None:
     game = begin(*SHOTS)
     say(game, "init : 47")
     before = game.version
-    assert refused(game, "third") == "No unit is called third; name one as r1 or Ridge."
+    assert refused(game, "third") == "No unit is called third; name one as r1 or Runners."
     assert game.version == before
     say(game, "Second")
     chosen = [e.input for e in game.story.entries() if isinstance(e.input, ev.Chosen)]

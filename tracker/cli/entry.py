@@ -1,17 +1,19 @@
 """Where the command ``warledger`` begins: the version is told before anything else is loaded."""
 
+import os
 import sys
 
 from tracker import __version__
+
+STDOUT = 1
 
 
 def run() -> None:
     """The entry point of the command."""
     if sys.argv[1:] == ["--version"]:
         try:
-            sys.stdout.write(f"{__version__}\n")
-            sys.stdout.flush()
-        except (AttributeError, OSError):
+            os.write(STDOUT, f"{__version__}\n".encode())
+        except OSError:
             pass  # nobody listens: the program says that, as of any other command
         else:
             return

@@ -159,8 +159,7 @@ def main(arguments: list[str]) -> int:
             return WRONG_CALL
     _set_encodings()
     try:
-        named = arguments[:2] if arguments and arguments[0] in GROUPS else ()
-        code = commands(*named).main(arguments, prog_name="warledger", standalone_mode=False)
+        code = _called(arguments)
         sys.stdout.flush()
     except typer.TyperException as error:
         return _wrong_call(error)
@@ -183,6 +182,21 @@ def main(arguments: list[str]) -> int:
         keep_copies()
         _tell_set_aside()
     return code if isinstance(code, int) else 0
+
+
+def _called(arguments: list[str]) -> object:
+    """Run a command. Raises ``BrokenPipeError`` where nobody reads on, though Typer takes that for
+    an end with exit code 1.
+    """
+    named = arguments[:2] if arguments and arguments[0] in GROUPS else ()
+    streams = sys.stdout, sys.stderr
+    try:
+        return commands(*named).main(arguments, prog_name="warledger", standalone_mode=False)
+    except SystemExit as ended:
+        if not isinstance(ended.__context__, BrokenPipeError):
+            raise
+        sys.stdout, sys.stderr = streams
+        raise ended.__context__ from None
 
 
 def _set_encodings() -> None:
