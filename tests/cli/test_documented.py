@@ -81,6 +81,7 @@ def test_every_option_is_documented_and_no_other() -> None:
 
 
 READING = {
+    "completion",
     *("match list", "match show", "match log", "match actions", "match options", "match branches"),
     "match chances",
     *("league list", "league show", "league log", "league standings", "league rounds"),
