@@ -20,6 +20,7 @@ from exports.tables.table_targets import fill_new_file, fill_target
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.log.reader import Log
+from tracker.application.photos import PHOTO
 from tracker.ledger.store import StreamHead
 from tracker.vocabulary.counts import plural
 
@@ -98,7 +99,7 @@ class _Filling:
 
     def fill(self, engine: Engine) -> None:
         """Read again what the ledger has changed, and take away what it no longer has."""
-        heads = self._book.heads()
+        heads = [head for head in self._book.heads() if head.info.kind != PHOTO]
         with engine.connect() as connection:
             known = {
                 stream: (version, digest)

@@ -204,6 +204,7 @@ CALLS = {
     "league bye": ("league", "bye", "l1", "Otto", "half"),
     "league lock": ("league", "lock", "l1", "Anna"),
     "league tables": ("league", "tables", "l1", "--at", "Anna=1"),
+    "league cancel": ("league", "cancel", "l1"),
     "league publish": ("league", "publish", "l1", "--ends", "22:30"),
     "league mission": ("league", "mission", "l1", "Take and hold", "--terrain", "ruins"),
     "league aside": ("league", "aside", "l1"),
@@ -302,5 +303,7 @@ def test_every_command_prints_the_shape_it_names_and_one_that_writes_is_done_onc
         assert found is not None
         shape = msgspec.json.decode(ran.out, type=PRINTED[found[1]], strict=True)
         assert [*number_texts(ran.json)] == [], name
+        if name == "league cancel":
+            shooting.done("league", "undo", "l1")
         if name == "match do":
             line = shape.lines[-1].last
