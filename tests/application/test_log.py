@@ -95,8 +95,8 @@ def test_it_is_said_once_and_not_of_those_who_strike_back() -> None:
     telling.say(pool("save", "11", 3, RED, "u:r1", "u:b1"))
     telling.end(pool("to hit", "1", 4))
     text = last(telling).text
-    assert text.startswith('R1 Alpha ▸ B1 Claws (12"): 1 die 1 hit')
-    assert " | B1 ▸ R1: 2 dice 2 hit" in text
+    assert text.startswith('R1 Alpha ▸ B1 Claws (12"), 0.2 not saved expected: 1 die 1 hit')
+    assert " | B1 ▸ R1, 0.3 not saved expected: 2 dice 2 hit" in text
     assert " | R1 ▸ B1: 1 die 0 hit" in text
 
 
@@ -106,7 +106,7 @@ def test_what_the_app_rolled_throughout_is_said_once() -> None:
     telling.say(replace(pool("to hit", "66", 4), source="app", app=2))
     telling.end(replace(pool("through", "11", 4), source="app", app=2))
     assert last(telling).text == (
-        "R1 Alpha ▸ B1 Claws: 2 dice 2 hit, 2 dice 0 through (all by the app) (0.5 expected)"
+        "R1 Alpha ▸ B1 Claws, 0.5 through expected: 2 dice 2 hit, 2 dice 0 through (all by the app)"
     )
 
 

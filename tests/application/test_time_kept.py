@@ -62,6 +62,25 @@ def test_a_pause_is_nobodys_and_the_next_line_ends_it() -> None:
     assert not Hourglass().read(game.story).paused
 
 
+def test_time_after_the_table_was_left_is_nobodys() -> None:
+    game = begin(book(), TO_SHOOT)
+    later(game, 2)
+    game.note("Alpha at the ford", mark="stands")
+    later(game, 30, "next")
+    assert minutes(game) == (2, 0)
+
+
+def test_a_clock_that_stops_or_goes_on_is_nothing_to_take_back() -> None:
+    game = begin(book(), (*TO_SHOOT, "next"))
+    clock, shown = game.match.clock, game.story.tree.head
+    for mark in ("pause", "on"):
+        game.note("", mark=mark)  # type: ignore[arg-type]
+    game.undo()
+    assert game.match.clock != clock
+    game.redo()
+    assert (game.match.clock, game.story.tree.head > shown) == (clock, True)
+
+
 def test_an_absence_is_nobodys() -> None:
     """Three quarters of an hour are still thought over; a minute more is not."""
     game = begin(book(), TO_SHOOT)

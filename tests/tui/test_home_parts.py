@@ -58,10 +58,11 @@ def test_a_window_of_home_begins_with_a_title() -> None:
 def test_columns_of_home_are_as_wide_as_the_widest() -> None:
     games = [game(), game(stream="m2", rules="D" * 30, ended=True, turn="x" * 20)]
     assert _columns([], {}, 60) == (60, 0, 0)
-    # 5 + 5 + 8 cells of score and day; the turn has sixteen at most, rules 15, and 26 if wide.
-    assert _columns(games, {}, 100) == (51, 15, 16)
-    assert _columns(games, {}, 101) == (41, 26, 16)
-    assert _columns(games, {"m2": "Cup", "m1": "X" * 9}, 100) == (61, 5, 16)
+    # 5 + 5 + 8 cells of score and day; rules have 15, and 26 if wide. The turn has sixteen, and
+    # what no title needs: nothing is cut beside a gap.
+    assert _columns(games, {}, 100) == (47, 15, 20)
+    assert _columns(games, {}, 101) == (37, 26, 20)
+    assert _columns(games, {"m2": "Cup", "m1": "X" * 9}, 100) == (57, 5, 20)
     assert _columns(games, {}, 40) == (12, 15, 16)
     assert panels._kind(games[0], {"m1": "Cup"}) == "Death"
     assert panels._kind(games[1], {"m2": "Cup"}) == "Cup"

@@ -8,9 +8,21 @@ from pathlib import Path
 
 import pytest
 
-from tests.tui.kit import TO_SHOOT, VOLLEY, Clock, Stage, act, at_table, begin, book, is_kept
+from tests.tui.kit import (
+    TO_SHOOT,
+    VOLLEY,
+    Clock,
+    Stage,
+    act,
+    at_table,
+    begin,
+    book,
+    is_kept,
+    samples,
+)
 from tests.xenocide.laws import secret
 from tracker.application.book import Book
+from tracker.application.entrants import Entrant
 from tracker.application.log.time_kept import Hourglass
 from tracker.vocabulary.events import Noted
 from tui import app
@@ -39,7 +51,8 @@ def test_enter_leaves_without_a_word_and_escape_stays() -> None:
         assert "go on" in stage.text
 
     game = at_table(story, TO_SHOOT[:-1])
-    assert not any(isinstance(e.input, Noted) for e in game.story.entries())
+    notes = [e.input for e in game.story.entries() if isinstance(e.input, Noted)]
+    assert [(note.text, note.mark) for note in notes] == [("", "pause")]
 
 
 def test_leaving_takes_the_same_keys_whether_or_not_a_line_was_said() -> None:
@@ -50,6 +63,63 @@ def test_leaving_takes_the_same_keys_whether_or_not_a_line_was_said() -> None:
         assert "─ go on ─" in stage.text
         await stage.press("⏎'came back⏎q⏎")
         assert "─ go on ─" in stage.text
+
+    at_table(story, TO_SHOOT)
+
+
+def test_the_clock_rests_while_nobody_is_at_the_table() -> None:
+    kept = book()
+    begin(kept, TO_SHOOT)
+    clock = kept.clock
+    assert isinstance(clock, Clock)
+
+    async def story(stage: Stage) -> None:
+        clock.now += 3 * 60_000_000
+        await stage.press("q⏎")
+        clock.now += 30 * 60_000_000
+        await stage.press("⏎")
+        assert "paused (p)" in stage.text
+        await stage.press("nn")
+
+    act(story, kept, game="m1")
+    kept_time = Hourglass().read(kept.game("m1").story)
+    assert kept_time.of(kept.game("m1").state.info.sides[0].id) == 3 * 60_000_000
+
+
+def test_home_marks_the_game_that_was_left() -> None:
+    kept = book()
+    entrants = [
+        Entrant("Red", samples()["iron-third.toml"]),
+        Entrant("Blue", samples()["red-dusk.toml"]),
+    ]
+    for title in ("First", "Second", "Third"):
+        kept.begin("deathzap2", entrants, title=title, played_on="2025-10-09")
+        kept.clock.tick()  # type: ignore[attr-defined]
+
+    async def story(stage: Stage) -> None:
+        await stage.press("3")  # the oldest, at the foot of the list
+        kept.clock.tick()  # type: ignore[attr-defined]
+        await stage.press("'seen⏎q⏎")
+        (marked,) = [row for row in stage.text.splitlines() if "▸" in row]
+        assert "First" in marked
+        await stage.press("n⏎⏎")  # a game begun from here is marked, too
+        await stage.press("⏎")
+        await stage.press("q⏎")
+        (marked,) = [row for row in stage.text.splitlines() if "▸" in row]
+        assert not any(title in marked for title in ("First", "Second", "Third"))
+
+    act(story, kept, game=None)
+
+
+def test_one_esc_too_many_says_what_it_took_back_and_offers_its_return() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("12s⏎4516234612⏎")
+        await stage.press("42⎋⎋")  # the dice that are typed, then the action
+        assert "The whole action is taken back with 1 roll; U returns it." in stage.text
+        await stage.press("⎋⎋")
+        assert "U returns what was taken back" in stage.text
+        await stage.press("U")
+        assert "THROUGH" in stage.text
 
     at_table(story, TO_SHOOT)
 

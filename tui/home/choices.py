@@ -67,7 +67,13 @@ class Choices(Panel):
     def _questions(self, width: int, height: int) -> list[Content]:
         head = _asked("As you play it? Enter begins the game with what stands here.")
         others = self._others(width)
-        return [head, *self.form.asked.lines(width, height - 1), *others][:height]
+        apart = [
+            join([(f"  {text}", "$warning")])
+            for said in self.form.together
+            for text in wrap(f"{said[:1].upper()}{said[1:]}.", width - 4)
+        ]
+        room = height - 1 - len(apart)
+        return [head, *apart, *self.form.asked.lines(width, room), *others][:height]
 
     def _others(self, width: int) -> list[Content]:
         """How many house rules there are beside those asked, and which are not as usual."""

@@ -180,6 +180,25 @@ class GameForm:
             self.extra = [one for one in self.extra if one[0] != name]
             self.extra.append((name, roster, text))
 
+    @property
+    def together(self) -> tuple[str, ...]:
+        """What is to be said of the two forces side by side: that their points differ."""
+        if self.rules is None or self.rules.forces is None or self.step != "questions":
+            return ()
+        return self.rules.forces.together(tuple(roster for _, roster, _ in self.forces))
+
+    def goes_to_other_player(self) -> bool:
+        """At the name of a player, the other one is asked next, unless he is known already."""
+        here = self.asked.here if self.step == "questions" else None
+        if here not in self.players:
+            return False
+        first = here is self.players[0]
+        other = self.players[1 if first else 0]
+        if other.value or not (first or self.players[1].value):
+            return False
+        self.go_to(self.rows().index(other))
+        return True
+
     def back(self) -> bool:
         """One step back; False where there is none."""
         if self.forces:

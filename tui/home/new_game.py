@@ -123,7 +123,8 @@ class NewGame(KeyedScreen[None]):
             case "force":
                 self.attempt(take)
             case _:
-                game = self.attempt(self.form.begin)
+                asks = self.form.goes_to_other_player()
+                game = None if asks else self.attempt(self.form.begin)
                 if game is not None:  # at once, so that dice typed ahead find the table
                     self.app.switch_screen(screen("table", game))
         if self.is_current:

@@ -133,14 +133,19 @@ def _window(lines: Sequence[Content | str], focus: int, room: int) -> list[Conte
 def _columns(
     games: Sequence[GameLine], belongs: Mapping[str, str], width: int
 ) -> tuple[int, int, int]:
-    """The cells of title, rules and turn: as wide as the widest, the title takes what is left."""
+    """The cells of title, rules and turn: as wide as the widest, the title takes what is left; what
+    no title needs is the turn's.
+    """
     if not games:
         return width, 0, 0
     widest = max(cells(words(_kind(game, belongs))) for game in games)
-    rules = min(widest, 26 if width > WIDE else 15)
-    turn = min(max(cells(words(game.turn)) for game in games), 16)
+    longest = max(cells(words(game.turn)) for game in games)
+    rules, turn = min(widest, 26 if width > WIDE else 15), min(longest, 16)
     rest = max(cells(game.score) + cells(words(game.when)) for game in games) + 8
-    return max(width - rules - turn - rest, 12), rules, turn
+    left = width - rules - turn - rest
+    spare = left - max(cells(words(game.title)) for game in games)
+    more = max(0, min(spare, longest - turn))
+    return max(left - more, 12), rules, turn + more
 
 
 def _kind(game: GameLine, belongs: Mapping[str, str]) -> str:

@@ -32,10 +32,22 @@ class HomeRows:
         self._as_of = -1
 
     def read(self, visits: Visits, height: int) -> None:
-        """Read the lists again for a screen of so many lines. Raises ``LedgerError``."""
-        self._how, self._as_of = (visits, height), self.changes
+        """Read the lists again for a screen of so many lines: the mark stays on what it marks, or
+        goes to the one game begun since. Raises ``LedgerError``.
+        """
+        marked, known = getattr(self.marked, "stream", ""), self._running()
+        first, self._how, self._as_of = self._how is None, (visits, height), self.changes
         self.seen = home_of(self.book, visits)
         self.shown = list(self._rows(height))
+        begun = [] if first else [one for one in self._running() if one not in known]
+        self._mark(begun[0] if len(begun) == 1 else marked)
+
+    def _running(self) -> list[str]:
+        return [row.stream for row in self.shown if isinstance(row, GameLine) and not row.ended]
+
+    def _mark(self, stream: str) -> None:
+        places = (n for n, row in enumerate(self.shown) if getattr(row, "stream", None) == stream)
+        self.at = next(places, self.at)
 
     @property
     def changes(self) -> int:
@@ -48,16 +60,9 @@ class HomeRows:
         return self._how is not None and self.changes != self._as_of
 
     def reload(self) -> None:
-        """Read the lists again as they were read last; the mark stays on what it marks.
-
-        Raises ``LedgerError``.
-        """
-        if self._how is None:
-            return
-        marked = getattr(self.marked, "stream", "")
-        self.read(*self._how)
-        places = (n for n, row in enumerate(self.shown) if getattr(row, "stream", None) == marked)
-        self.at = next(places, self.at)
+        """Read the lists again as they were read last. Raises ``LedgerError``."""
+        if self._how is not None:
+            self.read(*self._how)
 
     def _rows(self, height: int) -> Iterator[HomeRow]:
         """The rows in sight; of many games only so many are worked out."""

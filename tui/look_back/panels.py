@@ -39,7 +39,7 @@ class BackBar(Widget):
 
     def render(self) -> Content:
         game = self.past.game
-        words = f" LOOKING BACK: line {self.past.line.number}, {where(self.past.state)}"
+        words = f" LOOKING BACK: line {self.past.line.numbers}, {where(self.past.state)}"
         last = self.past.last.last
         now = f"the game is at line {last}, {clock.turn_words(game.state)} "
         return line(self.size.width, [(words, "bold")], [now]).stylize("reverse")
@@ -64,7 +64,7 @@ class Timeline(Widget):
 
     def render(self) -> Content:
         count = len(self.past.lines)
-        right = f" {self.past.line.number} of {self.past.highest} "
+        right = f" {self.past.line.numbers} of {self.past.highest} "
         width = max(self.size.width - len(right) - 1, 10)
         scale = (width - 1) / max(count - 1, 1)
         here = round(self.past.at * scale)

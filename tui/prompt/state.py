@@ -42,6 +42,7 @@ class Typing:
         self.passed = 0
         self.meant_side: SideId | None = None
         self._meant_in: tuple[int, str] = (0, "")
+        self._acts: tuple[int, SideId | None] | None = None
 
     @property
     def typed(self) -> str:
@@ -71,7 +72,11 @@ class Typing:
     @property
     def side(self) -> SideId | None:
         """The side whose units are meant by their numbers alone."""
-        return self.meant_side or acting_side(self.game)
+        if self.meant_side is not None:
+            return self.meant_side
+        if self._acts is None or self._acts[0] != self.game.version:
+            self._acts = (self.game.version, acting_side(self.game))
+        return self._acts[1]
 
     def mean(self, side: SideId) -> None:
         """This side's units are meant: until something is done, or as long as the phase lasts where

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from tracker.application.errors import MovedOn, NeedsReason, Refused, RulesHaveChanged
 from tracker.application.match.rewind_points import last_said
 from tracker.procedures.runners.answers import dice_of
+from tracker.vocabulary.counts import plural
 from tracker.vocabulary.events import Rolled
 from tui.notices import Kind, Notice
 from tui.prompt.picking import TypedDice
@@ -44,10 +45,14 @@ class TakingBack:
             if self.at.notice is not None:
                 self.at.notice = None
             else:
-                self.at.refuse("Nothing is open; u takes back the last thing entered.")
+                back = "U returns what was taken back, " * bool(self.game.story.tree.redo)
+                self.at.refuse(f"Nothing is open; {back}u takes back the last thing entered.")
             return
         head, dice = running(self.game)[0] + before_what(self.game), self._dice_said()
-        if self.take_back(self.game.undo_action) and self.at.pending is None and head:
+        rolls = len(dice)
+        lost = f" with {plural(rolls, 'roll')}" if rolls else ""
+        told = f"The whole action is taken back{lost}; U returns it."
+        if self.take_back(self.game.undo_action, told) and self.at.pending is None and head:
             self.saying.propose(Proposal(head))
             self.once_more = dice
 

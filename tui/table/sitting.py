@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from tracker.application.errors import LedgerError
+from contextlib import suppress
+
+from tracker.application.errors import LedgerError, Refused
 from tracker.vocabulary.events import Noted
 from tui.half_typed import HalfTyped
 from tui.table.base import TablePart
@@ -63,6 +65,7 @@ class Sitting(TablePart):
             self.app.push_screen(asked, self._left)
 
     def _left(self, stands: str | None) -> None:
+        """The clock rests while nobody is at the table."""
         if stands is None:
             self.show()
             return
@@ -71,8 +74,11 @@ class Sitting(TablePart):
                 self.game.note(stands.strip(), mark="stands")
         except LedgerError as error:
             self.fail(error)
-        else:
-            self.app.pop_screen()
+            return
+        if not self.view.time_seen.now().paused:
+            with suppress(LedgerError, Refused):  # nothing that was said is lost by it
+                self.game.note("", mark="pause")
+        self.app.pop_screen()
 
     def do_sheet(self) -> None:
         self.app.push_screen(set_up_sheet(self.game), self._written)

@@ -85,10 +85,13 @@ def result(state: State) -> str:
 
 
 def acting_side(game: Game) -> SideId | None:
-    """Whose go it is: the side of the clock, else of the first who is due, else the first."""
+    """Whose go it is: the side of the clock, unless only others are due; else of the first who is
+    due, else the first.
+    """
     state = game.state
-    if state.clock.side is not None:
-        return state.clock.side
-    due = next((item.side for item in game.ruleset.due(game.match) if item.side), None)
+    due = [item.side for item in game.ruleset.due(game.match) if item.side]
+    mine = state.clock.side
+    if mine is not None and (mine in due or not due):
+        return mine
     sides = state.clock.order or tuple(side.id for side in state.info.sides)
-    return due or (sides[0] if sides else None)
+    return due[0] if due else (sides[0] if sides else None)

@@ -13,7 +13,6 @@ from tracker.vocabulary.dice import successes, told_apart
 from tracker.vocabulary.events import ActionTaken, Rolled
 from tui.views.echo import PLAIN, Won, made, made_by
 
-SHOWN = 20
 _SINGLE = re.compile(r"(?<![0-9a-z])[0-9](?: [0-9](?![0-9]))+")
 _LONG = re.compile(r"(?<![0-9])[0-9]{2}")
 FAR_ENOUGH = 200  # lines back: an older roll is not the last thing anybody remembers
@@ -63,11 +62,11 @@ def faces_words(rolled: Rolled) -> str:
     if rolled.again:
         return _again(rolled)
     if rolled.app_at:
-        faces = enumerate(rolled.faces[:SHOWN])
+        faces = enumerate(rolled.faces)
         return " ".join(f"{'r' if place in rolled.app_at else ''}{face}" for place, face in faces)
     typed = rolled.faces[: len(rolled.faces) - rolled.app]
     rolled_by_app = rolled.faces[len(rolled.faces) - rolled.app :]
-    halves = [" ".join(map(str, part[:SHOWN])) for part in (typed, rolled_by_app) if part]
+    halves = [" ".join(map(str, part)) for part in (typed, rolled_by_app) if part]
     words = " | by the app: ".join(halves) if typed else f"rolled by the app: {halves[0]}"
     unread = len(rolled.dice) - len(rolled.faces)
     return f"{words} and {unread} not read" if unread > 0 else words
@@ -75,7 +74,7 @@ def faces_words(rolled: Rolled) -> str:
 
 def _again(rolled: Rolled) -> str:
     """``1 2 4 3 6, again 4 2 5``: all dice as they fell first, and the new ones."""
-    first = " ".join(map(str, rolled.first[:SHOWN]))
+    first = " ".join(map(str, rolled.first))
     stayed = len(rolled.first) - len(rolled.again)
     if len(rolled.faces) == stayed:
         return f"{first}, {len(rolled.again)} again, faces not read"

@@ -20,7 +20,8 @@ from tracker.vocabulary import events as ev
 class Chain(Struct, frozen=True):
     """``dice`` went in, each with ``chance`` to count at the last roll made; ``result`` did.
 
-    ``last`` is that roll; ``saved``: it was made against the dice, so that its failures count.
+    ``last`` is that roll, the last of so many ``steps``; ``saved``: it was made against the dice,
+    so that its failures count.
     """
 
     dice: int
@@ -28,6 +29,7 @@ class Chain(Struct, frozen=True):
     result: int
     last: ev.Rolled
     saved: bool
+    steps: int
 
     @property
     def expected(self) -> Fraction:
@@ -123,7 +125,7 @@ def chain(rolls: Sequence[ev.Rolled]) -> Chain | None:
         share, won = chance_of(step[0]), sum(map(made, step))
         through *= 1 - share if saved else share
         left = left - won if saved else won
-    return Chain(first, through, left, pools[-1], saved)
+    return Chain(first, through, left, pools[-1], saved, len(steps))
 
 
 def _alike(step: Sequence[ev.Rolled]) -> bool:

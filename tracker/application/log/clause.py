@@ -59,10 +59,17 @@ class Clause(Struct):
         return rolls.all_in_short(names, self.rolls, tags=self.tags)
 
     def _against_chance(self, names: Names, effects: list[str]) -> tuple[str, list[str]]:
-        """The expectation stands beside what it is of: the losses, or the last pool rolled."""
-        found = chain(self.rolls)
-        text = "" if found is None else f"{float(found.expected):.1f} expected"
-        lost = len(effects) == 1 and found is not None and found.saved
-        if lost and found is not None and effects[0].startswith(f"{found.result} "):
-            effects, text = [f"{effects[0]}, {text}"], ""
-        return f"{self.opening}: {rolls.all_in_short(names, self.rolls, text, self.tags)}", effects
+        """The expectation stands beside what it is of: the losses, the only pool rolled, or the
+        attack as a whole.
+        """
+        found, opening, text = chain(self.rolls), self.opening, ""
+        if found is not None:
+            mean = f"{float(found.expected):.1f}"
+            if found.saved and len(effects) == 1 and effects[0].startswith(f"{found.result} "):
+                effects = [f"{effects[0]}, {mean} expected"]
+            elif found.steps == 1:
+                text = f"{mean} expected"
+            else:
+                done = "not " * found.saved + names.done(found.last)
+                opening = f"{opening}, {mean} {done} expected"
+        return f"{opening}: {rolls.all_in_short(names, self.rolls, text, self.tags)}", effects

@@ -72,6 +72,11 @@ class LogLine(Struct, frozen=True):
         """The text without what was taken back."""
         return self.text.removesuffix("".join(f" ({note})" for note in self.back))
 
+    @property
+    def numbers(self) -> str:
+        """``66–67`` where the book saved it as several."""
+        return f"{self.number}–{self.last}" if self.last > self.number else str(self.number)
+
 
 class Group(Struct):
     """The part of an action that falls in one phase."""

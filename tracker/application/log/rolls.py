@@ -47,7 +47,7 @@ def all_in_short(
 ) -> str:
     """Rolls one after the other; what the app rolled throughout is said once.
 
-    What was ``expected`` stands behind the last pool, which it is of.
+    What was ``expected`` stands behind the only pool, which it is of.
     """
     throughout = len(rolls) > 1 and all(roll.app == len(roll.dice) for roll in rolls)
     texts = [_result(names, roll) if throughout else in_short(names, roll) for roll in rolls]

@@ -1,7 +1,8 @@
 """The time a game took, a side and a turn, from the moments its lines were entered.
 
 Nothing is stored: a line took the time since the line before it, and it belongs to the side whose
-action it was. Time between "pause" and the next line is nobody's, and so is a longer absence.
+action it was. Time between "pause" and the next line is nobody's, and so is time after the table
+was left, and a longer absence.
 """
 
 from __future__ import annotations
@@ -20,6 +21,9 @@ MICROSECONDS = 1_000_000
 ABSENT = 45 * 60 * MICROSECONDS
 """A longer gap is taken for an absence from the table, in microseconds."""
 
+
+RESTS = ("pause", "stands")
+"""The marks of notes behind which the clock rests: where things stand is said on leaving."""
 
 _Here = tuple[int, SideId | None]
 """The turn, and the side whose go it is."""
@@ -67,7 +71,7 @@ class Hourglass:
     def _hear(self, entry: Entry) -> None:
         self._add(self._turns, entry.at, self._owner(entry))
         self._at, self._heard = entry.at, entry.end
-        self._paused = isinstance(entry.input, ev.Noted) and entry.input.mark == "pause"
+        self._paused = isinstance(entry.input, ev.Noted) and entry.input.mark in RESTS
         if isinstance(entry.input, ev.Rewound):
             self._here = self._after.get(entry.input.to, self._here)
         for fact in entry.facts:

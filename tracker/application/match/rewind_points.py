@@ -23,6 +23,12 @@ def floor(story: Story) -> Version:
     return end
 
 
+def _is_said(entry: Entry) -> bool:
+    """Whether people said it of the game: a clock that stops or goes on is nothing to take back."""
+    clock = isinstance(entry.input, ev.Noted) and entry.input.mark in ("pause", "on")
+    return not (entry.by_itself or clock)
+
+
 def last_said(story: Story) -> Entry | None:
     """The last thing somebody said. What was said again after it in a correction under way is none
     of it: that follows. None where everything since the correction was begun follows from it, and
@@ -32,7 +38,7 @@ def last_said(story: Story) -> Entry | None:
     for entry in story.backwards():
         if entry.version < begun:
             return None
-        if not entry.by_itself and not (begun and getattr(entry.input, "repeats", None)):
+        if _is_said(entry) and not (begun and getattr(entry.input, "repeats", None)):
             return entry
     return None
 
@@ -91,7 +97,7 @@ def before_action(story: Story) -> Version:
     """
     said = False
     for entry in story.backwards():
-        said = said or not entry.by_itself
+        said = said or _is_said(entry)
         if said and _begins(story, entry):
             return entry.end if entry.by_itself else _before(story, entry)
     raise Refused("No action has been taken yet.")
@@ -140,7 +146,7 @@ def start_of(story: Story, kind: type[ev.PhaseBegan | ev.TurnBegan]) -> Version:
     for entry in story.backwards():
         if said and any(isinstance(fact, kind) for fact in entry.facts):
             return entry.end
-        said = said or not entry.by_itself
+        said = said or _is_said(entry)
     return floor(story)
 
 
