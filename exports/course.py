@@ -17,7 +17,6 @@ from tracker.procedures.ruleset import Ruleset
 from tracker.projection.fold import apply
 from tracker.projection.state import State
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.counts import plural
 from tracker.vocabulary.names import SideId, UnitId
 
 SWINGS = 5  # attacks far from what was expected
@@ -114,12 +113,9 @@ def _swing(attack: AttackLuck) -> str:
 
 
 def came_to(attack: AttackLuck) -> str:
-    """``B3 Stalker: 2 of 10 dice not saved, 0.1 expected``: against whom, and what came of all its
-    dice.
-    """
+    """``B3 Stalker: 2 not saved, 0.1 expected``: against whom, and what its dice made of it."""
     done = f"not {attack.done}" if attack.saved else attack.done
-    dice = plural(attack.dice, "die", "dice")
-    return f"{attack.whom}: {attack.result} of {dice} {done}, {attack.expected:.1f} expected"
+    return f"{attack.whom}: {attack.result} {done}, {attack.expected:.1f} expected"
 
 
 def share(chance: float) -> str:

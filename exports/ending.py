@@ -125,7 +125,8 @@ def _is_far(one: AttackLuck) -> bool:
 
 
 def _attack(one: AttackLuck) -> str:
-    return f"{one.who} ▸ {came_to(one)} ({share(one.worse)} do worse)"
+    dice = plural(one.dice, "die", "dice")
+    return f"{one.who} ▸ {came_to(one)} of {dice} ({share(one.worse)} do worse)"
 
 
 def _best(game: Game, state: State) -> str:

@@ -9,13 +9,18 @@ from textual.widget import Widget
 
 from tests.profiles import some
 from tests.saying import say
+from tests.trial_assault import evening as assault
 from tests.trial_assault.evening import HERE
-from tests.tui.kit import Stage, act, book, is_kept
+from tests.tui.kit import Stage, act, book, is_kept, key
 from tests.tui.test_watch import watching
 from tracker.application.book import Book
 from tracker.application.entrants import Entrant
 from tracker.application.match.game import Game
 from tui.prompt.prompt import Prompt
+from tui.table.panels.ask import AskPanel
+from tui.table.panels.forecast import ForecastSeen
+from tui.text import join
+from tui.widgets.frame import Edges
 
 RULES = "trial-assault"
 SET_UP = ("deploy red", "deploy blue", "first red")
@@ -110,3 +115,19 @@ def test_a_sheet_that_says_nothing_is_never_written(line: str, sentence: str) ->
         assert not prompt.play(line)
         assert prompt.notice is not None
         assert (prompt.notice.text, game.version) == (sentence, before)
+
+
+def test_who_is_asked_is_who_strikes_not_whose_turn_it_is() -> None:
+    """Red charged in its own turn. At step 4 Troopers strike alone, and Blue is asked; with Blades
+    in the same step both are.
+    """
+
+    def title(*lines: str) -> tuple[Prompt, str]:
+        prompt = Prompt(assault.begin("next", "next", *lines, "next"))
+        return prompt, join(AskPanel(prompt, ForecastSeen(), Edges()).title()).plain
+
+    prompt, told = title("r1 charges b1")
+    assert (prompt.side, told) == ("s:b", "Blue who does what?")
+    assert key(prompt, "1").saying.line() == "b1 fights"
+    prompt, told = title("r1 charges b1", "r2 charges b1")
+    assert (prompt.side, told) == ("s:r", "Red, Blue: who does what?")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tui.kit import RULES, TO_SHOOT, VOLLEY, Clock, Stage, act, begin, book
+from tests.tui.kit import RULES, TO_SHOOT, VOLLEY, Clock, Stage, act, begin, book, samples
 from tests.tui.winter import club
 from tracker.application.book import Book, open_book
 from tracker.application.match.rolls import is_roll
@@ -103,6 +103,46 @@ def test_at_most_six_questions_are_asked_and_answers_are_kept() -> None:
     second = asked[1]
     assert game.state.info.options[second.name] == second.values[1]
     assert game.state.forces["s:r"].name == "Iron Third"  # type: ignore[index]
+
+
+def test_enter_at_the_name_of_one_player_asks_the_other() -> None:
+    asked = sum(bool(one.question) for one in RULES["deathzap2"].options)
+    for keys, players in (
+        (f"{asked + 1}Anna⏎Farid⏎", ["Anna", "Farid"]),
+        (f"{asked + 2}Farid⏎Anna⏎", ["Anna", "Farid"]),
+        (f"{asked + 1}⏎⏎", ["", ""]),  # names may be left out
+    ):
+        kept = book()
+
+        async def story(stage: Stage, keys: str = keys) -> None:
+            await stage.press("n⏎")
+            assert "Enter begins the game with what stands here." in stage.text
+            await stage.press(keys[:-1])
+            await stage.press("⏎")
+            assert stage.table.game.pending is not None
+
+        act(story, kept, game=None)
+        sides = kept.game("m1").state.info.sides
+        assert [side.player or "" for side in sides] == players
+
+
+def test_points_that_differ_are_told_as_on_the_command_line() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("n34")  # Iron Third against Red Dusk
+        said = "The forces differ by 25 points: Iron Third 588, Red Dusk 563."
+        assert said in stage.text
+        rules = RULES["deathzap2"]
+        assert rules.forces is not None
+        rosters = tuple(
+            rules.forces.read(samples()[f], rules.defaults())
+            for f in ("iron-third.toml", "red-dusk.toml")
+        )
+        (told,) = rules.forces.together(rosters)
+        assert said == f"{told[:1].upper()}{told[1:]}."
+        await stage.press("⎋3")  # the same twice
+        assert "differ" not in stage.text
+
+    act(story, book(), game=None)
 
 
 def test_who_plays_and_what_it_is_called_is_asked_and_passed_over_with_enter() -> None:

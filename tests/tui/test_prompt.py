@@ -413,7 +413,8 @@ def test_escape_does_its_job_at_once_whatever_was_said_before() -> None:
     for press in (prompt.back.redo, prompt.back.escape):
         press()
         found.append((prompt.game.pending is not None, prompt.notice and prompt.notice.text))
-    assert found == [(True, "Returned."), (False, "Taken back; U returns it.")]
+    told = "The whole action is taken back with 1 roll; U returns it."
+    assert found == [(True, "Returned."), (False, told)]
 
 
 def test_escape_after_the_rules_advice_only_withdraws_it() -> None:

@@ -65,7 +65,9 @@ class Choices(Panel):
         return lines[:height]
 
     def _questions(self, width: int, height: int) -> list[Content]:
-        head = _asked("As you play it? Enter begins the game with what stands here.")
+        other = self.form.asked_next
+        does = "begins the game with what stands here" if other is None else "asks the other name"
+        head = _asked(f"As you play it? Enter {does}.")
         others = self._others(width)
         apart = [
             join([(f"  {text}", "$warning")])

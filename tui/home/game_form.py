@@ -187,17 +187,14 @@ class GameForm:
             return ()
         return self.rules.forces.together(tuple(roster for _, roster, _ in self.forces))
 
-    def goes_to_other_player(self) -> bool:
-        """At the name of a player, the other one is asked next, unless he is known already."""
+    @property
+    def asked_next(self) -> TextRow | None:
+        """The name that Enter asks for: at one player's, that of the other who is not known yet."""
+        red, blue = self.players
         here = self.asked.here if self.step == "questions" else None
-        if here not in self.players:
-            return False
-        first = here is self.players[0]
-        other = self.players[1 if first else 0]
-        if other.value or not (first or self.players[1].value):
-            return False
-        self.go_to(self.rows().index(other))
-        return True
+        if here is red and not blue.value:
+            return blue
+        return red if here is blue and blue.value and not red.value else None
 
     def back(self) -> bool:
         """One step back; False where there is none."""

@@ -123,12 +123,18 @@ class NewGame(KeyedScreen[None]):
             case "force":
                 self.attempt(take)
             case _:
-                asks = self.form.goes_to_other_player()
-                game = None if asks else self.attempt(self.form.begin)
-                if game is not None:  # at once, so that dice typed ahead find the table
-                    self.app.switch_screen(screen("table", game))
+                self._begin()
         if self.is_current:
             self.show()
+
+    def _begin(self) -> None:
+        other = self.form.asked_next
+        if other is not None:
+            self.form.go_to(self.form.rows().index(other))
+            return
+        game = self.attempt(self.form.begin)
+        if game is not None:  # at once, so that dice typed ahead find the table
+            self.app.switch_screen(screen("table", game))
 
     def do_change(self) -> None:
         if self.form.step == "questions" and self.form.count():

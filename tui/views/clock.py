@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from tracker.application.match.game import Game
 from tracker.application.match.score import points_in
-from tracker.procedures.ruleset import Ruleset
+from tracker.procedures.ruleset import Due, Ruleset
 from tracker.projection.state import State
-from tracker.vocabulary.names import SideId
+from tracker.vocabulary.names import SideId, is_figure, is_unit
 from tracker.vocabulary.words import Word
 
 DONE = "✓"
@@ -88,10 +88,22 @@ def acting_side(game: Game) -> SideId | None:
     """Whose go it is: the side of the clock, unless only others are due; else of the first who is
     due, else the first.
     """
-    state = game.state
-    due = [item.side for item in game.ruleset.due(game.match) if item.side]
+    state, due = game.state, sides_due(game)
     mine = state.clock.side
     if mine is not None and (mine in due or not due):
         return mine
     sides = state.clock.order or tuple(side.id for side in state.info.sides)
     return due[0] if due else (sides[0] if sides else None)
+
+
+def sides_due(game: Game) -> list[SideId]:
+    """The sides of those who are due, in the order in which they are."""
+    found = (_side_of(game, item) for item in game.ruleset.due(game.match))
+    return [*dict.fromkeys(side for side in found if side is not None)]
+
+
+def _side_of(game: Game, item: Due) -> SideId | None:
+    subject = item.subject
+    if item.side is not None or subject is None:
+        return item.side
+    return game.match.side_of(subject) if is_unit(subject) or is_figure(subject) else None

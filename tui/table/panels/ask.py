@@ -22,7 +22,7 @@ from tui.table.panels.proposed_lines import other_ways, proposed_lines
 from tui.table.panels.roll_sheet import sheet_lines, sides_on
 from tui.table.panels.tick_lines import ticked_lines
 from tui.text import Piece, cells, cut, join, line, pad, wrap
-from tui.views.clock import has_score, result, score
+from tui.views.clock import has_score, result, score, sides_due
 from tui.views.forecast import in_a_line
 from tui.views.question import Question, dice_words, question_of
 from tui.views.rolls import in_fives, last_rolls, roll_line, step_words
@@ -67,10 +67,8 @@ class AskPanel(Panel):
         if game.match.ended is not None:
             return [("result", "$success bold")]
         if question is None:
-            side = self.prompt.side
-            who = game.match.side_name(side) if side else ""
-            place = game.match.sides.index(side) + 1 if side else 1
-            return [(who, f"$side-{place} bold"), " who does what?"]
+            who = self._who_is_due()
+            return [*who, ": who does what?" if len(who) > 1 else " who does what?"]
         if self.prompt.free is not None:
             return [("free roll", "bold")]
         sheet = self.prompt.dice.sheet()
@@ -81,6 +79,18 @@ class AskPanel(Panel):
             how = "".join(f" · {each}" for each in how_now(game))
             return [(who, "bold"), " ▸ ", (whom, "bold"), how]
         return [(question.who or question.side or question.what, "bold")]
+
+    def _who_is_due(self) -> list[Piece]:
+        """The side whose numbers are meant, and the other where both strike in the same step."""
+        match, side = self.prompt.game.match, self.prompt.side
+        others = [one for one in sides_due(self.prompt.game) if one != side]
+        both = match.clock.side is not None and len(others) < len(sides_due(self.prompt.game))
+        pieces: list[Piece] = []
+        for one in (side, *(others if both else ())):
+            if one is not None:
+                name = (match.side_name(one), f"$side-{match.sides.index(one) + 1} bold")
+                pieces += [", ", name] if pieces else [name]
+        return pieces
 
     def aside(self) -> Iterable[Piece]:
         if self.prompt.pending is None and self.prompt.free is None:
