@@ -141,13 +141,19 @@ def _begins(story: Story, entry: Entry) -> bool:
 
 
 def start_of(story: Story, kind: type[ev.PhaseBegan | ev.TurnBegan]) -> Version:
-    """Where this phase (or turn) began; when nothing was said in it, where the one before did."""
-    said = False
+    """Where this phase (or turn) began; when nothing was said in it, where the one before did. What
+    the book began there by itself stays begun.
+    """
+    said, first = False, floor(story)
+    begun: Version | None = None
     for entry in story.backwards():
+        if entry.version <= first:
+            break
         if said and any(isinstance(fact, kind) for fact in entry.facts):
-            return entry.end
+            return begun or entry.end
         said = said or _is_said(entry)
-    return floor(story)
+        begun = (begun or entry.end) if entry.by_itself else None
+    return begun or first
 
 
 def end_of_line(story: Story, number: int) -> tuple[Version, ev.RewindWhy]:

@@ -1,0 +1,36 @@
+"""F7 and F8 before the first turn: they take back what was said of the set-up, in every game."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.tui.kit import RULES, book, samples
+from tracker.application.entrants import Entrant
+from tracker.application.lines.line import play_line
+from tracker.application.match.rewind_points import floor
+
+
+@pytest.mark.parametrize("how", ["turn", "phase"])
+@pytest.mark.parametrize(
+    ("rules", "line"),
+    [
+        ("deathzap2", "objectives : 24"),
+        ("combat-zone", "next"),
+        ("xenocide", "deploy red"),
+        ("trial-assault", "deploy red"),
+    ],
+)
+def test_the_start_of_the_turn_before_the_first_is_the_beginning(
+    rules: str, line: str, how: str
+) -> None:
+    assert rules in RULES
+    texts = [*samples(rules).values()]
+    kept = book(rules)
+    game = kept.begin(rules, [Entrant(*each) for each in zip(("Red", "Blue"), texts, strict=False)])
+    clock = game.match.clock
+    waits = game.pending and game.pending.request.what
+    assert play_line(game, line).entries
+    (game.undo_turn if how == "turn" else game.undo_phase)()
+    assert game.story.state.clock.turn == 0
+    assert game.story.tree.is_ancestor(floor(game.story), game.story.tree.head)
+    assert (game.match.clock, game.pending and game.pending.request.what) == (clock, waits)
