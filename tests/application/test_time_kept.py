@@ -74,7 +74,7 @@ def test_a_clock_that_stops_or_goes_on_is_nothing_to_take_back() -> None:
     game = begin(book(), (*TO_SHOOT, "next"))
     clock, shown = game.match.clock, game.story.tree.head
     for mark in ("pause", "on"):
-        game.note("", mark=mark)  # type: ignore[arg-type]
+        game.note("", mark=mark)
     game.undo()
     assert game.match.clock != clock
     game.redo()

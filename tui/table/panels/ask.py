@@ -67,8 +67,8 @@ class AskPanel(Panel):
         if game.match.ended is not None:
             return [("result", "$success bold")]
         if question is None:
-            who = self._who_is_due()
-            return [*who, ": who does what?" if len(who) > 1 else " who does what?"]
+            due = self._who_is_due()
+            return [*due, ": who does what?" if len(due) > 1 else " who does what?"]
         if self.prompt.free is not None:
             return [("free roll", "bold")]
         sheet = self.prompt.dice.sheet()
