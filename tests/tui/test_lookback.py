@@ -129,7 +129,7 @@ def test_a_new_search_takes_the_place_of_the_old_one() -> None:
         assert "with alpha:" in stage.text
         await stage.press("/")
         await stage.named("up")
-        assert "alpha" in stage.text.splitlines()[-1]
+        assert "alpha" in stage.text.splitlines()[-2]
         await stage.press("⎋/3⏎")
         assert stage.text.startswith(" LOOKING BACK: line 3,")
 

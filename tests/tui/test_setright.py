@@ -96,7 +96,7 @@ def test_several_rows_are_one_entry_with_its_reason() -> None:
 def test_a_lost_gun_is_given_back_in_the_form() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("!3")
-        await stage.named("end", *["down"] * 17)
+        await stage.named("home", *["down"] * 17)
         assert "▸   destroyer" in stage.text
         assert "lost" in stage.text
         await stage.named("left")

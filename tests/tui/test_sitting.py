@@ -187,7 +187,7 @@ def test_the_battle_report_from_the_table_and_from_home(
 
     async def story(stage: Stage) -> None:
         await stage.named("f4")
-        assert "# Iron Third v Red Dusk" in stage.text
+        assert "─ Forces ─" in stage.text
         await stage.press("h")
         assert "Written:" in stage.text
         await stage.press("q⏎")
