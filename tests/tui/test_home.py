@@ -79,7 +79,7 @@ def test_a_die_is_asked_for_after_six_keys_whatever_is_played(place: int) -> Non
 def test_one_roster_is_chosen_and_the_other_still_asked_for() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("n")
-        assert "Enter: Ash Column v Hollow Brood" in stage.text
+        assert "Enter Ash Column v Hollow Brood" in stage.text
         await stage.named("down")
         assert "Enter: Ash Column" not in stage.text
         await stage.press("⏎")
