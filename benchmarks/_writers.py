@@ -12,7 +12,7 @@ from uuid import UUID
 import msgspec
 
 from tracker.ledger import NewEvent, Store, Summary
-from tracker.ledger.sqlite.log import make_room
+from tracker.ledger.sqlite.wal import make_room
 
 ENTRIES = 50
 """Entries a block writes."""

@@ -21,15 +21,15 @@ from msgspec import Struct
 
 from benchmarks import Row
 from tracker.application.book import Book
-from tracker.application.demo.shown import begin, play_all, shows
+from tracker.application.demo.recorded_games import begin, load_shows, play_all
 from tracker.application.match.game import Game
-from tracker.application.winning.choosing import ahead_in, sensible
-from tracker.application.winning.lines import moments
-from tracker.application.winning.playing_on import LONGEST, TURNS, play_out
+from tracker.application.win_probability.rollout_choices import find_leader, make_sensible_player
+from tracker.application.win_probability.rollouts import LONGEST, TURNS, play_out
+from tracker.application.win_probability.sampled_lines import choose_moments
 from tracker.ledger.memory import MemoryStore
-from tracker.procedures.installed import registered
+from tracker.procedures.installed import list_registered
 from tracker.procedures.ruleset import Ruleset
-from tracker.procedures.runners.play import Player, random_command
+from tracker.procedures.runners.play import Player, choose_command
 from tracker.testing.games import random_game, say_something
 
 GAMES: Final = 40
@@ -58,7 +58,7 @@ class Forecast(Struct, frozen=True):
 
 def rows() -> Iterator[Row]:
     """A few games of each ruleset, played as the forecast has it: nothing to judge it by."""
-    for name, rules in registered().items():
+    for name, rules in list_registered().items():
         found = by_chance(rules, games=4, lines=3, on=15, careless=False)
         yield Row(f"{name}: Brier score of 12 chances to win in 4 games", brier(found), "")
 
@@ -89,9 +89,9 @@ def fifths(found: Iterable[Forecast]) -> list[tuple[int, int, float, float]]:
 def forecasts(game: Game, number: int, lines: int, on: int) -> list[Forecast]:
     """What is said of a game at so many of its lines, as evenly as they come; its end is none."""
     ended = game.state.now.ended
-    winner = ended.winner if ended is not None else ahead_in(game.ruleset, game.match)
+    winner = ended.winner if ended is not None else find_leader(game.ruleset, game.match)
     found = []
-    for place, line in enumerate(moments(game, lines + 1)[:-1]):
+    for place, line in enumerate(choose_moments(game, lines + 1)[:-1]):
         state = game.story.state_at(line.end)
         played = play_out(game.ruleset, state, on, f"{number}/{line.end}")
         found.append(Forecast(number, place, played.chance(0), winner == game.match.sides[0]))
@@ -106,9 +106,9 @@ def by_chance(rules: Ruleset, games: int, lines: int, on: int, *, careless: bool
     for number in range(games):
         rng = Random(f"{rules.id}/{number}")
         game = random_game(rules, rng)
-        player = sensible(rng)
+        player = make_sensible_player(rng)
         if careless:
-            player = Player(player.answer, random_command)
+            player = Player(player.answer, choose_command)
         for _ in range(LONGEST):
             too_long = game.pending is None and game.match.turn > TURNS
             if too_long or not say_something(game, rng, player):
@@ -119,7 +119,7 @@ def by_chance(rules: Ruleset, games: int, lines: int, on: int, *, careless: bool
 
 def in_recorded(lines: int, on: int) -> Iterator[tuple[str, list[Forecast]]]:
     """Forecasts in the games that come with the program, by the title of each."""
-    for number, show in enumerate(shows()):
+    for number, show in enumerate(load_shows()):
         title = show.setting.titles.finished
         game = play_all(begin(Book(MemoryStore()), title, show), show)
         yield f"{game.ruleset.title}: {title}", forecasts(game, number, lines, on)
@@ -146,9 +146,9 @@ def main() -> None:
         parser.add_argument(name, type=int, default=usual)
     said = parser.parse_args()
     for careless in (False, True):
-        for name in said.rulesets or registered():
+        for name in said.rulesets or list_registered():
             found = by_chance(
-                registered()[name], said.games, said.lines, said.on, careless=careless
+                list_registered()[name], said.games, said.lines, said.on, careless=careless
             )
             told(
                 f"{name}, {'doing whatever is legal' if careless else 'as the forecast plays'}",

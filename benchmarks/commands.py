@@ -20,7 +20,7 @@ from typing import NamedTuple
 from benchmarks import Row
 from tracker.application.book import open_book
 from tracker.application.entrants import Entrant
-from tracker.procedures.installed import registered
+from tracker.procedures.installed import list_registered
 
 TURNS = 15
 LIBRARIES = "import typer, msgspec, sqlite3"
@@ -73,7 +73,7 @@ def _begun(file: Path) -> dict[str, str]:
     """A game of every ruleset with two sample forces set up: their ids, by title."""
     games: dict[str, str] = {}
     with open_book(file) as book:
-        for rules in registered().values():
+        for rules in list_registered().values():
             assert rules.forces is not None
             one, two = rules.forces.samples()[:2]
             game = book.begin(rules.id, [Entrant("Red", one.text), Entrant("Blue", two.text)])

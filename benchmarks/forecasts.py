@@ -10,13 +10,13 @@ from statistics import median
 
 from benchmarks import Row
 from tracker.application.book import Book
+from tracker.application.chances.action_odds import forecast_action
 from tracker.application.chances.forecast import Forecast
-from tracker.application.chances.odds import odds_of
 from tracker.application.entrants import Entrant
-from tracker.application.log.heads import enemies
+from tracker.application.log.line_heads import find_enemies
 from tracker.application.match.game import Game
 from tracker.ledger.memory import MemoryStore
-from tracker.procedures.installed import registered
+from tracker.procedures.installed import list_registered
 from tracker.procedures.ruleset import Command
 from tracker.testing.games import say_something
 
@@ -26,7 +26,7 @@ ATTACKS = 12
 
 def rows() -> Iterator[Row]:
     """The median of the attacks that can be made when first any can."""
-    for name in registered():
+    for name in list_registered():
         game, taken = at_the_first_attack(name)
         yield Row(f"{game.ruleset.title}: odds of an attack, median", median(taken), "ms")
         yield Row(f"{game.ruleset.title}: … the longest", max(taken), "ms")
@@ -59,9 +59,9 @@ def _of_attacks(game: Game) -> Iterator[float]:
         if action.phases and game.match.phase not in action.phases:
             continue
         for side, params in islice(action.candidates(game.match), ATTACKS):
-            attack = action.command(side, params)
-            acts = action.actors(attack.params)
-            if enemies(game.state, acts.who, acts.whom) and not game.objections(attack):
+            attack = action.make_command(side, params)
+            acts = action.find_actors(attack.params)
+            if find_enemies(game.state, acts.who, acts.whom) and not game.list_objections(attack):
                 milliseconds, found = measured(game, attack)
                 if found.losses:
                     yield milliseconds
@@ -70,5 +70,5 @@ def _of_attacks(game: Game) -> Iterator[float]:
 def measured(game: Game, attack: Command) -> tuple[float, Forecast]:
     """The odds of one attack, and the processor time they took."""
     start = time.process_time()
-    found = odds_of(game, attack)
+    found = forecast_action(game, attack)
     return (time.process_time() - start) * 1000, found

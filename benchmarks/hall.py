@@ -26,13 +26,13 @@ from tracker.application.book import Book, open_book
 from tracker.application.entrants import Entrant
 from tracker.application.lines.line import play_line
 from tracker.application.match.game import Game
-from tracker.procedures.installed import registered
+from tracker.input_parsing.line import show
+from tracker.procedures.installed import list_registered
 from tracker.procedures.requests import ROLLS, Interrupt
-from tracker.procedures.runners.play import next_input
-from tracker.scribe.line import show
-from tracker.server.doors import Doors, Role
-from tracker.server.evening.codes import address
-from tracker.server.serving import LOOPBACK, doors_file, opened_socket
+from tracker.procedures.runners.play import choose_next_input
+from tracker.server.access_tokens import AccessTokens, Role
+from tracker.server.evening.qr_codes import make_address
+from tracker.server.serving import LOOPBACK, find_tokens_file, open_socket
 from tracker.testing.games import random_game
 from tracker.vocabulary import events as ev
 
@@ -71,9 +71,11 @@ def _games(folder: Path, *, followed: bool, pause: float = 0.0) -> Iterator[Row]
         plan = {
             "base": base,
             "pause": pause,
-            "tables": [(f"/{m}/{doors.token(m, scribe)}", says) for m, says in streams],
+            "tables": [(f"/{m}/{doors.make_token(m, scribe)}", says) for m, says in streams],
             "followers": [
-                f"/{m}/{doors.token(m, looker)}" for m, _ in streams for _ in range(2 * followed)
+                f"/{m}/{doors.make_token(m, looker)}"
+                for m, _ in streams
+                for _ in range(2 * followed)
             ],
         }
         found = _played(plan)
@@ -90,7 +92,7 @@ def _games(folder: Path, *, followed: bool, pause: float = 0.0) -> Iterator[Row]
 
 def _by_chance(book: Book, rng: random.Random) -> tuple[str, list[Saying]]:
     """A game begun in the book, and what is said in it, from a twin played in memory."""
-    rules = registered()[RULES]
+    rules = list_registered()[RULES]
     assert rules.forces is not None
     rosters = [sample.text for sample in rng.sample(rules.forces.samples(), 2)]
     twin = random_game(rules, rng, rosters=rosters)
@@ -114,7 +116,7 @@ def _next(game: Game, rng: random.Random) -> Saying | None:
     if game.pending is not None:
         request = game.pending.request
         if isinstance(request, ROLLS):
-            event = next_input(game.ruleset, game.table, rng)
+            event = choose_next_input(game.ruleset, game.table, rng)
             assert isinstance(event, ev.Rolled)
             text = " ".join(str(face) for face in event.faces)
             game.say(text)
@@ -125,7 +127,7 @@ def _next(game: Game, rng: random.Random) -> Saying | None:
         game.choose_default()
         return "answer", {"proposed": "1"}
     for _ in range(TRIES):
-        event = next_input(game.ruleset, game.table, rng)
+        event = choose_next_input(game.ruleset, game.table, rng)
         if not isinstance(event, ev.ActionTaken):
             return None
         text = show(game.ruleset.lines.show(game.match, event))
@@ -144,16 +146,16 @@ def _evening(folder: Path) -> Iterator[Row]:
         for _ in range(3):  # rounds that were played before
             league.rounds.draft("Swiss")
             league.rounds.publish()
-            games = league.state.fixtures_of(league.state.rounds_of(1)[-1])
+            games = league.state.list_fixtures(league.state.list_rounds(1)[-1])
             for one in games:
                 league.results.enter(one.id, f"{rng.randint(0, 20)}-{rng.randint(0, 20)}")
         league.rounds.draft("Swiss")
         league.rounds.publish()
-        games = league.state.fixtures_of(league.state.rounds_of(1)[-1])
+        games = league.state.list_fixtures(league.state.list_rounds(1)[-1])
         stream = league.stream
     with _served(ledger) as (base, doors, pid):
         paths = {
-            player: address(stream, doors, "", Role("player", player=player))
+            player: make_address(stream, doors, "", Role("player", player=player))
             for one in games
             for player in one.players
         }
@@ -163,7 +165,7 @@ def _evening(folder: Path) -> Iterator[Row]:
                 ([paths[player] for player in one.players], one.id, f"{rng.randint(0, 20)}-7")
                 for one in games
             ],
-            "followers": [*paths.values(), address(stream, doors, "", Role("spectator"))],
+            "followers": [*paths.values(), make_address(stream, doors, "", Role("spectator"))],
         }
         found = _played(plan)
         memory = _memory(pid)
@@ -183,9 +185,9 @@ def _evening(folder: Path) -> Iterator[Row]:
 
 
 @contextmanager
-def _served(ledger: Path) -> Iterator[tuple[str, Doors, int]]:
+def _served(ledger: Path) -> Iterator[tuple[str, AccessTokens, int]]:
     """``warledger serve`` on a ledger: its address, its doors, its process."""
-    listening = opened_socket(LOOPBACK, 0)
+    listening = open_socket(LOOPBACK, 0)
     port = listening.getsockname()[1]
     listening.close()
     os.environ["XDG_STATE_HOME"] = str(ledger.parent / "state")
@@ -206,7 +208,7 @@ def _served(ledger: Path) -> Iterator[tuple[str, Doors, int]]:
                 break
             except httpx2.TransportError:
                 continue
-        yield base, Doors(doors_file(ledger)), server.pid
+        yield base, AccessTokens(find_tokens_file(ledger)), server.pid
     finally:
         server.terminate()
         server.wait()

@@ -27,21 +27,21 @@ from benchmarks._pty import terminal
 from benchmarks.ledger import peak
 from tracker.application.book import Book, open_book
 from tracker.application.entrants import Entrant
-from tracker.application.leagues import kept
+from tracker.application.leagues import linked_games
 from tracker.application.leagues.league import League
+from tracker.application.leagues.league_history import RecordedLeagueEvent, encode_line
 from tracker.application.leagues.row import read_row
-from tracker.application.leagues.story import RecordedLeagueEvent, to_store
-from tracker.leagues import events as league_events
+from tracker.leagues import league_events
 from tracker.leagues.any_event import AnyLeagueEvent
-from tracker.leagues.rows import Fixture, GameLink
+from tracker.leagues.league_rows import Fixture, GameLink
 from tracker.ledger.memory import MemoryStore
 from tracker.ledger.store import NewEvent, StoredEvent
 from tracker.ledger.summary import Summary
-from tracker.procedures.installed import registered
+from tracker.procedures.installed import list_registered
 from tracker.projection.state import State
 from tracker.testing.games import say_something
 from tracker.vocabulary import events as ev
-from tui.views.home import home_of
+from tui.views.home import build_home
 from tui.visits import Visits
 
 PLAYERS = 100
@@ -90,7 +90,7 @@ def _reading(book: Book, left: Path) -> Iterator[Row]:
     taken = _median(lambda: _standings(book))
     yield Row("standings from the row in the lists", taken * 1000, "ms", at_most=50)
     left.write_text(str(BEGAN), encoding="ascii")
-    taken = _median(lambda: home_of(book, Visits(left, book.clock)))
+    taken = _median(lambda: build_home(book, Visits(left, book.clock)))
     yield Row("everything home shows, with what others wrote", taken * 1000, "ms", at_most=1000)
     version = book.store.version("l1")
     began = time.perf_counter()
@@ -180,21 +180,21 @@ def keep_a_long_league(book: Book) -> tuple[int, int]:
         league.rounds.publish()
         current = league.state.round
         assert current is not None
-        with book.store.together():
-            for fixture in league.state.fixtures_of(current):
+        with book.store.write_together():
+            for fixture in league.state.list_fixtures(current):
                 number += 1
                 game = rng.choice(played)
                 _again(book, f"m{number}", game, BEGAN + number * HOUR)
                 _linked(league, fixture, f"m{number}", game)
     league.points.tell("All games are played.")  # with this line, the row in the lists is written
-    events = sum(one.version for one in book.store.streams())
+    events = sum(one.version for one in book.store.list_streams())
     return number, events
 
 
 def _played() -> Iterator[Played]:
     """Games to their end, played by chance."""
     rng = random.Random(SEED)
-    for rules in registered().values():
+    for rules in list_registered().values():
         for _ in range(PLAYED):
             book = Book(MemoryStore(), dice=rng, clock=lambda: BEGAN)
             assert rules.forces is not None
@@ -244,7 +244,7 @@ def _linked(league: League, fixture: Fixture, stream: str, game: Played) -> None
     )
     _enter(league, league_events.MatchLinked(fixture=fixture.id, match=stream, sides=sides))
     scheme = league.state.info.scheme
-    ended = kept.ended(game.state, fixture, GameLink(stream, sides), scheme)
+    ended = linked_games.find_result(game.state, fixture, GameLink(stream, sides), scheme)
     assert ended is not None
     _enter(
         league,
@@ -258,8 +258,8 @@ def _enter(league: League, event: AnyLeagueEvent) -> None:
     """One line, without working out the row in the lists anew each time."""
     version = league.version + 1
     line = RecordedLeagueEvent(version, version, event, league.clock())
-    league.store.append(league.stream, version - 1, [to_store(line)], author="", at=line.at)
-    league.story.grow([line])
+    league.store.append(league.stream, version - 1, [encode_line(line)], author="", at=line.at)
+    league.story.grow_by([line])
 
 
 def _median(action: Callable[[], object], times: int = TIMES) -> float:

@@ -18,10 +18,10 @@ from benchmarks import Row
 from tracker.application.book import Book, open_book
 from tracker.application.entrants import Entrant
 from tracker.application.match.game import Game
-from tracker.procedures.installed import registered
+from tracker.procedures.installed import list_registered
 from tracker.procedures.ruleset import Command
-from tracker.procedures.runners.play import next_input
-from tracker.projection.history import before_entry
+from tracker.procedures.runners.play import choose_next_input
+from tracker.projection.history import find_before_entry
 from tracker.vocabulary import codec
 from tracker.vocabulary import events as ev
 
@@ -35,7 +35,7 @@ LATE = 5
 
 def rows() -> Iterator[Row]:
     """Opening a match of 2,000 events of each ruleset, and taking back its last entry in memory."""
-    for name in registered():
+    for name in list_registered():
         with tempfile.TemporaryDirectory() as folder, open_book(Path(folder) / "book.db") as book:
             game = long_match(book, name)
             theirs = library(game, Path(folder) / "library.db")
@@ -66,7 +66,7 @@ def long_match(book: Book, ruleset: str) -> Game:
     game = book.begin(rules.id, [Entrant("Red", one.text), Entrant("Blue", two.text)])
     rng = random.Random(SEED)
     while game.version < EVENTS:
-        event = next_input(rules, game.table, rng)
+        event = choose_next_input(rules, game.table, rng)
         if isinstance(event, ev.ActionTaken):
             game.take(Command(event.action, event.side, event.params))
         else:
@@ -82,7 +82,7 @@ def long_match(book: Book, ruleset: str) -> Game:
 def taking_back(game: Game) -> float:
     """Seconds to have the state before the last entry, without writing."""
     story = game.story
-    to = before_entry(story.path, story.path[-1].entry)
+    to = find_before_entry(story.path, story.path[-1].entry)
     return median(_timed(lambda: story.state_at(to)) for _ in range(ROUNDS))
 
 

@@ -24,10 +24,10 @@ from tracker.rulesets.deathzap2.attacks.guns import Share
 from tracker.rulesets.deathzap2.phases import shooting
 from tracker.rulesets.deathzap2.phases.shooting import Shoot
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import figure_id, side_id, unit_id
+from tracker.vocabulary.names import make_figure_id, make_side_id, make_unit_id
 
-RED, BLUE = side_id("r"), side_id("b")
-SHOOTERS, TARGET = unit_id("r1"), unit_id("b1")
+RED, BLUE = make_side_id("r"), make_side_id("b")
+SHOOTERS, TARGET = make_unit_id("r1"), make_unit_id("b1")
 REPEATS = 25
 
 
@@ -37,7 +37,7 @@ def rows() -> Iterator[Row]:
     pools, defences = dice_of(thirty)
     house = volley.House()
     ours, theirs = best(
-        lambda: OddsRunner(RULESET, thirty).values(volley.volley, (pools, defences, house)),
+        lambda: OddsRunner(RULESET, thirty).values(volley.roll_volley, (pools, defences, house)),
         lambda: yardstick(30, 3, 4, 6),
     )
     yield Row("30 dice, hits through saves", ours, "ms", at_most=5)
@@ -82,9 +82,9 @@ def yardstick(dice: int, hit: int, through: int, save: int) -> Any:
 
 def dice_of(state: State) -> tuple[tuple[volley.Pool, ...], tuple[targets.Defence, ...]]:
     match = Table(RULESET, state).match
-    (firing,) = guns.dealt(match, SHOOTERS, (Share(TARGET),))
-    pools = guns.pools(match, SHOOTERS, Share(TARGET), firing)
-    return pools, targets.defences(match, TARGET, SHOOTERS, ("basic",))
+    (firing,) = guns.deal_guns(match, SHOOTERS, (Share(TARGET),))
+    pools = guns.make_pools(match, SHOOTERS, Share(TARGET), firing)
+    return pools, targets.list_defences(match, TARGET, SHOOTERS, ("basic",))
 
 
 def match_of(prey: str, shooters: int, size: int = 30) -> State:
@@ -97,7 +97,7 @@ def match_of(prey: str, shooters: int, size: int = 30) -> State:
             ruleset=RULESET.id,
             ruleset_version=RULESET.version,
             sides=sides,
-            options=RULESET.defaults(),
+            options=RULESET.list_defaults(),
             words=RULESET.words,
         ),
         muster("r", "regular infantry medium", shooters),
@@ -111,7 +111,7 @@ def match_of(prey: str, shooters: int, size: int = 30) -> State:
         ),
     ]
     for version, event in enumerate(inputs, 1):
-        table.feed(event, version)
+        table.feed_input(event, version)
     return table.state
 
 
@@ -124,8 +124,8 @@ def muster(letter: str, words: str, size: int) -> ev.ForceMustered:
         "guns": ({"id": "g1", "kind": "rifle", "grade": "basic"},),
     }
     handle = f"{letter}1"
-    figures = tuple(ev.MusteredFigure(figure_id(handle, n + 1), "x") for n in range(size))
-    unit = ev.MusteredUnit(unit_id(handle), handle, figures)
+    figures = tuple(ev.MusteredFigure(make_figure_id(handle, n + 1), "x") for n in range(size))
+    unit = ev.MusteredUnit(make_unit_id(handle), handle, figures)
     return ev.ForceMustered(
-        side=side_id(letter), force="", points=0, profiles={"x": profile}, units=(unit,)
+        side=make_side_id(letter), force="", points=0, profiles={"x": profile}, units=(unit,)
     )

@@ -12,7 +12,7 @@ from benchmarks._pty import terminal
 from tracker.application.book import open_book
 from tracker.application.entrants import Entrant
 from tracker.application.lines.line import play_line
-from tracker.application.match.rolls import is_roll
+from tracker.application.match.dice_input import is_roll
 
 RULESET = "deathzap2"
 UNITS = 20
@@ -30,9 +30,9 @@ import sys
 from textual.app import App
 from textual.widgets import Static
 from tracker.ledger.sqlite import SqliteStore
-from tracker.procedures.installed import registered
+from tracker.procedures.installed import list_registered
 import tui.app, tui.home.screen, tui.table.screen
-registered()
+list_registered()
 class Bare(App):
     def compose(self):
         for number in range(40):

@@ -102,7 +102,7 @@ def _copy_games(book: Book, stream: str) -> None:
     entries = [[*each] for _, each in groupby(events, key=lambda event: event.entry)]
     row = book.summary(stream)
     assert row is not None
-    with book.at_once():
+    with book.write_at_once():
         for number in range(2, GAMES + 1):
             for entry in entries:
                 first, last = entry[0], entry[-1]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
 
-from checks import structure, told
+from checks import structure, verb_places
 from checks.source import Module, modules
 
 LINES_OF = {"deathzap2": 75, "combat-zone": 60}
@@ -47,7 +47,7 @@ def _of_ruleset(known: dict[str, Module], rules: Path, room: str) -> Iterator[Fi
     kept = [module for module in inside if not module.is_only_said]
     yield f"{name}: modules", str(len(kept)), f"≤ {MODULES}"
     for what, words in declared(name).items():
-        found = [len(where) for where in told.places(words, known, room).values()]
+        found = [len(where) for where in verb_places.places(words, known, room).values()]
         if found:
             most = f"{median(found):g}, at most {max(found)}"
             yield f"{name}: places a {what} is told, median", most, f"≤ {PLACES}"
@@ -63,9 +63,9 @@ def declared(name: str) -> dict[str, tuple[str, ...]]:
     """The verbs and markers that the ruleset of this name declares; nothing before it is
     installed.
     """
-    from tracker.procedures.installed import registered
+    from tracker.procedures.installed import list_registered
 
-    ruleset = registered().get(name)
+    ruleset = list_registered().get(name)
     return (
         {}
         if ruleset is None

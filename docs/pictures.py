@@ -15,7 +15,7 @@ from pathlib import Path
 import pendulum
 
 from tracker.application.book import Book
-from tracker.application.demo import begin, clock, play_all, recorded, script
+from tracker.application.demo import begin, load_recorded, make_clock, play_all, read_script
 from tracker.application.lines.line import play_line, play_script
 from tracker.ledger.memory import MemoryStore
 from tui.app import WarledgerApp
@@ -52,10 +52,10 @@ KEPT = re.compile(r"<desc>(.*?)</desc>", re.DOTALL)
 
 def book() -> Book:
     """The recorded game once finished, and once at the first roll of a volley."""
-    kept = Book(MemoryStore(), clock=clock(recorded()), dice=random.Random(1))
-    titles = recorded().titles
+    kept = Book(MemoryStore(), clock=make_clock(load_recorded()), dice=random.Random(1))
+    titles = load_recorded().titles
     play_all(begin(kept, titles.finished))
-    before, found, _ = script().partition(LINE)
+    before, found, _ = read_script().partition(LINE)
     if not found:
         message = f"the recorded game has no line {LINE!r}"
         raise SystemExit(message)

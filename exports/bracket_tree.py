@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from exports.league_parts import plain
+from exports.league_parts import clean_line
 from tracker.application.leagues import bracket_words
 from tracker.leagues.bracket import THIRD, Bracket, BracketGame
-from tracker.leagues.state import LeagueState
+from tracker.leagues.league_state import LeagueState
 
 TOP, BOTTOM = 26, 8
 BOX = 38
@@ -46,7 +46,7 @@ class BracketTree(Struct, frozen=True):
     box: int = BOX
 
 
-def bracket_tree(state: LeagueState, found: Bracket) -> BracketTree:
+def build_bracket_tree(state: LeagueState, found: Bracket) -> BracketTree:
     """The tree of a bracket as far as it is played."""
     rounds = found.rounds
     wide = round((WIDTH - GAP * (len(rounds) - 1)) / len(rounds), 1)
@@ -85,7 +85,9 @@ def _game(
     most: int,
     line: str,
 ) -> TreeGame:
-    home, away = (_short(plain(one), most) for one in bracket_words.sides(state, found, game))
+    home, away = (
+        _short(clean_line(one), most) for one in bracket_words.name_sides(state, found, game)
+    )
     won = 0 if game.winner is None else 1 + (game.winner == game.away)
     return TreeGame(at[0], at[1], home, away, won, line)
 
@@ -95,5 +97,5 @@ def _short(text: str, most: int) -> str:
 
 
 def _told(state: LeagueState, found: Bracket) -> Iterator[str]:
-    for name, games in bracket_words.sheet(state, found):
-        yield f"{name}: {', '.join(map(plain, games))}"
+    for name, games in bracket_words.list_sheet_lines(state, found):
+        yield f"{name}: {', '.join(map(clean_line, games))}"

@@ -15,12 +15,12 @@ from datetime import timedelta
 import pendulum
 from msgspec import Struct
 
-from exports.league_parts import plain
-from exports.league_results import words_of
+from exports.league_parts import clean_line
+from exports.league_results import describe_game_result
 from tracker.application.leagues.league import League
-from tracker.leagues.codec import LEAGUE
+from tracker.leagues.league_codec import LEAGUE
+from tracker.leagues.league_rows import Fixture
 from tracker.leagues.results import PlayerId
-from tracker.leagues.rows import Fixture
 
 OCTETS = 75
 """The longest line, in bytes, without its end."""
@@ -38,17 +38,17 @@ class CalendarTime(Struct, frozen=True):
     where: str = ""
 
 
-def to_calendar(league: League, player: str = "") -> str:
+def render_calendar(league: League, player: str = "") -> str:
     """The calendar as text; every line ends with CR LF.
 
     Of all games, or those of one ``player``, by id or name: the same appointments, so that both
     calendars can be read in. Raises ``Refused`` for a player there is not.
     """
     who = league.people.of(player).id if player else None
-    return "".join(f"{piece}\r\n" for line in _lines(league, who) for piece in folded(line))
+    return "".join(f"{piece}\r\n" for line in _lines(league, who) for piece in fold_line(line))
 
 
-def folded(line: str) -> Iterator[str]:
+def fold_line(line: str) -> Iterator[str]:
     """A line in pieces of 75 octets at most, never within a character; later ones begin blank."""
     piece, room = "", OCTETS
     for character in line:
@@ -61,7 +61,7 @@ def folded(line: str) -> Iterator[str]:
     yield piece
 
 
-def escaped(text: str) -> str:
+def escape_text(text: str) -> str:
     """Text as a value: backslash, comma, semicolon and line break are held."""
     held = text.replace("\\", "\\\\").replace(";", "\\;").replace(",", "\\,")
     return held.replace("\n", "\\n")
@@ -69,7 +69,7 @@ def escaped(text: str) -> str:
 
 def _lines(league: League, who: PlayerId | None) -> Iterator[str]:
     name = f"{league.title}: {league.state.name(who)}" if who else league.title
-    title = escaped(plain(name))
+    title = escape_text(clean_line(name))
     yield "BEGIN:VCALENDAR"
     yield "VERSION:2.0"
     yield "PRODID:-//Warledger//Warledger//EN"
@@ -80,7 +80,7 @@ def _lines(league: League, who: PlayerId | None) -> Iterator[str]:
     yield f"X-WR-TIMEZONE:{league.state.info.zone}"
     book = _name_of(league)
     for one in league.state.fixtures.values():
-        when = when_of(league, one) if who is None or who in one.players else None
+        when = find_calendar_time(league, one) if who is None or who in one.players else None
         if when is not None:
             yield from _event(league, one, when, book)
     yield "END:VCALENDAR"
@@ -93,7 +93,7 @@ def _name_of(league: League) -> str:
     return hashlib.sha256(opening).hexdigest()[:20]
 
 
-def when_of(league: League, one: Fixture) -> CalendarTime | None:
+def find_calendar_time(league: League, one: Fixture) -> CalendarTime | None:
     """When a game was played, else for when it is arranged, else the day of its round; None for
     byes, drafts, and where nobody named a day.
     """
@@ -115,10 +115,10 @@ def _event(league: League, one: Fixture, when: CalendarTime, book: str) -> Itera
     yield f"DTSTAMP:{stamp.format(MOMENT)}"
     yield f"SEQUENCE:{league.version}"
     yield from _time(when, league.state.info.zone)
-    yield f"SUMMARY:{escaped(_summary(league, one))}"
-    yield f"DESCRIPTION:{escaped(_description(league, one, when))}"
+    yield f"SUMMARY:{escape_text(_summary(league, one))}"
+    yield f"DESCRIPTION:{escape_text(_description(league, one, when))}"
     if when.where:
-        yield f"LOCATION:{escaped(plain(when.where))}"
+        yield f"LOCATION:{escape_text(clean_line(when.where))}"
     yield "STATUS:CONFIRMED"
     yield "END:VEVENT"
 
@@ -137,13 +137,13 @@ def _time(when: CalendarTime, zone: str) -> Iterator[str]:
 
 def _summary(league: League, one: Fixture) -> str:
     state = league.state
-    names = f"{plain(state.name(one.home))} – {plain(state.name(one.away))}"
-    result = words_of(state, one)
+    names = f"{clean_line(state.name(one.home))} – {clean_line(state.name(one.away))}"
+    result = describe_game_result(state, one)
     return f"{names}: {result}" if result else names
 
 
 def _description(league: League, one: Fixture, when: CalendarTime) -> str:
-    state, parts = league.state, [plain(league.title)]
+    state, parts = league.state, [clean_line(league.title)]
     if one.round:
         ends = state.rounds[one.season, one.round].ends
         parts.append(f"round {one.round}")
@@ -152,7 +152,7 @@ def _description(league: League, one: Fixture, when: CalendarTime) -> str:
     if when.time:
         parts.append(f"end not known, {ASSUMED_HOURS} hours assumed")
     if one.title:
-        parts.append(plain(one.title))
+        parts.append(clean_line(one.title))
     if one.ended and one.ended.time:
         parts.append(f"ended {one.ended.time}")
     return "\n".join(parts)

@@ -8,13 +8,13 @@ from typing import Final, Literal
 import pendulum
 from msgspec import Struct
 
-from exports.league_parts import date, plain
-from exports.league_results import words_of
-from tracker.application.leagues.carrying import how_of
+from exports.league_parts import clean_line, format_day
+from exports.league_results import describe_game_result
 from tracker.application.leagues.league import League
+from tracker.application.leagues.unit_changes import find_how_it_went
+from tracker.leagues.league_rows import Fixture
 from tracker.leagues.results import PlayerId
-from tracker.leagues.rows import Fixture
-from tracker.vocabulary.counts import plural
+from tracker.vocabulary.counts import count_of
 
 WIDTH: Final = 640
 LEFT, RIGHT, TOP, BOTTOM = 14, 170, 18, 44
@@ -66,10 +66,12 @@ class CampaignTimeline(Struct, frozen=True):
     def told(self) -> str:
         """The same in words, for who does not see it."""
         each = ", ".join(f"{one.name} {one.record}" for one in self.players)
-        return f"{plural(len(self.games), 'game')}, {self.days[0][1]} to {self.days[-1][1]}: {each}"
+        return (
+            f"{count_of(len(self.games), 'game')}, {self.days[0][1]} to {self.days[-1][1]}: {each}"
+        )
 
 
-def campaign_timeline(league: League) -> CampaignTimeline | None:
+def draw_campaign_timeline(league: League) -> CampaignTimeline | None:
     """The picture of a campaign; None before two games have a result."""
     state = league.state
     games = [
@@ -87,11 +89,14 @@ def campaign_timeline(league: League) -> CampaignTimeline | None:
     return CampaignTimeline(
         games=tuple(_game(league, one, x, rows) for one, x in zip(games, places, strict=True)),
         players=tuple(
-            TimelinePlayer(plain(state.name(player)), row, _record(player, games))
+            TimelinePlayer(clean_line(state.name(player)), row, _record(player, games))
             for player, row in rows.items()
         ),
         story=tuple(
-            (_along(one.on, first, last), f"{date(one.on)}: {plain(one.text.splitlines()[0])}")
+            (
+                _along(one.on, first, last),
+                f"{format_day(one.on)}: {clean_line(one.text.splitlines()[0])}",
+            )
             for one in state.story
             if first <= one.on <= last and one.text.strip()
         ),
@@ -131,27 +136,27 @@ def _places(days: Sequence[str]) -> list[float]:
 def _days(days: Sequence[str], places: Sequence[float]) -> Iterator[tuple[float, str]]:
     """The first and the last day, and others that have room to be written."""
     written = places[0]
-    yield places[0], date(days[0])
+    yield places[0], format_day(days[0])
     for day, place in zip(days[1:-1], places[1:-1], strict=True):
         if place - written >= DAY and places[-1] - place >= DAY:
             written = place
-            yield place, date(day)
-    yield places[-1], date(days[-1])
+            yield place, format_day(day)
+    yield places[-1], format_day(days[-1])
 
 
 def _game(league: League, one: Fixture, x: float, rows: dict[PlayerId, int]) -> TimelineGame:
     assert one.away is not None
     state = league.state
-    title = f"{plain(one.title)}: " if one.title else ""
-    names = f"{plain(state.name(one.home))} – {plain(state.name(one.away))}"
-    told = f"{date(_day(one))}, {title}{names}, {words_of(state, one)}"
+    title = f"{clean_line(one.title)}: " if one.title else ""
+    names = f"{clean_line(state.name(one.home))} – {clean_line(state.name(one.away))}"
+    told = f"{format_day(_day(one))}, {title}{names}, {describe_game_result(state, one)}"
     how = (_how(one.home, one), _how(one.away, one))
     return TimelineGame(x, (rows[one.home], rows[one.away]), how, told)
 
 
 def _how(player: PlayerId, one: Fixture) -> How:
     assert one.ended is not None
-    return how_of(player, one.ended)
+    return find_how_it_went(player, one.ended)
 
 
 def _record(player: PlayerId, games: Sequence[Fixture]) -> str:

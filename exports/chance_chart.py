@@ -7,10 +7,10 @@ from typing import Final
 
 from msgspec import Struct
 
-from exports.charts import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, apart
-from tracker.application.log.reader import LogLine
+from exports.charts import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, spread_labels
+from tracker.application.log.log_reader import LogLine
 from tracker.application.text import clean
-from tracker.application.winning.lines import Winning
+from tracker.application.win_probability.sampled_lines import Winning
 
 FEWEST: Final = 3
 """Lines that chances must be known at: two are no curve."""
@@ -77,7 +77,7 @@ class ChanceChart(Struct, frozen=True):
 
     def ends(self) -> tuple[tuple[int, float], ...]:
         """The place of each side with the height of its name, none upon another."""
-        return apart([self.y(side.points[-1].chance) for side in self.sides])
+        return spread_labels([self.y(side.points[-1].chance) for side in self.sides])
 
     @property
     def told(self) -> str:
@@ -93,17 +93,18 @@ class ChanceChart(Struct, frozen=True):
         one = self.turned
         return (
             f"Most changed between line {one.before.line} and line {one.after.line}:"
-            f" {one.side} went from {percent(one.before.chance)} to {percent(one.after.chance)}"
+            f" {one.side} went from {format_percent(one.before.chance)} to"
+            f" {format_percent(one.after.chance)}"
             f" ({one.text})."
         )
 
 
-def percent(chance: float) -> str:
+def format_percent(chance: float) -> str:
     """``62 %``."""
     return f"{chance * 100:.0f} %"
 
 
-def chance_chart(winning: Winning, log: Sequence[LogLine]) -> ChanceChart | None:
+def draw_chance_chart(winning: Winning, log: Sequence[LogLine]) -> ChanceChart | None:
     """The curves of what is known of a game; None where that is too little to draw."""
     if len(winning.lines) < FEWEST:
         return None
@@ -130,11 +131,11 @@ def chance_chart(winning: Winning, log: Sequence[LogLine]) -> ChanceChart | None
 
 def _by_turn(points: Sequence[ChancePoint]) -> Iterator[str]:
     """``48 % at first``, ``62 % after turn 1``."""
-    yield f"{percent(points[0].chance)} at first"
+    yield f"{format_percent(points[0].chance)} at first"
     last = {point.turn: point for point in points}
     for turn, point in last.items():
         if turn:
-            yield f"{percent(point.chance)} after turn {turn}"
+            yield f"{format_percent(point.chance)} after turn {turn}"
 
 
 def _turned(sides: Sequence[SideChances], lines: Mapping[int, LogLine]) -> Turned | None:

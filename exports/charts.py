@@ -54,7 +54,7 @@ class Chart(Struct, frozen=True):
     def ends(self) -> tuple[tuple[Series, float], ...]:
         """Each line with the height of its name, names that would overlap drawn apart."""
         heights = [self.y(one.values[-1]) for one in self.series]
-        return tuple((self.series[place], height) for place, height in apart(heights))
+        return tuple((self.series[place], height) for place, height in spread_labels(heights))
 
     def told(self) -> str:
         """The same in words, for who does not see it."""
@@ -62,7 +62,7 @@ class Chart(Struct, frozen=True):
         return f"{self.what} at the beginning and after each turn: {'; '.join(each)}"
 
 
-def apart(heights: Sequence[float]) -> tuple[tuple[int, float], ...]:
+def spread_labels(heights: Sequence[float]) -> tuple[tuple[int, float], ...]:
     """The place of each name at the end of a line with its height, those from above first."""
     lowest = -1.0 * LABEL
     found = []
@@ -79,7 +79,7 @@ def _steps() -> Iterator[int]:
         ten *= 10
 
 
-def charts(
+def draw_charts(
     turns: Sequence[int], figures: Sequence[Series], points: Sequence[Series]
 ) -> tuple[Chart, ...]:
     """Figures left, and the score where anybody has any; nothing where no turn is over."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from exports.shapes.game import CombatShape, ContactShape, PairShape
-from exports.shapes.shape import shaped
+from exports.shapes.shape import copy_shape
 from tracker.application.match.game import Game
-from tracker.application.match.story import Story
+from tracker.application.match.match_history import MatchHistory
 from tracker.procedures.declared.combat_now import CombatNow, Pairs, PhaseSoFar
 from tracker.procedures.requests import Faces
 from tracker.procedures.ruleset import Ruleset
@@ -49,7 +49,7 @@ class CombatNumbers:
         return self._ruleset.combats(match, asked, PhaseSoFar(began, tuple(self._met)))
 
 
-def asked_about(game: Game) -> Subject | None:
+def find_asked_subject(game: Game) -> Subject | None:
     """Whom the open question is about: the first of those who roll where it is about several."""
     if game.pending is None:
         return None
@@ -58,7 +58,7 @@ def asked_about(game: Game) -> Subject | None:
     return request.subject or next((one.subject for one in labels), None)
 
 
-def read_until(ruleset: Ruleset, story: Story, version: ev.Version) -> CombatNumbers:
+def read_until(ruleset: Ruleset, story: MatchHistory, version: ev.Version) -> CombatNumbers:
     """The combats as a book has them after a version, to be read on."""
     path = story.path[: story.index_after(version)]
     phase = story.state_at(version).clock.phase
@@ -76,13 +76,15 @@ def _is_before(event: ev.AnyEvent, phase: str) -> bool:
     return other or isinstance(event, ev.TurnBegan)
 
 
-def combat_shape(one: CombatNow, name: Named, side_name: Callable[[SideId], str]) -> CombatShape:
+def build_combat_shape(
+    one: CombatNow, name: Named, side_name: Callable[[SideId], str]
+) -> CombatShape:
     """A combat with its sides and units by their names."""
 
     def pairs(those: Pairs) -> list[PairShape]:
         return [PairShape(unit=name(unit), target=name(target)) for unit, target in those]
 
-    return shaped(
+    return copy_shape(
         CombatShape,
         one,
         combat=int(handle(one.combat)),
@@ -90,7 +92,7 @@ def combat_shape(one: CombatNow, name: Named, side_name: Callable[[SideId], str]
         strikers=pairs(one.strikers),
         struck=[*map(name, one.struck)],
         contact=[
-            shaped(ContactShape, row, unit=name(unit), enemies=[*map(name, row.enemies)])
+            copy_shape(ContactShape, row, unit=name(unit), enemies=[*map(name, row.enemies)])
             for unit, rows in one.contact
             for row in rows
         ],

@@ -7,15 +7,15 @@ import io
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 
-from tracker.application.log.attacks import chance_of, made, succeeds, tries
+from tracker.application.log.attacks import compute_chance, count_made, count_tries, has_successes
 from tracker.application.log.wording import Names
-from tracker.application.match.entries import Entry
 from tracker.application.match.game import Game
+from tracker.application.match.match_entries import Entry
 from tracker.projection.fold import apply
 from tracker.projection.state import State
 from tracker.vocabulary import codec
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.needs import in_parts, needed
+from tracker.vocabulary.needs import describe_parts, needed
 
 Cell = str | int | float
 
@@ -30,34 +30,36 @@ ROLLS = (
 EVENTS = ("version", "line", "action", "counts", "kind", "schema", "at", "author", "body")
 
 
-def rolls_csv(game: Game) -> str:
+def write_rolls_csv(game: Game) -> str:
     """One row a roll that counts."""
-    return written(ROLLS, _rolls(game))
+    return write_csv(ROLLS, _rolls(game))
 
 
-def events_csv(game: Game) -> str:
+def write_events_csv(game: Game) -> str:
     """One row an event, also those taken back (``counts`` is 0 for them)."""
-    return written(EVENTS, _events(game))
+    return write_csv(EVENTS, _events(game))
 
 
-def safe(cell: Cell) -> Cell:
+def escape_cell(cell: Cell) -> Cell:
     """A cell that no spreadsheet runs: text that would be a formula gets a quote before it."""
     if isinstance(cell, str) and cell.startswith(FORMULA):
         return f"'{cell}"
     return cell
 
 
-def when(microseconds: int) -> str:
+def format_timestamp(microseconds: int) -> str:
     """``2024-05-11T17:30:00.000000Z``."""
     moment = datetime.fromtimestamp(microseconds // 1_000_000, UTC)
     return f"{moment:%Y-%m-%dT%H:%M:%S}.{microseconds % 1_000_000:06d}Z"
 
 
-def written(head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
+def write_csv(head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
     """The rows under their heads, every cell safe."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerows([_one_kind_of_line(safe(cell)) for cell in row] for row in (head, *rows))
+    writer.writerows(
+        [_one_kind_of_line(escape_cell(cell)) for cell in row] for row in (head, *rows)
+    )
     return text.getvalue()
 
 
@@ -76,7 +78,7 @@ def _one_kind_of_line(cell: Cell) -> Cell:
 
 def _rolls(game: Game) -> Iterator[Sequence[Cell]]:
     state = State()
-    for entry in game.story.entries():
+    for entry in game.story.list_entries():
         if isinstance(entry.input, ev.Rolled):
             yield _roll(Names(state), entry, entry.input)
         apply(state, entry.input, entry.version)
@@ -86,29 +88,29 @@ def _rolls(game: Game) -> Iterator[Sequence[Cell]]:
 
 def _roll(names: Names, entry: Entry, roll: ev.Rolled) -> Sequence[Cell]:
     clock = names.state.clock
-    chance = chance_of(roll) if succeeds(roll) else None
+    chance = compute_chance(roll) if has_successes(roll) else None
     return (
         entry.number,
         clock.turn,
         names.phase(clock.phase),
         names.side(roll.side),
-        names.subject(roll.subject) if roll.subject else "",
-        names.subject(roll.target) if roll.target else "",
+        names.name_subject(roll.subject) if roll.subject else "",
+        names.name_subject(roll.target) if roll.target else "",
         roll.what,
         roll.form,
         " ".join(f"d{sides}" for sides in roll.dice),
         " ".join(map(str, roll.faces)),
         roll.need,
-        "; ".join(in_parts(roll.modifiers, needed(roll.bands))),
+        "; ".join(describe_parts(roll.modifiers, needed(roll.bands))),
         " ".join(map(str, roll.result)),
-        made(roll) if chance is not None else "",
-        f"{float(chance * tries(roll)):.4f}" if chance is not None else "",
+        count_made(roll) if chance is not None else "",
+        f"{float(chance * count_tries(roll)):.4f}" if chance is not None else "",
         f"{float(chance):.4f}" if chance is not None else "",
         roll.source,
         roll.app,
         roll.why if roll.asked else "",
         roll.rule,
-        when(entry.at),
+        format_timestamp(entry.at),
         entry.author,
         "; ".join(label.read_out.replace(";", ",") for label in roll.labels),
     )
@@ -126,7 +128,7 @@ def _events(game: Game) -> Iterator[Sequence[Cell]]:
             int(line.version in counting),
             kind,
             codec.SCHEMAS[kind],
-            when(line.at),
+            format_timestamp(line.at),
             line.author,
             codec.encode(line.event).decode(),
         )

@@ -6,16 +6,16 @@ from collections import Counter
 
 from msgspec import Struct
 
-from exports.course import CourseMoment, came_to, course, share
-from tracker.application.campaigns.counting import tally_of
-from tracker.application.chances.luck import AttackLuck, PoolLuck, luck_of
-from tracker.application.log.reader import log_of
-from tracker.application.log.time_kept import Hourglass
+from exports.game_course import CourseMoment, describe_attack_result, format_share, trace_course
+from tracker.application.campaigns.tally_counter import count_tally
+from tracker.application.chances.luck import AttackLuck, PoolLuck, compute_luck
+from tracker.application.log.log_reader import log_of
+from tracker.application.log.time_kept import SideClock
 from tracker.application.log.wording import Names
 from tracker.application.match.game import Game
-from tracker.application.match.score import points_in
+from tracker.application.match.score import count_points
 from tracker.projection.state import State
-from tracker.vocabulary.counts import plural
+from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.names import UnitId
 
 MINUTE = 60_000_000
@@ -59,16 +59,16 @@ class Ending(Struct, frozen=True):
     minutes: int
 
 
-def ending_of(game: Game) -> Ending:
+def find_ending(game: Game) -> Ending:
     """The end of a game that is over; of one that goes on, how it stands."""
     state, story = game.state, game.story
-    luck = luck_of(story)
-    run = course(game, luck.attacks, log_of(story))
+    luck = compute_luck(story)
+    run = trace_course(game, luck.attacks, log_of(story))
     ended = state.now.ended
     names = Names(state)
-    time = Hourglass().read(story)
+    time = SideClock().read(story)
     by_side = {row.side: row for row in luck.sides}
-    points = points_in(state, game.ruleset)
+    points = count_points(state, game.ruleset)
     sides = []
     for side in state.info.sides:
         force = state.forces.get(side.id)
@@ -109,7 +109,7 @@ def _luck(row: PoolLuck | None) -> str:
     if row is None or not row.tally.dice:
         return ""
     over = row.tally.made - row.tally.expected
-    return f"{over:+.1f} of {plural(row.tally.dice, 'die', 'dice')}"
+    return f"{over:+.1f} of {count_of(row.tally.dice, 'die', 'dice')}"
 
 
 def _extremes(attacks: tuple[AttackLuck, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -125,15 +125,17 @@ def _is_far(one: AttackLuck) -> bool:
 
 
 def _attack(one: AttackLuck) -> str:
-    dice = plural(one.dice, "die", "dice")
-    return f"{one.who} ▸ {came_to(one)} of {dice} ({share(one.worse)} do worse)"
+    dice = count_of(one.dice, "die", "dice")
+    return (
+        f"{one.who} ▸ {describe_attack_result(one)} of {dice} ({format_share(one.worse)} do worse)"
+    )
 
 
 def _best(game: Game, state: State) -> str:
     """The unit that removed most, its own losses beside it; nobody where none removed any."""
-    tally = tally_of(game.story.path, state)
+    tally = count_tally(game.story.path, state)
     removed: Counter[UnitId] = Counter()
-    for one in tally.kills():
+    for one in tally.list_kills():
         if one.by is not None:
             removed[one.by] += one.figures
     came = [one for one in tally.units if removed[one.unit]]

@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from exports.force_sheet import ForceSheet, UnitSheet, force_sheet
-from exports.html import template
-from tracker.application.entrants import letter_of
-from tracker.application.text import plain
+from exports.force_sheet import ForceSheet, UnitSheet, build_force_sheet
+from exports.html import load_template
+from tracker.application.entrants import choose_letter
+from tracker.application.text import strip_control_characters
 from tracker.procedures.declared.forces import Roster
 from tracker.procedures.ruleset import Ruleset
-from tracker.vocabulary.names import side_id, tag
+from tracker.vocabulary.names import make_side_id, tag
 
 SIDES = ("Red", "Blue")
 """Whom a force is labelled for if nobody is named: the sides of a new game."""
@@ -62,46 +62,49 @@ class ForceCards(Struct, frozen=True):
         return self.sheet.title
 
 
-def force_cards(rules: Ruleset, roster: Roster, sides: Sequence[str] = SIDES) -> ForceCards:
+def build_force_cards(rules: Ruleset, roster: Roster, sides: Sequence[str] = SIDES) -> ForceCards:
     """Cards and labels of a roster that can be played.
 
     Cards bear whole handles (``R1``) where one side is named, else numbers alone.
     """
-    sheet = force_sheet(rules, roster)
-    letter = letter_of(sides[0], ()) if len(sides) == 1 else ""
+    sheet = build_force_sheet(rules, roster)
+    letter = choose_letter(sides[0], ()) if len(sides) == 1 else ""
     return ForceCards(
         sheet,
         tuple(
             UnitCard(f"{letter.upper()}{place}", unit, tuple(_tracks(roster, place)))
             for place, unit in enumerate(sheet.units, 1)
         ),
-        tuple(SideLabels(plain(side), tuple(_labels(rules, roster, side))) for side in sides),
+        tuple(
+            SideLabels(strip_control_characters(side), tuple(_labels(rules, roster, side)))
+            for side in sides
+        ),
     )
 
 
-def to_page(cards: ForceCards) -> str:
+def render_cards_page(cards: ForceCards) -> str:
     """One HTML file that prints on A4; everything people wrote is escaped."""
-    return template("force.html").render(report=cards, nav=())
+    return load_template("force.html").render(report=cards, nav=())
 
 
 def _tracks(roster: Roster, place: int) -> Iterator[Track]:
     figures = roster.units[place - 1].figures
     for figure in figures:
         if figure.name:
-            yield Track(plain(figure.name), 1)
+            yield Track(strip_control_characters(figure.name), 1)
     for profile, count in Counter(one.profile for one in figures if not one.name).items():
-        yield Track(plain(profile), count)
+        yield Track(strip_control_characters(profile), count)
 
 
 def _labels(rules: Ruleset, roster: Roster, side: str) -> Iterator[TableLabel]:
     """The handles that a game gives, from the force as it would be mustered on this side."""
     assert rules.forces is not None
-    letter = letter_of(side, ())
+    letter = choose_letter(side, ())
     words = rules.words
-    for unit in rules.forces.muster(roster, side_id(letter), letter).units:
+    for unit in rules.forces.muster(roster, make_side_id(letter), letter).units:
         if not rules.by_figure or len(unit.figures) > 1:
-            yield TableLabel(tag(unit.id), plain(unit.name))
+            yield TableLabel(tag(unit.id), strip_control_characters(unit.name))
         if rules.by_figure:
             for figure in unit.figures:
-                name = plain(figure.name or figure.profile)
+                name = strip_control_characters(figure.name or figure.profile)
                 yield TableLabel(words.tag(figure.id), name, figure=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from tracker.application.text import plain
+from tracker.application.text import strip_control_characters
 from tracker.procedures.declared.forces import Roster
 from tracker.procedures.ruleset import Ruleset
 
@@ -33,30 +33,35 @@ class ForceSheet(Struct, frozen=True):
     units: tuple[UnitSheet, ...]
 
 
-def force_sheet(rules: Ruleset, roster: Roster) -> ForceSheet:
+def build_force_sheet(rules: Ruleset, roster: Roster) -> ForceSheet:
     """The sheet of a roster that can be played, in the words of its rules."""
     assert rules.forces is not None
     said = (rules.title, roster.player, f"{roster.points} points" if roster.points else "")
     return ForceSheet(
-        title=plain(roster.name),
-        about=" · ".join(plain(each) for each in said if each),
+        title=strip_control_characters(roster.name),
+        about=" · ".join(strip_control_characters(each) for each in said if each),
         units=tuple(
             UnitSheet(
-                name=plain(unit.name),
-                figures=plain(unit.summary),
+                name=strip_control_characters(unit.name),
+                figures=strip_control_characters(unit.summary),
                 kinds=unit.kinds,
                 points=unit.points,
                 named=", ".join(
-                    f"{plain(one.name)} ({one.profile})" for one in unit.figures if one.name
+                    f"{strip_control_characters(one.name)} ({one.profile})"
+                    for one in unit.figures
+                    if one.name
                 ),
-                lines=tuple(plain(line) for line in rules.forces.sheet(unit, roster.profiles)),
+                lines=tuple(
+                    strip_control_characters(line)
+                    for line in rules.forces.sheet(unit, roster.profiles)
+                ),
             )
             for unit in roster.units
         ),
     )
 
 
-def to_text(sheet: ForceSheet) -> str:
+def render_sheet_text(sheet: ForceSheet) -> str:
     """The sheet as plain text of 74 columns, a box to tick for every unit."""
     return "\n".join(_lines(sheet)) + "\n"
 

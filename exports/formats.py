@@ -6,22 +6,22 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from exports.csv import events_csv, rolls_csv
-from exports.html import to_html
-from exports.json import to_json
-from exports.markdown import to_markdown
-from exports.pictures import Theirs
-from exports.record import to_record
-from exports.report import battle_report
-from exports.schema import shipped
-from exports.setup_sheet import to_set_up_sheet
+from exports.csv import write_events_csv, write_rolls_csv
+from exports.html import render_html
+from exports.json import render_json
+from exports.markdown import render_markdown
+from exports.pictures import PlayerContent
+from exports.record import write_record
+from exports.report import build_battle_report
+from exports.schema import read_shipped_schema
+from exports.setup_sheet_text import render_setup_sheet
 from exports.shapes.whole_match import MatchShape
 from tracker.application.errors import Refused
-from tracker.application.lines.setup_sheet import standing
+from tracker.application.lines.setup_sheet import read_standing
 from tracker.application.match.game import Game
 
 RECORD = "record"
-Makes = Callable[[Game, Theirs], str]
+Makes = Callable[[Game, PlayerContent], str]
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Format:
     make: Makes
     takes: frozenset[str] = frozenset()
 
-    def made(self, game: Game, theirs: Theirs) -> str:
+    def made(self, game: Game, theirs: PlayerContent) -> str:
         """The game in this form, without what is secret now.
 
         Raises ``Refused`` for a record, which holds all that was said.
@@ -48,14 +48,14 @@ class Format:
         return self.make(shown, theirs)
 
 
-def plainly(make: Callable[[Game], str]) -> Makes:
+def ignore_player_content(make: Callable[[Game], str]) -> Makes:
     """A form without a place for the players' own words."""
     return lambda game, _: make(game)
 
 
 def set_up_sheet(game: Game) -> str:
     """What stands on the table, as plain text."""
-    return to_set_up_sheet(standing(game))
+    return render_setup_sheet(read_standing(game))
 
 
 BOTH = frozenset({"words", "pictures"})
@@ -66,33 +66,48 @@ FORMATS: Mapping[str, Format] = {
             "md",
             ".md",
             "battle report in Markdown",
-            lambda game, theirs: to_markdown(battle_report(game, theirs)),
+            lambda game, theirs: render_markdown(build_battle_report(game, theirs)),
             BOTH,
         ),
         Format(
             "html",
             ".html",
             "battle report to print",
-            lambda game, theirs: to_html(battle_report(game, theirs)),
+            lambda game, theirs: render_html(build_battle_report(game, theirs)),
             BOTH,
         ),
-        Format("csv", "-rolls.csv", "one row a roll", plainly(rolls_csv)),
-        Format("events", "-events.csv", "one row an event", plainly(events_csv)),
+        Format("csv", "-rolls.csv", "one row a roll", ignore_player_content(write_rolls_csv)),
         Format(
-            "setup", "-set-up.txt", "set-up sheet to build the table again", plainly(set_up_sheet)
+            "events", "-events.csv", "one row an event", ignore_player_content(write_events_csv)
         ),
-        Format("json", ".json", "everything, for other programs", plainly(to_json)),
-        Format(RECORD, ".record", "match record, which can be read in again", plainly(to_record)),
         Format(
-            "schema", ".schema.json", "JSON Schema of json", plainly(lambda _: shipped(MatchShape))
+            "setup",
+            "-set-up.txt",
+            "set-up sheet to build the table again",
+            ignore_player_content(set_up_sheet),
+        ),
+        Format(
+            "json", ".json", "everything, for other programs", ignore_player_content(render_json)
+        ),
+        Format(
+            RECORD,
+            ".record",
+            "match record, which can be read in again",
+            ignore_player_content(write_record),
+        ),
+        Format(
+            "schema",
+            ".schema.json",
+            "JSON Schema of json",
+            ignore_player_content(lambda _: read_shipped_schema(MatchShape)),
         ),
     )
 }
 
 
-def readers() -> tuple[Callable[[Game], object], ...]:
+def list_readers() -> tuple[Callable[[Game], object], ...]:
     """Every form as something that reads a game, to see whether it can be written out at all."""
-    return tuple(partial(form.made, theirs=Theirs()) for form in FORMATS.values())
+    return tuple(partial(form.made, theirs=PlayerContent()) for form in FORMATS.values())
 
 
 def format_named(name: str) -> Format:
@@ -100,9 +115,9 @@ def format_named(name: str) -> Format:
     try:
         return FORMATS[name.lower()]
     except KeyError:
-        raise unknown(name, FORMATS) from None
+        raise refuse_unknown_format(name, FORMATS) from None
 
 
-def unknown(name: str, known: Iterable[str]) -> Refused:
+def refuse_unknown_format(name: str, known: Iterable[str]) -> Refused:
     """The refusal of a form there is not."""
     return Refused(f"There is no form {name!r}; there are {', '.join(known)}.")

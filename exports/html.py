@@ -9,8 +9,8 @@ from itertools import groupby
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from msgspec import Struct
 
-from exports.chance_chart import percent
-from exports.course import share
+from exports.chance_chart import format_percent
+from exports.game_course import format_share
 from exports.report import BattleReport, ReportLine
 
 
@@ -21,16 +21,16 @@ class PageLink(Struct, frozen=True):
     to: str
 
 
-def to_html(report: BattleReport, nav: Sequence[PageLink] = ()) -> str:
+def render_html(report: BattleReport, nav: Sequence[PageLink] = ()) -> str:
     """The report as a whole page; everything people wrote is escaped.
 
     ``nav`` leads to the pages around it, where it is posted among others.
     """
-    return template("report.html").render(report=report, nav=nav)
+    return load_template("report.html").render(report=report, nav=nav)
 
 
 @lru_cache
-def template(name: str) -> Template:
+def load_template(name: str) -> Template:
     """A page to be filled in: what is put into it is escaped."""
     environment = Environment(
         loader=PackageLoader("exports"),
@@ -40,7 +40,7 @@ def template(name: str) -> Template:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.filters.update(by_phase=_by_phase, share=share, percent=percent)
+    environment.filters.update(by_phase=_by_phase, share=format_share, percent=format_percent)
     return environment.get_template(name)
 
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from exports.course import course
-from exports.csv import when
+from exports.csv import format_timestamp
+from exports.game_course import trace_course
 from exports.log_numbers import LogNumbers
 from exports.shapes.game import EndedShape, LogLineShape
-from exports.shapes.shape import quiet, shaped
+from exports.shapes.shape import copy_shape, escape_control_characters
 from exports.shapes.whole_match import (
     FORMAT,
     VERSION,
@@ -23,35 +23,35 @@ from exports.shapes.whole_match import (
     UnitShape,
 )
 from tracker.application.chances.luck import Luck as GameLuck
-from tracker.application.chances.luck import PoolLuck, luck_of
-from tracker.application.log.reader import log_of
+from tracker.application.chances.luck import PoolLuck, compute_luck
+from tracker.application.log.log_reader import log_of
 from tracker.application.log.wording import Names
 from tracker.application.match.game import Game
-from tracker.application.match.score import points_in
+from tracker.application.match.score import count_points
 from tracker.projection.state import State
 from tracker.vocabulary import codec
 from tracker.vocabulary.names import SideId, handle
 
 
-def to_json(game: Game) -> str:
+def render_json(game: Game) -> str:
     """The game in JSON, with a line break at the end."""
-    encoded = msgspec.json.encode(shape(game), order="deterministic")
-    return quiet(msgspec.json.format(encoded, indent=1).decode()) + "\n"
+    encoded = msgspec.json.encode(build_match_shape(game), order="deterministic")
+    return escape_control_characters(msgspec.json.format(encoded, indent=1).decode()) + "\n"
 
 
-def shape(game: Game) -> MatchShape:
+def build_match_shape(game: Game) -> MatchShape:
     """The game in the shape that is written."""
     info, story = game.state.info, game.story
-    luck, log = luck_of(story), log_of(story)
+    luck, log = compute_luck(story), log_of(story)
     numbers = LogNumbers(game, log, typed=False)
-    return shaped(
+    return copy_shape(
         MatchShape,
         info,
         format=FORMAT,
         version=VERSION,
         match=game.stream,
         options=dict(info.options),
-        sides=[*_sides(game.state, points_in(game.state, game.ruleset))],
+        sides=[*_sides(game.state, count_points(game.state, game.ruleset))],
         ended=_ended(game.state),
         turns=[
             TurnShape(
@@ -59,12 +59,12 @@ def shape(game: Game) -> MatchShape:
                 left={handle(unit): n for unit, n in after.left.items()},
                 points={handle(side): n for side, n in after.points.items()},
             )
-            for after in course(game, luck.attacks, log).after
+            for after in trace_course(game, luck.attacks, log).after
         ],
         log=[
-            shaped(LogLineShape, line, line=line.number, losses=losses, combats=combats)
+            copy_shape(LogLineShape, line, line=line.number, losses=losses, combats=combats)
             for line, losses, combats in zip(
-                log, numbers.losses(log), numbers.combats(log), strict=True
+                log, numbers.list_losses(log), numbers.list_changed_combats(log), strict=True
             )
         ],
         rolls=[*numbers.rolls.values()],
@@ -87,7 +87,7 @@ def _sides(state: State, points: Mapping[SideId, int]) -> Iterator[SideShape]:
             units=[
                 UnitShape(
                     unit=handle(unit),
-                    name=names.unit_name(unit),
+                    name=names.name_unit(unit),
                     started=value.started,
                     left=len(value.figures),
                 )
@@ -106,7 +106,7 @@ def _ended(state: State) -> EndedShape | None:
 
 
 def _luck(luck: GameLuck) -> GameLuckShape:
-    return shaped(
+    return copy_shape(
         GameLuckShape,
         luck,
         sides=[*map(_lucky, luck.sides)],
@@ -136,13 +136,13 @@ def _events(game: Game) -> Iterator[EventShape]:
     counting = {line.version for line in story.path}
     for line in story.lines:
         kind = codec.kind_of(line.event)
-        yield shaped(
+        yield copy_shape(
             EventShape,
             line,
             line=story.number_of(line.entry),
             counts=line.version in counting,
             kind=kind,
             schema=codec.SCHEMAS[kind],
-            at=when(line.at),
+            at=format_timestamp(line.at),
             body=msgspec.Raw(codec.encode(line.event)),
         )

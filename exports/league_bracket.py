@@ -2,41 +2,41 @@
 
 from __future__ import annotations
 
-from exports.league_parts import Section, TextTable, To, linked, plain
+from exports.league_parts import Section, TextTable, To, clean_line, collect_links
 from exports.shapes.league import BracketGameShape, BracketRoundShape, BracketShape
 from tracker.application.leagues import bracket_words
 from tracker.application.leagues.league import League
-from tracker.leagues.bracket import Bracket, bracket_of
+from tracker.leagues.bracket import Bracket, find_bracket
 
 
-def bracket_section(league: League, season: int, to: To) -> Section | None:
+def build_bracket_section(league: League, season: int, to: To) -> Section | None:
     """A row a game, round by round; None where no bracket is played."""
     state = league.state
-    found = bracket_of(state, season)
+    found = find_bracket(state, season)
     if found is None:
         return None
     rows: list[tuple[str, ...]] = []
     pages: list[tuple[tuple[int, int], str]] = []
     for round_ in found.sheet:
         for game in round_.games:
-            home, away = bracket_words.sides(state, found, game)
+            home, away = bracket_words.name_sides(state, found, game)
             pages += [
                 ((len(rows), column), to(player))
                 for column, player in ((1, game.home), (2, game.away))
                 if player
             ]
-            ended = bracket_words.outcome(state, game)
-            rows.append((round_.name, plain(home), plain(away), plain(ended)))
+            ended = bracket_words.describe_game(state, game)
+            rows.append((round_.name, clean_line(home), clean_line(away), clean_line(ended)))
     return Section(
         title="Bracket",
-        about=plain(bracket_words.heading(state, found)),
+        about=clean_line(bracket_words.describe_standing(state, found)),
         table=TextTable(
-            ("round", "player", "opponent", "result"), tuple(rows), links=linked(pages)
+            ("round", "player", "opponent", "result"), tuple(rows), links=collect_links(pages)
         ),
     )
 
 
-def bracket_shape(league: League, found: Bracket, season: int | None = None) -> BracketShape:
+def build_bracket_shape(league: League, found: Bracket, season: int | None = None) -> BracketShape:
     """The bracket as data; players by their ids."""
     return BracketShape(
         league=league.stream,
@@ -54,7 +54,7 @@ def bracket_shape(league: League, found: Bracket, season: int | None = None) -> 
                         away=game.away,
                         bye=game.bye,
                         winner=game.winner,
-                        result=bracket_words.outcome(league.state, game),
+                        result=bracket_words.describe_game(league.state, game),
                     )
                     for game in round_.games
                 ],

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from exports.csv import EVENTS, Cell, when, written
-from exports.league_outlook import outlook_shape
+from exports.csv import EVENTS, Cell, format_timestamp, write_csv
+from exports.league_outlook import build_outlook_shape
 from exports.league_report import ReportWanted
-from exports.league_results import kept_of, words_of
-from tracker.application.campaigns import worth
-from tracker.application.campaigns.luck import campaign_luck
-from tracker.application.campaigns.records import Records, UnitRecord
+from exports.league_results import describe_game_result, describe_linked_game
+from tracker.application.campaigns import force_points
+from tracker.application.campaigns.campaign_luck import compute_campaign_luck
+from tracker.application.campaigns.service_records import Records, UnitRecord
 from tracker.application.leagues import bracket_words, harm
-from tracker.application.leagues.history import timeline
+from tracker.application.leagues.history import build_timeline
 from tracker.application.leagues.league import League
 from tracker.application.text import clean
-from tracker.leagues.bracket import bracket_of
-from tracker.leagues.codec import LEAGUE
+from tracker.leagues.bracket import find_bracket
 from tracker.leagues.divisions import NONE
 from tracker.leagues.lasting import WarForce
+from tracker.leagues.league_codec import LEAGUE
+from tracker.leagues.league_rows import Fixture
 from tracker.leagues.results import Exact, PlayerId
-from tracker.leagues.rows import Fixture
 
 STANDINGS = (
     "place", "player", "name", "dropped", "played", "won", "drawn", "lost", "byes", "vp_for",
@@ -50,7 +50,7 @@ LUCK = (
 )  # fmt: skip
 
 
-def league_csv(league: League, ask: ReportWanted) -> str:
+def write_league_csv(league: League, ask: ReportWanted) -> str:
     """One of the tables: the standings of a league, the history of a campaign, or the one asked."""
     usual = "standings" if league.state.info.what == "league" else "history"
     part = ask.parts[0] if ask.parts else usual
@@ -67,9 +67,9 @@ def league_csv(league: League, ask: ReportWanted) -> str:
     return _standings(league, ask)
 
 
-def league_events_csv(league: League, _: ReportWanted) -> str:
+def write_league_events_csv(league: League, _: ReportWanted) -> str:
     """One row an event of the league's book, also those taken back (``counts`` is 0 for them)."""
-    return written(EVENTS, _events(league))
+    return write_csv(EVENTS, _events(league))
 
 
 def _standings(league: League, ask: ReportWanted) -> str:
@@ -99,7 +99,7 @@ def _standings(league: League, ask: ReportWanted) -> str:
                 *(count for name in extra for count in row.extra.get(name, (0, 0))),
             )
         )
-    return written(head, rows)
+    return write_csv(head, rows)
 
 
 def _number(amount: Exact) -> Cell:
@@ -110,21 +110,21 @@ def _number(amount: Exact) -> Cell:
 
 def _outlook(league: League, _: ReportWanted) -> str:
     """Of the season at hand, as it stands now, whatever is left to play."""
-    divided = ["division"] if league.state.divided() else []
+    divided = ["division"] if league.state.get_divisions() else []
     rows = [
         [*(getattr(row, name) for name in OUTLOOK), *([division or NONE] if divided else [])]
         for division in league.table.fields() or [""]
-        for row in outlook_shape(league, league.table.outlook(division=division)).rows
+        for row in build_outlook_shape(league, league.table.outlook(division=division)).rows
     ]
-    return written((*OUTLOOK, *divided), rows)
+    return write_csv((*OUTLOOK, *divided), rows)
 
 
 def _bracket(league: League, ask: ReportWanted) -> str:
     """A row a game, round by round; who is not known yet is empty. None where none is played."""
     state = league.state
-    found = bracket_of(state, ask.season or state.season.number)
+    found = find_bracket(state, ask.season or state.season.number)
     if found is None:
-        return written(BRACKET, ())
+        return write_csv(BRACKET, ())
 
     def who(player: PlayerId | None) -> tuple[Cell, Cell]:
         return ("", "") if player is None else (found.seed(player), state.name(player))
@@ -137,12 +137,12 @@ def _bracket(league: League, ask: ReportWanted) -> str:
             *who(game.away),
             int(game.bye),
             state.name(game.winner),
-            bracket_words.outcome(state, game),
+            bracket_words.describe_game(state, game),
         )
         for round_ in found.sheet
         for game in round_.games
     ]
-    return written(BRACKET, rows)
+    return write_csv(BRACKET, rows)
 
 
 def _rounds(league: League, ask: ReportWanted) -> str:
@@ -154,7 +154,7 @@ def _rounds(league: League, ask: ReportWanted) -> str:
         for one in sorted(state.fixtures.values(), key=lambda one: (one.round, one.table))
         if one.season == season
     ]
-    return written(ROUNDS, rows)
+    return write_csv(ROUNDS, rows)
 
 
 def _fixture(league: League, one: Fixture) -> Sequence[Cell]:
@@ -172,13 +172,13 @@ def _fixture(league: League, one: Fixture) -> Sequence[Cell]:
         ended.kind if ended else "",
         state.name(ended.winner) if ended else "",
         *vp,
-        words_of(state, one),
+        describe_game_result(state, one),
         ended.played_on if ended else "",
         ended.time if ended else "",
         *((agreed.on, agreed.time, agreed.where) if agreed else ("", "", "")),
         ", ".join(state.name(player) for player in one.signed),
         one.link.match if one.link else "",
-        kept_of(state, one),
+        describe_linked_game(state, one),
     )
 
 
@@ -194,18 +194,18 @@ def _history(league: League, _: ReportWanted) -> str:
             one.entered,
             one.line,
         )
-        for one in timeline(league)
+        for one in build_timeline(league)
     ]
-    return written(HISTORY, rows)
+    return write_csv(HISTORY, rows)
 
 
 def _forces(league: League, _: ReportWanted) -> str:
     records = Records(league)
     rows = []
     for force in league.state.forces.values():
-        left = worth.left(league.state, force, league.rules(force.ruleset))
+        left = force_points.price_left(league.state, force, league.rules(force.ruleset))
         rows += [_unit(league, force, records.unit(unit), left[unit]) for unit in force.units]
-    return written(FORCES, rows)
+    return write_csv(FORCES, rows)
 
 
 def _unit(
@@ -231,13 +231,13 @@ def _unit(
         record.nerve if record.kept else "",
         "; ".join(f"{who} {count}" for who, count in record.removed_by),
         unit.captives,
-        harm.in_words(unit.harm),
+        harm.describe_harm(unit.harm),
         "" if points is None else points,
     )
 
 
 def _luck(league: League, _: ReportWanted) -> str:
-    found = campaign_luck(league)
+    found = compute_campaign_luck(league)
     rows: list[Sequence[Cell]] = [
         (
             row.player,
@@ -251,14 +251,14 @@ def _luck(league: League, _: ReportWanted) -> str:
         )
         for row in (*found.players, *found.kinds, *found.units)
     ]
-    return written(LUCK, rows)
+    return write_csv(LUCK, rows)
 
 
 def _events(league: League) -> Iterator[Sequence[Cell]]:
     story = league.story
     counting = {line.version for line in story.path}
     for line in story.lines:
-        kind = LEAGUE.kind_of(line.event)
+        kind = LEAGUE.get_kind(line.event)
         yield (
             line.version,
             story.number_of(line.entry),
@@ -266,7 +266,7 @@ def _events(league: League) -> Iterator[Sequence[Cell]]:
             int(line.version in counting),
             kind,
             LEAGUE.schemas[kind],
-            when(line.at),
+            format_timestamp(line.at),
             line.author,
             LEAGUE.encode(line.event).decode(),
         )

@@ -4,39 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from exports.shapes.shape import shaped
+from exports.shapes.shape import copy_shape
 from exports.shapes.whole_league import ForceShape, LastingUnitShape, ServiceShape, StepShape
-from tracker.application.campaigns import worth
-from tracker.application.campaigns.records import Records, UnitGame, UnitRecord
+from tracker.application.campaigns import force_points
+from tracker.application.campaigns.service_records import Records, UnitGame, UnitRecord
 from tracker.application.leagues import harm
 from tracker.application.leagues.league import League
 from tracker.leagues.lasting import CareerStep
 
 
-def forces(league: League) -> Iterator[ForceShape]:
+def list_force_shapes(league: League) -> Iterator[ForceShape]:
     """Every force that was enrolled, with its units."""
     records = Records(league)
     for one in league.state.forces.values():
-        left = worth.left(league.state, one, league.rules(one.ruleset))
-        yield shaped(
+        left = force_points.price_left(league.state, one, league.rules(one.ruleset))
+        yield copy_shape(
             ForceShape,
             one,
             force=one.id,
             cost=one.points,
-            worth=worth.total(left),
+            worth=force_points.sum_points(left),
             units=[_unit(league, records.unit(each), left[each]) for each in one.units],
         )
 
 
 def _unit(league: League, record: UnitRecord, points: int | None) -> LastingUnitShape:
     unit = record.unit
-    return shaped(
+    return copy_shape(
         LastingUnitShape,
         unit,
         unit=unit.id,
         rank=record.rank,
         stands=unit.standing,
-        carries=harm.in_words(unit.harm),
+        carries=harm.describe_harm(unit.harm),
         worth=points,
         games=[_game(one) for one in record.games],
         steps=[_step(league, one) for one in unit.steps],
@@ -44,11 +44,11 @@ def _unit(league: League, record: UnitRecord, points: int | None) -> LastingUnit
 
 
 def _game(one: UnitGame) -> ServiceShape:
-    return shaped(ServiceShape, one)
+    return copy_shape(ServiceShape, one)
 
 
 def _step(league: League, step: CareerStep) -> StepShape:
-    return shaped(
+    return copy_shape(
         StepShape,
         step,
         line=league.story.number_of(step.version),
@@ -58,5 +58,5 @@ def _step(league: League, step: CareerStep) -> StepShape:
         dice=[*step.faces],
         figures_named=[*step.names],
         captives_named=[*step.taken],
-        carries=None if step.harm is None else harm.in_words(step.harm),
+        carries=None if step.harm is None else harm.describe_harm(step.harm),
     )

@@ -6,15 +6,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from exports.calendar import to_calendar
-from exports.formats import unknown
-from exports.league_csv import league_csv, league_events_csv
-from exports.league_html import to_league_html
-from exports.league_json import to_league_json
-from exports.league_markdown import to_league_markdown
-from exports.league_record import to_league_record
-from exports.league_report import ReportWanted, league_report
-from exports.schema import shipped
+from exports.calendar import render_calendar
+from exports.formats import refuse_unknown_format
+from exports.league_csv import write_league_csv, write_league_events_csv
+from exports.league_html import render_league_html
+from exports.league_json import render_league_json
+from exports.league_markdown import render_league_markdown
+from exports.league_record import write_league_record
+from exports.league_report import ReportWanted, build_league_report
+from exports.schema import read_shipped_schema
 from exports.shapes.whole_league import LeagueShape
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
@@ -46,37 +46,39 @@ LEAGUE_FORMATS: Mapping[str, LeagueFormat] = {
             "md",
             ".md",
             "standings, rounds, forces and history in Markdown",
-            lambda league, ask: to_league_markdown(league_report(league, ask)),
+            lambda league, ask: render_league_markdown(build_league_report(league, ask)),
             parts=2,
         ),
         LeagueFormat(
             "html",
             ".html",
             "the same to print",
-            lambda league, ask: to_league_html(league_report(league, ask)),
+            lambda league, ask: render_league_html(build_league_report(league, ask)),
             parts=2,
         ),
-        LeagueFormat("csv", ".csv", "one row each", league_csv, parts=1),
-        LeagueFormat("events", "-events.csv", "one row an event", league_events_csv),
+        LeagueFormat("csv", ".csv", "one row each", write_league_csv, parts=1),
+        LeagueFormat("events", "-events.csv", "one row an event", write_league_events_csv),
         LeagueFormat(
             "ics",
             ".ics",
             "calendar of the games",
-            lambda league, ask: to_calendar(league, ask.player),
+            lambda league, ask: render_calendar(league, ask.player),
         ),
-        LeagueFormat("json", ".json", "everything", lambda league, _: to_league_json(league)),
+        LeagueFormat("json", ".json", "everything", lambda league, _: render_league_json(league)),
         LeagueFormat(
             "record",
             ".league",
             "league record with its games, which can be read in again",
-            lambda league, _: to_league_record(league),
+            lambda league, _: write_league_record(league),
         ),
-        LeagueFormat("schema", ".schema.json", "JSON Schema", lambda *_: shipped(LeagueShape)),
+        LeagueFormat(
+            "schema", ".schema.json", "JSON Schema", lambda *_: read_shipped_schema(LeagueShape)
+        ),
     )
 }
 
 
-def league_readers() -> tuple[Callable[[League], object], ...]:
+def list_league_readers() -> tuple[Callable[[League], object], ...]:
     """Every form as something that reads a league, to see whether it can be written out at all."""
     return tuple(partial(_read, form) for form in LEAGUE_FORMATS.values())
 
@@ -85,11 +87,11 @@ def _read(form: LeagueFormat, league: League) -> str:
     return form.make(league, ReportWanted())
 
 
-def league_format_named(name: str, ask: ReportWanted) -> LeagueFormat:
+def find_league_format(name: str, ask: ReportWanted) -> LeagueFormat:
     """Raises ``Refused`` with the names there are, and for parts that a form has not."""
     form = LEAGUE_FORMATS.get(name.lower())
     if form is None:
-        raise unknown(name, LEAGUE_FORMATS)
+        raise refuse_unknown_format(name, LEAGUE_FORMATS)
     if (ask.season is not None or ask.as_of) and not form.parts:
         raise Refused(f"{form.name} always has everything; leave out --season and --as-of.")
     if ask.player and form.name != "ics":

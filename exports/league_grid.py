@@ -7,13 +7,13 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from exports.league_parts import TextTable, To, plain
-from exports.league_results import words_of
-from tracker.application.leagues.drafting import ROUND_ROBIN
+from exports.league_parts import TextTable, To, clean_line
+from exports.league_results import describe_game_result
 from tracker.application.leagues.league import League
+from tracker.application.leagues.round_draft import ROUND_ROBIN
+from tracker.leagues.arithmetic_text import BYE_WORDS
+from tracker.leagues.league_rows import Fixture
 from tracker.leagues.results import PlayerId
-from tracker.leagues.rows import Fixture
-from tracker.leagues.spelled import BYE_WORDS
 
 Went = Literal["won", "drawn", "lost", "bye", "open", "self", ""]
 SIGNS: Final = {"won": "W", "drawn": "D", "lost": "L", "bye": "bye", "open": "·"}
@@ -57,7 +57,9 @@ class ResultGrid(Struct, frozen=True):
         )
 
 
-def grid(league: League, season: int, to: To, upto: int | None = None) -> ResultGrid | None:
+def build_result_grid(
+    league: League, season: int, to: To, upto: int | None = None
+) -> ResultGrid | None:
     """The results of a season up to a round; None before there are any."""
     state = league.state
     games = [
@@ -68,9 +70,9 @@ def grid(league: League, season: int, to: To, upto: int | None = None) -> Result
     table = league.table.standings("" if upto is None else str(upto), season)
     drawn = _Drawn(league, games, [row.player for row in table.rows], to)
     places = {row.player: row.place for row in table.rows}
-    rounds = state.rounds_of(season)
+    rounds = state.list_rounds(season)
     across = len(places) <= MOST_ACROSS and any(one.method == ROUND_ROBIN for one in rounds)
-    return drawn.across(places) if across else drawn.by_round(places)
+    return drawn.compare_all(places) if across else drawn.list_by_round(places)
 
 
 class _Drawn:
@@ -82,7 +84,7 @@ class _Drawn:
         self.order = order
         self.to = to
 
-    def across(self, places: dict[PlayerId, int]) -> ResultGrid:
+    def compare_all(self, places: dict[PlayerId, int]) -> ResultGrid:
         """Everybody against everybody, both in the order of the standings."""
         heads = [(str(n), self._name(one)) for n, one in enumerate(self.order, start=1)]
         return ResultGrid(
@@ -94,7 +96,7 @@ class _Drawn:
             ),
         )
 
-    def by_round(self, places: dict[PlayerId, int]) -> ResultGrid:
+    def list_by_round(self, places: dict[PlayerId, int]) -> ResultGrid:
         """What became of everybody in each round, and against whom (by the row they stand in)."""
         numbers = sorted({one.round for one in self.games})
         return ResultGrid(
@@ -112,7 +114,7 @@ class _Drawn:
         return GridRow(places[player], self._name(player), self.to(player), tuple(cells))
 
     def _name(self, player: PlayerId | None) -> str:
-        return plain(self.state.name(player))
+        return clean_line(self.state.name(player))
 
     def _against(self, player: PlayerId, other: PlayerId) -> GridCell:
         if player == other:
@@ -144,7 +146,7 @@ class _Drawn:
         """``W 10:7``; its words say all of it."""
         went = _went(player, one)
         other = next((each for each in one.players if each != player), None)
-        result = words_of(self.state, one) if one.ended else "no result yet"
+        result = describe_game_result(self.state, one) if one.ended else "no result yet"
         if other is None:
             kind = one.ended.kind if one.ended else one.bye
             result = BYE_WORDS.get(kind, kind)

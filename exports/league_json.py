@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 import msgspec
 
-from exports.csv import when
-from exports.league_bracket import bracket_shape
-from exports.league_forces_json import forces
-from exports.league_outlook import open_outlooks, outlook_shape
+from exports.csv import format_timestamp
+from exports.league_bracket import build_bracket_shape
+from exports.league_forces_json import list_force_shapes
+from exports.league_outlook import build_outlook_shape, open_outlooks
 from exports.shapes.league import RowShape
-from exports.shapes.shape import exact, quiet, shaped
+from exports.shapes.shape import copy_shape, escape_control_characters, get_exact_number
 from exports.shapes.whole_league import (
     LEAGUE_FORMAT,
     LEAGUE_VERSION,
@@ -34,27 +34,27 @@ from exports.shapes.whole_league import (
     SeasonTableShape,
 )
 from exports.shapes.whole_match import EventShape
-from tracker.application.campaigns.luck_points import points_without_luck
-from tracker.application.campaigns.records import Records
+from tracker.application.campaigns.luck_points import compute_points_without_luck
+from tracker.application.campaigns.service_records import Records
 from tracker.application.leagues.league import League
-from tracker.application.leagues.telling import log_of
-from tracker.leagues import events as ev
-from tracker.leagues.bracket import bracket_of
-from tracker.leagues.codec import LEAGUE
-from tracker.leagues.rows import Fixture, Round, RoundMission, Season
+from tracker.application.leagues.league_log import log_of
+from tracker.leagues import league_events as ev
+from tracker.leagues.bracket import find_bracket
+from tracker.leagues.league_codec import LEAGUE
+from tracker.leagues.league_rows import Fixture, Round, RoundMission, Season
+from tracker.leagues.league_state import LeagueState
 from tracker.leagues.standings import StandingsRow
-from tracker.leagues.state import LeagueState
 
 
-def to_league_json(league: League) -> str:
+def render_league_json(league: League) -> str:
     """The league in JSON, with a line break at the end."""
-    encoded = msgspec.json.encode(league_shape(league), order="deterministic")
-    return quiet(msgspec.json.format(encoded, indent=1).decode()) + "\n"
+    encoded = msgspec.json.encode(build_league_shape(league), order="deterministic")
+    return escape_control_characters(msgspec.json.format(encoded, indent=1).decode()) + "\n"
 
 
-def league_shape(league: League) -> LeagueShape:
+def build_league_shape(league: League) -> LeagueShape:
     """The league in the shape that is written."""
-    return _Shaping(league).league()
+    return _Shaping(league).shape_league()
 
 
 class _Shaping:
@@ -64,12 +64,13 @@ class _Shaping:
         self._line = league.story.number_of
         self._records = Records(league)
 
-    def league(self) -> LeagueShape:
+    def shape_league(self) -> LeagueShape:
         info = self._state.info
         outlooks = [
-            outlook_shape(self._league, ahead, name) for name, ahead in open_outlooks(self._league)
+            build_outlook_shape(self._league, ahead, name)
+            for name, ahead in open_outlooks(self._league)
         ]
-        return shaped(
+        return copy_shape(
             LeagueShape,
             info,
             format=LEAGUE_FORMAT,
@@ -78,13 +79,14 @@ class _Shaping:
             rulesets=[*info.rulesets],
             scheme=self._scheme(),
             players=[*self._players()],
-            forces=[*forces(self._league)],
+            forces=[*list_force_shapes(self._league)],
             seasons=[self._season(one) for one in self._state.seasons.values()],
             fixtures=[self._fixture(one) for one in self._state.fixtures.values()],
             outlook=outlooks[0] if outlooks else None,
             outlooks=outlooks,
             story=[
-                shaped(PieceShape, one, line=self._line(one.version)) for one in self._state.story
+                copy_shape(PieceShape, one, line=self._line(one.version))
+                for one in self._state.story
             ],
             log=[*self._log()],
             events=[*self._events()],
@@ -95,19 +97,19 @@ class _Shaping:
         return SchemeShape(
             name=scheme.name,
             about=scheme.about,
-            win=exact(scheme.win.fraction),
-            draw=exact(scheme.draw.fraction),
-            loss=exact(scheme.loss.fraction),
-            bye=exact(scheme.bye.fraction),
+            win=get_exact_number(scheme.win.fraction),
+            draw=get_exact_number(scheme.draw.fraction),
+            loss=get_exact_number(scheme.loss.fraction),
+            bye=get_exact_number(scheme.bye.fraction),
             tie_breaks=[*scheme.tie_breaks],
             best=scheme.best.results if scheme.best else None,
         )
 
     def _players(self) -> Iterator[PlayerShape]:
-        ratings = self._league.table.ratings()
+        ratings = self._league.table.compute_ratings()
         for one in self._state.players.values():
             rated = ratings.get(one.id)
-            yield shaped(
+            yield copy_shape(
                 PlayerShape,
                 one,
                 player=one.id,
@@ -122,23 +124,23 @@ class _Shaping:
 
     def _season(self, one: Season) -> SeasonShape:
         state, number = self._state, one.number
-        return shaped(
+        return copy_shape(
             SeasonShape,
             one,
             season=number,
             closed_on=one.closed_on if one.closed else None,
             standings=self._standings(number),
-            bracket=bracket_shape(self._league, found, number)
-            if (found := bracket_of(state, number))
+            bracket=build_bracket_shape(self._league, found, number)
+            if (found := find_bracket(state, number))
             else None,
             luck_points=self._luck_points(number),
-            rounds=[_round(state, each) for each in state.rounds_of(number)],
+            rounds=[_round(state, each) for each in state.list_rounds(number)],
             bonus=[
-                shaped(
+                copy_shape(
                     GivenShape,
                     each,
                     line=self._line(each.version),
-                    points=exact(each.fraction),
+                    points=get_exact_number(each.fraction),
                 )
                 for each in state.given
                 if each.season == number
@@ -154,31 +156,31 @@ class _Shaping:
                 if each.season == number
             ],
             changes=[
-                shaped(RuleChangeShape, each, line=self._line(each.version))
+                copy_shape(RuleChangeShape, each, line=self._line(each.version))
                 for each in state.changes
                 if each.season == number
             ],
         )
 
     def _luck_points(self, season: int) -> LuckPointsShape | None:
-        found = points_without_luck(self._league, season, self._records)
-        return None if found is None else shaped(LuckPointsShape, found)
+        found = compute_points_without_luck(self._league, season, self._records)
+        return None if found is None else copy_shape(LuckPointsShape, found)
 
     def _standings(self, season: int) -> SeasonTableShape:
         table = self._league.table.standings(season=season)
         return SeasonTableShape(
             after=table.after,
-            rows=[standings_row(row) for row in table.rows],
+            rows=[build_standings_row(row) for row in table.rows],
             level=[[*group] for group in table.level],
         )
 
     def _fixture(self, one: Fixture) -> FixtureShape:
         agreed = one.arranged
-        return shaped(
+        return copy_shape(
             FixtureShape,
             one,
             fixture=one.id,
-            arranged=shaped(ArrangedShape, agreed) if agreed else None,
+            arranged=copy_shape(ArrangedShape, agreed) if agreed else None,
             result=_result(one.ended) if one.ended else None,
             match=one.link.match if one.link else None,
             reported=_result(one.reported) if one.reported else None,
@@ -193,18 +195,18 @@ class _Shaping:
 
     def _log(self) -> Iterator[LineShape]:
         for line in log_of(self._league.story):
-            yield shaped(
+            yield copy_shape(
                 LineShape,
                 line,
                 line=line.number,
-                at=when(line.at),
+                at=format_timestamp(line.at),
             )
 
     def _events(self) -> Iterator[EventShape]:
         story = self._league.story
         counting = {line.version for line in story.path}
         for line in story.lines:
-            kind = LEAGUE.kind_of(line.event)
+            kind = LEAGUE.get_kind(line.event)
             yield EventShape(
                 version=line.version,
                 line=self._line(line.entry),
@@ -212,32 +214,32 @@ class _Shaping:
                 counts=line.version in counting,
                 kind=kind,
                 schema=LEAGUE.schemas[kind],
-                at=when(line.at),
+                at=format_timestamp(line.at),
                 author=line.author,
                 body=msgspec.Raw(LEAGUE.encode(line.event)),
             )
 
 
-def standings_row(row: StandingsRow) -> RowShape:
+def build_standings_row(row: StandingsRow) -> RowShape:
     """A row of standings."""
-    return shaped(
+    return copy_shape(
         RowShape,
         row,
         division=row.division or "",
         ties={
-            one.tie_break: None if one.value is None else exact(one.value.fraction)
+            one.tie_break: None if one.value is None else get_exact_number(one.value.fraction)
             for one in row.ties
         },
-        counted=exact(row.counted.fraction),
-        bonus=exact(row.bonus.fraction),
-        points=exact(row.points.fraction),
+        counted=get_exact_number(row.counted.fraction),
+        bonus=get_exact_number(row.bonus.fraction),
+        points=get_exact_number(row.points.fraction),
         extra={name: [*pair] for name, pair in row.extra.items()},
     )
 
 
 def _round(state: LeagueState, one: Round) -> RoundShape:
     said = state.missions.get((one.season, one.number), RoundMission())
-    return shaped(
+    return copy_shape(
         RoundShape,
         one,
         round=one.number,
@@ -245,12 +247,12 @@ def _round(state: LeagueState, one: Round) -> RoundShape:
         terrain=said.terrain,
         rules=said.rules,
         fixtures=[*one.fixtures],
-        absent=[shaped(MissingShape, each) for each in one.absent],
+        absent=[copy_shape(MissingShape, each) for each in one.absent],
     )
 
 
 def _result(ended: ev.Ended) -> ResultShape:
-    return shaped(
+    return copy_shape(
         ResultShape,
         ended,
         vp=[*ended.vp] if ended.vp else None,

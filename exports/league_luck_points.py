@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from exports.league_parts import Section, TextTable, plain
-from tracker.application.campaigns.luck_points import points_without_luck
-from tracker.application.campaigns.records import Records
+from exports.league_parts import Section, TextTable, clean_line
+from tracker.application.campaigns.luck_points import compute_points_without_luck
+from tracker.application.campaigns.service_records import Records
 from tracker.application.leagues.league import League
 from tracker.leagues.standings import Standings
-from tracker.vocabulary.counts import plural
+from tracker.vocabulary.counts import count_of
 
 HEAD = ("player", "points", "games with dice", "luck was worth", "points without it")
 HOW = (
@@ -19,9 +19,11 @@ HOW = (
 )
 
 
-def luck_points(league: League, season: int, table: Standings, records: Records) -> Section | None:
+def build_luck_points_section(
+    league: League, season: int, table: Standings, records: Records
+) -> Section | None:
     """The standings corrected by luck; None where too few games were kept with their dice."""
-    found = points_without_luck(league, season, records)
+    found = compute_points_without_luck(league, season, records)
     if found is None:
         return None
     rows = []
@@ -30,19 +32,19 @@ def luck_points(league: League, season: int, table: Standings, records: Records)
         points = float(row.points.fraction)
         rows.append((points + change, row, change))
     rows.sort(key=lambda one: (-round(one[0], 6), one[1].place))
-    games = plural(sum(found.games.values()) // 2, "game")
+    games = count_of(sum(found.games.values()) // 2, "game")
     return Section(
         title="Points without the luck of the dice",
         about=f"Rests on {games} kept here with the dice of both. A standard deviation of net luck"
-        f" went with {signed(found.slope)} ± {2 * found.error:.1f} points between the two.",
+        f" went with {format_signed(found.slope)} ± {2 * found.error:.1f} points between the two.",
         table=TextTable(
             HEAD,
             tuple(
                 (
-                    plain(row.name),
+                    clean_line(row.name),
                     row.points.short,
                     str(found.games.get(row.player, 0)),
-                    signed(-change) if row.player in found.games else "",
+                    format_signed(-change) if row.player in found.games else "",
                     f"{without:.1f}".replace("-", "−"),
                 )
                 for without, row, change in rows
@@ -53,6 +55,6 @@ def luck_points(league: League, season: int, table: Standings, records: Records)
     )
 
 
-def signed(number: float) -> str:
+def format_signed(number: float) -> str:
     """``+1.2``, ``−0.4``."""
     return f"{number:+.1f}".replace("-", "−")

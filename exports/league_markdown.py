@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from exports.league_parts import Section, TextTable
 from exports.league_report import LeagueReport
-from exports.markdown import escape, players_words
+from exports.markdown import escape, list_players_words
 
 
-def to_league_markdown(report: LeagueReport) -> str:
+def render_league_markdown(report: LeagueReport) -> str:
     """The report as one Markdown text."""
     return "\n".join(_lines(report)).rstrip() + "\n"
 
@@ -44,7 +44,7 @@ def _lines(report: LeagueReport) -> Iterator[str]:
     if report.history:
         yield from _history(report)
     if report.history or report.words or report.pictures:
-        yield from players_words(report.words, report.pictures)
+        yield from list_players_words(report.words, report.pictures)
     yield f"_{escape(report.stands)}_"
     yield ""
     yield f"Anchor of this {report.what}: {report.anchor}"

@@ -16,7 +16,7 @@ To = Callable[[str], str]
 """The page of a player, force or game (by its id: ``p1``, ``w2``, ``m3``), nothing for none."""
 
 
-def nowhere(_: str) -> str:
+def link_nowhere(_: str) -> str:
     """Where a report stands alone nothing has a page."""
     return ""
 
@@ -55,23 +55,23 @@ class Day(Struct, frozen=True):
     told: tuple[tuple[str, ...], ...]
 
 
-def plain(text: str) -> str:
+def clean_line(text: str) -> str:
     """Text from people on one line, without control characters."""
     return clean(text, LONGEST)
 
 
-def date(day: str) -> str:
+def format_day(day: str) -> str:
     """``Fri 20 Nov 2026``; nothing stays nothing."""
     if not day:
         return ""
     return pendulum.from_format(day, "YYYY-MM-DD", tz="UTC").format("ddd D MMM YYYY")
 
 
-def words(text: str) -> str:
+def clean_lines(text: str) -> str:
     """Words of people on their own lines, without control characters."""
-    return "\n".join(map(plain, text.splitlines()))
+    return "\n".join(map(clean_line, text.splitlines()))
 
 
-def linked(links: Iterable[tuple[tuple[int, int], str]]) -> dict[tuple[int, int], str]:
+def collect_links(links: Iterable[tuple[tuple[int, int], str]]) -> dict[tuple[int, int], str]:
     """The links of a table, of those that have a page."""
     return {cell: page for cell, page in links if page}

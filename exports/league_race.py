@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from exports.league_parts import TextTable, plain
+from exports.league_parts import TextTable, clean_line
 from tracker.application.leagues.league import League
 from tracker.leagues.results import PlayerId
 
@@ -76,7 +76,7 @@ class Race(Struct, frozen=True):
         return TextTable(head, rows, frozenset(range(1, len(head))))
 
 
-def race(league: League, season: int, upto: int | None = None) -> Race | None:
+def draw_race(league: League, season: int, upto: int | None = None) -> Race | None:
     """The race up to a round, or so far; None before two rounds have a result."""
     state = league.state
     played = {
@@ -97,7 +97,7 @@ def race(league: League, season: int, upto: int | None = None) -> Race | None:
         rounds,
         tuple(
             RaceLine(
-                plain(state.name(player)),
+                clean_line(state.name(player)),
                 places=tuple(place for place, _, _ in found[player]),
                 rows=tuple(row for _, row, _ in found[player]),
                 points=tuple(points for _, _, points in found[player]),

@@ -6,32 +6,42 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from exports.bracket_tree import BracketTree, bracket_tree
-from exports.campaign_timeline import CampaignTimeline, campaign_timeline
-from exports.league_bracket import bracket_section
-from exports.league_grid import ResultGrid, grid
-from exports.league_luck_points import luck_points
-from exports.league_outlook import outlooks_section
-from exports.league_parts import Day, Section, TextTable, To, date, linked, nowhere, plain, words
-from exports.league_race import Race, race
-from exports.league_results import kept_of, when_of, words_of
-from exports.league_service import forces, history, luck
-from exports.pictures import Picture, Theirs
-from tracker.application.campaigns.records import Records
+from exports.bracket_tree import BracketTree, build_bracket_tree
+from exports.campaign_timeline import CampaignTimeline, draw_campaign_timeline
+from exports.league_bracket import build_bracket_section
+from exports.league_grid import ResultGrid, build_result_grid
+from exports.league_luck_points import build_luck_points_section
+from exports.league_outlook import build_outlooks_section
+from exports.league_parts import (
+    Day,
+    Section,
+    TextTable,
+    To,
+    clean_line,
+    clean_lines,
+    collect_links,
+    format_day,
+    link_nowhere,
+)
+from exports.league_race import Race, draw_race
+from exports.league_results import describe_game_result, describe_linked_game, describe_when_played
+from exports.league_service import build_luck_section, list_force_sections, list_history_days
+from exports.pictures import Picture, PlayerContent
+from tracker.application.campaigns.service_records import Records
 from tracker.application.errors import Refused
-from tracker.application.leagues import closing, missions
+from tracker.application.leagues import missions, season_end
 from tracker.application.leagues.league import League
-from tracker.application.leagues.round_text import absent_of
-from tracker.application.leagues.standings_text import after_round, by_division
-from tracker.leagues.bracket import bracket_of
-from tracker.leagues.events import What
-from tracker.leagues.results import exact
-from tracker.leagues.rows import Fixture, Round
+from tracker.application.leagues.round_text import list_absent
+from tracker.application.leagues.standings_text import describe_after_round, group_by_division
+from tracker.leagues.arithmetic_text import format_amount
+from tracker.leagues.bracket import find_bracket
+from tracker.leagues.league_events import What
+from tracker.leagues.league_rows import Fixture, Round
+from tracker.leagues.league_state import LeagueState
+from tracker.leagues.results import make_exact
 from tracker.leagues.schemes import TieBreak
-from tracker.leagues.spelled import amount
 from tracker.leagues.standings import Standings, StandingsRow
-from tracker.leagues.state import LeagueState
-from tracker.vocabulary.counts import plural
+from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.typed import is_number
 
 PARTS = ("standings", "bracket", "outlook", "rounds", "forces", "history", "luck")
@@ -73,27 +83,27 @@ class ReportWanted(Struct, frozen=True):
     season: int | None = None
     as_of: str = ""
     player: str = ""
-    theirs: Theirs = Theirs()
+    theirs: PlayerContent = PlayerContent()
 
     def wants(self, part: str) -> bool:
         return not self.parts or part in self.parts
 
 
-def asked(
+def read_report_request(
     parts: Sequence[str] = (),
     season: int | None = None,
     as_of: str = "",
     player: str = "",
-    theirs: Theirs | None = None,
+    theirs: PlayerContent | None = None,
 ) -> ReportWanted:
     """Raises ``Refused`` for a part that there is not."""
     for part in parts:
         if part not in PARTS:
             raise Refused(f"There is no part {part!r}; there are {', '.join(PARTS)}.")
-    return ReportWanted(tuple(parts), season, as_of, player, theirs or Theirs())
+    return ReportWanted(tuple(parts), season, as_of, player, theirs or PlayerContent())
 
 
-def league_report(
+def build_league_report(
     league: League, ask: ReportWanted | None = None, to: To | None = None
 ) -> LeagueReport:
     """The report as the league stands. Raises ``Refused`` for a season or round there is not.
@@ -108,42 +118,46 @@ def league_report(
     games = [one for one in state.published(number) if one.round == 0]
     rounds = [
         one
-        for one in state.rounds_of(number)
+        for one in state.list_rounds(number)
         if (up_to.round is None or one.number <= up_to.round) and (one.published or to is None)
     ]
     standings = None
     if ask.wants("standings") and (state.info.what == "league" or _played(state)):
-        standings = _standings(league, ask, to or nowhere)
-    told = [_round(league, one, to or nowhere) for one in rounds]
+        standings = _standings(league, ask, to or link_nowhere)
+    told = [_round(league, one, to or link_nowhere) for one in rounds]
     if games:
-        told.append(_games(league, games, to or nowhere))
+        told.append(_games(league, games, to or link_nowhere))
     records = Records(league)
     by_day = bool(ask.as_of) and not is_number(ask.as_of)
     played_on = standings is not None or ask.wants("bracket")
-    found = bracket_of(state, number) if played_on and not ask.as_of else None
+    found = find_bracket(state, number) if played_on and not ask.as_of else None
     return LeagueReport(
         what=state.info.what,
-        title=plain(league.title),
+        title=clean_line(league.title),
         about=_about(state, number),
         stands=_stands(league),
         anchor=league.anchor,
         standings=standings,
-        bracket=bracket_section(league, number, to or nowhere) if found else None,
-        tree=bracket_tree(state, found) if found else None,
-        race=race(league, number, up_to.round) if standings and not by_day else None,
-        timeline=campaign_timeline(league) if ask.wants("history") else None,
+        bracket=build_bracket_section(league, number, to or link_nowhere) if found else None,
+        tree=build_bracket_tree(state, found) if found else None,
+        race=draw_race(league, number, up_to.round) if standings and not by_day else None,
+        timeline=draw_campaign_timeline(league) if ask.wants("history") else None,
         outlook=_outlook(league, ask),
-        grid=grid(league, number, to or nowhere, up_to.round)
+        grid=build_result_grid(league, number, to or link_nowhere, up_to.round)
         if ask.wants("rounds") and not by_day
         else None,
         rounds=tuple(told) if ask.wants("rounds") else (),
-        forces=tuple(forces(league, records, to or nowhere)) if ask.wants("forces") else (),
-        history=tuple(history(league, records)) if ask.wants("history") else (),
-        luck=luck(league, records) if ask.wants("luck") else None,
-        luck_points=luck_points(league, number, league.table.standings(ask.as_of, number), records)
+        forces=tuple(list_force_sections(league, records, to or link_nowhere))
+        if ask.wants("forces")
+        else (),
+        history=tuple(list_history_days(league, records)) if ask.wants("history") else (),
+        luck=build_luck_section(league, records) if ask.wants("luck") else None,
+        luck_points=build_luck_points_section(
+            league, number, league.table.standings(ask.as_of, number), records
+        )
         if ask.wants("luck") and state.info.what == "league" and not ask.as_of
         else None,
-        words=words(ask.theirs.words),
+        words=clean_lines(ask.theirs.words),
         pictures=ask.theirs.pictures,
     )
 
@@ -154,10 +168,10 @@ def _played(state: LeagueState) -> bool:
 
 def _about(state: LeagueState, number: int) -> str:
     season = state.seasons.get(number)
-    named = f" ({plain(season.name)})" if season and season.name else ""
+    named = f" ({clean_line(season.name)})" if season and season.name else ""
     several = len(state.seasons) > 1 or named
     parts = [state.info.what, f"season {number}{named}" if several else ""]
-    parts.append(plural(len(state.players), "player"))
+    parts.append(count_of(len(state.players), "player"))
     return " · ".join(part for part in parts if part)
 
 
@@ -174,13 +188,13 @@ def _standings(league: League, ask: ReportWanted, to: To) -> Section:
     table = league.table.standings(ask.as_of, ask.season)
     by_day = ask.as_of and not is_number(ask.as_of)
     season = league.state.season.number if ask.season is None else ask.season
-    when = after_round(league, table.after, season)
+    when = describe_after_round(league, table.after, season)
     if by_day:
-        when = f"on {date(league.days.day(ask.as_of))}"
+        when = f"on {format_day(league.days.day(ask.as_of))}"
     ties = [one for one in table.tie_breaks if _told(table, one)]
     bonus = any(row.bonus.over for row in table.rows)
     extra = list(dict.fromkeys(name for row in table.rows for name in row.extra))
-    more = [*(["bonus"] if bonus else []), *map(plain, extra)]
+    more = [*(["bonus"] if bonus else []), *map(clean_line, extra)]
     head = (
         "#",
         "player",
@@ -201,10 +215,10 @@ def _standings(league: League, ask: ReportWanted, to: To) -> Section:
                 head,
                 tuple(_row(row, ties, bonus=bonus, extra=extra) for row in rows),
                 frozenset({0, *range(2, len(head))}),
-                linked(((n, 1), to(row.player)) for n, row in enumerate(rows)),
+                collect_links(((n, 1), to(row.player)) for n, row in enumerate(rows)),
             ),
         )
-        for name, rows in by_division(table) or [("", [])]
+        for name, rows in group_by_division(table) or [("", [])]
     ]
     divided = bool(parts[0].title)
     return Section(
@@ -227,7 +241,7 @@ def _told(table: Standings, tie_break: TieBreak) -> bool:
 
 
 def _decided(table: Standings) -> Iterator[str]:
-    yield plain(table.scheme)
+    yield clean_line(table.scheme)
     if table.tie_breaks:
         yield f"ties: {', '.join(table.tie_breaks)}"
 
@@ -239,10 +253,10 @@ def _row(
     columns = [":".join(map(str, row.extra.get(name, (0, 0)))) for name in extra]
     return (
         str(row.place),
-        plain(row.name) + (" (dropped)" if row.dropped else ""),
+        clean_line(row.name) + (" (dropped)" if row.dropped else ""),
         *map(str, games),
         *(
-            "" if one.value is None else amount(one.tie_break, one.value)
+            "" if one.value is None else format_amount(one.tie_break, one.value)
             for one in row.ties
             if one.tie_break in ties
         ),
@@ -264,19 +278,19 @@ def _notes(league: League, table: Standings, ask: ReportWanted) -> Iterator[str]
     up_to = league.table.read(ask.as_of, ask.season)
     season = state.season.number if up_to.season is None else up_to.season
     for group in table.level:
-        names = ", ".join(plain(state.name(one)) for one in group)
+        names = ", ".join(clean_line(state.name(one)) for one in group)
         yield f"Level: {names}; lots can be drawn."
     for change in state.changes:
         if change.season == season and 0 < change.round <= table.after:
-            why = plain(change.why) or "no reason given"
+            why = clean_line(change.why) or "no reason given"
             yield f"{change.what.capitalize()} changed after round {change.round}: {why}."
     for one in state.given:
         if one.season == season and (up_to.round is None or one.round <= up_to.round):
             sign = "+" if one.points[0] > 0 else ""
-            what = f"{sign}{exact(one.fraction).short} {plain(one.column)}"
-            why = f", {plain(one.why)}" if one.why else ""
-            yield f"{plain(state.name(one.player))}: {what}{why}"
-    yield from map(plain, closing.notes(state, season))
+            what = f"{sign}{make_exact(one.fraction).short} {clean_line(one.column)}"
+            why = f", {clean_line(one.why)}" if one.why else ""
+            yield f"{clean_line(state.name(one.player))}: {what}{why}"
+    yield from map(clean_line, season_end.list_notes(state, season))
 
 
 def _outlook(league: League, ask: ReportWanted) -> Section | None:
@@ -287,7 +301,7 @@ def _outlook(league: League, ask: ReportWanted) -> Section | None:
         or ask.season not in (None, league.state.season.number)
     ):
         return None
-    return outlooks_section(league)
+    return build_outlooks_section(league)
 
 
 # ------------------------------------------------------------------------------------- rounds
@@ -296,13 +310,13 @@ RESULT_HEAD = ("table", "player", "opponent", "result", "played", "signed", "rem
 
 
 def _round(league: League, one: Round, to: To) -> Section:
-    parts = [date(one.on), f"games end {one.ends}" if one.ends else ""]
+    parts = [format_day(one.on), f"games end {one.ends}" if one.ends else ""]
     parts.append("" if one.published else "draft, not published")
-    parts.append(plain(missions.of_round(league.state, one.season, one.number)))
+    parts.append(clean_line(missions.describe_round_mission(league.state, one.season, one.number)))
     return Section(
         title=f"Round {one.number}",
         about=" · ".join(part for part in parts if part),
-        table=_results(league, league.state.fixtures_of(one), to),
+        table=_results(league, league.state.list_fixtures(one), to),
         notes=tuple(_absent(league, one)),
     )
 
@@ -317,20 +331,20 @@ def _results(league: League, fixtures: Sequence[Fixture], to: To) -> TextTable:
     state = league.state
     rows = []
     for one in fixtures:
-        signed = ", ".join(plain(state.name(player)) for player in one.signed)
+        signed = ", ".join(clean_line(state.name(player)) for player in one.signed)
         both = one.away is not None and len(one.signed) == len(one.players)
         rows.append(
             (
                 str(one.table or ""),
-                plain(state.name(one.home)),
-                plain(state.name(one.away)) if one.away else "bye",
-                words_of(state, one),
-                when_of(one, date),
+                clean_line(state.name(one.home)),
+                clean_line(state.name(one.away)) if one.away else "bye",
+                describe_game_result(state, one),
+                describe_when_played(one, format_day),
                 "both" if both else signed,
-                kept_of(state, one),
+                describe_linked_game(state, one),
             )
         )
-    links = linked(
+    links = collect_links(
         ((n, column), to(what))
         for n, one in enumerate(fixtures)
         for column, what in (
@@ -344,8 +358,8 @@ def _results(league: League, fixtures: Sequence[Fixture], to: To) -> TextTable:
 def _absent(league: League, one: Round) -> Iterator[str]:
     """Who is left out: as the round was drafted, or as they say now while it is a draft."""
     found: dict[str, list[str]] = {}
-    for how, name, reason in absent_of(league, one):
-        why = f" ({plain(reason)})" if reason else ""
-        found.setdefault(how, []).append(plain(name) + why)
+    for how, name, reason in list_absent(league, one):
+        why = f" ({clean_line(reason)})" if reason else ""
+        found.setdefault(how, []).append(clean_line(name) + why)
     for how, names in found.items():
         yield f"{how.capitalize()}: {', '.join(names)}"

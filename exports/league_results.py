@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tracker.application.leagues.results import score, told_result
+from tracker.application.leagues.result_entry import describe_result, score
 from tracker.application.text import clean
-from tracker.leagues.rows import Fixture
-from tracker.leagues.spelled import BYE_WORDS
-from tracker.leagues.state import LeagueState
+from tracker.leagues.arithmetic_text import BYE_WORDS
+from tracker.leagues.league_rows import Fixture
+from tracker.leagues.league_state import LeagueState
 
 
-def words_of(state: LeagueState, one: Fixture) -> str:
+def describe_game_result(state: LeagueState, one: Fixture) -> str:
     """``10 : 7, Gwen won · casualties 3 : 4``; nothing while there is no result."""
     ended = one.ended
     if ended is None:
@@ -19,10 +19,10 @@ def words_of(state: LeagueState, one: Fixture) -> str:
     if one.away is None and ended.vp is None:
         return "" if ended.kind == "bye" else BYE_WORDS[ended.kind]
     extra = [f"{clean(name)} {a} : {b}" for name, (a, b) in ended.extra.items()]
-    return " · ".join([clean(told_result(state, one)), *extra])
+    return " · ".join([clean(describe_result(state, one)), *extra])
 
 
-def when_of(one: Fixture, date: Callable[[str], str]) -> str:
+def describe_when_played(one: Fixture, date: Callable[[str], str]) -> str:
     """When it was played, or for when it is arranged; nothing where nobody said."""
     if one.away is None:
         return ""
@@ -34,7 +34,7 @@ def when_of(one: Fixture, date: Callable[[str], str]) -> str:
     return date(one.on)
 
 
-def kept_of(state: LeagueState, one: Fixture) -> str:
+def describe_linked_game(state: LeagueState, one: Fixture) -> str:
     """Its title, the game kept of it, and what it said before it was set right, with the reason."""
     parts = [clean(one.title), f"game {one.link.match}" if one.link else ""]
     if one.disagrees:

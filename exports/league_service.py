@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from exports.course import share
-from exports.league_parts import Day, Section, TextTable, To, date, nowhere, plain
-from tracker.application.campaigns import worth
-from tracker.application.campaigns.luck import LuckRow, campaign_luck
-from tracker.application.campaigns.records import ForceRecord, Records, UnitRecord
+from exports.game_course import format_share
+from exports.league_parts import Day, Section, TextTable, To, clean_line, format_day, link_nowhere
+from tracker.application.campaigns import force_points
+from tracker.application.campaigns.campaign_luck import LuckRow, compute_campaign_luck
+from tracker.application.campaigns.service_records import ForceRecord, Records, UnitRecord
 from tracker.application.leagues import harm
-from tracker.application.leagues.force_words import gained
-from tracker.application.leagues.history import Happened, timeline
+from tracker.application.leagues.force_words import list_gains
+from tracker.application.leagues.history import Happened, build_timeline
 from tracker.application.leagues.league import League
-from tracker.vocabulary.counts import plural
+from tracker.vocabulary.counts import count_of
 
 UNIT_HEAD = (
     "unit", "figures", "games", "W-D-L", "kills", "lost", "nerve", "removed by", "exp", "rank",
@@ -22,27 +22,31 @@ UNIT_HEAD = (
 LUCK_HEAD = ("player", "unit", "roll", "dice", "made", "expected", "difference", "did worse")
 
 
-def forces(league: League, records: Records, to: To = nowhere) -> Iterator[Section]:
+def list_force_sections(
+    league: League, records: Records, to: To = link_nowhere
+) -> Iterator[Section]:
     """Every force with the service records of its units."""
     for one in league.state.forces:
-        yield force_section(league, records.force(one), to(one))
+        yield build_force_section(league, records.force(one), to(one))
 
 
-def force_section(league: League, record: ForceRecord, link: str = "") -> Section:
+def build_force_section(league: League, record: ForceRecord, link: str = "") -> Section:
     """A force with the service records of its units; ``link`` is its own page."""
     force = record.force
-    parts = [f"played by {plain(league.state.name(force.player))}"]
-    parts += [f"{plural(force.points, 'point')}"] if force.points else []
-    left = worth.total(worth.left(league.state, force, league.rules(force.ruleset)))
-    parts += [f"{plural(left, 'point')} left"] if left not in (None, force.points) else []
-    unpriced = [plain(league.state.units[one].name) for one in force.unpriced]
+    parts = [f"played by {clean_line(league.state.name(force.player))}"]
+    parts += [f"{count_of(force.points, 'point')}"] if force.points else []
+    left = force_points.sum_points(
+        force_points.price_left(league.state, force, league.rules(force.ruleset))
+    )
+    parts += [f"{count_of(left, 'point')} left"] if left not in (None, force.points) else []
+    unpriced = [clean_line(league.state.units[one].name) for one in force.unpriced]
     parts += [f"points not known of {', '.join(unpriced)}"] if unpriced else []
     if record.games:
         went = f"{record.won} won, {record.drawn} drawn, {record.lost_games} lost"
-        parts.append(f"{plural(len(record.games), 'game')}: {went}")
+        parts.append(f"{count_of(len(record.games), 'game')}: {went}")
     rows = tuple(map(_unit, record.units))
     return Section(
-        title=plain(force.name),
+        title=clean_line(force.name),
         about=" · ".join(parts),
         table=TextTable(UNIT_HEAD, rows, frozenset(range(1, 7)) | {8}) if rows else None,
         notes=tuple(
@@ -56,53 +60,53 @@ def _unit(record: UnitRecord) -> tuple[str, ...]:
     unit = record.unit
     went = "-".join(str(record.count(how)) for how in ("won", "drawn", "lost"))
     return (
-        plain(unit.name),
+        clean_line(unit.name),
         f"{unit.figures} of {unit.enlisted}",
         str(len(record.games)),
         went,
         str(record.kills),
         str(record.lost),
         str(record.nerve) if record.kept else "",
-        "; ".join(f"{plain(who)} {count}" for who, count in record.removed_by),
+        "; ".join(f"{clean_line(who)} {count}" for who, count in record.removed_by),
         str(unit.experience),
-        plain(record.rank),
-        plain(unit.standing) or "ready",
+        clean_line(record.rank),
+        clean_line(unit.standing) or "ready",
     )
 
 
 def _carries(league: League, record: UnitRecord) -> Iterator[str]:
     """What it carries to the next game, and who of it is with the enemy."""
-    carried = harm.in_words(record.unit.harm)
-    for text in ((carried,) if carried else (), harm.captives(league.state, record.unit)):
-        yield from (f"{plain(record.unit.name)}: {plain(each)}" for each in text)
+    carried = harm.describe_harm(record.unit.harm)
+    for text in ((carried,) if carried else (), harm.list_captives(league.state, record.unit)):
+        yield from (f"{clean_line(record.unit.name)}: {clean_line(each)}" for each in text)
 
 
 def _by_hand(record: UnitRecord) -> Iterator[str]:
     """Decisions that no rule made, each with its reason."""
     for step in record.unit.steps:
         if step.origin == "hand":
-            parts = [*map(plain, gained(step)), plain(step.why)]
-            yield f"{plain(record.unit.name)}, by hand: {', '.join(parts)}"
+            parts = [*map(clean_line, list_gains(step)), clean_line(step.why)]
+            yield f"{clean_line(record.unit.name)}, by hand: {', '.join(parts)}"
 
 
-def history(league: League, records: Records) -> Iterator[Day]:
+def list_history_days(league: League, records: Records) -> Iterator[Day]:
     """What happened, the earliest day first; a day is written once."""
     days: dict[str, list[tuple[str, ...]]] = {}
-    for one in timeline(league, records):
+    for one in build_timeline(league, records):
         days.setdefault(one.on, []).append(_told(one))
     for on, told in days.items():
-        yield Day(date(on), tuple(told))
+        yield Day(format_day(on), tuple(told))
 
 
 def _told(one: Happened) -> tuple[str, ...]:
-    lines = [plain(line) for line in one.text.splitlines() if plain(line)] or [""]
+    lines = [clean_line(line) for line in one.text.splitlines() if clean_line(line)] or [""]
     lines[-1] += f" ({one.depth})" if one.depth else ""
-    return (*lines, *map(plain, one.details))
+    return (*lines, *map(clean_line, one.details))
 
 
-def luck(league: League, records: Records) -> Section | None:
+def build_luck_section(league: League, records: Records) -> Section | None:
     """Actual and expected successes over all games; None where no dice were kept."""
-    found = campaign_luck(league, records)
+    found = compute_campaign_luck(league, records)
     rows = tuple(map(_luck, (*found.players, *found.kinds, *found.units)))
     if not rows:
         return None
@@ -116,12 +120,12 @@ def luck(league: League, records: Records) -> Section | None:
 def _luck(row: LuckRow) -> tuple[str, ...]:
     tally = row.tally
     return (
-        plain(row.player),
-        plain(row.unit),
-        plain(row.what) or "all",
+        clean_line(row.player),
+        clean_line(row.unit),
+        clean_line(row.what) or "all",
         str(tally.dice),
         str(tally.made),
         f"{tally.expected:.1f}",
         f"{tally.difference:+.1f}",
-        share(tally.worse),
+        format_share(tally.worse),
     )

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 import msgspec
 from msgspec.structs import replace
 
-from exports.csv import when
-from exports.shapes.shape import quiet, shaped
+from exports.csv import format_timestamp
+from exports.shapes.shape import copy_shape, escape_control_characters
 from exports.shapes.whole_ledger import FORMAT, VERSION, StoredShape, StreamShape
 from tracker.application.book import Book
 from tracker.ledger.store import StoredEvent, StreamInfo
@@ -20,28 +20,30 @@ from tracker.ledger.summary import Summary
 _encode = msgspec.json.Encoder(order="deterministic").encode
 
 
-def ledger_json(book: Book) -> Iterator[str]:
+def write_ledger_json(book: Book) -> Iterator[str]:
     """The text in pieces, a line an event. What is written meanwhile is not in it."""
     head = {"format": FORMAT, "version": VERSION}
     yield _encode(head).decode()[:-1] + ',"streams":['
-    for number, info in enumerate(book.streams()):
+    for number, info in enumerate(book.list_streams()):
         yield "," if number else ""
         yield from _stream(book, info)
     yield "\n]}\n"
 
 
 def _stream(book: Book, info: StreamInfo) -> Iterator[str]:
-    told = replace(info, version=book.told_until(info))
+    told = replace(info, version=book.get_public_version(info))
     shape = stream_shape(told, book.summary(info.stream), info.version - told.version)
-    yield "\n" + quiet(_encode(shape).decode()).removesuffix("]}")
-    for number, event in enumerate(book.stored(told)):
-        yield (",\n" if number else "\n") + quiet(_encode(event_shape(event)).decode())
+    yield "\n" + escape_control_characters(_encode(shape).decode()).removesuffix("]}")
+    for number, event in enumerate(book.read_stored_events(told)):
+        yield (",\n" if number else "\n") + escape_control_characters(
+            _encode(build_event_shape(event)).decode()
+        )
     yield "\n]}"
 
 
 def stream_shape(info: StreamInfo, summary: Summary | None, secret: int) -> StreamShape:
     """A stream of the ledger, before its events, and how many of them are held back."""
-    return shaped(
+    return copy_shape(
         StreamShape,
         info,
         title=summary.title if summary else "",
@@ -53,12 +55,12 @@ def stream_shape(info: StreamInfo, summary: Summary | None, secret: int) -> Stre
     )
 
 
-def event_shape(event: StoredEvent) -> StoredShape:
+def build_event_shape(event: StoredEvent) -> StoredShape:
     """An event as it stands in the ledger."""
-    return shaped(
+    return copy_shape(
         StoredShape,
         event,
-        at=when(event.recorded_at),
+        at=format_timestamp(event.recorded_at),
         digest=event.digest.hex(),
         body=msgspec.Raw(event.body),
     )

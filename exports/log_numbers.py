@@ -8,7 +8,7 @@ from itertools import groupby
 
 from msgspec.structs import replace
 
-from exports.combat_numbers import asked_about, combat_shape, read_until
+from exports.combat_numbers import build_combat_shape, find_asked_subject, read_until
 from exports.roll_numbers import RollNumbers
 from exports.shapes.game import CombatShape, LossShape
 from exports.shapes.roll_shapes import RollShape
@@ -29,7 +29,7 @@ CHANGING = (
     ev.MarkerCleared,
 )
 """Facts that may change who stands."""
-Standing = dict[FigureId, tuple[UnitId, int]]
+LiveMatch = dict[FigureId, tuple[UnitId, int]]
 """Figures that are not lost, each with its unit and the wounds it carries."""
 
 
@@ -62,16 +62,18 @@ class LogNumbers:
             changes = False
             for line in events:
                 if isinstance(line.event, ev.Rolled):
-                    kind = game.ruleset.kind_of(line.event.key)
+                    kind = game.ruleset.find_kind(line.event.key)
                     number = story.number_of(entry)
-                    self.rolls[line.version] = self._numbers().recorded(line.event, kind, number)
+                    self.rolls[line.version] = self._numbers().shape_recorded_roll(
+                        line.event, kind, number
+                    )
                 changes = changes or isinstance(line.event, CHANGING)
                 if line.version in begin:
                     before[line.version] = combats.now()
                 combats.read(line)
                 if line.version in ends:
                     act = ends[line.version]
-                    now = combats.now(asked_about(game) if act.open else None)
+                    now = combats.now(find_asked_subject(game) if act.open else None)
                     changed = _changed(before.get(act.version, ()), now)
                     self._combats[line.version] = self._shapes(changed)
             if changes:
@@ -79,11 +81,11 @@ class LogNumbers:
                 if found := _losses(stood, standing):
                     self._losses[entry] = found
 
-    def combats(self, lines: Sequence[LogLine]) -> list[list[CombatShape]]:
+    def list_changed_combats(self, lines: Sequence[LogLine]) -> list[list[CombatShape]]:
         """The combats that each of these lines changed, as they stood after it."""
         return [self._combats.get(line.end, []) for line in lines]
 
-    def losses(self, lines: Sequence[LogLine]) -> list[list[LossShape]]:
+    def list_losses(self, lines: Sequence[LogLine]) -> list[list[LossShape]]:
         """What became of the units in each of these lines; a line within another counts there."""
         owner: dict[ev.Version, int] = {}
         widest = sorted(enumerate(lines), key=lambda one: one[1].version - one[1].end)
@@ -105,9 +107,9 @@ class LogNumbers:
     def _shapes(self, combats: Iterable[CombatNow]) -> list[CombatShape]:
         match, words = Match(self._state, lambda _: None), self._state.info.words
         name, side = (words.handle, match.side_name) if self._typed else (handle, handle)
-        return [combat_shape(one, name, side) for one in combats]
+        return [build_combat_shape(one, name, side) for one in combats]
 
-    def _standing(self) -> Standing:
+    def _standing(self) -> LiveMatch:
         match = Match(self._state, lambda _: None)
         return {
             figure: (unit, match.figure(figure).wounds)
@@ -122,7 +124,7 @@ def _changed(before: Iterable[CombatNow], now: Iterable[CombatNow]) -> list[Comb
     return [one for one in now if replace(one, is_next=False) not in stood]
 
 
-def _losses(before: Standing, now: Standing) -> list[LossShape]:
+def _losses(before: LiveMatch, now: LiveMatch) -> list[LossShape]:
     """What changed between two moments, unit by unit; who went to another unit is not lost."""
     fell = Counter(before[figure][0] for figure in before.keys() - now.keys())
     came = Counter(now[figure][0] for figure in now.keys() - before.keys())

@@ -7,11 +7,11 @@ from typing import Final
 
 from msgspec import Struct
 
-from exports.course import share
+from exports.game_course import format_share
 from tracker.application.chances.luck import PoolLuck
 from tracker.application.chances.pools import PoolTally
 from tracker.application.text import clean
-from tracker.vocabulary.counts import plural
+from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.names import SideId
 
 LEFT, RIGHT, ROW, TOP = 130, 620, 34, 22
@@ -56,11 +56,14 @@ class LuckChart(Struct, frozen=True):
         return f"Luck: {'; '.join(f'{one.name} {one.text}' for one in self.strips)}"
 
 
-def luck_chart(sides: Sequence[SideId], luck: Sequence[PoolLuck]) -> LuckChart | None:
+def draw_luck_chart(sides: Sequence[SideId], luck: Sequence[PoolLuck]) -> LuckChart | None:
     """The strips of those ``sides`` of a game that rolled; None where none did."""
     strips = tuple(
         LuckStrip(
-            sides.index(row.side) + 1, clean(row.side_name), row.tally.worse, luck_text(row.tally)
+            sides.index(row.side) + 1,
+            clean(row.side_name),
+            row.tally.worse,
+            describe_luck(row.tally),
         )
         for row in luck
         if row.side is not None
@@ -68,7 +71,7 @@ def luck_chart(sides: Sequence[SideId], luck: Sequence[PoolLuck]) -> LuckChart |
     return LuckChart(strips) if strips else None
 
 
-def luck_text(tally: PoolTally) -> str:
+def describe_luck(tally: PoolTally) -> str:
     """``+2.3 of 16 dice, 88 % would have done worse``: successes over what was to be expected."""
-    dice = plural(tally.dice, "die", "dice")
-    return f"{tally.difference:+.1f} of {dice}, {share(tally.worse)} would have done worse"
+    dice = count_of(tally.dice, "die", "dice")
+    return f"{tally.difference:+.1f} of {dice}, {format_share(tally.worse)} would have done worse"

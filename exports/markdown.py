@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from urllib.parse import quote
 
-from exports.course import share
+from exports.game_course import format_share
 from exports.pictures import Picture
 from exports.report import BattleReport, SideReport, TurnReport
 from tracker.application.chances.luck import LuckSum, PoolLuck
-from tracker.vocabulary.counts import plural
+from tracker.vocabulary.counts import count_of
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&])")
 _LEADING = re.compile(r"^(\s*)([-+=]|\d+(?=[.)](?:\s|$)))")
@@ -19,7 +19,7 @@ WORDS = (
 )
 
 
-def to_markdown(report: BattleReport) -> str:
+def render_markdown(report: BattleReport) -> str:
     """The report as one Markdown text."""
     return "\n".join(_lines(report)).rstrip() + "\n"
 
@@ -54,7 +54,7 @@ def _lines(report: BattleReport) -> Iterator[str]:
         yield ""
         yield escape(" ".join(filter(None, (report.chances.told, report.chances.turning))))
         yield ""
-    yield from players_words(report.words, report.pictures)
+    yield from list_players_words(report.words, report.pictures)
     yield from (f"- {escape(note.text)}" for note in report.notes)
     yield ""
     yield "## Forces"
@@ -69,7 +69,7 @@ def _lines(report: BattleReport) -> Iterator[str]:
     yield f"Anchor of this game: {report.anchor}"
 
 
-def players_words(words: str, pictures: Sequence[Picture]) -> Iterator[str]:
+def list_players_words(words: str, pictures: Sequence[Picture]) -> Iterator[str]:
     """What the players wrote, or a place for it, and their pictures."""
     yield "## In the players' words"
     yield ""
@@ -80,7 +80,7 @@ def players_words(words: str, pictures: Sequence[Picture]) -> Iterator[str]:
         yield ""
 
 
-NO_WORDS = "\n".join(players_words("", ()))
+NO_WORDS = "\n".join(list_players_words("", ()))
 """The place for what the players may write, in a report without it."""
 
 
@@ -91,7 +91,7 @@ def _paragraph(text: str) -> Iterator[str]:
 
 def _side(side: SideReport, turns: tuple[int, ...]) -> Iterator[str]:
     who = f", played by {escape(side.player)}" if side.player else ""
-    yield f"### {escape(side.name)}: {escape(side.force)} ({plural(side.cost, 'point')}){who}"
+    yield f"### {escape(side.name)}: {escape(side.force)} ({count_of(side.cost, 'point')}){who}"
     yield ""
     head = ["unit", "figures", *(f"after {turn}" for turn in turns), "at the end"]
     rows = [
@@ -172,5 +172,5 @@ def _row(row: PoolLuck) -> list[str]:
         str(tally.made),
         f"{tally.expected:.1f}",
         f"{tally.difference:+.1f}",
-        share(tally.worse),
+        format_share(tally.worse),
     ]

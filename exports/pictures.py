@@ -26,16 +26,16 @@ class Picture(Struct, frozen=True):
     data: str
 
 
-class Theirs(Struct, frozen=True):
+class PlayerContent(Struct, frozen=True):
     """What the players add to a report."""
 
     words: str = ""
     pictures: tuple[Picture, ...] = ()
 
 
-def theirs(words: str = "", pictures: Sequence[str] = ()) -> Theirs:
+def read_player_content(words: str = "", pictures: Sequence[str] = ()) -> PlayerContent:
     """Words as they are, pictures by their files. Raises ``Refused`` for what is no picture."""
-    return Theirs(words, tuple(_picture(file) for file in pictures))
+    return PlayerContent(words, tuple(_picture(file) for file in pictures))
 
 
 def _picture(file: str) -> Picture:

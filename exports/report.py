@@ -7,22 +7,22 @@ from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
-from exports.chance_chart import ChanceChart, chance_chart
-from exports.charts import Chart, Series, charts
-from exports.course import After, Course, CourseMoment, course
-from exports.luck_chart import LuckChart, luck_chart
-from exports.pictures import Picture, Theirs
-from exports.unit_cards import DrawnUnit, unit_cards
-from tracker.application.campaigns.counting import tally_of
-from tracker.application.chances.luck import Luck, luck_of
-from tracker.application.log.reader import LogLine, log_of
-from tracker.application.log.wording import Names, kind_of
+from exports.chance_chart import ChanceChart, draw_chance_chart
+from exports.charts import Chart, Series, draw_charts
+from exports.game_course import After, Course, CourseMoment, trace_course
+from exports.luck_chart import LuckChart, draw_luck_chart
+from exports.pictures import Picture, PlayerContent
+from exports.unit_cards import DrawnUnit, draw_unit_cards
+from tracker.application.campaigns.tally_counter import count_tally
+from tracker.application.chances.luck import Luck, compute_luck
+from tracker.application.log.log_reader import LogLine, log_of
+from tracker.application.log.wording import Names, name_kind
 from tracker.application.match.game import Game
-from tracker.application.match.score import points_in
+from tracker.application.match.score import count_points
 from tracker.application.photos import Photo
-from tracker.application.taking_photos import photos_at
+from tracker.application.taking_photos import list_photos
 from tracker.application.text import clean
-from tracker.application.winning.kept import known
+from tracker.application.win_probability.probability_cache import read_known
 from tracker.projection.state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, handle, tag
@@ -95,17 +95,17 @@ class BattleReport(Struct, frozen=True):
     cards: tuple[DrawnUnit, ...]
 
 
-def battle_report(game: Game, theirs: Theirs | None = None) -> BattleReport:
+def build_battle_report(game: Game, theirs: PlayerContent | None = None) -> BattleReport:
     """The report of a game as it stands, with the players' own words and pictures."""
-    theirs = theirs or Theirs()
+    theirs = theirs or PlayerContent()
     state, story = game.state, game.story
     lines = log_of(story)
-    luck = luck_of(story)
-    run = course(game, luck.attacks, lines)
-    points = points_in(state, game.ruleset)
-    photos = photos_at(game)
+    luck = compute_luck(story)
+    run = trace_course(game, luck.attacks, lines)
+    points = count_points(state, game.ruleset)
+    photos = list_photos(game)
     result, why = _result(state, points)
-    defaults = game.ruleset.defaults()
+    defaults = game.ruleset.list_defaults()
     options = sorted(state.info.options.items())
     sides = {side.id: _plain(side.name) for side in state.info.sides}
     return BattleReport(
@@ -131,8 +131,8 @@ def battle_report(game: Game, theirs: Theirs | None = None) -> BattleReport:
         anchor=game.journal.anchor(game.version),
         charts=_charts(state, run),
         chances=_chances(game, lines),
-        luck_chart=luck_chart(list(sides), luck.sides),
-        cards=unit_cards(state, tally_of(story.path, state), luck.attacks),
+        luck_chart=draw_luck_chart(list(sides), luck.sides),
+        cards=draw_unit_cards(state, count_tally(story.path, state), luck.attacks),
     )
 
 
@@ -187,7 +187,7 @@ def _units(state: State, side: SideId, after: tuple[After, ...]) -> Iterator[Uni
         mustered = [f for f in state.figures if f.startswith(f"f:{handle(unit)}.")]
         yield UnitReport(
             handle=tag(unit),
-            name=_plain(names.unit_name(unit)),
+            name=_plain(names.name_unit(unit)),
             started=len(mustered) or value.started,
             figures=_plain(_summary(state, mustered)),
             left=tuple(turn.left.get(unit, 0) for turn in after),
@@ -198,7 +198,7 @@ def _units(state: State, side: SideId, after: tuple[After, ...]) -> Iterator[Uni
 def _summary(state: State, figures: list[FigureId]) -> str:
     """``Sergeant Odell, 6 rifleman, 1 gunner``."""
     named = [state.figures[f].name for f in figures if state.figures[f].name]
-    plain = [kind_of(state, state.figures[f]) for f in figures if not state.figures[f].name]
+    plain = [name_kind(state, state.figures[f]) for f in figures if not state.figures[f].name]
     return ", ".join((*named, *(f"{n} {kind}" for kind, n in Counter(plain).items())))
 
 
@@ -207,7 +207,7 @@ def _marks(state: State, unit: UnitId) -> Iterator[str]:
     names = Names(state)
     on: tuple[Subject, ...] = (unit, *state.units[unit].figures)
     for (subject, name), marker in sorted(state.markers.items()):
-        word = names.marker(name)
+        word = names.find_marker(name)
         if subject not in on or word.shown == "hidden" or marker.until:
             continue
         figure = state.figures.get(FigureId(subject))
@@ -230,14 +230,16 @@ def _charts(state: State, run: Course) -> tuple[Chart, ...]:
         Series(name, tuple(moment.points.get(side, 0) for moment in moments))
         for side, name in sides
     ]
-    return charts((0, *(after.turn for after in run.after)), figures, points)
+    return draw_charts((0, *(after.turn for after in run.after)), figures, points)
 
 
 def _chances(game: Game, lines: list[LogLine]) -> ChanceChart | None:
     """The chances to win that were worked out before; a report works out none itself."""
     if game.state.now.ended is None:
         return None
-    return chance_chart(known(game), [line for line in lines if line.kind != "taken back"])
+    return draw_chance_chart(
+        read_known(game), [line for line in lines if line.kind != "taken back"]
+    )
 
 
 def _of_side(left: Mapping[UnitId, int], of: Mapping[UnitId, SideId], side: SideId) -> int:

@@ -17,17 +17,17 @@ from exports.shapes.roll_shapes import (
     PlacedDieShape,
     RollShape,
 )
-from exports.shapes.shape import shaped
-from tracker.application.log.attacks import chance_of, made, succeeds
-from tracker.application.log.rolls import word_of
+from exports.shapes.shape import copy_shape
+from tracker.application.log.attacks import compute_chance, count_made, has_successes
+from tracker.application.log.roll_words import describe_last_face
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.rollsheet import RollSheet
 from tracker.procedures.requests import Dice, Faces, Request, Score
-from tracker.procedures.runners.answers import as_asked, dice_of
+from tracker.procedures.runners.answers import copy_question, list_dice
 from tracker.procedures.view import Match
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.dice import band_of
-from tracker.vocabulary.labels import Label, by_row
+from tracker.vocabulary.dice import find_band
+from tracker.vocabulary.labels import Label, group_by_row
 from tracker.vocabulary.names import SideId, Subject, handle
 from tracker.vocabulary.needs import needed
 
@@ -58,16 +58,16 @@ class RollNumbers:
                 rule=request.rule,
             )
             return self._of_dice(choice, None)
-        roll = ev.Rolled(**as_asked(request, ""), dice=dice_of(request), result=())
+        roll = ev.Rolled(**copy_question(request, ""), dice=list_dice(request), result=())
         kind, sheet = request.kind, None
         if isinstance(request, Faces):
             roll = replace(roll, bands=request.table)
             sheet = kind.sheet(self.match, request) if kind and kind.sheet else None
         return self._of_dice(roll, kind, sheet)
 
-    def recorded(self, roll: ev.Rolled, kind: RollKind | None, line: int) -> RollShape:
+    def shape_recorded_roll(self, roll: ev.Rolled, kind: RollKind | None, line: int) -> RollShape:
         """A roll of the book, made as the match stands."""
-        counts = succeeds(roll)
+        counts = has_successes(roll)
         return RollShape(
             **self._of_dice(roll, kind),
             line=line,
@@ -76,7 +76,7 @@ class RollNumbers:
             form=roll.form,
             faces=list(roll.faces),
             result=list(roll.result),
-            successes=made(roll) if counts else None,
+            successes=count_made(roll) if counts else None,
             chance=_chance(roll) if counts else None,
             comes_to=self._comes_to(roll, kind),
             source=roll.source,
@@ -96,7 +96,7 @@ class RollNumbers:
             "need": roll.need,
             "needs": _need(roll),
             "bonus": roll.bonus,
-            "why": [shaped(PartShape, part) for part in roll.modifiers],
+            "why": [copy_shape(PartShape, part) for part in roll.modifiers],
             "bands": self._bands(roll, kind),
             "rows": [*self._rows(roll, kind, sheet)],
         }
@@ -144,10 +144,10 @@ class RollNumbers:
 
     def _comes_to(self, roll: ev.Rolled, kind: RollKind | None) -> str:
         if roll.form != "score":
-            return word_of(roll)
+            return describe_last_face(roll)
         (total,) = roll.result
         if roll.bands:
-            return roll.bands[band_of(total, roll.bands)].name
+            return roll.bands[find_band(total, roll.bands)].name
         return self._read(roll, kind, total)
 
     # ---------------------------------------------------------------------------------- rows
@@ -157,7 +157,7 @@ class RollNumbers:
     ) -> Iterator[DiceRowShape]:
         faces: Sequence[int | None] = roll.result or [None] * len(roll.dice)
         place = 0
-        for first, dice in by_row(roll.labels, zip(roll.dice, faces, strict=False)):
+        for first, dice in group_by_row(roll.labels, zip(roll.dice, faces, strict=False)):
             sizes = [sides for _, (sides, _) in dice]
             adds = first.adds
             if adds is not None:
@@ -187,7 +187,7 @@ def _need(roll: ev.Rolled) -> NeedShape | None:
 
 
 def _chance(roll: ev.Rolled) -> float:
-    return round(float(chance_of(roll)), DIGITS)
+    return round(float(compute_chance(roll)), DIGITS)
 
 
 def _placed(label: Label, sides: int, face: int | None) -> PlacedDieShape:

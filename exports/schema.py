@@ -40,17 +40,17 @@ _NAMED = re.compile(r"(?<=\w)Shape(?=\")")
 """The end of the name of every shape: people read ``Match`` in a schema."""
 
 
-def shipped(shape: type[Shape]) -> str:
+def read_shipped_schema(shape: type[Shape]) -> str:
     """The text of the schema file that is installed for a shape."""
     name = next(name for name, each in SHAPES.items() if each is shape)
-    return files("exports").joinpath(FOLDER, file_name(name)).read_text(encoding="utf-8")
+    return files("exports").joinpath(FOLDER, name_schema_file(name)).read_text(encoding="utf-8")
 
 
-def file_name(name: str) -> str:
+def name_schema_file(name: str) -> str:
     return f"{name}.schema.json"
 
 
-def schema_text(name: str) -> str:
+def write_schema_text(name: str) -> str:
     """The schema of one shape, as its file must be."""
     made = msgspec.json.schema(SHAPES[name])
     schema = {"$schema": DIALECT, "$id": f"urn:{name}", "title": name, **_open(made)}
@@ -71,8 +71,8 @@ def _open(made: dict[str, Any]) -> dict[str, Any]:
 
 def _write_all() -> None:
     for name in SHAPES:
-        Path(__file__).with_name(FOLDER).joinpath(file_name(name)).write_text(
-            schema_text(name), encoding="utf-8"
+        Path(__file__).with_name(FOLDER).joinpath(name_schema_file(name)).write_text(
+            write_schema_text(name), encoding="utf-8"
         )
 
 

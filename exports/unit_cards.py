@@ -8,10 +8,10 @@ from typing import Final
 
 from msgspec import Struct
 
-from exports.course import came_to
-from exports.luck_chart import luck_text
-from tracker.application.campaigns.counting import mustered
-from tracker.application.campaigns.tally import GameTally, Served, together
+from exports.game_course import describe_attack_result
+from exports.luck_chart import describe_luck
+from tracker.application.campaigns.game_tally import GameTally, Served, merge_pools
+from tracker.application.campaigns.tally_counter import find_mustered_unit
 from tracker.application.chances.luck import AttackLuck
 from tracker.application.log.wording import Names
 from tracker.application.text import clean
@@ -47,7 +47,7 @@ class DrawnUnit(Struct, frozen=True):
         return -(-min(self.came, PIPS) // IN_A_ROW)
 
 
-def unit_cards(
+def draw_unit_cards(
     state: State, tally: GameTally, attacks: Sequence[AttackLuck]
 ) -> tuple[DrawnUnit, ...]:
     """The cards in the order of the sides and their units."""
@@ -72,9 +72,9 @@ def _told(
 ) -> Iterator[str]:
     """What it removed, its best attack, what became of its own, its nerve, its dice."""
     names, removed = Names(state), Counter[str]()
-    for kill in tally.kills():
+    for kill in tally.list_kills():
         if kill.by == one.unit:
-            removed[names.unit_name(kill.unit)] += kill.figures
+            removed[names.name_unit(kill.unit)] += kill.figures
     if removed:
         each = ", ".join(f"{n} of {name}" for name, n in removed.most_common())
         yield f"removed {each}"
@@ -82,7 +82,10 @@ def _told(
     over = [each for each in own if each.result > each.expected]
     if over:
         best = max(over, key=lambda each: each.worse)
-        yield f"best{f' of {best.who}' if is_figure(best.by) else ''} against {came_to(best)}"
+        yield (
+            f"best{f' of {best.who}' if is_figure(best.by) else ''} against"
+            f" {describe_attack_result(best)}"
+        )
     gone = Counter[str]()
     for loss in tally.removals:
         if loss.unit == one.unit:
@@ -93,11 +96,11 @@ def _told(
         yield f"among them {', '.join(one.fallen)}"
     if one.nerve:
         yield f"lost its nerve {TIMES.get(one.nerve, f'{one.nerve} times')}"
-    pools = together(each for each in tally.thrown if each.unit == one.unit).tally()
+    pools = merge_pools(each for each in tally.thrown if each.unit == one.unit).tally()
     if pools.dice:
-        yield f"luck {luck_text(pools)}"
+        yield f"luck {describe_luck(pools)}"
 
 
 def _unit(by: Subject) -> Subject:
     """The unit that attacks: of a figure, that it was mustered with."""
-    return mustered(by) if is_figure(by) else by
+    return find_mustered_unit(by) if is_figure(by) else by

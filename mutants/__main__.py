@@ -20,9 +20,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from mutants.changes import changes, is_code, lines_of
 from mutants.covering import Covering, record
 from mutants.rooms import ROOMS, Room
+from mutants.text_mutations import changes, is_code, lines_of
 from mutants.tree import Tree
 from mutants.trial import Fault, Trial
 

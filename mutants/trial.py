@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
 
-from mutants.changes import Change
-from mutants.choosing import FILE, choose, failed_in
 from mutants.covering import LOADING, Covering, module_of
 from mutants.rooms import Room
+from mutants.test_choice import FILE, choose, failed_in
+from mutants.text_mutations import Change
 from mutants.tree import Tree
 
 NO_TESTS = 5
@@ -111,7 +111,7 @@ class Trial:
         took = self.covering.seconds
         seconds = sum(took[test] for test in tests)
         seconds += sum(took[test] for test in took if module_of(test) in newer)
-        options = [*(["-x"] if stop else []), "-p", "mutants.choosing"]
+        options = [*(["-x"] if stop else []), "-p", "mutants.test_choice"]
         code = tree.trial([*options, *there], {FILE: str(chosen)}, seconds)
         return code not in (0, NO_TESTS)
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from tracker.input_parsing.show import show
 from tracker.procedures.declared.values import Amount
 from tracker.procedures.ruleset import Ruleset
-from tracker.scribe.show import show
 from tracker.testing.play import Play
 
 Row = tuple[Any, ...]

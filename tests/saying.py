@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from tracker.application.lines.line import Done, play_line
 from tracker.application.match.game import Game
+from tracker.input_parsing.line import parse
+from tracker.input_parsing.syntax import Line
 from tracker.procedures.ruleset import Command, Meaning, Reply
-from tracker.scribe.line import parse
-from tracker.scribe.syntax import Line
 
 
 def say(game: Game, *lines: str) -> Done:

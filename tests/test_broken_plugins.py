@@ -15,7 +15,7 @@ from tests.plugins import beside, good, package
 from tests.tui.kit import Stage, act
 from tracker.application.book import Book, open_book
 from tracker.ledger.memory import MemoryStore
-from tracker.procedures.installed import installed, registered
+from tracker.procedures.installed import list_registered, load_installed
 from tracker.procedures.ruleset import Ruleset
 
 OURS = ["combat-zone", "deathzap2", "trial-assault", "xenocide"]
@@ -65,8 +65,8 @@ def test_a_package_that_fails_is_set_aside_by_name_and_the_rest_go_on(
     source, why = BROKEN[name]
     package(folder, name, source)
     with beside(folder):
-        assert list(registered()) == OURS
-        (aside,) = installed().aside
+        assert list(list_registered()) == OURS
+        (aside,) = load_installed().aside
         assert (aside.name, aside.package) == (name, f"warledger-{name} 0.1")
         assert why in aside.why
         assert str(aside).isprintable()
@@ -77,19 +77,19 @@ def test_two_packages_with_one_id_are_both_refused(folder: Path) -> None:
     package(folder, "one", good("twin"))
     package(folder, "two", good("twin"))
     with beside(folder):
-        assert list(registered()) == OURS
-        first, second = installed().aside
+        assert list(list_registered()) == OURS
+        first, second = load_installed().aside
         assert "warledger-two 0.1 brings rules with the same id 'twin'" in first.why
         assert "warledger-one 0.1 brings rules with the same id 'twin'" in second.why
-        assert installed().named("twin") == (first, second)
+        assert load_installed().named("twin") == (first, second)
 
 
 def test_a_package_that_names_its_ruleset_twice_is_used_once(folder: Path) -> None:
     points = "[warledger.rulesets]\nsolo = plug_solo:RULESET\nalso = plug_solo:RULESET\n"
     package(folder, "solo", good("solo"), points=points)
     with beside(folder):
-        assert list(registered()) == sorted([*OURS, "solo"])
-        assert installed().aside == ()
+        assert list(list_registered()) == sorted([*OURS, "solo"])
+        assert load_installed().aside == ()
 
 
 @pytest.mark.parametrize("points", ["[warledger.rulesets]\nno equals sign\n", "[a]\nb\n"])
@@ -99,14 +99,14 @@ def test_a_package_whose_entry_points_cannot_be_read_hides_no_other(
     package(folder, "unread", good("unread"), points=points)
     package(folder, "fine", good("fine"))
     with beside(folder):
-        assert list(registered()) == sorted([*OURS, "fine"])
+        assert list(list_registered()) == sorted([*OURS, "fine"])
 
 
 def test_an_entry_point_that_names_no_module_is_set_aside(folder: Path) -> None:
     package(folder, "odd", None, points="[warledger.rulesets]\nodd = not a module\n")
     with beside(folder):
-        assert list(registered()) == OURS
-        assert [each.name for each in installed().aside] == ["odd"]
+        assert list(list_registered()) == OURS
+        assert [each.name for each in load_installed().aside] == ["odd"]
 
 
 def test_what_a_package_prints_while_it_is_loaded_spoils_no_answer(
@@ -177,7 +177,7 @@ def test_what_is_set_aside_is_told_once(
     shell.done("match", "new", "--side", "Red=iron.toml", "--side", "Blue=dusk.toml")
     package(folder, "lacks", BROKEN["lacks"][0])
     with beside(folder):
-        registered()
+        list_registered()
         ran = shell(*command.split())
     assert (ran.out + ran.err).count("no_such_module") == 1
     assert bool(ran.err) is bool(told)

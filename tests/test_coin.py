@@ -18,7 +18,7 @@ from tests.tui.kit import Clock, Stage, act
 from tracker.application.book import Book
 from tracker.application.match.game import Game
 from tracker.ledger.memory import MemoryStore
-from tracker.procedures.installed import registered
+from tracker.procedures.installed import list_registered
 from tracker.procedures.ruleset import Ruleset
 from tracker.testing.games import (
     as_played,
@@ -32,7 +32,7 @@ from tracker.testing.games import (
 from tracker.testing.laws import check_all
 from tracker.testing.oracle import agreed
 from tracker.testing.play import BLUE, RED, Play, u
-from tracker.vocabulary.names import side_id
+from tracker.vocabulary.names import make_side_id
 
 SEEDS = st.integers(0, 1_000_000)
 
@@ -40,7 +40,7 @@ SEEDS = st.integers(0, 1_000_000)
 @pytest.fixture(autouse=True, scope="module")
 def coin(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ruleset]:
     with third_party("coin", tmp_path_factory.mktemp("site")):
-        yield registered()["coin"]
+        yield list_registered()["coin"]
 
 
 @pytest.fixture
@@ -124,7 +124,7 @@ def test_the_odds_of_a_toss_are_exact(coin: Ruleset) -> None:
 @examples(20)
 @given(SEEDS)
 def test_every_game_ends_and_keeps_the_laws(seed: int) -> None:
-    game = whole_game(registered()["coin"], random.Random(seed))
+    game = whole_game(list_registered()["coin"], random.Random(seed))
     check_game(game)
     check_taken_back(game, 10)
 
@@ -133,7 +133,7 @@ def test_every_game_ends_and_keeps_the_laws(seed: int) -> None:
 @given(SEEDS)
 def test_a_game_is_cut_and_gone_on_with_anywhere(seed: int) -> None:
     rng = random.Random(seed)
-    game = random_game(registered()["coin"], rng)
+    game = random_game(list_registered()["coin"], rng)
     for _ in range(40):
         say_something(game, rng)
     check_all(as_played(game))
@@ -197,5 +197,5 @@ def test_it_is_played_on_the_screen(coin: Ruleset) -> None:
     act(story, kept, game=None)
     game: Game = kept.game("m1")
     assert game.state.now.ended is not None
-    assert game.state.now.ended.winner == side_id("b")
+    assert game.state.now.ended.winner == make_side_id("b")
     assert len(game.match.figures(u("r1"))) == 2  # rolled 1 with one shock

@@ -13,20 +13,20 @@ from msgspec import Struct
 
 from tests.plugins import third_party
 from tracker.application import demo
-from tracker.application.demo.shown import show_of
+from tracker.application.demo.recorded_games import show_of
 from tracker.application.lines.line import play_script
-from tracker.application.log.reader import log_of
-from tracker.procedures.declared.grids import used
-from tracker.procedures.installed import registered
-from tracker.procedures.pieces.face_down import hidden
+from tracker.application.log.log_reader import log_of
+from tracker.procedures.declared.grids import find_used
+from tracker.procedures.installed import list_registered
+from tracker.procedures.pieces.face_down import list_hidden
 from tracker.procedures.pieces.rosters import read_numbers
 from tracker.procedures.ruleset import Ruleset
 from tracker.testing.games import (
     as_played,
-    book_of,
     check_game,
     check_set_right,
     check_taken_back,
+    make_book,
     random_game,
     whole_game,
 )
@@ -41,7 +41,7 @@ PROFILES = {"rifle": {"skill": 4, "blows": 5, "save": 5, "nerve": 8}}
 @pytest.fixture(autouse=True, scope="module")
 def hedgerow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ruleset]:
     with third_party("hedgerow", tmp_path_factory.mktemp("site")):
-        yield registered()["hedgerow"]
+        yield list_registered()["hedgerow"]
 
 
 @pytest.fixture
@@ -66,7 +66,7 @@ def take(play: Play, action: str, *who: str, **how: object) -> None:
 
 def test_its_recorded_game_ends_as_it_was_worked_out(hedgerow: Ruleset) -> None:
     show = show_of(TITLE)
-    game = demo.begin(book_of(hedgerow, random.Random(1)), TITLE, show)
+    game = demo.begin(make_book(hedgerow, random.Random(1)), TITLE, show)
     done = play_script(game, show.lines)
     assert done.trouble is None, done.trouble
     assert not done.against
@@ -84,10 +84,10 @@ def test_its_recorded_game_ends_as_it_was_worked_out(hedgerow: Ruleset) -> None:
 def test_orders_are_seen_by_their_own_side_until_all_are_turned_over(play: Play) -> None:
     take(play, "order_shoot", "r1")
     order = play.ruleset.markers[0]
-    assert hidden(play.match, order) == (u("r1"),)
+    assert list_hidden(play.match, order) == (u("r1"),)
     assert play.match.marker(u("r1"), order).hidden_from == (BLUE,)  # type: ignore[union-attr]
     take(play, "next")
-    assert hidden(play.match, order) == ()
+    assert list_hidden(play.match, order) == ()
     assert play.match.mark(u("b1"), order) == "advance"  # who has none
 
 
@@ -96,7 +96,7 @@ def test_the_row_of_the_table_is_the_one_the_number_came_from(play: Play) -> Non
     take(play, "next")
     take(play, "fire", "r1", "b1", cover=True)
     (grid,) = play.ruleset.grids(play.match, "action")
-    assert [grid.rows[at][0] for at in used(grid, play.asked).rows] == ["skill", "cover"]
+    assert [grid.rows[at][0] for at in find_used(grid, play.asked).rows] == ["skill", "cover"]
     play.roll("456")  # 4 and 1 for cover: two hits
     play.roll("14")  # saves 5: two lost
     assert (len(play.match.figures(u("b1"))), play.match.points(RED)) == (1, 2)

@@ -17,25 +17,27 @@ from tracker.application.errors import Refused
 from tracker.application.match.game import Game
 from tracker.application.match.summaries import summarise
 from tracker.ledger.store import StreamInfo
-from tracker.procedures.installed import registered
+from tracker.procedures.installed import list_registered
 from tracker.procedures.ruleset import Command, Ruleset
 from tracker.testing.games import (
     LONGEST,
-    book_of,
     check_game,
     check_reopened,
     check_taken_back,
+    join_somebody,
+    make_book,
     say_something,
-    somebody_joins,
 )
 from tracker.vocabulary import events as ev
 
 SEEDS = st.integers(0, 1_000_000)
-every_ruleset = pytest.mark.parametrize("rules", registered().values(), ids=list(registered()))
+every_ruleset = pytest.mark.parametrize(
+    "rules", list_registered().values(), ids=list(list_registered())
+)
 
 
 def begun(rules: Ruleset, rng: random.Random) -> Game:
-    return any_game(rules, rng, book_of(rules, rng))
+    return any_game(rules, rng, make_book(rules, rng))
 
 
 def after(rules: Ruleset, rng: random.Random, inputs: int) -> Game:
@@ -105,7 +107,7 @@ def test_the_table_may_do_anything_at_any_time(rules: Ruleset, seed: int, inputs
     join when it pleases them.
     """
     rng = random.Random(seed)
-    menu = [entry.input for entry in whole(rules, random.Random(seed)).story.entries()]
+    menu = [entry.input for entry in whole(rules, random.Random(seed)).story.list_entries()]
     commands = [e for e in menu if isinstance(e, ev.ActionTaken) and e.source == "typed"]
     game = begun(rules, rng)
     for _ in range(inputs):
@@ -114,7 +116,7 @@ def test_the_table_may_do_anything_at_any_time(rules: Ruleset, seed: int, inputs
             with suppress(Refused):
                 game.take(Command(event.action, event.side, event.params), because="we do it so")
         elif rng.random() < 0.01 and game.state.now.ended is None:
-            somebody_joins(game, rng)
+            join_somebody(game, rng)
         elif not say_something(game, rng):
             break
     check_reopened(game)
@@ -140,19 +142,19 @@ def test_a_corrected_roll_keeps_drops_or_asks_every_later_line(
 ) -> None:
     rng = random.Random(seed)
     game = after(rules, rng, inputs)
-    rolls = [e for e in game.story.entries() if isinstance(e.input, ev.Rolled)]
+    rolls = [e for e in game.story.list_entries() if isinstance(e.input, ev.Rolled)]
     chosen = rolls[which % len(rolls)]
-    later = {e.version for e in game.story.entries() if e.version > chosen.version}
-    typed = {e.version for e in game.story.entries() if e.version in later and not e.by_itself}
+    later = {e.version for e in game.story.list_entries() if e.version > chosen.version}
+    typed = {e.version for e in game.story.list_entries() if e.version in later and not e.by_itself}
     done = rewrite.begin(game, chosen.number, lambda g: g.roll())
     for _ in range(3000):
         if done.finished:
             break
         assert game.pending is not None
         say_something(game, rng)
-        done = rewrite.outcome(game)
+        done = rewrite.find_outcome(game)
     assert done.finished
-    repeated = rewrite.repeated_in(game.story)
+    repeated = rewrite.find_repeated(game.story)
     dropped = {entry.version for entry in done.dropped}
     assert dropped | (repeated & typed) == typed
     assert not dropped & repeated

@@ -18,24 +18,24 @@ from tracker.application.match.game import Game
 from tracker.application.match.replay import replay
 from tracker.ledger import open_store
 from tracker.ledger.memory import MemoryStore
-from tracker.procedures.installed import registered
+from tracker.procedures.installed import list_registered
 from tracker.procedures.requests import Interrupt
 from tracker.procedures.ruleset import Ruleset
 from tracker.testing.games import (
     LONGEST,
     as_played,
-    book_of,
     check_game,
     check_taken_back,
+    join_somebody,
+    make_book,
     say_something,
-    somebody_joins,
 )
 from tracker.testing.laws import check_all
 
 SEED = os.environ["WARLEDGER_SEED"]
 MANY, TOGETHER = 300, 10
 JOINS = 0.005
-RULES = registered()
+RULES = list_registered()
 BREAKING_IN = [r for r in RULES.values() if any(a.breaks_in for a in r.actions.values())]
 
 
@@ -47,7 +47,7 @@ def played(game: Game, rng: random.Random) -> int:
     for _ in range(LONGEST):
         always(game)
         if rng.random() < JOINS and game.state.now.ended is None:
-            somebody_joins(game, rng)
+            join_somebody(game, rng)
         waits = game.pending
         windows += waits is not None and isinstance(waits.request, Interrupt)
         if not say_something(game, rng):
@@ -59,7 +59,7 @@ def played(game: Game, rng: random.Random) -> int:
 def test_laws_of_a_few_games(rules: Ruleset) -> None:
     for seed in range(2):
         rng = random.Random(seed)
-        game = any_game(rules, rng, book_of(rules, rng, MemoryStore()))
+        game = any_game(rules, rng, make_book(rules, rng, MemoryStore()))
         played(game, rng)
         check_game(game)
         check_taken_back(game, 3)
@@ -74,7 +74,7 @@ def test_laws_of_hundreds_of_games(rules: Ruleset, part: int, tmp_path: Path) ->
         rng = random.Random(f"{SEED} {part} {number}")
         path = tmp_path / f"{number}.db"
         with open_store(path) as store:
-            game = any_game(rules, rng, book_of(rules, rng, store))
+            game = any_game(rules, rng, make_book(rules, rng, store))
             played(game, rng)
             check_taken_back(game, rng.randint(1, 25))
             state, pending = game.state.fork(), game.pending
@@ -92,5 +92,5 @@ def test_laws_of_hundreds_of_games(rules: Ruleset, part: int, tmp_path: Path) ->
 @pytest.mark.parametrize("rules", BREAKING_IN, ids=lambda rules: rules.id)
 def test_interrupts_are_among_what_is_played(rules: Ruleset) -> None:
     rng = random.Random(SEED)
-    games = (any_game(rules, rng, book_of(rules, rng, MemoryStore())) for _ in range(20))
+    games = (any_game(rules, rng, make_book(rules, rng, MemoryStore())) for _ in range(20))
     assert sum(played(game, rng) for game in games)

@@ -11,7 +11,7 @@ import sys
 from functools import partial
 from pathlib import Path
 
-from torture import commands, hostile, lab, servers, tampering, writers
+from torture import command_kills, hostile, lab, server_kills, tampering, writers
 from torture.workshop import in_a_workshop
 
 PARTS = {
@@ -46,9 +46,9 @@ def _torture(wanted: argparse.Namespace, folder: Path) -> int:
         elif part == "writers":
             figures = writers.torture(count, chance, folder)
         elif part == "servers":
-            figures = servers.torture(count, chance, folder)
+            figures = server_kills.torture(count, chance, folder)
         elif not trouble:
-            figures = commands.torture(part, count, chance, folder)
+            figures = command_kills.torture(part, count, chance, folder)
         else:
             continue
         faults += len(figures.faults)

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from torture.disk import Act, Watch
-from torture.earlier import FORM, WRITTEN, earlier_cases, older, thawed
 from torture.lab import LEDGER, Case, Ran, run
+from torture.old_ledgers import FORM, WRITTEN, earlier_cases, older, thawed
 
 LEFT = " left behind"
 """A base whose last writer was killed: its log stands beside the ledger."""

@@ -17,8 +17,8 @@ from types import FrameType
 from typing import NamedTuple
 
 import tracker
-from torture.doors import DOORS, REFUSALS
-from torture.figures import Figures
+from torture.input_samples import DOORS, REFUSALS
+from torture.part_results import Figures
 
 SHARES = {"lines": 0.62, "rosters": 0.2, "schemes": 0.12, "records": 0.02, "commands": 0.04}
 """Which part of all inputs comes to which door: the quick ones more often."""

@@ -23,10 +23,10 @@ import exports
 import tracker
 from torture import disk, files
 from torture.disk import Watch
-from tracker.cli.main import GROUPS, commands, main
+from tracker.cli.main import GROUPS, build_commands, main
 from tracker.ledger.sqlite.store import SqliteStore
 from tracker.ledger.store import StoredEvent
-from tracker.procedures.installed import own, registered
+from tracker.procedures.installed import list_registered, own
 
 LEDGER = "games.db"
 BEGAN = 1_791_000_000 * 10**9
@@ -68,10 +68,10 @@ def open_lab() -> str:
     files.install()
     for module in sorted(_modules()):
         importlib.import_module(module)  # loaded once, not in every trial; as all below
-    for name in registered():
+    for name in list_registered():
         own(name)
     for group in ("", *GROUPS):
-        commands(group)
+        build_commands(group)
     gc.freeze()
     return trouble
 
@@ -167,7 +167,7 @@ def stop_the_clock() -> None:
 
 def on_entries(acknowledge: Callable[[StoredEvent | None], None]) -> None:
     """Tell whenever a store has said that an entry, or several at once, are kept: of the last."""
-    append, together = SqliteStore.append, SqliteStore.together
+    append, together = SqliteStore.append, SqliteStore.write_together
     inside, last = 0, None
 
     def appending(self: SqliteStore, *given: Any, **named: Any) -> Any:
@@ -191,7 +191,7 @@ def on_entries(acknowledge: Callable[[StoredEvent | None], None]) -> None:
             acknowledge(last)
 
     SqliteStore.append = appending  # type: ignore[method-assign]
-    SqliteStore.together = at_once  # type: ignore[method-assign]
+    SqliteStore.write_together = at_once  # type: ignore[method-assign]
 
 
 def lying(place: Path) -> Iterator[tuple[str, Path]]:

@@ -9,10 +9,10 @@ from tracker.application.book import Book
 from tracker.application.correcting.preview import preview
 from tracker.application.entrants import Entrant
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.match.entries import Entry
 from tracker.application.match.game import Game
+from tracker.application.match.match_entries import Entry
 from tracker.procedures.ruleset import Command
-from tracker.procedures.runners.play import random_answer
+from tracker.procedures.runners.play import answer_by_chance
 from tracker.vocabulary import events as ev
 
 UNDOES = 0.06
@@ -59,7 +59,7 @@ def step(game: Game, chance: random.Random) -> Sequence[Entry]:
         correct(game, chance)
         return []
     if game.pending is not None:
-        return game.answer(random_answer(game.pending, chance))
+        return game.answer(answer_by_chance(game.pending, chance))
     commands = possible(game)
     return game.take(chance.choice(commands)) if commands else [game.undo()]
 
@@ -67,7 +67,7 @@ def step(game: Game, chance: random.Random) -> Sequence[Entry]:
 def possible(game: Game) -> list[Command]:
     """What may be done now."""
     return [
-        action.command(side, params)
+        action.make_command(side, params)
         for action in game.ruleset.actions.values()
         for side, params in action.candidates(game.match)
     ]
@@ -75,7 +75,7 @@ def possible(game: Game) -> list[Command]:
 
 def correct(game: Game, chance: random.Random) -> None:
     """A die read wrong, of any roll there is; what comes after it is said again."""
-    rolls = [e for e in game.story.entries() if isinstance(e.input, ev.Rolled) and e.input.key]
+    rolls = [e for e in game.story.list_entries() if isinstance(e.input, ev.Rolled) and e.input.key]
     if rolls:
         entry = chance.choice(rolls)
         assert isinstance(entry.input, ev.Rolled)

@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from torture.cases import Bases
-from torture.figures import Figures
 from torture.lab import LEDGER
+from torture.part_results import Figures
 from tracker.application.book import open_book
 from tracker.application.errors import LedgerError, Refused
 from tracker.ledger import open_store
-from tracker.ledger.sqlite import guards
+from tracker.ledger.sqlite import triggers
 
 BASES = ("evening", "linked", "closed")
 PAGE = 4096
@@ -72,8 +72,12 @@ def _one(sound: dict[str, bytes], folder: Path, seed: int) -> tuple[str, str]:
 def _read(path: Path) -> list[Any]:
     """All that a program reads of a ledger."""
     with open_store(path, only_reading=True) as store:
-        streams = store.streams()
-        return [streams, store.summaries(), [list(store.read(each.stream)) for each in streams]]
+        streams = store.list_streams()
+        return [
+            streams,
+            store.list_summaries(),
+            [list(store.read(each.stream)) for each in streams],
+        ]
 
 
 def _by_hand(path: Path, chance: random.Random) -> str:
@@ -83,11 +87,11 @@ def _by_hand(path: Path, chance: random.Random) -> str:
             statement = chance.choice(ADDED)
             ledger.execute(statement)
             return statement
-        guards.take_down(ledger)
+        triggers.take_down(ledger)
         did = ""
         while not did:
             did = _changed(ledger, chance)
-        guards.put_up(ledger)
+        triggers.put_up(ledger)
         return did
 
 

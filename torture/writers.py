@@ -13,8 +13,8 @@ from contextlib import closing
 from pathlib import Path
 
 from torture import disk, players
-from torture.figures import Figures
 from torture.lab import on_entries
+from torture.part_results import Figures
 from torture.trials import killing
 from tracker.application.book import Book, open_book
 from tracker.ledger.store import StoredEvent

@@ -17,25 +17,25 @@ from textual.notifications import SeverityLevel
 from textual.screen import ModalScreen, Screen
 from textual.worker import get_current_worker
 
-from tracker.application.book import Book, ledger_place, open_book
-from tracker.application.collecting import collector_at_rest
-from tracker.application.demo import demo_path, open_demo
+from tracker.application.backups import back_up_if_due, is_due, restore
+from tracker.application.book import Book, describe_ledger_place, open_book
+from tracker.application.collecting import pause_garbage_collection
+from tracker.application.demo import find_demo_path, open_demo
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.keeping import is_due, keeping_failed, restore
+from tui.draft_input import HalfTyped
 from tui.faults import tell
-from tui.half_typed import HalfTyped
-from tui.league.outbox import Outbox, beside
-from tui.plain_signs import PlainSigns, plain_wanted
-from tui.routes import screen
-from tui.settings import Settings, users_settings
+from tui.league.outbox import Outbox, find_folder_beside
+from tui.plain_signs import PlainSigns, wants_plain_signs
+from tui.routes import make_screen
+from tui.settings import Settings, find_settings
 from tui.theme import DARK, THEMES
-from tui.visits import Visits, file_of, visits_of
-from tui.widgets.clicks import clicked
+from tui.visits import Visits, find_user_file, find_visits
+from tui.widgets.clicks import press_clicked
 from tui.widgets.live_reload import FOLLOWS, LOOK_AGAIN, LiveReload
-from tui.widgets.palette import Palette, palette
+from tui.widgets.palette import Palette, list_commands
 
 if TYPE_CHECKING:
-    from tui.phones.serving import Serving
+    from tui.phones.server_process import Serving
 
 if sys.platform != "win32":
     from tui.terminal import Terminal
@@ -50,7 +50,8 @@ NO_TERMINAL = "The screens need a terminal; for scripts there is: warledger matc
 class WarledgerApp(App[None]):
     """Keeps the book of a game while it is played.
 
-    ``demo`` says that the book is the demo's: a new game then goes into the user's own. ``watch``
+    ``open_demo`` says that the book is the demo's: a new game then goes into the user's own.
+    ``watch``
     shows the game large and lets nobody write. ``visits`` knows when somebody was last here.
     ``settings`` are what they chose. ``said`` is told as it opens. ``copy`` is what is to stand in
     the ledger's place when it ends, ``serving`` shows a game on phones.
@@ -84,7 +85,7 @@ class WarledgerApp(App[None]):
         self.serving: Serving | None = None
         self.opened = ExitStack()
         self.loading = ExitStack()
-        self.outbox = Outbox(beside(where))
+        self.outbox = Outbox(find_folder_beside(where))
         self.visits = visits or Visits(None, book.clock)
         self.half_typed = HalfTyped()
         self.fault: Exception | None = None
@@ -106,9 +107,9 @@ class WarledgerApp(App[None]):
     def on_mount(self) -> None:
         self.set_interval(LOOK_AGAIN, self.follow, name=FOLLOWS)
         if self.watching and self.first_game is not None:
-            self.push_screen(screen("watch", self.book.game(self.first_game)))
+            self.push_screen(make_screen("watch", self.book.game(self.first_game)))
             return
-        home: Any = screen("home", self.book, self.where, demo=self.demo)
+        home: Any = make_screen("home", self.book, self.where, demo=self.demo)
         self.push_screen(home)
         if self.first_game is not None:
             home.open_game(self.first_game)
@@ -143,9 +144,9 @@ class WarledgerApp(App[None]):
             if not isinstance(one, ModalScreen):
                 return
 
-    def demo_book(self) -> tuple[Book, str]:
+    def open_demo_book(self) -> tuple[Book, str]:
         """The demo book and where it lies. Raises ``LedgerError`` and ``Refused``."""
-        return self.opened.enter_context(open_demo()), str(demo_path())
+        return self.opened.enter_context(open_demo()), str(find_demo_path())
 
     def own_book(self) -> tuple[Book, str]:
         """The user's own book, and where it lies. Raises ``LedgerError``."""
@@ -171,11 +172,11 @@ class WarledgerApp(App[None]):
         self.exit()
 
     def _look_over(self) -> None:
-        from tracker.application.looking_over import damage_of
+        from tracker.application.background_check import find_damage
 
         worker = get_current_worker()
         if self.book.file is not None:
-            found = damage_of(self.book.file, lambda: self.is_running and not worker.is_cancelled)
+            found = find_damage(self.book.file, lambda: self.is_running and not worker.is_cancelled)
             if found:
                 self.call_from_thread(self.notify, found, severity="error", timeout=60)
 
@@ -190,7 +191,7 @@ class WarledgerApp(App[None]):
             self.run_worker(self._keep_copy, thread=True, exit_on_error=False)
 
     def _keep_copy(self) -> None:
-        why = keeping_failed(self.book)
+        why = back_up_if_due(self.book)
         if why:
             self.call_from_thread(self.notify, why, severity="error", timeout=10)
 
@@ -200,12 +201,12 @@ class WarledgerApp(App[None]):
             self.push_screen(Palette(id="--command-palette"))
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        yield from palette(screen)
-        yield SystemCommand("Light or dark", "the other theme", self.other_theme)
+        yield from list_commands(screen)
+        yield SystemCommand("Light or dark", "the other theme", self.switch_theme)
 
     def on_click(self, event: events.Click) -> None:
         """A click that no part of a screen has taken: keys in the footer, rows of lists, units."""
-        found = clicked(event, self.screen)
+        found = press_clicked(event, self.screen)
         pointed = getattr(self.screen, "pointed_at", None)
         if found and pointed is not None:
             pointed(found)
@@ -214,14 +215,14 @@ class WarledgerApp(App[None]):
         """Ctrl+C: out of habit, or to copy; nothing is to be lost by it either way."""
         self.notify("q leaves the game and the program; every line is saved.", timeout=3)
 
-    def other_theme(self) -> None:
+    def switch_theme(self) -> None:
         """Change between the dark and the light theme; the next time it is the same."""
         names = [theme.name for theme in THEMES]
         self.theme = names[(names.index(self.theme) + 1) % len(names)]
         self.settings.keep_theme(self.theme)
 
 
-def in_browser() -> bool:
+def is_in_browser() -> bool:
     """Whether a browser draws the screens."""
     return constants.DRIVER is not None and constants.DRIVER.endswith(":WebDriver")
 
@@ -239,18 +240,18 @@ def run(
     2 without a terminal that can draw, 1 when the ledger or game cannot be opened, 70 when the
     program failed.
     """
-    if not (in_browser() or (sys.stdin.isatty() and sys.stdout.isatty())):
+    if not (is_in_browser() or (sys.stdin.isatty() and sys.stdout.isatty())):
         sys.stderr.write(f"{NO_TERMINAL}\n")
         return 2
-    if not in_browser():
+    if not is_in_browser():
         if os.environ.get("TERM") == "dumb":
             sys.stderr.write(f"{DUMB}\n")
             return 2
         for name in ("COLUMNS", "LINES"):  # the terminal is asked, also when its size changes
             os.environ.pop(name, None)
     said = ""
-    settings = users_settings()
-    settings.plain = settings.plain or plain or plain_wanted()
+    settings = find_settings()
+    settings.plain = settings.plain or plain or wants_plain_signs()
     try:
         while True:
             app = _sitting(path, game, settings, demo=demo, watch=watch, said=said)
@@ -273,11 +274,11 @@ def _sitting(
 ) -> WarledgerApp:
     """The screens, from their opening until they are left. Raises ``LedgerError``, ``Refused``."""
     with ExitStack() as loading, _book(path, demo=demo, watch=watch) as book:
-        loading.enter_context(collector_at_rest())  # what is loaded now, stays
+        loading.enter_context(pause_garbage_collection())  # what is loaded now, stays
         if game is not None:
             book.find(game)
-        where = _place(path or (demo_path() if demo else None))
-        visits = None if watch else visits_of(where, book.clock)
+        where = _place(path or (find_demo_path() if demo else None))
+        visits = None if watch else find_visits(where, book.clock)
         app = WarledgerApp(
             book,
             where=where,
@@ -288,13 +289,13 @@ def _sitting(
             said=said,
             settings=settings,
         )
-        app.half_typed = HalfTyped(None if watch else file_of(where, "typed"))
+        app.half_typed = HalfTyped(None if watch else find_user_file(where, "typed"))
         app.loading = loading
         with app.opened:
             app.run()
         app.visits.leave()
         with suppress(OSError):  # the terminal may be gone
-            sys.stderr.write(keeping_failed(book))
+            sys.stderr.write(back_up_if_due(book))
     return app
 
 
@@ -315,7 +316,7 @@ def _put_back(ledger: Path, copy: Path) -> str:
 
 def _place(path: str | Path | None) -> str:
     """Where the book lies, in words. Raises ``LedgerError``."""
-    return ledger_place(path)
+    return describe_ledger_place(path)
 
 
 def _book(path: str | Path | None, *, demo: bool, watch: bool) -> AbstractContextManager[Book]:

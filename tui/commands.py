@@ -232,11 +232,11 @@ WATCH = (
 )
 
 
-def by_key(commands: tuple[Key, ...], key: str) -> Key | None:
+def find_by_key(commands: tuple[Key, ...], key: str) -> Key | None:
     """The command of a key as the terminal names it."""
     return next((command for command in commands if key in command.keys), None)
 
 
-def named(commands: tuple[Key, ...], *ids: str) -> tuple[Key, ...]:
+def select_commands(commands: tuple[Key, ...], *ids: str) -> tuple[Key, ...]:
     """These commands, in this order."""
     return tuple(next(command for command in commands if command.id == name) for name in ids)

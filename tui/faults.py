@@ -12,7 +12,7 @@ import pendulum
 from platformdirs import user_state_path
 
 from tracker import __version__
-from tracker.procedures.installed import whose_fault
+from tracker.procedures.installed import blame_error
 
 FAULT = 70
 """The exit code of a program that failed (as on the command line)."""
@@ -44,7 +44,7 @@ def tell(error: BaseException, microseconds: int) -> int:
         else f"the details could not be written ({type(error).__name__})"
     )
     sys.stderr.write(
-        f"Warledger had to stop: a fault of {whose_fault(error)}, not yours. Every line you entered"
+        f"Warledger had to stop: a fault of {blame_error(error)}, not yours. Every line you entered"
         f" is kept, warledger goes on from there; {details}.\n"
     )
     return FAULT

@@ -55,7 +55,7 @@ _LONG = re.compile("|".join(_LONGER))
 _GAP = re.compile("  +")
 
 
-def plain_wanted(environ: Mapping[str, str] = os.environ) -> bool:
+def wants_plain_signs(environ: Mapping[str, str] = os.environ) -> bool:
     """Whether the terminal is to get plain signs: because somebody says so, or by its locale."""
     said = environ.get(ENVIRONMENT)
     if said is not None:
@@ -68,14 +68,14 @@ class PlainSigns(LineFilter):
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         del background
-        texts = plain([segment.text for segment in segments])
+        texts = draw_plain([segment.text for segment in segments])
         return [
             Segment(text, style, control)
             for text, (_, style, control) in zip(texts, segments, strict=True)
         ]
 
 
-def plain(texts: list[str]) -> list[str]:
+def draw_plain(texts: list[str]) -> list[str]:
     """The pieces of a line in plain signs. What gets longer by that takes its room from a gap
     in its piece, in one behind it, or in one before it.
     """

@@ -50,9 +50,9 @@ Name = Literal[
 SCREENS: dict[Name, str] = {
     "home": "tui.home.screen:Home",
     "table": "tui.table.screen:TableScreen",
-    "watch": "tui.table.watch:WatchScreen",
+    "watch": "tui.table.watch_screen:WatchScreen",
     "phones": "tui.phones.screen:PhonesScreen",
-    "practice": "tui.home.practice:practice",
+    "practice": "tui.home.practice:open_practice",
     "look back": "tui.look_back.screen:LookBack",
     "ending": "tui.ending.screen:EndingScreen",
     "new game": "tui.home.new_game:NewGame",
@@ -74,23 +74,25 @@ SCREENS: dict[Name, str] = {
     "rounds": "tui.league.standings.rounds:RoundScreen",
     "ratings": "tui.league.standings.ratings:RatingsScreen",
     "outlook": "tui.league.standings.outlook:OutlookScreen",
-    "bracket": "tui.league.standings.bracket:BracketScreen",
+    "bracket": "tui.league.standings.bracket_page:BracketScreen",
     "large": "tui.league.standings.large:LargeScreen",
     "log": "tui.league.log:LogScreen",
-    "league report": "tui.league.written_out:league_report",
+    "league report": "tui.league.league_export:write_league_report",
     "make a force": "tui.roster.begin:BeginForce",
-    "force sheet": "tui.league.written_out:force_on_a_sheet",
+    "force sheet": "tui.league.league_export:write_force_sheet",
 }
 """Where each screen stands: its module, and the class or function that makes it."""
 
 
-def screen(name: Name, *given: Any, **named: Any) -> Screen[Any]:
+def make_screen(name: Name, *given: Any, **named: Any) -> Screen[Any]:
     """A new screen, made of what it is given."""
     module, _, maker = SCREENS[name].partition(":")
     made: Screen[Any] = getattr(import_module(module), maker)(*given, **named)
     return made
 
 
-def league_screen(book: Book, league: League) -> Screen[Any]:
+def make_league_screen(book: Book, league: League) -> Screen[Any]:
     """Where a league or a campaign opens."""
-    return screen("campaign" if league.state.info.what == "campaign" else "evening", book, league)
+    return make_screen(
+        "campaign" if league.state.info.what == "campaign" else "evening", book, league
+    )

@@ -45,6 +45,6 @@ class Settings:
             return
 
 
-def users_settings() -> Settings:
+def find_settings() -> Settings:
     """Those of the user at this computer."""
     return Settings(user_config_path("warledger") / "screens.toml")

@@ -39,12 +39,12 @@ class Visits:
             return
 
 
-def visits_of(where: str, clock: Callable[[], int]) -> Visits:
+def find_visits(where: str, clock: Callable[[], int]) -> Visits:
     """The visits to the ledger of this path or address."""
-    return Visits(file_of(where, "left"), clock)
+    return Visits(find_user_file(where, "left"), clock)
 
 
-def file_of(where: str, what: str) -> Path:
+def find_user_file(where: str, what: str) -> Path:
     """The user's file about the ledger of this path or address."""
     place = where if "://" in where else str(Path(where).expanduser().absolute())
     name = hashlib.sha256(place.encode()).hexdigest()[:16]

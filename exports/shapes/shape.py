@@ -15,13 +15,13 @@ class Shape(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 S = TypeVar("S", bound=Shape)
 
 
-def shaped(kind: type[S], source: object, /, **other: Any) -> S:
+def copy_shape(kind: type[S], source: object, /, **other: Any) -> S:
     """A shape with the fields of ``source`` of the same names, but for the ``other`` ones."""
     alike = (name for name in kind.__struct_fields__ if name not in other)
     return kind(**{name: getattr(source, name) for name in alike}, **other)
 
 
-def exact(value: Fraction) -> int | float:
+def get_exact_number(value: Fraction) -> int | float:
     """A number as JSON has it: whole where it is."""
     return value.numerator if value.denominator == 1 else float(value)
 
@@ -42,6 +42,6 @@ class WarUnitRowShape(Shape, frozen=True, kw_only=True):
 _OBEYED = {code: f"\\u{code:04x}" for code in range(127, 160)}
 
 
-def quiet(text: str) -> str:
+def escape_control_characters(text: str) -> str:
     """JSON in which control characters that it lets stand, and terminals obey, are written out."""
     return text.translate(_OBEYED)

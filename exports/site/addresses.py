@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from exports.html import PageLink
-from exports.league_parts import To, plain
+from exports.league_parts import To, clean_line
 from tracker.application.match.summaries import Summary
 
 INDEX = "index.html"
@@ -22,11 +22,11 @@ def page_within(stream: str, what: str) -> str:
     return f"{stream}-{what}.html"
 
 
-def calendar_of(stream: str) -> str:
+def find_calendar_address(stream: str) -> str:
     return f"{stream}.ics"
 
 
-def pages_of(stream: str, own: Collection[str], matches: Collection[str]) -> To:
+def link_league_pages(stream: str, own: Collection[str], matches: Collection[str]) -> To:
     """Where players and forces of a league and the games kept of it stand; others have no page."""
 
     def to(what: str) -> str:
@@ -37,9 +37,12 @@ def pages_of(stream: str, own: Collection[str], matches: Collection[str]) -> To:
     return to
 
 
-def above(*rows: Summary) -> tuple[PageLink, ...]:
+def link_parents(*rows: Summary) -> tuple[PageLink, ...]:
     """The links above a page: to the index, then to what it belongs to."""
     return (
         PageLink("All games", INDEX),
-        *(PageLink(plain(row.title)[:NAMED] or row.stream, page_of(row.stream)) for row in rows),
+        *(
+            PageLink(clean_line(row.title)[:NAMED] or row.stream, page_of(row.stream))
+            for row in rows
+        ),
     )

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
-from exports.league_parts import Section, TextTable, date, linked, plain
-from exports.site.addresses import calendar_of, page_of
+from exports.league_parts import Section, TextTable, clean_line, collect_links, format_day
+from exports.site.addresses import find_calendar_address, page_of
 from exports.site.site_page import SitePage
 from tracker.application.leagues.row import read_row
 from tracker.application.match.summaries import Summary
-from tracker.vocabulary.counts import plural
+from tracker.vocabulary.counts import count_of
 
 GAME_HEAD = ("game", "rules", "forces", "score", "played")
 LEAGUE_HEAD = ("league", "stands", "first", "calendar")
@@ -29,7 +29,7 @@ def index_page(
     each game by its stream.
     """
     return SitePage(
-        title=plain(title),
+        title=clean_line(title),
         about=" · ".join(_counted(games, leagues)),
         sections=tuple(_sections(games, leagues, rules, forces)),
     )
@@ -43,7 +43,7 @@ def _counted(games: Sequence[Summary], leagues: Sequence[Summary]) -> Iterator[s
         ("campaign", [one for one in leagues if one.kind == "campaign"]),
     ):
         if rows:
-            yield plural(len(rows), noun)
+            yield count_of(len(rows), noun)
 
 
 def _sections(
@@ -73,15 +73,15 @@ def _games(
         GAME_HEAD,
         tuple(
             (
-                plain(one.title) or one.stream,
-                plain(rules.get(one.ruleset, one.ruleset)),
-                plain(" v ".join(forces.get(one.stream) or _sides(one))),
+                clean_line(one.title) or one.stream,
+                clean_line(rules.get(one.ruleset, one.ruleset)),
+                clean_line(" v ".join(forces.get(one.stream) or _sides(one))),
                 _score(one),
-                date(one.played_on),
+                format_day(one.played_on),
             )
             for one in rows
         ),
-        links=linked(((n, 0), page_of(one.stream)) for n, one in enumerate(rows)),
+        links=collect_links(((n, 0), page_of(one.stream)) for n, one in enumerate(rows)),
     )
 
 
@@ -96,7 +96,7 @@ def _score(one: Summary) -> str:
     if one.status != "ended":
         turn = f"turn {one.turn}" if one.turn else "set-up"
         return ", ".join(part for part in (score, turn) if part)
-    won = f"{plain(one.winner)} won" if one.winner else "drawn"
+    won = f"{clean_line(one.winner)} won" if one.winner else "drawn"
     return ", ".join(part for part in (score, won) if part)
 
 
@@ -104,7 +104,8 @@ def _leagues(rows: Sequence[Summary]) -> TextTable:
     return TextTable(
         LEAGUE_HEAD,
         tuple(
-            (plain(one.title) or one.stream, *_stands(one), calendar_of(one.stream)) for one in rows
+            (clean_line(one.title) or one.stream, *_stands(one), find_calendar_address(one.stream))
+            for one in rows
         ),
         links=_linked(rows, LEAGUE_HEAD),
     )
@@ -116,7 +117,7 @@ def _stands(one: Summary) -> tuple[str, str]:
     of = f" of {row.planned}" if row.planned else ""
     stands = f"round {row.round}{of}" if row.round else "not begun yet"
     first = [each for each in row.standings.rows if each.place == 1] if row.round else []
-    leads = ", ".join(plain(each.name) for each in first[:3])
+    leads = ", ".join(clean_line(each.name) for each in first[:3])
     points = f" ({first[0].points.short} points)" if first else ""
     return ("closed" if row.closed else stands), leads + points
 
@@ -126,10 +127,10 @@ def _campaigns(rows: Sequence[Summary]) -> TextTable:
         CAMPAIGN_HEAD,
         tuple(
             (
-                plain(one.title) or one.stream,
+                clean_line(one.title) or one.stream,
                 str(row.games),
-                date(row.last_played),
-                calendar_of(one.stream),
+                format_day(row.last_played),
+                find_calendar_address(one.stream),
             )
             for one in rows
             for row in (read_row(one),)
@@ -140,11 +141,11 @@ def _campaigns(rows: Sequence[Summary]) -> TextTable:
 
 
 def _linked(rows: Sequence[Summary], head: Sequence[str]) -> dict[tuple[int, int], str]:
-    return linked(
+    return collect_links(
         ((n, column), address)
         for n, one in enumerate(rows)
         for column, address in (
             (0, page_of(one.stream)),
-            (len(head) - 1, calendar_of(one.stream)),
+            (len(head) - 1, find_calendar_address(one.stream)),
         )
     )

@@ -4,52 +4,52 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from exports.league_parts import Section, TextTable, To, date, linked, plain
-from exports.league_results import kept_of, when_of, words_of
-from exports.league_service import force_section
+from exports.league_parts import Section, TextTable, To, clean_line, collect_links, format_day
+from exports.league_results import describe_game_result, describe_linked_game, describe_when_played
+from exports.league_service import build_force_section
 from exports.site.site_page import SitePage
-from tracker.application.campaigns.records import Records
+from tracker.application.campaigns.service_records import Records
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
+from tracker.leagues.league_rows import Fixture
 from tracker.leagues.results import PlayerId
-from tracker.leagues.rows import Fixture
-from tracker.vocabulary.counts import plural
+from tracker.vocabulary.counts import count_of
 
 RESULT_HEAD = ("round", "opponent", "result", "played", "remarks")
 
 
-def player_page(league: League, player: PlayerId, to: To) -> SitePage:
+def build_player_page(league: League, player: PlayerId, to: To) -> SitePage:
     """A player in a league or campaign: forces, games by season, and how the points came."""
     return SitePage(
-        title=plain(league.state.name(player)),
+        title=clean_line(league.state.name(player)),
         about=" · ".join(_about(league, player)),
         sections=tuple(_player(league, player, to)),
     )
 
 
-def force_page(league: League, records: Records, force: str, to: To) -> SitePage:
+def build_force_page(league: League, records: Records, force: str, to: To) -> SitePage:
     """A force with the service records of its units, and the games it was in."""
     state = league.state
     one = next(each for each in state.forces.values() if each.id == force)
-    section = force_section(league, records.force(one.id))
+    section = build_force_section(league, records.force(one.id))
     games = [each for each in state.fixtures.values() if one.id in each.forces]
     told = [Section("Units", section.about, section.table, section.notes)]
     if games:
         told.append(Section("Games", table=_games(league, one.player, games, to)))
-    return SitePage(plain(one.name), plain(league.title), tuple(told))
+    return SitePage(clean_line(one.name), clean_line(league.title), tuple(told))
 
 
 def _about(league: League, player: PlayerId) -> Iterator[str]:
-    yield plain(league.title)
+    yield clean_line(league.title)
     row = next((one for one in league.table.standings().rows if one.player == player), None)
     if row is not None and row.played + row.byes:
         yield f"place {row.place}"
         yield f"{row.points.short} points"
         yield f"{row.won} won, {row.drawn} drawn, {row.lost} lost"
-    rated = league.table.ratings().get(player)
+    rated = league.table.compute_ratings().get(player)
     if rated is not None:
         provisional = ", provisional" if rated.provisional else ""
-        games = plural(rated.games, "game")
+        games = count_of(rated.games, "game")
         yield f"rating {rated.rating:.0f} ± {2 * rated.deviation:.0f} from {games}{provisional}"
 
 
@@ -57,7 +57,7 @@ def _player(league: League, player: PlayerId, to: To) -> Iterator[Section]:
     state = league.state
     for force in state.forces.values():
         if force.player == player:
-            yield Section(plain(force.name), plain(force.ruleset), link=to(force.id))
+            yield Section(clean_line(force.name), clean_line(force.ruleset), link=to(force.id))
     for number in sorted(state.seasons, reverse=True):
         games = [one for one in state.published(number) if player in one.players]
         if games:
@@ -65,11 +65,11 @@ def _player(league: League, player: PlayerId, to: To) -> Iterator[Section]:
             yield Section(several, table=_games(league, player, games, to))
     if state.info.what == "league":
         try:
-            told = league.table.explained(player)
+            told = league.table.explain_player(player)
         except Refused:  # not in the season at hand
             return
         if told:
-            yield Section("How the points came", notes=tuple(map(plain, told)))
+            yield Section("How the points came", notes=tuple(map(clean_line, told)))
 
 
 def _games(league: League, player: PlayerId, games: Sequence[Fixture], to: To) -> TextTable:
@@ -81,13 +81,13 @@ def _games(league: League, player: PlayerId, games: Sequence[Fixture], to: To) -
         other = next((each for each in one.players if each != player), None)
         row = (
             str(one.round or ""),
-            plain(state.name(other)) if other else "bye",
-            words_of(state, one),
-            when_of(one, date),
-            kept_of(state, one),
+            clean_line(state.name(other)) if other else "bye",
+            describe_game_result(state, one),
+            describe_when_played(one, format_day),
+            describe_linked_game(state, one),
         )
         rows.append(row[first:])
         links.append(((n, 1 - first), to(other or "")))
         links.append(((n, 4 - first), to(one.link.match) if one.link else ""))
     numbers: frozenset[int] = frozenset() if first else frozenset({0})
-    return TextTable(RESULT_HEAD[first:], tuple(rows), numbers, linked(links))
+    return TextTable(RESULT_HEAD[first:], tuple(rows), numbers, collect_links(links))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from exports.html import PageLink, template
+from exports.html import PageLink, load_template
 from exports.league_parts import Section
 
 
@@ -18,6 +18,6 @@ class SitePage(Struct, frozen=True):
     sections: tuple[Section, ...]
 
 
-def to_site_html(page: SitePage, nav: Sequence[PageLink]) -> str:
+def render_site_html(page: SitePage, nav: Sequence[PageLink]) -> str:
     """The page whole; everything people wrote is escaped."""
-    return template("site.html").render(report=page, nav=nav)
+    return load_template("site.html").render(report=page, nav=nav)

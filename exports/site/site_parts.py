@@ -9,25 +9,25 @@ from importlib.resources import files
 
 from msgspec import Struct
 
-from exports.calendar import to_calendar
-from exports.html import PageLink, to_html
-from exports.league_html import to_league_html
-from exports.league_report import league_report
-from exports.report import battle_report
+from exports.calendar import render_calendar
+from exports.html import PageLink, render_html
+from exports.league_html import render_league_html
+from exports.league_report import build_league_report
+from exports.report import build_battle_report
 from exports.site.addresses import (
     INDEX,
-    above,
-    calendar_of,
+    find_calendar_address,
+    link_league_pages,
+    link_parents,
     page_of,
     page_within,
-    pages_of,
 )
 from exports.site.index import index_page
-from exports.site.players import force_page, player_page
-from exports.site.site_page import to_site_html
+from exports.site.players import build_force_page, build_player_page
+from exports.site.site_page import render_site_html
 from tracker import __version__
 from tracker.application.book import Book
-from tracker.application.campaigns.records import Records
+from tracker.application.campaigns.service_records import Records
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.leagues.dates import Days
 from tracker.application.leagues.row import read_row
@@ -47,7 +47,7 @@ class SitePart(Struct, frozen=True):
     make: Callable[[], Pages]
 
 
-def parts_of(book: Book, title: str) -> Iterator[SitePart]:
+def list_site_parts(book: Book, title: str) -> Iterator[SitePart]:
     """Every part of the site of a ledger; what was put aside has none."""
     games, leagues = book.games(), book.leagues()
     of_league = {match: one for one in leagues for match in read_row(one).matches}
@@ -59,7 +59,7 @@ def parts_of(book: Book, title: str) -> Iterator[SitePart]:
     rules = {one.id: one.title for one in book.rulesets.values()}
     forces = {row.stream: _forces(book, row.stream) for row in games}
     index = index_page(title, games, leagues, rules, forces)
-    yield SitePart("index", "", lambda: {INDEX: to_site_html(index, ())})
+    yield SitePart("index", "", lambda: {INDEX: render_site_html(index, ())})
 
 
 def _forces(book: Book, stream: str) -> list[str]:
@@ -71,7 +71,7 @@ def _forces(book: Book, stream: str) -> list[str]:
 
 
 @cache
-def made_by() -> str:
+def get_site_edition() -> str:
     """What changes when the program's pages do: its version and templates."""
     found = sha256(__version__.encode())
     for each in sorted(files("exports").joinpath("templates").iterdir(), key=lambda one: one.name):
@@ -81,16 +81,16 @@ def made_by() -> str:
 
 def _key(*parts: str) -> str:
     """Parts of unlike things never come to the same: each is told from the next."""
-    return sha256("\0".join((made_by(), *parts)).encode()).hexdigest()
+    return sha256("\0".join((get_site_edition(), *parts)).encode()).hexdigest()
 
 
 def _game(book: Book, row: Summary, league: Summary | None) -> SitePart:
-    nav = above(league) if league else above()
+    nav = link_parents(league) if league else link_parents()
     key = _key(str(book.anchor(row.stream)), *(link.text + link.to for link in nav))
 
     def make() -> Pages:
-        report = battle_report(book.read(row.stream).shown())
-        return {page_of(row.stream): to_html(report, nav)}
+        report = build_battle_report(book.read(row.stream).shown())
+        return {page_of(row.stream): render_html(report, nav)}
 
     return SitePart(row.stream, key, make)
 
@@ -105,18 +105,20 @@ def _league(book: Book, row: Summary, kept: set[str]) -> SitePart:
     def make() -> Pages:
         league = book.open_league(stream)
         state, records = league.state, Records(league)
-        to = pages_of(stream, {*state.players, *state.forces}, matches)
-        nav, calendar = above(row), PageLink("Calendar", calendar_of(stream))
+        to = link_league_pages(stream, {*state.players, *state.forces}, matches)
+        nav, calendar = link_parents(row), PageLink("Calendar", find_calendar_address(stream))
         pages = {
-            page_of(stream): to_league_html(league_report(league, to=to), (*above(), calendar)),
-            calendar_of(stream): to_calendar(league),
+            page_of(stream): render_league_html(
+                build_league_report(league, to=to), (*link_parents(), calendar)
+            ),
+            find_calendar_address(stream): render_calendar(league),
         }
         for player in state.players:
-            page = player_page(league, player, to)
-            pages[page_within(stream, player)] = to_site_html(page, nav)
+            page = build_player_page(league, player, to)
+            pages[page_within(stream, player)] = render_site_html(page, nav)
         for force in state.forces:
-            page = force_page(league, records, force, to)
-            pages[page_within(stream, force)] = to_site_html(page, nav)
+            page = build_force_page(league, records, force, to)
+            pages[page_within(stream, force)] = render_site_html(page, nav)
         return pages
 
     return SitePart(stream, key, make)

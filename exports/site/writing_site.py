@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from exports.league_parts import plain
-from exports.site.folder import SiteFolder, SiteWritten
-from exports.site.site_parts import SitePart, parts_of
+from exports.league_parts import clean_line
+from exports.site.site_folder import SiteFolder, SiteWritten
+from exports.site.site_parts import SitePart, list_site_parts
 from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.folder import must_lie_there
-from tracker.vocabulary.counts import plural
+from tracker.vocabulary.counts import count_of
 
 TITLE = "Games and leagues"
 
@@ -30,22 +30,22 @@ def write_site(
     on. ``anew`` writes all of them, also where a folder has the pages of another ledger. Raises
     ``Refused`` where the folder is of no use; pages that cannot be made are told in ``left``.
     """
-    if title and not plain(title):
+    if title and not clean_line(title):
         raise Refused("The title has nothing to read in it; name the site otherwise.")
     must_lie_there(path)
     folder = SiteFolder(path)
     if not anew:
         folder.must_be_of(book)
-    folder.list.title = plain(title) or folder.list.title or TITLE
+    folder.list.title = clean_line(title) or folder.list.title or TITLE
     anchor = str(book.anchor())
-    parts = _each(parts_of(book, folder.list.title), before)
+    parts = _each(list_site_parts(book, folder.list.title), before)
     return folder.write(parts, anchor, anew=anew)
 
 
-def in_words(written: SiteWritten) -> str:
+def describe_written(written: SiteWritten) -> str:
     """``58 pages, 3 written, 1 taken away``."""
     removed = f", {written.removed} taken away" if written.removed else ""
-    return f"{plural(written.pages, 'page')}, {written.written} written{removed}"
+    return f"{count_of(written.pages, 'page')}, {written.written} written{removed}"
 
 
 def _each(parts: Iterable[SitePart], before: Callable[[], None]) -> Iterator[SitePart]:

@@ -8,13 +8,13 @@ from typing import Any
 
 from exports.tables import game_models as to
 from exports.tables.table_base import Rows
-from tracker.application.log.attacks import chance_of, made, succeeds, tries
-from tracker.application.log.reader import Log
-from tracker.application.log.time_kept import Hourglass
+from tracker.application.log.attacks import compute_chance, count_made, count_tries, has_successes
+from tracker.application.log.log_reader import Log
+from tracker.application.log.time_kept import SideClock
 from tracker.application.log.wording import Names
 from tracker.application.match.game import Game
-from tracker.application.match.score import points_in
-from tracker.application.match.story import Story
+from tracker.application.match.match_history import MatchHistory
+from tracker.application.match.score import count_points
 from tracker.projection.fold import apply
 from tracker.projection.history import RecordedEvent
 from tracker.projection.state import State
@@ -70,7 +70,7 @@ def _match(game: Game, match: str) -> Rows:
             "last_at": _moment(lines[-1].at),
         },
     )
-    defaults = game.ruleset.defaults()
+    defaults = game.ruleset.list_defaults()
     for name, value in info.options.items():
         is_default = defaults.get(name, value) == value
         option = {"match": match, "name": name, "value": str(value), "is_default": is_default}
@@ -79,7 +79,7 @@ def _match(game: Game, match: str) -> Rows:
 
 def _forces(game: Game, match: str) -> Rows:
     state = game.state
-    end, points = state.now.ended, points_in(state, game.ruleset)
+    end, points = state.now.ended, count_points(state, game.ruleset)
     for side in state.info.sides:
         force = state.forces.get(side.id)
         yield (
@@ -124,8 +124,8 @@ def _forces(game: Game, match: str) -> Rows:
         )
 
 
-def _lines(story: Story, match: str, log: Log) -> Rows:
-    log.grow(story)
+def _lines(story: MatchHistory, match: str, log: Log) -> Rows:
+    log.grow_by(story)
     for place, line in enumerate(one for one in log.lines if one.kind != "taken back"):
         yield (
             to.SqlLine,
@@ -144,13 +144,13 @@ def _lines(story: Story, match: str, log: Log) -> Rows:
                 "by_app": line.by_app,
             },
         )
-    for turn, sides in Hourglass().read(story).turns.items():
+    for turn, sides in SideClock().read(story).turns.items():
         for side, took in sides.items():
             taken = {"match": match, "turn": turn, "side": handle(side), "minutes": took / MINUTE}
             yield to.SqlTurn, taken
 
 
-def _of_event(story: Story, names: Names, event: RecordedEvent, match: str) -> Rows:
+def _of_event(story: MatchHistory, names: Names, event: RecordedEvent, match: str) -> Rows:
     """The rows of an event; ``names`` are those of the state before it."""
     rows = ROWS.get(type(event.event))
     if rows is not None:
@@ -165,7 +165,7 @@ def _of_event(story: Story, names: Names, event: RecordedEvent, match: str) -> R
         yield from rows(story, names, event, at)
 
 
-def _action(story: Story, _: Names, event: RecordedEvent, at: dict[str, Any]) -> Rows:
+def _action(story: MatchHistory, _: Names, event: RecordedEvent, at: dict[str, Any]) -> Rows:
     taken = event.event
     assert isinstance(taken, ev.ActionTaken)
     acts = story.acts(taken)
@@ -185,11 +185,11 @@ def _action(story: Story, _: Names, event: RecordedEvent, at: dict[str, Any]) ->
     )
 
 
-def _roll(_: Story, names: Names, event: RecordedEvent, at: dict[str, Any]) -> Rows:
+def _roll(_: MatchHistory, names: Names, event: RecordedEvent, at: dict[str, Any]) -> Rows:
     roll = event.event
     assert isinstance(roll, ev.Rolled)
-    counts = succeeds(roll)
-    chance = float(chance_of(roll)) if counts else None
+    counts = has_successes(roll)
+    chance = float(compute_chance(roll)) if counts else None
     yield (
         to.SqlRoll,
         at
@@ -205,9 +205,9 @@ def _roll(_: Story, names: Names, event: RecordedEvent, at: dict[str, Any]) -> R
             "n_dice": len(roll.dice),
             "n_faces": len(roll.faces),
             "need": roll.need,
-            "successes": made(roll) if counts else None,
+            "successes": count_made(roll) if counts else None,
             "chance": chance,
-            "expected": None if chance is None else chance * tries(roll),
+            "expected": None if chance is None else chance * count_tries(roll),
             "total": roll.result[0] if roll.form == "score" and roll.result else None,
             "by_app": roll.app,
             "source": roll.source,
@@ -222,7 +222,7 @@ def _roll(_: Story, names: Names, event: RecordedEvent, at: dict[str, Any]) -> R
         yield to.SqlDie, die | {"sides": sides, "face": face, "success": success}
 
 
-def _move(_: Story, names: Names, event: RecordedEvent, at: dict[str, Any]) -> Rows:
+def _move(_: MatchHistory, names: Names, event: RecordedEvent, at: dict[str, Any]) -> Rows:
     moved = event.event
     assert isinstance(moved, ev.Moved)
     length = None if moved.length is None else moved.length / LENGTHS
@@ -230,7 +230,7 @@ def _move(_: Story, names: Names, event: RecordedEvent, at: dict[str, Any]) -> R
     yield to.SqlMove, at | of | {"unit": handle(moved.unit), "how": moved.how}
 
 
-def _casualties(_: Story, names: Names, event: RecordedEvent, at: dict[str, Any]) -> Rows:
+def _casualties(_: MatchHistory, names: Names, event: RecordedEvent, at: dict[str, Any]) -> Rows:
     removed = event.event
     assert isinstance(removed, ev.FiguresRemoved)
     for name in removed.figures:
@@ -250,7 +250,7 @@ def _casualties(_: Story, names: Names, event: RecordedEvent, at: dict[str, Any]
         )
 
 
-def _markers(_: Story, __: Names, event: RecordedEvent, at: dict[str, Any]) -> Rows:
+def _markers(_: MatchHistory, __: Names, event: RecordedEvent, at: dict[str, Any]) -> Rows:
     changed = event.event
     assert isinstance(changed, ev.MarkerSet | ev.MarkerCleared)
     is_set = isinstance(changed, ev.MarkerSet)
@@ -260,7 +260,7 @@ def _markers(_: Story, __: Names, event: RecordedEvent, at: dict[str, Any]) -> R
         yield to.SqlMarker, at | of | {"value": value, "is_set": is_set}
 
 
-def _points(_: Story, __: Names, event: RecordedEvent, at: dict[str, Any]) -> Rows:
+def _points(_: MatchHistory, __: Names, event: RecordedEvent, at: dict[str, Any]) -> Rows:
     scored = event.event
     assert isinstance(scored, ev.PointsScored)
     row = at | {"side": handle(scored.side), "points": scored.points, "why": scored.why}
@@ -268,7 +268,7 @@ def _points(_: Story, __: Names, event: RecordedEvent, at: dict[str, Any]) -> Ro
     yield to.SqlPoints, row
 
 
-ROWS: dict[type[ev.Event], Callable[[Story, Names, RecordedEvent, dict[str, Any]], Rows]] = {
+ROWS: dict[type[ev.Event], Callable[[MatchHistory, Names, RecordedEvent, dict[str, Any]], Rows]] = {
     ev.ActionTaken: _action,
     ev.Rolled: _roll,
     ev.Moved: _move,
@@ -292,4 +292,4 @@ def _handles(subjects: tuple[Subject, ...]) -> str | None:
 
 
 def _unit_of(names: Names, subject: Subject | None) -> str | None:
-    return None if subject is None else _handle(names.unit_of(subject))
+    return None if subject is None else _handle(names.find_unit(subject))

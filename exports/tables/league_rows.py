@@ -6,7 +6,7 @@ from exports.tables import league_models as to
 from exports.tables.game_rows import day_of
 from exports.tables.table_base import Row, Rows
 from tracker.application.leagues.league import League
-from tracker.leagues.rows import Fixture
+from tracker.leagues.league_rows import Fixture
 from tracker.leagues.standings import StandingsRow
 
 
@@ -36,7 +36,7 @@ def rows_of_league(league: League) -> Rows:
 
 
 def _players(league: League, name: str) -> Rows:
-    rated = league.table.ratings()
+    rated = league.table.compute_ratings()
     for player in league.state.players.values():
         rating = rated.get(player.id)
         yield (
@@ -101,7 +101,7 @@ def _fixture(league: League, name: str, fixture: Fixture) -> Row:
 
 def _standings(league: League, name: str) -> Rows:
     for season in league.state.seasons:
-        for one in league.state.rounds_of(season):
+        for one in league.state.list_rounds(season):
             if one.published:
                 for row in league.table.standings(str(one.number), season).rows:
                     at = {"league": name, "season": season, "after_round": one.number}

@@ -19,11 +19,11 @@ from sqlalchemy.pool import NullPool
 
 import exports.tables.game_models
 import exports.tables.league_models  # noqa: F401  the tables that are made
+from exports.file_writing import write_file
 from exports.tables.table_base import FORMAT, VERSION, SqlAbout, SqlTable
 from exports.tables.table_views import VIEWS
-from exports.writing import write_file
 from tracker.application.errors import Refused
-from tracker.ledger.address import is_server, shown
+from tracker.ledger.address import hide_password, is_server
 
 SCHEMA = "warledger_tables"
 WAIT_SECONDS = 30
@@ -40,7 +40,7 @@ Fill = Callable[[Engine], None]
 
 def fill_target(target: str, fill: Fill) -> None:
     """Have tables filled at a path or URL, made first where there are none. Raises ``Refused``."""
-    with _failures_told(shown(target)):
+    with _failures_told(hide_password(target)):
         if is_server(target):
             _fill_server(target, fill)
         elif "://" in target:
@@ -82,7 +82,7 @@ def _fill_server(target: str, fill: Fill) -> None:
         there = tables or inspector.get_view_names(SCHEMA)
         found = _found(connection, tables) if there else "nothing"
         if found == "of another program":
-            raise _not_ours(f"The schema {SCHEMA} of {shown(target)}", "database")
+            raise _not_ours(f"The schema {SCHEMA} of {hide_password(target)}", "database")
         if found == "of another version":
             quote_name = connection.dialect.identifier_preparer.quote
             for name in tables:
@@ -138,7 +138,7 @@ def _engine_of_server(target: str) -> Engine:
     except ImportError as error:
         raise Refused(_NO_DRIVER) from error
     except (ArgumentError, ValueError) as error:
-        raise _no_target(shown(target)) from error
+        raise _no_target(hide_password(target)) from error
 
 
 def _no_target(target: str) -> Refused:

@@ -19,10 +19,10 @@ from exports.tables.table_base import Rows, SqlSource, SqlTable
 from exports.tables.table_targets import fill_new_file, fill_target
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.log.reader import Log
+from tracker.application.log.log_reader import Log
 from tracker.application.photos import PHOTO
 from tracker.ledger.store import StreamHead
-from tracker.vocabulary.counts import plural
+from tracker.vocabulary.counts import count_of
 
 BATCH = 1000
 """So many rows are held in memory until they are written."""
@@ -79,8 +79,8 @@ def follow_tables(
 def in_words(written: TablesWritten) -> str:
     """``13 streams, 1 written (210 rows)``."""
     removed = f", {written.removed} taken away" if written.removed else ""
-    rows = plural(written.rows, "row")
-    return f"{plural(written.streams, 'stream')}, {written.written} written ({rows}){removed}"
+    rows = count_of(written.rows, "row")
+    return f"{count_of(written.streams, 'stream')}, {written.written} written ({rows}){removed}"
 
 
 class _Filling:

@@ -13,7 +13,7 @@ from tracker.ledger.memory import MemoryStore
 from tracker.ledger.store import Store
 from tracker.procedures.ruleset import Command
 from tracker.testing.play import BLUE, RED
-from tracker.vocabulary.names import SideId, unit_id
+from tracker.vocabulary.names import SideId, make_unit_id
 
 
 def book(store: Store | None = None, seed: int = 1) -> Book:
@@ -36,7 +36,7 @@ def begin(store: Store | None = None, red: str = "Red 3 2", blue: str = "Blue 3 
 def duel(who: str, whom: str) -> Command:
     """``duel("r1", "b2")``"""
     side: SideId = RED if who.startswith("r") else BLUE
-    return DUEL.command(side, Duel(unit_id(who), unit_id(whom)))
+    return DUEL.make_command(side, Duel(make_unit_id(who), make_unit_id(whom)))
 
 
 def play_on(game: Game, rng: random.Random, inputs: int) -> None:
@@ -47,7 +47,7 @@ def play_on(game: Game, rng: random.Random, inputs: int) -> None:
         pending = game.pending
         if pending is None:
             side, params = rng.choice(list(DUEL.candidates(game.match)))
-            game.take(DUEL.command(side, params))
+            game.take(DUEL.make_command(side, params))
         elif hasattr(pending.request, "options"):
             game.choose(rng.choice(pending.request.options).id)
         else:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from tracker.application.match.story import Story
+from tracker.application.match.match_history import MatchHistory
 from tracker.projection.history import RecordedEvent
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.testing.play import BLUE, RED
 from tracker.vocabulary import dice
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import SideId, figure_id, unit_id
+from tracker.vocabulary.names import SideId, make_figure_id, make_unit_id
 from tracker.vocabulary.words import ActionWord, LinkWord, MarkerWord, RollWord, Word, Words
 
 WORDS = Words(
@@ -44,8 +44,8 @@ class Telling:
     """Two sides with units of five: r1 Alpha and r2 Bravo, b1 Claws and b2 Dusk."""
 
     def __init__(self) -> None:
-        self.story = Story()
-        self.story.acts = RULESET.lines.actors
+        self.story = MatchHistory()
+        self.story.acts = RULESET.lines.find_actors
         sides = (ev.Side(RED, "Red", "r", "Anna"), ev.Side(BLUE, "Blue", "b"))
         self.say(
             ev.MatchOpened(
@@ -63,7 +63,7 @@ class Telling:
         if isinstance(event, ev.ActionTaken):
             action = version
         at = self.story.last_number * 1_000_000
-        self.story.grow(
+        self.story.grow_by(
             [
                 RecordedEvent(version + i, version, action, one, at, "x")
                 for i, one in enumerate((event, *facts))
@@ -87,9 +87,9 @@ def force(side: SideId, units: dict[str, str]) -> ev.ForceMustered:
         profiles={"plain": {}},
         units=tuple(
             ev.MusteredUnit(
-                unit_id(handle),
+                make_unit_id(handle),
                 name,
-                tuple(ev.MusteredFigure(figure_id(handle, n), "plain") for n in range(1, 6)),
+                tuple(ev.MusteredFigure(make_figure_id(handle, n), "plain") for n in range(1, 6)),
             )
             for handle, name in units.items()
         ),
@@ -107,7 +107,7 @@ def pool(
     counted: int | None = None,
 ) -> ev.Rolled:
     """A pool of D6; with ``counted`` only so many successes of ``len(faces)`` dice were read."""
-    bands = dice.at_least(need)
+    bands = dice.make_at_least(need)
     read = tuple(int(face) for face in faces) if counted is None else ()
     result = dice.count(read, bands) if counted is None else (len(faces) - counted, counted)
     return ev.Rolled(
@@ -127,5 +127,5 @@ def pool(
 
 
 def down(unit: str, *numbers: int) -> ev.MarkerSet:
-    figures = tuple(figure_id(unit, n) for n in numbers)
+    figures = tuple(make_figure_id(unit, n) for n in numbers)
     return ev.MarkerSet(subjects=figures, marker="down")

@@ -13,21 +13,21 @@ from tests.profiles import examples
 from tests.tui import kit
 from tracker.application.correcting import rewrite
 from tracker.application.correcting.preview import preview
-from tracker.application.correcting.slips import preview_line
+from tracker.application.correcting.typo_fixes import preview_line
 from tracker.application.errors import Refused
 from tracker.application.lines.line import play_line
-from tracker.application.log.reader import log_of
+from tracker.application.log.log_reader import log_of
 from tracker.application.match.game import Game
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import unit_id
+from tracker.vocabulary.names import make_unit_id
 
 
 def line_of_last_roll(game: Game) -> int:
-    return next(e.number for e in game.story.backwards() if isinstance(e.input, ev.Rolled))
+    return next(e.number for e in game.story.iterate_backwards() if isinstance(e.input, ev.Rolled))
 
 
 def left(game: Game, unit: str) -> int:
-    return len(game.state.units[unit_id(unit)].figures)
+    return len(game.state.units[make_unit_id(unit)].figures)
 
 
 def who_rolls(game: Game) -> str | None:
@@ -64,10 +64,10 @@ def test_changed_numbers_ask_again_and_keep_the_rest() -> None:
     game, line = played()
     done = rewrite.begin(game, line, lambda g: g.say("1 1 1"))
     assert not done.finished
-    assert who_rolls(game) == unit_id("b1")
+    assert who_rolls(game) == make_unit_id("b1")
     assert left(game, "b1") == 3
     game.say("1 2 3")
-    done = rewrite.outcome(game)
+    done = rewrite.find_outcome(game)
     assert done.finished
     assert who_rolls(game) is None
     # the choice of who falls and b1's two dice fit no question any more
@@ -81,8 +81,8 @@ def test_an_unfinished_correction_goes_on_after_a_restart() -> None:
     other = book(game.journal.store).game(game.stream)
     assert other.pending == game.pending
     other.say("1 2 3")
-    assert rewrite.outcome(other).finished
-    said = [e.input for e in other.story.entries() if isinstance(e.input, ev.ActionTaken)]
+    assert rewrite.find_outcome(other).finished
+    said = [e.input for e in other.story.list_entries() if isinstance(e.input, ev.ActionTaken)]
     assert [event.action for event in said if event.source == "typed"] == ["duel"] * 3
 
 
@@ -110,7 +110,7 @@ def test_taking_an_action_of_ones_own_ends_the_correction() -> None:
     game.undo_action()
     game.take(duel("b2", "r2"))
     with pytest.raises(Refused):
-        rewrite.outcome(game)
+        rewrite.find_outcome(game)
 
 
 @examples(40)
@@ -120,16 +120,18 @@ def test_every_later_line_is_kept_dropped_or_asked(seed: int, which: int) -> Non
     game = begin(red="Red 4 3 2", blue="Blue 4 3 2")
     rng = random.Random(seed)
     play_on(game, rng, 40)
-    rolls = [e for e in game.story.entries() if isinstance(e.input, ev.Rolled)]
+    rolls = [e for e in game.story.list_entries() if isinstance(e.input, ev.Rolled)]
     chosen = rolls[which % len(rolls)]
     later = [
-        e.version for e in game.story.entries() if e.version > chosen.version and not e.by_itself
+        e.version
+        for e in game.story.list_entries()
+        if e.version > chosen.version and not e.by_itself
     ]
     done = rewrite.begin(game, chosen.number, lambda g: g.roll())
     while not done.finished:
         play_on(game, rng, 1)
-        done = rewrite.outcome(game)
-    repeated = rewrite.repeated_in(game.story)
+        done = rewrite.find_outcome(game)
+    repeated = rewrite.find_repeated(game.story)
     dropped = {entry.version for entry in done.dropped}
     assert dropped | (repeated & set(later)) == set(later)
     assert not dropped & repeated
@@ -139,7 +141,7 @@ def test_every_later_line_is_kept_dropped_or_asked(seed: int, which: int) -> Non
 def test_the_dice_of_a_later_action_are_asked_for_by_its_line() -> None:
     """Nobody of b1 falls after all: its duel behind that has three dice, and two were rolled."""
     game, line = played()
-    actions = (e for e in game.story.entries() if isinstance(e.input, ev.ActionTaken))
+    actions = (e for e in game.story.list_entries() if isinstance(e.input, ev.ActionTaken))
     duels = [e.number for e in actions if not e.by_itself]
     changes = preview(game, line, "1 1 1")
     assert changes.needs == (duels[1],)
@@ -150,7 +152,7 @@ def test_the_dice_of_a_later_action_are_asked_for_by_its_line() -> None:
         [duels[2]],
     )
     game.say("1 2 1")
-    assert rewrite.outcome(game).finished
+    assert rewrite.find_outcome(game).finished
 
 
 def test_a_note_said_anew_loses_nothing_behind_it() -> None:
@@ -168,7 +170,7 @@ def test_a_note_said_anew_loses_nothing_behind_it() -> None:
     done = changes.keep()
     assert (done.kept, done.dropped, who_rolls(game)) == (5, (), asked)
     assert game.state.units == state.units
-    noted = next(e.input for e in game.story.entries() if isinstance(e.input, ev.Noted))
+    noted = next(e.input for e in game.story.list_entries() if isinstance(e.input, ev.Noted))
     assert (noted.text, noted.star) == ("a slip", True)
 
 
@@ -193,7 +195,7 @@ def test_a_roll_of_ones_own_said_anew_answers_nothing_that_waits(
     done = preview(game, rolled.number, anew).keep()
     assert (done.kept, done.dropped, who_rolls(game)) == (1, (), "u:r1")
     for now in (after, game):
-        event = next(e.input for e in now.story.entries() if isinstance(e.input, ev.Rolled))
+        event = next(e.input for e in now.story.list_entries() if isinstance(e.input, ev.Rolled))
         assert (event.result, event.repeats) == (result, rolled.version)
 
 
@@ -213,7 +215,7 @@ def test_later_lines_that_break_a_rule_are_told_before_it_is_kept_and_are_ruling
     lines: tuple[str, str], anew: str, against: str
 ) -> None:
     game = kit.begin(kit.book(), (*kit.TO_MOVE, *lines))
-    first, later = game.story.entries()[-2:]
+    first, later = game.story.list_entries()[-2:]
     before = [line.text for line in log_of(game.story)]
     changes = preview(game, first.number, anew)
     assert [(one.line, one.text) for one in changes.breaches] == [(later.number, against)]
@@ -228,7 +230,7 @@ def test_later_lines_that_break_a_rule_are_told_before_it_is_kept_and_are_ruling
 
 def test_a_line_that_breaks_no_rule_any_more_is_no_ruling() -> None:
     game = kit.begin(kit.book(), (*kit.TO_MOVE, "r1 moves 4in", "r1 moves 4in"))
-    first, later = game.story.entries()[-2:]
+    first, later = game.story.list_entries()[-2:]
     assert "has moved" in log_of(game.story)[-1].text
     changes = preview(game, first.number, "r2 moves 4in")
     assert changes.breaches == ()

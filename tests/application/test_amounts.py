@@ -5,11 +5,16 @@ from __future__ import annotations
 import pytest
 
 from tracker.application.errors import Refused
-from tracker.application.match import amounts
-from tracker.application.match.amounts import written
-from tracker.application.match.choices import example, offers, value_of, value_words
+from tracker.application.match import counted_choices
+from tracker.application.match.choice_input import (
+    format_value,
+    give_example,
+    list_offers,
+    parse_value,
+)
+from tracker.application.match.counted_choices import format_counted
 from tracker.procedures.requests import Share, Split, Tally
-from tracker.procedures.runners.answers import default_of
+from tracker.procedures.runners.answers import get_default
 
 NEAR = Tally(
     what="others within 3 inches",
@@ -39,22 +44,22 @@ B1, B1_ELITE, B2, R5 = (share.id for share in NEAR.shares)
 
 @pytest.mark.parametrize("text", ["2 R4a in contact, 1 B1 in contact", "in r4a 2 b1 1"])
 def test_a_row_may_have_a_word_in_its_name_that_leads_in_a_choice(text: str) -> None:
-    assert value_of(CONTACT, text) == CONTACT.default
-    assert value_words(CONTACT, CONTACT.default) == "2 r4a in contact, 1 B1 in contact"
+    assert parse_value(CONTACT, text) == CONTACT.default
+    assert format_value(CONTACT, CONTACT.default) == "2 r4a in contact, 1 B1 in contact"
 
 
 def test_a_row_whose_name_begins_another_is_said_with_its_letter() -> None:
     two = Split(
         what="falls", total=3, shares=(Share("0", "claw", 2), Share("1", "claw, hunted", 1))
     )
-    words = value_words(two, default_of(two))
-    assert (words, value_of(two, words)) == ("2 a claw, 1 claw, hunted", default_of(two))
+    words = format_value(two, get_default(two))
+    assert (words, parse_value(two, words)) == ("2 a claw, 1 claw, hunted", get_default(two))
 
 
 def test_every_row_has_a_handle_of_its_own() -> None:
     """Units by their handle, two kinds of one unit told apart, kinds alone by a letter."""
-    assert [offer.key for offer in offers(NEAR)] == ["b1a", "b1b", "b2", "r5"]
-    assert [offer.key for offer in offers(FALLS)] == ["a", "b"]
+    assert [offer.key for offer in list_offers(NEAR)] == ["b1a", "b1b", "b2", "r5"]
+    assert [offer.key for offer in list_offers(FALLS)] == ["a", "b"]
 
 
 @pytest.mark.parametrize(
@@ -84,36 +89,36 @@ def test_every_row_has_a_handle_of_its_own() -> None:
     ],
 )
 def test_amounts_are_read_in_either_order(text: str, value: object) -> None:
-    assert value_of(NEAR, text) == value
+    assert parse_value(NEAR, text) == value
 
 
 def test_what_could_be_said_is_an_answer() -> None:
-    assert (example(NEAR), example(FALLS)) == ("1 b1a, or none", "2 a")
-    assert value_of(FALLS, "2 a") == (("0", 2),)
-    assert (value_of(NEAR, "1 b1a"), value_of(NEAR, "none")) == (((B1, 1),), ())
+    assert (give_example(NEAR), give_example(FALLS)) == ("1 b1a, or none", "2 a")
+    assert parse_value(FALLS, "2 a") == (("0", 2),)
+    assert (parse_value(NEAR, "1 b1a"), parse_value(NEAR, "none")) == (((B1, 1),), ())
 
 
 def test_letters_and_numbers_need_no_blanks_between() -> None:
-    assert value_of(FALLS, "1a1b") == value_of(FALLS, "a1b1") == (("0", 1), ("1", 1))
+    assert parse_value(FALLS, "1a1b") == parse_value(FALLS, "a1b1") == (("0", 1), ("1", 1))
 
 
 def test_a_choice_in_a_line_reads_as_what_was_chosen_also_where_rows_are_left_out() -> None:
     """Kinds are numbered by their place among all: here the first has no room."""
     some = Split(what="hits on", total=3, shares=(Share("2", "gunner", 3), Share("1", "boss", 2)))
     chosen = (("2", 2), ("1", 1))
-    assert written(chosen) == "c 2 b 1"
-    assert value_of(some, written(chosen)) == chosen
-    assert [offer.key for offer in offers(some)] == ["c", "b"]
+    assert format_counted(chosen) == "c 2 b 1"
+    assert parse_value(some, format_counted(chosen)) == chosen
+    assert [offer.key for offer in list_offers(some)] == ["c", "b"]
 
 
 def test_a_row_that_is_named_by_its_handle_has_it_once() -> None:
     near = Tally(what="near", shares=(Share("u:r3", "R3 Long Eyes", 3), Share("u:r6", "R6 Ram", 1)))
-    assert [(one.key, one.text) for one in offers(near)] == [
+    assert [(one.key, one.text) for one in list_offers(near)] == [
         ("r3", "Long Eyes (at most 3)"),
         ("r6", "Ram"),
     ]
     with pytest.raises(Refused, match=r"^Near: R3 Long Eyes is 3 at most"):
-        value_of(near, "4 r3")
+        parse_value(near, "4 r3")
 
 
 @pytest.mark.parametrize(
@@ -132,33 +137,38 @@ def test_a_row_that_is_named_by_its_handle_has_it_once() -> None:
 )
 def test_what_can_be_read_in_two_ways_is_refused(text: str, because: str) -> None:
     with pytest.raises(Refused) as refused:
-        value_of(NEAR, text)
+        parse_value(NEAR, text)
     assert because in refused.value.message
     assert refused.value.message.startswith("Others within 3 inches: ")
 
 
 def test_a_share_of_losses_names_its_rows_by_letters() -> None:
     """A bare number is how many of the first row, and never which row."""
-    assert value_of(FALLS, "b 2") == value_of(FALLS, "2 b") == value_of(FALLS, "2b") == (("1", 2),)
-    assert value_of(FALLS, "1 rifle, 1 heavy") == (("0", 1), ("1", 1))
-    assert value_of(FALLS, "2") == value_of(FALLS, "2 rifle") == (("0", 2),)
+    assert (
+        parse_value(FALLS, "b 2")
+        == parse_value(FALLS, "2 b")
+        == parse_value(FALLS, "2b")
+        == (("1", 2),)
+    )
+    assert parse_value(FALLS, "1 rifle, 1 heavy") == (("0", 1), ("1", 1))
+    assert parse_value(FALLS, "2") == parse_value(FALLS, "2 rifle") == (("0", 2),)
     for text in ("b", "1", "none", "3 b"):
         with pytest.raises(Refused, match=r"2 in all: a rifle .*, b heavy"):
-            value_of(FALLS, text)
+            parse_value(FALLS, text)
 
 
 def test_what_is_proposed_can_be_typed() -> None:
     for request in (NEAR, FALLS):
-        default = default_of(request)
-        assert value_of(request, value_words(request, default)) == default
+        default = get_default(request)
+        assert parse_value(request, format_value(request, default)) == default
     every = tuple((share.id, share.most) for share in NEAR.shares)
-    assert value_of(NEAR, value_words(NEAR, every)) == every
-    assert value_words(NEAR, every).endswith("4 B2 Claw pack, 7 R5 A")
+    assert parse_value(NEAR, format_value(NEAR, every)) == every
+    assert format_value(NEAR, every).endswith("4 B2 Claw pack, 7 R5 A")
 
 
 def test_so_many_rows_have_handles_of_two_letters() -> None:
     shares = tuple(Share(str(at), f"kind {at}", 1) for at in range(300))
-    handles = [row.handle for row in amounts.rows(Tally(shares=shares))]
+    handles = [row.handle for row in counted_choices.list_rows(Tally(shares=shares))]
     assert len(set(handles)) == 300
     assert handles[16:18] == ["z", "aa"]
 
@@ -174,9 +184,9 @@ def test_a_word_alone_says_who_comes_first() -> None:
             Share("2", "leader in contact", 1),
         ),
     )
-    assert value_of(of_three, "falls support") == (("0", 2), ("1", 1))
-    assert value_of(of_three, "leader") == (("0", 2), ("2", 1))
-    assert value_of(FALLS, "heavy") == (("1", 2),)
+    assert parse_value(of_three, "falls support") == (("0", 2), ("1", 1))
+    assert parse_value(of_three, "leader") == (("0", 2), ("2", 1))
+    assert parse_value(FALLS, "heavy") == (("1", 2),)
     for text, because in (("guard", "guard is a guard supporting or b guard in"), ("lad", "3 in")):
         with pytest.raises(Refused, match=because):
-            value_of(of_three, text)
+            parse_value(of_three, text)

@@ -14,7 +14,7 @@ from tests.tui.kit import TO_SHOOT, begin, book
 from tests.xenocide.evening import begin as begin_xenocide
 from tests.xenocide.test_lines import ORDERS
 from tracker.application.book import open_book
-from tracker.application.winning.from_now import NOWHERE, chance_now, settled_version
+from tracker.application.win_probability.from_now import NOWHERE, chance_now, settled_version
 from tracker.ledger.memory import MemoryStore
 from tracker.server.chances import PROGRAM
 

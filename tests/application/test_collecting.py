@@ -49,7 +49,7 @@ def test_garbage_that_counts_as_old_is_looked_for_once_it_is_a_quarter_of_all(
     before = len(gc.get_objects())
     most = before
     for _ in range(before // 2 // 5_000):
-        with collecting.collector_at_rest():
+        with collecting.pause_garbage_collection():
             for _ in range(5_000):
                 Loop()
         most = max(most, collecting._objects())
@@ -58,8 +58,8 @@ def test_garbage_that_counts_as_old_is_looked_for_once_it_is_a_quarter_of_all(
 
 def test_within_a_block_nothing_is_collected(never_by_itself: None) -> None:
     """The screens rest the collector while they load, games and all."""
-    with collecting.collector_at_rest():
-        with collecting.collector_at_rest():
+    with collecting.pause_garbage_collection():
+        with collecting.pause_garbage_collection():
             Loop()
         assert not gc.isenabled()
     assert gc.isenabled()

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from tests.application.demo_made import demo_file
-from tracker.application.book import ledger_file, open_book
-from tracker.application.demo import begin, demo_path, open_demo
+from tracker.application.book import find_ledger_file, open_book
+from tracker.application.demo import begin, find_demo_path, open_demo
 from tracker.application.demo.place import EDITION
 from tracker.application.errors import LedgerError, Refused
-from tracker.procedures.installed import registered
+from tracker.procedures.installed import list_registered
 
 TITLES = {
     "m1": "The last rifle of Alpha",
@@ -60,7 +60,7 @@ def test_it_holds_the_games_and_the_leagues_of_a_club(path: Path) -> None:
             "ended",
         ]
         assert {games[one].winner for one in ("m1", "m2", "m4", "m5", "m7")} == {"Red"}
-        assert {game.ruleset for game in games.values()} == set(registered())
+        assert {game.ruleset for game in games.values()} == set(list_registered())
         half = book.game("half")
         assert half.pending is not None
         assert half.state.clock.turn == 4
@@ -115,7 +115,7 @@ def test_one_that_was_broken_off_while_being_made_is_not_taken_for_a_demo(tmp_pa
 
 def test_a_demo_of_this_edition_lies_beside_an_older_one() -> None:
     assert EDITION > 1
-    assert demo_path().name not in {"demo.db", *(f"demo-{n}.db" for n in range(EDITION))}
+    assert find_demo_path().name not in {"demo.db", *(f"demo-{n}.db" for n in range(EDITION))}
 
 
 @pytest.mark.thorough
@@ -124,12 +124,12 @@ def test_an_older_demo_stays_and_the_new_one_has_the_leagues(
 ) -> None:
     """A demo of an earlier program, with what somebody kept in it, lies where it lay."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    older = demo_path().with_name("demo.db")
+    older = find_demo_path().with_name("demo.db")
     older.parent.mkdir(parents=True)
     with open_book(older) as book:
         begin(book, TITLES["m1"])
     before = older.read_bytes()
-    assert not demo_path().exists()
+    assert not find_demo_path().exists()
     with open_demo() as book:
         assert len(book.leagues()) == 6
     assert older.read_bytes() == before
@@ -138,7 +138,7 @@ def test_an_older_demo_stays_and_the_new_one_has_the_leagues(
 def test_whoever_changes_the_stories_raises_the_edition() -> None:
     folder = files("tracker.application.demo").joinpath("stories")
     shipped = files("tracker.rulesets")
-    every = (each.replace("-", "_") for each in sorted(registered()))
+    every = (each.replace("-", "_") for each in sorted(list_registered()))
     recorded = [shipped.joinpath(each, "recorded") for each in every]
     told = sorted(chain.from_iterable(each.iterdir() for each in (folder, *recorded)), key=str)
     digest = hashlib.sha256(b"".join(each.read_bytes() for each in told)).hexdigest()
@@ -172,12 +172,12 @@ def test_the_place_unless_said_is_protected_too(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(path.parent))
-    demo_path().parent.mkdir()
-    with open_demo(Path(shutil.copy(path, demo_path()))) as book:
+    find_demo_path().parent.mkdir()
+    with open_demo(Path(shutil.copy(path, find_demo_path()))) as book:
         begin(book, "Our own game")
     with pytest.raises(Refused, match="games of your own"), open_demo(fresh=True):
         pass
 
 
 def test_it_is_not_the_users_own_book() -> None:
-    assert demo_path() != ledger_file()
+    assert find_demo_path() != find_ledger_file()

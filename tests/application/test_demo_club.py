@@ -10,16 +10,16 @@ import pytest
 
 from tests.application.demo_made import demo_file
 from tracker.application.book import Book
-from tracker.application.campaigns import worth
-from tracker.application.demo import open_demo, script
-from tracker.application.demo.shown import main_show
+from tracker.application.campaigns import force_points
+from tracker.application.demo import open_demo, read_script
+from tracker.application.demo.recorded_games import find_main_show
 from tracker.application.leagues import harm
 from tracker.application.leagues.league import League
 from tracker.application.leagues.round_text import round_text
 from tracker.application.lines.line import play_script
-from tracker.application.log.reader import log_of
-from tracker.leagues import events as ev
-from tracker.leagues.rows import Fixture
+from tracker.application.log.log_reader import log_of
+from tracker.leagues import league_events as ev
+from tracker.leagues.league_rows import Fixture
 
 SHEET = Path(__file__).with_name("demo_club.md")
 LEAGUES = ("Autumn Muster", "Winter League")
@@ -118,7 +118,7 @@ def test_the_autumn_has_all_that_happens_to_an_organiser(book: Book) -> None:
     league = book.open_league("Autumn")
     state = league.state
     assert state.season.closed
-    days = [one.on for one in state.rounds_of(1)]
+    days = [one.on for one in state.list_rounds(1)]
     assert days == ["2024-09-05", "2024-09-19", "2024-10-03", "2024-10-17", "2024-10-31"]
     assert [one.name for one in state.players.values() if not one.ranked] == ["Odile"]
     assert [one.name for one in state.players.values() if one.left is not None] == ["Quentin"]
@@ -153,7 +153,7 @@ def test_the_winter_league_is_in_the_middle_of_its_evening(book: Book) -> None:
     current = league.state.round
     assert current is not None
     assert (current.number, current.on, league.state.draft) == (4, "2025-02-27", None)
-    waiting = [league.state.name(one.home) for one in league.rounds.waits_for()]
+    waiting = [league.state.name(one.home) for one in league.rounds.list_open_fixtures()]
     assert sorted(waiting) == ["Anna", "Benno", "Maren"]
     later = fixture(league, "Benno", "Yusuf").arranged
     assert later is not None
@@ -172,12 +172,14 @@ def test_one_game_of_the_evening_is_being_kept(book: Book) -> None:
 
 def test_the_evening_can_be_gone_on_with(own: Book) -> None:
     """The half played game is played to its end: its result comes to its row by itself."""
-    half = main_show().setting.half
+    half = find_main_show().setting.half
     assert half is not None
     _, _, answers = half.line.partition(" : ")
     rest = answers.split(" / ", half.answers)[-1]
     game = own.game("half")
-    done = play_script(game, f"answer : {rest}" + script().partition(half.line)[2], defaults=True)
+    done = play_script(
+        game, f"answer : {rest}" + read_script().partition(half.line)[2], defaults=True
+    )
     assert done.trouble is None
     league = own.open_league("Winter")
     table = fixture(league, "Anna", "Farid")
@@ -186,9 +188,13 @@ def test_the_evening_can_be_gone_on_with(own: Book) -> None:
     league.results.enter("2", "6-5")
     league.rounds.draft()
     assert league.state.draft is not None
-    paired = [one for each in league.state.fixtures_of(league.state.draft) for one in each.players]
+    paired = [
+        one for each in league.state.list_fixtures(league.state.draft) for one in each.players
+    ]
     assert len(set(paired)) == 10
-    assert [league.state.name(each.home) for each in league.rounds.waits_for()] == ["Benno"]
+    assert [league.state.name(each.home) for each in league.rounds.list_open_fixtures()] == [
+        "Benno"
+    ]
 
 
 # ------------------------------------------------------------------------------- the campaign
@@ -231,13 +237,13 @@ def test_what_the_campaigns_of_xenocide_have_left(book: Book, title: str) -> Non
     assert len(rows) == len(units)
     for name, figures, captives, carries, points, *_ in rows:
         unit = units[name]
-        assert (unit.figures, unit.captives, harm.in_words(unit.harm)) == (
+        assert (unit.figures, unit.captives, harm.describe_harm(unit.harm)) == (
             added(figures.partition("=")[0]),
             int(captives),
             carries,
         ), name
         force = campaign.state.forces[unit.force]
-        left = worth.left(campaign.state, force, book.ruleset("xenocide"))
+        left = force_points.price_left(campaign.state, force, book.ruleset("xenocide"))
         assert left[unit.id] == int(points), name
 
 
@@ -281,12 +287,12 @@ CAMPAIGNS = ("Salt Road", "Lantern Road", "Bell Pass", "Saltholm")
 
 @pytest.mark.parametrize("title", CAMPAIGNS)
 def test_no_dice_of_recovery_are_left_out(book: Book, title: str) -> None:
-    assert book.open_league(title).forces.in_doubt() == []
+    assert book.open_league(title).forces.list_in_doubt() == []
 
 
 @pytest.mark.parametrize("title", [*LEAGUES, *CAMPAIGNS])
 def test_each_tells_a_story(book: Book, title: str) -> None:
-    said = [entry.said for entry in book.open_league(title).story.backwards()]
+    said = [entry.said for entry in book.open_league(title).story.iterate_backwards()]
     assert any(isinstance(event, ev.StoryTold) for event in said)
 
 
@@ -302,7 +308,7 @@ def test_everything_can_be_opened(book: Book) -> None:
         league = book.open_league(row.stream)
         assert league.version == version, "nothing was left to be reported"
         for player in league.state.players.values():
-            assert league.table.explained(player.id)
-        for one in league.state.rounds_of(1):
+            assert league.table.explain_player(player.id)
+        for one in league.state.list_rounds(1):
             assert round_text(league, one.number).count("\n") > 4
-        assert league.table.ratings()
+        assert league.table.compute_ratings()

@@ -15,22 +15,22 @@ from tests.saying import say
 from tests.xenocide import evening as xenocide_evening
 from tracker.application.entrants import Entrant
 from tracker.application.lines.line import play_line
-from tracker.application.log.reader import log_of
+from tracker.application.log.log_reader import log_of
 from tracker.application.match.game import Game
 from tracker.procedures.declared.markers import LinkKind, MarkerKind
 from tracker.procedures.declared.values import YES
-from tracker.procedures.installed import registered
+from tracker.procedures.installed import list_registered
 from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault import RULESET as TRIAL_ASSAULT
-from tracker.testing.games import book_of, check_set_right
+from tracker.testing.games import check_set_right, make_book
 from tracker.vocabulary.names import (
     MATCH,
     FigureId,
     Subject,
     UnitId,
-    figure_id,
     is_side,
-    unit_id,
+    make_figure_id,
+    make_unit_id,
 )
 
 
@@ -73,7 +73,7 @@ models = { lord = 1 }
 def trial_assault() -> Game:
     """Two units have come into contact."""
     entrants = [Entrant(side, SQUAD_AND_CAR) for side in ("Red", "Blue")]
-    game = book_of(TRIAL_ASSAULT, random.Random(1)).begin("trial-assault", entrants)
+    game = make_book(TRIAL_ASSAULT, random.Random(1)).begin("trial-assault", entrants)
     say(game, "deploy red", "deploy blue", "first red", "next", "next", "r2 charges b1")
     return game
 
@@ -142,11 +142,11 @@ def row_of(game: Game, kind: MarkerKind, subject: Subject) -> str | None:
     return next((r.value for r in rows if r.subject in of and r.word in word), None)
 
 
-ALL = [(rules, kind) for rules, each in registered().items() for kind in each.markers]
+ALL = [(rules, kind) for rules, each in list_registered().items() for kind in each.markers]
 
 
 def test_every_registered_ruleset_is_tried() -> None:
-    assert set(registered()) == set(GAMES)
+    assert set(list_registered()) == set(GAMES)
 
 
 @pytest.mark.parametrize(("rules", "kind"), some(ALL), ids=[f"{r} {k}" for r, k in ALL])
@@ -200,7 +200,7 @@ FOLLOW = {"fights", "scored"}
 """Who fights in which combat follows from who is locked with whom, and its wounds from blows."""
 LINKS = [
     (rules, link)
-    for rules, each in registered().items()
+    for rules, each in list_registered().items()
     for link in each.links
     if link not in FOLLOW
 ]
@@ -248,7 +248,7 @@ def test_a_ruleset_that_says_nothing_of_it_has_what_it_declares() -> None:
     game = begin()
     check_set_right(game, every=True)
     done(game, "fix r1.2 figures -1")
-    assert figure_id("r1", 2) not in game.match.figures(unit_id("r1"))
+    assert make_figure_id("r1", 2) not in game.match.figures(make_unit_id("r1"))
 
 
 @pytest.mark.thorough

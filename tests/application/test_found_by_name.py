@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import pytest
 
 from exports.formats import format_named
-from exports.pictures import theirs
+from exports.pictures import read_player_content
 from tests.leagues.club import BLUE, RED, club
 from tests.tui.kit import book, samples
 from tracker.application import beginning, text
@@ -16,13 +16,13 @@ from tracker.application.book import Book
 from tracker.application.entrants import Entrant
 from tracker.application.errors import Refused
 from tracker.application.finding import find_exactly
-from tracker.application.leagues.naming import unit_of
-from tracker.application.records.checking import check
+from tracker.application.leagues.league_names import find_war_unit
+from tracker.application.records.record_check import check
 from tracker.leagues.results import PlayerId
 from tracker.ledger.memory import MemoryStore
-from tracker.procedures.installed import registered
-from tracker.procedures.pieces.naming import side_named, unit_named
-from tracker.vocabulary.names import unit_id
+from tracker.procedures.installed import list_registered
+from tracker.procedures.pieces.naming import find_side, find_unit
+from tracker.vocabulary.names import make_unit_id
 
 ZOE, ZOE_IN_TWO = "Zo\u00eb", "Zoe\u0308"
 
@@ -91,7 +91,7 @@ def test_a_force_and_a_unit_of_a_campaign_are_found_by_name() -> None:
     campaign.forces.enrol("Bo", name="Dusk", units=(("Beta", 4),))
     assert [campaign.forces.of(one).id for one in ("W2", "w1", "Dusk")] == ["w1", "w1", "w2"]
     named = {unit.name: unit.id for unit in campaign.state.units.values()}
-    assert unit_of(campaign.state, "U2").id == named["U2"]
+    assert find_war_unit(campaign.state, "U2").id == named["U2"]
 
 
 def test_a_unit_and_a_side_of_a_game_are_found_by_name_and_keys_write_handles() -> None:
@@ -100,11 +100,11 @@ def test_a_unit_and_a_side_of_a_game_are_found_by_name_and_keys_write_handles() 
     sides = (Entrant("B", roster), Entrant("Zoe\u0308", samples()["red-dusk.toml"]))
     match = book().begin("deathzap2", sides).match
     assert [match.handle(one) for one in match.sides] == ["b", "z"]
-    own = match.unit(unit_id("b1"))
-    assert unit_named(match, "b1") == unit_id("b1")
+    own = match.unit(make_unit_id("b1"))
+    assert find_unit(match, "b1") == make_unit_id("b1")
     assert own.name == "B1"
-    assert side_named(match, "b") == match.sides[0]
-    assert side_named(match, ZOE) == match.sides[1]
+    assert find_side(match, "b") == match.sides[0]
+    assert find_side(match, ZOE) == match.sides[1]
 
 
 @contextmanager
@@ -121,17 +121,17 @@ def test_a_name_is_one_however_its_letters_are_put_together() -> None:
     assert league.people.of(ZOE_IN_TWO).name == ZOE
     with pytest.raises(Refused, match="enrolled already"):
         league.people.enrol(ZOE)
-    rows = league.people.looked_over(f"{ZOE}\n{ZOE_IN_TWO.upper()}\nJose\u0301\nJos\u00e9")
+    rows = league.people.review_sign_up(f"{ZOE}\n{ZOE_IN_TWO.upper()}\nJose\u0301\nJos\u00e9")
     assert [row.verdict for row in rows] == ["is enrolled", "is enrolled", "joins", "twice"]
     with pytest.raises(Refused, match="is named twice"):
         Book(MemoryStore()).begin_league("Winter", players=(ZOE, ZOE_IN_TWO))
     roster = samples()["iron-third.toml"].replace("Alpha", ZOE_IN_TWO)
     sides = (Entrant("Red", roster), Entrant("Blue", samples()["red-dusk.toml"]))
     match = book().begin("deathzap2", sides).match
-    assert match.unit(unit_named(match, ZOE)).name == ZOE
+    assert match.unit(find_unit(match, ZOE)).name == ZOE
     campaign = Book(MemoryStore()).begin_league("Karst", what="campaign", players=("Anna",))
-    campaign.forces.enrol("Anna", roster, rules=registered()["deathzap2"])
-    assert unit_of(campaign.state, ZOE_IN_TWO).name == ZOE
+    campaign.forces.enrol("Anna", roster, rules=list_registered()["deathzap2"])
+    assert find_war_unit(campaign.state, ZOE_IN_TWO).name == ZOE
 
 
 def test_an_old_ledger_with_letters_in_two_opens_and_its_names_are_found() -> None:
@@ -152,9 +152,9 @@ def test_an_old_match_record_with_letters_in_two_is_as_it_was_written() -> None:
         sides = (Entrant(f"{ZOE_IN_TWO} A", roster), Entrant("Blue", samples()["red-dusk.toml"]))
         game = kept.begin("deathzap2", sides, title=ZOE_IN_TWO)
         game.note(f"{ZOE_IN_TWO} is late")
-        record = format_named("record").made(game, theirs())
+        record = format_named("record").made(game, read_player_content())
     assert ZOE_IN_TWO in record
     found = check(record, lambda *_: roster)
     assert (found.sound, found.why) == (True, "")
     assert kept.game(ZOE).state.info.title == ZOE_IN_TWO
-    assert unit_named(kept.game("m1").match, ZOE) == unit_id("z1")
+    assert find_unit(kept.game("m1").match, ZOE) == make_unit_id("z1")

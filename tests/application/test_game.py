@@ -14,16 +14,16 @@ from tests.application.toy import DUEL, TOY, Duel
 from tests.profiles import examples
 from tracker.application.entrants import Entrant
 from tracker.application.errors import LedgerError, MovedOn, NeedsReason, Refused, RulesHaveChanged
+from tracker.application.match.dice_input import BadDice
 from tracker.application.match.game import Game
 from tracker.application.match.replay import replay as replayed
-from tracker.application.match.rolls import BadDice
 from tracker.ledger.errors import DiskFull
 from tracker.ledger.memory import MemoryStore
 from tracker.procedures.requests import Asking, check
 from tracker.procedures.view import Match
 from tracker.testing.play import RED
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import SideId, figure_id, unit_id
+from tracker.vocabulary.names import SideId, make_figure_id, make_unit_id
 
 
 def again(game: Game) -> Game:
@@ -39,7 +39,7 @@ def test_the_book_begins_the_first_turn_by_itself() -> None:
     game = begin()
     assert game.state.clock.turn == 1
     assert game.pending is None
-    assert [entry.by_itself for entry in game.story.entries()] == [False, False, False, True]
+    assert [entry.by_itself for entry in game.story.list_entries()] == [False, False, False, True]
 
 
 def test_dice_typed_from_the_table_resolve_a_duel() -> None:
@@ -48,8 +48,8 @@ def test_dice_typed_from_the_table_resolve_a_duel() -> None:
     game.say("4 6 1")  # two of three hit
     game.say("2")  # the second figure falls first, then the last one left
     gone = [f for f, value in game.state.figures.items() if value.gone]
-    assert gone == [figure_id("b1", 2), figure_id("b1", 3)]
-    assert game.state.units[unit_id("b1")].figures == (figure_id("b1", 1),)
+    assert gone == [make_figure_id("b1", 2), make_figure_id("b1", 3)]
+    assert game.state.units[make_unit_id("b1")].figures == (make_figure_id("b1", 1),)
 
 
 def test_wrong_dice_change_nothing_and_keep_the_text() -> None:
@@ -67,7 +67,7 @@ def test_the_table_may_roll_another_number_and_the_log_says_so() -> None:
     game = begin()
     game.take(duel("r1", "b1"))
     game.say("4 6 1 2", other_number=True, why="one of them has two guns")
-    rolled = next(e.input for e in game.story.backwards() if isinstance(e.input, ev.Rolled))
+    rolled = next(e.input for e in game.story.iterate_backwards() if isinstance(e.input, ev.Rolled))
     assert rolled.dice == (6, 6, 6, 6)
     assert rolled.asked is not None
     assert rolled.asked.dice == (6, 6, 6)
@@ -80,7 +80,7 @@ def test_the_table_may_need_another_number() -> None:
     game = begin()
     game.take(duel("r1", "b1"))
     game.say("456", need=6, why="thick smoke")
-    rolled = next(e.input for e in game.story.backwards() if isinstance(e.input, ev.Rolled))
+    rolled = next(e.input for e in game.story.iterate_backwards() if isinstance(e.input, ev.Rolled))
     assert rolled.result == (2, 1)
     assert rolled.need == "6"
     assert rolled.asked is not None
@@ -107,7 +107,7 @@ def test_replaying_names_the_first_line_that_differs() -> None:
     game = begin()
     game.take(duel("r1", "b1"))
     game.say("444")
-    line = next(e.number for e in game.story.backwards() if isinstance(e.input, ev.Rolled))
+    line = next(e.number for e in game.story.iterate_backwards() if isinstance(e.input, ev.Rolled))
     harder = replace(DUEL, stage=harder_duel)
     game.stands.ruleset = replace(TOY, actions={**TOY.actions, "duel": harder})
     found = replayed(game)
@@ -153,7 +153,7 @@ def test_objections_are_written_down_with_the_reason() -> None:
     game.take(duel("r1", "b1"))
     game.say("111")
     game.take(duel("r1", "b1"), because="house rule: twice a turn")
-    event = game.story.entry(game.story.path[-2].entry).input
+    event = game.story.get_entry(game.story.path[-2].entry).input
     assert isinstance(event, ev.ActionTaken)
     assert event.overrides == (ev.Override("has-fired", "house rule: twice a turn"),)
 
@@ -243,7 +243,7 @@ def test_a_way_not_taken_can_be_listed_and_returned_to() -> None:
     game.undo_action()
     game.take(duel("r2", "b2"))
     game.say("11")
-    assert len(game.branches()) == 2
+    assert len(game.list_branches()) == 2
     game.undo_to(line)
     assert game.state == left
     game.redo()  # over to the way that was left for it
@@ -256,10 +256,10 @@ def test_lines_keep_their_numbers() -> None:
     game = begin()
     game.take(duel("r1", "b1"))
     game.say("111")
-    numbers = [entry.number for entry in game.story.entries()]
+    numbers = [entry.number for entry in game.story.list_entries()]
     game.undo()
     game.say("222")
-    assert [entry.number for entry in game.story.entries()] == [*numbers[:-1], numbers[-1] + 2]
+    assert [entry.number for entry in game.story.list_entries()] == [*numbers[:-1], numbers[-1] + 2]
 
 
 def test_notes_do_not_disturb_a_waiting_roll() -> None:
@@ -275,21 +275,21 @@ def test_notes_do_not_disturb_a_waiting_roll() -> None:
 def test_set_right_by_hand_ends_an_action_with_its_outcome() -> None:
     game = begin()
     game.take(duel("r1", "b1"))
-    fallen = ev.FiguresRemoved(figures=(figure_id("b1", 3),))
+    fallen = ev.FiguresRemoved(figures=(make_figure_id("b1", 3),))
     game.set_right((fallen,), "shouted across the table, dice not seen", closes=True)
     assert game.pending is None
     assert game.state.now.open == ()
-    assert len(game.state.units[unit_id("b1")].figures) == 2
+    assert len(game.state.units[make_unit_id("b1")].figures) == 2
     assert same(game, again(game))
 
 
 @pytest.mark.parametrize(
     "fact",
     [
-        ev.FiguresRemoved(figures=(figure_id("b9", 1),)),
-        ev.MarkerSet(subjects=(unit_id("b1"),), marker="purple"),
+        ev.FiguresRemoved(figures=(make_figure_id("b9", 1),)),
+        ev.MarkerSet(subjects=(make_unit_id("b1"),), marker="purple"),
         ev.ActionEnded(action=1),
-        ev.Wounded(subjects=(unit_id("b1"),), wounds=1),
+        ev.Wounded(subjects=(make_unit_id("b1"),), wounds=1),
     ],
 )
 def test_setting_right_something_unknown_changes_nothing(fact: ev.AnyFact) -> None:
@@ -388,7 +388,7 @@ def test_going_to_any_line_gives_the_state_of_that_line(seed: int) -> None:
     game = begin()
     rng = random.Random(seed)
     play_on(game, rng, 150)
-    entries = game.story.entries()
+    entries = game.story.list_entries()
     states = {entry.number: game.story.state_at(entry.end) for entry in entries}
     for entry in rng.sample(entries[3:], min(12, len(entries) - 3)):
         if entry.end != game.story.tree.head:

@@ -8,15 +8,15 @@ from tracker.application.book import Book
 from tracker.application.entrants import Entrant
 from tracker.application.errors import Refused
 from tracker.application.lines.line import play_line
-from tracker.application.records.bringing_in import bring_in
-from tracker.application.records.composing import compose
+from tracker.application.records.record_importer import bring_in
+from tracker.application.records.record_writer import compose
 from tracker.leagues.file_reading import FileProblems
 from tracker.leagues.scheme_files import read_scheme
 from tracker.ledger.memory import MemoryStore
-from tracker.procedures.installed import registered
+from tracker.procedures.installed import list_registered
 from tracker.procedures.ruleset import Ruleset
 
-RULES = registered()
+RULES = list_registered()
 
 
 def game_of(rules: Ruleset) -> Book:

@@ -23,7 +23,7 @@ def test_a_bad_row_of_the_order_table_is_refused_and_nothing_is_kept() -> None:
     rows: dict[str, Json] = {"3": {"mvoe": 2}}
     with pytest.raises(Refused, match=r"Order 3: .* is not known"):
         book.begin("deathzap2", entrants(), tables={"orders": rows})
-    assert book.store.streams("match") == []
+    assert book.store.list_streams("match") == []
 
 
 @pytest.mark.rule("DZ-G01")

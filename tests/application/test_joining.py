@@ -14,13 +14,13 @@ from tests.deathzap2 import evening
 from tests.saying import refused, say
 from tests.trial_assault import evening as blades_evening
 from tests.xenocide import evening as troops_evening
-from tracker.application.campaigns.counting import tally_of
+from tracker.application.campaigns.tally_counter import count_tally
 from tracker.application.correcting.joining import join
-from tracker.application.correcting.set_right import Key, said, set_values
+from tracker.application.correcting.manual_adjustments import Key, list_needed_parts, set_values
 from tracker.application.errors import NeedsReason, Refused
-from tracker.application.log.reader import log_of
+from tracker.application.log.log_reader import log_of
 from tracker.application.match.game import Game
-from tracker.procedures.installed import registered
+from tracker.procedures.installed import list_registered
 from tracker.procedures.pieces.known import check_names
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.view import UnknownName
@@ -28,14 +28,21 @@ from tracker.projection.state import Unit
 from tracker.testing.games import (
     check_game,
     check_taken_back,
+    join_somebody,
     random_game,
     say_something,
-    somebody_joins,
 )
 from tracker.vocabulary.events import FiguresJoined, Json, MusteredFigure
-from tracker.vocabulary.names import FigureId, SideId, UnitId, figure_id, side_id, unit_id
+from tracker.vocabulary.names import (
+    FigureId,
+    SideId,
+    UnitId,
+    make_figure_id,
+    make_side_id,
+    make_unit_id,
+)
 
-RED = side_id("r")
+RED = make_side_id("r")
 LATE = """\
 name = "Late"
 ruleset = "deathzap2"
@@ -67,21 +74,21 @@ def test_more_of_a_unit_count_from_the_beginning() -> None:
     before = game.state.fork()
     cost = points(game, "rifleman")
     say(game, "fix r1 add rifleman 2 gunner")
-    unit = game.match.unit(unit_id("r1"))
+    unit = game.match.unit(make_unit_id("r1"))
     assert (len(unit.figures), unit.started) == (6 + 3, 6 + 3)
     assert [game.state.figures[f].profile for f in unit.figures[-3:]] == [
         "rifleman",
         "rifleman",
         "gunner",
     ]
-    assert unit.figures[-1] == figure_id("r1", 9)
+    assert unit.figures[-1] == make_figure_id("r1", 9)
     grown = game.state.forces[RED].points - before.forces[RED].points
     assert grown == 2 * cost + points(game, "gunner")
     assert last_of(game) == "R1 Alpha +3 joined: 2 rifleman, 1 gunner, set right by hand"
     game.undo()
     assert game.state == before
     game.redo()
-    assert game.match.unit(unit_id("r1")) == unit
+    assert game.match.unit(make_unit_id("r1")) == unit
 
 
 def points(game: Game, profile: str) -> int:
@@ -93,7 +100,7 @@ def points(game: Game, profile: str) -> int:
 def test_a_figure_with_a_name_of_its_own() -> None:
     game = evening.shooting()
     say(game, "fix r1 add Vara gunner")
-    assert game.state.figures[figure_id("r1", 7)].name == "Vara"
+    assert game.state.figures[make_figure_id("r1", 7)].name == "Vara"
     said = "One figure has the name Vara: say those without a name apart."
     assert refused(game, "fix r1 add Vara gunner 2") == said
 
@@ -101,27 +108,27 @@ def test_a_figure_with_a_name_of_its_own() -> None:
 def test_a_further_unit_has_the_next_handle_and_acts() -> None:
     game = evening.shooting()
     say(game, 'fix red add "Late squad" rifleman 5 gunner')
-    late = game.match.unit(unit_id("r4"))
-    assert late == Unit(RED, "Late squad", tuple(figure_id("r4", n) for n in range(1, 7)), 6)
+    late = game.match.unit(make_unit_id("r4"))
+    assert late == Unit(RED, "Late squad", tuple(make_figure_id("r4", n) for n in range(1, 7)), 6)
     assert last_of(game) == ("R4 Late squad joins Red: 5 rifleman, 1 gunner, set right by hand")
     say(game, "r4 > b2 : 11111111")
-    tally = tally_of(game.story.path, game.state)
+    tally = count_tally(game.story.path, game.state)
     served = {one.unit: (one.name, one.mustered, one.left) for one in tally.units}
-    assert served[unit_id("r4")] == ("Late squad", 6, 6)
+    assert served[make_unit_id("r4")] == ("Late squad", 6, 6)
 
 
 def test_a_unit_that_is_gone_comes_back_with_others() -> None:
     game = evening.shooting()
     say(game, "fix r2 figures -6", "fix r2 add rifleman")
-    assert game.match.figures(unit_id("r2")) == (figure_id("r2", 7),)
+    assert game.match.figures(make_unit_id("r2")) == (make_figure_id("r2", 7),)
     assert refused(game, "fix r1 figures +1").endswith("(more of them: add).")
 
 
 def test_where_figures_act_a_lone_one_has_the_name_of_its_unit() -> None:
     game = figures_evening.begin(*figures_evening.RED_ACTS)
     say(game, "fix red add Rook hero", "fix r1 add gunner")
-    assert game.state.figures[figure_id("r3", 1)].name == "Rook"
-    assert game.match.unit(unit_id("r3")).name == "Rook"
+    assert game.state.figures[make_figure_id("r3", 1)].name == "Rook"
+    assert game.match.unit(make_unit_id("r3")).name == "Rook"
     assert last_of(game) == "R1 Jackals +1 joined: R17 gunner, set right by hand"
 
 
@@ -151,8 +158,8 @@ def test_units_of_a_roster_join_with_profiles_of_their_own() -> None:
     game = evening.shooting()
     worth = game.state.forces[RED].points
     join(game, "red", LATE, "late.toml", "stuck in traffic")
-    assert [game.match.unit(unit_id(u)).name for u in ("r4", "r5")] == ["Reserve", "Sappers"]
-    first, *others = game.match.figures(unit_id("r4"))
+    assert [game.match.unit(make_unit_id(u)).name for u in ("r4", "r5")] == ["Reserve", "Sappers"]
+    first, *others = game.match.figures(make_unit_id("r4"))
     assert game.state.figures[first].name == "Vara"
     known = game.state.forces[RED].profiles
     assert game.state.figures[first].profile == "further rifleman"  # elite ones there are not yet
@@ -246,13 +253,13 @@ def test_facts_that_would_spoil_a_match_are_refused(fact: FiguresJoined, why: st
         check_names(evening.shooting().match, (fact,))
 
 
-@pytest.mark.parametrize("rules", registered().values(), ids=list(registered()))
+@pytest.mark.parametrize("rules", list_registered().values(), ids=list(list_registered()))
 def test_a_game_goes_on_with_those_who_joined(rules: Ruleset) -> None:
     rng = random.Random(5)
     game = random_game(rules, rng)
     for step in range(200):
         if step % 50 == 20 and game.state.now.ended is None:
-            somebody_joins(game, rng)
+            join_somebody(game, rng)
         if not say_something(game, rng):
             break
     check_game(game)
@@ -274,9 +281,9 @@ def test_the_form_lists_every_profile_of_the_force() -> None:
 
 def test_a_form_leaves_the_figures_as_many_as_they_become() -> None:
     game = evening.shooting()
-    alpha = unit_id("r1")
+    alpha = make_unit_id("r1")
     wanted: dict[Key, str] = {(alpha, "joined, gunner"): "2", (alpha, "PANIC since turn"): "1"}
-    assert said(game, wanted) == ("fix r1 panic 1", "fix r1 add gunner 2")
+    assert list_needed_parts(game, wanted) == ("fix r1 panic 1", "fix r1 add gunner 2")
     set_values(game, wanted)
     assert len(game.match.figures(alpha)) == 6 + 2
 
@@ -288,7 +295,7 @@ def test_nobody_is_put_into_the_unit_of_a_vehicle_nor_a_vehicle_into_theirs() ->
     for line in ("fix r1 add carrier", "fix r5 add rifleman", "fix red add carrier 2"):
         assert refused(game, line) == alone
     say(game, "fix red add carrier", "fix r1 add rifleman 2")
-    assert len(game.match.figures(unit_id("r6"))) == 1
+    assert len(game.match.figures(make_unit_id("r6"))) == 1
     listed = {way for row in game.ruleset.setting_right.rows(game.match) for _, way in row.ways}
     assert "fix r1 add rifleman 6" in listed
     assert "fix r add carrier 1" in listed

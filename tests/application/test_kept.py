@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from tests.deathzap2.evening import shooting
 from tests.saying import say
-from tracker.application.correcting.reused_answers import kept, read_again
-from tracker.application.match import rolls
+from tracker.application.correcting.reused_answers import read_again, reuse_answer
+from tracker.application.match import dice_input
 from tracker.application.match.game import Game
 from tracker.procedures.requests import Roll
 from tracker.procedures.runners.table import Pending
@@ -29,7 +29,7 @@ def fewer(pending: Pending, count: int) -> Pending:
 
 
 def rolled(pending: Pending, text: str, by_app: frozenset[int] = frozenset()) -> ev.Rolled:
-    return rolls.read_dice(pending, text, random.Random(1), by_app=by_app)
+    return dice_input.read_dice(pending, text, random.Random(1), by_app=by_app)
 
 
 def fields(event: ev.Rolled) -> tuple[object, ...]:
@@ -93,7 +93,7 @@ def test_as_many_dice_stay_as_they_are() -> None:
         rolled(pending, "45162346", frozenset({1})),
         rolled(pending, "3x6 5x1"),
     ):
-        assert kept(pending, event) == event
+        assert reuse_answer(pending, event) == event
         assert read_again(pending, event) == event
 
 

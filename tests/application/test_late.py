@@ -11,7 +11,7 @@ from tests.deathzap2.evening import begin, shooting
 from tests.saying import refused, say
 from tracker.application.errors import LedgerError
 from tracker.application.lines.line import play_line
-from tracker.application.log.reader import LogLine, log_of
+from tracker.application.log.log_reader import LogLine, log_of
 from tracker.application.match.game import Game
 from tracker.ledger.errors import DiskFull
 from tracker.ledger.memory import MemoryStore
@@ -32,7 +32,7 @@ def over(bravo: str = "") -> Game:
 
 
 def taken(game: Game, who: str) -> ev.ActionTaken:
-    found = (e.input for e in game.story.entries() if isinstance(e.input, ev.ActionTaken))
+    found = (e.input for e in game.story.list_entries() if isinstance(e.input, ev.ActionTaken))
     return next(event for event in found if event.params.get("unit") == f"u:{who}")
 
 
@@ -73,10 +73,10 @@ def bravo_in(game: Game) -> LogLine:
 def test_a_shot_that_would_change_what_came_after_is_taken_now_and_marked() -> None:
     """Two of Claw pack fall: it would have had to check for panic, with dice nobody rolled."""
     game = over()
-    before = {e.version for e in game.story.entries()}
+    before = {e.version for e in game.story.list_entries()}
     done = say(game, "r2 > b1 open late : 666666 / 666666 / 111111")
     assert done.told[0].startswith("Entered now, marked late: before line")
-    assert before <= {e.version for e in game.story.entries()}  # nothing was taken back
+    assert before <= {e.version for e in game.story.list_entries()}  # nothing was taken back
     assert taken(game, "r2").late is not None
     assert any("late, before line" in each.text for each in log_of(game.story))
 
@@ -96,14 +96,14 @@ def test_without_dice_it_is_said_before_it_is_kept_what_would_not_fit() -> None:
     """R2 fires once in a phase: before its own volley there is no room for another."""
     game = shooting()
     say(game, *RED_HALF[:1], "r2 > b2 open : 111111")
-    volley = next(e.number for e in game.story.entries() if e.input is taken(game, "r2"))
-    before = {e.version for e in game.story.entries()}
+    volley = next(e.number for e in game.story.list_entries() if e.input is taken(game, "r2"))
+    before = {e.version for e in game.story.list_entries()}
     done = say(game, f"r2 > b1 open before {volley}")
     assert done.told[0].startswith(
         f"Entered now, marked late: before line {volley} it would change what came after: "
         f"line {volley}, r2 > b2 open"
     )
-    assert before <= {e.version for e in game.story.entries()}  # the first volley stands
+    assert before <= {e.version for e in game.story.list_entries()}  # the first volley stands
     assert game.waiting().request.target == "u:b1"
 
 
@@ -126,9 +126,9 @@ def test_a_move_forgotten_before_shooting() -> None:
 def test_before_a_line_by_its_number() -> None:
     game = shooting()
     say(game, *RED_HALF)
-    number = next(e.number for e in game.story.backwards())
+    number = next(e.number for e in game.story.iterate_backwards())
     say(game, f"r2 > b1 open before {number} : 111111")
-    said = [e.input for e in game.story.entries() if isinstance(e.input, ev.ActionTaken)]
+    said = [e.input for e in game.story.list_entries() if isinstance(e.input, ev.ActionTaken)]
     last = [event.params for event in said if event.source == "typed"][-2:]
     assert [each.get("unit") or each.get("units") for each in last] == ["u:r2", ("u:r3",)]
 

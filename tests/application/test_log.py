@@ -12,14 +12,14 @@ from tests.application.telling import Telling, down, pool
 from tests.profiles import some
 from tracker.application.correcting import rewrite
 from tracker.application.errors import Refused
-from tracker.application.log.reader import Log, LogLine, folded, log_of, turns
+from tracker.application.log.log_reader import Log, LogLine, group_by_turn, log_of, unfold_lines
 from tracker.application.match.game import Game
 from tracker.testing.play import BLUE, RED, f
 from tracker.vocabulary import dice
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.earlier import label_of
 from tracker.vocabulary.labels import Label
-from tracker.vocabulary.names import unit_id
+from tracker.vocabulary.names import make_unit_id
 
 
 def last(telling: Telling) -> LogLine:
@@ -133,7 +133,7 @@ def test_the_same_step_again_is_another_attack() -> None:
 
 def test_an_action_without_dice_is_said_with_its_own_word() -> None:
     telling = Telling()
-    moved = ev.Moved(unit=unit_id("r1"), how="move")
+    moved = ev.Moved(unit=make_unit_id("r1"), how="move")
     fired = ev.MarkerSet(subjects=("u:r1",), marker="fired", until="phase")
     ended = ev.ActionEnded(action=telling.story.version + 1)
     telling.act("move", fired, moved, ended, units=("u:r1", "u:r2"))
@@ -227,12 +227,12 @@ def test_a_turn_ends_with_the_score_and_the_game_with_the_winner() -> None:
     assert (scored.text, scored.turn, scored.phase) == ("Red +3 VP for the mill", 1, "shoot")
     assert (turn.kind, turn.text, turn.turn) == ("turn", "turn 1 over · Red 3, Blue 0", 1)
     assert (end.kind, end.text) == ("end", "game over, time is up: Red wins · Red 3, Blue 0")
-    assert list(turns(log_of(telling.story))) == [0, 1, 2]
+    assert list(group_by_turn(log_of(telling.story))) == [0, 1, 2]
 
 
 def test_table_rulings_stand_in_the_line() -> None:
     telling = Telling()
-    asked = ev.Asked(dice=(6,) * 3, bands=dice.at_least(4), need="4+")
+    asked = ev.Asked(dice=(6,) * 3, bands=dice.make_at_least(4), need="4+")
     telling.say(
         ev.ActionTaken(
             action="shoot",
@@ -296,7 +296,7 @@ def test_what_was_taken_back_is_folded_and_can_be_unfolded() -> None:
         (4, 5, 6, 7),
     )
     assert note.number == 9
-    (was,) = folded(telling.story, fold)
+    (was,) = unfold_lines(telling.story, fold)
     assert was.text.startswith("R1 Alpha ▸ B1 Claws: 8 dice 5 hit")
 
 
@@ -320,7 +320,7 @@ def test_a_roll_taken_back_within_an_action_is_told_in_its_line() -> None:
     line = last(telling)
     assert line.text == "R1 Alpha ▸ B1 Claws: 2 dice 0 hit (1.0 expected) (line 5 taken back)"
     assert line.taken_back == (5,)
-    (was,) = folded(telling.story, line)
+    (was,) = unfold_lines(telling.story, line)
     assert was.text == "R1 Alpha ▸ B1 Claws: 2 dice 2 hit (1.0 expected)"
 
 
@@ -332,7 +332,7 @@ def test_two_ways_not_taken_are_both_unfolded() -> None:
         telling.say(ev.Rewound(to=before))
     telling.say(ev.Noted(text="three"))
     fold = log_of(telling.story)[-2]
-    assert [line.text for line in folded(telling.story, fold)] == ["note: one", "note: two"]
+    assert [line.text for line in unfold_lines(telling.story, fold)] == ["note: one", "note: two"]
 
 
 def test_a_line_said_anew_is_told_where_it_stood() -> None:
@@ -342,13 +342,13 @@ def test_a_line_said_anew_is_told_where_it_stood() -> None:
     number = game.story.last_number
     game.take(duel("r2", "b2"))
     log = Log()
-    log.grow(game.story)
+    log.grow_by(game.story)
     rewrite.begin(game, number, lambda g: g.say("1 2 3"))
-    log.grow(game.story)
+    log.grow_by(game.story)
     assert log.lines == log_of(game.story)
     line = next(line for line in log.lines if line.number == number - 1)
     assert line.text.endswith(f"3 dice 0 hit (1.5 expected) (line {number} set right)")
-    was, other = folded(game.story, line)
+    was, other = unfold_lines(game.story, line)
     assert was.details[0].text.endswith("dice 1 1 1")
     assert other.text == "R2 Unit 2 duels B2 Unit 2"
 
@@ -359,14 +359,14 @@ def test_a_line_said_anew_is_told_where_it_stood() -> None:
 def test_an_open_action_is_a_line_that_waits() -> None:
     telling = Telling()
     log = Log()
-    log.grow(telling.story)
+    log.grow_by(telling.story)
     telling.act("shoot", unit="u:r1", target="u:b1")
     telling.say(pool("to hit", "66", 4))
-    changed = log.grow(telling.story)
+    changed = log.grow_by(telling.story)
     assert changed == 2, "the last line that was whole is looked at again"
     assert [line.open for line in log.lines] == [False, False, False, True]
     telling.end(pool("through", "66", 4))
-    log.grow(telling.story)
+    log.grow_by(telling.story)
     assert not any(line.open for line in log.lines)
     assert log.lines == log_of(telling.story)
 
@@ -378,7 +378,7 @@ def test_growing_is_the_same_as_making_it_anew(seed: int) -> None:
     log = Log()
     for _ in range(120):
         _something(game, rng)
-        log.grow(game.story)
+        log.grow_by(game.story)
         assert log.lines == log_of(game.story)
 
 

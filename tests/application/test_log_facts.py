@@ -7,7 +7,7 @@ import pytest
 from tests.application.telling import Telling
 from tests.tui.kit import TO_SHOOT, begin, book
 from tracker.application.lines.line import play_line
-from tracker.application.log.reader import log_of
+from tracker.application.log.log_reader import log_of
 from tracker.testing.play import BLUE, RED, f, u
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.dice import Band

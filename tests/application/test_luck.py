@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from tests.application.telling import Telling, pool
 from tests.application.test_righting import volley
-from tracker.application.chances.luck import luck_of
-from tracker.application.chances.pools import successes, tails_of, tally
+from tracker.application.chances.luck import compute_luck
+from tracker.application.chances.pools import compute_success_chances, compute_tails, tally_pools
 from tracker.application.lines.line import play_line
 from tracker.application.log import attacks
 from tracker.testing.play import BLUE, RED
@@ -25,7 +25,7 @@ HALF, SIXTH = Fraction(1, 2), Fraction(1, 6)
 
 def test_two_dice_at_four_or_more() -> None:
     # 0, 1, 2 successes: 1/4, 1/2, 1/4. One success: at most 3/4, at least 3/4, worse 1/4 + 1/4.
-    found = tally([pool("to hit", "43", 4)])
+    found = tally_pools([pool("to hit", "43", 4)])
     assert (found.rolls, found.dice, found.made, found.expected) == (1, 2, 1, 1.0)
     assert (found.at_most, found.at_least, found.worse) == (0.75, 0.75, 0.5)
     assert found.difference == 0
@@ -34,17 +34,17 @@ def test_two_dice_at_four_or_more() -> None:
 def test_dice_of_different_need_are_convolved() -> None:
     # One die at 4+ (1/2) and one at 6 (1/6): both 1/12, none 5/12, one 6/12. Two made:
     # at most 1, at least 1/12, worse 11/12 + 1/24 = 23/24. Expected 1/2 + 1/6 = 2/3.
-    found = tally([pool("to hit", "5", 4), pool("to hit", "6", 6)])
+    found = tally_pools([pool("to hit", "5", 4), pool("to hit", "6", 6)])
     assert found.expected == pytest.approx(2 / 3)
     assert found.at_most == pytest.approx(1)
     assert found.at_least == pytest.approx(1 / 12)
     assert found.worse == pytest.approx(23 / 24)
-    assert successes({HALF: 1, SIXTH: 1}) == pytest.approx((5 / 12, 6 / 12, 1 / 12))
+    assert compute_success_chances({HALF: 1, SIXTH: 1}) == pytest.approx((5 / 12, 6 / 12, 1 / 12))
 
 
 def test_eight_dice_at_four_or_more_against_the_binomial_table() -> None:
     # C(8, k) = 1 8 28 56 70 …, of 256. Two made: at most (1 + 8 + 28) / 256 = 37 / 256.
-    found = tally([pool("to hit", "45111111", 4)])
+    found = tally_pools([pool("to hit", "45111111", 4)])
     assert found.at_most == 37 / 256
     assert found.at_least == (256 - 9) / 256
     assert found.worse == (9 + 14) / 256
@@ -60,7 +60,7 @@ def test_eight_dice_at_four_or_more_against_the_binomial_table() -> None:
 def test_chances_add_up_to_one_and_their_mean_is_what_is_expected(
     counts: dict[Fraction, int],
 ) -> None:
-    found = successes(counts)
+    found = compute_success_chances(counts)
     assert len(found) == sum(counts.values()) + 1
     assert sum(found) == pytest.approx(1, abs=1e-12)
     mean = sum(k * chance for k, chance in enumerate(found))
@@ -69,7 +69,7 @@ def test_chances_add_up_to_one_and_their_mean_is_what_is_expected(
 
 def test_a_thousand_rolls_stay_exact_in_the_tail() -> None:
     # No six in 300 dice: (5/6)^300, far below what a plain sum of floats would keep apart.
-    found = tally([pool("to hit", "1" * 30, 6)] * 10)
+    found = tally_pools([pool("to hit", "1" * 30, 6)] * 10)
     assert found.at_most == pytest.approx(float(Fraction(5, 6) ** 300), rel=1e-12)
 
 
@@ -88,7 +88,7 @@ def test_by_side_kind_and_unit() -> None:
         pool("through", "42651", 4),  # 3 of 5, 2.5 expected
         pool("save", "362", 6, BLUE, "u:b1", "u:r1"),  # 1 of 3, 0.5 expected
     )
-    found = luck_of(telling.story)
+    found = compute_luck(telling.story)
     sides = {row.side_name: (row.tally.made, row.tally.expected) for row in found.sides}
     assert sides == {"Red": (8, 6.5), "Blue": (1, 0.5)}
     kinds = {(row.side_name, row.what): row.tally.made for row in found.kinds}
@@ -109,7 +109,7 @@ def test_an_attack_against_its_own_chance() -> None:
         pool("through", "41", 4),
         pool("save", "1", 4, BLUE, "u:b1", "u:r1"),
     )
-    (attack,) = luck_of(telling.story).attacks
+    (attack,) = compute_luck(telling.story).attacks
     assert (attack.who, attack.whom) == ("R1 Alpha", "B1 Claws")
     assert (attack.step, attack.saved) == ("save", True)
     assert (attack.dice, attack.result, attack.expected) == (2, 1, 0.25)
@@ -119,45 +119,45 @@ def test_an_attack_against_its_own_chance() -> None:
 def test_an_attack_that_stopped_early_is_measured_as_far_as_it_went() -> None:
     telling = Telling()
     shot(telling, pool("to hit", "1111", 4))
-    (attack,) = luck_of(telling.story).attacks
+    (attack,) = compute_luck(telling.story).attacks
     assert (attack.step, attack.saved, attack.result, attack.expected) == ("to hit", False, 0, 2.0)
     assert attack.worse == 1 / 32  # half of the 1/16 that all four miss
 
 
 def test_rolls_that_do_not_follow_one_another_are_no_attack() -> None:
-    assert attacks.chain([pool("to hit", "4444", 4), pool("through", "44", 4)]) is None
+    assert attacks.build_chain([pool("to hit", "4444", 4), pool("through", "44", 4)]) is None
 
 
 def test_pools_of_one_step_are_one_throw() -> None:
     # Two basic rifles and an advanced one hit on 3 or more: 3 × 2/3 = 2.0 expected. One of the two
     # hit, and the third die was rolled for the other rifle, not for that hit.
     (first, second) = (pool("to hit", "61", 3), pool("to hit", "1", 3))
-    found = attacks.chain([first, second])
+    found = attacks.build_chain([first, second])
     assert found is not None
     assert (found.dice, found.result, found.expected) == (3, 1, Fraction(2))
     # What comes after goes its own way for each of them: 1 hit, and 1 die that gets through.
-    assert attacks.chain([first, second, pool("through", "5", 4)]) is None
+    assert attacks.build_chain([first, second, pool("through", "5", 4)]) is None
 
 
 def test_dice_rolled_again_are_no_next_step() -> None:
     # 4 dice: two ones, which are rolled again, and two hits; 2 dice are not those hits going on.
     ones = replace(pool("to hit, ones again", "63", 4), key="to hit:to hit, ones again:u:r1#1")
-    assert attacks.chain([pool("to hit", "1155", 4), ones]) is None
+    assert attacks.build_chain([pool("to hit", "1155", 4), ones]) is None
 
 
 def test_successes_called_out_count_as_much_as_faces() -> None:
     read, called = Telling(), Telling()
     shot(read, pool("to hit", "45162346", 4))
     shot(called, pool("to hit", "45162346", 4, counted=5))
-    assert luck_of(read.story).sides == luck_of(called.story).sides
+    assert compute_luck(read.story).sides == compute_luck(called.story).sides
 
 
 def test_what_the_table_changed_counts_as_it_was_rolled() -> None:
     # Asked: 8 dice at 4+; rolled: 3 dice at 5+, 1/3 each.
-    asked = ev.Asked(dice=(6,) * 8, bands=dice.at_least(4), need="4+")
+    asked = ev.Asked(dice=(6,) * 8, bands=dice.make_at_least(4), need="4+")
     telling = Telling()
     shot(telling, replace(pool("to hit", "562", 5), asked=asked))
-    (row,) = luck_of(telling.story).sides
+    (row,) = compute_luck(telling.story).sides
     assert (row.tally.dice, row.tally.made, row.tally.expected) == (3, 2, 1.0)
 
 
@@ -166,7 +166,7 @@ def test_what_was_taken_back_does_not_count() -> None:
     before = telling.story.version
     shot(telling, pool("to hit", "66666666", 4))
     telling.say(ev.Rewound(to=before))
-    assert luck_of(telling.story).rolls == 0
+    assert compute_luck(telling.story).rolls == 0
 
 
 def test_what_was_left_undone_was_not_told_by_its_outcome() -> None:
@@ -175,7 +175,7 @@ def test_what_was_left_undone_was_not_told_by_its_outcome() -> None:
     play_line(game, "undo")
     done = play_line(game, "end time draw")
     assert done.trouble is None
-    found = luck_of(game.story)
+    found = compute_luck(game.story)
     assert found.by_hand == 0
     assert "told by the outcome" not in found.rests_on
 
@@ -188,7 +188,7 @@ def test_it_says_what_it_rests_on() -> None:
     begun = ev.ActionTaken(action="next", source="default")
     telling.say(begun)
     telling.end(ev.Corrected(reason="skipped", closes=True))
-    found = luck_of(telling.story)
+    found = compute_luck(telling.story)
     assert (found.rolls, found.pools, found.by_hand) == (1, 1, 1)
     assert found.rests_on == (
         "1 of 1 recorded rolls; 1 action was told by the outcome, their dice not seen"
@@ -212,7 +212,7 @@ def test_sums_go_to_those_whose_dice_they_are() -> None:
     telling.end(
         ev.Rolled(key="s", what="sweep", form="score", dice=(6, 6), result=(9,), bonus=1, side=RED)
     )
-    found = {(one.side_name, one.what): one for one in luck_of(telling.story).sums}
+    found = {(one.side_name, one.what): one for one in compute_luck(telling.story).sums}
     assert {key: (one.dice, one.total, one.expected) for key, one in found.items()} == {
         ("Red", "impetus"): (1, 6, 3.5),
         ("Blue", "impetus"): (1, 2, 3.5),
@@ -228,7 +228,7 @@ def test_dice_that_were_rolled_again_count_as_often_as_they_were_thrown() -> Non
 
     # Ten dice for 3+: 4 5 6 3 4 6 make it. Both ones again: 6 and 2, of which one makes it.
     game = begin(book(), (*TO_SHOOT, "r1 > b2 soft", "answer : 4516234612 *1 62"))
-    luck = luck_of(game.story)
+    luck = compute_luck(game.story)
     row = next(row for row in luck.kinds if row.what == "to hit")
     # Twelve dice thrown, two in three of them good: 8 expected, 7 made.
     assert (row.tally.dice, row.tally.made, round(row.tally.expected, 6)) == (12, 7, 8.0)
@@ -252,7 +252,7 @@ def test_the_ends_are_those_of_all_chances_spread_out(
             makes = [Fraction(0)] + [p * share for p in spread]
             spread = [one + other for one, other in zip(fails, makes, strict=True)]
     made = data.draw(st.integers(0, len(spread) - 1))
-    found = tails_of(dice, made)
+    found = compute_tails(dice, made)
     assert found["at_most"] == pytest.approx(float(sum(spread[: made + 1])), rel=1e-12)
     assert found["at_least"] == pytest.approx(float(sum(spread[made:])), rel=1e-12)
     assert found["worse"] == pytest.approx(float(sum(spread[:made]) + spread[made] / 2), rel=1e-12)

@@ -22,10 +22,10 @@ from tests.saying import say as say_figures
 from tracker.application.correcting import rewrite
 from tracker.application.correcting.preview import Preview, preview
 from tracker.application.errors import Refused
-from tracker.application.log.reader import LogLine, folded, log_of
+from tracker.application.log.log_reader import LogLine, log_of, unfold_lines
 from tracker.application.match.game import Game
-from tracker.application.match.looking import state_after, ways
-from tracker.procedures.installed import registered
+from tracker.application.match.step_previews import list_ways, state_after
+from tracker.procedures.installed import list_registered
 from tracker.testing.games import random_game, reopened, say_something
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
@@ -44,14 +44,14 @@ def played() -> Game:
     game.say("1 2")  # 9
     game.take(duel("r2", "b2"))  # 10
     game.say("1 1")  # 11
-    game.note("what a shot", about=game.story.version_of(10), star=True)  # 12
+    game.note("what a shot", about=game.story.find_version(10), star=True)  # 12
     return game
 
 
 def said(game: Game) -> list[tuple[int, str]]:
     """Every line that counts: its number, and what it says in short."""
     found = []
-    for entry in game.story.entries()[4:]:
+    for entry in game.story.list_entries()[4:]:
         event = entry.input
         match event:
             case ev.ActionTaken(params=params):
@@ -105,17 +105,17 @@ def test_lines_that_are_new_have_numbers_of_their_own_where_they_were_said() -> 
     after = said(game)
     assert [n for n, _ in after] == [5, 6, 8, 16, 10, 11, 12]
     assert after[3] == (16, "1 2 3")
-    assert game.story.version_of(7) is not None  # a gap, still to be named
+    assert game.story.find_version(7) is not None  # a gap, still to be named
     with pytest.raises(Refused, match="Line 7 was taken back"):
         state_after(game, 7)
 
 
 def test_taking_the_correction_back_gives_the_lines_as_they_were() -> None:
     game = played()
-    entries, log = game.story.entries(), log_of(game.story)
+    entries, log = game.story.list_entries(), log_of(game.story)
     rewrite.begin(game, 6, lambda g: g.say("5 1 1"))
     game.undo()
-    assert game.story.entries() == entries
+    assert game.story.list_entries() == entries
     *lines, fold = log_of(game.story)
     assert lines == log
     assert fold.text == "lines 6–12 said again, taken back"
@@ -125,18 +125,18 @@ def test_taking_the_correction_back_gives_the_lines_as_they_were() -> None:
 
 def test_a_number_means_the_line_that_counts_then_the_one_a_return_leads_to() -> None:
     game = played()
-    first = game.story.version_of(9)
+    first = game.story.find_version(9)
     assert first is not None
     rewrite.begin(game, 6, lambda g: g.say("5 1 1"))
-    again = game.story.version_of(9)
+    again = game.story.find_version(9)
     assert again is not None
     assert again > first
     game.undo_to(5)
-    assert game.story.version_of(9) == again
+    assert game.story.find_version(9) == again
     game.redo()
     game.undo()
     game.undo_to(5)
-    assert game.story.version_of(9) == first
+    assert game.story.find_version(9) == first
     game.undo_to(9)
     assert said(game) == BEFORE[:5]
 
@@ -145,7 +145,7 @@ def test_the_row_of_a_line_said_again_is_no_number() -> None:
     game = played()
     rewrite.begin(game, 6, lambda g: g.say("5 1 1"))
     assert game.story.last_number == 20  # 12, the way back, and 6 to 12 again
-    assert [game.story.version_of(n) for n in (15, 20, 21)] == [None, None, None]
+    assert [game.story.find_version(n) for n in (15, 20, 21)] == [None, None, None]
     with pytest.raises(Refused, match="There is no line 15"):
         game.undo_to(15)
 
@@ -155,7 +155,7 @@ def test_as_it_stood_before_is_a_way_of_its_own() -> None:
     game = played()
     rewrite.begin(game, 6, lambda g: g.say("5 1 1"))
     game.note("on we go")
-    assert [(one.way, one.line, one.current) for one in ways(game)] == [
+    assert [(one.way, one.line, one.current) for one in list_ways(game)] == [
         (1, 12, False),
         (2, 21, True),
     ]
@@ -171,7 +171,7 @@ def test_what_stood_there_before_is_folded_and_says_so() -> None:
     fold = next(line for line in log_of(game.story) if line.kind == "taken back")
     assert fold.text == "lines 8–12 before line 8 was set right"
     assert fold.taken_back == (8, 9, 10, 11, 12)
-    stood = [line.number for line in folded(game.story, fold)]
+    stood = [line.number for line in unfold_lines(game.story, fold)]
     assert stood == [8, 10, 12]
 
 
@@ -181,7 +181,7 @@ def test_a_line_set_right_and_then_taken_back_is_told_as_both() -> None:
     game.undo_to(7)
     fold = log_of(game.story)[-1]
     assert fold.text == "lines 8–12 before line 8 was set right, lines 8–12 taken back"
-    assert [line.number for line in folded(game.story, fold)] == [8, 10, 12, 8, 10, 12]
+    assert [line.number for line in unfold_lines(game.story, fold)] == [8, 10, 12, 8, 10, 12]
 
 
 def test_a_correction_taken_back_is_not_why_lines_stood_otherwise() -> None:
@@ -222,10 +222,10 @@ def test_a_late_shot_leaves_every_other_line_its_number() -> None:
     """Red's half is over when r2's shot is remembered: it misses, and goes in before that line."""
     game = shooting()
     say(game, "r1 > b2 soft : 45162346 / 42651 / 362", "r3 holds", "next", "b1,b2 holds", "next")
-    before = {entry.number: entry.input for entry in game.story.entries()}
+    before = {entry.number: entry.input for entry in game.story.list_entries()}
     last = game.story.last_number
     say(game, "r2 > b1 open late : 111111")
-    after = [entry.number for entry in game.story.entries()]
+    after = [entry.number for entry in game.story.list_entries()]
     assert [n for n in after if n <= last] == list(before)
     new = [n for n in after if n > last]
     assert len(new) == 2  # who at whom, and the dice
@@ -240,7 +240,9 @@ def test_where_a_late_line_belongs_is_told_only_where_it_is_not_there() -> None:
     line that keeps its number when Alpha's dice are typed again.
     """
     game = figures(*WATCHED, "r11 moves 2ap")
-    number = next(e.number for e in game.story.backwards() if isinstance(e.input, ev.ActionTaken))
+    number = next(
+        e.number for e in game.story.iterate_backwards() if isinstance(e.input, ev.ActionTaken)
+    )
     say_figures(game, "b12 shoots r11 20cm")
     assert game.pending is not None
     assert _late_in(game) == (number, "(late)")
@@ -253,7 +255,7 @@ def test_where_a_late_line_belongs_is_told_only_where_it_is_not_there() -> None:
     say(game, "r2 > b1 open late : 666666 / 666666 / 111111")
     line, words = _late_in(game)
     assert words.startswith("(late, before line ")
-    entries = game.story.entries()
+    entries = game.story.list_entries()
     rolled = next(e for e in entries if isinstance(e.input, ev.Rolled) and e.input.what == "to hit")
     assert isinstance(rolled.input, ev.Rolled)
     faces = " ".join(map(str, rolled.input.faces))
@@ -270,14 +272,14 @@ def _late_in(game: Game) -> tuple[int, str]:
 
 @examples(8)
 @given(
-    name=st.sampled_from(sorted(registered())),
+    name=st.sampled_from(sorted(list_registered())),
     seed=st.integers(0, 100_000),
     more=st.integers(5, 60),
 )
 def test_numbers_in_any_game(name: str, seed: int, more: int) -> None:
     """Corrected four times over, every line that still stands has the number it had."""
     rng = random.Random(seed)
-    game = random_game(registered()[name], rng)
+    game = random_game(list_registered()[name], rng)
     for _ in range(more):
         say_something(game, rng)
     for _ in range(4):
@@ -287,14 +289,14 @@ def test_numbers_in_any_game(name: str, seed: int, more: int) -> None:
 
 
 def _corrected(game: Game, rng: random.Random) -> None:
-    rolls = [e for e in game.story.entries() if isinstance(e.input, ev.Rolled) and e.input.key]
+    rolls = [e for e in game.story.list_entries() if isinstance(e.input, ev.Rolled) and e.input.key]
     if not rolls:
         return
     entry = rng.choice(rolls)
     assert isinstance(entry.input, ev.Rolled)
     faces = " ".join(str(rng.randint(1, sides)) for sides in entry.input.dice)
     shown = preview(game, entry.number, faces)
-    entries, log = game.story.entries(), log_of(game.story)
+    entries, log = game.story.list_entries(), log_of(game.story)
     numbers = {one.version: one.number for one in entries}
     words = _words(game)
     shown.keep()
@@ -305,7 +307,7 @@ def _corrected(game: Game, rng: random.Random) -> None:
     if rng.random() < 0.5:
         game.undo_action() if game.pending is not None and shown.needs else game.undo()
         if game.story.tree.head == entries[-1].end:
-            assert game.story.entries() == entries
+            assert game.story.list_entries() == entries
             assert _read(log_of(game.story)) == _read(log)
         game.redo()
 
@@ -318,18 +320,18 @@ def _read(lines: list[LogLine]) -> list[tuple[int, int, str]]:
 def _unique(game: Game) -> None:
     """No two lines that count have the same number, and a number typed finds its line."""
     story = game.story
-    numbers = [entry.number for entry in story.entries()]
+    numbers = [entry.number for entry in story.list_entries()]
     assert len(set(numbers)) == len(numbers)
-    for entry in story.entries():
-        assert story.version_of(entry.number) == entry.version
+    for entry in story.list_entries():
+        assert story.find_version(entry.number) == entry.version
         assert {story.number_of(v) for v in range(entry.version, entry.end + 1)} == {entry.number}
-    assert [entry.number for entry in reopened(game).story.entries()] == numbers
-    assert [entry.number for entry in game.twin().story.entries()] == numbers
+    assert [entry.number for entry in reopened(game).story.list_entries()] == numbers
+    assert [entry.number for entry in game.make_twin().story.list_entries()] == numbers
 
 
 def _kept(game: Game, numbers: dict[Version, int]) -> None:
     """What says an old line again has its number; what is new has one that no line had."""
-    for entry in game.story.entries():
+    for entry in game.story.list_entries():
         repeats: Version = getattr(entry.input, "repeats", None) or 0
         old = numbers.get(entry.version, numbers.get(repeats))
         if old is not None:

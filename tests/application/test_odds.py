@@ -8,17 +8,22 @@ import pytest
 
 from tests.deathzap2.evening import begin, book, shooting, undeployed
 from tests.saying import refused, say
+from tracker.application.chances.action_odds import (
+    OddsBudget,
+    forecast_action,
+    forecast_line,
+    forecast_rest,
+)
 from tracker.application.chances.forecast import Forecast
-from tracker.application.chances.odds import Patience, odds_of, odds_of_line, odds_of_the_rest
 from tracker.application.errors import Refused
-from tracker.application.lines.line import command_of
+from tracker.application.lines.line import read_command
 from tracker.application.match.game import Game
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.testing.play import u
 
 
 def odds(game: Game, line: str, runs: int = 500) -> Forecast:
-    return odds_of(game, command_of(game, line), Patience(runs))
+    return forecast_action(game, read_command(game, line), OddsBudget(runs))
 
 
 def lost(found: Forecast, unit: str = "u:b2") -> dict[int, float]:
@@ -35,7 +40,7 @@ def marked(found: Forecast) -> dict[str, float]:
 
 
 def rest(game: Game) -> Forecast:
-    found = odds_of_the_rest(game)
+    found = forecast_rest(game)
     assert found is not None
     return found
 
@@ -66,7 +71,7 @@ def test_the_rest_after_every_roll_makes_up_the_whole() -> None:
     summed: dict[int, float] = {}
     for hits, chance in binomial(8, 1 / 2).items():
         say(game, f"r1 > b2 soft : ={hits}")
-        found = odds_of_the_rest(game)
+        found = forecast_rest(game)
         after = {0: 1.0} if found is None else lost(found)
         for n, more in after.items():
             summed[n] = summed.get(n, 0.0) + chance * more
@@ -170,7 +175,7 @@ def test_losses_so_far_count_also_where_a_volley_misses() -> None:
     # Four of ten are killed already: a miss leaves the ten pairs of 36 there are.
     game = shooting()
     say(game, "fix b2 to-remove +4")
-    found = odds_of_line(game, "r1 > b2 soft : =1 / =1")
+    found = forecast_line(game, "r1 > b2 soft : =1 / =1")
     chance = 5 / 6 * frightened(5, 5) + 1 / 6 * frightened(6, 4)
     assert marked(found) == pytest.approx({"B2 Dusk rifles: PANIC": chance})
 
@@ -188,32 +193,32 @@ def test_answers_count_and_what_is_not_answered_is_open() -> None:
     # against light shields, saved by a 6.
     game = shooting()
     line = "r3 > b2 open with destroyer"
-    found = odds_of_line(game, f"{line} : 6 / in 4")
+    found = forecast_line(game, f"{line} : 6 / in 4")
     assert lost(found) == pytest.approx(binomial(5, 2 / 3 * 5 / 6))
-    assert lost(odds_of_line(game, f"{line} : 6")) != lost(found)
-    missed = odds_of_line(game, f"{line} : 1")
+    assert lost(forecast_line(game, f"{line} : 6")) != lost(found)
+    missed = forecast_line(game, f"{line} : 1")
     assert (missed.losses, missed.marks) == ((), ())
-    all_of_it = odds_of_line(game, f"{line} : 6 / in 4 / =3 / -2")
+    all_of_it = forecast_line(game, f"{line} : 6 / in 4 / =3 / -2")
     assert lost(all_of_it) == {2: 1}
     assert marked(all_of_it) == pytest.approx({"B2 Dusk rifles: PANIC": frightened(8, 2)})
     # Three of the five have gone through, two are still out.
-    some = odds_of_line(game, f"{line} : 6 / in 4 / 636")
+    some = forecast_line(game, f"{line} : 6 / in 4 / 636")
     open_yet = binomial(2, 2 / 3)
     assert lost(some)[5] == pytest.approx(open_yet[2] * (5 / 6) ** 5)
     assert lost(some)[0] == pytest.approx(sum(open_yet[n] * (1 / 6) ** (3 + n) for n in range(3)))
     with pytest.raises(Refused, match="5 dice are asked, 6 were typed"):
-        odds_of_line(game, f"{line} : 6 / in 4 / 666666")
+        forecast_line(game, f"{line} : 6 / in 4 / 666666")
     with pytest.raises(Refused, match="5 dice are asked, 3 were typed"):
-        odds_of_line(game, f"{line} : 6 / in 4 / 666 / -1")
+        forecast_line(game, f"{line} : 6 / in 4 / 666 / -1")
     with pytest.raises(Refused, match="leave open what is not said"):
-        odds_of_line(game, f"{line} : r")
+        forecast_line(game, f"{line} : r")
     with pytest.raises(Refused, match="Say one action"):
-        odds_of_line(game, "r1 > b2 soft : =0 | r2 > b2 soft : =0")
+        forecast_line(game, "r1 > b2 soft : =0 | r2 > b2 soft : =0")
 
 
 def test_one_die_of_a_roll_off_leaves_the_other_open() -> None:
     # A 5 beats 1 to 4; a second 5 is a tie, after which each side has every other chance.
-    found = odds_of_line(begin(), "impetus : 5")
+    found = forecast_line(begin(), "impetus : 5")
     assert marked(found)["Red: acts first"] == pytest.approx(4 / 6 + 1 / 6 / 2)
 
 
@@ -235,13 +240,13 @@ def test_once_a_monster_rages_the_odds_are_those_of_its_attack() -> None:
 def test_samples_come_close_to_what_is_exact(monkeypatch: pytest.MonkeyPatch) -> None:
     game = shooting()
     exact = odds(game, "r1 > b2 soft").losses[0].expected
-    monkeypatch.setattr("tracker.application.chances.odds.BUDGET", 10)
+    monkeypatch.setattr("tracker.application.chances.action_odds.BUDGET", 10)
     sampled = odds(game, "r1 > b2 soft", runs=400)
     assert (sampled.exact, sampled.runs) == (False, 400)
     assert sampled.off_by == pytest.approx(0.049)  # 1.96 x 0.5 / 20
     assert sampled.losses[0].expected == pytest.approx(exact, abs=0.25)
     say(game, "r1 > b2 soft : =5 / =3")
-    again = odds_of_the_rest(game, Patience(400))
+    again = forecast_rest(game, OddsBudget(400))
     assert again is not None
     # The dice that were said stand: three saves, each failed five times in six.
     assert max(lost(again)) == 3
@@ -249,12 +254,12 @@ def test_samples_come_close_to_what_is_exact(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_nothing_open_has_no_rest() -> None:
-    assert odds_of_the_rest(shooting()) is None
+    assert forecast_rest(shooting()) is None
 
 
 def test_odds_of_what_is_no_action_are_refused() -> None:
     game = shooting()
     for line in ("fix b1 panic", "r1 > b2 | r2 > b2", "panic b1"):
         with pytest.raises(Exception, match="Say one action"):
-            command_of(game, line)
+            read_command(game, line)
     assert refused(game, "r9 > b2")

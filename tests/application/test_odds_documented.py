@@ -17,19 +17,24 @@ from tests.saying import say
 from tests.trial_assault import evening as trial_assault
 from tests.xenocide import evening as xenocide
 from tracker.application.book import Book
-from tracker.application.chances.odds import Patience, odds_of, odds_of_line, odds_of_the_rest
+from tracker.application.chances.action_odds import (
+    OddsBudget,
+    forecast_action,
+    forecast_line,
+    forecast_rest,
+)
 from tracker.application.entrants import Entrant
 from tracker.application.match.game import Game
 from tracker.ledger.memory import MemoryStore
-from tracker.procedures.installed import registered
+from tracker.procedures.installed import list_registered
 from tracker.rulesets.trial_assault import RULESET as TRIAL_RULES
 from tracker.rulesets.xenocide import RULESET as XENOCIDE_RULES
 from tracker.testing.games import say_something
 
 PAGE = (Path(__file__).parents[2] / "docs" / "odds.md").read_text(encoding="utf-8")
-RULES = {rules.title: rules for rules in (*registered().values(), XENOCIDE_RULES, TRIAL_RULES)}
+RULES = {rules.title: rules for rules in (*list_registered().values(), XENOCIDE_RULES, TRIAL_RULES)}
 WAITS = "what waits"
-QUICK = Patience(20, 2_000)
+QUICK = OddsBudget(20, 2_000)
 
 
 class Row(NamedTuple):
@@ -203,7 +208,7 @@ def test_what_is_told_of_an_action_is_what_the_page_says(row: Row) -> None:
     where = PLACES.get(row.title, WHERE)
     game = where.get((action, row.line), USUAL[row.title])()
     waits = row.line == WAITS
-    found = odds_of_the_rest(game, Patience(100)) if waits else odds_of_line(game, row.line)
+    found = forecast_rest(game, OddsBudget(100)) if waits else forecast_line(game, row.line)
     assert found is not None
     assert found.kinds == row.told
     assert found.exact == row.exact
@@ -222,7 +227,7 @@ def told_by_chance(title: str, seed: int, steps: int) -> None:
             offered = list(action.candidates(game.match))
             told = {kind for row in ROWS if action.id in row.actions for kind in row.told}
             for side, params in rng.sample(offered, min(len(offered), 1)):
-                found = odds_of(game, action.command(side, params), QUICK)
+                found = forecast_action(game, action.make_command(side, params), QUICK)
                 assert found.kinds <= told
         if not say_something(game, rng):
             break

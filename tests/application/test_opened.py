@@ -11,13 +11,13 @@ from tests.application.table import begin, book, duel, play_on
 from tests.profiles import some
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.application.log.reader import log_of
-from tracker.application.match.decoding import line_of
+from tracker.application.log.log_reader import log_of
+from tracker.application.match.decoding import decode_line
 from tracker.application.match.game import Game
-from tracker.application.match.story import Story
+from tracker.application.match.match_history import MatchHistory
 from tracker.ledger import Store, open_store
 from tracker.ledger.pages import PAGE_EVENTS
-from tracker.testing.laws import folded
+from tracker.testing.laws import fold_lines
 from tracker.vocabulary import events as ev
 
 MANY = "Red" + " 9" * 9
@@ -46,7 +46,7 @@ def long_match(store: Store, seed: int, events: int, *, take_back: bool) -> Game
 def assert_same(one: Game, other: Game) -> None:
     assert one.story.lines == other.story.lines
     assert one.story.path == other.story.path
-    assert one.story.entries() == other.story.entries()
+    assert one.story.list_entries() == other.story.list_entries()
     assert one.state == other.state
     assert one.pending == other.pending
     assert one.version == other.version
@@ -66,10 +66,10 @@ def test_live_opened_from_rows_from_pages_and_rebuilt_are_one(
         from_pages = book(store).game(live.stream)
         assert_same(live, from_rows)
         assert_same(live, from_pages)
-        rebuilt = Story()
-        rebuilt.load([line_of(event) for event in store.read(live.stream)])
+        rebuilt = MatchHistory()
+        rebuilt.load([decode_line(event) for event in store.read(live.stream)])
         assert rebuilt.state == live.state
-        alone = folded(rebuilt.path)
+        alone = fold_lines(rebuilt.path)
         assert alone == live.state
         play_on(live, random.Random(6), 40)
         assert_same(live, book(store).game(live.stream))
@@ -95,7 +95,7 @@ def test_taking_back_and_returning_is_the_same_after_opening_from_pages(tmp_path
             opened.redo()
         for version in range(1, len(opened.story.path), 37):
             lines = opened.story.path[:version]
-            alone = folded(lines)
+            alone = fold_lines(lines)
             assert opened.story.state_at(lines[-1].version) == alone
 
 

@@ -10,19 +10,19 @@ from tests.combat_zone.test_lines import WATCHED
 from tests.deathzap2.evening import begin as zap
 from tests.deathzap2.evening import shooting
 from tests.saying import say
-from tracker.application.lines.line import advice, play_line
-from tracker.application.log.reader import log_of
+from tracker.application.lines.line import list_advice, play_line
+from tracker.application.log.log_reader import log_of
 from tracker.application.match.game import Game
 from tracker.testing.play import BLUE, RED
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import figure_id, handle, unit_id
+from tracker.vocabulary.names import handle, make_figure_id, make_unit_id
 
 
 def taken(game: Game, since: int) -> list[tuple[str, str]]:
     """What was done since a version, and whether people said it."""
     return [
         (entry.input.action, entry.input.source)
-        for entry in game.story.entries()
+        for entry in game.story.list_entries()
         if entry.version > since and isinstance(entry.input, ev.ActionTaken)
     ]
 
@@ -40,7 +40,7 @@ def test_the_game_ends_in_the_middle_of_a_volley_and_the_log_says_what_was_left(
     game = shooting()
     say(game, "r1 > b2 soft", "end time")
     assert game.match.ended is not None
-    closed = game.story.entries()[-2].input
+    closed = game.story.list_entries()[-2].input
     assert isinstance(closed, ev.Corrected)
     assert (closed.reason, closed.closes) == ("left undone: 8 dice to hit (R1 at B2)", True)
 
@@ -145,7 +145,7 @@ def test_a_panic_sheet_is_skipped_and_what_is_not_done_named() -> None:
 def test_after_its_end_the_rules_have_something_against_everything() -> None:
     for game, line in ((shooting(), "r1 > b2 soft"), (zone(*RED_ACTS), "r11 > b11 9cm")):
         say(game, "end time draw")
-        assert "the game is over" in " ".join(advice(game, line))
+        assert "the game is over" in " ".join(list_advice(game, line))
 
 
 @pytest.mark.parametrize(("rolled", "phase"), [("skip initiative", "actions")])
@@ -180,14 +180,14 @@ def test_the_sides_agree_who_begins(game: object, line: str, first: str) -> None
     playing: Game = game()
     say(playing, line)
     assert playing.match.clock.order[0] == first
-    rolls = [e.input.what for e in playing.story.entries() if isinstance(e.input, ev.Rolled)]
+    rolls = [e.input.what for e in playing.story.list_entries() if isinstance(e.input, ev.Rolled)]
     assert not {"impetus", "initiative"} & set(rolls)
 
 
 def test_who_begins_is_agreed_once_a_turn() -> None:
     game = zone("coherent r1,b1", "init red")
     action = game.ruleset.actions["initiative"]
-    against = game.objections(action.command(None, action.params()))
+    against = game.list_objections(action.make_command(None, action.params()))
     assert [item.id for item in against] == ["initiative-rolled"]
 
 
@@ -199,8 +199,8 @@ def test_all_are_those_who_acted_when_the_line_was_said() -> None:
     )
     assert done.trouble is None
     assert game.match.turn == 1
-    assert not any(game.match.has(figure_id("b1", n), "holds") for n in range(1, 6))
-    assert not game.match.has(unit_id("r1"), "activated")
+    assert not any(game.match.has(make_figure_id("b1", n), "holds") for n in range(1, 6))
+    assert not game.match.has(make_unit_id("r1"), "activated")
     assert (game.match.clock.side, game.match.clock.subject) == (BLUE, "u:b1")
 
 
@@ -209,10 +209,10 @@ def test_all_of_a_slot_that_is_over_do_nothing_else() -> None:
     done = play_line(game, "r2 activates | r21 moves 8ap | all moves 1ap")
     assert done.trouble is not None
     assert "nothing" in done.trouble.message or "anything left" in done.trouble.message
-    assert not any(game.match.has(figure_id("b1", n), "spent") for n in range(1, 6))
+    assert not any(game.match.has(make_figure_id("b1", n), "spent") for n in range(1, 6))
 
 
 def test_the_rest_of_a_group_is_read_when_its_turn_comes() -> None:
     game = zone("coherent r1,b1", "init : 465 / first")
     say(game, "r1 activates | r11 moves 1ap | all holds")
-    assert all(game.match.has(figure_id("r1", n), "holds") for n in range(1, 7))
+    assert all(game.match.has(make_figure_id("r1", n), "holds") for n in range(1, 7))

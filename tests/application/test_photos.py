@@ -9,24 +9,24 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from exports.record import to_record
+from exports.record import write_record
 from tests.tui.kit import TO_SHOOT, VOLLEY, begin, book
 from tracker.application.book import Book, open_book
 from tracker.application.errors import Refused
-from tracker.application.log.reader import log_of
+from tracker.application.log.log_reader import log_of
 from tracker.application.match.game import Game
 from tracker.application.photos import (
     LARGEST,
     LONGEST_SIDE,
     SMALL,
     Photo,
-    digests_in,
     kept,
-    made_small,
+    list_digests,
+    shrink_photo,
 )
-from tracker.application.records.bringing_in import bring_in
-from tracker.application.records.checking import check
-from tracker.application.taking_photos import photo_of, take_photo
+from tracker.application.records.record_check import check
+from tracker.application.records.record_importer import bring_in
+from tracker.application.taking_photos import find_photo, take_photo
 from tracker.ledger.errors import BrokenLedger
 from tracker.ledger.store import NewEvent
 from tracker.procedures.ruleset import Ruleset
@@ -58,7 +58,7 @@ def seen(photo: Photo) -> Image.Image:
 def test_a_photo_is_made_small_and_says_nothing_of_where_it_was_taken() -> None:
     sent = taken(4000, 3000)
     assert b"Secret Phones" in sent
-    photo = made_small(sent)
+    photo = shrink_photo(sent)
     assert (photo.width, photo.height) == (LONGEST_SIDE, 960)  # 4000 : 3000 as 1280 : 960
     assert len(photo.data) < SMALL
     assert b"Secret" not in photo.data
@@ -67,7 +67,7 @@ def test_a_photo_is_made_small_and_says_nothing_of_where_it_was_taken() -> None:
 
 
 def test_a_photo_stands_upright() -> None:
-    photo = made_small(taken(60, 40, turned=6))  # held upright: a quarter turn to the right
+    photo = shrink_photo(taken(60, 40, turned=6))  # held upright: a quarter turn to the right
     assert (photo.width, photo.height) == (40, 60)
     red, _, blue = seen(photo).convert("RGB").split()
     assert _at(blue, 5) > 150 > _at(red, 5)  # blue was on the left, and is on top
@@ -82,7 +82,7 @@ def _at(colour: Image.Image, row: int) -> int:
 def test_other_forms_are_taken(kind: str) -> None:
     out = BytesIO()
     Image.new("RGB", (30, 20)).save(out, kind)
-    assert made_small(out.getvalue()).width == 30
+    assert shrink_photo(out.getvalue()).width == 30
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_other_forms_are_taken(kind: str) -> None:
 )
 def test_what_is_no_picture_is_refused(data: bytes) -> None:
     with pytest.raises(Refused):
-        made_small(data)
+        shrink_photo(data)
 
 
 def test_more_pixels_than_anybody_looks_at_are_refused() -> None:
@@ -106,7 +106,7 @@ def test_more_pixels_than_anybody_looks_at_are_refused() -> None:
     Image.new("1", (12_000, 6_000)).save(out, "PNG")  # 72 million in a small file
     assert len(out.getvalue()) < 1 << 20
     with pytest.raises(Refused, match="too many pixels"):
-        made_small(out.getvalue())
+        shrink_photo(out.getvalue())
 
 
 def nobody(_: Ruleset, name: str) -> str:
@@ -115,7 +115,7 @@ def nobody(_: Ruleset, name: str) -> str:
 
 def game_with_photo(kept_in: Book) -> tuple[Game, str]:
     game = begin(kept_in, TO_SHOOT)
-    entry = take_photo(game, made_small(taken()), "Alpha in the ruins")
+    entry = take_photo(game, shrink_photo(taken()), "Alpha in the ruins")
     assert isinstance(entry.input, Noted)
     return game, entry.input.photo
 
@@ -124,7 +124,7 @@ def test_it_is_a_line_of_the_book_and_the_question_waits_on() -> None:
     game = begin(book(), (*TO_SHOOT, "r1 > b2 soft"))
     waits = game.pending
     entry = take_photo(
-        game, made_small(taken()), "Alpha in the ruins", about=game.story.line(1).version
+        game, shrink_photo(taken()), "Alpha in the ruins", about=game.story.line(1).version
     )
     last = log_of(game.story)[-1]
     assert (last.number, last.text) == (entry.number, "photo (line 1): Alpha in the ruins")
@@ -137,20 +137,20 @@ def test_it_is_a_line_of_the_book_and_the_question_waits_on() -> None:
 def test_the_same_photo_is_kept_once() -> None:
     store = book()
     game, digest = game_with_photo(store)
-    take_photo(game, made_small(taken()))
-    assert digests_in(game.story.lines) == [digest]
-    assert [one.kind for one in store.streams()] == ["match", "photo"]
-    photo = photo_of(game, digest)
+    take_photo(game, shrink_photo(taken()))
+    assert list_digests(game.story.lines) == [digest]
+    assert [one.kind for one in store.list_streams()] == ["match", "photo"]
+    photo = find_photo(game, digest)
     assert photo is not None
     assert photo.digest == digest
-    assert photo_of(game, "0" * 64) is None
+    assert find_photo(game, "0" * 64) is None
 
 
 def test_a_photo_of_another_game_is_not_given_out() -> None:
     store = book()
     _, digest = game_with_photo(store)
     other = begin(store)
-    assert photo_of(other, digest) is None
+    assert find_photo(other, digest) is None
     assert kept(store.store, digest) is not None
     assert kept(store.store, "../" + digest) is None
 
@@ -159,7 +159,7 @@ def test_verify_finds_a_photo_that_is_not_that_of_its_name() -> None:
     store = book()
     assert game_with_photo(store)
     assert not store.verify().problems
-    wrong = made_small(taken(20, 20))
+    wrong = shrink_photo(taken(20, 20))
     body = b'{"data":"' + base64.b64encode(wrong.data) + b'","height":20,"width":20}'
     event = NewEvent("photo", 1, 1, 0, body)
     store.store.append(f"photo:{'1' * 64}", 0, [event], author="", at=0, stream_kind="photo")
@@ -171,31 +171,31 @@ def test_verify_finds_a_photo_that_is_not_that_of_its_name() -> None:
 
 def test_a_record_brings_its_photos_with_it(tmp_path: Path) -> None:
     game, digest = game_with_photo(book())
-    text = to_record(game)
+    text = write_record(game)
     assert f"@note photo {digest} # Alpha in the ruins" in text
     assert check(text, nobody).sound
     with open_book(tmp_path / "other.db") as other:
         done = bring_in(other, text, nobody)
         again = other.game(done.match)
-        assert photo_of(again, digest) == photo_of(game, digest)
-        assert to_record(again) == text
+        assert find_photo(again, digest) == find_photo(game, digest)
+        assert write_record(again) == text
         assert not other.verify().problems
         assert bring_in(other, text, nobody).was_there
 
 
 def test_a_photo_of_a_record_that_was_changed_is_refused() -> None:
     game, digest = game_with_photo(book())
-    text = to_record(game)
+    text = write_record(game)
     begins = text.index(f"@photo {digest}")
     cut = text[: text.index("\n", begins) + 1]
     without = text[:begins]
     other = book()
     with pytest.raises(Refused, match="not whole"):
         bring_in(other, cut, nobody)
-    assert other.streams() == []
+    assert other.list_streams() == []
     done = bring_in(other, without, nobody)
     assert done.warnings == ("1 photo that it names came without the record.",)
 
 
 def test_a_match_without_photos_is_written_as_it_always_was() -> None:
-    assert "photo" not in to_record(begin(book(), VOLLEY))
+    assert "photo" not in write_record(begin(book(), VOLLEY))

@@ -12,11 +12,11 @@ from tests.deathzap2.evening import shooting
 from tests.profiles import examples
 from tests.saying import say
 from tracker.application.correcting import comparing, rewrite
-from tracker.application.correcting.anew import said_as
 from tracker.application.correcting.preview import ASKED, DROPPED, SAME_DICE, preview
+from tracker.application.correcting.resubmit import parse_replacement
 from tracker.application.errors import MovedOn, Refused
 from tracker.application.match.game import Game
-from tracker.procedures.installed import registered
+from tracker.procedures.installed import list_registered
 from tracker.testing.games import random_game, reopened, say_something
 from tracker.vocabulary import events as ev
 
@@ -24,7 +24,7 @@ from tracker.vocabulary import events as ev
 def shoot_line(game: Game) -> int:
     return next(
         entry.number
-        for entry in game.story.backwards()
+        for entry in game.story.iterate_backwards()
         if isinstance(entry.input, ev.ActionTaken) and entry.input.action == "shoot"
     )
 
@@ -82,8 +82,8 @@ def test_another_target_is_named_in_the_rolls_that_stay() -> None:
     game = shooting()
     say(game, "r1 > b2 soft : 45162346 / 42651 / 111")
     number = shoot_line(game)
-    rewrite.begin(game, number, said_as(game.story.line(number), "r1 > b1 soft"))
-    rolls = [e.input for e in game.story.entries() if isinstance(e.input, ev.Rolled)]
+    rewrite.begin(game, number, parse_replacement(game.story.line(number), "r1 > b1 soft"))
+    rolls = [e.input for e in game.story.list_entries() if isinstance(e.input, ev.Rolled)]
     assert [roll.target for roll in rolls if roll.what == "to hit"] == ["u:b1"]
 
 
@@ -98,10 +98,10 @@ def test_what_cannot_be_said_is_refused_as_the_correction_would() -> None:
 def test_keeping_writes_what_was_shown_also_the_dice_of_the_app() -> None:
     game, line = played()
     found = preview(game, line, "r")
-    rolled = found.rewrite.twin.story.last_entry()
+    rolled = found.rewrite.twin.story.find_last_entry()
     assert rolled is not None
     found.keep()
-    assert game.story.entry(rolled.version) == rolled
+    assert game.story.get_entry(rolled.version) == rolled
     assert game.state == book(game.journal.store).game(game.stream).state
 
 
@@ -119,7 +119,7 @@ def test_a_line_in_an_open_action_leaves_its_question_open() -> None:
     game = begin()
     game.take(duel("r1", "b1"))
     game.say("6 6 1")
-    line = next(e.number for e in game.story.backwards() if isinstance(e.input, ev.Rolled))
+    line = next(e.number for e in game.story.iterate_backwards() if isinstance(e.input, ev.Rolled))
     found = preview(game, line, "5 5 1")
     assert found.needs == ()
     found.keep()
@@ -127,7 +127,7 @@ def test_a_line_in_an_open_action_leaves_its_question_open() -> None:
     assert game.pending.request.what == "who falls first"
 
 
-@pytest.mark.parametrize("rules", sorted(registered()))
+@pytest.mark.parametrize("rules", sorted(list_registered()))
 @examples(8)
 @given(data=st.data())
 def test_a_preview_and_the_correction_agree(rules: str, data: st.DataObject) -> None:
@@ -135,10 +135,12 @@ def test_a_preview_and_the_correction_agree(rules: str, data: st.DataObject) -> 
     the old log is unchanged or listed, once.
     """
     rng = data.draw(st.randoms(use_true_random=False))
-    game = random_game(registered()[rules], rng)
+    game = random_game(list_registered()[rules], rng)
     for _ in range(data.draw(st.integers(10, 80))):
         say_something(game, rng)
-    rolls = [e for e in game.story.entries() if isinstance(e.input, ev.Rolled) and not e.by_itself]
+    rolls = [
+        e for e in game.story.list_entries() if isinstance(e.input, ev.Rolled) and not e.by_itself
+    ]
     if not rolls:
         return
     chosen = data.draw(st.sampled_from(rolls))
@@ -150,4 +152,4 @@ def test_a_preview_and_the_correction_agree(rules: str, data: st.DataObject) -> 
     found.keep()
     assert reopened(game).state == game.state
     if not found.needs:
-        assert comparing.changes(before, game.state, game.ruleset) == found.units
+        assert comparing.compare_states(before, game.state, game.ruleset) == found.units

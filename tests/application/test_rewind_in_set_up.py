@@ -7,7 +7,7 @@ import pytest
 from tests.tui.kit import RULES, book, samples
 from tracker.application.entrants import Entrant
 from tracker.application.lines.line import play_line
-from tracker.application.match.rewind_points import floor
+from tracker.application.match.rewind_points import find_floor
 
 
 @pytest.mark.parametrize("how", ["turn", "phase"])
@@ -32,5 +32,5 @@ def test_the_start_of_the_turn_before_the_first_is_the_beginning(
     assert play_line(game, line).entries
     (game.undo_turn if how == "turn" else game.undo_phase)()
     assert game.story.state.clock.turn == 0
-    assert game.story.tree.is_ancestor(floor(game.story), game.story.tree.head)
+    assert game.story.tree.is_ancestor(find_floor(game.story), game.story.tree.head)
     assert (game.match.clock, game.pending and game.pending.request.what) == (clock, waits)

@@ -10,21 +10,21 @@ import pytest
 from tests.combat_zone import evening as figures_evening
 from tests.deathzap2 import evening
 from tests.saying import refused, say
-from tracker.application.correcting import set_right
-from tracker.application.correcting.set_right import Key, said, set_values
+from tracker.application.correcting import manual_adjustments
+from tracker.application.correcting.manual_adjustments import Key, list_needed_parts, set_values
 from tracker.application.errors import NeedsReason, Refused
 from tracker.application.lines.line import play_line
-from tracker.application.log.reader import log_of
+from tracker.application.log.log_reader import log_of
 from tracker.application.match.game import Game
 from tracker.procedures.pieces.setting_right.rows import StateRow
 from tracker.rulesets.combat_zone.data.tables import Profile
 from tracker.rulesets.combat_zone.phases import points
 from tracker.rulesets.deathzap2.data import markers
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import MATCH, figure_id, side_id, unit_id
+from tracker.vocabulary.names import MATCH, make_figure_id, make_side_id, make_unit_id
 
-B1, B2, R1, R3 = unit_id("b1"), unit_id("b2"), unit_id("r1"), unit_id("r3")
-RED = side_id("r")
+B1, B2, R1, R3 = make_unit_id("b1"), make_unit_id("b2"), make_unit_id("r1"), make_unit_id("r3")
+RED = make_side_id("r")
 
 
 def rows(game: Game) -> dict[Key, StateRow]:
@@ -69,9 +69,9 @@ def test_every_value_of_every_row_can_be_said_and_comes_out_so(
         for value in (*row.values[:most], *row.values[most:-1][:most], row.values[-1]):
             if value == row.value or (row.word == "VP" and abs(int(value)) > 3):
                 continue
-            _, ahead = set_right._filled_in(game, {key: value})
+            _, ahead = manual_adjustments._filled_in(game, {key: value})
             facts = tuple(ahead.facts)
-            twin = game.twin()
+            twin = game.make_twin()
             twin.set_right(facts, "tried")
             assert stands(twin, key) == value, f"{row.word} of {key[0]} to {value}"
             tried += 1
@@ -88,7 +88,7 @@ def test_what_the_form_writes_is_the_line_that_says_it() -> None:
     }
     filled, typed = volley(), volley()
     set_values(filled, wanted, "counted anew")
-    parts = said(typed, wanted)
+    parts = list_needed_parts(typed, wanted)
     assert parts == (
         "fix r3.1 gun destroyer",
         "fix b1 figures -1",
@@ -96,7 +96,7 @@ def test_what_the_form_writes_is_the_line_that_says_it() -> None:
         "vp r +2",
     )
     say(typed, f"{' | '.join(parts)} # counted anew")
-    last, other = filled.story.last_entry(), typed.story.last_entry()
+    last, other = filled.story.find_last_entry(), typed.story.find_last_entry()
     assert last is not None
     assert other is not None
     assert last.input == other.input
@@ -109,7 +109,7 @@ def test_a_sheet_with_nothing_changed_writes_nothing() -> None:
     game = volley()
     before = game.version
     everything = {key: row.value for key, row in rows(game).items()}
-    assert said(game, everything) == ()
+    assert list_needed_parts(game, everything) == ()
     assert set_values(game, everything) == []
     assert game.version == before
 
@@ -128,10 +128,10 @@ def test_a_lost_gun_can_be_given_back() -> None:
     say(game, "fix r3 gun destroyer")
     assert stands(game, (R3, "destroyer")) == "lost"
     hammer = game.match.figures(R3)[0]
-    assert [gun.kind for gun in markers.working_guns(game.match, hammer)] == ["heavy-repeater"]
+    assert [gun.kind for gun in markers.list_working_guns(game.match, hammer)] == ["heavy-repeater"]
     say(game, "fix r3 gun destroyer back # repaired")
     assert stands(game, (R3, "destroyer")) == "works"
-    kinds = [gun.kind for gun in markers.working_guns(game.match, hammer)]
+    kinds = [gun.kind for gun in markers.list_working_guns(game.match, hammer)]
     assert kinds == ["heavy-repeater", "destroyer"]
     assert refused(game, "fix r3 gun destroyer back") == "R3.1 lost no gun."
     game.undo()
@@ -140,7 +140,7 @@ def test_a_lost_gun_can_be_given_back() -> None:
 
 def test_a_weapon_of_a_figure_can_be_given_back() -> None:
     game = firefight()
-    r11 = figure_id("r1", 1)
+    r11 = make_figure_id("r1", 1)
     say(game, "fix r11 gun assault-rifle")
     assert stands(game, (r11, "assault rifle")) == "lost"
     say(game, "fix r11 gun assault-rifle back")
@@ -152,10 +152,10 @@ def test_a_weapon_of_a_figure_can_be_given_back() -> None:
 def test_parts_that_set_right_are_one_entry_and_name_their_line() -> None:
     game = volley()
     about = game.story.last_number
-    count = len(game.story.entries())
+    count = len(game.story.list_entries())
     line = f"fix b1 figures -1 | fix b1 figures -1 about {about} # two fell"
     say(game, line)
-    entries = game.story.entries()
+    entries = game.story.list_entries()
     assert len(entries) == count + 1
     corrected = entries[-1].input
     assert isinstance(corrected, ev.Corrected)
@@ -184,7 +184,7 @@ def test_a_value_that_cannot_be_is_refused_and_nothing_is_written() -> None:
 def test_the_phase_is_set_right_too() -> None:
     game = volley()
     set_values(game, {(MATCH, "phase"): "move, Blue"})
-    assert (game.match.phase, game.match.clock.side) == ("move", side_id("b"))
+    assert (game.match.phase, game.match.clock.side) == ("move", make_side_id("b"))
     done = play_line(game, "b1 moves")
     assert done.trouble is None
 
@@ -261,7 +261,7 @@ def test_dice_that_begin_a_phase_are_named_where_it_is_begun_by_hand() -> None:
 def test_a_given_figure_of_a_unit_is_lost_and_comes_back() -> None:
     """The last of Alpha has the medium repeater, and is the one the plainest stand before."""
     game = volley()
-    gunner = figure_id("r1", 6)
+    gunner = make_figure_id("r1", 6)
     say(game, "fix r1.6 figures -1")
     assert gunner not in game.match.figures(R1)
     assert refused(game, "fix r1.6 figures -1") == "R1.6 is one figure, gone."
@@ -274,7 +274,7 @@ def test_who_goes_first_leaves_the_step_as_it_was() -> None:
     game = figures_evening.begin(*figures_evening.RED_ACTS, "r11 moves 2ap")
     clock, acting = game.match.clock, game.match.marked("acting")
     say(game, "fix first red")
-    assert game.match.clock.order == (RED, side_id("b"))
+    assert game.match.clock.order == (RED, make_side_id("b"))
     assert (game.match.clock.phase, game.match.clock.subject) == (clock.phase, clock.subject)
     assert game.match.marked("acting") == acting == ("f:r1.1",)
     assert stands(game, (MATCH, "acts first")) == "Red"
@@ -293,12 +293,12 @@ def test_the_record_of_a_figure_is_set_right(word: str, value: str) -> None:
     """One figure counts otherwise; the others of its profile stay as they are."""
     game = figures_evening.begin(*figures_evening.RED_ACTS, machine=True)
     who, other = ("b21", "b11") if word == "profile" else ("r13", "r14")
-    figure = figure_id(who[:2], int(who[2:]))
+    figure = make_figure_id(who[:2], int(who[2:]))
     stood = stands(game, (figure, word))
-    comrade = figure_id(other[:2], int(other[2:]))
+    comrade = make_figure_id(other[:2], int(other[2:]))
     before, same = game.state.fork(), game.match.profile(comrade, Profile)
     if word == "profile":
-        force = game.match.force(side_id("b"))
+        force = game.match.force(make_side_id("b"))
         assert force is not None
         value = next(name for name in force.profiles if name != stood)
     say(game, f"fix {who} {word} {value}")
@@ -315,8 +315,8 @@ def test_the_record_of_a_figure_is_set_right(word: str, value: str) -> None:
 def test_better_quality_has_more_points() -> None:
     """CZ-ACT-01: 5 points for green figures, 7 for elite ones."""
     game = figures_evening.begin(*figures_evening.RED_ACTS)
-    r13 = figure_id("r1", 3)
+    r13 = make_figure_id("r1", 3)
     say(game, "fix r13 quality elite")
-    better = points.allowance(game.match, r13)
+    better = points.count_allowance(game.match, r13)
     say(game, "fix r13 quality green")
-    assert (points.allowance(game.match, r13), better) == (5, 7)
+    assert (points.count_allowance(game.match, r13), better) == (5, 7)

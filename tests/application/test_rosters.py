@@ -7,18 +7,18 @@ from pathlib import Path
 import pytest
 
 from tracker.application.errors import Refused
-from tracker.application.rosters import text_at
+from tracker.application.rosters import read_text_at
 from tracker.application.text_files import LONGEST_FILE
-from tracker.procedures.installed import registered
+from tracker.procedures.installed import list_registered
 
 
 def test_what_is_no_roster_file_is_not_read(tmp_path: Path) -> None:
     """A device gives bytes without end; a file may be longer than memory."""
-    rules = registered()["deathzap2"]
+    rules = list_registered()["deathzap2"]
     with pytest.raises(Refused, match="is not a file"):
-        text_at("/dev/zero", rules)
+        read_text_at("/dev/zero", rules)
     long = tmp_path / "long.toml"
     with long.open("wb") as file:
         file.truncate(LONGEST_FILE + 1)
     with pytest.raises(Refused, match="longer than 16 MB"):
-        text_at(str(long), rules)
+        read_text_at(str(long), rules)

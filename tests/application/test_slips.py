@@ -8,19 +8,19 @@ from tests.combat_zone import evening as zone
 from tests.deathzap2 import evening
 from tests.saying import say
 from tracker.application.correcting import rewrite
-from tracker.application.correcting.anew import said_as
-from tracker.application.correcting.slips import Anew, NotSaid, can_be_said, preview_line
+from tracker.application.correcting.resubmit import parse_replacement
+from tracker.application.correcting.typo_fixes import Anew, NotSaid, can_be_said, preview_line
 from tracker.application.errors import Refused
-from tracker.application.lines.outcomes import has_losses, losses_in, tell
-from tracker.application.log.reader import log_of
-from tracker.application.match.entries import Entry
+from tracker.application.lines.outcomes import has_losses, parse_losses, tell
+from tracker.application.log.log_reader import log_of
 from tracker.application.match.game import Game
-from tracker.application.match.replaying import repeated_in
+from tracker.application.match.match_entries import Entry
+from tracker.application.match.replaying import find_repeated
 from tracker.testing.play import BLUE, RED
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import unit_id
+from tracker.vocabulary.names import make_unit_id
 
-B2 = unit_id("b2")
+B2 = make_unit_id("b2")
 
 
 def volley() -> tuple[Game, list[Entry]]:
@@ -28,7 +28,7 @@ def volley() -> tuple[Game, list[Entry]]:
     game = evening.shooting()
     first = game.story.last_number
     say(game, "r1 > b2 soft : 45162346 / 42651 / 362")
-    parts = [e for e in game.story.entries() if e.number > first and can_be_said(e)]
+    parts = [e for e in game.story.list_entries() if e.number > first and can_be_said(e)]
     say(game, "r2 > b2 soft : -6")
     return game, parts
 
@@ -54,13 +54,13 @@ def test_every_part_typed_anew_or_kept_is_said_again() -> None:
     outcome = preview.keep()
     assert outcome.finished
     assert to_remove(game) == 3
-    assert {part.version for part in parts} <= repeated_in(game.story)
+    assert {part.version for part in parts} <= find_repeated(game.story)
     texts = [line.text for line in log_of(game.story)]
     assert "R1 Alpha ▸ B2 Dusk rifles: 8 dice 6 hit, 6 dice 3 through, 3 dice 0 saved" in texts[-2]
 
 
 def amended(game: Game, entry: Entry, text: str) -> rewrite.RewriteOutcome:
-    return rewrite.begin(game, entry.number, said_as(entry, text))
+    return rewrite.begin(game, entry.number, parse_replacement(entry, text))
 
 
 def test_a_line_said_anew_with_its_dice_uses_them_and_keeps_their_numbers() -> None:
@@ -69,14 +69,14 @@ def test_a_line_said_anew_with_its_dice_uses_them_and_keeps_their_numbers() -> N
     """
     game, parts = volley()
     done = amended(game, parts[0], "r1 > b2 hard : 66666666 / 42651234")
-    said_now = [entry for entry in game.story.entries() if entry.number >= parts[0].number]
+    said_now = [entry for entry in game.story.list_entries() if entry.number >= parts[0].number]
     assert [entry.number for entry in said_now] == [part.number for part in parts[:3]]
     assert game.pending is not None
     assert game.pending.request.what == "save"
     assert [entry.number for entry in done.left] == [parts[3].number, 25, 26]
     say(game, "answer : 1111")
     assert to_remove(game) == 4
-    assert rewrite.outcome(game).finished
+    assert rewrite.find_outcome(game).finished
 
 
 def test_dice_that_are_not_said_anew_are_as_they_were() -> None:
@@ -144,13 +144,13 @@ def test_an_answer_that_nobody_asks_for_is_emptied() -> None:
 
 @pytest.mark.parametrize(("text", "losses"), [("2", 2), ("-2", 2), ("!-2", 2), ("0", 0)])
 def test_losses(text: str, losses: int) -> None:
-    assert losses_in(text) == losses
+    assert parse_losses(text) == losses
 
 
 @pytest.mark.parametrize("text", ["", "x", "--2", "1234", "²"])
 def test_no_losses(text: str) -> None:
     with pytest.raises(Refused, match="is no outcome"):
-        losses_in(text)
+        parse_losses(text)
 
 
 def test_the_outcome_of_an_open_action_is_that_of_its_line() -> None:
@@ -160,7 +160,7 @@ def test_the_outcome_of_an_open_action_is_that_of_its_line() -> None:
     assert has_losses(asked)
     tell(asked, 2)
     say(typed, "r1 > b2 soft !-2")
-    last, other = asked.story.entries()[-1].input, typed.story.entries()[-1].input
+    last, other = asked.story.list_entries()[-1].input, typed.story.list_entries()[-1].input
     assert isinstance(last, ev.Corrected)
     assert last.closes
     assert last == other
@@ -179,7 +179,7 @@ def initiative() -> tuple[Game, list[Entry]]:
     game = zone.begin("coherent r1,b1")
     first = game.story.last_number
     say(game, "init : 465 / second")
-    return game, [e for e in game.story.entries() if e.number > first and can_be_said(e)]
+    return game, [e for e in game.story.list_entries() if e.number > first and can_be_said(e)]
 
 
 def test_a_choice_between_the_dice_stays_or_is_said_anew() -> None:
@@ -191,9 +191,9 @@ def test_a_choice_between_the_dice_stays_or_is_said_anew() -> None:
         assert preview.needs == ()
         preview.keep()
         assert game.match.clock.order[0] == first
-        assert [e.number for e in game.story.entries() if isinstance(e.input, ev.Chosen)][-1:] == [
-            chosen.number
-        ]
+        assert [e.number for e in game.story.list_entries() if isinstance(e.input, ev.Chosen)][
+            -1:
+        ] == [chosen.number]
 
 
 def test_a_choice_of_the_other_player_is_asked_again() -> None:
@@ -210,6 +210,6 @@ def test_what_opened_the_game_is_not_said_anew(number: int) -> None:
     entry = game.story.line(number)
     assert isinstance(entry.input, (ev.MatchOpened, ev.ForceMustered))
     with pytest.raises(Refused, match="nothing that could be said anew"):
-        said_as(entry, "r1 > b2")
+        parse_replacement(entry, "r1 > b2")
     with pytest.raises(Refused, match="was not said by anybody"):
         rewrite.begin(game, number, lambda g: g.say("4"))

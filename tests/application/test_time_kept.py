@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from tests.tui.kit import TO_SHOOT, Clock, begin, book
 from tracker.application.lines.line import play_line
-from tracker.application.log.time_kept import Hourglass
+from tracker.application.log.time_kept import SideClock
 from tracker.application.match.game import Game
-from tracker.vocabulary.names import side_id
+from tracker.vocabulary.names import make_side_id
 
-RED, BLUE = side_id("r"), side_id("b")
+RED, BLUE = make_side_id("r"), make_side_id("b")
 MINUTE = 60_000_000
 
 
@@ -22,7 +22,7 @@ def later(game: Game, minutes: int, line: str = "") -> None:
 
 
 def minutes(game: Game, now: bool = False) -> tuple[int, int]:
-    kept = Hourglass().read(game.story, game.writer.clock() if now else None)
+    kept = SideClock().read(game.story, game.writer.clock() if now else None)
     return kept.of(RED) // MINUTE, kept.of(BLUE) // MINUTE
 
 
@@ -55,11 +55,11 @@ def test_a_pause_is_nobodys_and_the_next_line_ends_it() -> None:
     later(game, 2)
     game.note("", mark="pause")
     later(game, 30)
-    assert Hourglass().read(game.story).paused
+    assert SideClock().read(game.story).paused
     game.note("", mark="on")
     later(game, 1, "next")
     assert minutes(game) == (2 + 1, 0)
-    assert not Hourglass().read(game.story).paused
+    assert not SideClock().read(game.story).paused
 
 
 def test_time_after_the_table_was_left_is_nobodys() -> None:
@@ -103,13 +103,13 @@ def test_taking_back_takes_time_and_returns_to_the_side_that_had_the_go() -> Non
 def test_turns_are_told_apart_and_the_set_up_is_turn_0() -> None:
     game = begin(book(), TO_SHOOT)
     later(game, 4, "next")
-    assert dict(Hourglass().read(game.story).turns) == {1: {RED: 4 * MINUTE}}
+    assert dict(SideClock().read(game.story).turns) == {1: {RED: 4 * MINUTE}}
 
 
 def test_heard_bit_by_bit_it_says_the_same() -> None:
     game = begin(book(), TO_SHOOT)
-    glass = Hourglass()
+    glass = SideClock()
     for line in ("next", "next"):
         later(game, 3, line)
         glass.read(game.story)
-    assert glass.read(game.story) == Hourglass().read(game.story)
+    assert glass.read(game.story) == SideClock().read(game.story)

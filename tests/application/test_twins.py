@@ -12,13 +12,13 @@ from tests.deathzap2.evening import shooting
 from tests.profiles import examples
 from tests.saying import say
 from tracker.application.correcting import editing
-from tracker.application.correcting.late.words import deed
+from tracker.application.correcting.late.words import describe_action
 from tracker.application.correcting.preview import preview
 from tracker.application.errors import Refused
-from tracker.application.log.reader import log_of
+from tracker.application.log.log_reader import log_of
+from tracker.application.match.dice_input import is_roll
 from tracker.application.match.game import Game
-from tracker.application.match.rolls import is_roll
-from tracker.procedures.installed import registered
+from tracker.procedures.installed import list_registered
 from tracker.testing.games import random_game, say_something
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.codec import encode
@@ -33,7 +33,7 @@ def everything(game: Game) -> tuple[object, ...]:
         game.pending,
         (story.tree.head, list(story.tree.redo), list(story.tree.parents)),
         ([encode(line.event) for line in story.lines], [line.version for line in story.path]),
-        [story.state_at(entry.end) for entry in story.entries()[::9]],
+        [story.state_at(entry.end) for entry in story.list_entries()[::9]],
         (len(story.amends), story.last_number, game.trouble),
         [(row.version, row.kind, row.body) for row in game.journal.store.read(game.stream)],
         game.journal.store.summary(game.stream),
@@ -42,7 +42,7 @@ def everything(game: Game) -> tuple[object, ...]:
 
 def played(name: str, seed: int, more: int) -> Game:
     rng = random.Random(seed)
-    game = random_game(registered()[name], rng)
+    game = random_game(list_registered()[name], rng)
     for _ in range(more):
         say_something(game, rng)
     if rng.random() < 0.5 and more > 8:
@@ -73,23 +73,23 @@ def go_on(twin: Game, rng: random.Random) -> None:
 
 @examples(12)
 @given(
-    name=st.sampled_from(sorted(registered())),
+    name=st.sampled_from(sorted(list_registered())),
     seed=st.integers(0, 100_000),
     more=st.integers(1, 60),
 )
 def test_a_twin_shares_nothing_with_the_game(name: str, seed: int, more: int) -> None:
-    name = name if name in registered() else name.replace("-", "_")
+    name = name if name in list_registered() else name.replace("-", "_")
     game = played(name, seed, more)
     before = everything(game)
-    twin = game.twin()
+    twin = game.make_twin()
     go_on(twin, random.Random(seed))
-    go_on(twin.twin(), random.Random(seed + 1))
+    go_on(twin.make_twin(), random.Random(seed + 1))
     assert everything(game) == before
 
 
 @examples(12)
 @given(
-    name=st.sampled_from(sorted(registered())),
+    name=st.sampled_from(sorted(list_registered())),
     seed=st.integers(0, 100_000),
     more=st.integers(5, 60),
 )
@@ -110,10 +110,10 @@ def test_what_is_shown_before_it_is_kept_changes_nothing(name: str, seed: int, m
 
 def looked_at(game: Game, rng: random.Random) -> None:
     if rng.random() < 0.5:
-        action = editing.action_to_edit(game)
-        editing.edited(game, deed(game, action))
+        action = editing.find_action_to_edit(game)
+        editing.edit_action(game, describe_action(game, action))
         return
-    said = [e for e in game.story.entries() if isinstance(e.input, ev.Rolled) and e.input.key]
+    said = [e for e in game.story.list_entries() if isinstance(e.input, ev.Rolled) and e.input.key]
     if said:
         entry = rng.choice(said)
         assert isinstance(entry.input, ev.Rolled)
@@ -125,7 +125,7 @@ def test_dice_typed_in_a_preview_stay_there() -> None:
     game = shooting()
     say(game, "r1 > b2 soft : 45162346 / 42651")
     before = everything(game)
-    edit = editing.edited(game, "r1 > b2 hard")
+    edit = editing.edit_action(game, "r1 > b2 hard")
     assert edit.anew.pending is not None
     assert is_roll(edit.anew.pending.request)
     edit.anew.say("6 6 6")
@@ -137,9 +137,9 @@ def test_dice_typed_in_a_preview_stay_there() -> None:
 def test_dice_typed_in_a_preview_are_kept_with_it(typed: str) -> None:
     game = shooting()
     say(game, "r1 > b2 soft : 45162346 / 42651")
-    edit = editing.edited(game, "r1 > b2 hard")
+    edit = editing.edit_action(game, "r1 > b2 hard")
     edit.anew.say(typed)
     edit.keep_asking()
-    rolled = [e.input for e in game.story.entries() if isinstance(e.input, ev.Rolled)]
+    rolled = [e.input for e in game.story.list_entries() if isinstance(e.input, ev.Rolled)]
     assert rolled[-1].faces == tuple(map(int, typed.split()))
     assert game.journal.store.version(game.stream) == game.version

@@ -6,7 +6,7 @@ import pytest
 
 from tests.application.table import begin, book
 from tests.ledger.test_faults import by_hand
-from tracker.ledger import chain, open_store
+from tracker.ledger import digest_chain, open_store
 
 FORGED = "UPDATE stream SET summary = json_set(summary, '$.{}', '{}') WHERE name = '{}'"
 
@@ -87,11 +87,11 @@ def test_events_that_make_no_sense_are_damage_though_their_chain_is_whole(path: 
     """Who makes the digests anew can put in anything."""
     with open_store(path) as store:
         events = list(store.read("m1"))
-    digest, changes = chain.genesis("m1", "match"), []
+    digest, changes = digest_chain.compute_genesis("m1", "match"), []
     for event in events:
         body = b"[7]" if event.version == len(events) else event.body
         fields = (event.version, event.kind, event.schema, event.entry, event.action)
-        digest = chain.link(
+        digest = digest_chain.link(
             digest, (*fields, event.recorded_at, event.author, body, event.rewinds_to)
         )
         changes.append(

@@ -5,29 +5,29 @@ from __future__ import annotations
 import pytest
 
 from tests.tui.kit import TO_SHOOT, begin, book
-from tracker.application.lines.replies import in_asked_order
-from tracker.application.match.actors import all_gone
+from tracker.application.lines.replies import sort_answers
+from tracker.application.match.actors import are_all_gone
 from tracker.procedures.ruleset import Reply
-from tracker.vocabulary.names import unit_id
+from tracker.vocabulary.names import make_unit_id
 
 
 def test_rows_named_in_another_order_are_put_right_and_later_answers_stay() -> None:
     """Two of the Claw pack and two of the Dusk rifles fell: their checks wait, b1 before b2."""
     game = begin(book(), (*TO_SHOOT, "r1 > b2 open !-2", "r2 > b1 open !-2", "next", "next"))
     assert game.pending is not None
-    named = Reply(asks=(), subjects=(unit_id("b2"), unit_id("b1")), name="panic")
+    named = Reply(asks=(), subjects=(make_unit_id("b2"), make_unit_id("b1")), name="panic")
     words = game.state.info.words
-    assert in_asked_order(game.pending, named, ("42 31", "6 5", "x"), words) == (
+    assert sort_answers(game.pending, named, ("42 31", "6 5", "x"), words) == (
         "3 1 4 2",
         "6 5",
         "x",
     )
-    assert in_asked_order(game.pending, named, (), words) == ()
+    assert sort_answers(game.pending, named, (), words) == ()
 
 
 @pytest.mark.parametrize(("lost", "gone"), [("figures -1", True), ("half", False)])
 def test_who_has_no_figures_left_is_gone(lost: str, gone: bool) -> None:
     game = begin(book(), (*TO_SHOOT, f"fix r3 {lost}"))
-    assert all_gone(game.state, (unit_id("r3"),)) is gone
-    assert not all_gone(game.state, (unit_id("r3"), unit_id("r1")))
-    assert all_gone(game.state, (unit_id("r9"),))
+    assert are_all_gone(game.state, (make_unit_id("r3"),)) is gone
+    assert not are_all_gone(game.state, (make_unit_id("r3"), make_unit_id("r1")))
+    assert are_all_gone(game.state, (make_unit_id("r9"),))

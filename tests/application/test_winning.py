@@ -10,17 +10,17 @@ import pytest
 from tests.tui.kit import RULES, VOLLEY, begin, book
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
-from tracker.application.winning.kept import known
-from tracker.application.winning.lines import (
+from tracker.application.win_probability.computing import compute_winning
+from tracker.application.win_probability.probability_cache import read_known
+from tracker.application.win_probability.rollouts import PlayedOut, play_out
+from tracker.application.win_probability.sampled_lines import (
     LineChance,
     Winning,
-    coarse_first,
-    moments,
-    until,
+    choose_moments,
+    find_last_version,
+    sort_coarse_first,
     work_out,
 )
-from tracker.application.winning.playing_on import PlayedOut, play_out
-from tracker.application.winning.working import worked_out
 from tracker.testing.games import whole_game
 
 
@@ -56,7 +56,7 @@ def test_a_game_that_is_over_is_won_as_it_was(over: Game) -> None:
 
 
 def test_it_goes_on_from_the_state_and_leaves_it_alone(over: Game) -> None:
-    line = moments(over)[0]
+    line = choose_moments(over)[0]
     state = over.story.state_at(line.end)
     before = repr(state)
     first = play_out(over.ruleset, state, 4, "seed")
@@ -67,10 +67,10 @@ def test_it_goes_on_from_the_state_and_leaves_it_alone(over: Game) -> None:
 
 
 def test_chances_are_told_where_something_changed_and_at_the_end(over: Game) -> None:
-    every = moments(over, 1000)
+    every = choose_moments(over, 1000)
     assert [line.number for line in every] == sorted({line.number for line in every})
     assert over.story.state_at(every[-1].end).now.ended is not None
-    few = moments(over, 5)
+    few = choose_moments(over, 5)
     assert len(few) == 5
     assert (few[0], few[-1]) == (every[0], every[-1])
     for line in every:
@@ -80,34 +80,34 @@ def test_chances_are_told_where_something_changed_and_at_the_end(over: Game) -> 
 
 
 def test_rough_first_and_each_once(over: Game) -> None:
-    lines = moments(over, 5)
-    order = coarse_first(lines)
+    lines = choose_moments(over, 5)
+    order = sort_coarse_first(lines)
     assert sorted(line.number for line in order) == [line.number for line in lines]
     assert order[:3] == [lines[0], lines[4], lines[2]]
 
 
 def test_what_was_worked_out_is_kept_and_the_same_again(over: Game, cache: Path) -> None:
     told: list[tuple[int, int]] = []
-    found = worked_out(over, 4, 3, lambda done, total: told.append((done, total)))
+    found = compute_winning(over, 4, 3, lambda done, total: told.append((done, total)))
     assert told == [(1, 3), (2, 3), (3, 3)]
-    assert [one.line for one in found.lines] == [line.number for line in moments(over, 3)]
-    assert known(over, 4) == found
+    assert [one.line for one in found.lines] == [line.number for line in choose_moments(over, 3)]
+    assert read_known(over, 4) == found
     assert list(work_out(over, 4, 3, {one.line: one for one in found.lines})) == []
     (file,) = cache.glob("warledger/chances/*.json")
     file.write_text("spoilt", encoding="utf-8")
-    assert known(over, 4).lines == ()
-    assert worked_out(over, games=4, most=3) == found
+    assert read_known(over, 4).lines == ()
+    assert compute_winning(over, games=4, most=3) == found
     file.write_text(file.read_text(encoding="utf-8").replace('"drawn":', '"drawn":1'), "utf-8")
-    assert known(over, 4).lines == ()  # not four games any more
+    assert read_known(over, 4).lines == ()  # not four games any more
 
 
 def test_a_note_at_the_end_changes_nothing() -> None:
     game = whole_game(RULES["deathzap2"], random.Random(5))
-    found = worked_out(game, games=3, most=2)
-    before = until(game)
+    found = compute_winning(game, games=3, most=2)
+    before = find_last_version(game)
     game.note("a good game")
-    assert until(game) == before
-    assert known(game, 3) == found
+    assert find_last_version(game) == before
+    assert read_known(game, 3) == found
 
 
 def test_between_lines_the_last_one_counts() -> None:
@@ -118,4 +118,4 @@ def test_between_lines_the_last_one_counts() -> None:
 
 def test_of_a_game_that_goes_on_nothing_is_told() -> None:
     with pytest.raises(Refused, match="this one goes on"):
-        worked_out(begin(book(), VOLLEY))
+        compute_winning(begin(book(), VOLLEY))

@@ -16,12 +16,12 @@ import pytest
 
 from tests.plugins import third_party
 from tests.tui.kit import RULES
-from tracker.application.winning.choosing import ahead_in, sensible
-from tracker.application.winning.playing_on import LONGEST, TURNS, PlayedOut, play_out
+from tracker.application.win_probability.rollout_choices import find_leader, make_sensible_player
+from tracker.application.win_probability.rollouts import LONGEST, TURNS, PlayedOut, play_out
 from tracker.procedures.declared.actions import Action, Nothing
 from tracker.procedures.declared.meanings import Command
-from tracker.procedures.installed import registered
-from tracker.procedures.pieces.endings import named_winner, offered, sides_left
+from tracker.procedures.installed import list_registered
+from tracker.procedures.pieces.endings import ask_winner, offer_end, sides_left
 from tracker.procedures.requests import Asking, check
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.view import Match
@@ -124,7 +124,7 @@ def volley(match: Match, _: SideId | None, __: Nothing) -> Asking[None]:
 
 
 def offered_end(match: Match, side: SideId) -> Asking[None]:
-    if (yield from offered(match, side, "it is over", rule="T-2")):
+    if (yield from offer_end(match, side, "it is over", rule="T-2")):
         won(match, side)
 
 
@@ -137,7 +137,7 @@ def test_an_end_that_is_offered_is_agreed_to() -> None:
 
 
 def named(match: Match, _: SideId | None, __: Nothing) -> Asking[None]:
-    won(match, (yield from named_winner(match, "T-3")))
+    won(match, (yield from ask_winner(match, "T-3")))
 
 
 @pytest.mark.parametrize(
@@ -152,7 +152,7 @@ def test_who_has_to_name_a_winner_looks_at_the_table(
     play = begun(rules, red, blue)
     if points:
         play.fix(PointsScored(side=RED, points=points, why="a round"))
-    assert ahead_in(rules, play.match) == winner
+    assert find_leader(rules, play.match) == winner
     played = play_out(rules, play.table.state, 5, "named")
     assert (played.won[0], played.drawn) == ((5, 0) if winner == RED else (0, 5))
 
@@ -161,7 +161,7 @@ def test_without_points_the_larger_share_of_figures_is_ahead() -> None:
     rules = game_of(named)
     play = begun(rules, red=4, blue=2)
     play.fix(FiguresRemoved(figures=play.match.all_figures(RED)[:1]))
-    assert ahead_in(rules, play.match) == BLUE  # 3 of 4 against 2 of 2
+    assert find_leader(rules, play.match) == BLUE  # 3 of 4 against 2 of 2
     assert play_out(rules, play.table.state, 5, "named").won == (0, 5)
 
 
@@ -204,7 +204,7 @@ def test_a_ruling_that_players_would_make_is_taken_for_granted() -> None:
 @pytest.mark.thorough
 def test_two_sides_that_are_alike_have_the_same_chance(tmp_path: Path) -> None:
     with third_party("coin", tmp_path):
-        rules = registered()["coin"]
+        rules = list_registered()["coin"]
         play = Play(rules)
         for side, hand in ((RED, "r1"), (BLUE, "b1")):
             play.muster(side, {hand: {"coin": 3}}, {"coin": {}})
@@ -220,9 +220,9 @@ def test_who_goes_at_an_enemy_does_so_once_a_turn() -> None:
     shots = 0
     for number in range(10):
         rng = Random(number)
-        game, player = random_game(rules, rng), sensible(rng)
+        game, player = random_game(rules, rng), make_sensible_player(rng)
         while game.match.turn <= 6 and say_something(game, rng, player):
-            entry = game.story.last_entry()
+            entry = game.story.find_last_entry()
             said = entry and entry.input
             if isinstance(said, ActionTaken):
                 shots += said.action in {"shoot", "aim"}

@@ -20,7 +20,7 @@ from tracker.procedures.view import Match
 from tracker.testing.play import BLUE, RED
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.labels import Label
-from tracker.vocabulary.names import FigureId, SideId, UnitId, unit_id
+from tracker.vocabulary.names import FigureId, SideId, UnitId, make_unit_id
 
 FIRED = "fired"
 PHASE = "duel"
@@ -124,4 +124,4 @@ TOY = Ruleset(
 
 
 def unit(handle: str) -> UnitId:
-    return unit_id(handle)
+    return make_unit_id(handle)

@@ -10,14 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.profiles import examples, some
-from tracker.application.building import verbs
-from tracker.application.building.draft import ForceDraft, empty_text
-from tracker.application.building.outline import OutlineRow, fields_of, outline
+from tracker.application.building import row_edits
+from tracker.application.building.draft import ForceDraft, write_empty_roster
+from tracker.application.building.outline import OutlineRow, build_outline, list_fields
 from tracker.application.errors import Refused
-from tracker.procedures.installed import registered
+from tracker.procedures.installed import list_registered
 from tracker.procedures.ruleset import Ruleset
 
-RULES = registered()
+RULES = list_registered()
 TEXTS = [
     (rules, text)
     for rules in RULES.values()
@@ -25,7 +25,7 @@ TEXTS = [
     for text in (
         *(sample.text for sample in rules.forces.samples()),
         rules.forces.template(),
-        empty_text(rules),
+        write_empty_roster(rules),
     )
     if text
 ]
@@ -47,30 +47,30 @@ VERBS = ("add", "figures", "remove", "copy", "up", "down", "more", "fewer", "ren
 def do(draft: ForceDraft, verb: str, row: OutlineRow, word: str, draw: random.Random) -> None:
     """One edit; what is refused changes nothing."""
     before = draft.text
-    fields = fields_of(draft, row)
+    fields = list_fields(draft, row)
     try:
         match verb:
             case "add":
-                verbs.add(draft, row, word)
+                row_edits.add(draft, row, word)
             case "figures":
-                verbs.add_figures(draft, row, word)
+                row_edits.add_figures(draft, row, word)
             case "remove":
-                verbs.remove(draft, row)
+                row_edits.remove(draft, row)
             case "copy":
-                verbs.duplicate(draft, row)
+                row_edits.duplicate_row(draft, row)
             case "up":
-                verbs.move(draft, row, -1)
+                row_edits.move(draft, row, -1)
             case "down":
-                verbs.move(draft, row, 1)
+                row_edits.move(draft, row, 1)
             case "more":
-                verbs.change_count(draft, row, 1)
+                row_edits.change_count(draft, row, 1)
             case "fewer":
-                verbs.change_count(draft, row, -1)
+                row_edits.change_count(draft, row, -1)
             case "rename":
-                verbs.rename(draft, row, word)
+                row_edits.rename(draft, row, word)
             case _ if fields:
                 field = draw.choice(fields)
-                verbs.fill(draft, row, field, draw.choice(("", *field.values, word)))
+                row_edits.fill(draft, row, field, draw.choice(("", *field.values, word)))
     except Refused:
         assert draft.text == before
 
@@ -88,11 +88,11 @@ def test_any_edits_and_undo_are_the_beginning(
     draft, draw = ForceDraft(rules, text), random.Random(seed)
     texts = [text]
     for verb, place, word in edits:
-        rows = outline(draft)
+        rows = build_outline(draft)
         do(draft, verb, rows[place % len(rows)], word, draw)
         tomllib.loads(draft.text)
         assert rules.forces is not None
-        assert rules.forces.read(draft.text, rules.defaults()) == draft.roster
+        assert rules.forces.read(draft.text, rules.list_defaults()) == draft.roster
         if draft.text != texts[-1]:
             texts.append(draft.text)
     last = draft.text
@@ -113,15 +113,17 @@ def comments(text: str) -> list[str]:
 def test_comments_of_a_file_stay_when_it_is_edited(rules: Ruleset, text: str) -> None:
     """Every row that can be copied is; nothing that people wrote beside the data is gone."""
     draft = ForceDraft(rules, text)
-    for row in outline(draft):
+    for row in build_outline(draft):
         if row.what in ("unit", "thing"):
-            told = verbs.duplicate(draft, outline_row(draft, row))
-            assert verbs.LOST not in told
+            told = row_edits.duplicate_row(draft, outline_row(draft, row))
+            assert row_edits.LOST not in told
     assert comments(draft.text) == comments(text)
 
 
 def outline_row(draft: ForceDraft, like: OutlineRow) -> OutlineRow:
-    return next(row for row in outline(draft) if row.what == like.what and row.name == like.name)
+    return next(
+        row for row in build_outline(draft) if row.what == like.what and row.name == like.name
+    )
 
 
 @pytest.mark.parametrize(("rules", "text"), some(TEXTS, 3), ids=lambda one: getattr(one, "id", ""))
@@ -131,9 +133,9 @@ def test_a_sample_opened_and_changed_there_and_back_means_the_same(
     draft = ForceDraft(rules, text)
     assert draft.text == text
     first = draft.roster
-    verbs.rename(draft, outline(draft)[0], "Another")
+    row_edits.rename(draft, build_outline(draft)[0], "Another")
     assert draft.roster.name == "Another"
-    verbs.rename(draft, outline(draft)[0], first.name)
+    row_edits.rename(draft, build_outline(draft)[0], first.name)
     assert draft.roster == first
 
 
@@ -161,7 +163,7 @@ def test_a_file_that_is_no_such_roster_is_edited_or_refused(
 ) -> None:
     draft = ForceDraft(RULES[rules], text)
     for verb, place, word in edits:
-        rows = outline(draft)
+        rows = build_outline(draft)
         do(draft, verb, rows[place % len(rows)], word, random.Random(place))
         tomllib.loads(draft.text)
     while draft.undo():

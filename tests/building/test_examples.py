@@ -4,25 +4,25 @@ from __future__ import annotations
 
 import pytest
 
-from tracker.application.building import verbs
-from tracker.application.building.draft import ForceDraft, empty_text
+from tracker.application.building import row_edits
+from tracker.application.building.draft import ForceDraft, write_empty_roster
 from tracker.application.building.examples import example, figures_example
-from tracker.application.building.nouns import among, many
-from tracker.application.building.outline import OutlineRow, outline
-from tracker.procedures.installed import registered
+from tracker.application.building.nouns import find_noun, many
+from tracker.application.building.outline import OutlineRow, build_outline
+from tracker.procedures.installed import list_registered
 from tracker.procedures.ruleset import Ruleset
 
-RULES = registered()
+RULES = list_registered()
 every_ruleset = pytest.mark.parametrize("rules", RULES.values(), ids=list(RULES))
 
 
 def texts(rules: Ruleset) -> list[str]:
     assert rules.forces is not None
-    return [empty_text(rules), *(sample.text for sample in rules.forces.samples())]
+    return [write_empty_roster(rules), *(sample.text for sample in rules.forces.samples())]
 
 
 def rows(draft: ForceDraft, what: str) -> list[OutlineRow]:
-    return [row for row in outline(draft) if row.what == what]
+    return [row for row in build_outline(draft) if row.what == what]
 
 
 @every_ruleset
@@ -30,16 +30,18 @@ def test_the_example_that_is_shown_becomes_a_unit(rules: Ruleset) -> None:
     for text in texts(rules):
         draft = ForceDraft(rules, text)
         before = [row.name for row in rows(draft, "unit")]
-        assert verbs.add(draft, outline(draft)[0], example(draft)).startswith("Added: ")
+        assert row_edits.add(draft, build_outline(draft)[0], example(draft)).startswith("Added: ")
         unit = next(row for row in rows(draft, "unit") if row.name not in before)
         assert not [one for one in unit.problems if one.serious]
-        more = verbs.add_figures(draft, unit, figures_example(draft))
+        more = row_edits.add_figures(draft, unit, figures_example(draft))
         assert more.startswith("Added: 2 ")
         assert draft.roster.usable
 
 
 def test_examples_of_the_four_games() -> None:
-    shown = {rules: example(ForceDraft(one, empty_text(one))) for rules, one in RULES.items()}
+    shown = {
+        rules: example(ForceDraft(one, write_empty_roster(one))) for rules, one in RULES.items()
+    }
     assert shown == {
         "combat-zone": "8 gangers, machine gun",
         "deathzap2": "8 riflemen, medium repeater basic",
@@ -50,7 +52,7 @@ def test_examples_of_the_four_games() -> None:
 
 def test_several_of_a_kind_are_known_again() -> None:
     for one in ("rifleman", "trooper", "lancer", "runt", "heavy", "ox", "boss", "warden", "boy"):
-        assert among(many(one), ["other", one]) == one
+        assert find_noun(many(one), ["other", one]) == one
     assert [many(one) for one in ("rifleman", "heavy", "boy")] == ["riflemen", "heavies", "boys"]
 
 
@@ -63,7 +65,7 @@ def test_an_unknown_key_is_told_on_its_own_line_wherever_it_stands(rules: Rulese
     for at, line in enumerate(lines):
         if line.startswith(("[", "name")):
             text = "\n".join([*lines[: at + 1], "gutz = 3", *lines[at + 1 :]])
-            problems = rules.forces.read(text, rules.defaults()).problems
+            problems = rules.forces.read(text, rules.list_defaults()).problems
             assert [one.line for one in problems if "gutz" in one.text] == [at + 2]
             told += 1
     assert told > 5
@@ -91,10 +93,10 @@ def test_one_of_an_existing_kind_leads(
     rules: str, line: str, told: str, figures: str, written: str
 ) -> None:
     """``l``: by the rank of a line, by a kind of its own that leads, or only apart from them."""
-    draft = ForceDraft(RULES[rules], empty_text(RULES[rules]))
-    verbs.add(draft, outline(draft)[0], line)
+    draft = ForceDraft(RULES[rules], write_empty_roster(RULES[rules]))
+    row_edits.add(draft, build_outline(draft)[0], line)
     assert written not in draft.text or not written
-    said, place = verbs.lead(draft, rows(draft, "figures")[0])
+    said, place = row_edits.lead(draft, rows(draft, "figures")[0])
     first, other = figures.split()
     assert said == told
     assert [row.name for row in rows(draft, "figures")] == [f"1 {first}", f"2 {other}"]
@@ -105,10 +107,12 @@ def test_one_of_an_existing_kind_leads(
 
 def test_the_second_leader_is_of_the_kind_of_the_first() -> None:
     rules = RULES["trial-assault"]
-    draft = ForceDraft(rules, empty_text(rules))
+    draft = ForceDraft(rules, write_empty_roster(rules))
     for _ in range(2):
-        verbs.add(draft, outline(draft)[0], "3 troopers")
+        row_edits.add(draft, build_outline(draft)[0], "3 troopers")
     for place in (0, -1):
-        verbs.lead(draft, [row for row in rows(draft, "figures") if row.name == "3 trooper"][place])
+        row_edits.lead(
+            draft, [row for row in rows(draft, "figures") if row.name == "3 trooper"][place]
+        )
     assert [row.name for row in rows(draft, "figures")].count("1 trooper-leader") == 2
     assert len([row for row in rows(draft, "thing") if "leader" in row.name]) == 1

@@ -10,24 +10,24 @@ import pytest
 
 from tests.application.toy import TOY
 from tests.plugins import third_party
-from tracker.application.building import verbs
-from tracker.application.building.draft import ForceDraft, empty_text
-from tracker.application.building.fields import read, said
-from tracker.application.building.formats import examples, format_of, part_of
-from tracker.application.building.outline import fields_of, outline
+from tracker.application.building import row_edits
+from tracker.application.building.draft import ForceDraft, write_empty_roster
+from tracker.application.building.formats import find_part, format_of, list_examples
+from tracker.application.building.outline import build_outline, list_fields
+from tracker.application.building.roster_values import describe_value, read
 from tracker.application.errors import Refused
 from tracker.procedures.declared.force_format import RosterField
-from tracker.procedures.installed import registered
+from tracker.procedures.installed import list_registered
 from tracker.procedures.ruleset import Ruleset
 
-GAMES = [rules for rules in registered().values() if rules.forces is not None]
+GAMES = [rules for rules in list_registered().values() if rules.forces is not None]
 
 
 def tables(rules: Ruleset) -> list[tuple[str, dict[str, Any]]]:
     """Every table of every example of a ruleset, with its key."""
     found = []
     form = format_of(rules)
-    for _, data in examples(rules):
+    for _, data in list_examples(rules):
         for part in form.units:
             found += [(part.key, one) for one in data.get(part.key, ())]
         for key in {part.key for part in form.shelves}:
@@ -39,7 +39,7 @@ def tables(rules: Ruleset) -> list[tuple[str, dict[str, Any]]]:
 def test_every_key_that_an_example_has_is_in_the_format(rules: Ruleset) -> None:
     form = format_of(rules)
     for key, table in tables(rules):
-        part = part_of((*form.units, *form.shelves), key, table)
+        part = find_part((*form.units, *form.shelves), key, table)
         assert part is not None
         known = {"name", part.figures, *(field.key for field in part.fields)}
         assert {*table} <= known
@@ -51,17 +51,17 @@ def test_every_key_of_the_format_is_one_that_the_rules_read(rules: Ruleset) -> N
     assert rules.forces is not None
     form = format_of(rules)
     read_it = rules.forces.read
-    for _, data in list(examples(rules))[:1]:
-        draft = ForceDraft(rules, rules.forces.to_begin_with())
+    for _, data in list(list_examples(rules))[:1]:
+        draft = ForceDraft(rules, rules.forces.write_template())
         assert draft.data == data
-        for row in outline(draft):
+        for row in build_outline(draft):
             part = row.part
             if row.what not in ("unit", "thing") or part is None:
                 continue
-            for field in fields_of(draft, row):
+            for field in list_fields(draft, row):
                 typed = field.values[0] if field.values else str(max(field.least, 1))
-                verbs.fill(draft, row, field, "yes" if field.kind == "flag" else typed)
-                told = [one.text for one in read_it(draft.text, rules.defaults()).problems]
+                row_edits.fill(draft, row, field, "yes" if field.kind == "flag" else typed)
+                told = [one.text for one in read_it(draft.text, rules.list_defaults()).problems]
                 assert not [text for text in told if f"'{field.key}' is not known here" in text]
                 draft.undo()
         assert form.units
@@ -72,18 +72,18 @@ def test_a_game_that_declares_no_format_is_built_from_what_its_samples_show(
     name: str, tmp_path: Path
 ) -> None:
     with third_party(name, tmp_path):
-        rules = registered()[name]
+        rules = list_registered()[name]
         assert rules.forces is not None
-        (title, shown), *_ = examples(rules)
-        draft = ForceDraft(rules, empty_text(rules, title))
+        (title, shown), *_ = list_examples(rules)
+        draft = ForceDraft(rules, write_empty_roster(rules, title))
         (units, *_) = format_of(rules).units
         first = shown[units.key][0]
-        row = next(row for row in outline(draft) if row.what == "list")
+        row = next(row for row in build_outline(draft) if row.what == "list")
         typed = first["name"]
         if units.figures:
             profile, count = next(iter(first["figures"].items()))
             typed = f"{first['name']}: {count} {profile}"
-        verbs.add(draft, row, typed)
+        row_edits.add(draft, row, typed)
         assert tomllib.loads(draft.text)[units.key] == [first]
         assert draft.roster.usable, draft.roster.problems
 
@@ -112,7 +112,7 @@ def test_a_value_is_read_as_it_is_typed_and_said_as_it_is_kept(
     field: RosterField, typed: str, value: object, words: str
 ) -> None:
     assert read(field, typed) == value
-    assert said(value) == words
+    assert describe_value(value) == words
     assert read(field, words) == value
 
 

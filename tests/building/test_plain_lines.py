@@ -9,17 +9,17 @@ from typing import Any
 
 import pytest
 
-from tracker.application.building.draft import ForceDraft, empty_text
+from tracker.application.building.draft import ForceDraft, write_empty_roster
 from tracker.application.building.plain_lines import NotUnderstood, Understood, take
-from tracker.procedures.installed import registered
+from tracker.procedures.installed import list_registered
 
 ROOT = Path(__file__).parents[2]
 
 
 def read(ruleset: str, *lines: str, text: str = "") -> tuple[dict[str, Any], list[str]]:
     """The data that lines come to, and why those are not understood that are not."""
-    rules = registered()[ruleset]
-    draft = ForceDraft(rules, text or empty_text(rules))
+    rules = list_registered()[ruleset]
+    draft = ForceDraft(rules, text or write_empty_roster(rules))
     found = take(draft, "\n".join(lines))
     assert [one.line for one in found] == [line for line in lines if line.strip()]
     return tomllib.loads(draft.text), [one.why for one in found if isinstance(one, NotUnderstood)]
@@ -129,12 +129,12 @@ def test_lines_that_are_understood_are_taken_while_others_wait() -> None:
 
 
 def test_all_lines_together_are_one_edit() -> None:
-    rules = registered()["deathzap2"]
-    draft = ForceDraft(rules, empty_text(rules))
+    rules = list_registered()["deathzap2"]
+    draft = ForceDraft(rules, write_empty_roster(rules))
     found = take(draft, "# a list\n4 hounds\n5 riflemen")
     assert [type(one) for one in found] == [Understood, Understood]
     assert draft.undo()
-    assert draft.text == empty_text(rules)
+    assert draft.text == write_empty_roster(rules)
     assert not draft.undo()
 
 

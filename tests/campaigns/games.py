@@ -9,14 +9,14 @@ from tracker.application.book import Book
 from tracker.application.entrants import Entrant
 from tracker.application.lines.line import play_script
 from tracker.application.match.game import Game
-from tracker.procedures.installed import registered
+from tracker.procedures.installed import list_registered
 
 ROSTERS = ("iron-third.toml", "red-dusk.toml")
 
 
 def samples() -> dict[str, str]:
     """The sample forces of the recorded game by file name, as text."""
-    forces = registered()["deathzap2"].forces
+    forces = list_registered()["deathzap2"].forces
     assert forces is not None
     return {sample.file: sample.text for sample in forces.samples()}
 

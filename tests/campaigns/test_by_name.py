@@ -9,13 +9,13 @@ import pytest
 from tests.leagues.club import Clock
 from tests.tui.kit import Stage, act
 from tracker.application.book import Book
-from tracker.application.campaigns.mustering import brings
+from tracker.application.campaigns.mustering import list_brought_units
 from tracker.application.errors import Refused
-from tracker.application.leagues.history import timeline
+from tracker.application.leagues.history import build_timeline
 from tracker.application.leagues.league import League
-from tracker.application.leagues.telling import log_of
+from tracker.application.leagues.league_log import log_of
 from tracker.application.match.game import Game
-from tracker.cli.campaign_told import unit
+from tracker.cli.campaign_told import build_unit_record
 from tracker.ledger.memory import MemoryStore
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import FigureId
@@ -39,10 +39,10 @@ def campaign(losses: str) -> tuple[Book, League]:
 
 def begin(book: Book, found: League) -> Game:
     """The next game of the campaign, from the forces as they stand, linked."""
-    rules, sides = found.matches.entrants_for(found.forces.planned("Ann", "Bo"))
+    rules, sides = found.matches.build_entrants_for(found.forces.planned("Ann", "Bo"))
     game = book.begin(rules, sides)
     added = found.forces.game("Ann", "Bo")
-    found.matches.link(found.forces.fixture_of(added), game.stream)
+    found.matches.link(found.forces.find_fixture(added), game.stream)
     return game
 
 
@@ -67,12 +67,12 @@ def names(game: Game, unit: str) -> list[str]:
 def test_who_is_dead_stays_away_and_a_recruit_comes() -> None:
     book, found = campaign("permanent")
     fall(book, found, "Sorrel", "Ox", "Kestrel", "Pike")
-    jackals = brings(found.state, found.forces.of("Jackals"))
+    jackals = list_brought_units(found.state, found.forces.of("Jackals"))
     assert [(one.name, one.comes, one.present) for one in jackals] == [
         ("Jackals", 3, ("Brakk", "Vey", "Ditch")),
         ("Kestrel", 0, ()),
     ]
-    shown = {name: unit(found, name) for name in ("w1.1", "w1.2", "w2.1")}
+    shown = {name: build_unit_record(found, name) for name in ("w1.1", "w1.2", "w2.1")}
     assert {one.name: (one.comes, one.waits, one.present) for one in shown.values()} == {
         "Jackals": (3, 0, ["Brakk", "Vey", "Ditch"]),
         "Kestrel": (0, 0, []),
@@ -80,7 +80,7 @@ def test_who_is_dead_stays_away_and_a_recruit_comes() -> None:
     }
     told = [line.text for line in log_of(found.story)]
     assert any("out of action: Sorrel, Ox" in text for text in told)
-    (game,) = (one for one in timeline(found) if one.kind == "game")
+    (game,) = (one for one in build_timeline(found) if one.kind == "game")
     assert "Jackals, out of action: Sorrel, Ox" in game.details
     found.forces.change("w1.1", figures=1, who=("Nix",), why="hired in the ruins")
     second = begin(book, found)

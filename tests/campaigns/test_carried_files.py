@@ -6,39 +6,39 @@ import pytest
 
 from tests.leagues.test_core_campaign import campaign, carries
 from tracker.application.errors import Refused
-from tracker.application.leagues.kept import Deeds
-from tracker.application.leagues.schemes import carried
-from tracker.leagues.carried_files import presets, read_carried
+from tracker.application.leagues.linked_games import Deeds
+from tracker.application.leagues.scheme_choice import choose_carried
+from tracker.leagues.carried_files import load_presets, read_carried
 from tracker.leagues.file_reading import FileProblems
 
 
 def test_the_rules_that_ship_say_what_they_do() -> None:
-    assert list(presets()) == [
+    assert list(load_presets()) == [
         "nothing",
         "veterans",
         "field hospital",
         "no way back",
         "long war",
     ]
-    assert presets()["field hospital"].spelled() == (
+    assert load_presets()["field hospital"].list_rules() == (
         "field hospital",
         "Units grow, more if they come through; each figure lost is back on a 4 or more.",
         "experience: +1 a game, +1 a win, +1 a kill, +1 a game survived",
         "losses: a D6 a figure, back on 4+",
         "ranks: seasoned at 6, veteran at 15, elite at 30",
     )
-    assert presets()["long war"].spelled()[3:6] == (
+    assert load_presets()["long war"].list_rules()[3:6] == (
         "losses: a D6 a figure, back on 4+",
         "wounds: carried to the next game",
         "captives: held until they are given back",
     )
-    for rules in presets().values():
+    for rules in load_presets().values():
         assert rules.about
-        assert carried(rules.name) == rules
+        assert choose_carried(rules.name) == rules
 
 
 def test_ranks_are_reached_at_their_threshold() -> None:
-    rules = presets()["veterans"]
+    rules = load_presets()["veterans"]
     assert [rules.rank(n) for n in (4, 5, 11, 12, 25)] == [
         "",
         "seasoned",
@@ -46,9 +46,9 @@ def test_ranks_are_reached_at_their_threshold() -> None:
         "veteran",
         "elite",
     ]
-    above = rules.next_rank(5)
+    above = rules.find_next_rank(5)
     assert above is not None
-    assert (above.word, rules.next_rank(25)) == ("veteran", None)
+    assert (above.word, rules.find_next_rank(25)) == ("veteran", None)
 
 
 WRONG = """name = "mine"
@@ -97,12 +97,12 @@ def test_every_problem_of_a_file_is_said_with_its_line() -> None:
 )
 def test_what_rules_cannot_be(text: str, said: str) -> None:
     with pytest.raises(Refused, match=said):
-        carried(text)
+        choose_carried(text)
 
 
 def test_who_comes_through_earns_more() -> None:
     found = campaign()
-    found.forces.change_rules(carried("survival = 2\ngame = 1"))
+    found.forces.change_rules(choose_carried("survival = 2\ngame = 1"))
     found.forces.record("Kestrel", "Ash", "7-4", deeds={"Alpha": Deeds(0, 8), "Claw": Deeds(8, 9)})
     # Alpha: 1 game, all eight lost. Bravo and Claw, with one left: 1 game + 2 survived.
     assert [carries(found, unit)[0] for unit in ("Alpha", "Bravo", "Claw")] == [1, 3, 3]

@@ -9,22 +9,22 @@ from msgspec.structs import replace
 
 from tests.leagues.club import Clock
 from tracker.application.book import Book
-from tracker.application.campaigns import worth
-from tracker.application.campaigns.mustering import brings
+from tracker.application.campaigns import force_points
+from tracker.application.campaigns.mustering import list_brought_units
 from tracker.application.errors import Refused
 from tracker.application.leagues import harm
-from tracker.application.leagues.kept import Deeds
 from tracker.application.leagues.league import League
-from tracker.application.leagues.telling import line_in_words
+from tracker.application.leagues.league_log import describe_line
+from tracker.application.leagues.linked_games import Deeds
 from tracker.application.match.game import Game
-from tracker.application.records.bringing_in import bring_in
-from tracker.application.records.composing import compose
-from tracker.leagues.events import Harm, UnitChanged, Wound
+from tracker.application.records.record_importer import bring_in
+from tracker.application.records.record_writer import compose
+from tracker.leagues.league_events import Harm, UnitChanged, Wound
 from tracker.ledger.memory import MemoryStore
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.data import markers
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import figure_id, side_id, unit_id
+from tracker.vocabulary.names import make_figure_id, make_side_id, make_unit_id
 
 ROSTER = """
 name = "{name}"
@@ -69,8 +69,8 @@ losses = "permanent"
 wounds = "carried"
 captives = "held"
 """
-WOLF, MULE = unit_id("a1"), unit_id("a2")
-VARA = figure_id("a1", 1)
+WOLF, MULE = make_unit_id("a1"), make_unit_id("a2")
+VARA = make_figure_id("a1", 1)
 
 
 def campaign(rules: str = RULES) -> tuple[Book, League]:
@@ -91,19 +91,19 @@ def campaign(rules: str = RULES) -> tuple[Book, League]:
 
 
 def begin(book: Book, found: League, fixture: str) -> Game:
-    rules, sides = found.matches.entrants(fixture)
+    rules, sides = found.matches.build_entrants(fixture)
     game = book.begin(rules, sides)
     found.matches.link(fixture, game.stream)
     return game
 
 
 FELL = (
-    ev.FiguresRemoved(figures=(figure_id("a1", 5),), by="u:b1"),
-    ev.FiguresRemoved(figures=(figure_id("a1", 3), figure_id("a1", 4)), how="captured"),
+    ev.FiguresRemoved(figures=(make_figure_id("a1", 5),), by="u:b1"),
+    ev.FiguresRemoved(figures=(make_figure_id("a1", 3), make_figure_id("a1", 4)), how="captured"),
     ev.Wounded(subjects=(VARA,), wounds=2),
     markers.DAMAGE.set(MULE, value=3),
 )
-END = ev.MatchEnded(how="agreed", winner=side_id("b"), scores=((side_id("a"), 0),))
+END = ev.MatchEnded(how="agreed", winner=make_side_id("b"), scores=((make_side_id("a"), 0),))
 
 
 def after_a_game(rules: str = RULES) -> tuple[Book, League]:
@@ -120,23 +120,23 @@ def test_a_unit_carries_its_wounds_and_damage_and_has_lost_its_captives() -> Non
     wolf, mule = found.forces.unit("Ash Wolf"), found.forces.unit("Ash Mule")
     assert (wolf.figures, wolf.captives) == (2, 2)
     assert wolf.harm == Harm((Wound("captain", 2, "Vara"),))
-    assert harm.in_words(wolf.harm) == "Vara 2 wounds"
+    assert harm.describe_harm(wolf.harm) == "Vara 2 wounds"
     assert (mule.figures, mule.harm.marks) == (1, (("damage", 3),))
-    assert harm.in_words(mule.harm) == "damage 3"
-    assert list(harm.captives(found.state, wolf)) == ["2 captives of Bram since f1"]
+    assert harm.describe_harm(mule.harm) == "damage 3"
+    assert list(harm.list_captives(found.state, wolf)) == ["2 captives of Bram since f1"]
     force = found.forces.of("Ash")
-    left = worth.left(found.state, force, RULESET)
+    left = force_points.price_left(found.state, force, RULESET)
     assert [*left.values()] == [120, 200]
-    assert worth.total(left) == 320
-    assert worth.total(worth.left(found.state, force, None)) is None
+    assert force_points.sum_points(left) == 320
+    assert force_points.sum_points(force_points.price_left(found.state, force, None)) is None
     (report,) = (
         one
         for one in found.story.path
         if isinstance(one.event, UnitChanged) and one.event.unit == wolf.id
     )
     assert report.event.why == "+1 game, 1 lost for good, 2 captured"  # type: ignore[union-attr]
-    assert "2 captives, carries Vara 2 wounds" in line_in_words(
-        found.story, found.story.entry(report.version)
+    assert "2 captives, carries Vara 2 wounds" in describe_line(
+        found.story, found.story.find_entry(report.version)
     )
     assert book.rebuild().differences == ()
 
@@ -166,7 +166,7 @@ def test_the_next_game_begins_with_what_they_carry() -> None:
 def test_captives_come_back_by_hand_and_stay_back_when_the_end_is_said_again() -> None:
     book, found = after_a_game()
     entry = found.forces.give_back("Ash Wolf", 1, why="exchanged")
-    assert line_in_words(found.story, entry) == (
+    assert describe_line(found.story, entry) == (
         "Ash Wolf by hand: +1 figure, 1 captive back (exchanged)"
     )
     wolf = found.forces.unit("Ash Wolf")
@@ -194,7 +194,7 @@ def test_a_result_reported_anew_counts_from_before_the_game() -> None:
     game.set_right((FELL[0], END), "as it lay")
     found.reload()
     assert found.forces.unit("Ash Wolf").figures == 4
-    more = (FELL[1], replace(END, winner=side_id("a")))
+    more = (FELL[1], replace(END, winner=make_side_id("a")))
     game.set_right(more, "two more")
     found.reload()
     assert found.forces.unit("Ash Wolf").figures == 2
@@ -208,7 +208,7 @@ def test_captives_with_names_do_not_come_and_are_named_when_they_do() -> None:
     wolf = found.forces.unit("Ash Wolf")
     assert (wolf.figures, wolf.present, wolf.held[0].names) == (4, (), ("Vara",))
     # 4 troopers: 120.
-    assert worth.left(found.state, found.forces.of("Ash"), RULESET)[wolf.id] == 120
+    assert force_points.price_left(found.state, found.forces.of("Ash"), RULESET)[wolf.id] == 120
     with pytest.raises(Refused, match="Ox of Ash Wolf is no captive since f1: Vara is"):
         found.forces.give_back("Ash Wolf", who=["Ox"])
     found.forces.give_back("Ash Wolf", who=["vara"])
@@ -218,12 +218,12 @@ def test_captives_with_names_do_not_come_and_are_named_when_they_do() -> None:
 
 def test_nobody_comes_of_a_unit_that_is_captive_whole() -> None:
     book, found = campaign()
-    every = tuple(figure_id("a1", n) for n in range(1, 6))
+    every = tuple(make_figure_id("a1", n) for n in range(1, 6))
     begin(book, found, "f1").set_right(
         (ev.FiguresRemoved(figures=every, how="captured"), END), "they yield"
     )
     found.reload()
-    wolf = brings(found.state, found.forces.of("Ash"))[0]
+    wolf = list_brought_units(found.state, found.forces.of("Ash"))[0]
     assert (wolf.comes, wolf.why, wolf.captives) == (0, "all are captives", 5)
     assert found.forces.unit("Ash Wolf").standing == ""
 
@@ -231,7 +231,9 @@ def test_nobody_comes_of_a_unit_that_is_captive_whole() -> None:
 def test_who_is_lost_by_dice_is_not_asked_for_captives() -> None:
     """Three fell, two of them captured: one die."""
     _, found = after_a_game(RULES.replace("permanent", "recover"))
-    assert [(unit.name, lost) for unit, _, lost in found.forces.in_doubt()] == [("Ash Wolf", 1)]
+    assert [(unit.name, lost) for unit, _, lost in found.forces.list_in_doubt()] == [
+        ("Ash Wolf", 1)
+    ]
     found.forces.recover("Ash Wolf", (1,))
     assert found.forces.unit("Ash Wolf").figures == 2
     found.forces.give_back("Ash Wolf", why="ransom")

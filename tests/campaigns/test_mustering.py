@@ -13,18 +13,18 @@ from tests.leagues.club import Clock
 from tests.leagues.test_core_campaign import campaign as by_name
 from tests.leagues.test_core_campaign import carries
 from tracker.application.book import Book
-from tracker.application.campaigns.coming import Comes, as_it_stands
-from tracker.application.campaigns.mustering import brings
+from tracker.application.campaigns.mustering import list_brought_units
+from tracker.application.campaigns.next_roster import Comes, trim_to_coming
 from tracker.application.errors import Refused
-from tracker.application.leagues.kept import Deeds
 from tracker.application.leagues.league import League
-from tracker.application.leagues.telling import line_in_words
+from tracker.application.leagues.league_log import describe_line
+from tracker.application.leagues.linked_games import Deeds
 from tracker.application.match.game import Game
 from tracker.ledger.memory import MemoryStore
 from tracker.ledger.store import Store
 from tracker.procedures.declared.forces import Roster, RosterFigure, RosterUnit
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import unit_id
+from tracker.vocabulary.names import make_unit_id
 
 RULES = 'game = 1\nwin = 2\nkill = 1\nsurvival = 1\nlosses = "{losses}"\n'
 
@@ -48,7 +48,7 @@ def campaign(losses: str = "permanent", store: Store | None = None) -> tuple[Boo
 
 def begin(book: Book, found: League, fixture: str) -> Game:
     """The game of a fixture, mustered from the forces as they stand."""
-    rules, sides = found.matches.entrants(fixture)
+    rules, sides = found.matches.build_entrants(fixture)
     assert rules == "deathzap2"
     colours = {"Iron Third": "Red", "Red Dusk": "Blue"}
     game = games.begin(book, [replace(side, name=colours[side.name]) for side in sides])
@@ -87,7 +87,7 @@ def test_units_carry_on_what_the_hand_worked_sheet_says() -> None:
 
 def test_the_next_game_is_mustered_with_the_losses() -> None:
     book, found = after_one_game()
-    red = brings(found.state, found.forces.of("Iron Third"))
+    red = list_brought_units(found.state, found.forces.of("Iron Third"))
     assert [(one.name, one.comes, one.enlisted, one.why) for one in red] == [
         ("Alpha", 1, 8, ""),
         ("Bravo", 1, 9, ""),
@@ -107,9 +107,9 @@ def test_the_next_game_is_mustered_with_the_losses() -> None:
     link = found.results.of("f2").link
     assert link is not None
     assert dict(link.units) == {
-        unit_id("b1"): "w2.1",
-        unit_id("r1"): "w1.1",
-        unit_id("r2"): "w1.2",
+        make_unit_id("b1"): "w2.1",
+        make_unit_id("r1"): "w1.1",
+        make_unit_id("r2"): "w1.2",
     }
     assert book.rebuild().differences == ()
 
@@ -117,7 +117,10 @@ def test_the_next_game_is_mustered_with_the_losses() -> None:
 def test_who_waits_for_dice_does_not_come_yet() -> None:
     book, found = after_one_game("recover")
     # Alpha lost 7 of 8 and waits for 7 dice; all of the Dusk rifles wait.
-    red, blue = (brings(found.state, found.forces.of(name)) for name in ("Iron Third", "Red Dusk"))
+    red, blue = (
+        list_brought_units(found.state, found.forces.of(name))
+        for name in ("Iron Third", "Red Dusk")
+    )
     assert [(one.comes, one.waits) for one in red] == [(1, 7), (1, 8), (0, 1)]
     assert [one.why for one in blue] == ["", "all wait for their dice", "all wait for their dice"]
     found.forces.recover("Alpha", (4, 4, 1, 2, 6, 3, 3))  # three of seven back on 4+
@@ -139,13 +142,15 @@ def test_a_game_that_is_taken_back_gives_the_figures_back() -> None:
     book.game("m1").undo()
     found.reload()
     assert carries(found, "Alpha") == (0, 8, "")
-    assert [one.comes for one in brings(found.state, found.forces.of("Iron Third"))] == [8, 9, 1]
+    assert [
+        one.comes for one in list_brought_units(found.state, found.forces.of("Iron Third"))
+    ] == [8, 9, 1]
 
 
 def test_dice_of_recovery_lie_where_the_end_is_taken_back_and_returned_to() -> None:
     book, found = after_one_game("recover")
     found.forces.recover("Alpha", (4, 4, 1, 2, 6, 3, 3))  # three of seven back on 4+
-    waits = [(unit.name, lost) for unit, _, lost in found.forces.in_doubt()]
+    waits = [(unit.name, lost) for unit, _, lost in found.forces.list_in_doubt()]
     game = book.game("m1")
     game.undo()
     found.reload()
@@ -153,7 +158,7 @@ def test_dice_of_recovery_lie_where_the_end_is_taken_back_and_returned_to() -> N
     game.redo()
     found.reload()
     assert found.forces.unit("Alpha").figures == 4  # four of eight are gone for good
-    assert [(unit.name, lost) for unit, _, lost in found.forces.in_doubt()] == waits
+    assert [(unit.name, lost) for unit, _, lost in found.forces.list_in_doubt()] == waits
     assert "Alpha" not in dict(waits)
 
 
@@ -162,10 +167,10 @@ def test_a_force_of_which_nobody_can_come_is_refused_and_nothing_is_begun() -> N
     found.forces.change("Claw pack", standing="resting", why="licking wounds")
     found.forces.game("Anna", "Farid")
     with pytest.raises(Refused, match="Nobody of Red Dusk can come"):
-        found.matches.entrants("f2")
+        found.matches.build_entrants("f2")
     found.forces.game("Farid", "Anna")
     with pytest.raises(Refused, match="Nobody of Red Dusk can come"):
-        found.matches.entrants("f3")
+        found.matches.build_entrants("f3")
     assert len(book.games()) == 1
 
 
@@ -198,7 +203,7 @@ def test_a_unit_that_joins_comes_to_the_next_game_and_carries_on_from_it() -> No
     assert profiles(game, "Recruits") == ["assault"] * 5
     link = found.results.of("f1").link
     assert link is not None
-    assert dict(link.units)[unit_id("r4")] == "w1.4"
+    assert dict(link.units)[make_unit_id("r4")] == "w1.4"
     red = next(iter(game.state.info.sides)).id
     game.set_right((ev.MatchEnded(how="agreed", winner=red),), "agreed")
     found.reload()
@@ -214,9 +219,9 @@ def test_a_unit_of_which_nobody_says_more_comes_as_plain_figures_of_its_force() 
     """Of the Iron Third without names eight are assault and six rifle troopers."""
     book, found = campaign()
     entry = found.forces.join("Iron Third", (("Recruits", 2),), why="hired")
-    said = line_in_words(found.story, entry)
+    said = describe_line(found.story, entry)
     assert said == "Iron Third: Recruits joined as plain figures, points not known (hired)"
-    assert not brings(found.state, found.forces.of("Iron Third"))[-1].listed
+    assert not list_brought_units(found.state, found.forces.of("Iron Third"))[-1].listed
     assert profiles(begin(book, found, "f1"), "Recruits") == ["assault"] * 2
 
 
@@ -242,7 +247,7 @@ def test_the_points_of_a_force_have_what_joined_as_far_as_they_are_known(
     assert force.points == 588 + (points or 0)
     assert force.unpriced == (("w1.4",) if points is None else ())
     told = "points not known" if points is None else f"{points} points"
-    assert line_in_words(found.story, entry).endswith(f", {told}")
+    assert describe_line(found.story, entry).endswith(f", {told}")
     game = begin(book, found, "f1")
     assert game.state.forces[next(iter(game.state.info.sides)).id].points == force.points
     found.undo()
@@ -333,7 +338,7 @@ def test_a_unit_that_cannot_join_is_refused_and_nothing_is_written(said: Any, wh
 def test_what_a_game_that_was_not_kept_said_counts_as_much() -> None:
     found = by_name("recover")
     found.forces.record("Anna", "Bram", "7-4", deeds={"Alpha": Deeds(1, 3)})
-    kestrel = brings(found.state, found.forces.of("Kestrel"))
+    kestrel = list_brought_units(found.state, found.forces.of("Kestrel"))
     assert [(one.name, one.comes, one.waits) for one in kestrel] == [
         ("Alpha", 5, 3),
         ("Bravo", 6, 0),
@@ -348,7 +353,7 @@ def test_plain_figures_are_missing_first_and_named_ones_last() -> None:
     left = {
         n: [
             figure.name or figure.profile
-            for figure in as_it_stands(roster, (come,)).units[0].figures
+            for figure in trim_to_coming(roster, (come,)).units[0].figures
         ]
         for n in (6, 5, 3, 2, 1)
         for come in (Comes(0, "One", n),)

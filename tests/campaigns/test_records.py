@@ -13,12 +13,12 @@ from tests.campaigns import games
 from tests.campaigns.test_mustering import after_one_game
 from tests.games import sheet
 from tests.leagues.test_core_campaign import campaign as by_name
-from tracker.application.campaigns.luck import campaign_luck
-from tracker.application.campaigns.records import Records
+from tracker.application.campaigns.campaign_luck import compute_campaign_luck
+from tracker.application.campaigns.service_records import Records
 from tracker.application.chances import pools
-from tracker.application.chances.luck import luck_of
+from tracker.application.chances.luck import compute_luck
 from tracker.application.chances.pools import Pools
-from tracker.application.leagues.kept import Deeds
+from tracker.application.leagues.linked_games import Deeds
 
 UNITS = ("Alpha", "Bravo", "Hammer", "Claw pack", "Dusk rifles", "Stalker")
 
@@ -55,7 +55,7 @@ def test_a_force_is_its_units_added_up() -> None:
         assert force.lost == sum(one.lost for one in each)
         assert force.nerve == sum(one.nerve for one in each)
         # Every pool of this game was thrown by a unit.
-        assert force.luck == pools.added(one.luck for one in each)
+        assert force.luck == pools.add_pools(one.luck for one in each)
     iron = records.force("w1")
     assert (iron.won, iron.drawn, iron.lost_games, iron.vp, iron.vp_told) == (1, 0, 0, 7, 1)
     dusk = records.force("w2")
@@ -100,9 +100,9 @@ def test_a_game_that_was_not_kept_counts_what_was_entered() -> None:
 def test_luck_over_the_campaign_is_that_of_its_games() -> None:
     book, found = after_one_game()
     found.forces.record("Anna", "Farid", "1-1", on="2026-01-01")
-    luck = campaign_luck(found)
+    luck = compute_campaign_luck(found)
     assert (luck.games, luck.kept, luck.whole) == (2, 1, 0)
-    of_game = luck_of(book.game("m1").story)
+    of_game = compute_luck(book.game("m1").story)
     players = {"Red": "Anna", "Blue": "Farid"}
     assert [(row.player, row.tally) for row in luck.players] == sorted(
         (players[row.side_name], row.tally) for row in of_game.sides
@@ -147,6 +147,6 @@ def test_the_far_ends_of_many_dice_are_nought_and_one() -> None:
 )
 def test_both_ways_to_the_chances_agree(dice: dict[Fraction, int], data: st.DataObject) -> None:
     made = data.draw(st.integers(0, sum(dice.values())))
-    slow = pools.tails(pools.successes(dice), made)
-    quick = pools.transformed(dice, made)
+    slow = pools.compute_spread_tails(pools.compute_success_chances(dice), made)
+    quick = pools.convolve_by_fourier(dice, made)
     assert quick == pytest.approx(slow, abs=1e-12)

@@ -13,28 +13,28 @@ from tests.campaigns import games
 from tests.games import sheet
 from tests.profiles import some
 from tracker.application.book import Book
-from tracker.application.campaigns.counting import mustered, tally_in, tally_of
-from tracker.application.campaigns.tally import GameTally, tally_text
-from tracker.application.chances.luck import luck_of
-from tracker.application.chances.pools import Pools, added
+from tracker.application.campaigns.game_tally import GameTally, write_tally
+from tracker.application.campaigns.tally_counter import count_tally, find_mustered_unit, find_tally
+from tracker.application.chances.luck import compute_luck
+from tracker.application.chances.pools import Pools, add_pools
 from tracker.application.match.game import Game
 from tracker.ledger.memory import MemoryStore
-from tracker.procedures.installed import registered
+from tracker.procedures.installed import list_registered
 from tracker.projection.fold import apply
 from tracker.projection.state import State
 from tracker.testing.games import random_game, say_something
 from tracker.testing.play import BLUE, RED
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import figure_id, is_figure, unit_id
+from tracker.vocabulary.names import is_figure, make_figure_id, make_unit_id
 
-ALPHA, BRAVO, HAMMER = (unit_id(each) for each in ("r1", "r2", "r3"))
-CLAW, DUSK, STALKER = (unit_id(each) for each in ("b1", "b2", "b3"))
+ALPHA, BRAVO, HAMMER = (make_unit_id(each) for each in ("r1", "r2", "r3"))
+CLAW, DUSK, STALKER = (make_unit_id(each) for each in ("b1", "b2", "b3"))
 
 
 @pytest.fixture(scope="module")
 def six_turns() -> GameTally:
     game = games.played(games.begin(Book(MemoryStore())))
-    return tally_of(game.story.path, game.state)
+    return count_tally(game.story.path, game.state)
 
 
 def test_who_removed_whom_in_the_recorded_game(six_turns: GameTally) -> None:
@@ -46,7 +46,7 @@ def test_who_removed_whom_in_the_recorded_game(six_turns: GameTally) -> None:
     Alpha 7: Dusk rifles 1 (T1), 1 (T2), 1 (T5); Claw pack 2 (T3), 2 (T4).
     Bravo 8: Stalker 3 (T2), 1 (T3), 1 (T4), 1 (T5), 2 (T6).
     """
-    found = {(one.unit, one.by): one.figures for one in six_turns.kills()}
+    found = {(one.unit, one.by): one.figures for one in six_turns.list_kills()}
     assert found == {
         (DUSK, ALPHA): 7,
         (DUSK, HAMMER): 4,
@@ -82,13 +82,13 @@ def test_dice_of_the_recorded_game_are_those_of_the_sheet(six_turns: GameTally) 
     dice: Counter[Fraction] = Counter()
     for roll in hand:
         dice[Fraction(7 - int(roll.need[0]), 6)] += roll.dice
-    found = added(one.pools for one in six_turns.thrown)
+    found = add_pools(one.pools for one in six_turns.thrown)
     assert (found.rolls, found.made) == (len(hand), sum(roll.made for roll in hand))
     assert found.dice == dict(dice)
     assert six_turns.depth.pools == len(hand)
     # Called out by their successes: Claw pack ▸ Alpha in turn 3, three rolls.
     assert six_turns.depth.counted == 3
-    alpha = added(
+    alpha = add_pools(
         one.pools for one in six_turns.thrown if (one.unit, one.what) == (ALPHA, "to hit")
     )
     firing = [roll for roll in hand if roll.who.startswith(("Alpha ", "picket "))]
@@ -109,13 +109,15 @@ def walked(game: Game) -> Counter[str]:
         if isinstance(event, ev.UnitFormed):
             formed[event.unit] = line.entry
             if event.figures:
-                most = Counter(map(mustered, event.figures)).most_common(1)[0][0]
+                most = Counter(map(find_mustered_unit, event.figures)).most_common(1)[0][0]
                 origin.setdefault(event.unit, most)
         if isinstance(event, ev.MarkerSet) and event.marker in signs:
             for subject in event.subjects:
                 had = any((subject, sign) in state.markers for sign in signs)
                 if not had and formed.get(subject) != line.entry:
-                    lost[mustered(subject) if is_figure(subject) else origin[subject]] += 1
+                    lost[
+                        find_mustered_unit(subject) if is_figure(subject) else origin[subject]
+                    ] += 1
         apply(state, event, line.version)
     return lost
 
@@ -123,14 +125,14 @@ def walked(game: Game) -> Counter[str]:
 @pytest.mark.parametrize("name", some(["deathzap2", "combat-zone"]))
 @pytest.mark.parametrize("seed", range(6))
 def test_nothing_is_lost_or_counted_twice_in_random_games(name: str, seed: int) -> None:
-    rules, rng = registered()[name], random.Random(f"{name} {seed}")
+    rules, rng = list_registered()[name], random.Random(f"{name} {seed}")
     game = random_game(rules, rng)
     for _ in range(500):
         if not say_something(game, rng):
             break
         if rng.random() < 0.02:
             game.undo()
-    state, tally = game.state, tally_of(game.story.path, game.state)
+    state, tally = game.state, count_tally(game.story.path, game.state)
     gone = Counter[str]()
     for one in tally.removals:
         gone[one.unit] += one.figures
@@ -145,14 +147,14 @@ def test_nothing_is_lost_or_counted_twice_in_random_games(name: str, seed: int) 
     for figure in state.figures.values():
         if figure.gone is not None and figure.by is not None:
             by_enemy += figure.side[2:] != figure.by[2]  # s:r, and u:r1 or f:r1.2
-    assert sum(one.figures for one in tally.kills()) == by_enemy
+    assert sum(one.figures for one in tally.list_kills()) == by_enemy
     assert Counter({one.unit: one.nerve for one in tally.units if one.nerve}) == walked(game)
-    luck = luck_of(game.story)
+    luck = compute_luck(game.story)
     assert tally.depth.pools == luck.pools
     assert (tally.depth.rolls, tally.depth.sums) == (luck.rolls, luck.sums_seen)
     assert tally.depth.by_hand == luck.by_hand
     for row in luck.sides:
-        mine = added(one.pools for one in tally.thrown if one.side == row.side)
+        mine = add_pools(one.pools for one in tally.thrown if one.side == row.side)
         assert mine.tally() == row.tally
 
 
@@ -166,7 +168,7 @@ def test_games_may_be_added_up_in_any_order() -> None:
 
     for _ in range(50):
         a, b, c = some(), some(), some()
-        assert (a + b) + c == a + (b + c) == added((c, b, a))
+        assert (a + b) + c == a + (b + c) == add_pools((c, b, a))
         assert a + Pools() == a
 
 
@@ -174,20 +176,22 @@ def test_a_unit_that_splits_takes_its_fear_along() -> None:
     telling = Telling()
     telling.act("next", ev.MarkerSet(subjects=("u:r1",), marker="panic"))
     telling.end(ev.Noted(text="."))
-    split = (figure_id("r1", 4), figure_id("r1", 5))
-    part = ev.UnitFormed(unit=unit_id("r3"), side=RED, name="Part", figures=split, out_of=(ALPHA,))
+    split = (make_figure_id("r1", 4), make_figure_id("r1", 5))
+    part = ev.UnitFormed(
+        unit=make_unit_id("r3"), side=RED, name="Part", figures=split, out_of=(ALPHA,)
+    )
     telling.act("next", part, ev.MarkerSet(subjects=("u:r3",), marker="panic"))
     telling.end(ev.Noted(text="."))
-    fell = ev.FiguresRemoved(figures=(figure_id("b1", 1),), by="u:r3")
-    own = ev.FiguresRemoved(figures=(figure_id("r1", 1),), by="u:r2")
+    fell = ev.FiguresRemoved(figures=(make_figure_id("b1", 1),), by="u:r3")
+    own = ev.FiguresRemoved(figures=(make_figure_id("r1", 1),), by="u:r2")
     telling.act("next", fell, own, ev.MarkerCleared(subjects=("u:r1",), marker="panic"))
     telling.end(ev.Noted(text="."))
     telling.act("next", ev.MarkerSet(subjects=("u:r1",), marker="panic"))
     telling.end(ev.Noted(text="."))
-    tally = tally_of(telling.story.path, telling.story.state)
+    tally = count_tally(telling.story.path, telling.story.state)
     assert {one.unit: one.nerve for one in tally.units if one.nerve} == {ALPHA: 2}
     # What the part does is Alpha's; a friend is no kill.
-    assert [(one.unit, one.by, one.figures) for one in tally.kills()] == [(CLAW, ALPHA, 1)]
+    assert [(one.unit, one.by, one.figures) for one in tally.list_kills()] == [(CLAW, ALPHA, 1)]
     assert len(tally.removals) == 2
 
 
@@ -196,7 +200,7 @@ def test_the_tally_lies_in_the_row_of_a_game_that_is_over_and_is_rebuilt_equal()
     game = games.played(games.begin(book))
     row = book.store.summary(game.stream)
     assert row is not None
-    assert row.table == tally_text(tally_of(game.story.path, game.state))
+    assert row.table == write_tally(count_tally(game.story.path, game.state))
     game.note("a good game")
     assert book.rebuild().differences == ()
     game.undo()
@@ -204,7 +208,7 @@ def test_the_tally_lies_in_the_row_of_a_game_that_is_over_and_is_rebuilt_equal()
     row = book.store.summary(game.stream)
     assert row is not None
     assert (row.status, row.table) == ("running", "")
-    assert tally_in(book.store, row) is None
+    assert find_tally(book.store, row) is None
     game.redo()
     assert book.rebuild().differences == ()
 
@@ -216,9 +220,9 @@ def test_a_row_of_another_form_is_passed_over() -> None:
     game = games.played(games.begin(book))
     row = book.store.summary(game.stream)
     assert row is not None
-    right = tally_of(game.story.path, game.state)
-    for table in ("", "{}", tally_text(replace(right, form=0, turns=99))):
-        assert tally_in(book.store, replace(row, table=table)) == right
+    right = count_tally(game.story.path, game.state)
+    for table in ("", "{}", write_tally(replace(right, form=0, turns=99))):
+        assert find_tally(book.store, replace(row, table=table)) == right
 
 
 def test_the_very_line_that_ends_a_game_counts() -> None:
@@ -228,7 +232,7 @@ def test_the_very_line_that_ends_a_game_counts() -> None:
     game.set_right((fled, ev.MatchEnded(how="rout", winner=RED)), "they ran")
     row = book.store.summary(game.stream)
     assert row is not None
-    tally = tally_in(book.store, row)
+    tally = find_tally(book.store, row)
     assert tally is not None
     assert [one.name for one in tally.units if one.nerve] == ["Claw pack"]
     assert book.rebuild().differences == ()
@@ -243,6 +247,6 @@ def test_who_has_lost_his_nerve_cannot_lose_it_again() -> None:
     for turn in (1, 2):
         telling.act("next", ev.TurnBegan(turn=turn), passing, passing)
         telling.end(ev.Noted(text="."))
-    tally = tally_of(telling.story.path, telling.story.state)
+    tally = count_tally(telling.story.path, telling.story.state)
     # Alpha once; the Claws in either turn, since the marker comes off as a turn begins.
     assert {one.name: one.nerve for one in tally.units if one.nerve} == {"Alpha": 1, "Claws": 2}

@@ -7,9 +7,9 @@ import pendulum
 from tests.campaigns.test_mustering import after_one_game
 from tests.leagues.club import Clock, club
 from tests.leagues.test_core_campaign import campaign as by_name
-from tracker.application.leagues.history import Happened, ago, timeline
-from tracker.application.leagues.kept import Deeds
-from tracker.application.leagues.schemes import carried
+from tracker.application.leagues.history import Happened, build_timeline, describe_days_ago
+from tracker.application.leagues.linked_games import Deeds
+from tracker.application.leagues.scheme_choice import choose_carried
 
 
 def test_games_stand_at_the_day_they_were_played_and_say_when_they_were_entered() -> None:
@@ -24,8 +24,8 @@ def test_games_stand_at_the_day_they_were_played_and_say_when_they_were_entered(
     found.forces.recover("Alpha", (4, 3, 1))
     found.forces.change("Bravo", experience=2, figures=-1, why="held the ford")
     found.forces.join("Ash", (("Recruits", 5),), why="hired")
-    found.forces.change_rules(carried("veterans"), why="it went too slow")
-    assert [(one.on, one.kind, one.text) for one in timeline(found)] == [
+    found.forces.change_rules(choose_carried("veterans"), why="it went too slow")
+    assert [(one.on, one.kind, one.text) for one in build_timeline(found)] == [
         ("2026-09-12", "game", "Bram v Anna, Bram won"),
         ("2026-10-30", "game", "The pass: Anna v Bram, 7 : 4, Anna won"),
         ("2026-11-01", "story", "Snow closes the road."),
@@ -38,7 +38,7 @@ def test_games_stand_at_the_day_they_were_played_and_say_when_they_were_entered(
         ("2026-11-22", "joined", "Recruits (5) joined Ash (hired)"),
         ("2026-11-22", "rules", "other rules between games: veterans (it went too slow)"),
     ]
-    older, pass_, story = timeline(found)[:3]
+    older, pass_, story = build_timeline(found)[:3]
     assert (older.depth, pass_.depth) == ("result only", "result and losses")
     assert (older.entered, pass_.entered, story.entered) == (
         "2026-11-22",
@@ -46,7 +46,7 @@ def test_games_stand_at_the_day_they_were_played_and_say_when_they_were_entered(
         "2026-11-22",
     )
     # 30 October to 22 November: 23 days, three whole weeks.
-    assert ago(found, pass_.on) == "3 weeks ago"
+    assert describe_days_ago(found, pass_.on) == "3 weeks ago"
     # 1 game + 2 won + 2 kills of 3 make 9, a veteran from 5 on; then the rules changed.
     assert pass_.details[:1] == ("Alpha +9 experience (+1 game, +2 won, +6 for 2 kills, 3 lost)",)
 
@@ -55,7 +55,7 @@ def test_a_game_says_who_was_lost_who_rose_and_what_it_was_before() -> None:
     found = by_name()
     found.forces.record("Anna", "Bram", "7-4", deeds={"Alpha": Deeds(2, 3), "Claw": Deeds(0, 10)})
     found.results.correct("f1", "8-4", why="one objective forgotten")
-    (game,) = (one for one in timeline(found) if one.kind == "game")
+    (game,) = (one for one in build_timeline(found) if one.kind == "game")
     assert game.text == "Anna v Bram, 8 : 4, Anna won"
     assert game.details == (
         "Alpha +9 experience (+1 game, +2 won, +6 for 2 kills, 3 lost for good)",
@@ -72,18 +72,18 @@ def test_what_was_taken_back_is_not_told() -> None:
     found = by_name("recover")
     found.forces.record("Anna", "Bram", "7-4", deeds={"Alpha": Deeds(0, 1)})
     found.forces.recover("Alpha", (6,))
-    kinds = [one.kind for one in timeline(found)]
+    kinds = [one.kind for one in build_timeline(found)]
     assert kinds == ["game", "recovery"]
     found.undo()
     found.undo()
-    assert timeline(found) == []
+    assert build_timeline(found) == []
     found.redo()
-    assert [one.kind for one in timeline(found)] == ["game"]
+    assert [one.kind for one in build_timeline(found)] == ["game"]
 
 
 def test_a_game_kept_here_says_how_much_of_it_is_known() -> None:
     _, found = after_one_game()
-    (game,) = timeline(found)
+    (game,) = build_timeline(found)
     # Three rolls of the Claw pack were called out by their successes.
     assert game.depth == "dice and successes"
     assert game.on == "2025-10-09"
@@ -104,7 +104,7 @@ def test_what_is_new_is_known_by_when_it_was_entered() -> None:
     def new(one: Happened) -> bool:
         return one.at > last
 
-    assert [(one.on, new(one)) for one in timeline(found)] == [
+    assert [(one.on, new(one)) for one in build_timeline(found)] == [
         ("2026-10-30", True),
         ("2026-11-02", False),
     ]

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from mutants.changes import changes
 from mutants.rooms import ROOMS, SOURCES
+from mutants.text_mutations import changes
 
 ROOT = Path(__file__).parents[2]
 

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from mutants import __main__ as mutants
-from mutants.choosing import FILE
 from mutants.covering import Covering
 from mutants.rooms import ROOMS
+from mutants.test_choice import FILE
 from mutants.tree import Tree
 from mutants.trial import Trial
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from checks import numbers, structure, told
+from checks import numbers, structure, verb_places
 from checks.source import Module, modules
 
 
@@ -71,7 +71,7 @@ def test_places_that_tell_of_a_marker(tmp_path: Path) -> None:
         tracker_rulesets_x_shoot='import m\ndef f(r): r(MarkerSet(marker=m.FIRED, until="phase"))',
         tracker_rulesets_x_flow="import m\ndef f(match): return match.has(1, m.FIRED)",
     )
-    found = told.places(("fired", "on"), known, "tracker.rulesets.x")
+    found = verb_places.places(("fired", "on"), known, "tracker.rulesets.x")
     assert {word: [name.rsplit(".", 1)[1] for name in where] for word, where in found.items()} == {
         "fired": ["fixes", "markers", "shoot"],
         "on": ["markers"],

@@ -17,12 +17,12 @@ from pathlib import Path
 
 from tests.drawn import any_game
 from tracker.application.book import Book, open_book
-from tracker.application.match.entries import Entry
 from tracker.application.match.game import Game
-from tracker.procedures.installed import registered
+from tracker.application.match.match_entries import Entry
+from tracker.procedures.installed import list_registered
 from tracker.procedures.ruleset import Command
-from tracker.procedures.runners.play import next_input
-from tracker.testing.games import somebody_joins
+from tracker.procedures.runners.play import choose_next_input
+from tracker.testing.games import join_somebody
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.codec import encode
 
@@ -41,7 +41,7 @@ def check_of(entry: Entry) -> int:
 def fork_players(play: Callable[[Path, int], None]) -> None:
     """Let a child play for each seed on stdin, one after the other."""
     path = Path(sys.argv[1])
-    registered()  # the rules are loaded once, not by every child
+    list_registered()  # the rules are loaded once, not by every child
     for line in sys.stdin:
         pid = os.fork()
         if not pid:
@@ -76,7 +76,7 @@ def present(book: Book, chance: random.Random) -> Game:
     if running:
         return book.game(running[0].stream)
     game = any_game(book.ruleset(name), chance, book)
-    acknowledge(game, game.story.entries())
+    acknowledge(game, game.story.list_entries())
     return game
 
 
@@ -87,8 +87,8 @@ def step(game: Game, chance: random.Random) -> Sequence[Entry]:
     if game.story.last_number > 12 and chance.random() < UNDOES:
         return [game.undo() if chance.random() < 0.5 else game.undo_action()]
     if chance.random() < JOINS and game.state.now.ended is None:
-        return somebody_joins(game, chance)
-    event = next_input(game.ruleset, game.table, chance)
+        return join_somebody(game, chance)
+    event = choose_next_input(game.ruleset, game.table, chance)
     if event is None:
         return [game.undo()]
     if isinstance(event, ev.ActionTaken):

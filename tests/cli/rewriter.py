@@ -72,7 +72,7 @@ def told(keep: Callable[..., object], book: Book, lives: int) -> None:
 
 def go_back(game: Game) -> None:
     """Over to where the game stood before anything was rewritten."""
-    note = next(e for e in game.story.all_entries() if is_begun(e.input))
+    note = next(e for e in game.story.list_all_entries() if is_begun(e.input))
     if game.story.tree.head != note.end:
         game.take_back(note.end, "return")
 
@@ -90,7 +90,7 @@ def say_late(game: Game, chance: random.Random) -> None:
 
 def set_right(game: Game, chance: random.Random) -> None:
     """A die read wrong, of any roll there is; what comes after it is said again."""
-    rolls = [e for e in game.story.entries() if isinstance(e.input, ev.Rolled) and e.input.key]
+    rolls = [e for e in game.story.list_entries() if isinstance(e.input, ev.Rolled) and e.input.key]
     entry = chance.choice(rolls)
     assert isinstance(entry.input, ev.Rolled)
     faces = [str(chance.randint(1, sides)) for sides in entry.input.dice]

@@ -17,7 +17,7 @@ from tests.cli.running import Shell
 from tracker.application.book import open_book
 from tracker.application.errors import MovedOn
 from tracker.application.lines.line import play_line
-from tracker.application.upkeep import holds
+from tracker.application.maintenance import describe_holdings
 from tracker.cli import main
 from tracker.procedures import installed
 from tracker.rulesets.deathzap2.data import tables
@@ -438,7 +438,7 @@ def test_a_fault_of_the_program_is_never_told_as_damage(
         message = "boom"
         raise KeyError(message)
 
-    monkeypatch.setattr("tracker.application.match.journal.lines_told", broken)
+    monkeypatch.setattr("tracker.application.match.journal.decode_pages", broken)
     ran = shooting("match", "show", "m1")
     assert (ran.code, ran.out) == (70, "")
     assert "fault of the program" in ran.err
@@ -521,7 +521,7 @@ def test_what_is_asked_most_is_quick_to_load(shooting: Shell, said: tuple[str, .
 
 def test_a_command_built_alone_is_the_one_of_its_group() -> None:
     def built(group: str, name: str = "") -> Any:
-        found: Any = main.commands(group, name).commands[group]
+        found: Any = main.build_commands(group, name).commands[group]
         return found.commands
 
     for group in main.GROUPS:
@@ -611,7 +611,7 @@ def test_one_of_everything_is_told_as_one(shell: Shell) -> None:
     shell.done("league", "new", "Winter", "--player", "Ann", "--player", "Ben")
     told = shell.done("info").out
     assert re.search(r"holds    1 game \(1 running\), 1 league or campaign, [0-9]+ events, ", told)
-    assert holds(2, 0, 1) == "2 games, 0 leagues and campaigns, 1 event"
+    assert describe_holdings(2, 0, 1) == "2 games, 0 leagues and campaigns, 1 event"
 
 
 def test_a_game_is_written_out(shooting: Shell, tmp_path: Path) -> None:
@@ -742,7 +742,7 @@ def test_a_match_without_its_rules_is_not_played_again(
     shooting: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(installed, "own", lambda _: None)
-    monkeypatch.setattr(installed, "registered", dict)
+    monkeypatch.setattr(installed, "list_registered", dict)
     ran = shooting("verify", "--replay", "--json")
     assert ran.code == 1
     (row,) = ran.json["matches"]

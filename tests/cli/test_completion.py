@@ -101,7 +101,7 @@ def test_every_argument_and_option_that_is_completed_is_there() -> None:
         for name, each in getattr(command, "commands", {}).items():
             walk(each, f"{path}{name} ")
 
-    walk(main.commands(), "")
+    walk(main.build_commands(), "")
     assert set(VALUES) - known == set()
 
 

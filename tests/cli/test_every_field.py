@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from tests.cli.running import Shell
-from tracker.application.chances import forecast, odds
-from tracker.vocabulary.names import unit_id
+from tracker.application.chances import action_odds, forecast
+from tracker.vocabulary.names import make_unit_id
 
 FOUND = forecast.Forecast(
     losses=(
         forecast.Losses(
-            unit=unit_id("b2"),
+            unit=make_unit_id("b2"),
             name="Dusk",
             of=3,
             chances=(forecast.Chance(n=1, chance=0.25, what=""),),
@@ -30,7 +30,7 @@ FOUND = forecast.Forecast(
 
 
 def test_every_sort_of_odds_is_told(shooting: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(odds, "odds_of_line", lambda *_: FOUND)
+    monkeypatch.setattr(action_odds, "forecast_line", lambda *_: FOUND)
     found = shooting.done("odds", "m1", "r1 > b2", "--json").json
     # Regular: 3 or more hits (DZ-T4), five rifles and a repeater of three shots (DZ-SHOOT-04).
     asked = found.pop("asks")
@@ -63,7 +63,7 @@ def test_every_sort_of_odds_is_told(shooting: Shell, monkeypatch: pytest.MonkeyP
         "aftermaths": [{"what": "flight", "chance": 0.1}],
         "assumptions": ["in the open"],
     }
-    monkeypatch.setattr(odds, "odds_of_the_rest", lambda *_: FOUND)
+    monkeypatch.setattr(action_odds, "forecast_rest", lambda *_: FOUND)
     assert shooting.done("odds", "m1").out.startswith("what waits  (exact)\n")
 
 

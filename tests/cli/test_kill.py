@@ -19,13 +19,13 @@ from tests.cli.nursery import check_of
 from tests.drawn import drawn
 from tracker.application.book import Book, open_book
 from tracker.application.match.game import Game
-from tracker.procedures.installed import registered
+from tracker.procedures.installed import list_registered
 from tracker.procedures.requests import Interrupt, Request
 from tracker.procedures.runners.table import Table
 from tracker.projection.state import State
 
 MANY = 400
-MOMENTS = [moment for rules in registered().values() for moment in drawn(rules).moments]
+MOMENTS = [moment for rules in list_registered().values() for moment in drawn(rules).moments]
 LONGEST = 0.05
 """Seconds a player lives at most after its first acknowledgement, or after its start."""
 
@@ -82,7 +82,7 @@ def uninterrupted(game: Game) -> Table:
 def nothing_is_lost(book: Book, said: Acknowledged) -> None:
     games = {stream: book.game(stream) for stream, _, _ in said.entries}
     for stream, version, check in said.entries:
-        assert check_of(games[stream].story.entry(version)) == check
+        assert check_of(games[stream].story.get_entry(version)) == check
 
 
 def the_right_question_waits(book: Book, said: Acknowledged, *, thorough: bool) -> None:
@@ -98,7 +98,7 @@ def the_right_question_waits(book: Book, said: Acknowledged, *, thorough: bool) 
         assert game.state == table.state
     if said.entries and said.entries[-1][0] == game.stream:
         _, version, _ = said.entries[-1]
-        if game.story.entry(version).end == game.version:
+        if game.story.get_entry(version).end == game.version:
             assert said.key == ("" if game.pending is None else game.pending.key)
 
 

@@ -12,8 +12,8 @@ import pytest
 
 from tests.cli.running import Shell
 from tracker.application.book import open_book
-from tracker.application.leagues.reports import seen_id
-from tracker.leagues.events import FixtureId
+from tracker.application.leagues.player_reports import make_result_id
+from tracker.leagues.league_events import FixtureId
 from tracker.leagues.results import PlayerId
 from tracker.ledger.errors import InDoubt
 from tracker.ledger.sqlite.store import SqliteStore
@@ -212,13 +212,13 @@ def test_a_game_is_begun_for_a_pairing(evening: Shell) -> None:
 KILLED = """
 import os, sys
 from tracker.application.book import open_book
-from tracker.application.leagues import shelf
+from tracker.application.leagues import league_repository
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import side_id
-shelf.Shelf.report = lambda shelf, match: os.kill(os.getpid(), 9)
+from tracker.vocabulary.names import make_side_id
+league_repository.Shelf.report = lambda league_repository, match: os.kill(os.getpid(), 9)
 with open_book(sys.argv[1]) as book:
     game = book.game("m1")
-    game.set_right((ev.MatchEnded(how="agreed", winner=side_id("r")),), "time is up")
+    game.set_right((ev.MatchEnded(how="agreed", winner=make_side_id("r")),), "time is up")
 """
 
 
@@ -512,7 +512,7 @@ def test_league_show_tells_whose_players_differ_until_it_is_settled(evening: She
     with open_book(evening.path) as book:
         league = book.open_league("l1")
         for player, result in (("p1", "10-7"), ("p4", "7-10")):
-            seen = seen_id(league.state.fixtures[FixtureId("f1")])
+            seen = make_result_id(league.state.fixtures[FixtureId("f1")])
             league.reports.tell(PlayerId(player), "f1", result, seen)
     differ = "f1, table 1: Anna reported it, Dario says 7 : 10, Dario won"
     assert evening.done("league", "show", "l1", "--json").json["disputes"] == [differ]

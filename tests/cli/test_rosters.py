@@ -7,19 +7,19 @@ from pathlib import Path
 import pytest
 
 from tests.cli.running import Shell
-from tracker.procedures.installed import registered
+from tracker.procedures.installed import list_registered
 from tracker.procedures.ruleset import Ruleset
 
 PAGE = (Path(__file__).parents[2] / "docs" / "rosters.md").read_text(encoding="utf-8")
-RULES = registered()
+RULES = list_registered()
 
 
 @pytest.mark.parametrize("rules", RULES.values(), ids=list(RULES))
 def test_what_is_written_to_begin_with_is_sound_and_stands_on_the_page(rules: Ruleset) -> None:
     assert rules.forces is not None
-    text = rules.forces.to_begin_with()
+    text = rules.forces.write_template()
     assert text in PAGE.split(f"## {rules.title}\n")[1].split("```toml\n")[1]
-    roster = rules.forces.read(text, rules.defaults())
+    roster = rules.forces.read(text, rules.list_defaults())
     assert (roster.ruleset, roster.usable, roster.problems) == (rules.id, True, ())
     commented = [line[2:] for line in text.splitlines() if line.startswith("# ")]
     assert "limit" in {line.split(" = ")[0] for line in commented}

@@ -12,7 +12,7 @@ from tracker.application.errors import Refused
 from tracker.cli import serve
 from tracker.cli.main import main
 from tracker.server import serving
-from tracker.server.serving import LOOPBACK, opened_socket
+from tracker.server.serving import LOOPBACK, open_socket
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def ledger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_port_that_is_taken_is_left_for_a_free_one_unless_it_was_named(
     ledger: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with opened_socket(LOOPBACK, 0) as other:
+    with open_socket(LOOPBACK, 0) as other:
         taken = other.getsockname()[1]
         monkeypatch.setattr(serve, "PORT", taken)
         assert main(["serve", "l1", "--db", str(ledger)]) == 0
@@ -40,7 +40,7 @@ def test_a_port_that_is_taken_is_left_for_a_free_one_unless_it_was_named(
         proxied = ["serve", "l1", "--db", str(ledger), "--base-url", "https://club.example"]
         assert main(proxied) == 1  # the proxy knows the usual one alone
         with pytest.raises(Refused, match="Name another with --port"):
-            opened_socket(LOOPBACK, taken)
+            open_socket(LOOPBACK, taken)
 
 
 def test_a_machine_in_no_network_says_so(

@@ -13,14 +13,14 @@ import pytest
 from exports.shapes import campaign, game, league, reports
 from exports.shapes.roll_shapes import KeyShape, PartShape, WaitingShape
 from exports.shapes.shape import Shape, WarUnitRowShape
-from tracker.application import upkeep
+from tracker.application import maintenance
 from tracker.cli import (
     campaign_seen,
     campaign_told,
+    json_views,
     league_told,
-    seen,
-    told,
-    waiting,
+    text_output,
+    waiting_question,
 )
 from tracker.ledger.reports import SalvagedStream
 
@@ -71,7 +71,7 @@ ROW = of(
 )
 def test_a_game_in_a_list(more: dict[str, Any], where: str) -> None:
     row = msgspec.structs.replace(ROW, **more)
-    assert told.game_row(row) == f"m3    2026-01-10  A v B  3 : 0  {where}"
+    assert text_output.format_game_row(row) == f"m3    2026-01-10  A v B  3 : 0  {where}"
 
 
 def test_house_rules_and_rules() -> None:
@@ -84,11 +84,11 @@ def test_house_rules_and_rules() -> None:
         rule="DZ-7",
         text="It is dark.",
     )
-    assert told.option(yes) == "night=yes  (house rule)  or no  DZ-7  It is dark."
+    assert text_output.format_option(yes) == "night=yes  (house rule)  or no  DZ-7  It is dark."
     two = msgspec.structs.replace(yes, name="turns", value=2, default=2, values=[1, 2, 3])
-    assert told.option(two) == "turns=2  or 1, 3  DZ-7  It is dark."
+    assert text_output.format_option(two) == "turns=2  or 1, 3  DZ-7  It is dark."
     rule = of(reports.RuleRowShape, rule="DZ-7", text="Dark.")
-    assert told.rule(rule) == "DZ-7          Dark."
+    assert text_output.format_rule(rule) == "DZ-7          Dark."
 
 
 def test_a_roster() -> None:
@@ -104,13 +104,13 @@ def test_a_roster() -> None:
         units=[unit],
         problems=[problem, hint],
     )
-    assert [*told.roster(row)] == [
+    assert [*text_output.list_roster(row)] == [
         "a.toml: Iron, 500 of 600 points",
         "  Alpha              8 rifle                                    120",
         "  line 4: no gun",
         "  line 9: note: dear (DZ-3)",
     ]
-    assert [*told.roster(of(reports.RosterShape, file="a", force="I"))] == ["a: I"]
+    assert [*text_output.list_roster(of(reports.RosterShape, file="a", force="I"))] == ["a: I"]
 
 
 def test_odds_of_every_kind() -> None:
@@ -136,7 +136,7 @@ def test_odds_of_every_kind() -> None:
         aftermaths=[named("B2 flees", 0.1)],
         assumptions=["in the open"],
     )
-    assert [*told.odds(row)] == [
+    assert [*text_output.list_odds(row)] == [
         "r1 > b2  (exact)",
         "  b2 Dusk: 0 75%   1 25%   expected 0.2",
         "  B2 panics  0.4%",
@@ -147,13 +147,13 @@ def test_odds_of_every_kind() -> None:
         "  assuming in the open",
     ]
     nothing = of(reports.OddsShape, line="r1 holds", runs=400, off_by=0.0512)
-    assert [*told.odds(nothing)] == [
+    assert [*text_output.list_odds(nothing)] == [
         "r1 holds  (400 trials, each chance within 5.1%)",
         "  nothing is left to chance",
     ]
     for kind in ("losses", "marks", "ways", "counts", "rolled", "aftermaths"):
         only = msgspec.structs.replace(nothing, **{kind: getattr(row, kind)})
-        assert "nothing is left to chance" not in "".join(told.odds(only)), kind
+        assert "nothing is left to chance" not in "".join(text_output.list_odds(only)), kind
 
 
 @pytest.mark.parametrize(
@@ -171,7 +171,7 @@ def test_odds_of_every_kind() -> None:
     ],
 )
 def test_a_chance_is_never_told_as_none_or_all(chance: float, text: str) -> None:
-    assert told.percent(chance) == text
+    assert text_output.format_percent(chance) == text
 
 
 def test_luck() -> None:
@@ -185,7 +185,7 @@ def test_luck() -> None:
         expected=5.5,
         worse=0.25,
     )
-    assert told.luck(row) == (
+    assert text_output.format_luck(row) == (
         "  Red Alpha to hit                    4 of 10 dice, expected 5.5 (-1.5);"
         " 25% would be worse"
     )
@@ -199,7 +199,7 @@ def test_luck() -> None:
         "  Anna                                 1 of 1 die, expected 0.5 (+0.5);"
         " 50.0% would be worse"
     )
-    assert [*campaign_told.luck_lines(shape)] == ["rests on: 1 game", line, line]
+    assert [*campaign_told.list_luck_lines(shape)] == ["rests on: 1 game", line, line]
 
 
 # ------------------------------------------------------------------------------ a game as it is
@@ -269,7 +269,7 @@ def test_a_game_as_it_stands() -> None:
         due=["A has not fired", "B has not fired"],
         in_doubt=[3, 4],
     )
-    assert [*seen.shown_lines(shape)] == [
+    assert [*json_views.list_shown_lines(shape)] == [
         "m1  A v B  (dz, 2026-01-10)",
         "turn 2, shoot, Red  Blue acts first  line 7",
         "",
@@ -298,7 +298,7 @@ def test_a_game_as_it_stands() -> None:
 )
 def test_a_game_that_is_over_says_how(ended: game.EndedShape, line: str) -> None:
     shape = of(game.ShownShape, match="m1", title="A", ended=ended, line=3)
-    assert [*seen.shown_lines(shape)] == ["m1  A  (, )", "  line 3", "", line]
+    assert [*json_views.list_shown_lines(shape)] == ["m1  A  (, )", "  line 3", "", line]
 
 
 def test_a_question_that_waits() -> None:
@@ -321,7 +321,7 @@ def test_a_question_that_waits() -> None:
         keys=[KeyShape(key="a", text="rifle", most=2)],
         default="2 rifle",
     )
-    assert [*waiting.waiting_lines(asked)] == [
+    assert [*waiting_question.list_waiting_lines(asked)] == [
         "waiting for: 3 dice, 2 in all, need 4+  Blue answers",
         "  dice  D8 D6, in this order",
         "  of    2 rifles",
@@ -331,8 +331,11 @@ def test_a_question_that_waits() -> None:
         "  as proposed: 2 rifle",
     ]
     plain = of(WaitingShape, text="who begins", dice=[6, 6], rule="DZ-9")
-    assert [*waiting.waiting_lines(plain)] == ["waiting for: who begins", "  why   DZ-9"]
-    assert [*waiting.waiting_lines(None)] == []
+    assert [*waiting_question.list_waiting_lines(plain)] == [
+        "waiting for: who begins",
+        "  why   DZ-9",
+    ]
+    assert [*waiting_question.list_waiting_lines(None)] == []
 
 
 def test_the_log() -> None:
@@ -344,8 +347,8 @@ def test_the_log() -> None:
         detail_lines=[7, 8],
         details=["r1 > b2", "to hit : 3"],
     )
-    assert [*seen.detailed(row)] == ["    7 * r1 > b2", "        8   to hit : 3"]
-    assert seen.log_line(of(game.LogRowShape, kind="taken back", text="x")) == "    ╎   x"
+    assert [*json_views.list_detailed(row)] == ["    7 * r1 > b2", "        8   to hit : 3"]
+    assert json_views.log_line(of(game.LogRowShape, kind="taken back", text="x")) == "    ╎   x"
 
 
 # ------------------------------------------------------------------------- leagues and campaigns
@@ -369,7 +372,7 @@ def test_the_log() -> None:
 )
 def test_a_league_or_campaign_in_a_list(said: dict[str, Any], line: str) -> None:
     row = of(league.LeagueItemShape, league="l1", title="W", **said)
-    assert league_told.item_line(row) == line
+    assert league_told.format_item(row) == line
 
 
 LIVE = of(league.LiveGameShape, match="m3", running=True, turn=2, vp=[3, 1])
@@ -402,7 +405,7 @@ LIVE = of(league.LiveGameShape, match="m3", running=True, turn=2, vp=[3, 1])
 )
 def test_a_pairing(said: dict[str, Any], line: str) -> None:
     row = of(league.FixtureRowShape, fixture="f1", **{"home": "Anna", "away": "Bram", **said})
-    assert league_told.fixture_line(row) == f"f1    {line}"
+    assert league_told.format_fixture(row) == f"f1    {line}"
 
 
 def test_a_league_with_its_round_and_its_draft() -> None:
@@ -433,7 +436,7 @@ def test_a_league_with_its_round_and_its_draft() -> None:
         round=on,
         draft=draft,
     )
-    assert [*league_told.shown_lines(row)] == [
+    assert [*league_told.list_league_lines(row)] == [
         "Winter · season 2 · 3/1/0 · ties: lots, schedule · best 4 count · Swiss · UTC",
         "  p1   Anna",
         "  p2   Bram  (away, asked, not ranked)",
@@ -443,7 +446,7 @@ def test_a_league_with_its_round_and_its_draft() -> None:
         "  ? Bram is away",
     ]
     bare = of(league.LeagueShownShape, league="l1", title="W", season=1, scheme="s", zone="z")
-    assert [*league_told.shown_lines(bare)] == [
+    assert [*league_told.list_league_lines(bare)] == [
         "W · season 1 · s · z",
         "nobody is enrolled yet. Enrol players with: warledger league enroll l1 NAME.",
     ]
@@ -482,9 +485,9 @@ SERVED = (
 
 def test_a_unit_of_a_campaign() -> None:
     alpha = "w1.1   Alpha                5 of 8 figures · 6 experience seasoned · resting"
-    assert league_told.unit_line(ALPHA) == alpha
+    assert league_told.format_unit(ALPHA) == alpha
     claw = of(WarUnitRowShape, unit="w2.1", name="Claw", enlisted=1, figures=1)
-    assert league_told.unit_line(claw) == (
+    assert league_told.format_unit(claw) == (
         "w2.1   Claw                 1 of 1 figure · 0 experience"
     )
     fought = of(
@@ -509,7 +512,7 @@ def test_a_unit_of_a_campaign() -> None:
         removed_by=[campaign.RemovedByShape(by="Claw", figures=2)],
         games=[fought, msgspec.structs.replace(fought, nerve=None, kills=2)],
     )
-    assert [*campaign_told.unit_lines(row)] == [
+    assert [*campaign_told.list_unit_lines(row)] == [
         alpha,
         "  next rank: veteran at 9",
         "  to the next game: 4 of 8, 1 wait for their dice, 29 points: Odell, Vara",
@@ -531,7 +534,7 @@ def test_a_unit_of_a_campaign() -> None:
         games=[],
         history=[],
     )
-    assert [*campaign_told.unit_lines(bare)] == [alpha, "  to the next game: 4 of 8", SERVED]
+    assert [*campaign_told.list_unit_lines(bare)] == [alpha, "  to the next game: 4 of 8", SERVED]
 
 
 def test_a_force_of_a_campaign() -> None:
@@ -562,7 +565,7 @@ def test_a_force_of_a_campaign() -> None:
         record=msgspec.structs.replace(SERVICE, kept=0, dice=0),
         units=[listed, plain],
     )
-    assert [*campaign_told.force_lines(row)] == [
+    assert [*campaign_told.list_force_lines(row)] == [
         "w1    Iron (Anna) · 588 points",
         "  2 games, 0 kept here: 1 won, 0 drawn, 1 lost · 3 kills, 1 figure lost · 7 VP in 1 game",
         "  to the next game:",
@@ -572,7 +575,7 @@ def test_a_force_of_a_campaign() -> None:
         " 0 lost",
     ]
     bare = msgspec.structs.replace(row, points=0, vp_told=0, units=[plain])
-    found = [*campaign_told.force_lines(bare)]
+    found = [*campaign_told.list_force_lines(bare)]
     assert found[0] == "w1    Iron (Anna)"
     assert found[1].endswith("1 figure lost")
     assert "as plain figures" not in found[3], "no roster lists any of them"
@@ -590,7 +593,7 @@ def test_a_campaign_and_its_history() -> None:
         games=[of(league.FixtureRowShape, fixture="f1", home="Anna", away="Bram")],
         in_doubt=["Alpha: 2 dice for f1"],
     )
-    assert [*campaign_seen.shown_lines(row)] == [
+    assert [*campaign_seen.list_campaign_lines(row)] == [
         "Karst · campaign · losses: permanent · UTC",
         "  +1 a game",
         "  p1   Anna",
@@ -602,7 +605,7 @@ def test_a_campaign_and_its_history() -> None:
     old = of(league.HistoryRowShape, on="2026-01-10", ago="yesterday", text="won", details=["+1"])
     new = msgspec.structs.replace(old, new=True, depth="in full", details=[])
     shape = of(league.CampaignHistoryShape, entries=[old, new])
-    assert [*campaign_told.history_lines(shape)] == [
+    assert [*campaign_told.list_history_lines(shape)] == [
         "  2026-01-10  yesterday      won",
         "                             +1",
         "* 2026-01-10  yesterday      won  [in full]",
@@ -627,15 +630,15 @@ def test_a_campaign_and_its_history() -> None:
 def test_what_is_left_of_a_game(said: tuple[int, int, int], text: str) -> None:
     kept, written, lines = said
     one = SalvagedStream("m1", "match", kept=kept, written=written, lines=lines)
-    assert upkeep.salvaged_in_words(one) == text
+    assert maintenance.describe_salvaged(one) == text
 
 
 def test_what_a_ledger_holds_and_what_its_lists_do_not_say() -> None:
-    assert upkeep.holds(1, 2, 1) == "1 game, 2 leagues and campaigns, 1 event"
-    held = upkeep.Holdings(matches=2, running=0, leagues=1, events=3)
+    assert maintenance.describe_holdings(1, 2, 1) == "1 game, 2 leagues and campaigns, 1 event"
+    held = maintenance.Holdings(matches=2, running=0, leagues=1, events=3)
     assert str(held) == "2 games (0 running), 1 league or campaign, 3 events"
-    assert [*upkeep.earlier_in_words(())] == []
-    assert [*upkeep.earlier_in_words(("m1", "l1"))] == [
+    assert [*maintenance.list_earlier_streams(())] == []
+    assert [*maintenance.list_earlier_streams(("m1", "l1"))] == [
         "lists could show more of m1, l1, whose rows an earlier program wrote;"
         " warledger rebuild makes them anew"
     ]

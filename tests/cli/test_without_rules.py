@@ -19,8 +19,8 @@ def uninstalled(shooting: Shell) -> Shell:
 
 def take_away(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(installed, "own", lambda _: None)
-    monkeypatch.setattr(installed, "registered", dict)
-    monkeypatch.setattr(installed, "missing", lambda *_: MISSING)
+    monkeypatch.setattr(installed, "list_registered", dict)
+    monkeypatch.setattr(installed, "explain_missing", lambda *_: MISSING)
 
 
 READ = {

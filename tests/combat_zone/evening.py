@@ -9,7 +9,7 @@ from tracker.application.book import Book
 from tracker.application.entrants import Entrant
 from tracker.application.match.game import Game
 from tracker.rulesets.combat_zone import RULESET
-from tracker.testing.games import book_of
+from tracker.testing.games import make_book
 from tracker.vocabulary import events as ev
 
 JACKALS = """\
@@ -70,7 +70,7 @@ def begin(
     """Six Jackals and a Hero against five Wardens (and a machine), after some lines."""
     blue = WARDENS + MULE if machine else WARDENS
     entrants = [Entrant("Red", JACKALS), Entrant("Blue", blue)]
-    kept = kept or book_of(RULESET, random.Random(1))
+    kept = kept or make_book(RULESET, random.Random(1))
     game = kept.begin(RULESET.id, entrants, options=options, mode=mode)
     say(game, "deploy red", "deploy blue", *lines)
     return game

@@ -25,7 +25,7 @@ from tracker.vocabulary.events import (
     Scalar,
     TurnBegan,
 )
-from tracker.vocabulary.names import FigureId, SideId, short
+from tracker.vocabulary.names import FigureId, SideId, shorten_figure
 
 R = TypeVar("R")
 CM = 100
@@ -157,7 +157,7 @@ class Firefight(Play):
     def state(self, figure: str) -> str:
         """``gone``, ``rout``, ``panic`` or ``ok``."""
         one = who(figure)
-        if not markers.on_table(self.match, one):
+        if not markers.is_on_table(self.match, one):
             return "gone"
         if markers.is_routing(self.match, one):
             return "rout"
@@ -165,16 +165,16 @@ class Firefight(Play):
 
     def left(self, figure: str) -> int:
         """Action points left."""
-        return points.left(self.match, who(figure))
+        return points.count_left(self.match, who(figure))
 
     def shots(self, figure: str, gun: str) -> int:
         """Shots fired this turn."""
-        fired = markers.shots_fired(self.match, who(figure))
+        fired = markers.count_shots_fired(self.match, who(figure))
         return next((n for kind, n in fired.items() if kind == gun), 0)
 
     def opponents(self, figure: str) -> tuple[str, ...]:
-        found = markers.opponents(self.match, who(figure))
-        return tuple(short(one) for one in found)
+        found = markers.list_opponents(self.match, who(figure))
+        return tuple(shorten_figure(one) for one in found)
 
     def hit_roll(self) -> tuple[int, str]:
         """The hit roll that waits: how many dice, what is needed."""

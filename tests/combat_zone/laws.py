@@ -16,18 +16,20 @@ def always(game: Game) -> None:
     match: Match = game.table.match
     for a, b in match.pairs(markers.ENGAGED):
         assert match.side_of(a) != match.side_of(b)
-        assert markers.on_table(match, FigureId(a))
-        assert markers.on_table(match, FigureId(b))
+        assert markers.is_on_table(match, FigureId(a))
+        assert markers.is_on_table(match, FigureId(b))
     if game.pending is not None:
         return
-    for figure in markers.figures(match):
+    for figure in markers.list_figures(match):
         marks = (markers.is_panicking(match, figure), markers.is_routing(match, figure))
         assert sum(marks) + markers.is_recovered(match, figure) <= 1
         watching = match.has(figure, markers.OPPORTUNITY)
         assert not (watching and (any(marks) or markers.is_engaged(match, figure)))
-        profile = markers.profile(match, figure)
+        profile = markers.get_profile(match, figure)
         most = profile.machine.action_points if profile.machine else tables.HERO_POINTS
-        assert 0 <= points.left(match, figure) <= points.allowance(match, figure) <= most
+        assert (
+            0 <= points.count_left(match, figure) <= points.count_allowance(match, figure) <= most
+        )
 
 
 WATCHED = (*BLUE_ACTS, "b12 opp", "next", "r1 activates")

@@ -21,7 +21,7 @@ from tracker.vocabulary.events import (
     RemovedHow,
     Scalar,
 )
-from tracker.vocabulary.names import FigureId, SideId, UnitId, figure_id
+from tracker.vocabulary.names import FigureId, SideId, UnitId, make_figure_id
 
 Units = Mapping[str, Mapping[str, int]]
 
@@ -47,7 +47,7 @@ FOES: Units = {"b1": {"leader": 1, "sub": 1, "trooper": 3}}
 
 def who(handle: str) -> FigureId:
     """``who("r12")``: figure 2 of Red's group 1."""
-    return figure_id(handle[:2], int(handle[2:].lstrip(".")))
+    return make_figure_id(handle[:2], int(handle[2:].lstrip(".")))
 
 
 class Zone(Play):
@@ -110,10 +110,10 @@ class Zone(Play):
         return "steady"
 
     def left(self, handle: str) -> int:
-        return points.left(self.match, who(handle))
+        return points.count_left(self.match, who(handle))
 
     def allowance(self, handle: str) -> int:
-        return points.allowance(self.match, who(handle))
+        return points.count_allowance(self.match, who(handle))
 
     def go_on(self) -> list[AnyFact]:
         return self.do("next", self.match.clock.side, GoOn())

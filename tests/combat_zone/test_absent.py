@@ -35,6 +35,6 @@ def test_a_weapon_never_runs_out_or_jams() -> None:
         fight.shoot("r11", "b11", shots=3)
         fight.roll("111")
         assert fight.idle
-    assert "assault-rifle" in markers.weapons(fight.match, who("r11"))
+    assert "assault-rifle" in markers.list_weapons(fight.match, who("r11"))
     words = {word.id for word in RULESET.words.markers}
     assert not {word for word in words if "ammo" in word or "reload" in word or "jam" in word}

@@ -56,7 +56,7 @@ def test_reactions_limit_heroes_too() -> None:
     zone.panic("r11")
     zone.rout("r21")
     assert (zone.allowance("r11"), zone.allowance("r21")) == (3, 0)
-    assert points.reasons(zone.match, who("r11")) == ((8, "Hero"), (3, "panicking"))
+    assert points.list_reasons(zone.match, who("r11")) == ((8, "Hero"), (3, "panicking"))
 
 
 @pytest.mark.rule("CZ-W25", "CZ-T5", "CZ-T3", "CZ-ACT-04", "CZ-ACT-05", "CZ-ACT-06", "CZ-ACT-07")
@@ -88,11 +88,11 @@ def test_a_weapon_that_was_picked_up_is_one_of_its_weapons() -> None:
     zone = Zone()
     zone.active("r1")
     does(zone, "pick", "r13", "Machine Gun")
-    carried = markers.weapons(zone.match, who("r13"))
+    carried = markers.list_weapons(zone.match, who("r13"))
     assert carried == ("assault-rifle", "dagger", "machine-gun")
     does(zone, "pick", "r13", "the red folder")
     assert zone.match.figure(who("r13")).gained == ("machine-gun", "the-red-folder")
-    assert markers.weapons(zone.match, who("r13")) == carried
+    assert markers.list_weapons(zone.match, who("r13")) == carried
 
 
 @pytest.mark.rule("CZ-ACT-06")

@@ -27,8 +27,8 @@ def actions(zone: Zone, *order: SideId) -> None:
 def in_order(zone: Zone) -> list[str]:
     """Activate whoever comes next, first in the list, and end it, until nobody is left."""
     found = []
-    while (side := slots.slot(zone.match)) is not None:
-        unit = slots.waiting(zone.match, side)[0]
+    while (side := slots.find_slot(zone.match)) is not None:
+        unit = slots.list_waiting(zone.match, side)[0]
         zone.do("activate", side, Activate(unit))
         found.append(unit.partition(":")[2])
         zone.go_on()
@@ -50,7 +50,7 @@ def test_three_groups_against_one(first: SideId, order: list[str]) -> None:
     while zone.match.phase == "actions":
         side = zone.match.clock.side
         assert side is not None
-        waiting = slots.waiting(zone.match, side)
+        waiting = slots.list_waiting(zone.match, side)
         if not waiting:
             break
         zone.do("activate", side, Activate(waiting[0]))
@@ -64,9 +64,9 @@ def test_heroes_and_machines_take_slots_of_their_own() -> None:
     zone = Zone(red={"r1": TWO, "r2": {"hero": 1}, "r3": {"robot": 1}}, blue={"b1": TWO, "b2": TWO})
     zone.clock(2, "initiative", None, RED, BLUE)
     zone.go_on()
-    assert slots.waiting(zone.match, RED) == (u("r1"), u("r2"), u("r3"))
+    assert slots.list_waiting(zone.match, RED) == (u("r1"), u("r2"), u("r3"))
     zone.do("activate", RED, Activate(u("r2")))
-    assert slots.active_figures(zone.match) == (who("r21"),)
+    assert slots.list_active_figures(zone.match) == (who("r21"),)
     zone.go_on()
     assert zone.match.clock.side == BLUE
     check_all(zone)
@@ -77,8 +77,8 @@ def test_a_hero_in_the_slot_of_a_group_under_a_house_rule() -> None:
     zone = Zone({"lone_activation": "with_a_group"}, red={"r1": TWO, "r2": {"hero": 1}})
     zone.do("with", RED, With(u("r2"), u("r1")))
     zone.active("r1")
-    assert slots.active_figures(zone.match) == (who("r11"), who("r12"), who("r21"))
-    assert slots.waiting(zone.match, RED) == ()
+    assert slots.list_active_figures(zone.match) == (who("r11"), who("r12"), who("r21"))
+    assert slots.list_waiting(zone.match, RED) == ()
     plain = Zone(red={"r1": TWO, "r2": {"hero": 1}})
     assert ids(plain.objections("with", RED, With(u("r2"), u("r1")))) == ["own-slot"]
 
@@ -88,7 +88,7 @@ def test_a_hero_whose_group_is_gone_has_his_own_slot_again() -> None:
     zone = Zone({"lone_activation": "with_a_group"}, red={"r1": TWO, "r2": {"hero": 1}})
     zone.do("with", RED, With(u("r2"), u("r1")))
     zone.lose("r11", "r12")
-    assert slots.waiting(zone.match, RED) == (u("r2"),)
+    assert slots.list_waiting(zone.match, RED) == (u("r2"),)
 
 
 @pytest.mark.rule("CZ-INIT-06", "CZ-TURN-01")
@@ -148,7 +148,7 @@ def test_a_group_destroyed_before_its_slot_loses_it() -> None:
     zone.active("b1")
     zone.lose("r11", "r12")
     zone.go_on()
-    assert slots.waiting(zone.match, RED) == (u("r2"),)
+    assert slots.list_waiting(zone.match, RED) == (u("r2"),)
 
 
 @pytest.mark.rule("CZ-G19", "CZ-MORALE-08")
@@ -212,7 +212,7 @@ def test_all_hold() -> None:
     zone = Zone(red={"r1": TWO}, blue={"b1": TWO, "b2": TWO})
     zone.active("r1")
     zone.do("hold", RED, Hold((who("r11"), who("r12"))))
-    assert slots.cannot(zone.match, who("r11")) == "holds"
+    assert slots.explain_cannot(zone.match, who("r11")) == "holds"
     zone.automatic()
     assert zone.match.clock.side == BLUE
     assert ids(zone.objections("hold", RED, Hold((who("r11"),)))) == ["not-active"]
@@ -227,7 +227,10 @@ def test_why_a_figure_has_nothing_more_to_do() -> None:
     zone.do("move", RED, Move((who("r14"),), points=6))
     zone.do("move", RED, Move((who("r11"),), points=1))
     zone.do("move", RED, Move((who("r15"),), points=1))
-    told = {h: slots.cannot(zone.match, who(h)) for h in ("r11", "r12", "r13", "r14", "r15", "r21")}
+    told = {
+        h: slots.explain_cannot(zone.match, who(h))
+        for h in ("r11", "r12", "r13", "r14", "r15", "r21")
+    }
     assert told == {
         "r11": "finished",
         "r12": "routing",
@@ -239,7 +242,7 @@ def test_why_a_figure_has_nothing_more_to_do() -> None:
     due = [item.subject for item in zone.ruleset.due(zone.match)]
     assert due == [who("r15")]
     zone.go_on()
-    assert slots.cannot(zone.match, who("r11")) == "has been activated"
+    assert slots.explain_cannot(zone.match, who("r11")) == "has been activated"
 
 
 @pytest.mark.rule("CZ-G24")

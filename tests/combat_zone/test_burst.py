@@ -184,7 +184,7 @@ def test_an_outcome_told_without_dice(losses: int, gone: list[str]) -> None:
     game.do("shoot", RED, params)
     assert SHOOT.outcome is not None
     facts = tuple(SHOOT.outcome(game.match, RED, params, losses))
-    game.feed(Corrected(reason="dice not seen", facts=facts, closes=True))
+    game.feed_input(Corrected(reason="dice not seen", facts=facts, closes=True))
     assert game.idle
     assert [one for one in ("b11", "b12", "b13") if game.state(one) == "gone"] == gone
     check_all(game)

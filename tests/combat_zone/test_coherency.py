@@ -9,7 +9,7 @@ from tracker.procedures.requests import Tally
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.forces.anchors import is_out
 from tracker.rulesets.combat_zone.phases.coherency import Away, Coherent
-from tracker.rulesets.combat_zone.phases.initiative import pool
+from tracker.rulesets.combat_zone.phases.initiative import make_pool
 from tracker.testing.laws import check_all, check_odds
 from tracker.testing.play import u
 from tracker.vocabulary.events import Scalar
@@ -42,7 +42,7 @@ def test_measured(leader: float | None, sub: float | None, scattered: bool) -> N
     zone = Zone()
     declared(zone, Coherent((u("r1"), u("b1")), (Away(who("r13"), *lengths),)))
     assert out(zone) is scattered
-    assert pool(zone.match, RED).dice == ((4,) if scattered else (6,))
+    assert make_pool(zone.match, RED).dice == ((4,) if scattered else (6,))
     assert zone.allowance("r14") == (5 if scattered else 6)
     assert not out(zone, "b1")
 
@@ -55,7 +55,7 @@ def test_a_group_without_leaders_is_out_without_asking() -> None:
     zone.do("coherency", None, Coherent())
     assert zone.idle
     assert out(zone)
-    assert pool(zone.match, RED).dice == (4,)
+    assert make_pool(zone.match, RED).dice == (4,)
     assert [zone.allowance(h) for h in ("r13", "r14", "r15")] == [5, 5, 5]
     assert "no-leader" in ids(zone.objections("coherency", None, Coherent((u("r1"),))))
 
@@ -127,7 +127,7 @@ def test_only_stragglers_lose_a_point_under_a_house_rule() -> None:
     assert [share.id for share in stragglers.shares] == ["f:r1.3", "f:r1.4", "f:r1.5"]
     zone.choose((("f:r1.4", 1),))
     assert [zone.allowance(f"r1{n}") for n in (1, 3, 4)] == [6, 6, 5]
-    assert pool(zone.match, RED).dice == (4,)
+    assert make_pool(zone.match, RED).dice == (4,)
 
 
 @pytest.mark.rule("CZ-W67", "CZ-INIT-03", "CZ-G32", "CZ-G57", "CZ-G58", "CZ-FORCE-02")
@@ -136,17 +136,17 @@ def test_losing_leaders() -> None:
     zone.lose("r11")
     # turn 3: a trooper 12 cm from the Sub-leader: out. D4 + 1, everybody 5 points
     declared(zone, Coherent((u("b1"),), (Away(who("r13"), None, 12 * CM),)), turn=3)
-    assert (pool(zone.match, RED).dice, pool(zone.match, RED).bonus) == ((4,), 1)
+    assert (make_pool(zone.match, RED).dice, make_pool(zone.match, RED).bonus) == ((4,), 1)
     assert [zone.allowance(f"r1{n}") for n in (2, 3, 4, 5)] == [5, 5, 5, 5]
     # turn 4: all near, but the Sub-leader panics: in. D6 + 0, the others 6, he 3
     zone.panic("r12")
     declared(zone, Coherent((u("r1"), u("b1"))), turn=4)
-    assert (pool(zone.match, RED).dice, pool(zone.match, RED).bonus) == ((6,), 0)
+    assert (make_pool(zone.match, RED).dice, make_pool(zone.match, RED).bonus) == ((6,), 0)
     assert [zone.allowance(f"r1{n}") for n in (2, 3, 4, 5)] == [3, 6, 6, 6]
     # turn 5: he is gone, too; nobody takes his place
     zone.lose("r12")
     declared(zone, Coherent((u("b1"),)), turn=5)
-    assert (pool(zone.match, RED).dice, pool(zone.match, RED).bonus) == ((4,), 0)
+    assert (make_pool(zone.match, RED).dice, make_pool(zone.match, RED).bonus) == ((4,), 0)
     assert [zone.allowance(f"r1{n}") for n in (3, 4, 5)] == [5, 5, 5]
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.combat_zone.table import BLUE, FOES, RED, Zone, ids, who
 from tracker.procedures.declared.actions import Nothing
-from tracker.procedures.pieces.deploying import undeployed
+from tracker.procedures.pieces.deploying import list_undeployed
 from tracker.procedures.pieces.endings import DECLINED
 from tracker.procedures.pieces.flow import GoOn
 from tracker.rulesets.combat_zone import RULESET
@@ -48,7 +48,7 @@ def test_going_on_puts_everybody_on_the_table() -> None:
     zone = Zone()
     zone.automatic()
     zone.do("next", None, GoOn())
-    assert undeployed(zone.match) == ()
+    assert list_undeployed(zone.match) == ()
     assert zone.match.turn == 1
 
 
@@ -146,7 +146,7 @@ def test_what_goes_back_to_nothing_as_a_turn_begins() -> None:
     zone = Zone()
     zone.active("b1")
     zone.do("opp", BLUE, Watch(who("b13")))
-    zone.fix(markers.firing(zone.match, who("b14"), "assault-rifle", 3))
+    zone.fix(markers.mark_fired(zone.match, who("b14"), "assault-rifle", 3))
     assert zone.has("b13", markers.OPPORTUNITY)
     zone.rout("r13")
     zone.panic("r14")
@@ -155,7 +155,7 @@ def test_what_goes_back_to_nothing_as_a_turn_begins() -> None:
     zone.fix(TurnBegan(turn=2))
     assert not zone.has("b13", markers.OPPORTUNITY)
     assert zone.left("b13") == 6
-    assert markers.shots_fired(zone.match, who("b14")) == {}
+    assert markers.count_shots_fired(zone.match, who("b14")) == {}
     assert not zone.match.has(u("b1"), markers.ACTIVATED)
     assert (zone.reaction("r13"), zone.reaction("r14")) == ("rout", "panic")
     assert markers.is_engaged(zone.match, who("r15"))

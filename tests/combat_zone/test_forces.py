@@ -13,7 +13,7 @@ from tracker.rulesets.combat_zone.forces.rosters import FORCES, ROSTERS
 from tracker.rulesets.combat_zone.phases import points
 from tracker.testing.play import Play
 from tracker.vocabulary.events import Scalar
-from tracker.vocabulary.names import FigureId, UnitId, short
+from tracker.vocabulary.names import FigureId, UnitId, shorten_figure
 
 HEAD = 'name = "Test"\nruleset = "combat-zone"\n'
 GROUP = """
@@ -36,12 +36,12 @@ def mustered(text: str, options: dict[str, Scalar] | None = None) -> Play:
     roster = ROSTERS.read(text, options)
     assert roster.problems == ()
     play = Play(RULESET)
-    play.feed(muster(roster, RED, "r"))
+    play.feed_input(muster(roster, RED, "r"))
     return play
 
 
 def profile(play: Play, figure: str) -> Profile:
-    return markers.profile(play.match, FigureId(f"f:{figure}"))
+    return markers.get_profile(play.match, FigureId(f"f:{figure}"))
 
 
 def problems(text: str, options: dict[str, Scalar] | None = None) -> list[tuple[int, str, str]]:
@@ -82,7 +82,7 @@ figures = [{ name = "Ash", rank = "leader", quality = "veteran" }, { count = 2 }
 """
     )
     assert [profile(play, f"r1.{n}").quality for n in (1, 2, 3)] == ["veteran", "green", "green"]
-    assert points.allowance(play.match, FigureId("f:r1.2")) == 5
+    assert points.count_allowance(play.match, FigureId("f:r1.2")) == 5
 
 
 @pytest.mark.rule("CZ-G07", "CZ-FORCE-05")
@@ -106,7 +106,7 @@ figures = [{ rank = "leader" }, { rank = "sub leader" }]
 """
     roster = ROSTERS.read(HEAD + text, {"leader_profile": rule})
     play = Play(RULESET)
-    play.feed(muster(roster, RED, "r"))
+    play.feed_input(muster(roster, RED, "r"))
     assert [profile(play, f).kind for f in ("r1.1", "r2.1", "r2.2")] == kinds
     named = text.replace('rank = "leader" }]\n[[g', 'rank = "leader", profile = "basic" }]\n[[g')
     play = mustered(HEAD + named, {"leader_profile": rule})
@@ -128,7 +128,7 @@ quality = "green"
     assert profile(play, "r1.1") == Profile(kind="hero", quality=rule, weapons=("sword",))  # type: ignore[arg-type]
     assert profile(play, "r2.1").quality == "green"
     assert markers.is_lone(play.match, UnitId("u:r1"))
-    assert points.allowance(play.match, FigureId("f:r1.1")) == 8
+    assert points.count_allowance(play.match, FigureId("f:r1.1")) == 8
 
 
 @pytest.mark.rule("CZ-G06")
@@ -160,7 +160,7 @@ auto_repair = true
         weapons=("autocannon",),
         machine=Machine(12, 4, -1, (8, 6), (4,), auto_repair=True),
     )
-    assert points.allowance(play.match, FigureId("f:r1.1")) == 4
+    assert points.count_allowance(play.match, FigureId("f:r1.1")) == 4
 
 
 @pytest.mark.rule("CZ-FORCE-08")
@@ -273,8 +273,8 @@ def test_the_forces_of_the_session_on_paper() -> None:
     for side, letter, title in (("s:r", "r", "Jackals"), ("s:b", "b", "Wardens")):
         roster = ROSTERS.read(samples[title].text)
         assert roster.problems == ()
-        play.feed(muster(roster, side, letter))  # type: ignore[arg-type]
-    called = [markers.called(play.match, figure) for figure in play.match.all_figures()]
+        play.feed_input(muster(roster, side, letter))  # type: ignore[arg-type]
+    called = [markers.name_figure(play.match, figure) for figure in play.match.all_figures()]
     assert called[:6] == [
         "R11 Brakk",
         "R12 Sorrel",
@@ -295,9 +295,9 @@ def test_every_sample_is_without_fault(sample: object) -> None:
 
 
 def test_handles_of_large_groups_keep_their_dot() -> None:
-    assert short(FigureId("f:r1.9")) == "r19"
-    assert short(FigureId("f:r1.10")) == "r1.10"
-    assert short(FigureId("f:r12.3")) == "r12.3"
+    assert shorten_figure(FigureId("f:r1.9")) == "r19"
+    assert shorten_figure(FigureId("f:r1.10")) == "r1.10"
+    assert shorten_figure(FigureId("f:r12.3")) == "r12.3"
     assert set(tables.ARMOUR) == {
         "none",
         "primitive",

@@ -13,11 +13,11 @@ from tracker.procedures.requests import Faces, Pick
 from tracker.procedures.runners.odds import OddsRunner
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.data import markers
-from tracker.rulesets.combat_zone.phases.initiative import pool
+from tracker.rulesets.combat_zone.phases.initiative import make_pool
 from tracker.testing.laws import check_all, check_odds
 from tracker.testing.play import Play
 from tracker.vocabulary.events import MatchOpened, PhaseBegan, Scalar, Side, TurnBegan
-from tracker.vocabulary.names import MATCH, side_id
+from tracker.vocabulary.names import MATCH, make_side_id
 
 LED = {"leader": 1, "sub": 1, "trooper": 2}
 PLAIN = {"trooper": 3}
@@ -101,37 +101,37 @@ def test_heroes_without_a_reaction_roll_and_recovered_ones_do() -> None:
     zone.panic("r11")
     zone.rout("r21")
     zone.set(markers.RECOVERED, "r31")
-    assert pool(zone.match, RED).dice == (8, 8)
+    assert make_pool(zone.match, RED).dice == (8, 8)
 
 
 @pytest.mark.rule("CZ-INIT-03", "CZ-MORALE-06")
 def test_leaders_count_while_they_are_steady() -> None:
     zone = Zone(red={"r1": LED, "r2": LED})
-    assert pool(zone.match, RED).bonus == 2 + 1 + 2 + 1
+    assert make_pool(zone.match, RED).bonus == 2 + 1 + 2 + 1
     zone.scatter("r2")  # coherency does not matter for it
-    assert pool(zone.match, RED).bonus == 6
+    assert make_pool(zone.match, RED).bonus == 6
     zone.panic("r11")
     zone.rout("r12")
     zone.set(markers.RECOVERED, "r21")
-    assert pool(zone.match, RED).bonus == 2 + 1
+    assert make_pool(zone.match, RED).bonus == 2 + 1
     zone.lose("r22")
-    assert pool(zone.match, RED).bonus == 2
+    assert make_pool(zone.match, RED).bonus == 2
 
 
 @pytest.mark.rule("CZ-G59", "CZ-INIT-02")
 def test_a_group_that_wholly_routs_still_rolls_and_one_that_is_gone_does_not() -> None:
     zone = Zone(red={"r1": PLAIN, "r2": PLAIN})
     zone.rout("r11", "r12", "r13")
-    assert pool(zone.match, RED).dice == (6, 6)
+    assert make_pool(zone.match, RED).dice == (6, 6)
     zone.lose("r11", "r12", "r13")
-    assert pool(zone.match, RED).dice == (6,)
+    assert make_pool(zone.match, RED).dice == (6,)
 
 
 @pytest.mark.rule("CZ-G33", "CZ-FORCE-08")
 @pytest.mark.parametrize(("rule", "dice"), [("none", ()), ("d4", (4,)), ("d6", (6,)), ("d8", (8,))])
 def test_the_die_of_a_machine(rule: Scalar, dice: tuple[int, ...]) -> None:
     zone = Zone({"machine_initiative": rule}, red={"r1": {"robot": 1}})
-    assert pool(zone.match, RED).dice == dice
+    assert make_pool(zone.match, RED).dice == dice
 
 
 @pytest.mark.rule("CZ-INIT-02")
@@ -145,25 +145,25 @@ def test_where_nobody_has_a_die_sides_roll_one_each() -> None:
 @pytest.mark.rule("CZ-G31", "CZ-SETUP-01", "CZ-INIT-04")
 def test_three_sides_follow_in_descending_total() -> None:
     play = Play(RULESET)
-    sides = tuple(Side(side_id(letter), letter, letter) for letter in "rbg")
-    play.feed(
+    sides = tuple(Side(make_side_id(letter), letter, letter) for letter in "rbg")
+    play.feed_input(
         MatchOpened(
             title="Three",
             ruleset=RULESET.id,
             ruleset_version=RULESET.version,
             sides=sides,
-            options=RULESET.defaults(),
+            options=RULESET.list_defaults(),
             words=RULESET.words,
         )
     )
     for letter in "rbg":
-        play.muster(side_id(letter), {f"{letter}1": PLAIN}, PROFILES)
+        play.muster(make_side_id(letter), {f"{letter}1": PLAIN}, PROFILES)
     play.fix(TurnBegan(turn=1), PhaseBegan(phase="initiative"))
     play.do("initiative", None, Begins())
     play.roll("254")  # r 2, b 5, g 4: b chooses to go second, g before it, r after
-    assert play.asked.side == side_id("b")
+    assert play.asked.side == make_side_id("b")
     play.choose("second")
-    assert play.match.clock.order == tuple(map(side_id, "gbr"))
+    assert play.match.clock.order == tuple(map(make_side_id, "gbr"))
 
 
 @pytest.mark.rule("CZ-INIT-02", "CZ-INIT-04", "CZ-TURN-01")

@@ -9,7 +9,7 @@ import pytest
 
 from tests.combat_zone.firefight import RIFLE, Firefight, machine, profile
 from tracker.procedures.requests import Interrupt
-from tracker.procedures.runners.play import next_input
+from tracker.procedures.runners.play import choose_next_input
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.data import markers
 from tracker.testing.laws import check_cuts, check_fold, check_replay, check_undo_redo, record
@@ -28,13 +28,13 @@ def played(seed: int, inputs: int) -> tuple[Firefight, Counter[str]]:
         game.mark(figure, markers.OPPORTUNITY, "any")
     seen: Counter[str] = Counter()
     for _ in range(inputs):
-        event = next_input(RULESET, game.table, rng)
+        event = choose_next_input(RULESET, game.table, rng)
         if event is None:
             break
         waits = game.table.pending
         if waits is not None and isinstance(waits.request, Interrupt):
             seen["came in" if isinstance(event, ActionTaken) else "nobody"] += 1
-        game.feed(event)
+        game.feed_input(event)
     return game, seen
 
 

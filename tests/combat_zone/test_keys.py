@@ -10,9 +10,9 @@ from tests.tui.scribing import Scribe, besides_dice
 from tracker.application.lines.line import play_line
 from tracker.application.match.game import Game
 from tracker.rulesets.combat_zone.phases import points
-from tracker.vocabulary.names import figure_id
+from tracker.vocabulary.names import make_figure_id
 from tui.prompt.prompt import Prompt
-from tui.views.question import question_of
+from tui.views.question import describe_question
 
 WATCHED = (*BLUE_ACTS, "b12 > r13 20cm open shots 1 : 3", "b12 opp", "next", "r1 activates")
 BOTH_WATCH = (*BLUE_ACTS, "b12 opp", "b13 opp", "next", "r1 activates")
@@ -63,8 +63,8 @@ def test_keys_write_what_the_line_writes(lines: tuple[str, ...], keys: str, line
     key(Prompt(typed), keys)
     done = play_line(written, line)
     assert done.trouble is None, done.trouble.message
-    assert [entry.input for entry in typed.story.entries()] == [
-        entry.input for entry in written.story.entries()
+    assert [entry.input for entry in typed.story.list_entries()] == [
+        entry.input for entry in written.story.list_entries()
     ]
     assert typed.state == written.state
 
@@ -79,7 +79,7 @@ def test_the_question_calls_figures_by_number_and_name() -> None:
     game = begin(*BLUE_ACTS)
     play_line(game, "b11 > r12 18cm soft")
     assert game.pending is not None
-    question = question_of(game.match, game.pending)
+    question = describe_question(game.match, game.pending)
     assert (question.who, question.whom) == ("11 Halden", "12 Sorrel")
 
 
@@ -126,7 +126,7 @@ def test_a_figure_fires_as_last_time() -> None:
     play_line(game, "init : 465 / second")
     prompt = Prompt(game)
     assert key(prompt, "112").saying.line() == "b11 > r12 18cm soft shots 1"
-    proposal = Prompt(game).saying.proposal()
+    proposal = Prompt(game).saying.make_proposal()
     assert proposal is not None
     assert (proposal.line, proposal.age) == ("b11 > r12 18cm soft shots 1", "as turn 1")
 
@@ -197,12 +197,12 @@ def test_a_whole_group_moves() -> None:
     game = begin(*BLUE_ACTS)
     keys = "0m1⏎"
     Scribe(game).press(keys)
-    assert [points.left(game.match, figure_id("b1", n)) for n in range(1, 6)] == [5] * 5
+    assert [points.count_left(game.match, make_figure_id("b1", n)) for n in range(1, 6)] == [5] * 5
     assert besides_dice(keys) <= 4
 
 
 def gone(game: Game, short: str) -> str | None:
-    return game.match.figure(figure_id(short[:2], int(short[2:]))).gone
+    return game.match.figure(make_figure_id(short[:2], int(short[2:]))).gone
 
 
 def test_some_dice_of_the_other_player_are_not_taken_for_too_many() -> None:

@@ -12,19 +12,19 @@ from tests.combat_zone.evening import BLUE_ACTS, begin
 from tests.combat_zone.test_lines import WATCHED
 from tests.profiles import examples
 from tests.saying import refused, say
-from tracker.application.correcting.rewrite import outcome, repeated_in
+from tracker.application.correcting.rewrite import find_outcome, find_repeated
 from tracker.application.lines.line import play_line
-from tracker.application.log.reader import log_of
+from tracker.application.log.log_reader import log_of
 from tracker.application.match.game import Game
+from tracker.input_parsing.line import show
 from tracker.procedures.requests import Interrupt
 from tracker.procedures.ruleset import Command
-from tracker.procedures.runners.play import random_answer
+from tracker.procedures.runners.play import answer_by_chance
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.attacks.aiming import Share
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import slots
 from tracker.rulesets.combat_zone.phases.opportunity import FIRE, Fire
-from tracker.scribe.line import show
 from tracker.testing.games import random_game, reopened, say_something
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import FigureId
@@ -76,10 +76,10 @@ def test_behind_later_actions_it_finds_the_action_of_its_target() -> None:
 def test_a_line_number_says_before_what() -> None:
     """r11 moves twice; the shot came before the first."""
     game = after("r11 moves 1ap", "r11 moves 1ap")
-    first = next(e.number for e in game.story.entries() if is_move(e.input))
+    first = next(e.number for e in game.story.list_entries() if is_move(e.input))
     say(game, f"b12 shoots r11 20cm before {first} : 611 / 666")
     # The first move was begun when he was shot; the second is done by nobody any more.
-    assert sum(is_move(e.input) for e in game.story.entries()) == 1
+    assert sum(is_move(e.input) for e in game.story.list_entries()) == 1
     assert game.match.figure(FigureId("f:r1.1")).gone is not None
 
 
@@ -90,14 +90,14 @@ def is_move(event: ev.AnyInput) -> bool:
 def test_what_is_lost_is_told() -> None:
     """r11 falls before its own shots: their three dice are not asked any more."""
     game = after("r11 > b11 20cm open : 111", "r12 moves 2ap")
-    line = next(e.number for e in game.story.backwards() if isinstance(e.input, ev.Rolled))
+    line = next(e.number for e in game.story.iterate_backwards() if isinstance(e.input, ev.Rolled))
     done = say(game, KILLS.replace(" :", " late :"))
     assert done.told == (
         f"Entered before line {line - 1}: r11 > b11 20cm open.",
         f"Not done any more: line {line}, 3 dice to hit (1 1 1).",
     )
     assert game.pending is None
-    assert [e for e in game.story.entries() if is_move(e.input)]  # r12's move stays
+    assert [e for e in game.story.list_entries() if is_move(e.input)]  # r12's move stays
 
 
 @pytest.mark.parametrize("watching", [("b12 opp",), ("b12 opp", "b13 opp")])
@@ -107,8 +107,8 @@ def test_what_cannot_be_done_after_it_is_told_before_its_dice_are_in(
     """b12 fires once from his watch: what he fired at r13 he did not fire any more."""
     game = begin(*BLUE_ACTS, *watching, "next", "r1 activates")
     say(game, "r11 moves 2ap", "r13 moves 2ap | b12 shoots r13 20cm : 111", "r12 moves 1ap")
-    move = next(e.number for e in game.story.entries() if is_move(e.input))
-    fired = next(e.number for e in game.story.entries() if is_shot(e.input))
+    move = next(e.number for e in game.story.list_entries() if is_move(e.input))
+    fired = next(e.number for e in game.story.list_entries() if is_shot(e.input))
     done = say(game, f"b12 shoots r11 20cm before {move}")
     assert done.told == (
         f"Entered before line {move}: r11 moves 2ap.",
@@ -118,13 +118,13 @@ def test_what_cannot_be_done_after_it_is_told_before_its_dice_are_in(
     done = say(game, "answer : 111")
     if len(watching) > 1:  # r13 moves where b13 could come in instead
         game.choose(False)
-        assert sum(is_move(e.input) for e in game.story.entries()) == 3
+        assert sum(is_move(e.input) for e in game.story.list_entries()) == 3
         return
     assert done.told == (
         f"Not done any more: line {fired}, b12 shoots r13 20cm open;"
         f" line {fired + 1}, 3 dice to hit (1 1 1).",
     )
-    assert sum(is_move(e.input) for e in game.story.entries()) == 3
+    assert sum(is_move(e.input) for e in game.story.list_entries()) == 3
 
 
 def is_shot(event: ev.AnyInput) -> bool:
@@ -134,17 +134,17 @@ def is_shot(event: ev.AnyInput) -> bool:
 def test_what_a_panicked_figure_cannot_do_any_more_is_told() -> None:
     """r14 has 6 points and moves 3 and 3; panicked before the first move it has 3 in all."""
     game = after("r14 moves 3ap", "r14 moves 3ap")
-    first = next(e.number for e in game.story.entries() if is_move(e.input))
+    first = next(e.number for e in game.story.list_entries() if is_move(e.input))
     done = say(game, f"b12 shoots r14 20cm before {first} : 611 / 231")
     assert done.told[1] == f"Not done any more: line {first + 1}, r14 moves 3ap."
-    assert sum(is_move(e.input) for e in game.story.entries()) == 1
+    assert sum(is_move(e.input) for e in game.story.list_entries()) == 1
 
 
 def test_dice_of_the_action_stay_and_are_read_again() -> None:
     """r11 panicked by the shot needs a 6 where it needed 5 or more: 5 of 1 5 6 hits no more."""
     game = after("r11 > b11 20cm open : 156 / 111 / 111")
     done = say(game, SHOT)
-    rolled = [e.input for e in game.story.entries() if isinstance(e.input, ev.Rolled)]
+    rolled = [e.input for e in game.story.list_entries() if isinstance(e.input, ev.Rolled)]
     own = next(roll for roll in rolled if roll.what == "to hit" and roll.subject == "f:r1.1")
     assert (own.faces, own.result) == ((1, 5, 6), (2, 1))
     assert done.trouble is None
@@ -251,7 +251,7 @@ def answered(game: Game, seed: int) -> None:
     """Answer what is asked: the same question always alike, whenever it comes."""
     while game.pending is not None and not isinstance(game.pending.request, Interrupt):
         rng = random.Random(f"{seed} {game.pending.key}")
-        game.answer(random_answer(game.pending, rng))
+        game.answer(answer_by_chance(game.pending, rng))
 
 
 def watched(seed: int) -> tuple[Game, Command, Command] | None:
@@ -273,22 +273,22 @@ def _watch(game: Game, rng: random.Random) -> bool:
     if game.pending is not None or game.match.phase != "actions" or not ways or rng.random() < 0.5:
         return False
     side, params = rng.choice(ways)
-    game.take(RULESET.actions["opp"].command(side, params))
+    game.take(RULESET.actions["opp"].make_command(side, params))
     return True
 
 
 def _moment(game: Game, rng: random.Random) -> tuple[Command, Command] | None:
-    if game.pending is not None or not slots.active_figures(game.match):
+    if game.pending is not None or not slots.list_active_figures(game.match):
         return None
     watching = [
         figure
-        for side in markers.enemies(game.match, game.match.clock.side or game.match.sides[0])
-        for figure in markers.on_opportunity(game.match, side)
+        for side in markers.list_enemies(game.match, game.match.clock.side or game.match.sides[0])
+        for figure in markers.list_on_opportunity(game.match, side)
     ]
     if not watching:
         return None
     ways = [
-        (RULESET.actions[name].command(side, params), params)
+        (RULESET.actions[name].make_command(side, params), params)
         for name, action in sorted(RULESET.actions.items())
         if action.interruptible
         for side, params in RULESET.actions[name].candidates(game.match)
@@ -302,7 +302,7 @@ def _moment(game: Game, rng: random.Random) -> tuple[Command, Command] | None:
         return None
     shooter = rng.choice(watching)
     fire = Fire(shooter, (Share(target, range=2000),))
-    return command, FIRE.command(game.match.side_of(shooter), fire)
+    return command, FIRE.make_command(game.match.side_of(shooter), fire)
 
 
 def interrupted(game: Game, action: Command, fire: Command, seed: int) -> bool:
@@ -310,12 +310,12 @@ def interrupted(game: Game, action: Command, fire: Command, seed: int) -> bool:
 
     False where the rules advise against the shot (such as at whoever is in close combat).
     """
-    claimed = RULESET.claimed(action, fire)
+    claimed = RULESET.claim_between(action, fire)
     assert claimed is not None
     game.take(claimed)
     answered(game, seed)
     assert game.pending is not None
-    if game.objections(fire):
+    if game.list_objections(fire):
         return False
     game.take(fire)
     answered(game, seed)
@@ -344,7 +344,7 @@ def test_late_is_as_in_time_over_games_played_by_chance() -> None:
         if found is None:
             continue
         late, action, fire = found
-        in_time = late.twin()
+        in_time = late.make_twin()
         if not interrupted(in_time, action, fire, seed):
             continue
         late.take(action)
@@ -372,21 +372,21 @@ def test_every_later_line_is_said_again_or_told_as_lost(seed: int, more: int) ->
     rng = random.Random(seed)
     for _ in range(more):
         say_something(game, rng)
-    later = {e.version for e in game.story.entries() if e.number > line and not e.by_itself}
+    later = {e.version for e in game.story.list_entries() if e.number > line and not e.by_itself}
     if game.match.ended is not None:
         return
     done = play_line(game, f"{line_of(game, fire)} before {line}", roll=True)
     if done.trouble is not None:  # nobody could come in between, and a question waits
-        assert {e.version for e in game.story.entries()} >= later
+        assert {e.version for e in game.story.list_entries()} >= later
         return
     if done.told and done.told[0].startswith("Entered now"):
-        assert {e.version for e in game.story.entries()} >= later
+        assert {e.version for e in game.story.list_entries()} >= later
         return
-    while game.pending is not None and not outcome(game).finished:
+    while game.pending is not None and not find_outcome(game).finished:
         answered(game, seed)
         if game.pending is not None:
             game.choose(False)
-    lost = {entry.version for entry in outcome(game).dropped}
-    again = repeated_in(game.story) & later
+    lost = {entry.version for entry in find_outcome(game).dropped}
+    again = find_repeated(game.story) & later
     assert again | lost == later
     assert not again & lost

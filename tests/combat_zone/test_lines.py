@@ -12,20 +12,20 @@ from tests.combat_zone.evening import BLUE_ACTS, RED_ACTS, TURN_TWO, begin
 from tests.profiles import examples
 from tests.saying import meant, refused, say
 from tracker.application.lines.line import play_line
+from tracker.application.match.dice_input import is_roll
 from tracker.application.match.game import Game
-from tracker.application.match.rolls import is_roll
+from tracker.input_parsing.line import show
 from tracker.procedures.requests import Interrupt
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import points
-from tracker.scribe.line import show
 from tracker.testing.play import BLUE, RED
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import FigureId, figure_id
+from tracker.vocabulary.names import FigureId, make_figure_id
 
 
 def who(short: str) -> FigureId:
-    return figure_id(short[:2], int(short[2:]))
+    return make_figure_id(short[:2], int(short[2:]))
 
 
 def marks(game: Game, figure: str, *names: str) -> tuple[bool, ...]:
@@ -33,7 +33,7 @@ def marks(game: Game, figure: str, *names: str) -> tuple[bool, ...]:
 
 
 def left(game: Game, figure: str) -> int:
-    return points.left(game.match, who(figure))
+    return points.count_left(game.match, who(figure))
 
 
 def gone(game: Game, figure: str) -> str | None:
@@ -90,7 +90,10 @@ def test_the_line_of_a_group_that_waits_works_as_written() -> None:
     game = begin(*RED_ACTS)
     say(game, "r13 drops | r14 door | all holds")
     assert marks(game, "r13", markers.DOWN) == (True,)
-    assert (points.spent(game.match, who("r13")), points.spent(game.match, who("r14"))) == (1, 1)
+    assert (
+        points.count_spent(game.match, who("r13")),
+        points.count_spent(game.match, who("r14")),
+    ) == (1, 1)
     assert game.match.has(game.match.units(RED)[1], markers.ACTIVATED), "the group is done"
 
 
@@ -120,7 +123,7 @@ def test_the_only_one_who_runs_answers_what_waits() -> None:
     game = begin("fix r16 rout", *TURN_TWO)
     say(game, "r16 routs !left")
     assert gone(game, "r16") == "fled"
-    assert not [e for e in game.story.all_entries() if isinstance(e.input, ev.Rewound)]
+    assert not [e for e in game.story.list_all_entries() if isinstance(e.input, ev.Rewound)]
 
 
 # ---------------------------------------------------------------------------- coming in between
@@ -213,9 +216,16 @@ def test_a_hero_or_machine_is_its_unit_too() -> None:
 def test_a_group_moves_as_one() -> None:
     game = begin(*RED_ACTS)
     say(game, "r1 moves 1ap")
-    assert {points.spent(game.match, who(f"r1{n}")) for n in range(1, 7)} == {1}
+    assert {points.count_spent(game.match, who(f"r1{n}")) for n in range(1, 7)} == {1}
     say(game, "r11,r12 moves 5cm", "rest moves")
-    assert [points.spent(game.match, who(f"r1{n}")) for n in range(1, 7)] == [3, 3, 2, 2, 2, 2]
+    assert [points.count_spent(game.match, who(f"r1{n}")) for n in range(1, 7)] == [
+        3,
+        3,
+        2,
+        2,
+        2,
+        2,
+    ]
 
 
 def test_what_the_book_did_by_itself_may_be_said_as_well() -> None:
@@ -223,7 +233,7 @@ def test_what_the_book_did_by_itself_may_be_said_as_well() -> None:
     before = game.version
     say(game, "b1 activates")
     assert game.version == before
-    assert not [e for e in game.story.entries() if isinstance(e.input, ev.Override)]
+    assert not [e for e in game.story.list_entries() if isinstance(e.input, ev.Override)]
 
 
 @pytest.mark.parametrize(
@@ -285,10 +295,10 @@ def test_marks_set_right_by_hand() -> None:
     say(game, "fix r12 steady", "fix r13 down off", "fix r11 spent 2", "fix r11 spent +1")
     assert marks(game, "r12", markers.ROUT) == (False,)
     assert marks(game, "r13", markers.DOWN) == (False,)
-    assert points.spent(game.match, who("r11")) == 3
+    assert points.count_spent(game.match, who("r11")) == 3
     say(game, 'fix b21 damage "major power"', "fix b21 gun autocannon", "fix b15 killed")
     assert game.match.mark(who("b21"), markers.DAMAGE) == "major power"
-    assert markers.weapons(game.match, who("b21")) == ()
+    assert markers.list_weapons(game.match, who("b21")) == ()
     say(game, "fix b15 back", "fix b1 scattered", "fix phase initiative", "fix turn 4")
     assert gone(game, "b15") is None
     assert game.match.has(game.match.units(BLUE)[0], markers.SCATTERED)
@@ -376,7 +386,7 @@ def test_whatever_can_be_done_is_read_back_from_its_line() -> None:
                 game.roll() if is_dice else game.choose_default()
                 continue
             found = [
-                action.command(side, params)
+                action.make_command(side, params)
                 for action in RULESET.actions.values()
                 for side, params in action.candidates(game.match)
             ]

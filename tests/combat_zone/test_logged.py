@@ -9,7 +9,7 @@ from tests.combat_zone.evening import RED_ACTS, begin
 from tests.saying import say
 from tracker.application.errors import NeedsReason
 from tracker.application.lines.line import play_line
-from tracker.application.log.reader import log_of
+from tracker.application.log.log_reader import log_of
 from tracker.application.match.game import Game
 from tracker.vocabulary import codec
 from tracker.vocabulary import events as ev
@@ -68,11 +68,11 @@ def test_digests_of_records_do_not_know_what_was_legal_or_what_a_need_became() -
     """They are made of what the first program wrote."""
     waste = ev.ActionTaken(action="shoot", overrides=(ev.Override("out-of-range", legal=True),))
     plain = ev.ActionTaken(action="shoot", overrides=(ev.Override("out-of-range"),))
-    assert codec.first_form(waste) == codec.first_form(plain) != codec.encode(waste)
+    assert codec.encode_first_form(waste) == codec.encode_first_form(plain) != codec.encode(waste)
     roll = ev.Rolled(key="scored", what="wound", form="score", dice=(6,), result=(6,))
     now = replace(roll, need="13 to damage", first_need="12 to damage")
     then = replace(roll, need="12 to damage")
-    assert codec.first_form(now) == codec.first_form(then) != codec.encode(now)
+    assert codec.encode_first_form(now) == codec.encode_first_form(then) != codec.encode(now)
 
 
 @pytest.mark.rule("CZ-DMG-03")

@@ -35,9 +35,9 @@ def level(game: Firefight) -> str:
     """The damage that was scored, placed in hardware; nothing where none was."""
     if game.idle:
         return "none"
-    before = machines.damages(game.match, who("b11"))
+    before = machines.list_damages(game.match, who("b11"))
     game.roll("1")
-    after = list(machines.damages(game.match, who("b11")))
+    after = list(machines.list_damages(game.match, who("b11")))
     for damage in before:
         after.remove(damage)
     return after[0][0]
@@ -135,7 +135,7 @@ def test_an_autocannon_takes_a_machine_apart() -> None:
         game.roll(dice)
         game.roll(place)
     assert game.idle
-    assert machines.damages(game.match, who("b11")) == (
+    assert machines.list_damages(game.match, who("b11")) == (
         ("critical", "software"),
         ("major", "hardware"),
         ("major", "power"),
@@ -161,7 +161,7 @@ def test_cover_armour_and_blows_count_for_machines() -> None:
     melee.charge("r11", "b11")
     melee.roll("6666")
     melee.rolls("56", "1")  # the machine has no attack dice: its attack is its modifier
-    assert machines.damages(melee.match, who("b11")) == (("minor", "hardware"),)
+    assert machines.list_damages(melee.match, who("b11")) == (("minor", "hardware"),)
     assert melee.opponents("r11") == ("b11",)
 
 
@@ -196,7 +196,7 @@ def test_the_players_say_what_damage_does() -> None:
     game.do("effect", None, params)
     assert game.match.mark(who("b11"), markers.EFFECT) == "2 points fewer"
     assert game.match.mark(who("b11"), markers.MALFUNCTION) == "turns about"
-    assert markers.weapons(game.match, who("b11")) == ()
+    assert markers.list_weapons(game.match, who("b11")) == ()
     game.do("effect", None, Effect(who("b11"), "none"))
     assert game.match.mark(who("b11"), markers.EFFECT) == "none"
     assert not game.has("b11", markers.MALFUNCTION)

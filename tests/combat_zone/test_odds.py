@@ -41,7 +41,7 @@ def field(*targets: dict[str, Json], by: dict[str, Json] = RIFLE, **options: Sca
 
 def state(match: Match, figure: str) -> str:
     one = who(figure)
-    if not markers.on_table(match, one):
+    if not markers.is_on_table(match, one):
         return "gone"
     if markers.is_routing(match, one):
         return "rout"
@@ -244,7 +244,7 @@ def test_where_a_rocket_strikes_a_machine() -> None:
     runner = OddsRunner(RULESET, game.table.state, number=Fraction)
     params = Shoot(who("r11"), (share("b11", 100),))
     odds = runner.run(shooting.shoot, (RED, params))
-    found = odds.of(lambda match, _: machines.damages(match, who("b11")))
+    found = odds.of(lambda match, _: machines.list_damages(match, who("b11")))
     critical = at_least(18, 8, 8, 8, 8) / 6
     assert found[(("critical", "software"),)] == critical / 6
     assert found[(("critical", "hardware"),)] == critical / 2

@@ -7,8 +7,8 @@ import pytest
 from tests.combat_zone.firefight import RIFLE, Firefight, owner, profile, share, who
 from tracker.procedures.requests import Interrupt, Roll, Score
 from tracker.procedures.ruleset import Command
-from tracker.projection.history import RecordedEvent, before_entry
-from tracker.projection.history import grow as tree_of
+from tracker.projection.history import RecordedEvent, find_before_entry
+from tracker.projection.history import grow_tree as tree_of
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases.close_combat import Charge
@@ -343,7 +343,7 @@ def test_under_a_house_rule_it_lasts_into_its_next_activation() -> None:
     game.watch("b11")
     game.fix(TurnBegan(turn=2), PhaseBegan(phase="actions", side=BLUE))
     assert game.has("b11", markers.OPPORTUNITY)
-    game.feed(ActionTaken(action="activate", side=BLUE, params={"unit": "u:b1"}))
+    game.feed_input(ActionTaken(action="activate", side=BLUE, params={"unit": "u:b1"}))
     assert not game.has("b11", markers.OPPORTUNITY)
 
 
@@ -380,7 +380,7 @@ def test_a_claim_after_the_action(what: str) -> None:
     lines = list(game.lines)
     end = lines[-1].version
     taken = next(line for line in reversed(lines) if isinstance(line.event, ActionTaken))
-    back = Rewound(to=before_entry(lines, taken.version), why="amend", amends=taken.version)
+    back = Rewound(to=find_before_entry(lines, taken.version), why="amend", amends=taken.version)
     lines.append(RecordedEvent(end + 1, end + 1, 0, back))
     tree = tree_of(lines)
     table = seat(RULESET, [lines[version - 1] for version in tree.path()])
@@ -390,14 +390,14 @@ def test_a_claim_after_the_action(what: str) -> None:
             action=command.action, side=command.side, params=command.params
         )
         version = len(lines) + 1
-        for at, (one, action) in enumerate([(event, 0), *table.feed(event, version)]):
+        for at, (one, action) in enumerate([(event, 0), *table.feed_input(event, version)]):
             lines.append(RecordedEvent(version + at, version, action, one))
-            tree.grow(lines[-1])
+            tree.grow_by(lines[-1])
 
-    claimed = {**RULESET.actions[what].command(RED, before).params, "claimed": True}
+    claimed = {**RULESET.actions[what].make_command(RED, before).params, "claimed": True}
     enter(Command(what, RED, claimed))
     assert isinstance(table.pending and table.pending.request, Interrupt)
-    enter(RULESET.actions["fire"].command(BLUE, Fire(who("b11"), (share("r11", 20),))))
+    enter(RULESET.actions["fire"].make_command(BLUE, Fire(who("b11"), (share("r11", 20),))))
     assert table.pending is not None
     assert table.pending.request.what == "to hit"
     assert len(table.open_actions) == 2
@@ -408,10 +408,10 @@ def test_a_claim_after_the_action(what: str) -> None:
 def test_the_shot_settled_by_hand_lets_the_move_go_on() -> None:
     game = ambush(watchers=1)
     walk(game, 2)
-    game.feed(Noted(text="was that in sight?"))
+    game.feed_input(Noted(text="was that in sight?"))
     game.fire("b11", "r11", shots=2)
     panic = MarkerSet(subjects=(who("r11"),), marker=markers.PANIC, value=1)
-    game.feed(Corrected(reason="dice not seen", facts=(panic,), closes=True))
+    game.feed_input(Corrected(reason="dice not seen", facts=(panic,), closes=True))
     assert game.idle
     assert (moves(game), game.left("r11")) == (1, 1)
     check_all(game)

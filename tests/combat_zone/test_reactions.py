@@ -8,7 +8,7 @@ from tests.combat_zone.giving import given
 from tests.combat_zone.table import RED, Zone, ids, who
 from tracker.procedures.requests import Confirm, Faces, Score
 from tracker.rulesets.combat_zone.data import markers
-from tracker.rulesets.combat_zone.phases.reaction_tests import React, modifiers, result
+from tracker.rulesets.combat_zone.phases.reaction_tests import React, list_modifiers, read_result
 from tracker.testing.laws import check_all, check_odds
 from tracker.vocabulary.events import Scalar
 
@@ -24,12 +24,12 @@ def taken(zone: Zone, handle: str, faces: str, *touching: str) -> str:
 
 
 def adds(zone: Zone, handle: str) -> dict[str, int]:
-    return {modifier.name: modifier.value for modifier in modifiers(zone.match, who(handle))}
+    return {modifier.name: modifier.value for modifier in list_modifiers(zone.match, who(handle))}
 
 
 @pytest.mark.rule("CZ-T7", "CZ-MORALE-05")
 def test_results_by_total() -> None:
-    found = [result(total) for total in range(2, 13)]
+    found = [read_result(total) for total in range(2, 13)]
     assert found == ["rout"] * 3 + ["panic"] * 3 + ["steady"] * 5
 
 

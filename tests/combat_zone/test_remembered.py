@@ -7,8 +7,8 @@ from tests.tui.kit import key
 from tests.tui.scribing import Scribe, besides_dice
 from tracker.application.lines.line import play_line
 from tracker.application.match.game import Game
-from tracker.scribe.line import show
-from tracker.vocabulary.names import figure_id
+from tracker.input_parsing.line import show
+from tracker.vocabulary.names import make_figure_id
 from tui.prompt.prompt import Prompt
 
 # Turn 1: Halden fires one shot at Sorrel in soft cover, everybody else holds; the same side first.
@@ -28,7 +28,7 @@ def in_turn_two(*red_does: str) -> Prompt:
 
 
 def proposed(prompt: Prompt) -> tuple[str, str]:
-    proposal = prompt.saying.proposal()
+    proposal = prompt.saying.make_proposal()
     assert proposal is not None
     return proposal.line, proposal.age
 
@@ -39,7 +39,7 @@ def test_as_last_time_is_one_enter_and_its_dice() -> None:
     keys = "⏎{5}⏎{111}⏎"
     Scribe(prompt.game).press(keys)
     assert besides_dice(keys) <= 6
-    assert prompt.game.match.figure(figure_id("r1", 2)).gone is None
+    assert prompt.game.match.figure(make_figure_id("r1", 2)).gone is None
 
 
 def test_a_range_is_forgotten_when_the_target_moves() -> None:
@@ -53,7 +53,9 @@ def test_a_range_is_forgotten_when_the_one_who_fires_moves() -> None:
     prompt = in_turn_two()
     play_line(prompt.game, "b11 moves 1ap")
     assert key(prompt, "112").saying.line() == "b11 > r12 soft"
-    assert prompt.saying.said().age == "soft as turn 1", "the target has not moved: its cover holds"
+    assert prompt.saying.read_said().age == "soft as turn 1", (
+        "the target has not moved: its cover holds"
+    )
 
 
 def test_a_range_is_forgotten_in_the_line_that_moves() -> None:
@@ -64,7 +66,7 @@ def test_a_range_is_forgotten_in_the_line_that_moves() -> None:
 def test_the_cover_of_a_target_holds_for_everybody_until_it_moves() -> None:
     prompt = in_turn_two()
     assert key(prompt, "31216").saying.line() == "b13 > r12 16cm soft"
-    assert prompt.saying.said().age == "soft as turn 1"
+    assert prompt.saying.read_said().age == "soft as turn 1"
     key(prompt, "h")
     assert prompt.saying.line() == "b13 > r12 16cm hard"
     moved = in_turn_two("r12 moves 1ap")

@@ -91,8 +91,8 @@ def test_what_a_reaction_test_comes_to(total: int, word: str) -> None:
 def test_what_a_wound_comes_to(target: str, rule: str, words: tuple[str, ...]) -> None:
     match = zone().match
     request = Score(kind=wounds.WOUND, dice=(6, 6), target=who(target), rule=rule)
-    assert tuple(wounds.comes_to(match, request, total) for total in (7, 6, 4, 3, 2)) == words
-    assert wounds.comes_to(match, Score(kind=wounds.WOUND, dice=(6,)), 7) == ""
+    assert tuple(wounds.describe_score(match, request, total) for total in (7, 6, 4, 3, 2)) == words
+    assert wounds.describe_score(match, Score(kind=wounds.WOUND, dice=(6,)), 7) == ""
 
 
 @pytest.mark.rule("CZ-T21")
@@ -100,7 +100,9 @@ def test_what_a_wound_of_a_machine_comes_to() -> None:
     """The robot has toughness 12."""
     match = zone().match
     request = Score(kind=wounds.WOUND, dice=(8, 8), target=who("b21"), rule=wounds.SHOT)
-    told = {total: wounds.comes_to(match, request, total) for total in (11, 12, 15, 16, 17, 18)}
+    told = {
+        total: wounds.describe_score(match, request, total) for total in (11, 12, 15, 16, 17, 18)
+    }
     assert told == {
         11: "nothing",
         12: "minor damage",

@@ -6,6 +6,7 @@ import pytest
 from msgspec import Struct
 
 from tests.combat_zone.table import BLUE, RED, Zone, who
+from tracker.input_parsing.line import show
 from tracker.procedures.declared.actions import Nothing
 from tracker.procedures.pieces.begins import Begins
 from tracker.rulesets.combat_zone.phases.activation import Activate, Hold, With
@@ -15,7 +16,6 @@ from tracker.rulesets.combat_zone.phases.general import Does
 from tracker.rulesets.combat_zone.phases.movement import Move, Turn
 from tracker.rulesets.combat_zone.phases.reaction_tests import React
 from tracker.rulesets.combat_zone.phases.winning import EndMatch
-from tracker.scribe.line import show
 from tracker.testing.play import u
 from tracker.vocabulary.names import SideId
 

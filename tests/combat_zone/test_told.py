@@ -9,10 +9,15 @@ import pytest
 from tests.combat_zone.evening import begin
 from tests.saying import say
 from tests.tui.kit import begin_figures, book
+from tracker.application.chances.action_odds import (
+    OddsBudget,
+    forecast_action,
+    forecast_line,
+    forecast_rest,
+)
 from tracker.application.chances.forecast import Forecast
-from tracker.application.chances.odds import Patience, odds_of, odds_of_line, odds_of_the_rest
 from tracker.application.errors import Refused
-from tracker.application.lines.line import command_of
+from tracker.application.lines.line import read_command
 from tracker.application.match.game import Game
 
 
@@ -37,7 +42,7 @@ def acting(*lines: str, machine: bool = False) -> Game:
 def test_initiative_tells_who_acts_first() -> None:
     # Jackals D6 and the Hero's D8 with 2 + 1, Wardens D6 with 2 + 1; ties are rolled again.
     game = begin("coherent r1,b1")
-    found = odds_of_the_rest(game)
+    found = forecast_rest(game)
     assert found is not None
     red = [(sum(faces) + 3, max(faces)) for faces in product(range(1, 7), range(1, 9))]
     blue = [(face + 3, face) for face in range(1, 7)]
@@ -50,7 +55,7 @@ def test_initiative_tells_who_acts_first() -> None:
 
 def test_a_burst_tells_its_hits_and_nothing_of_points() -> None:
     # Average at short range: three dice that hit on 5 and 6.
-    found = odds_of_line(acting(), "b12 > r12 18cm soft shots 3")
+    found = forecast_line(acting(), "b12 > r12 18cm soft shots 3")
     (hits,) = found.rolled
     assert hits.what == "hits of B12 Pike at R12 Sorrel"
     assert [one.chance for one in hits.chances] == pytest.approx([8 / 27, 12 / 27, 6 / 27, 1 / 27])
@@ -59,7 +64,7 @@ def test_a_burst_tells_its_hits_and_nothing_of_points() -> None:
 
 def test_a_round_of_close_combat_is_won_drawn_or_lost() -> None:
     # 2D6 and D6 for opening against 2D6 of an Average figure without arms; equal is drawn.
-    found = odds_of_line(acting(), "b12 charges r12")
+    found = forecast_line(acting(), "b12 charges r12")
     ways = [*product(totals(6, 6, 6), totals(6, 6))]
     (came,) = found.ways
     assert came.what == "close combat of B12 Pike against R12 Sorrel"
@@ -76,14 +81,14 @@ def test_a_round_of_close_combat_is_won_drawn_or_lost() -> None:
 
 def test_dice_of_a_sum_that_are_rolled_already_count() -> None:
     # 6 and 4 of three dice are there: 10 and a die, against 2D6.
-    found = odds_of_line(acting(), "b12 charges r12 : 64")
+    found = forecast_line(acting(), "b12 charges r12 : 64")
     ways = [*product([10 + n for n in totals(6)], totals(6, 6))]
     (came,) = found.ways
     assert came.chances[0].chance == pytest.approx(share([a > b for a, b in ways]))
 
 
 def test_who_panics_already_stays_so_unless_he_falls_or_routs() -> None:
-    found = odds_of_line(acting("fix r12 panic"), "b12 charges r12")
+    found = forecast_line(acting("fix r12 panic"), "b12 charges r12")
     (fallen, _) = found.losses
     told = marked(found)
     assert told["R12 Sorrel: PANIC stays"] == pytest.approx(
@@ -95,7 +100,7 @@ def test_who_panics_already_stays_so_unless_he_falls_or_routs() -> None:
 def test_damage_of_a_machine_is_told_by_its_levels() -> None:
     # Toughness 12, three dice of a rifle: 12 to 15 is minor, 16 and 17 major, 18 critical.
     game = begin("coherent r1,b1", "init : 611 / first", "r1 activates", machine=True)
-    found = odds_of_line(game, "r12 > b2 18cm open shots 1")
+    found = forecast_line(game, "r12 > b2 18cm open shots 1")
     hit, wound = 2 / 6, totals(6, 6, 6)
     assert marked(found) == pytest.approx(
         {
@@ -108,22 +113,22 @@ def test_damage_of_a_machine_is_told_by_its_levels() -> None:
 
 
 def test_who_watches_and_who_may_touch_a_leader_are_assumptions() -> None:
-    found = odds_of_line(acting("fix r12 opp"), "b12 > r13 18cm")
+    found = forecast_line(acting("fix r12 opp"), "b12 > r13 18cm")
     assert found.assumptions == ("opportunity fire: not by R12",)
     game = begin("fix b14 panic", "fix turn 2", "fix phase reaction")
-    tested = odds_of_line(game, "react b14")
+    tested = forecast_line(game, "react b14")
     assert "B14 Fen touches a Leader or Sub-leader: no" in tested.assumptions
     assert tested.kinds == {"PANIC", "ROUT"}
 
 
 def test_what_is_sampled_says_what_it_rests_on_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tracker.application.chances.odds.BUDGET", 5)
+    monkeypatch.setattr("tracker.application.chances.action_odds.BUDGET", 5)
     game = acting("fix r12 opp")
-    found = odds_of(game, command_of(game, "b12 > r13 18cm"), Patience(10))
+    found = forecast_action(game, read_command(game, "b12 > r13 18cm"), OddsBudget(10))
     assert (found.exact, found.runs) == (False, 10)
     assert found.assumptions == ("opportunity fire: not by R12",)
     with pytest.raises(Refused, match="say all dice of this roll, or none"):
-        odds_of_line(game, "b12 > r13 18cm : 6")
+        forecast_line(game, "b12 > r13 18cm : 6")
 
 
 # 2D6: 8 or more recovers (15 of 36), 5 to 7 panics (15 of 36), 4 or less routs (6 of 36); who
@@ -141,5 +146,5 @@ def test_a_reaction_that_another_takes_the_place_of_is_no_relief(
 ) -> None:
     game = begin_figures(book("combat-zone"))
     say(game, f"fix r14 {had}")
-    found = {mark.word: mark.chance for mark in odds_of_line(game, "react r14").marks}
+    found = {mark.word: mark.chance for mark in forecast_line(game, "react r14").marks}
     assert found == pytest.approx({word: n / 36 for word, n in told.items()})

@@ -15,7 +15,7 @@ def always(game: Game) -> None:
     assert match.turn <= 6
     for unit in match.units() if game.pending is None else ():
         figures = match.figures(unit)
-        types = [markers.profile(match, figure).type for figure in figures]
+        types = [markers.get_profile(match, figure).type for figure in figures]
         # Who joined another unit by hand, as the table likes, may be split off with its panic.
         alone = len(figures) == 1 and handle(figures[0]).split(".")[0] == handle(unit)
         by_hand = not alone and any(match.figure(figure).joined for figure in figures)
@@ -24,7 +24,7 @@ def always(game: Game) -> None:
             assert not markers.is_panicked(match, unit)
         if markers.is_lone(match, unit) and match.option("lone_panic_from") == "always":
             assert markers.is_panicked(match, unit)
-        for enemy in markers.opponents(match, unit):
+        for enemy in markers.list_opponents(match, unit):
             assert match.exists(enemy)
             assert match.side_of(enemy) != match.side_of(unit)
 

@@ -14,7 +14,7 @@ from tracker.rulesets.deathzap2.phases.shooting import Shoot
 from tracker.rulesets.deathzap2.phases.strikes import Against
 from tracker.testing.play import BLUE, RED, Play
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, Json, Linked, MarkerSet, Scalar
-from tracker.vocabulary.names import FigureId, SideId, unit_id
+from tracker.vocabulary.names import FigureId, SideId, make_unit_id
 
 R = TypeVar("R")
 
@@ -60,26 +60,28 @@ class Skirmish(Play):
         self.clock(1, phase, RED)
 
     def fire(self, who: str, at: str, cover: Any = "open", **how: Any) -> list[AnyFact]:
-        return self.shoot(who, Share(unit_id(at), cover, **how))
+        return self.shoot(who, Share(make_unit_id(at), cover, **how))
 
     def shoot(self, who: str, *shares: Share) -> list[AnyFact]:
-        return self.do("shoot", self.owner(who), Shoot(unit_id(who), shares))
+        return self.do("shoot", self.owner(who), Shoot(make_unit_id(who), shares))
 
     def fight(self, who: str, *against: str | Against) -> list[AnyFact]:
-        parts = tuple(Against(unit_id(a)) if isinstance(a, str) else a for a in against)
-        return self.do("fight", self.owner(who), Fight(unit_id(who), parts))
+        parts = tuple(Against(make_unit_id(a)) if isinstance(a, str) else a for a in against)
+        return self.do("fight", self.owner(who), Fight(make_unit_id(who), parts))
 
     def owner(self, who: str) -> SideId:
         return RED if who[0] == "r" else BLUE
 
     def engage(self, a: str, b: str) -> None:
-        self.fix(Linked(relation=markers.ENGAGED, a=unit_id(a), b=unit_id(b)))
+        self.fix(Linked(relation=markers.ENGAGED, a=make_unit_id(a), b=make_unit_id(b)))
 
     def panic(self, who: str, since: int = 1) -> None:
-        self.fix(MarkerSet(subjects=(unit_id(who),), marker=markers.PANICKED, value=since))
+        self.fix(MarkerSet(subjects=(make_unit_id(who),), marker=markers.PANICKED, value=since))
 
     def order(self, who: str, die: int) -> None:
-        self.fix(MarkerSet(subjects=(unit_id(who),), marker=markers.ORDER, value=die, until="turn"))
+        self.fix(
+            MarkerSet(subjects=(make_unit_id(who),), marker=markers.ORDER, value=die, until="turn")
+        )
 
     def mark(self, subject: str, marker: str, value: Scalar = True) -> None:
         self.fix(MarkerSet(subjects=(subject,), marker=marker, value=value))
@@ -89,11 +91,11 @@ class Skirmish(Play):
 
     def falls(self, who: str) -> int:
         """How many figures of a unit are to be removed."""
-        figures = self.match.figures(unit_id(who))
+        figures = self.match.figures(make_unit_id(who))
         return sum(self.match.has(figure, markers.TO_REMOVE) for figure in figures)
 
     def standing(self, who: str) -> tuple[FigureId, ...]:
-        return markers.standing(self.match, unit_id(who))
+        return markers.list_standing(self.match, make_unit_id(who))
 
     def dice(self) -> tuple[str, int, str]:
         """The roll that waits: what for, how many dice, what is needed."""

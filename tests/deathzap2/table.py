@@ -55,7 +55,7 @@ class PhaseOver(Struct, frozen=True):
 
 
 def _phase_over(match: Match, _: SideId | None, params: PhaseOver) -> Asking[None]:
-    yield from do(winning.phase_over, params.turn_over)
+    yield from do(winning.check_phase_over, params.turn_over)
 
 
 # The end of a phase without the phase: what comes before it is fixed by hand.
@@ -75,7 +75,7 @@ class SetUp(Play):
     ) -> None:
         ruleset = replace(
             RULESET,
-            automatic=setup.automatic,
+            automatic=setup.choose_automatic,
             actions={**RULESET.actions, "phase-over": ONLY_PHASE_ENDS},
         )
         super().__init__(ruleset, options, tables)

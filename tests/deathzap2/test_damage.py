@@ -8,7 +8,7 @@ from tracker.procedures.pieces.flow import GoOn
 from tracker.procedures.requests import Confirm, Faces, Pick, Tally
 from tracker.rulesets.deathzap2.attacks.chance import DRAW
 from tracker.rulesets.deathzap2.data import markers
-from tracker.rulesets.deathzap2.phases.movement import allowance
+from tracker.rulesets.deathzap2.phases.movement import find_allowance
 from tracker.testing.play import BLUE, RED, f, u
 from tracker.vocabulary.events import FiguresRemoved, GearChanged, Linked, Moved
 
@@ -103,7 +103,7 @@ def test_what_is_lost_still_fires_and_moves_until_the_phase_ends(
 ) -> None:
     game = hit("tank", 2, {"vehicle_damage_timing": timing})
     game.rolls("1", "3", "4")  # half speed, and the repeater of two shots
-    assert allowance(game.match, u("b1")) == inches
+    assert find_allowance(game.match, u("b1")) == inches
     game.fire("b1", "r2")
     assert game.dice() == ("to hit", dice, "4+")  # the rifle, and the repeater while it is there
 
@@ -216,7 +216,7 @@ def test_an_enraged_monster_picks_the_nearest_and_reaches_it() -> None:
     assert '4"' in game.asked.what
     game.choose(True)
     assert [type(fact) for fact in game.facts] == [Moved, Linked]
-    assert markers.opponents(game.match, u("b1")) == (u("r2"),)
+    assert markers.list_opponents(game.match, u("b1")) == (u("r2"),)
     assert game.dice() == ("to hit", 8, "4+")  # monstrous jaws: 8, basic against basic
     assert game.asked.side == BLUE
     game.roll("66666666")
@@ -240,7 +240,7 @@ def test_without_contact_there_is_no_attack() -> None:
     game.choose(u("r2"))
     game.choose(False)
     assert game.idle
-    assert markers.opponents(game.match, u("b1")) == ()
+    assert markers.list_opponents(game.match, u("b1")) == ()
 
 
 @pytest.mark.rule("DZ-G32")
@@ -258,7 +258,7 @@ def test_a_friend_as_victim_and_no_lasting_melee(roller: str, side: str) -> None
     game.roll("5")
     game.choose(u("b2"))
     game.choose(True)
-    assert markers.opponents(game.match, u("b1")) == ()
+    assert markers.list_opponents(game.match, u("b1")) == ()
     assert game.dice() == ("to hit", 8, "6")  # basic against elite
     assert game.asked.side == side
     game.rolls("61111111", "6", "1")
@@ -365,10 +365,10 @@ def test_high_numbers_are_rolled_again_at_the_table() -> None:
 def test_what_is_halved_twice_crawls_from_the_end_of_the_phase(repeat: str, inches: int) -> None:
     game = hit("tank", 2, {"repeat_half": repeat})
     game.rolls("1", "2")
-    assert allowance(game.match, u("b1")) == 400  # until then as ever
+    assert find_allowance(game.match, u("b1")) == 400  # until then as ever
     game.clock(1, "shoot", BLUE)
     game.do("next", BLUE, GoOn())
-    assert allowance(game.match, u("b1")) == inches * 100
+    assert find_allowance(game.match, u("b1")) == inches * 100
 
 
 @pytest.mark.rule("DZ-DMG-03", "DZ-G31")

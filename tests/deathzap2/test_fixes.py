@@ -6,7 +6,7 @@ from tests.tui.kit import TO_SHOOT, begin, book
 from tracker.application.lines.line import play_line
 from tracker.application.match.game import Game
 from tracker.rulesets.deathzap2.attacks import guns
-from tracker.vocabulary.names import unit_id
+from tracker.vocabulary.names import make_unit_id
 
 
 def said(*lines: str) -> Game:
@@ -17,7 +17,7 @@ def said(*lines: str) -> Game:
 
 
 def kinds(game: Game) -> list[str]:
-    return sorted(piece.gun.kind for piece in guns.of_unit(game.match, unit_id("r1")))
+    return sorted(piece.gun.kind for piece in guns.list_guns(game.match, make_unit_id("r1")))
 
 
 def test_the_plainest_are_lost_first_and_come_back_last() -> None:

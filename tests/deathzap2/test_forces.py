@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tracker.rulesets.deathzap2 import RULESET
-from tracker.rulesets.deathzap2.data.tables import Profile, Type, may_group
+from tracker.rulesets.deathzap2.data.tables import Profile, Type, can_group
 from tracker.rulesets.deathzap2.forces.rosters import FORCES, ROSTERS
 from tracker.testing.play import BLUE, RED, Play
 from tracker.vocabulary.events import Scalar
@@ -271,7 +271,7 @@ def test_who_may_form_a_squad(a: str, b: str, by_speed: bool, by_type: bool) -> 
 def test_heavy_infantry_groups_with_infantry_at_any_speed(move: int) -> None:
     types: list[Type] = ["infantry", "heavy-infantry"]
     for grouping in ("type_or_speed", "type_only"):
-        assert may_group(types, {"grouping": grouping, "heavy_infantry_move": move})
+        assert can_group(types, {"grouping": grouping, "heavy_infantry_move": move})
 
 
 @pytest.mark.rule("DZ-UNIT-04")
@@ -401,7 +401,7 @@ def test_a_roster_is_mustered_with_handles_in_squad_order() -> None:
     forces = RULESET.forces
     assert forces is not None
     play = Play(RULESET)
-    play.feed(forces.muster(found, BLUE, "b"))
+    play.feed_input(forces.muster(found, BLUE, "b"))
     assert play.match.units(BLUE) == (UnitId("u:b1"), UnitId("u:b2"), UnitId("u:b3"))
     assert play.match.figures(UnitId("u:b1")) == (FigureId("f:b1.1"), FigureId("f:b1.2"))
     assert play.match.figure(FigureId("f:b1.1")).name == "Vara"
@@ -439,8 +439,8 @@ def test_a_sample_can_be_played() -> None:
     assert forces is not None
     play = Play(RULESET)
     iron, dusk = forces.samples()[2:4]
-    play.feed(forces.muster(forces.read(iron.text, {}), RED, "r"))
-    play.feed(forces.muster(forces.read(dusk.text, {}), BLUE, "b"))
+    play.feed_input(forces.muster(forces.read(iron.text, {}), RED, "r"))
+    play.feed_input(forces.muster(forces.read(dusk.text, {}), BLUE, "b"))
     assert [play.match.unit(unit).name for unit in play.match.units()] == [
         "Alpha",
         "Bravo",

@@ -12,30 +12,30 @@ from tests.deathzap2.evening import begin, book, shooting, undeployed
 from tests.profiles import examples
 from tests.saying import meant, refused, say
 from tracker.application.lines.line import play_line
-from tracker.application.log.reader import log_of
+from tracker.application.log.log_reader import log_of
+from tracker.application.match.dice_input import is_roll
 from tracker.application.match.game import Game
-from tracker.application.match.rolls import is_roll
+from tracker.input_parsing.line import show
 from tracker.procedures.ruleset import Command
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.data import markers
-from tracker.scribe.line import show
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import handle, side_id, unit_id
+from tracker.vocabulary.names import handle, make_side_id, make_unit_id
 
-RED, BLUE = side_id("r"), side_id("b")
+RED, BLUE = make_side_id("r"), make_side_id("b")
 
 
 def to_remove(game: Game, unit: str) -> int:
-    figures = game.match.figures(unit_id(unit))
+    figures = game.match.figures(make_unit_id(unit))
     return sum(game.match.has(figure, markers.TO_REMOVE) for figure in figures)
 
 
 def figures(game: Game, unit: str) -> int:
-    return len(game.match.figures(unit_id(unit)))
+    return len(game.match.figures(make_unit_id(unit)))
 
 
 def is_panicked(game: Game, unit: str) -> bool:
-    return game.match.has(unit_id(unit), markers.PANICKED)
+    return game.match.has(make_unit_id(unit), markers.PANICKED)
 
 
 def test_the_fifteen_lines_work_as_written() -> None:
@@ -44,7 +44,7 @@ def test_the_fifteen_lines_work_as_written() -> None:
     say(game, "impetus : 4 2")
     assert game.match.clock.order == (RED, BLUE)
     say(game, "orders r1 r2 r3 : 562")
-    dice = {u: game.match.mark(unit_id(u), markers.ORDER) for u in ("r1", "r2", "r3")}
+    dice = {u: game.match.mark(make_unit_id(u), markers.ORDER) for u in ("r1", "r2", "r3")}
     assert dice == {"r1": 5, "r2": 6, "r3": 2}
     say(game, "skip orders")
     assert (game.match.phase, game.match.clock.side) == ("move", RED)
@@ -52,10 +52,10 @@ def test_the_fifteen_lines_work_as_written() -> None:
     say(game, "fix r2 panic 1", "r1 joins r2 : 43")
     # 6 panicked and 6 calm: 4 x 6 = 24 against 3 x 6 = 18, so all twelve are panicked.
     assert figures(game, "r2") == 12
-    assert game.match.mark(unit_id("r2"), markers.PANICKED) == 2
+    assert game.match.mark(make_unit_id("r2"), markers.PANICKED) == 2
     game.undo_action()
     say(game, "fix r2 calm", "r1,r2 moves", "next", "b3 contacts r2", "next")
-    assert game.match.links(markers.ENGAGED, unit_id("b3")) == (unit_id("r2"),)
+    assert game.match.links(markers.ENGAGED, make_unit_id("b3")) == (make_unit_id("r2"),)
 
     # 4+: 4 5 6 4 6; through 4+: 4 6 5; saved on 6: one of three.
     say(game, "r1 > b2 soft : 45162346 / 42651 / 362")
@@ -86,15 +86,15 @@ def test_the_fifteen_lines_work_as_written() -> None:
     # 4+: 4 6 5; through 5+: 6; the Stalker fails its save on 2; damage 3: its only gun is gone.
     say(game, "r2 fights b3 : 416523 / 624 / 2 / 3")
     say(game, "b3 fights r2 : 1111 1111")
-    (stalker,) = game.match.figures(unit_id("b3"))
-    assert markers.working_guns(game.match, stalker) == ()
+    (stalker,) = game.match.figures(make_unit_id("b3"))
+    assert markers.list_working_guns(game.match, stalker) == ()
     say(game, "morale b1 : 5")
     assert not is_panicked(game, "b1")
     assert game.match.turn == 3
 
     say(game, "fix b1 figures +1 # counted one too few in turn 1")
     assert figures(game, "b1") == 8
-    corrected = [e.input for e in game.story.entries() if isinstance(e.input, ev.Corrected)]
+    corrected = [e.input for e in game.story.list_entries() if isinstance(e.input, ev.Corrected)]
     assert corrected[-1].reason == "counted one too few in turn 1"
 
 
@@ -167,14 +167,14 @@ def test_the_log_says_which_phase_was_skipped_and_where_the_clock_was_put() -> N
 def test_dice_of_a_sheet_may_come_in_another_order() -> None:
     game = begin()
     say(game, "impetus : 4 2", "orders r3 r1 r2 : 256")
-    dice = {u: game.match.mark(unit_id(u), markers.ORDER) for u in ("r1", "r2", "r3")}
+    dice = {u: game.match.mark(make_unit_id(u), markers.ORDER) for u in ("r1", "r2", "r3")}
     assert dice == {"r1": 5, "r2": 6, "r3": 2}
 
 
 def test_a_die_may_be_left_to_nobody() -> None:
     game = begin()
     say(game, "impetus : 4 2", "orders r1 r2 : 562")
-    dice = {u: game.match.mark(unit_id(u), markers.ORDER) for u in ("r1", "r2", "r3")}
+    dice = {u: game.match.mark(make_unit_id(u), markers.ORDER) for u in ("r1", "r2", "r3")}
     assert dice == {"r1": 5, "r2": 6, "r3": None}
 
 
@@ -193,7 +193,7 @@ def test_a_volley_of_several_shares_is_one_action() -> None:
     say(game, "r3 > b1 with heavy-repeater : 111111 | r3 > b2 hard with destroyer : 1")
     taken = [
         e.input
-        for e in game.story.entries()
+        for e in game.story.list_entries()
         if e.version > begun and isinstance(e.input, ev.ActionTaken) and not e.by_itself
     ]
     assert len(taken) == 1
@@ -207,15 +207,15 @@ def test_points_and_marks_set_right_by_hand() -> None:
     say(game, "vp red 3 # the hill", "vp Red -1")
     assert game.match.points(RED) == 2
     say(game, "fix r3 half", "fix r3 half")
-    (hammer,) = game.match.figures(unit_id("r3"))
+    (hammer,) = game.match.figures(make_unit_id("r3"))
     assert game.match.mark(hammer, markers.HALVED) == 2
     say(game, "fix r3 half off", "fix r3 gun destroyer", "fix r1 figures -2")
     assert not game.match.has(hammer, markers.HALVED)
-    assert [gun.kind for gun in markers.working_guns(game.match, hammer)] == ["heavy-repeater"]
+    assert [gun.kind for gun in markers.list_working_guns(game.match, hammer)] == ["heavy-repeater"]
     assert figures(game, "r1") == 4
     say(game, "fix b2 to-remove +2", "fix b2 to-remove -1")
     assert to_remove(game, "b2") == 1
-    assert game.match.mark(unit_id("b2"), markers.KILLED) == 1
+    assert game.match.mark(make_unit_id("b2"), markers.KILLED) == 1
     say(game, "fix phase melee", "fix turn 4")
     assert game.match.turn == 4
 
@@ -274,7 +274,7 @@ def test_an_action_shows_the_line_that_says_it(line: str) -> None:
 def test_a_late_part_names_what_is_left() -> None:
     game = begin()
     say(game, "impetus : 4 2", "skip orders", "r1 moves", "rest moves")
-    assert all(game.match.has(unit_id(u), markers.MOVED) for u in ("r1", "r2", "r3"))
+    assert all(game.match.has(make_unit_id(u), markers.MOVED) for u in ("r1", "r2", "r3"))
     assert play_line(game, "all moves").trouble is None
 
 
@@ -284,14 +284,14 @@ def test_units_in_melee_have_nothing_to_hold(line: str) -> None:
     game = begin()
     say(game, "impetus : 4 2", "skip orders", "r2 contacts b1", "next", "next")
     say(game, "r1 > b2 open : =0", line)
-    held = [u for u in ("r1", "r2", "r3") if game.match.has(unit_id(u), markers.HELD)]
+    held = [u for u in ("r1", "r2", "r3") if game.match.has(make_unit_id(u), markers.HELD)]
     assert held == ["r3"]
 
 
 def candidates(game: Game) -> list[Command]:
     """Every sensible thing that can be done now."""
     return [
-        action.command(side, params)
+        action.make_command(side, params)
         for action in RULESET.actions.values()
         for side, params in action.candidates(game.match)
     ]

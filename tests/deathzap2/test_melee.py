@@ -3,11 +3,11 @@
 import pytest
 
 from tests.deathzap2.skirmish import Skirmish, profile
+from tracker.input_parsing.line import show
 from tracker.procedures.requests import Number
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases.melee import FIGHT, Fight
 from tracker.rulesets.deathzap2.phases.strikes import Against
-from tracker.scribe.line import show
 from tracker.testing.play import BLUE, RED, f, u
 from tracker.vocabulary.events import FiguresRemoved
 

@@ -269,7 +269,7 @@ def test_a_panicked_unit_acts_and_is_marked_with_its_turn() -> None:
     assert play.match.mark(u("r1"), markers.PANICKED) == 1
     play.at(2, "move", RED)
     assert play.against_move("r1") == []
-    assert orders.earning(play.match, RED) == (u("r2"),), "but earns no order die"
+    assert orders.list_earning(play.match, RED) == (u("r2"),), "but earns no order die"
     play.at(2, "shoot", RED)
     assert "r1" in {due.subject[2:] for due in play.ruleset.due(play.match) if due.subject}
     play.engage("r1", "b1")

@@ -7,7 +7,7 @@ import pytest
 from tests.deathzap2.turns import BLUE, RED, Turns, ids, rules
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases.contact import Contact, Part
-from tracker.rulesets.deathzap2.phases.movement import allowance, inches
+from tracker.rulesets.deathzap2.phases.movement import find_allowance, format_inches
 from tracker.rulesets.deathzap2.phases.second_move import Second
 from tracker.testing.play import f, u
 from tracker.vocabulary.events import Json, Moved, Scalar
@@ -36,7 +36,7 @@ def field(
 
 
 def reach(play: Turns, who: str, obstacles: int = 0) -> int:
-    return allowance(play.match, u(who), obstacles)
+    return find_allowance(play.match, u(who), obstacles)
 
 
 @pytest.mark.rule("DZ-T2", "DZ-MOVE-02", "DZ-SETUP-01", "DZ-G17")
@@ -108,7 +108,7 @@ def test_a_length_beyond_the_allowance_is_spoken_against() -> None:
     assert (said.rule, said.text) == ("DZ-MOVE-02", 'R1 moves 4" at most')
     (said,) = play.against_move("r1", length=301, obstacles=1)
     assert said.text == 'R1 moves 3" at most'
-    assert inches(250) == '2.5"'
+    assert format_inches(250) == '2.5"'
 
 
 @pytest.mark.rule("DZ-MOVE-03")

@@ -11,7 +11,7 @@ from tracker.procedures.pieces.objectives import Award, OwnObjective
 from tracker.procedures.requests import Confirm, Number, Tally
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import objectives
-from tracker.rulesets.deathzap2.phases.objectives import standing
+from tracker.rulesets.deathzap2.phases.objectives import describe_objectives
 from tracker.testing.play import BLUE, RED, f, u
 from tracker.vocabulary.events import FiguresReturned, ObjectiveSet, PointsScored
 
@@ -76,7 +76,7 @@ def test_worked_case_hard_hitters_threshold(
 ) -> None:
     big: tuple[Units, ...] = ({"tank": 1},) * vehicles + ({"horror": 1},) * monsters
     game = Game(red=({"soldier": foot}, *big), kinds=("hard-hitters",))
-    assert objectives.weight(game.match, game.match.all_figures(RED)) == whole
+    assert objectives.count_weight(game.match, game.match.all_figures(RED)) == whole
     fallen = needed
     if big:  # five of what is needed are a vehicle
         game.lose("r2", 1)
@@ -116,7 +116,7 @@ def test_half_of_both_in_the_same_removals(tie: str, score: tuple[int, int]) -> 
     game.phase_ends()
     assert game.score() == score
     told = "was first" if tie == "both" else "no points: both at once"
-    assert standing(game.match) == (("hard-hitters", f"Red {told} · Blue {told}"),)
+    assert describe_objectives(game.match) == (("hard-hitters", f"Red {told} · Blue {told}"),)
     game.lose("b1", 3)
     game.phase_ends()
     assert game.score() == score
@@ -361,7 +361,7 @@ def test_the_table_sees_how_far_each_side_is() -> None:
     game.lose("b1", 1, 2)
     game.lose("b2", 1)
     game.phase_ends()
-    assert dict(standing(game.match)) == {
+    assert dict(describe_objectives(game.match)) == {
         "assassinate": "Red hunts b1: soldier · Blue has scored",
         "hard-hitters": "Red was first · Blue has taken 1 of 5",  # 7 of 11; 1 of 9
         "extermination": "Red 2 kills and 1 big: 1 VP, next at 5 · Blue 1 kill: 0 VP, next at 5",
@@ -374,7 +374,7 @@ def test_a_hunted_figure_that_fell_to_its_own_side_is_hunted_no_more() -> None:
     game.hunt("b1", 1)
     game.lose("b1", 1, by=u("b1"))
     game.phase_ends()
-    told = dict(standing(game.match))
+    told = dict(describe_objectives(game.match))
     assert told == {"assassinate": "Red has nobody to hunt · Blue has nobody to hunt"}
     assert game.score() == (0, 0)
 
@@ -382,7 +382,7 @@ def test_a_hunted_figure_that_fell_to_its_own_side_is_hunted_no_more() -> None:
 def test_a_basic_game_shows_who_is_calm() -> None:
     game = Game({"game": "basic"}, red=soldiers(3, 3), blue=soldiers(3))
     game.panic("r2")
-    assert standing(game.match) == (("Calm units", "Red 1 of 2 · Blue 1 of 1"),)
+    assert describe_objectives(game.match) == (("Calm units", "Red 1 of 2 · Blue 1 of 1"),)
     assert markers.is_panicked(game.match, u("r2"))
 
 

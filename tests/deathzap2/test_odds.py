@@ -16,7 +16,7 @@ from tracker.procedures.runners.odds import Odds, OddsRunner, Outcome, read
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.attacks import blast, damage, rage
-from tracker.rulesets.deathzap2.attacks.attack import Blow, casualties
+from tracker.rulesets.deathzap2.attacks.attack import Blow, list_casualties
 from tracker.rulesets.deathzap2.attacks.blast import Owed
 from tracker.rulesets.deathzap2.attacks.guns import Share
 from tracker.rulesets.deathzap2.data import markers
@@ -83,7 +83,7 @@ def losses(game: Skirmish, found: dict[Outcome, Fraction], who: str = "b1") -> d
     counts: dict[int, Fraction] = {}
     for outcome, chance in found.items():
         match = read(odds.state.overlay((*outcome.changes, frozenset())))
-        n = len(match.figures(u(who))) - len(markers.standing(match, u(who)))
+        n = len(match.figures(u(who))) - len(markers.list_standing(match, u(who)))
         counts[n] = counts.get(n, Fraction(0)) + chance
     return counts
 
@@ -149,7 +149,7 @@ def test_a_blast_over_several_units() -> None:
     )
     caught = tuple(
         Caught(reach.unit, ((reach.kind, reach.most),))
-        for reach in blast.who_is_near(game.match, u("b1"), (BLUE,))
+        for reach in blast.list_near(game.match, u("b1"), (BLUE,))
     )
     blow = Blow(RED, u("r1"), "blast")
     agreed(RULESET, game.table.state, blast.strike, (blow, "upgraded", caught, ()))
@@ -173,7 +173,7 @@ DAMAGES = [
 def test_damage_rolls(prey: str, rolls: int, options: dict[str, bool | str]) -> None:
     game = skirmish({"rifle": 2}, blues=[{prey: 1}, {"plain": 2}], options=options)
     owed = (Owed(Blow(RED, u("r1"), "fire"), u("b1"), rolls),)
-    found = agreed(RULESET, game.table.state, damage.damage_rolls, (owed,))
+    found = agreed(RULESET, game.table.state, damage.roll_damage, (owed,))
     names = {outcome.aftermath for outcome in found}
     assert names == {"tank": {"", "explosion"}, "brute": {"", "enraged"}}.get(prey, names)
 
@@ -214,7 +214,7 @@ def one_die(hull: Hull, guns: frozenset[str], *, monster: bool) -> Iterator[tupl
 def test_twelve_damage_rolls_agree_with_a_sum_by_hand(prey: str, guns: int) -> None:
     game = skirmish({"rifle": 1}, blues=[{prey: 1}, {"plain": 2}])
     owed = (Owed(Blow(RED, u("r1"), "fire"), u("b1"), 12),)
-    odds = OddsRunner(RULESET, game.table.state, number=Fraction).run(damage.damage_rolls, (owed,))
+    odds = OddsRunner(RULESET, game.table.state, number=Fraction).run(damage.roll_damage, (owed,))
     body = f("b1", 1)
 
     def hull(match: Match, aftermath: str) -> Hull:
@@ -222,7 +222,7 @@ def test_twelve_damage_rolls_agree_with_a_sum_by_hand(prey: str, guns: int) -> N
         return (
             int(match.mark(body, markers.WILL_HALVE) or 0),
             match.has(body, markers.WILL_STOP),
-            frozenset(damage.lost_soon(match, body)),
+            frozenset(damage.list_guns_lost(match, body)),
             aftermath or dead or "",
         )
 
@@ -234,7 +234,7 @@ def test_twelve_damage_rolls_agree_with_a_sum_by_hand(prey: str, guns: int) -> N
 def test_chances_of_one_damage_roll() -> None:
     game = skirmish({"rifle": 2}, blues=[{"four": 1}])
     owed = (Owed(Blow(RED, u("r1"), "fire"), u("b1"), 1),)
-    odds = OddsRunner(RULESET, game.table.state, number=Fraction).run(damage.damage_rolls, (owed,))
+    odds = OddsRunner(RULESET, game.table.state, number=Fraction).run(damage.roll_damage, (owed,))
     assert odds.of(lambda _, aftermath: aftermath) == {
         "": Fraction(5, 6),
         "explosion": Fraction(1, 6),
@@ -252,8 +252,10 @@ def test_fire_at_a_vehicle_and_at_a_monster() -> None:
 def test_aftermaths_have_odds_of_their_own() -> None:
     game = skirmish({"rifle": 3}, blues=[{"brute": 1}, {"tank": 1}])
     agreed(RULESET, game.table.state, rage.lash_out, (u("b1"), u("r1")))
-    agreed(RULESET, game.table.state, rage.enraged, (u("b1"),))
-    agreed(RULESET, game.table.state, blast.explosion, (Blow(RED, u("r1"), "fire"), u("b2")))
+    agreed(RULESET, game.table.state, rage.resolve_rage, (u("b1"),))
+    agreed(
+        RULESET, game.table.state, blast.resolve_explosion, (Blow(RED, u("r1"), "fire"), u("b2"))
+    )
 
 
 def test_the_default_of_a_spatial_question_is_an_assumption() -> None:
@@ -313,7 +315,7 @@ def test_the_roll_off_for_impetus(panicked: int, chance: Fraction) -> None:
 @pytest.mark.rule("DZ-SETUP-04", "DZ-G05")
 def test_the_roll_off_for_deployment() -> None:
     game = skirmish({"rifle": 2}, blues=[{"plain": 2}])
-    found = agreed(RULESET, game.table.state, deployment.deployment_dice, ())
+    found = agreed(RULESET, game.table.state, deployment.roll_deployment, ())
     assert list(found.values()) == [Fraction(1, 2)] * 2  # ties are rolled again
 
 
@@ -326,14 +328,14 @@ def test_order_dice() -> None:
         options={"orders_table": "starter"},
     )
     game.clock(1, "orders", BLUE)
-    found = agreed(RULESET, game.table.state, orders.orders, (BLUE, orders.Orders(())))
+    found = agreed(RULESET, game.table.state, orders.give_orders, (BLUE, orders.Orders(())))
     assert list(found.values()) == [Fraction(1, 36)] * 36
 
 
 @pytest.mark.rule("DZ-WIN-03")
 def test_the_dice_for_objectives() -> None:
     game = skirmish({"rifle": 2}, blues=[{"plain": 2}], options={"intel_placement": "players"})
-    found = agreed(RULESET, game.table.state, setup.objective_dice, ((None,),))
+    found = agreed(RULESET, game.table.state, setup.roll_objective_dice, ((None,),))
     assert list(found.values()) == [Fraction(1, 9)] * 9  # three of each table, two faces each
 
 
@@ -373,9 +375,9 @@ def test_paths_of_split_fire_grow_polynomially() -> None:
 def test_the_end_of_a_phase() -> None:
     game = skirmish({"rifle": 3}, blues=[{"plain": 3}, {"tank": 1}])
     blow = Blow(RED, u("r1"), "fire")
-    game.fix(*casualties(game.match, u("b1"), (f("b1", 3),), blow))
+    game.fix(*list_casualties(game.match, u("b1"), (f("b1", 3),), blow))
     game.mark(f("b2", 1), markers.WILL_HALVE, 1)
-    found = agreed(RULESET, game.table.state, phase_end.phase_end, ())
+    found = agreed(RULESET, game.table.state, phase_end.end_phase, ())
     panicked = Fraction(0)
     for outcome, chance in found.items():
         match = read(game.table.state.overlay((*outcome.changes, frozenset())))
@@ -408,7 +410,7 @@ def test_morale_of_several_units() -> None:
     game.panic("r1", 0)
     game.panic("b1", 0)
     game.clock(2, "morale")
-    found = agreed(RULESET, game.table.state, morale.morale, ())
+    found = agreed(RULESET, game.table.state, morale.resolve_morale, ())
     calm = Fraction(0)
     for outcome, chance in found.items():
         match = read(game.table.state.overlay((*outcome.changes, frozenset())))

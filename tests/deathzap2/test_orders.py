@@ -7,7 +7,7 @@ import pytest
 from tests.deathzap2.turns import BLUE, RED, Turns, rules
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.data.benefits import NOTHING, STARTER, Benefit
-from tracker.rulesets.deathzap2.phases.orders import Orders, Reassign, benefit
+from tracker.rulesets.deathzap2.phases.orders import Orders, Reassign, get_benefit
 from tracker.testing.play import u
 from tracker.vocabulary.events import Json, MarkerSet, Scalar
 
@@ -140,7 +140,7 @@ def test_without_a_table_of_benefits_the_phase_passes_by_itself(table: str) -> N
     assert play.rows() == ("r1", "r2", "r4"), "dice can be written down all the same"
     play.roll("262")
     assert die(play, "r1") == 2
-    assert benefit(play.match, u("r1")) == NOTHING
+    assert get_benefit(play.match, u("r1")) == NOTHING
 
 
 @pytest.mark.rule("DZ-G01")
@@ -169,16 +169,16 @@ def test_the_starter_rows_are_these() -> None:
 @pytest.mark.rule("DZ-ORD-03", "DZ-T17", "DZ-G01")
 def test_the_benefit_belongs_to_the_number_on_the_die() -> None:
     play = Turns({"orders_table": "starter"}, r1="5 trooper", b1="5 trooper")
-    assert benefit(play.match, u("r1")) == NOTHING
+    assert get_benefit(play.match, u("r1")) == NOTHING
     for number, row in STARTER.items():
         play.order("r1", number)
-        assert benefit(play.match, u("r1")) == row
+        assert get_benefit(play.match, u("r1")) == row
     custom: dict[str, dict[str, Json]] = {"orders": {"3": {"text": "double time", "move": 4}}}
     own = Turns({"orders_table": "custom"}, tables=custom, r1="5 trooper", b1="5 trooper")
     own.order("r1", 3)
-    assert benefit(own.match, u("r1")) == Benefit(text="double time", move=4)
+    assert get_benefit(own.match, u("r1")) == Benefit(text="double time", move=4)
     own.order("r1", 4)
-    assert benefit(own.match, u("r1")) == NOTHING, "a row the table left out"
+    assert get_benefit(own.match, u("r1")) == NOTHING, "a row the table left out"
 
 
 @pytest.mark.rule("DZ-ORD-03", "DZ-G04", "DZ-TURN-02")
@@ -188,7 +188,7 @@ def test_an_order_lasts_until_the_turn_ends_even_if_the_unit_panics() -> None:
     play.order("b1", 3)
     play.fix(MarkerSet(subjects=(u("b1"),), marker=markers.PANICKED, value=1))
     play.at_phase("melee", BLUE)
-    assert benefit(play.match, u("b1")) == STARTER[3]
+    assert get_benefit(play.match, u("b1")) == STARTER[3]
     play.go()
     assert play.place()[0] == 2
     assert die(play, "b1") is None
@@ -200,7 +200,7 @@ def test_a_die_that_was_rolled_lasts_through_every_phase_of_its_turn() -> None:
     play.roll("562")
     for phase in ("move", "shoot", "melee", "morale"):
         play.at_phase(phase)
-        assert benefit(play.match, u("r1")) == STARTER[5], phase
+        assert get_benefit(play.match, u("r1")) == STARTER[5], phase
     play.new_turn(2)
     assert die(play, "r1") is None
 

@@ -6,14 +6,14 @@ import pytest
 
 from tests.deathzap2 import evening
 from tests.saying import refused, say
-from tracker.application.log.reader import log_of
+from tracker.application.log.log_reader import log_of
 from tracker.application.match.game import Game
 from tracker.procedures.pieces.objectives import holders, in_play
 from tracker.rulesets.deathzap2.phases import objectives
 from tracker.testing.games import check_game, check_set_right
-from tracker.vocabulary.names import MATCH, side_id
+from tracker.vocabulary.names import MATCH, make_side_id
 
-RED, BLUE = side_id("r"), side_id("b")
+RED, BLUE = make_side_id("r"), make_side_id("b")
 
 
 def advanced(**options: str) -> Game:
@@ -46,7 +46,10 @@ def test_an_objective_that_was_rolled_wrong_is_another() -> None:
     assert told(game) == (
         "Push no longer played for, Hard Hitters is played for, set right by hand"
     )
-    assert [label for label, _ in objectives.standing(game.match)] == ["Hard Hitters", "Hold"]
+    assert [label for label, _ in objectives.describe_objectives(game.match)] == [
+        "Hard Hitters",
+        "Hold",
+    ]
     game.undo()
     assert game.state == before
 
@@ -78,7 +81,7 @@ def test_ones_own_is_worth_what_was_agreed() -> None:
     say(game, 'objective "the mill" 2', 'fix game worth "the mill" 3')
     assert row(game, "the mill is worth") == "3"
     assert told(game) == "the mill is played for and worth 3 VP, set right by hand"
-    assert dict(objectives.standing(game.match))["the mill"] == "3 VP, awarded by hand"
+    assert dict(objectives.describe_objectives(game.match))["the mill"] == "3 VP, awarded by hand"
     say(game, "fix game worth own-1 4")
     assert row(game, "the mill is worth") == "4"
 

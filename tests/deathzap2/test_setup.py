@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.deathzap2.table import Force, SetUp, soldiers
+from tracker.input_parsing.line import Word
 from tracker.procedures.declared.actions import Nothing
 from tracker.procedures.pieces.deploying import DEPLOYED
 from tracker.procedures.pieces.objectives import OwnObjective, holders, in_play
@@ -14,9 +15,12 @@ from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import setup
 from tracker.rulesets.deathzap2.phases.awards import Counters
-from tracker.rulesets.deathzap2.phases.deployment import Deploy, deployment_order, zone_depth
+from tracker.rulesets.deathzap2.phases.deployment import (
+    Deploy,
+    find_deployment_order,
+    find_zone_depth,
+)
 from tracker.rulesets.deathzap2.table.setting_right import SETTING_RIGHT
-from tracker.scribe.line import Word
 from tracker.testing.play import BLUE, RED, Play, f, u
 from tracker.vocabulary.events import MarkerSet, Rolled
 from tracker.vocabulary.names import SideId
@@ -85,21 +89,21 @@ def test_an_advanced_game_goes_through_its_steps_in_order() -> None:
 @pytest.mark.rule("DZ-SETUP-03")
 def test_what_is_left_of_set_up_stands_in_its_order() -> None:
     play = SetUp()
-    assert [due.action for due in setup.due(play.match)] == ["objectives", "deployment"]
-    assert all(due.compulsory for due in setup.due(play.match))
+    assert [due.action for due in setup.list_due(play.match)] == ["objectives", "deployment"]
+    assert all(due.compulsory for due in setup.list_due(play.match))
     assert not setup.complete(play.match)
     play.do("objectives", None, Nothing())
     play.roll("33")
     play.do("deployment", None, Nothing())
     play.roll("16")
     play.default()
-    assert [(due.action, due.side) for due in setup.due(play.match)] == [
+    assert [(due.action, due.side) for due in setup.list_due(play.match)] == [
         ("deploy", BLUE),
         ("deploy", RED),
     ]
     play.do("deploy", BLUE, Deploy())
     play.do("deploy", RED, Deploy())
-    assert setup.due(play.match) == ()
+    assert setup.list_due(play.match) == ()
 
 
 EDGE = "base edge of Red; Blue takes the one facing it"
@@ -120,7 +124,7 @@ def test_sample_forces_go_from_muster_to_the_first_impetus_roll(
     assert forces is not None
     play = Play(RULESET, {"game": game})
     for side, letter, sample in zip((RED, BLUE), "rb", forces.samples()[2:4], strict=True):
-        play.feed(forces.muster(forces.read(sample.text, {}), side, letter))
+        play.feed_input(forces.muster(forces.read(sample.text, {}), side, letter))
         if side == RED:
             play.automatic()
             assert play.idle  # the other force is not there yet
@@ -219,7 +223,7 @@ def test_own_objectives_are_written_down_instead_of_rolled() -> None:
     play = SetUp({"objectives_how": "own"})
     play.automatic()
     assert play.idle  # nothing to roll: somebody has to write
-    assert setup.due(play.match)[0].action == "objective"
+    assert setup.list_due(play.match)[0].action == "objective"
     play.do("objective", None, OwnObjective("Hold the well", 2))
     play.do("objective", BLUE, OwnObjective("Get the pilot out", 4))
     assert [(o.label, o.side, o.points) for o in in_play(play.match)] == [
@@ -287,7 +291,7 @@ def test_the_higher_die_picks_an_edge_and_sets_up_first(dice: str, first: SideId
     play.choose("west")
     assert play.match.mark(first, markers.EDGE) == "west"
     assert play.match.mark(play.match.other(first), markers.EDGE) == "east"
-    assert deployment_order(play.match) == (first, play.match.other(first))
+    assert find_deployment_order(play.match) == (first, play.match.other(first))
 
 
 @pytest.mark.rule("DZ-SETUP-04")
@@ -336,7 +340,7 @@ def test_worked_case_deployment_depth(hundredths: int, warned: bool) -> None:
 def test_zones_are_four_inches_deep_unless_every_distance_doubles(
     board: str, doubles: str, depth: int
 ) -> None:
-    assert zone_depth(SetUp({"board": board, "large_board_doubles": doubles}).match) == depth
+    assert find_zone_depth(SetUp({"board": board, "large_board_doubles": doubles}).match) == depth
 
 
 @pytest.mark.rule("DZ-SETUP-04")
@@ -357,7 +361,7 @@ def test_a_figure_that_sets_up_alone_is_panicked_since_before_the_game() -> None
     play.begin("61")
     play.default()
     play.automatic()
-    assert markers.panicked_since(play.match, u("r1")) == 0
+    assert markers.find_panicked_since(play.match, u("r1")) == 0
     assert not markers.is_panicked(play.match, u("r2"))
     assert not markers.is_panicked(play.match, u("r3"))  # a light vehicle may stand alone
 
@@ -378,7 +382,7 @@ def test_a_fright_of_the_game_is_not_set_right_with_the_unit() -> None:
     play = SetUp(BASIC, red=({"soldier": 2}, {"soldier": 3}))
     play.fix(MarkerSet(subjects=(u("r2"),), marker=markers.PANICKED, value=1))
     play.fix(*SETTING_RIGHT.read(play.match, Word("fix", ("r1", "unit", "r2"))).facts)
-    assert markers.panicked_since(play.match, u("r2")) == 1
+    assert markers.find_panicked_since(play.match, u("r2")) == 1
 
 
 @pytest.mark.parametrize("into", ["b1", "r1", None])

@@ -3,12 +3,12 @@
 import pytest
 
 from tests.deathzap2.skirmish import Skirmish, profile
+from tracker.input_parsing.line import show
 from tracker.procedures.requests import Roll
 from tracker.rulesets.deathzap2.attacks import guns
 from tracker.rulesets.deathzap2.attacks.guns import Share
 from tracker.rulesets.deathzap2.data import markers, tables
 from tracker.rulesets.deathzap2.phases.shooting import SHOOT, Shoot
-from tracker.scribe.line import show
 from tracker.testing.play import BLUE, RED, f, u
 from tracker.vocabulary.events import FiguresRemoved, GearChanged
 
@@ -237,7 +237,7 @@ def test_split_by_gun_or_by_shot(how: str, dice: tuple[int, int]) -> None:
     units = {"r1": {"gunner": 1}, "b1": {"basic": 5}, "b2": {"basic": 5}}
     game = Skirmish(arms, units, {"split_unit": how})
     shares = (Share(u("b1"), guns=(("heavy-repeater", 4),)), Share(u("b2")))
-    dealt = guns.dealt(game.match, u("r1"), shares)
+    dealt = guns.deal_guns(game.match, u("r1"), shares)
     assert tuple(sum(piece.dice for piece in share) for share in dealt) == dice
 
 

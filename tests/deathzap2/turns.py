@@ -125,10 +125,10 @@ class Turns(Skirmish):
 
     def panicked(self, who: str) -> int | None:
         """The turn a unit panicked, or None."""
-        return markers.panicked_since(self.match, u(who))
+        return markers.find_panicked_since(self.match, u(who))
 
     def foes(self, who: str) -> tuple[UnitId, ...]:
-        return markers.opponents(self.match, u(who))
+        return markers.list_opponents(self.match, u(who))
 
     def fell(self, who: str, count: int) -> None:
         """The last figures of a unit are to be removed, killed in this phase."""

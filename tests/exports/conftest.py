@@ -17,8 +17,8 @@ HOSTILE = '[/b] =1+1 <b>|`x`* &lt; "q"'
 
 @pytest.fixture(scope="session")
 def six_turns() -> Game:
-    recorded = demo.recorded()
-    kept = Book(MemoryStore(), clock=demo.clock(recorded))
+    recorded = demo.load_recorded()
+    kept = Book(MemoryStore(), clock=demo.make_clock(recorded))
     return demo.play_all(demo.begin(kept, recorded.titles.finished))
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from exports.league_csv import league_csv
-from exports.league_html import to_league_html
-from exports.league_report import asked, league_report
+from exports.league_csv import write_league_csv
+from exports.league_html import render_league_html
+from exports.league_report import build_league_report, read_report_request
 from tests.leagues.test_bracket import play, winter
 from tracker.application.leagues.league import League
 
@@ -16,7 +16,7 @@ def played() -> League:
     play(found)
     round_ = found.state.round
     assert round_ is not None
-    for each in found.state.fixtures_of(round_):
+    for each in found.state.list_fixtures(round_):
         names = [found.state.name(one) for one in each.players]
         won = {"Anna": "10", "Dario": "2"}
         found.results.enter(each.id, "-".join(won.get(name, "5") for name in names))
@@ -27,7 +27,7 @@ def test_csv_has_a_row_a_game() -> None:
     found = played()
     drawn = next(game for game in found.cut.bracket().games if game.open)
     found.cut.decide(drawn.fixture, "Bram", why="a die")
-    lines = league_csv(found, asked(["bracket"])).splitlines()
+    lines = write_league_csv(found, read_report_request(["bracket"])).splitlines()
     assert lines[0] == "round,fixture,home_seed,home,away_seed,away,bye,goes_on,result"
     cells = [line.split(",") for line in lines[1:]]
     assert [one[0] for one in cells] == ["semi-finals", "semi-finals", "third place", "final"]
@@ -41,7 +41,7 @@ def test_csv_has_a_row_a_game() -> None:
 
 def test_the_tree_puts_a_game_between_the_two_it_follows_from() -> None:
     """Games of the first round are 52 apart and 38 tall from 26: 26 and 78; the final 52."""
-    tree = league_report(played(), asked()).tree
+    tree = build_league_report(played(), read_report_request()).tree
     assert tree is not None
     assert [(one.home, one.away, one.won) for one in tree.games] == [
         ("1 Anna", "4 Dario", 1),
@@ -61,7 +61,7 @@ def test_the_tree_puts_a_game_between_the_two_it_follows_from() -> None:
 
 
 def test_the_page_has_the_tree_and_says_it_in_words() -> None:
-    page = to_league_html(league_report(played(), asked()))
+    page = render_league_html(build_league_report(played(), read_report_request()))
     assert '<figure class="chart tree">' in page
     assert "semi-finals: 1 Anna v 4 Dario" in page
     assert page.count("<rect ") == 4
@@ -70,6 +70,8 @@ def test_the_page_has_the_tree_and_says_it_in_words() -> None:
 
 def test_no_bracket_no_tree_and_no_rows() -> None:
     found = winter()
-    assert len(league_csv(found, asked(["bracket"])).splitlines()) == 1
-    assert league_report(found, asked()).tree is None
-    assert 'class="chart tree"' not in to_league_html(league_report(found, asked()))
+    assert len(write_league_csv(found, read_report_request(["bracket"])).splitlines()) == 1
+    assert build_league_report(found, read_report_request()).tree is None
+    assert 'class="chart tree"' not in render_league_html(
+        build_league_report(found, read_report_request())
+    )

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exports.calendar import OCTETS, escaped, folded, to_calendar
+from exports.calendar import OCTETS, escape_text, fold_line, render_calendar
 from tests.exports.test_league import names, of_hostile_names
 from tests.leagues.club import club, league
 from tests.profiles import examples
@@ -20,7 +20,7 @@ from tracker.application.leagues.league import League
 
 def games(found: League) -> dict[str, Any]:
     """The events of its calendar by who plays."""
-    calendar: Any = icalendar.Calendar.from_ical(to_calendar(found))
+    calendar: Any = icalendar.Calendar.from_ical(render_calendar(found))
     assert (calendar["VERSION"], calendar["METHOD"]) == ("2.0", "PUBLISH")
     assert calendar["CALSCALE"] == "GREGORIAN"
     events = calendar.walk("VEVENT")
@@ -72,7 +72,7 @@ def test_a_game_that_was_played_stands_on_its_own_day_with_its_result() -> None:
 def test_uids_stay_and_the_sequence_rises() -> None:
     kept = league()
     before = games(kept)["Anna – Dario"]
-    assert to_calendar(kept) == to_calendar(kept)
+    assert render_calendar(kept) == render_calendar(kept)
     kept.results.arrange("1", "2026-12-04")
     after = games(kept)["Anna – Dario"]
     assert before["UID"] == after["UID"]
@@ -106,8 +106,8 @@ def test_the_calendar_of_one_player_has_his_games_and_no_others() -> None:
     kept.results.enter("1", "10-7")
     kept.rounds.draft()
     kept.rounds.publish(on="2026-12-04")
-    every = icalendar.Calendar.from_ical(to_calendar(kept)).walk("VEVENT")
-    calendar: Any = icalendar.Calendar.from_ical(to_calendar(kept, "bram"))
+    every = icalendar.Calendar.from_ical(render_calendar(kept)).walk("VEVENT")
+    calendar: Any = icalendar.Calendar.from_ical(render_calendar(kept, "bram"))
     his = calendar.walk("VEVENT")
     # Four players and two rounds: four games, two of them his.
     assert (len(every), len(his)) == (4, 2)
@@ -115,19 +115,19 @@ def test_the_calendar_of_one_player_has_his_games_and_no_others() -> None:
     assert {str(one["UID"]) for one in his} < {str(one["UID"]) for one in every}
     assert str(calendar["NAME"]) == "Winter League: Bram"
     with pytest.raises(Refused, match="No player is called 'Zoe'"):
-        to_calendar(kept, "Zoe")
+        render_calendar(kept, "Zoe")
 
 
 @given(st.text(max_size=400))
 def test_folding_keeps_every_character_within_75_octets(text: str) -> None:
-    pieces = [*folded(text)]
+    pieces = [*fold_line(text)]
     assert all(len(piece.encode("utf-8", "surrogatepass")) <= OCTETS for piece in pieces)
     assert pieces[0] + "".join(piece[1:] for piece in pieces[1:]) == text
     assert all(piece[0] == " " for piece in pieces[1:])
 
 
 def test_what_has_a_meaning_in_a_value_is_held() -> None:
-    assert escaped("a\\b;c,d\ne") == "a\\\\b\\;c\\,d\\ne"
+    assert escape_text("a\\b;c,d\ne") == "a\\\\b\\;c\\,d\\ne"
 
 
 @examples(60)
@@ -136,7 +136,7 @@ def test_hostile_names_come_back_as_they_were(first: str, second: str) -> None:
     kept = of_hostile_names(first, second)
     kept.results.withdraw("1")
     kept.results.arrange("1", "2026-12-04", time="19:30", where=f"x{second}")
-    text = to_calendar(kept)
+    text = render_calendar(kept)
     lines = text.split("\r\n")
     assert lines.pop() == ""
     assert not [line for line in lines if "\n" in line or "\r" in line]

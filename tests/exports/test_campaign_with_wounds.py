@@ -15,12 +15,12 @@ from typing import NamedTuple
 import pytest
 from msgspec.structs import replace as over
 
-from exports.league_csv import league_csv
-from exports.league_json import to_league_json
-from exports.league_markdown import to_league_markdown
-from exports.league_report import ReportWanted, league_report
+from exports.league_csv import write_league_csv
+from exports.league_json import render_league_json
+from exports.league_markdown import render_league_markdown
+from exports.league_report import ReportWanted, build_league_report
 from tests.games import xenocide
-from tracker.application.demo import shown
+from tracker.application.demo import recorded_games
 from tracker.application.leagues.league import League
 
 RULES = 'game = 1\nwin = 1\nkill = 1\nlosses = "permanent"\nwounds = "carried"\ncaptives = "held"\n'
@@ -58,10 +58,10 @@ def wood() -> League:
     league = kept.begin_league(
         "The Wood", what="campaign", rules=RULES, players=("Ilka", "Benno"), zone="UTC"
     )
-    for one in shown.entrants(kept, two):
+    for one in recorded_games.build_entrants(kept, two):
         league.forces.enrol(one.player, one.roster, rules=kept.ruleset("xenocide"))
     league.forces.game("Ilka", "Benno", title="The wood")
-    game = shown.begin(kept, "The wood", two)
+    game = recorded_games.begin(kept, "The wood", two)
     league.matches.link("f1", game.stream)
     xenocide.played(game, two.lines.partition("turn 3")[0])
     assert game.match.ended is not None
@@ -70,7 +70,7 @@ def wood() -> League:
 
 
 def test_each_row_of_the_sheet_is_in_the_json(wood: League) -> None:
-    whole = json.loads(to_league_json(wood))
+    whole = json.loads(render_league_json(wood))
     found = tuple(
         Unit(
             one["name"], one["enlisted"], one["figures"], game["kills"], game["lost"],
@@ -89,16 +89,16 @@ def test_each_row_of_the_sheet_is_in_the_json(wood: League) -> None:
 
 
 def test_csv_and_the_report_say_the_same(wood: League) -> None:
-    rows = [*csv.reader(io.StringIO(league_csv(wood, ReportWanted(("forces",)))))][1:]
+    rows = [*csv.reader(io.StringIO(write_league_csv(wood, ReportWanted(("forces",)))))][1:]
     assert [(row[3], int(row[5]), int(row[-3]), row[-2], int(row[-1])) for row in rows] == [
         (unit.name, unit.figures, unit.captives, unit.carries, unit.worth) for unit in HAND
     ]
-    report = league_report(wood, ReportWanted())
+    report = build_league_report(wood, ReportWanted())
     assert [force.about for force in report.forces] == [
         "played by Ilka · 220 points · 150 points left · 1 game: 1 won, 0 drawn, 0 lost",
         "played by Benno · 220 points · 90 points left · 1 game: 0 won, 0 drawn, 1 lost",
     ]
-    page = to_league_markdown(report)
+    page = render_league_markdown(report)
     for unit in HAND:
         assert f"| {unit.name} | {unit.figures} of {unit.enlisted} |" in page
     told = page.splitlines()

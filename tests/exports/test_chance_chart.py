@@ -6,19 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from exports.chance_chart import ChanceChart, chance_chart
-from exports.html import to_html
-from exports.luck_chart import luck_chart
-from exports.markdown import to_markdown
-from exports.report import battle_report
+from exports.chance_chart import ChanceChart, draw_chance_chart
+from exports.html import render_html
+from exports.luck_chart import draw_luck_chart
+from exports.markdown import render_markdown
+from exports.report import build_battle_report
 from tests.exports import cut_short
 from tracker.application.chances.luck import PoolLuck
 from tracker.application.chances.pools import PoolTally
-from tracker.application.log.reader import log_of
+from tracker.application.log.log_reader import log_of
 from tracker.application.match.game import Game
-from tracker.application.winning.kept import keep
-from tracker.application.winning.lines import LineChance, Winning
-from tracker.application.winning.playing_on import PlayedOut
+from tracker.application.win_probability.probability_cache import keep
+from tracker.application.win_probability.rollouts import PlayedOut
+from tracker.application.win_probability.sampled_lines import LineChance, Winning
 from tracker.vocabulary.names import SideId
 
 # Of a hundred games Red wins 50, 70, 20 and 100, Blue the others but for ten that are drawn.
@@ -31,7 +31,7 @@ PLAYED = (
 
 
 def chart(game: Game, lines: tuple[LineChance, ...]) -> ChanceChart | None:
-    return chance_chart(Winning(("Red", "Blue"), lines), log_of(game.story))
+    return draw_chance_chart(Winning(("Red", "Blue"), lines), log_of(game.story))
 
 
 def test_points_lie_between_the_first_line_and_the_last(evening: Game) -> None:
@@ -92,17 +92,17 @@ def test_a_report_shows_them_where_they_were_worked_out_before(
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     game = cut_short.play()
-    without = battle_report(game)
+    without = build_battle_report(game)
     assert without.chances is None
-    assert "Chance to win" not in to_html(without)
-    assert "Chance to win" not in to_markdown(without)
+    assert "Chance to win" not in render_html(without)
+    assert "Chance to win" not in render_markdown(without)
     keep(game, PLAYED)
-    report = battle_report(game)
-    page = to_html(report)
+    report = build_battle_report(game)
+    page = render_html(report)
     assert "Chance to win: Red 50 % at first" in page
     assert "Red went from 20 % to 100 %" in page
     assert page.count('<polygon class="band side') == 2
-    assert "## Chance to win" in to_markdown(report)
+    assert "## Chance to win" in render_markdown(report)
 
 
 def test_luck_lies_between_the_worst_and_the_best_with_its_tails() -> None:
@@ -111,7 +111,7 @@ def test_luck_lies_between_the_worst_and_the_best_with_its_tails() -> None:
 
     red, blue = SideId("s:red"), SideId("s:blue")
     rows = (row(None, "", 0.5), row(red, "Red", 0.75), row(blue, "Blue", 0.02))
-    found = luck_chart((red, blue), rows)
+    found = draw_luck_chart((red, blue), rows)
     assert found is not None
     # 490 units from 130 to 620.
     assert [found.x(one.worse) for one in found.strips] == [497.5, 139.8]
@@ -120,8 +120,8 @@ def test_luck_lies_between_the_worst_and_the_best_with_its_tails() -> None:
         "Luck: Red +1.0 of 2 dice, 75 % would have done worse;"
         " Blue +1.0 of 2 dice, 2 % would have done worse"
     )
-    assert luck_chart((red, blue), ()) is None
+    assert draw_luck_chart((red, blue), ()) is None
     # A side that rolled alone keeps its own colour; dice that are nobody's have no strip.
-    alone = luck_chart((red, blue), (rows[0], rows[2]))
+    alone = draw_luck_chart((red, blue), (rows[0], rows[2]))
     assert alone is not None
     assert [(one.side, one.name) for one in alone.strips] == [(2, "Blue")]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from exports.charts import Chart, Series, charts
-from exports.html import to_html
-from exports.report import battle_report
+from exports.charts import Chart, Series, draw_charts
+from exports.html import render_html
+from exports.report import build_battle_report
 from tests.games import sheet
 from tracker.application.match.game import Game
 
@@ -39,16 +39,16 @@ def test_names_at_the_ends_do_not_lie_upon_each_other() -> None:
 def test_nothing_is_drawn_of_one_moment_nor_a_score_that_nobody_has() -> None:
     two = [Series("A", (3, 2)), Series("B", (3, 1))]
     none = [Series("A", (0, 0)), Series("B", (0, 0))]
-    assert charts((0,), [Series("A", (3,)), Series("B", (3,))], none) == ()
-    assert [one.what for one in charts((0, 1), two, none)] == ["Figures left"]
-    assert [one.what for one in charts((0, 1), two, two)] == ["Figures left", "Score"]
+    assert draw_charts((0,), [Series("A", (3,)), Series("B", (3,))], none) == ()
+    assert [one.what for one in draw_charts((0, 1), two, none)] == ["Figures left"]
+    assert [one.what for one in draw_charts((0, 1), two, two)] == ["Figures left", "Score"]
 
 
 def test_a_report_draws_the_figures_of_the_hand_worked_sheet_and_its_score(
     six_turns: Game,
 ) -> None:
     """Red began with 8, 9 and 1 figures, Blue with 10, 11 and 1; all points come in turn 6."""
-    report = battle_report(six_turns)
+    report = build_battle_report(six_turns)
     hand = sheet.turns()
     red, blue = ({unit.name for unit in side.units} for side in report.sides)
     left = [
@@ -58,7 +58,7 @@ def test_a_report_draws_the_figures_of_the_hand_worked_sheet_and_its_score(
     figures, score = report.charts
     assert [one.values for one in figures.series] == [(18, *left[0]), (22, *left[1])]
     assert [one.values for one in score.series] == [(0,) * 6 + (7,), (0,) * 6 + (4,)]
-    page = to_html(report)
+    page = render_html(report)
     assert "Score at the beginning and after each turn: Red 0, 0, 0, 0, 0, 0, 7; Blue" in page
     assert page.count('<figure class="chart">') == 2
     assert page.count("<main>") == 1

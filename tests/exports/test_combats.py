@@ -14,18 +14,18 @@ from tests.saying import say
 from tests.trial_assault import evening as trial_assault
 from tests.xenocide import evening as xenocide
 from tracker.application.match.game import Game
-from tracker.cli import seen
+from tracker.cli import json_views
 
 
 def combats(game: Game) -> list[dict[str, Any]]:
-    shape = seen.shown(game, game.state, game.story.last_number)
+    shape = json_views.build_shown(game, game.state, game.story.last_number)
     found: list[dict[str, Any]] = msgspec.to_builtins(shape.combats)
     return found
 
 
 def of_last(game: Game) -> list[dict[str, Any]]:
     """Those of the last line of the log."""
-    found: list[dict[str, Any]] = msgspec.to_builtins(seen.log_rows(game)[-1].combats)
+    found: list[dict[str, Any]] = msgspec.to_builtins(json_views.log_rows(game)[-1].combats)
     return found
 
 
@@ -60,7 +60,7 @@ def test_the_melees_of_xenocide() -> None:
     assert (first["wounds"], first["winner"]) == ({"Red": 2, "Blue": 1}, None)
     assert same == second
 
-    saves = [roll for roll in seen.log_rows(game)[-1].rolls if roll.what == "save"]
+    saves = [roll for roll in json_views.log_rows(game)[-1].rolls if roll.what == "save"]
     assert [(roll.subject, [(part.name, part.value) for part in roll.why]) for roll in saves] == [
         (unit, [("Armour", 4), ("Power", -1)]) for unit in ("b1", "r1")
     ]
@@ -119,7 +119,7 @@ def test_the_export_has_them_by_handles() -> None:
     game = deathzap2.begin()
     say(game, "impetus : 4 2", "skip orders", "r1 contacts b1", "fix phase melee red")
     say(game, "r1 fights b1 : =4 / =3 / =1")
-    line = as_json.shape(game).log[-1]
+    line = as_json.build_match_shape(game).log[-1]
     assert [(one.units, one.wounds) for one in line.combats] == [
         ({"r": ["r1"], "b": ["b1"]}, {"r": 2, "b": 0})
     ]

@@ -12,10 +12,17 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from exports.csv import FORMULA, events_csv, rolls_csv, safe, when, written
+from exports.csv import (
+    FORMULA,
+    escape_cell,
+    format_timestamp,
+    write_csv,
+    write_events_csv,
+    write_rolls_csv,
+)
 from exports.formats import FORMATS, format_named
-from exports.json import to_json
-from exports.pictures import Theirs
+from exports.json import render_json
+from exports.pictures import PlayerContent
 from exports.schema import SHAPES
 from exports.shapes.whole_match import (
     MatchShape,
@@ -34,7 +41,7 @@ def rows(text: str) -> list[dict[str, str]]:
 
 
 def test_one_row_a_roll_with_the_numbers_of_the_hand_worked_sheet(six_turns: Game) -> None:
-    found = [row for row in rows(rolls_csv(six_turns)) if row["form"] == "pool"]
+    found = [row for row in rows(write_rolls_csv(six_turns)) if row["form"] == "pool"]
     assert [
         (int(row["turn"]), row["roll"], row["faces"], row["need"], int(row["successes"]))
         for row in found
@@ -55,35 +62,37 @@ def test_one_row_a_roll_with_the_numbers_of_the_hand_worked_sheet(six_turns: Gam
 
 def test_each_die_of_a_sheet_has_its_label(six_turns: Game) -> None:
     """Turn 1 of the hand-worked sheet, Shooting: picket 1 4, Claw pack 1 5, Dusk rifles 3 4."""
-    checks = next(row for row in rows(rolls_csv(six_turns)) if row["roll"] == "panic checks")
+    checks = next(row for row in rows(write_rolls_csv(six_turns)) if row["roll"] == "panic checks")
     read = zip(checks["labels"].split("; "), checks["faces"].split(), strict=True)
     dice = {label.partition(" ")[2]: face for label, face in read}
     assert (dice["Claw pack: 8 left"], dice["Claw pack: 2 killed"]) == ("1", "5")
     assert (dice["Dusk rifles: 9 left"], dice["Dusk rifles: 2 killed"]) == ("3", "4")
-    for row in rows(rolls_csv(six_turns)):
+    for row in rows(write_rolls_csv(six_turns)):
         labelled = row["roll"] in {"panic checks", "morale", "orders"}
         assert not labelled or len(row["labels"].split("; ")) == len(row["dice"].split())
 
 
 def test_every_roll_that_counts_is_a_row(six_turns: Game) -> None:
     counting = sum(isinstance(line.event, ev.Rolled) for line in six_turns.story.path)
-    assert len(rows(rolls_csv(six_turns))) == counting
+    assert len(rows(write_rolls_csv(six_turns))) == counting
 
 
 def test_one_row_an_event_also_those_taken_back(six_turns: Game) -> None:
-    found = rows(events_csv(six_turns))
+    found = rows(write_events_csv(six_turns))
     lines = six_turns.story.lines
     assert [int(row["version"]) for row in found] == [line.version for line in lines]
     for row, line in zip(found, lines, strict=True):
         assert codec.decode(row["kind"], int(row["schema"]), row["body"].encode()) == line.event
     gone = {int(row["line"]) for row in found if row["counts"] == "0"}
     assert gone
-    assert len(gone) == len(six_turns.story.all_entries()) - len(six_turns.story.entries())
+    assert len(gone) == len(six_turns.story.list_all_entries()) - len(
+        six_turns.story.list_entries()
+    )
 
 
 @pytest.mark.parametrize("form", ["csv", "events"])
 def test_no_cell_of_a_hostile_game_is_a_formula(hostile: Game, form: str) -> None:
-    text = FORMATS[form].make(hostile, Theirs())
+    text = FORMATS[form].make(hostile, PlayerContent())
     cells = [cell for row in csv.reader(io.StringIO(text)) for cell in row]
     assert cells
     assert not [cell for cell in cells if cell.startswith(FORMULA)]
@@ -91,7 +100,7 @@ def test_no_cell_of_a_hostile_game_is_a_formula(hostile: Game, form: str) -> Non
 
 @given(st.text())
 def test_a_safe_cell_begins_no_formula_and_keeps_its_text(text: str) -> None:
-    found = safe(text)
+    found = escape_cell(text)
     assert isinstance(found, str)
     assert not found.startswith(FORMULA)
     assert found.removeprefix("'").endswith(text) or found == text
@@ -99,20 +108,20 @@ def test_a_safe_cell_begins_no_formula_and_keeps_its_text(text: str) -> None:
 
 @pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r", "\n", "＝"])
 def test_what_a_spreadsheet_would_run_gets_a_quote(start: str) -> None:
-    assert safe(f"{start}1+1") == f"'{start}1+1"
+    assert escape_cell(f"{start}1+1") == f"'{start}1+1"
 
 
 @given(st.lists(st.text(alphabet='a1\r\n,;"=', max_size=6), min_size=2, max_size=2))
 @example(["0\r.", "\r\n"])
 def test_a_row_stays_a_row_whatever_ends_its_lines(cells: list[str]) -> None:
     """A lone carriage return would end the row for those who read it."""
-    read = [*csv.reader(io.StringIO(written(("one", "other"), [cells])))]
+    read = [*csv.reader(io.StringIO(write_csv(("one", "other"), [cells])))]
     assert [len(row) for row in read] == [2, 2]
     assert "\r" not in "".join(read[1])
 
 
 def test_times_are_written_in_utc_to_the_microsecond() -> None:
-    assert when(1_715_448_600_000_001) == "2024-05-11T17:30:00.000001Z"
+    assert format_timestamp(1_715_448_600_000_001) == "2024-05-11T17:30:00.000001Z"
 
 
 # --------------------------------------------------------------------------------------- json
@@ -126,7 +135,7 @@ def any_game(request: pytest.FixtureRequest) -> Game:
 
 def test_json_is_of_the_documented_shape(any_game: Game) -> None:
     """Decoding checks every field and type, and refuses fields that no shape has."""
-    found = msgspec.json.decode(to_json(any_game), type=MatchShape)
+    found = msgspec.json.decode(render_json(any_game), type=MatchShape)
     assert (found.format, found.version) == ("warledger-match", 1)
     assert len(found.events) == any_game.version
 
@@ -140,7 +149,7 @@ def test_every_field_is_documented() -> None:
 
 
 def test_json_says_what_the_hand_worked_sheet_says(six_turns: Game) -> None:
-    found = json.loads(to_json(six_turns))
+    found = json.loads(render_json(six_turns))
     assert found["ended"] == {"how": "turns", "winner": "r", "why": "six turns are over"}
     assert [turn["points"] for turn in found["turns"]][-1] == {"r": 7, "b": 4}
     third = found["turns"][2]
@@ -150,13 +159,13 @@ def test_json_says_what_the_hand_worked_sheet_says(six_turns: Game) -> None:
 
 
 def test_the_events_in_json_are_those_of_the_book(six_turns: Game) -> None:
-    found = msgspec.json.decode(to_json(six_turns), type=MatchShape)
+    found = msgspec.json.decode(render_json(six_turns), type=MatchShape)
     decoded = [codec.decode(e.kind, e.schema, bytes(e.body)) for e in found.events]
     assert decoded == [line.event for line in six_turns.story.lines]
 
 
 def test_json_is_the_same_every_time(six_turns: Game) -> None:
-    assert to_json(six_turns) == to_json(six_turns)
+    assert render_json(six_turns) == render_json(six_turns)
 
 
 # ------------------------------------------------------------------------------------ formats
@@ -166,7 +175,7 @@ def test_every_form_has_its_own_ending(six_turns: Game) -> None:
     assert set(FORMATS) == {"md", "html", "csv", "events", "setup", "json", "record", "schema"}
     assert len({form.suffix for form in FORMATS.values()}) == len(FORMATS)
     for form in FORMATS.values():
-        assert form.make(six_turns, Theirs()).endswith("\n")
+        assert form.make(six_turns, PlayerContent()).endswith("\n")
 
 
 def test_an_unknown_form_is_refused_with_those_there_are() -> None:

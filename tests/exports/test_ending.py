@@ -6,7 +6,7 @@ from math import comb
 
 import pytest
 
-from exports.ending import ending_of
+from exports.ending import find_ending
 from tests.tui.kit import TO_SHOOT, Clock, begin, book
 from tracker.application.lines.line import play_line
 from tracker.application.match.game import Game
@@ -23,7 +23,7 @@ def over() -> Game:
 
 
 def test_who_won_and_what_is_left(over: Game) -> None:
-    found = ending_of(over)
+    found = find_ending(over)
     assert (found.won, found.why) == ("Red", "Blue gave up")
     # Red Dusk came with 22 figures.
     assert [(one.force, one.player, one.left, one.came) for one in found.sides] == [
@@ -35,24 +35,24 @@ def test_who_won_and_what_is_left(over: Game) -> None:
 
 def test_luck_is_told_over_what_was_to_be_expected(over: Game) -> None:
     # Red: 6 + 6 made of 10 · 2/3 + 6 · 1/2 expected; Blue: 0 of 6 · 1/6
-    assert [one.luck for one in ending_of(over).sides] == ["+2.3 of 16 dice", "-1.0 of 6 dice"]
+    assert [one.luck for one in find_ending(over).sides] == ["+2.3 of 16 dice", "-1.0 of 6 dice"]
 
 
 def test_the_luckiest_attack_and_how_many_do_worse(over: Game) -> None:
     shares = [comb(10, n) * CHANCE**n * (1 - CHANCE) ** (10 - n) for n in range(7)]
     worse = sum(shares[:6]) + shares[6] / 2  # half of those that do as well
-    assert ending_of(over).lucky == (
+    assert find_ending(over).lucky == (
         f"R1 Alpha ▸ B2 Dusk rifles: 6 not saved, {10 * CHANCE:.1f} expected of 10 dice"
         f" ({worse:.0%} do worse)".replace("%", " %"),
     )
-    assert ending_of(over).unlucky == ()
+    assert find_ending(over).unlucky == ()
 
 
 def test_an_attack_below_expectation_is_an_unlucky_one() -> None:
     # Of ten dice one hits; none gets through: 0 of 3.3, and half of the
     # (2/3) ** 10 = 1.7 % that do as badly counts as worse.
     game = begin(book(), (*TO_SHOOT, "r1 > b2 soft : 3111111111 / 1", "end conceded red"))
-    found = ending_of(game)
+    found = find_ending(game)
     assert found.won == "Blue"
     assert found.lucky == ()
     assert found.unlucky == (
@@ -61,8 +61,8 @@ def test_an_attack_below_expectation_is_an_unlucky_one() -> None:
 
 
 def test_the_unit_of_the_day_removed_most(over: Game) -> None:
-    assert ending_of(over).best == "Alpha (Red): 6 removed, none of its own lost"
-    assert ending_of(begin(book(), (*TO_SHOOT, "end conceded red"))).best == ""
+    assert find_ending(over).best == "Alpha (Red): 6 removed, none of its own lost"
+    assert find_ending(begin(book(), (*TO_SHOOT, "end conceded red"))).best == ""
 
 
 def test_minutes_are_those_of_the_clock_a_side() -> None:
@@ -73,6 +73,6 @@ def test_minutes_are_those_of_the_clock_a_side() -> None:
     for _ in range(4):
         clock.tick()
     assert play_line(game, VOLLEY).trouble is None
-    found = ending_of(game)
+    found = find_ending(game)
     assert [one.minutes for one in found.sides] == [4, 0]
     assert found.minutes == 4

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from exports.force_cards import force_cards, to_page
-from exports.force_sheet import force_sheet, to_text
+from exports.force_cards import build_force_cards, render_cards_page
+from exports.force_sheet import build_force_sheet, render_sheet_text
 from tests.campaigns.test_harm import ROSTER
 from tests.games.test_written_out import Tables
-from tracker.application.rosters import text_called
-from tracker.procedures.installed import registered
+from tracker.application.rosters import find_sample_text
+from tracker.procedures.installed import list_registered
 from tracker.procedures.ruleset import Ruleset
 
 ARMS = """
@@ -47,15 +47,15 @@ figures = { gunner = 10 }
 
 
 def xenocide() -> Ruleset:
-    return registered()["xenocide"]
+    return list_registered()["xenocide"]
 
 
 def lines(text: str, place: int) -> list[str]:
     rules = xenocide()
     assert rules.forces is not None
-    roster = rules.forces.read(text, rules.defaults())
+    roster = rules.forces.read(text, rules.list_defaults())
     assert roster.usable, roster.problems
-    return [*force_sheet(rules, roster).units[place].lines]
+    return [*build_force_sheet(rules, roster).units[place].lines]
 
 
 def test_a_unit_has_its_threshold_worth_saves_and_weapons() -> None:
@@ -88,34 +88,34 @@ def test_the_forms_say_the_same_and_escape_what_people_wrote() -> None:
     rules = xenocide()
     assert rules.forces is not None
     text = ROSTER.format(name="Ash").replace("[[squads]]", f"{ARMS}\n[[squads]]", 1)
-    roster = rules.forces.read(text, rules.defaults())
-    sheet = force_sheet(rules, roster)
-    page = to_page(force_cards(rules, roster))
+    roster = rules.forces.read(text, rules.list_defaults())
+    sheet = build_force_sheet(rules, roster)
+    page = render_cards_page(build_force_cards(rules, roster))
     assert "<b>Ox</b>" not in page
     # 10 × 45, 90 + 4 × 30, 200.
     assert "Xenocide: Firefight · 860 points" in Tables(page).said
     for unit in sheet.units:
         assert all(" ".join(line.split()) in Tables(page).said for line in unit.lines)
-    told = " ".join(to_text(sheet).split())
+    told = " ".join(render_sheet_text(sheet).split())
     assert "[ ] Ash Wolf: 1 captain, 4 trooper 210 points Vara (captain)" in told
-    assert max(map(len, to_text(sheet).splitlines())) == 74
+    assert max(map(len, render_sheet_text(sheet).splitlines())) == 74
 
 
 def test_other_rules_say_what_their_profiles_say() -> None:
-    rules = registered()["deathzap2"]
+    rules = list_registered()["deathzap2"]
     assert rules.forces is not None
-    roster = rules.forces.read(text_called("iron-third"), rules.defaults())
-    assert force_sheet(rules, roster).units[0].lines[0] == (
+    roster = rules.forces.read(find_sample_text("iron-third"), rules.list_defaults())
+    assert build_force_sheet(rules, roster).units[0].lines[0] == (
         "7 rifleman: type infantry, quality regular, shields medium, guns rifle basic, cost 29"
     )
 
 
 def test_cards_have_a_box_a_figure_and_labels_the_handles_of_a_game() -> None:
     """Five of the Jackals have names and act one by one, as does Kestrel, who is a unit alone."""
-    rules = registered()["combat-zone"]
+    rules = list_registered()["combat-zone"]
     assert rules.forces is not None
-    roster = rules.forces.read(text_called("jackals"), rules.defaults())
-    cards = force_cards(rules, roster, ["Green"])
+    roster = rules.forces.read(find_sample_text("jackals"), rules.list_defaults())
+    cards = build_force_cards(rules, roster, ["Green"])
     assert [card.handle for card in cards.cards] == ["G1", "G2"]
     assert [(one.name, one.boxes) for one in cards.cards[0].tracks] == [
         ("Brakk", 1), ("Sorrel", 1), ("Vey", 1), ("Ditch", 1), ("Ox", 1),
@@ -131,12 +131,14 @@ def test_figures_without_names_share_a_row_of_boxes_and_units_have_one_label() -
     """Ash Wolf is Vara and four troopers; played as Red or Blue, its labels are R1 and B1."""
     rules = xenocide()
     assert rules.forces is not None
-    cards = force_cards(rules, rules.forces.read(ROSTER.format(name="Ash"), rules.defaults()))
+    cards = build_force_cards(
+        rules, rules.forces.read(ROSTER.format(name="Ash"), rules.list_defaults())
+    )
     assert [(one.name, one.boxes) for one in cards.cards[0].tracks] == [("Vara", 1), ("trooper", 4)]
     assert [card.handle for card in cards.cards] == ["1", "2"]
     assert [(side.side, [one.handle for one in side.labels]) for side in cards.sides] == [
         ("Red", ["R1", "R2"]),
         ("Blue", ["B1", "B2"]),
     ]
-    page = to_page(cards)
+    page = render_cards_page(cards)
     assert page.count('<span class="box">') == 6  # Vara, four troopers, the carrier

@@ -12,21 +12,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exports.csv import FORMULA
-from exports.league_csv import league_csv, league_events_csv
-from exports.league_formats import LEAGUE_FORMATS, league_format_named
-from exports.league_html import to_league_html
-from exports.league_markdown import to_league_markdown
-from exports.league_report import PARTS, ReportWanted, asked, league_report
+from exports.league_csv import write_league_csv, write_league_events_csv
+from exports.league_formats import LEAGUE_FORMATS, find_league_format
+from exports.league_html import render_league_html
+from exports.league_markdown import render_league_markdown
+from exports.league_report import PARTS, ReportWanted, build_league_report, read_report_request
 from tests.leagues.club import Clock, club, league
 from tests.leagues.test_core_campaign import campaign as karst
 from tests.profiles import examples
 from tracker.application.book import Book
-from tracker.application.chances.luck import luck_of
+from tracker.application.chances.luck import compute_luck
 from tracker.application.errors import Refused
-from tracker.application.leagues.kept import Deeds
 from tracker.application.leagues.league import League
+from tracker.application.leagues.linked_games import Deeds
 from tracker.application.match.game import Game
-from tracker.leagues.codec import LEAGUE
+from tracker.leagues.league_codec import LEAGUE
 
 HOSTILE = '[/b] =1+1 <b>|`x`* &lt; "q" <script>alert(1)</script>'
 
@@ -54,7 +54,7 @@ def records(text: str) -> list[dict[str, str]]:
 
 
 def test_the_standings_of_the_evening(evening: League) -> None:
-    report = league_report(evening)
+    report = build_league_report(evening)
     assert report.standings is not None
     assert report.standings.title == "Standings after round 1"  # round 2 is in a week
     table = report.standings.table
@@ -73,7 +73,7 @@ def test_lots_have_a_column_once_they_are_drawn() -> None:
     found.results.enter("2", "10-7")
 
     def heads() -> tuple[str, ...]:
-        told = league_report(found).standings
+        told = build_league_report(found).standings
         assert told is not None
         assert told.table is not None
         assert {len(row) for row in told.table.rows} == {len(told.table.head)}
@@ -81,15 +81,15 @@ def test_lots_have_a_column_once_they_are_drawn() -> None:
 
     assert "lots" in found.table.standings().tie_breaks
     assert heads()[7:] == ("VP±", "sched", "points", "move")
-    assert ">lots</th>" not in to_league_html(league_report(found))
+    assert ">lots</th>" not in render_league_html(build_league_report(found))
     found.points.draw_lots(["Dario", "Chloé", "Bram", "Anna"])
     assert heads()[7:] == ("VP±", "sched", "lots", "points", "move")
-    assert ">lots</th>" in to_league_html(league_report(found))
-    assert "| VP± | sched | lots | points |" in to_league_markdown(league_report(found))
+    assert ">lots</th>" in render_league_html(build_league_report(found))
+    assert "| VP± | sched | lots | points |" in render_league_markdown(build_league_report(found))
 
 
 def test_rounds_with_results_signatures_tables_and_who_was_away(evening: League) -> None:
-    first, second = league_report(evening).rounds
+    first, second = build_league_report(evening).rounds
     assert first.title == "Round 1"
     assert first.about == "Fri 20 Nov 2026 · games end 22:30"
     assert first.table is not None
@@ -109,19 +109,19 @@ def test_rounds_with_results_signatures_tables_and_who_was_away(evening: League)
 
 
 def test_a_game_arranged_for_later_says_so(evening: League) -> None:
-    table = str(evening.state.fixtures_of(evening.state.rounds[1, 2])[0].table)
+    table = str(evening.state.list_fixtures(evening.state.rounds[1, 2])[0].table)
     evening.results.arrange(table, "2026-12-04", time="19:30", where="the club")
-    second = league_report(evening).rounds[1]
+    second = build_league_report(evening).rounds[1]
     assert second.table is not None
     assert second.table.rows[0][3:5] == ("", "arranged for Fri 4 Dec 2026 19:30 the club")
 
 
 def test_as_of_a_round_and_a_day(evening: League) -> None:
-    report = league_report(evening, asked(as_of="1"))
+    report = build_league_report(evening, read_report_request(as_of="1"))
     assert report.standings is not None
     assert report.standings.title == "Standings after round 1"
     assert [one.title for one in report.rounds] == ["Round 1"]
-    report = league_report(evening, asked(as_of="2026-11-19"))
+    report = build_league_report(evening, read_report_request(as_of="2026-11-19"))
     assert report.standings is not None
     assert report.standings.title == "Standings on Thu 19 Nov 2026"
     table = report.standings.table
@@ -132,18 +132,18 @@ def test_as_of_a_round_and_a_day(evening: League) -> None:
 def test_another_season_has_its_own_rounds(evening: League) -> None:
     evening.rounds.close_season()
     evening.rounds.begin_season("Spring", rounds=2)
-    report = league_report(evening)
+    report = build_league_report(evening)
     assert (report.rounds, report.about) == ((), "league · season 2 (Spring) · 4 players")
-    assert len(league_report(evening, asked(season=1)).rounds) == 2
+    assert len(build_league_report(evening, read_report_request(season=1)).rounds) == 2
     with pytest.raises(Refused, match="There is no season 3; there are 2"):
-        league_report(evening, asked(season=3))
+        build_league_report(evening, read_report_request(season=3))
 
 
 def test_only_what_was_asked(evening: League) -> None:
-    report = league_report(evening, asked(["rounds"]))
+    report = build_league_report(evening, read_report_request(["rounds"]))
     assert (report.standings, report.history, len(report.rounds)) == (None, (), 2)
     with pytest.raises(Refused, match="no part 'dice'; there are standings, bracket, outlook"):
-        asked(["dice"])
+        read_report_request(["dice"])
 
 
 @pytest.fixture
@@ -155,12 +155,12 @@ def campaign() -> League:
 
 
 def test_the_history_of_a_campaign_by_its_days(campaign: League) -> None:
-    report = league_report(campaign)
+    report = build_league_report(campaign)
     assert [(day.on, day.told) for day in report.history] == [
         ("Tue 1 Sep 2026", (("It rained.", "Nobody [31m came."),)),
         ("Fri 4 Sep 2026", (("The bridge: Anna v Bram, 10 : 7, Anna won (result only)",),)),
     ]
-    text = to_league_markdown(report)
+    text = render_league_markdown(report)
     assert "**Tue 1 Sep 2026**\n\n- It rained.\n  Nobody \\[31m came.\n" in text
 
 
@@ -168,7 +168,7 @@ def test_service_records_say_what_units_did_and_what_was_decided_by_hand() -> No
     found = karst()
     found.forces.record("Kestrel", "Ash", "7-4", deeds={"Alpha": Deeds(2, 3), "Claw": Deeds(3, 10)})
     found.forces.change("Bravo", experience=2, why="held the bridge")
-    kestrel, ash = league_report(found).forces
+    kestrel, ash = build_league_report(found).forces
     assert kestrel.title == "Kestrel"
     assert kestrel.about == "played by Anna · 1 game: 1 won, 0 drawn, 0 lost"
     assert kestrel.table is not None
@@ -182,7 +182,7 @@ def test_service_records_say_what_units_did_and_what_was_decided_by_hand() -> No
     ]
     assert ash.table.rows[0][-1] == "destroyed"
     assert kestrel.notes == ("Bravo, by hand: +2 experience, held the bridge",)
-    rows = records(league_csv(found, asked(["forces"])))
+    rows = records(write_league_csv(found, read_report_request(["forces"])))
     assert [(row["name"], row["kills"], row["nerve"]) for row in rows] == [
         ("Alpha", "2", ""),
         ("Bravo", "0", ""),
@@ -195,15 +195,15 @@ def test_luck_rests_on_the_games_kept_here(six_turns: Game) -> None:
     found = book.begin_league("Luck", players=("Anna", "Bram"))
     found.rounds.draft()
     found.rounds.publish()
-    assert league_report(found).luck is None
+    assert build_league_report(found).luck is None
     found.matches.link("1", six_turns.stream)
-    luck = league_report(found).luck
+    luck = build_league_report(found).luck
     assert luck is not None
     assert luck.about.startswith("Rests on this: 1 of 1 game kept here")
     assert luck.table is not None
     # One game: its players' dice are those of its two sides, as the game itself counts them.
     players = [row for row in luck.table.rows if not row[1] and row[2] == "all"]
-    sides = [row.tally for row in luck_of(six_turns.story).sides]
+    sides = [row.tally for row in compute_luck(six_turns.story).sides]
     assert sorted((int(row[3]), int(row[4])) for row in players) == sorted(
         (one.dice, one.made) for one in sides
     )
@@ -214,7 +214,7 @@ def test_luck_rests_on_the_games_kept_here(six_turns: Game) -> None:
 
 
 def test_csv_of_standings_has_numbers_a_spreadsheet_reads(evening: League) -> None:
-    found = {row["name"]: row for row in records(league_csv(evening, ReportWanted()))}
+    found = {row["name"]: row for row in records(write_league_csv(evening, ReportWanted()))}
     assert found["Dario"]["bonus"] == "0.5"
     assert found["Dario"]["vp_for"] == "7"
     assert found["Dario"]["VP difference"] == "-3"
@@ -222,7 +222,7 @@ def test_csv_of_standings_has_numbers_a_spreadsheet_reads(evening: League) -> No
 
 
 def test_csv_of_rounds_has_a_row_a_pairing(evening: League) -> None:
-    found = records(league_csv(evening, asked(["rounds"])))
+    found = records(write_league_csv(evening, read_report_request(["rounds"])))
     assert len(found) == len(evening.state.fixtures)
     first = next(row for row in found if row["round"] == "1" and row["table"] == "1")
     wanted = {
@@ -241,12 +241,12 @@ def test_csv_of_rounds_has_a_row_a_pairing(evening: League) -> None:
 def test_csv_of_a_campaign_is_its_history_and_its_events_are_those_of_the_book(
     campaign: League,
 ) -> None:
-    assert [row["on"] for row in records(league_csv(campaign, ReportWanted()))] == [
+    assert [row["on"] for row in records(write_league_csv(campaign, ReportWanted()))] == [
         "2026-09-01",
         "2026-09-04",
     ]
     campaign.undo()
-    rows = records(league_events_csv(campaign, ReportWanted()))
+    rows = records(write_league_events_csv(campaign, ReportWanted()))
     lines = campaign.story.lines
     assert len(rows) == len(lines)
     for row, line in zip(rows, lines, strict=True):
@@ -306,19 +306,19 @@ def of_hostile_names(first: str, second: str) -> League:
 @given(names, names)
 def test_no_text_from_people_is_anything_but_text(first: str, second: str) -> None:
     found = of_hostile_names(first, second)
-    report = league_report(found)
+    report = build_league_report(found)
     page = Page()
-    page.feed(to_league_html(report))
+    page.feed(render_league_html(report))
     assert page.tags <= OURS
     assert page.links == []
     for one in found.state.players.values():
         assert one.name in page.text
-    markdown = to_league_markdown(report)
+    markdown = render_league_markdown(report)
     assert not re.search(r"(?<!\\)(?:\\\\)*<", markdown)
     assert "\x1b" not in markdown
     assert len([line for line in markdown.splitlines() if re.match(r"#+ ", line)]) == 6
     for part in PARTS:
-        for row in csv.reader(io.StringIO(league_csv(found, asked([part])))):
+        for row in csv.reader(io.StringIO(write_league_csv(found, read_report_request([part])))):
             assert not [cell for cell in row if cell.startswith(FORMULA) and not _number(cell)]
 
 
@@ -331,13 +331,13 @@ def test_every_form_ends_a_line_and_an_unknown_one_names_those_there_are(evening
     for form in LEAGUE_FORMATS.values():
         assert form.make(evening, ReportWanted()).endswith("\n")
     with pytest.raises(Refused, match="md, html, csv, events, ics, json, record, schema"):
-        league_format_named("pdf", ReportWanted())
+        find_league_format("pdf", ReportWanted())
     with pytest.raises(Refused, match="leave out --season and --as-of"):
-        league_format_named("json", ReportWanted(season=1))
+        find_league_format("json", ReportWanted(season=1))
     with pytest.raises(Refused, match="ics has no parts"):
-        league_format_named("ics", ReportWanted(("rounds",)))
+        find_league_format("ics", ReportWanted(("rounds",)))
     with pytest.raises(Refused, match="csv has one part a file"):
-        league_format_named("csv", ReportWanted(("rounds", "history")))
+        find_league_format("csv", ReportWanted(("rounds", "history")))
 
 
 def test_a_long_league_is_folded_but_for_its_last_round_and_a_short_one_is_not() -> None:
@@ -345,11 +345,11 @@ def test_a_long_league_is_folded_but_for_its_last_round_and_a_short_one_is_not()
     kept = club().begin_league("Long", players=("Anna", "Bram"), zone="UTC")
     for number in range(1, 15):
         if number == 13:
-            assert "<details>" not in to_league_html(league_report(kept))
+            assert "<details>" not in render_league_html(build_league_report(kept))
         kept.rounds.draft(again=True)
         kept.rounds.publish()
         kept.results.enter("1", f"{number}-0")
-    page = to_league_html(league_report(kept))
+    page = render_league_html(build_league_report(kept))
     folded = re.findall(r"<details>\s*<summary><h2>(.+?)</h2></summary>", page)
     assert folded == [f"Round {number}" for number in range(1, 14)]
     assert page.count("<details>") == page.count("</details>") == 13

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from exports.league_json import to_league_json
+from exports.league_json import render_league_json
 from tests.leagues.club import league
 from tests.leagues.test_core_campaign import campaign as karst
-from tracker.application.leagues.kept import Deeds
+from tracker.application.leagues.linked_games import Deeds
 
 
 def test_json_is_indented_by_one_and_ends_its_last_line() -> None:
-    text = to_league_json(league())
+    text = render_league_json(league())
     first, second, *_ = text.splitlines()
     assert first == "{"
     assert re.match(r' "', second)
@@ -25,7 +25,7 @@ def test_json_is_indented_by_one_and_ends_its_last_line() -> None:
 def test_json_says_what_holds_and_what_nobody_has_played_for() -> None:
     """A player without a game has the rating and deviation that Glicko-2 begins with."""
     found = league()
-    whole = json.loads(to_league_json(found))
+    whole = json.loads(render_league_json(found))
     scheme = whole["scheme"]
     assert [scheme[one] for one in ("win", "draw", "loss", "bye")] == [3, 1, 0, 3]
     assert scheme["best"] is None
@@ -34,7 +34,7 @@ def test_json_says_what_holds_and_what_nobody_has_played_for() -> None:
         assert {name: one[name] for name in begun} == begun
         assert (one["from_round"], one["left_after"]) == (1, None)
     found.results.enter("1", "10-7")
-    anna, _, _, dario = json.loads(to_league_json(found))["players"]
+    anna, _, _, dario = json.loads(render_league_json(found))["players"]
     # They were as good as each other, so one gains what the other loses.
     assert anna["rating"] + dario["rating"] == pytest.approx(3000, abs=0.001)
     assert anna["rating"] > 1500
@@ -53,7 +53,7 @@ def test_json_has_lots_story_log_and_events_by_their_lines() -> None:
     found.points.tell("It rained.", about="Anna", on="2026-11-19")
     found.points.tell("Nobody came.")
     found.undo()
-    whole: dict[str, Any] = json.loads(to_league_json(found))
+    whole: dict[str, Any] = json.loads(render_league_json(found))
     (season,) = whole["seasons"]
     (lots,) = season["lots"]
     assert (lots["line"], lots["round"]) == (begun + 3, 1)
@@ -78,7 +78,7 @@ def test_json_has_the_steps_of_a_unit_with_dice_and_hands() -> None:
     found.forces.record("Kestrel", "Ash", "7-4", deeds={"Claw": Deeds(0, 3)})
     line = found.story.last_number
     found.forces.change("Claw", figures=2, standing="resting", why="hired")
-    whole = json.loads(to_league_json(found))
+    whole = json.loads(render_league_json(found))
     claw = whole["forces"][1]["units"][0]
     assert (claw["name"], claw["enlisted"], claw["stands"]) == ("Claw", 10, "resting")
     game, hand = claw["steps"]
@@ -96,7 +96,7 @@ def test_json_keeps_what_belongs_to_a_season_in_that_season() -> None:
     found.points.draw_lots(["Anna", "Bram", "Chloé", "Dario"])
     found.rounds.close_season()
     found.rounds.begin_season("Spring")
-    winter, spring = json.loads(to_league_json(found))["seasons"]
+    winter, spring = json.loads(render_league_json(found))["seasons"]
     assert [(one["player"], one["points"], one["why"]) for one in winter["bonus"]] == [
         ("p1", 2, "painted")
     ]

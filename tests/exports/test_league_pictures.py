@@ -11,12 +11,12 @@ import re
 
 import pytest
 
-from exports.league_grid import ResultGrid, grid
-from exports.league_html import to_league_html
-from exports.league_markdown import to_league_markdown
-from exports.league_parts import nowhere
-from exports.league_race import race
-from exports.league_report import asked, league_report
+from exports.league_grid import ResultGrid, build_result_grid
+from exports.league_html import render_league_html
+from exports.league_markdown import render_league_markdown
+from exports.league_parts import link_nowhere
+from exports.league_race import draw_race
+from exports.league_report import build_league_report, read_report_request
 from tests.leagues.club import club, league
 from tracker.application.leagues.league import League
 
@@ -31,7 +31,7 @@ RESULTS = {
 def enter_all(found: League) -> None:
     """The results of the round at hand, whoever stands first in the pairing."""
     assert found.state.round is not None
-    for one in found.state.fixtures_of(found.state.round):
+    for one in found.state.list_fixtures(found.state.round):
         names = [found.state.name(player) for player in one.players]
         first, result = RESULTS[frozenset(names)]
         found.results.enter(
@@ -54,7 +54,7 @@ def rows(found: ResultGrid) -> list[tuple[str, ...]]:
 
 
 def test_the_race_of_two_rounds(two_rounds: League) -> None:
-    found = race(two_rounds, 1)
+    found = draw_race(two_rounds, 1)
     assert found is not None
     assert found.rounds == (1, 2)
     assert [(one.name, one.places, one.points) for one in found.lines] == [
@@ -70,12 +70,12 @@ def test_the_race_of_two_rounds(two_rounds: League) -> None:
 
 
 def test_the_race_is_drawn_once_there_are_two_rounds_and_as_of_a_round(two_rounds: League) -> None:
-    assert race(two_rounds, 1, 1) is None
-    assert league_report(two_rounds, asked(as_of="1")).race is None
-    page = to_league_html(league_report(two_rounds))
+    assert draw_race(two_rounds, 1, 1) is None
+    assert build_league_report(two_rounds, read_report_request(as_of="1")).race is None
+    page = render_league_html(build_league_report(two_rounds))
     assert page.count("<polyline") == 4
     assert 'aria-label="Place after each round: Anna 2, 1;' in page
-    text = to_league_markdown(league_report(two_rounds))
+    text = render_league_markdown(build_league_report(two_rounds))
     assert "| Anna | 2 (3) | 1 (4) |" in text
 
 
@@ -87,13 +87,13 @@ def test_level_players_have_a_row_each_and_share_a_place() -> None:
         found.rounds.draft()
         found.rounds.publish()
         found.results.enter("1", "3-3")
-    told = race(found, 1)
+    told = draw_race(found, 1)
     assert told is not None
     assert [(one.places, one.rows) for one in told.lines] == [((1, 1), (1, 1)), ((1, 1), (2, 2))]
 
 
 def test_everybody_against_everybody(two_rounds: League) -> None:
-    found = grid(two_rounds, 1, nowhere)
+    found = build_result_grid(two_rounds, 1, link_nowhere)
     assert found is not None
     assert [short for short, _ in found.heads] == ["1", "2", "3", "4"]
     assert rows(found) == [
@@ -109,11 +109,11 @@ def test_everybody_against_everybody(two_rounds: League) -> None:
 def test_an_open_game_and_as_of_a_round(two_rounds: League) -> None:
     two_rounds.rounds.draft()
     two_rounds.rounds.publish()
-    found = grid(two_rounds, 1, nowhere)
+    found = build_result_grid(two_rounds, 1, link_nowhere)
     assert found is not None
     assert rows(found)[0] == ("Anna", "", "W 10:7", "·", "D 5:5")
     assert found.rows[0].cells[2].told == "round 3, Chloé: no result yet"
-    first = grid(two_rounds, 1, nowhere, 1)
+    first = build_result_grid(two_rounds, 1, link_nowhere, 1)
     assert first is not None
     assert rows(first)[0] == ("Chloé", "", "", "", "W 6:1")
 
@@ -126,7 +126,7 @@ def test_a_swiss_league_tells_who_met_whom_round_by_round() -> None:
     found.rounds.publish()
     (game,) = [one for one in found.state.fixtures.values() if one.away is not None]
     found.results.enter(game.id, "4-2")
-    told = grid(found, 1, nowhere)
+    told = build_result_grid(found, 1, link_nowhere)
     assert told is not None
     assert told.heads == (("R1", "round 1"),)
     # Winner and bye have 3; the winner's +2 puts him first, the loser (−2) is third.
@@ -134,4 +134,4 @@ def test_a_swiss_league_tells_who_met_whom_round_by_round() -> None:
 
 
 def test_a_page_links_nothing_where_it_stands_alone(two_rounds: League) -> None:
-    assert not re.search(r"<a\b", to_league_html(league_report(two_rounds)))
+    assert not re.search(r"<a\b", render_league_html(build_league_report(two_rounds)))

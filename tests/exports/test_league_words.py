@@ -17,26 +17,26 @@ import pytest
 
 import exports.league_csv
 from exports import league_service
-from exports.calendar import to_calendar
-from exports.league_csv import league_csv
-from exports.league_html import to_league_html
-from exports.league_json import to_league_json
-from exports.league_markdown import to_league_markdown
+from exports.calendar import render_calendar
+from exports.league_csv import write_league_csv
+from exports.league_html import render_league_html
+from exports.league_json import render_league_json
+from exports.league_markdown import render_league_markdown
 from exports.league_parts import Section
-from exports.league_report import LeagueReport, asked, league_report
+from exports.league_report import LeagueReport, build_league_report, read_report_request
 from tests.campaigns.test_mustering import campaign as mustered
 from tests.exports.test_whole_season import rows
 from tests.leagues.club import club, league
 from tests.leagues.test_core_campaign import campaign as karst
-from tracker.application.campaigns.luck import CampaignLuck, LuckRow
-from tracker.application.campaigns.tally import Depth
+from tracker.application.campaigns.campaign_luck import CampaignLuck, LuckRow
+from tracker.application.campaigns.game_tally import Depth
 from tracker.application.chances.pools import PoolTally
 from tracker.application.leagues.league import League
 from tracker.application.leagues.seasons import SeasonPlan
 
 
 def standings_of(found: League, **wanted: Any) -> Section:
-    told = league_report(found, asked(**wanted)).standings
+    told = build_league_report(found, read_report_request(**wanted)).standings
     assert told is not None
     assert told.table is not None
     return told
@@ -44,7 +44,7 @@ def standings_of(found: League, **wanted: Any) -> Section:
 
 def under_heads(report: LeagueReport) -> dict[str, str]:
     """By its first head and its last, the line of Markdown that says where columns stand."""
-    lines = to_league_markdown(report).splitlines()
+    lines = render_league_markdown(report).splitlines()
     return {
         f"{above.split('|')[1].strip()} {above.split('|')[-2].strip()}": line
         for above, line in pairwise(lines)
@@ -57,7 +57,7 @@ def test_words_stand_on_the_left_and_numbers_on_the_right() -> None:
     found.results.enter("1", "10-7")
     # #, player, P, W, D, L, byes, VP±, sched, points, move: all but the player; of the rounds the
     # table alone. The outlook: #, player, points, can end with, likely, first, first 2, words.
-    assert under_heads(league_report(found)) == {
+    assert under_heads(build_league_report(found)) == {
         r"\# move": "|--:|---" + "|--:" * 9 + "|",
         r"\# what it takes": "|--:|---" + "|--:" * 5 + "|---|",
         r"\# 4": "|--:|---" + "|---" * 4 + "|",
@@ -66,7 +66,7 @@ def test_words_stand_on_the_left_and_numbers_on_the_right() -> None:
     wars = karst()
     wars.forces.record("Kestrel", "Ash", "7-4")
     # unit, figures, games, W-D-L, kills, lost, nerve, removed by, exp, rank, stands
-    assert under_heads(league_report(wars, asked(["forces"]))) == {
+    assert under_heads(build_league_report(wars, read_report_request(["forces"]))) == {
         "unit stands": "|---" + "|--:" * 6 + "|---|--:|---|---|"
     }
 
@@ -77,7 +77,7 @@ def test_a_draft_says_so_and_a_published_round_does_not() -> None:
     found.results.enter("1", "10-7")
     found.results.enter("2", "1-6")
     found.rounds.draft()
-    first, second = league_report(found).rounds
+    first, second = build_league_report(found).rounds
     assert first.about == "Fri 20 Nov 2026 · games end 22:30"
     assert second.about == "draft, not published"
     assert second.notes == ("Away: Bram (ill)",)
@@ -96,7 +96,7 @@ def test_the_absent_stand_together_by_how_they_are_absent() -> None:
     found.people.drop("Cy")
     found.rounds.draft()
     found.rounds.publish()
-    first, second = league_report(found).rounds
+    first, second = build_league_report(found).rounds
     assert first.notes == ()
     assert sorted(second.notes) == ["Away: Ann, Bo (at sea)", "Dropped: Cy"]
     told = {row[1] for row in standings_of(found).table.rows}  # type: ignore[union-attr]
@@ -108,23 +108,25 @@ def test_the_report_says_as_of_which_line_it_stands() -> None:
     begun = found.story.last_number
     found.points.tell("Cold.")
     told = f"as it stood on Fri 20 Nov 2026, 20:00 (Europe/Vienna), line {begun + 1}"
-    report = league_report(found)
+    report = build_league_report(found)
     assert report.stands == told
     assert (report.what, report.title, report.about) == ("league", "Two", "league · 2 players")
-    *_, last, _, anchor = re.sub(r"\\(.)", r"\1", to_league_markdown(report)).splitlines()
+    *_, last, _, anchor = re.sub(r"\\(.)", r"\1", render_league_markdown(report)).splitlines()
     assert (last, anchor) == (f"_{told}_", f"Anchor of this league: {report.anchor}")
 
 
-@pytest.mark.parametrize("write", [to_league_markdown, to_league_html])
+@pytest.mark.parametrize("write", [render_league_markdown, render_league_html])
 def test_a_report_carries_the_anchor_of_what_it_tells(write: Callable[[LeagueReport], str]) -> None:
     """The book says later that this past is still there, and that of another league is not."""
     book, other = club(), club()
     found = book.begin_league("Two", players=("Anna", "Bram"))
-    (code,) = re.findall(r"Anchor of this league: (l1\.[-0-9A-Z]+)", write(league_report(found)))
+    (code,) = re.findall(
+        r"Anchor of this league: (l1\.[-0-9A-Z]+)", write(build_league_report(found))
+    )
     found.points.tell("Cold.")
-    assert book.why_not_held(code) == ""
+    assert book.explain_missing_anchor(code) == ""
     other.begin_league("Three", players=("Anna", "Bram"))
-    assert "another past" in other.why_not_held(code)
+    assert "another past" in other.explain_missing_anchor(code)
 
 
 def test_before_the_first_round_the_standings_are_after_none() -> None:
@@ -137,12 +139,12 @@ def test_a_campaign_has_standings_once_a_game_was_played_and_its_games_by_day() 
     found = club().begin_league("Karst", what="campaign", players=("Anna", "Bram"), zone="UTC")
     found.forces.game("Anna", "Bram", title="To come")
     found.forces.game("Bram", "Anna", title="On a day", on="2026-09-20")
-    report = league_report(found)
+    report = build_league_report(found)
     assert (report.standings, report.about) == (None, "campaign · 2 players")
-    assert "## Forces" not in to_league_markdown(report)
+    assert "## Forces" not in render_league_markdown(report)
     found.forces.record("Anna", "Bram", "10-7", title="Late", on="2026-09-24")
     found.forces.record("Anna", "Bram", "3-5", title="Early", on="2026-09-04", time="21:15")
-    report = league_report(found)
+    report = build_league_report(found)
     assert report.standings is not None
     (games,) = report.rounds
     assert games.title == "Games"
@@ -158,7 +160,7 @@ def test_a_campaign_has_standings_once_a_game_was_played_and_its_games_by_day() 
 def test_a_game_beside_the_rounds_of_a_league_stands_by_itself() -> None:
     found = league()
     found.forces.record("Anna", "Bram", "10-7", on="2026-11-20")
-    assert [one.title for one in league_report(found).rounds] == [
+    assert [one.title for one in build_league_report(found).rounds] == [
         "Round 1",
         "Games outside the rounds",
     ]
@@ -182,7 +184,7 @@ def test_a_change_in_mid_season_has_its_line_and_its_reason() -> None:
     found.results.enter("2", "10-7")
     found.seasons.keep(SeasonPlan(scheme="5/3/1", why="as the others"))
     assert standings_of(found).notes[-1] == "Scheme changed after round 1: as the others."
-    (change,) = json.loads(to_league_json(found))["seasons"][0]["changes"]
+    (change,) = json.loads(render_league_json(found))["seasons"][0]["changes"]
     last = found.story.last_number
     assert change == {"line": last, "what": "scheme", "why": "as the others", "round": 1}
 
@@ -204,7 +206,7 @@ def test_who_signed_is_named_until_both_have() -> None:
     found.results.sign("1", "Dario")
     found.results.sign("2", "Bram")
     found.results.sign("2", "Chloé")
-    (only,) = league_report(found).rounds
+    (only,) = build_league_report(found).rounds
     assert only.table is not None
     assert [row[5] for row in only.table.rows] == ["Dario", "both"]
 
@@ -214,7 +216,7 @@ def test_a_pairing_made_by_hand_says_so_with_its_reason() -> None:
     found.rounds.draft()
     found.rounds.bye("Bo", "half bye")
     found.rounds.publish()
-    whole = json.loads(to_league_json(found))
+    whole = json.loads(render_league_json(found))
     (bye,) = [one for one in whole["fixtures"] if one["away"] is None]
     assert (bye["home"], bye["why"]) == ("p2", "by hand, half a bye")
     by_hand = [one for one in whole["fixtures"] if one["why"].startswith("by hand")]
@@ -229,7 +231,7 @@ def test_a_force_says_its_points_and_its_games_in_the_plural() -> None:
     found.forces.record("Kestrel", "Ash", "7-4")
     found.forces.record("Ash", "Kestrel", "7-4")
     found.forces.record("Ash", "Kestrel", "4-4")
-    kestrel, ash = league_report(found).forces
+    kestrel, ash = build_league_report(found).forces
     assert kestrel.about == "played by Anna · 3 games: 1 won, 1 drawn, 1 lost"
     assert ash.about == "played by Bram · 3 games: 1 won, 1 drawn, 1 lost"
     assert kestrel.table is not None
@@ -237,8 +239,8 @@ def test_a_force_says_its_points_and_its_games_in_the_plural() -> None:
     assert kestrel.table.rows[0] == (
         "Alpha", "8 of 8", "3", "1-1-1", "0", "0", "", "", "6", "veteran", "ready",
     )  # fmt: skip
-    assert "## Forces" in to_league_markdown(league_report(found)).splitlines()
-    head, alpha, *_ = rows(league_csv(found, asked(["forces"])))
+    assert "## Forces" in render_league_markdown(build_league_report(found)).splitlines()
+    head, alpha, *_ = rows(write_league_csv(found, read_report_request(["forces"])))
     told = dict(zip(head, alpha, strict=True))
     assert (told["player"], told["force"], told["name"]) == ("Anna", "Kestrel", "Alpha")
     assert (told["games"], told["won"], told["drawn"], told["lost_games"]) == ("3", "1", "1", "1")
@@ -250,7 +252,7 @@ def test_csv_of_the_history_has_what_happened_by_its_day_and_line() -> None:
     line = found.story.last_number + 1
     found.forces.record("Kestrel", "Ash", "7-4", title="The ford", on="2026-11-20")
     found.forces.change("Bravo", experience=2, why="held")
-    head, *told = rows(league_csv(found, asked(["history"])))
+    head, *told = rows(write_league_csv(found, read_report_request(["history"])))
     games = [dict(zip(head, row, strict=True)) for row in told if "game" in row]
     assert len(games) == 1
     assert (games[0]["on"], games[0]["about"], games[0]["line"]) == ("2026-11-20", "f1", str(line))
@@ -271,7 +273,7 @@ def test_who_joined_without_known_points_is_named() -> None:
     rules = kept.ruleset("deathzap2")
     found.forces.join("Iron Third", (("Few", 3),), like="Alpha", rules=rules)
     found.forces.join("Iron Third", (("More", 3),), like="Alpha", rules=rules)
-    iron, _ = league_report(found).forces
+    iron, _ = build_league_report(found).forces
     assert iron.about == "played by Anna · 588 points · points not known of Few, More"
     assert iron.table is not None
     assert [row[:4] for row in iron.table.rows[3:]] == [
@@ -293,9 +295,9 @@ def test_luck_has_its_dice_what_they_made_and_what_was_to_be_expected(
         kinds=(LuckRow("Anna", "", "save", PoolTally(1, 2, 0, 1 / 3, 25 / 36, 1, 0.002)),),
         units=(),
     )
-    monkeypatch.setattr(league_service, "campaign_luck", lambda *_: found)
-    monkeypatch.setattr(exports.league_csv, "campaign_luck", lambda *_: found)
-    report = league_report(league(), asked(["luck"]))
+    monkeypatch.setattr(league_service, "compute_campaign_luck", lambda *_: found)
+    monkeypatch.setattr(exports.league_csv, "compute_campaign_luck", lambda *_: found)
+    report = build_league_report(league(), read_report_request(["luck"]))
     assert report.luck is not None
     assert report.luck.title == "Luck"
     rests = "1 of 2 games kept here, 1 with every die; 0 of 0 recorded rolls"
@@ -309,8 +311,8 @@ def test_luck_has_its_dice_what_they_made_and_what_was_to_be_expected(
     ]
     # player, unit, roll, dice, made, expected, difference, did worse
     assert under_heads(report) == {"player did worse": "|---|---|---" + "|--:" * 5 + "|"}
-    assert "## Luck" in to_league_markdown(report).splitlines()
-    _, *told = rows(league_csv(league(), asked(["luck"])))
+    assert "## Luck" in render_league_markdown(report).splitlines()
+    _, *told = rows(write_league_csv(league(), read_report_request(["luck"])))
     assert [",".join(row) for row in told] == [
         "Anna,,,12,7,6.0,1.0,0.8,0.39,0.71",
         "Anna,,save,2,0,0.3333,-0.3333,0.694444,1,0.002",
@@ -323,7 +325,7 @@ def test_a_report_has_the_parts_that_were_asked_and_no_others() -> None:
     found.forces.change("Bravo", experience=2, why="held")
 
     def has(*parts: str) -> set[str]:
-        report = league_report(found, asked(parts))
+        report = build_league_report(found, read_report_request(parts))
         made = {"rounds": report.rounds, "forces": report.forces, "history": report.history}
         return {name for name, part in made.items() if part} | (
             {"standings"} if report.standings else set()
@@ -339,15 +341,19 @@ def test_what_was_set_right_without_a_reason_has_no_brackets() -> None:
     found = league()
     found.results.enter("1", "10-7")
     found.results.correct("1", "7-10")
-    (only,) = league_report(found).rounds
+    (only,) = build_league_report(found).rounds
     assert only.table is not None
     assert only.table.rows[0][6] == "was 10 : 7, Anna won"
 
 
 def test_every_row_of_a_table_is_closed_and_a_calendar_says_who_made_it() -> None:
     found = league()
-    table = [line for line in to_league_markdown(league_report(found)).splitlines() if "|" in line]
+    table = [
+        line
+        for line in render_league_markdown(build_league_report(found)).splitlines()
+        if "|" in line
+    ]
     # A head, its marks and a row each: four players, twice, two pairings.
     assert len(table) == (2 + 4) + (2 + 4) + (2 + 2)
     assert all(line.startswith("|") and line.endswith("|") for line in table)
-    assert "PRODID:-//Warledger//Warledger//EN" in to_calendar(found).splitlines()
+    assert "PRODID:-//Warledger//Warledger//EN" in render_calendar(found).splitlines()

@@ -11,17 +11,17 @@ from importlib.resources import files
 
 import pytest
 
-from exports.force_cards import force_cards, to_page
-from exports.html import to_html
-from exports.league_html import to_league_html
-from exports.league_report import league_report
-from exports.report import battle_report
+from exports.force_cards import build_force_cards, render_cards_page
+from exports.html import render_html
+from exports.league_html import render_league_html
+from exports.league_report import build_league_report
+from exports.report import build_battle_report
 from tests.campaigns.games import samples
 from tests.exports.site_reading import ReadPage, unfit
 from tests.leagues.club import league
 from tests.leagues.test_core_campaign import campaign as karst
 from tracker.application.match.game import Game
-from tracker.procedures.installed import registered
+from tracker.procedures.installed import list_registered
 
 STYLE = files("exports").joinpath("templates", "style.css").read_text(encoding="utf-8")
 THEMES = dict(
@@ -66,22 +66,24 @@ def test_text_can_be_read_on_a_game_that_was_won(theme: str, name: str) -> None:
 
 
 def of_a_force() -> str:
-    rules = registered()["deathzap2"]
+    rules = list_registered()["deathzap2"]
     assert rules.forces is not None
-    return to_page(
-        force_cards(rules, rules.forces.read(samples()["iron-third.toml"], rules.defaults()))
+    return render_cards_page(
+        build_force_cards(
+            rules, rules.forces.read(samples()["iron-third.toml"], rules.list_defaults())
+        )
     )
 
 
 def of_a_campaign() -> str:
     found = karst()
     found.forces.record("Kestrel", "Ash", "7-4")
-    return to_league_html(league_report(found))
+    return render_league_html(build_league_report(found))
 
 
 @pytest.mark.parametrize(
     "page",
-    [of_a_force, of_a_campaign, lambda: to_league_html(league_report(league()))],
+    [of_a_force, of_a_campaign, lambda: render_league_html(build_league_report(league()))],
     ids=["force", "campaign", "league"],
 )
 def test_pages_are_fit_for_readers(page: Callable[[], str]) -> None:
@@ -90,4 +92,4 @@ def test_pages_are_fit_for_readers(page: Callable[[], str]) -> None:
 
 def test_reports_of_games_are_fit_for_readers(six_turns: Game, half_played: Game) -> None:
     for game in (six_turns, half_played):
-        assert unfit(ReadPage(to_html(battle_report(game)))) == []
+        assert unfit(ReadPage(render_html(build_battle_report(game)))) == []

@@ -7,11 +7,11 @@ from html.parser import HTMLParser
 
 import pytest
 
-from exports.course import share
-from exports.html import to_html
-from exports.markdown import escape, to_markdown
-from exports.pictures import Theirs
-from exports.report import battle_report
+from exports.game_course import format_share
+from exports.html import render_html
+from exports.markdown import escape, render_markdown
+from exports.pictures import PlayerContent
+from exports.report import build_battle_report
 from tests.games import sheet
 from tests.trial_assault.evening import with_samples
 from tests.tui.kit import TO_SHOOT, begin, book
@@ -22,7 +22,7 @@ NAMES = {"Picket": "picket"}  # the sheet writes it small
 
 
 def test_figures_after_each_turn_are_those_of_the_hand_worked_sheet(six_turns: Game) -> None:
-    report = battle_report(six_turns)
+    report = build_battle_report(six_turns)
     assert report.turns_over == (1, 2, 3, 4, 5, 6)
     hand = sheet.turns()
     for side in report.sides:
@@ -32,7 +32,7 @@ def test_figures_after_each_turn_are_those_of_the_hand_worked_sheet(six_turns: G
 
 
 def test_result_forces_and_what_was_played_for(six_turns: Game) -> None:
-    report = battle_report(six_turns)
+    report = build_battle_report(six_turns)
     assert (report.result, report.why) == ("Red wins · Red 7, Blue 4", "six turns are over")
     assert report.objectives == ("Assassinate", "Extermination")
     assert report.house_rules == ("orders table: starter",)
@@ -52,7 +52,7 @@ def test_result_forces_and_what_was_played_for(six_turns: Game) -> None:
 
 
 def test_turning_points_are_losses_points_and_the_widest_swings(six_turns: Game) -> None:
-    report = battle_report(six_turns)
+    report = build_battle_report(six_turns)
     told = [(moment.turn, moment.text) for moment in report.moments]
     rows = {(turn.turn, line.number) for turn in report.turns for line in turn.lines}
     assert {(moment.turn, moment.line) for moment in report.moments} <= rows
@@ -71,16 +71,16 @@ def test_a_unit_that_splits_off_later_was_not_there_before() -> None:
     lines = ("orders r1 r2 r3 : 326", "orders b1 b2 b3 : 111", "r1 splits r1.6,r1.7 as Picket")
     for line in (*lines, "end time"):
         assert play_line(game, line, defaults=True).trouble is None
-    report = battle_report(game)
+    report = build_battle_report(game)
     assert report.turns_over == (1, 2)
     left = {unit.handle: (unit.started, unit.left) for unit in report.sides[0].units}
     assert (left["R1"], left["R4"]) == ((8, (8, 6)), (2, (0, 2)))
-    table = to_markdown(report)
+    table = render_markdown(report)
     assert "| R4 Picket | 2 | 0 | 2 |" in table
 
 
 def test_every_turn_is_told_and_nothing_that_was_taken_back(six_turns: Game) -> None:
-    report = battle_report(six_turns)
+    report = build_battle_report(six_turns)
     assert [turn.turn for turn in report.turns] == [0, 1, 2, 3, 4, 5, 6]
     assert [turn.score[:11] for turn in report.turns[1:6]] == [
         f"turn {n} over" for n in range(1, 6)
@@ -93,18 +93,18 @@ def test_every_turn_is_told_and_nothing_that_was_taken_back(six_turns: Game) -> 
 
 
 def test_a_game_that_goes_on_has_a_report_too(half_played: Game) -> None:
-    report = battle_report(half_played)
+    report = build_battle_report(half_played)
     assert report.result == "Still being played: Red 0, Blue 0"
     assert report.turns[-1].score == ""
-    assert to_markdown(report)
-    assert to_html(report)
+    assert render_markdown(report)
+    assert render_html(report)
 
 
 def test_the_players_words_have_their_place(six_turns: Game) -> None:
-    report = battle_report(six_turns, Theirs("A *hard* evening.\n<b>Again!</b>"))
-    assert "A \\*hard\\* evening.\n\\<b\\>Again!\\</b\\>" in to_markdown(report)
-    assert "A *hard* evening.\n&lt;b&gt;Again!&lt;/b&gt;" in to_html(report)
-    assert "_Write here" in to_markdown(battle_report(six_turns))
+    report = build_battle_report(six_turns, PlayerContent("A *hard* evening.\n<b>Again!</b>"))
+    assert "A \\*hard\\* evening.\n\\<b\\>Again!\\</b\\>" in render_markdown(report)
+    assert "A *hard* evening.\n&lt;b&gt;Again!&lt;/b&gt;" in render_html(report)
+    assert "_Write here" in render_markdown(build_battle_report(six_turns))
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ def test_the_players_words_have_their_place(six_turns: Game) -> None:
     [(1.0, "over 99 %"), (0.5, "50 %"), (0.0, "under 1 %"), (0.994, "over 99 %")],
 )
 def test_a_share_never_claims_certainty(chance: float, text: str) -> None:
-    assert share(chance) == text
+    assert format_share(chance) == text
 
 
 # ----------------------------------------------------------------------------------- markdown
@@ -126,7 +126,7 @@ def test_markdown_shows_what_people_wrote_as_they_wrote_it() -> None:
 
 
 def test_markdown_of_hostile_names_has_no_markup_of_theirs(hostile: Game) -> None:
-    text = to_markdown(battle_report(hostile))
+    text = render_markdown(build_battle_report(hostile))
     assert not re.search(r"(?<!\\)<", text)
     assert "\x1b" not in text
     rows = [line for line in text.splitlines() if line.startswith("|")]
@@ -158,7 +158,7 @@ class Page(HTMLParser):
 
 def page(game: Game) -> Page:
     found = Page()
-    found.feed(to_html(battle_report(game)))
+    found.feed(render_html(build_battle_report(game)))
     return found
 
 
@@ -180,8 +180,8 @@ def test_html_of_hostile_names_is_only_text(hostile: Game) -> None:
 
 
 def test_both_forms_tell_the_same_lines(six_turns: Game) -> None:
-    report = battle_report(six_turns)
-    markdown, html = to_markdown(report), page(six_turns).text
+    report = build_battle_report(six_turns)
+    markdown, html = render_markdown(report), page(six_turns).text
     for turn in report.turns:
         for line in turn.lines:
             assert escape(line.text) in markdown
@@ -190,9 +190,9 @@ def test_both_forms_tell_the_same_lines(six_turns: Game) -> None:
 
 def test_kinds_have_the_name_of_the_roster_and_no_dice_have_no_table() -> None:
     """Two units of riflemen with a sergeant each, whose points differ: his kind is one."""
-    report = battle_report(with_samples("r1 charges b1"))
+    report = build_battle_report(with_samples("r1 charges b1"))
     second = report.sides[0].units[1]
     assert (second.name, second.figures) == ("Second Embers", "9 rifleman, 1 sergeant")
-    for text in (to_markdown(report), to_html(report)):
+    for text in (render_markdown(report), render_html(report)):
         assert "Rests on 0 of 0 recorded rolls." in text
         assert "xpected" not in text.partition("Rests on")[2]

@@ -11,22 +11,22 @@ import jsonschema
 import msgspec
 import pytest
 
-from exports.json import to_json
-from exports.league_json import to_league_json
-from exports.ledger_json import ledger_json
-from exports.schema import SHAPES, file_name, schema_text, shipped
+from exports.json import render_json
+from exports.league_json import render_league_json
+from exports.ledger_json import write_ledger_json
+from exports.schema import SHAPES, name_schema_file, read_shipped_schema, write_schema_text
 from exports.shapes.whole_league import LeagueShape
 from exports.shapes.whole_ledger import LedgerShape, StoredShape
 from tests.exports.number_texts import number_texts
 from tests.leagues.club import club, game, league
 from tests.leagues.test_core_campaign import campaign
 from tracker.application.book import Book
-from tracker.application.leagues.kept import Deeds
 from tracker.application.leagues.league import League
+from tracker.application.leagues.linked_games import Deeds
 from tracker.application.leagues.seasons import SeasonPlan
 from tracker.application.match.game import Game
-from tracker.leagues.codec import LEAGUE
-from tracker.ledger import chain
+from tracker.leagues.league_codec import LEAGUE
+from tracker.ledger import digest_chain
 
 Json = dict[str, Any]
 
@@ -34,7 +34,7 @@ Json = dict[str, Any]
 def checked(text: str) -> Json:
     """The document, held against the installed schema of its format; its numbers are numbers."""
     document: Json = json.loads(text)
-    schema = json.loads(shipped(SHAPES[f"{document['format']}-{document['version']}"]))
+    schema = json.loads(read_shipped_schema(SHAPES[f"{document['format']}-{document['version']}"]))
     jsonschema.Draft202012Validator.check_schema(schema)
     jsonschema.Draft202012Validator(schema).validate(document)
     assert [*number_texts(document)] == []
@@ -44,12 +44,12 @@ def checked(text: str) -> Json:
 @pytest.mark.parametrize("name", SHAPES)
 def test_the_installed_schema_is_that_of_the_shape(name: str) -> None:
     """After a change of a shape: python -m exports.schema."""
-    assert shipped(SHAPES[name]) == schema_text(name)
+    assert read_shipped_schema(SHAPES[name]) == write_schema_text(name)
 
 
 def test_there_is_no_other_schema() -> None:
     folder = Path(__file__).parents[2] / "exports" / "schemas"
-    assert {each.name for each in folder.iterdir()} == {file_name(name) for name in SHAPES}
+    assert {each.name for each in folder.iterdir()} == {name_schema_file(name) for name in SHAPES}
 
 
 @pytest.fixture
@@ -79,13 +79,13 @@ def played() -> League:
 @pytest.mark.parametrize("which", ["six_turns", "half_played", "evening", "hostile"])
 def test_games_are_of_their_schema(which: str, request: pytest.FixtureRequest) -> None:
     kept: Game = request.getfixturevalue(which)
-    assert checked(to_json(kept))["match"] == kept.stream
+    assert checked(render_json(kept))["match"] == kept.stream
 
 
 def test_a_league_is_of_its_schema_and_says_what_the_league_says(played: League) -> None:
-    text = to_league_json(played)
+    text = render_league_json(played)
     found = checked(text)
-    assert text == to_league_json(played)
+    assert text == render_league_json(played)
     shape = msgspec.json.decode(text, type=LeagueShape)  # refuses fields that no shape has
     assert [one.name for one in shape.players] == ["Anna", "Bram", "Chloé"]
     first = shape.seasons[0]
@@ -105,7 +105,7 @@ def test_a_league_is_of_its_schema_and_says_what_the_league_says(played: League)
 
 
 def test_the_events_of_a_league_are_those_of_its_book(played: League) -> None:
-    found = msgspec.json.decode(to_league_json(played), type=LeagueShape)
+    found = msgspec.json.decode(render_league_json(played), type=LeagueShape)
     decoded = [LEAGUE.decode(e.kind, e.schema, bytes(e.body)) for e in found.events]
     assert decoded == [line.event for line in played.story.lines]
 
@@ -113,7 +113,7 @@ def test_the_events_of_a_league_are_those_of_its_book(played: League) -> None:
 def test_a_campaign_is_of_its_schema_with_what_its_units_carry() -> None:
     found = campaign()
     found.forces.record("Anna", "Bram", "7-4", deeds={"Alpha": Deeds(2, 3), "Claw": Deeds(3, 10)})
-    document = checked(to_league_json(found))
+    document = checked(render_league_json(found))
     units = {unit["name"]: unit for force in document["forces"] for unit in force["units"]}
     told = {name: (u["experience"], u["figures"], u["stands"]) for name, u in units.items()}
     # Alpha: 1 game + 2 won + 2 kills of 3 = 9, three of eight gone for good. Bravo: 1 + 2.
@@ -134,21 +134,21 @@ def test_a_ledger_is_of_its_schema_and_holds_every_event_with_its_digest() -> No
     book = club()
     league(book)
     game(book)
-    text = "".join(ledger_json(book))
+    text = "".join(write_ledger_json(book))
     found = checked(text)
     assert [one["stream"] for one in found["streams"]] == ["l1", "m1"]
     ledger = msgspec.json.decode(text, type=LedgerShape)
     for one in ledger.streams:
         stored = list(book.store.read(one.stream))
         assert [bytes(event.body) for event in one.events] == [each.body for each in stored]
-        digest = chain.genesis(one.stream, one.kind)
+        digest = digest_chain.compute_genesis(one.stream, one.kind)
         for event, each in zip(one.events, stored, strict=True):
-            digest = chain.link(digest, _fields(event, each.recorded_at))
+            digest = digest_chain.link(digest, _fields(event, each.recorded_at))
             assert digest.hex() == event.digest
         assert one.version == len(one.events)
 
 
-def _fields(event: StoredShape, at: int) -> chain.Fields:
+def _fields(event: StoredShape, at: int) -> digest_chain.Fields:
     return (
         event.version,
         event.kind,
@@ -163,7 +163,7 @@ def _fields(event: StoredShape, at: int) -> chain.Fields:
 
 
 def test_an_empty_ledger_is_a_document_too() -> None:
-    assert checked("".join(ledger_json(club())))["streams"] == []
+    assert checked("".join(write_ledger_json(club())))["streams"] == []
 
 
 def _without_players(document: Json) -> None:
@@ -182,14 +182,14 @@ def _a_result_without_a_kind(document: Json) -> None:
     "spoil", [_without_players, _a_number_for_a_title, _a_result_without_a_kind]
 )
 def test_the_schema_finds_what_is_wrong(played: League, spoil: Callable[[Json], None]) -> None:
-    document = json.loads(to_league_json(played))
+    document = json.loads(render_league_json(played))
     spoil(document)
     with pytest.raises(jsonschema.ValidationError):
         checked(json.dumps(document))
 
 
 def test_a_field_of_a_later_program_passes(played: League) -> None:
-    document = json.loads(to_league_json(played))
+    document = json.loads(render_league_json(played))
     document["players"][0]["colour"] = "red"
     checked(json.dumps(document))
 
@@ -197,7 +197,7 @@ def test_a_field_of_a_later_program_passes(played: League) -> None:
 def test_the_book_of_a_game_that_reports_is_whole(played: League) -> None:
     """What is exported is what is there: nothing is written by looking."""
     book = Book(played.store, clock=played.clock)
-    before = [(one.stream, one.version) for one in book.store.streams()]
-    to_league_json(played)
-    "".join(ledger_json(book))
-    assert [(one.stream, one.version) for one in book.store.streams()] == before
+    before = [(one.stream, one.version) for one in book.store.list_streams()]
+    render_league_json(played)
+    "".join(write_ledger_json(book))
+    assert [(one.stream, one.version) for one in book.store.list_streams()] == before

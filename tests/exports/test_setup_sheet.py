@@ -7,14 +7,17 @@ import re
 from exports.formats import set_up_sheet
 from tests.tui.kit import TO_SHOOT, VOLLEY, begin, begin_figures, book
 from tracker.application.lines.line import play_line
-from tracker.application.lines.setup_sheet import standing
+from tracker.application.lines.setup_sheet import read_standing
 from tracker.application.match.game import Game
 
 
 def figures_on(game: Game) -> int:
     """Figures on the table by the sheet's own numbers."""
     return sum(
-        group.count for side in standing(game).sides for unit in side.units for group in unit.groups
+        group.count
+        for side in read_standing(game).sides
+        for unit in side.units
+        for group in unit.groups
     )
 
 

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from exports.site.folder import LIST, SiteFolder
-from exports.site.site_parts import parts_of
+from exports.file_writing import write
+from exports.site.site_folder import LIST, SiteFolder
+from exports.site.site_parts import list_site_parts
 from exports.site.writing_site import write_site
-from exports.writing import write
 from tests.exports.site_reading import faults, pages
 from tests.leagues.club import BLUE, RED, club, game, league
 from tests.leagues.test_core_campaign import campaign as karst
@@ -292,7 +292,7 @@ def test_one_that_was_killed_meanwhile_is_finished_the_next_time(
         return write(path, text, overwrite=overwrite)
 
     with monkeypatch.context() as patched:
-        patched.setattr("exports.site.folder.write", failing)
+        patched.setattr("exports.site.site_folder.write", failing)
         with pytest.raises(KeyboardInterrupt):
             write_site(book, tmp_path)
     assert json.loads((tmp_path / LIST).read_text(encoding="utf-8"))["under_way"] is True
@@ -337,7 +337,7 @@ def test_two_that_write_at_once_do_not_stand_in_each_others_way(book: Book, tmp_
     first = SiteFolder(tmp_path)  # has read the list when the other begins
     write_site(book, tmp_path)
     title = first.list.title
-    assert first.write(parts_of(book, title), str(book.anchor())).left == ()
+    assert first.write(list_site_parts(book, title), str(book.anchor())).left == ()
     assert write_site(book, tmp_path).written == 0
 
 

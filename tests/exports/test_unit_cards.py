@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from exports.unit_cards import DrawnUnit, unit_cards
-from tracker.application.campaigns.counting import tally_of
+from exports.unit_cards import DrawnUnit, draw_unit_cards
+from tracker.application.campaigns.tally_counter import count_tally
 from tracker.application.chances.luck import AttackLuck
 from tracker.application.match.game import Game
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
@@ -30,8 +30,8 @@ def attack(by: Subject, result: int, expected: float, worse: float, *, saved: bo
 
 
 def cards(game: Game, *attacks: AttackLuck) -> dict[str, DrawnUnit]:
-    tally = tally_of(game.story.path, game.state)
-    return {card.handle: card for card in unit_cards(game.state, tally, attacks)}
+    tally = count_tally(game.story.path, game.state)
+    return {card.handle: card for card in draw_unit_cards(game.state, tally, attacks)}
 
 
 def test_the_best_attack_is_the_one_that_most_do_worse_than(evening: Game) -> None:

@@ -9,17 +9,19 @@ from math import comb
 import pytest
 
 from exports.formats import set_up_sheet
-from exports.html import to_html
-from exports.markdown import to_markdown
-from exports.pictures import Picture, Theirs
-from exports.report import battle_report
+from exports.html import render_html
+from exports.markdown import render_markdown
+from exports.pictures import Picture, PlayerContent
+from exports.report import build_battle_report
 from tests.application import table
 from tests.exports.cut_short import LOG, NOTES, PHASES, RESTS, SCORES
 from tests.tui.kit import TO_SHOOT, begin, book
 from tracker.application.lines.line import play_line
 from tracker.application.match.game import Game
 
-ADDED = Theirs("Fun.\n# again", (Picture("the wall", "my pics/w.png", "data:image/png;base64,AA"),))
+ADDED = PlayerContent(
+    "Fun.\n# again", (Picture("the wall", "my pics/w.png", "data:image/png;base64,AA"),)
+)
 HEAD = ["unit", "figures", "after 1", "after 2", "at the end"]
 RED = [
     ["R1 Alpha", "8: Sergeant Odell, 6 rifleman, 1 gunner", "8", "8", ""],
@@ -107,7 +109,7 @@ def test_markdown_has_these_lines_and_no_others(evening: Game) -> None:
         [[cell.replace("-", r"\-").replace("+", r"\+") for cell in row] for row in rows]
         for rows in (LUCK, SUMS)
     )
-    assert to_markdown(battle_report(evening, ADDED)).splitlines() == [
+    assert render_markdown(build_battle_report(evening, ADDED)).splitlines() == [
         "# A short one", "",
         "**Red wins · Red 0, Blue 2** (the players agreed)", "",
         "Deathzap 2 · 2025-10-09", "",
@@ -155,7 +157,7 @@ class Page(HTMLParser):
 
 def test_html_says_the_same_in_the_same_order(evening: Game) -> None:
     page = Page()
-    page.feed(to_html(battle_report(evening, ADDED)))
+    page.feed(render_html(build_battle_report(evening, ADDED)))
     texts = [text for text in page.texts if text]
     begins = texts.index("Red wins · Red 0, Blue 2")
     lines: list[str] = []
@@ -252,7 +254,7 @@ def duel() -> Game:
 def test_what_nobody_said_has_no_place_in_a_report(duel: Game) -> None:
     """7/8 of such attacks make fewer than three of three, 1/8 as many: 7/8 + 1/16 = 94 %."""
     all_of_it = [["Red", "all", "3", "3", "1.5", r"\+1.5", "94 %"]]
-    assert [line for line in to_markdown(battle_report(duel)).splitlines() if line] == [
+    assert [line for line in render_markdown(build_battle_report(duel)).splitlines() if line] == [
         "# Red v Blue",
         "**Still being played: Red 0, Blue 0**",
         f"Toy · {duel.state.info.played_on}",
@@ -308,7 +310,7 @@ def test_a_sheet_of_a_game_without_players_and_places(duel: Game) -> None:
 def test_whose_an_objective_is_stands_beside_it() -> None:
     game = begin(book(), TO_SHOOT)
     assert play_line(game, 'objective "hold the mill" 2 red').trouble is None
-    assert battle_report(game).objectives == (
+    assert build_battle_report(game).objectives == (
         "Assassinate",
         "Extermination",
         "hold the mill (Red)",

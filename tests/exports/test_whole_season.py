@@ -36,16 +36,16 @@ import icalendar
 import pendulum
 import pytest
 
-from exports.calendar import to_calendar
-from exports.league_csv import league_csv
-from exports.league_html import to_league_html
-from exports.league_json import to_league_json
-from exports.league_markdown import to_league_markdown
-from exports.league_report import ReportWanted, asked, league_report
+from exports.calendar import render_calendar
+from exports.league_csv import write_league_csv
+from exports.league_html import render_league_html
+from exports.league_json import render_league_json
+from exports.league_markdown import render_league_markdown
+from exports.league_report import ReportWanted, build_league_report, read_report_request
 from tests.leagues.club import FOUR, Clock, club
 from tracker.application.leagues.league import League
 from tracker.application.leagues.seasons import SeasonPlan
-from tracker.application.leagues.standings_text import standings_text
+from tracker.application.leagues.standings_text import render_standings
 
 HEAD = ("#", "player", "P", "W", "D", "L", "byes", "VP±", "sched", "bonus", "casualties",
         "points", "move")  # fmt: skip
@@ -137,7 +137,7 @@ class Cells(HTMLParser):
 
 
 def test_the_report_of_a_season_that_is_over(seasons: League) -> None:
-    report = league_report(seasons, asked(season=1))
+    report = build_league_report(seasons, read_report_request(season=1))
     assert report.about == "league · season 1 · 5 players"
     assert report.standings is not None
     assert report.standings.title == "Standings after round 3"
@@ -170,22 +170,22 @@ def test_what_was_changed_before_the_first_round_is_no_change() -> None:
     found.rounds.draft()
     found.rounds.publish()
     found.results.enter("1", "1-0")
-    report = league_report(found)
+    report = build_league_report(found)
     assert report.standings is not None
     assert not [note for note in report.standings.notes if "changed" in note]
-    assert "changed" not in standings_text(found)
+    assert "changed" not in render_standings(found)
 
 
 def test_up_to_a_round_the_report_knows_no_later_change(seasons: League) -> None:
     """After round 1 as 5/3/1 pays it: Anna 5+2, Bram 5, Chloé 3, Dario 3−1, Erik 1."""
-    report = league_report(seasons, asked(season=1, as_of="1"))
+    report = build_league_report(seasons, read_report_request(season=1, as_of="1"))
     assert report.standings is not None
     assert report.standings.table is not None
     points = [(row[1], row[-2]) for row in report.standings.table.rows]
     assert points == [("Anna", "7"), ("Bram", "5"), ("Chloé", "3"), ("Dario", "2"), ("Erik", "1")]
     assert [one.title for one in report.rounds] == ["Round 1"]
     # On 27 November: round 2 is played too, and round 3 is not.
-    day = league_report(seasons, asked(season=1, as_of="2026-11-27"))
+    day = build_league_report(seasons, read_report_request(season=1, as_of="2026-11-27"))
     assert day.standings is not None
     assert day.standings.table is not None
     assert day.standings.title == "Standings on Fri 27 Nov 2026"
@@ -195,7 +195,7 @@ def test_up_to_a_round_the_report_knows_no_later_change(seasons: League) -> None
 
 def test_html_has_every_cell(seasons: League) -> None:
     page = Cells()
-    page.feed(to_league_html(league_report(seasons, asked(season=1))))
+    page.feed(render_league_html(build_league_report(seasons, read_report_request(season=1))))
     standings, _met, _, second, _ = page.tables
     assert standings == [[*HEAD], *map(list, TABLE)]
     assert second == [[*ROUND_HEAD], *map(list, ROUND_2)]
@@ -203,7 +203,7 @@ def test_html_has_every_cell(seasons: League) -> None:
 
 
 def test_markdown_has_every_cell(seasons: League) -> None:
-    text = to_league_markdown(league_report(seasons, asked(season=1)))
+    text = render_league_markdown(build_league_report(seasons, read_report_request(season=1)))
     rows = [
         tuple(re.sub(r"\\(.)", r"\1", cell.strip()) for cell in line.strip("|").split("|"))
         for line in text.splitlines()
@@ -224,14 +224,14 @@ def test_markdown_has_every_cell(seasons: League) -> None:
 
 
 def test_plain_text_has_the_notes_too(seasons: League) -> None:
-    lines = standings_text(seasons, season=1).splitlines()
+    lines = render_standings(seasons, season=1).splitlines()
     assert lines[0] == "Winter · standings of season 1 after round 3"
     assert lines[-3:] == [
         "scheme changed after round 1: as the others",
         "Anna: +2 painting, full army",
         "Dario: −1 lateness, forty minutes",
     ]
-    assert not [line for line in standings_text(seasons).splitlines() if "painting" in line]
+    assert not [line for line in render_standings(seasons).splitlines() if "painting" in line]
 
 
 # ------------------------------------------------------------------------------------------- csv
@@ -242,7 +242,7 @@ def rows(text: str) -> list[list[str]]:
 
 
 def test_csv_of_the_standings(seasons: League) -> None:
-    head, *found = rows(league_csv(seasons, asked(["standings"], season=1)))
+    head, *found = rows(write_league_csv(seasons, read_report_request(["standings"], season=1)))
     assert ",".join(head) == (
         "place,player,name,dropped,played,won,drawn,lost,byes,vp_for,vp_against,counted,bonus,"
         "points,moved,head to head,VP difference,schedule,lots,casualties for,casualties against"
@@ -258,7 +258,7 @@ def test_csv_of_the_standings(seasons: League) -> None:
 
 
 def test_csv_of_the_rounds_is_of_one_season(seasons: League) -> None:
-    head, *found = rows(league_csv(seasons, asked(["rounds"], season=1)))
+    head, *found = rows(write_league_csv(seasons, read_report_request(["rounds"], season=1)))
     assert ",".join(head) == (
         "season,round,published,round_on,fixture,table,home,away,kind,winner,home_vp,away_vp,"
         "result,played_on,time,arranged_on,arranged_time,where,signed,match,remarks"
@@ -277,7 +277,7 @@ def test_csv_of_the_rounds_is_of_one_season(seasons: League) -> None:
         "1|3|1|2026-12-04|f7|1|Erik|Chloé||||||||2026-12-09|19:30|the attic|||",
         "1|3|1|2026-12-04|f8|2|Anna|Bram|played||6|6|6 : 6, drawn|2026-12-04|||||||",
     ]
-    _, *spring = rows(league_csv(seasons, asked(["rounds"])))
+    _, *spring = rows(write_league_csv(seasons, read_report_request(["rounds"])))
     assert ["|".join(row[:13]) for row in spring] == [
         "2|1|1|2027-01-08|f10||Anna||bye||||",
         "2|1|1|2027-01-08|f11|1|Bram|Erik|played|Erik|2|8|2 : 8, Erik won",
@@ -289,7 +289,7 @@ def test_csv_of_the_rounds_is_of_one_season(seasons: League) -> None:
 
 
 def test_json_has_both_seasons_exactly(seasons: League) -> None:
-    whole: dict[str, Any] = json.loads(to_league_json(seasons))
+    whole: dict[str, Any] = json.loads(render_league_json(seasons))
     winter, spring = whole["seasons"]
     assert (winter["closed_on"], spring["closed_on"], spring["name"]) == (
         "2027-01-08",
@@ -355,7 +355,7 @@ def events(text: str) -> dict[str, Any]:
 
 
 def test_the_calendar_has_every_game_on_its_day(seasons: League) -> None:
-    found = events(to_calendar(seasons))
+    found = events(render_calendar(seasons))
     assert sorted(found) == ["f11", "f12", "f2", "f3", "f4", "f5", "f7", "f8"]  # no bye
     days = {name: one["DTSTART"].dt for name, one in found.items()}
     assert days == {
@@ -382,11 +382,11 @@ def test_the_calendar_has_every_game_on_its_day(seasons: League) -> None:
     assert "TRANSP" not in found["f7"]
     assert found["f2"]["TRANSP"] == "TRANSPARENT"
     # Bram met Erik in both seasons, Chloé and Anna: four games.
-    assert sorted(events(to_calendar(seasons, "Bram"))) == ["f11", "f2", "f5", "f8"]
+    assert sorted(events(render_calendar(seasons, "Bram"))) == ["f11", "f2", "f5", "f8"]
 
 
 def test_the_report_of_the_season_at_hand_has_nothing_of_the_one_before(seasons: League) -> None:
-    report = league_report(seasons, ReportWanted())
+    report = build_league_report(seasons, ReportWanted())
     assert report.about == "league · season 2 (Spring) · 5 players"
     assert [one.title for one in report.rounds] == ["Round 1"]
     assert report.standings is not None

@@ -15,21 +15,21 @@ import pytest
 
 from tests.profiles import some
 from tracker.application.book import Book
-from tracker.application.lines.interpreting import meanings_in
+from tracker.application.lines.interpreting import interpret_in
 from tracker.application.lines.line import play_line
-from tracker.application.log.reader import log_of
+from tracker.application.log.log_reader import log_of
 from tracker.application.match.game import Game
 from tracker.application.match.replay import replay
-from tracker.application.records.bringing_in import bring_in
-from tracker.application.records.composing import compose
+from tracker.application.records.record_importer import bring_in
+from tracker.application.records.record_writer import compose
+from tracker.input_parsing.line import parse
+from tracker.input_parsing.syntax import Line
 from tracker.ledger import open_store
 from tracker.ledger.memory import MemoryStore
 from tracker.procedures.ruleset import Command, Reply, Ruleset
-from tracker.procedures.runners.answers import dice_of
+from tracker.procedures.runners.answers import list_dice
 from tracker.procedures.runners.table import Table
 from tracker.procedures.view import Match
-from tracker.scribe.line import parse
-from tracker.scribe.syntax import Line
 
 HERE = Path(__file__).parent
 
@@ -84,7 +84,7 @@ def asked(request: Any) -> dict[str, Any]:
         "side": request.side,
         "subject": request.subject,
         "target": request.target,
-        "dice": list(dice_of(request)),
+        "dice": list(list_dice(request)),
         "need": getattr(request, "need", ""),
     }
 
@@ -131,7 +131,7 @@ def meant(ruleset: Ruleset, match: Match, text: str) -> Command:
     """The one action that a line says."""
     line = parse(text, ruleset.lexicon)
     assert isinstance(line, Line), text
-    (saying,) = meanings_in(ruleset, match, line.parts)
+    (saying,) = interpret_in(ruleset, match, line.parts)
     meaning = saying.meaning
     command = meaning.otherwise if isinstance(meaning, Reply) else meaning
     assert isinstance(command, Command), text
@@ -176,7 +176,7 @@ def test_a_volley_goes_on_at_the_dice_that_waited(half_way: Book) -> None:
     assert text.startswith("R1 Alpha ▸ B2 Dusk rifles (soft cover): 9 dice 5 hit, 5 dice 3 through")
     pending = half_way.game("m1").table.pending
     assert pending is not None
-    assert (pending.request.id, dice_of(pending.request)) == ("save", (6, 6, 6))
+    assert (pending.request.id, list_dice(pending.request)) == ("save", (6, 6, 6))
 
 
 def test_a_sheet_of_panic_checks_goes_on(half_way: Book) -> None:

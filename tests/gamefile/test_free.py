@@ -9,25 +9,25 @@ import pytest
 
 from tests.cli.running import Shell
 from tests.gamefile.kit import shipped
-from tracker.application.chances.odds import odds_of_line
+from tracker.application.chances.action_odds import forecast_line
 from tracker.application.entrants import Entrant
 from tracker.application.lines.line import play_line
 from tracker.application.match.game import Game
-from tracker.procedures.checking import problems
-from tracker.procedures.tried import trials
-from tracker.scribe.lexicon import Lexicon
-from tracker.scribe.line import parse, show
-from tracker.scribe.syntax import Line
-from tracker.testing.games import as_played, book_of, check_game, check_taken_back, whole_game
+from tracker.input_parsing.lexicon import Lexicon
+from tracker.input_parsing.line import parse, show
+from tracker.input_parsing.syntax import Line
+from tracker.procedures.declaration_check import find_problems
+from tracker.procedures.trial_runs import run_trials
+from tracker.testing.games import as_played, check_game, check_taken_back, make_book, whole_game
 from tracker.testing.laws import check_all
-from tracker.vocabulary.names import unit_id
+from tracker.vocabulary.names import make_unit_id
 
-R1, B1 = unit_id("r1"), unit_id("b1")
+R1, B1 = make_unit_id("r1"), make_unit_id("b1")
 
 
 @pytest.fixture
 def game() -> Game:
-    book = book_of(shipped("free"), random.Random(1))
+    book = make_book(shipped("free"), random.Random(1))
     return book.begin(
         "free", [Entrant("Red", "8 riflemen\n1 tank"), Entrant("Blue", "Horde: 10 orcs")]
     )
@@ -40,7 +40,7 @@ def say(game: Game, line: str) -> None:
 
 def test_nothing_is_wrong_with_it() -> None:
     rules = shipped("free")
-    assert (problems(rules), trials(rules)) == ([], [])
+    assert (find_problems(rules), run_trials(rules)) == ([], [])
 
 
 def test_a_force_is_typed_in_lines(game: Game) -> None:
@@ -70,14 +70,14 @@ def test_an_attack_with_typed_dice_takes_losses(game: Game) -> None:
 
 def test_the_odds_of_typed_dice_are_exact(game: Game) -> None:
     """One die through 4+, 3+ and not 5+ again: 1/2 · 2/3 · 2/3 = 2/9; of two dice 4/81 both."""
-    (lost,) = odds_of_line(game, "r1 > b1 2d6 4+ / 3+ / -5+").losses
+    (lost,) = forecast_line(game, "r1 > b1 2d6 4+ / 3+ / -5+").losses
     through = Fraction(2, 9)
     expected = [(1 - through) ** 2, 2 * through * (1 - through), through**2]
     assert [one.chance for one in lost.chances] == pytest.approx([*map(float, expected)])
 
 
 def test_dice_alone_tell_how_many_are_through(game: Game) -> None:
-    (told,) = odds_of_line(game, "1d6 4+ / 3+ / -5+").rolled
+    (told,) = forecast_line(game, "1d6 4+ / 3+ / -5+").rolled
     assert told.expected == pytest.approx(2 / 9)
     say(game, "12d6 4+ / 3+ / -5+ : =6 / =4 / =1")
     assert len(game.match.figures(B1)) == 10

@@ -12,7 +12,7 @@ from tracker.application.game_files import problems_in
 from tracker.application.lines.line import play_line
 from tracker.gamefile import keys
 from tracker.gamefile.build import ruleset_from
-from tracker.testing.games import book_of, check_game, whole_game
+from tracker.testing.games import check_game, make_book, whole_game
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "any-game.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```toml\n(.*?)```", GUIDE, flags=re.DOTALL)
@@ -36,7 +36,7 @@ def test_it_tells_of_every_key() -> None:
 
 
 def test_its_lines_are_typed() -> None:
-    book = book_of(shipped("free"), random.Random(1))
+    book = make_book(shipped("free"), random.Random(1))
     sides = [Entrant("Red", "8 riflemen\n1 tank"), Entrant("Blue", "6 orcs\nHorde: 40 orcs")]
     game = book.begin("free", sides)
     rows = re.findall(r"^\| (`.*?`) \|", GUIDE, re.MULTILINE)

@@ -7,7 +7,7 @@ import random
 from tests.tui.kit import Clock, Stage, act
 from tracker.application.book import Book
 from tracker.ledger.memory import MemoryStore
-from tracker.vocabulary.names import unit_id
+from tracker.vocabulary.names import make_unit_id
 
 
 def test_from_the_first_screen_to_the_first_die() -> None:
@@ -26,8 +26,8 @@ def test_from_the_first_screen_to_the_first_die() -> None:
 
     act(story, kept, game=None)
     match = kept.game("m1").match
-    assert len(match.figures(unit_id("b1"))) == 4
-    assert match.mark(unit_id("r2"), "words") == "burning"
+    assert len(match.figures(make_unit_id("b1"))) == 4
+    assert match.mark(make_unit_id("r2"), "words") == "burning"
 
 
 def test_forces_are_typed() -> None:

@@ -10,10 +10,10 @@ import pytest
 
 from tests.gamefile.kit import shipped, text_of
 from tracker.gamefile.build import ruleset_from
-from tracker.procedures.checking import problems
+from tracker.procedures.declaration_check import find_problems
 from tracker.procedures.requests import Roll
 from tracker.procedures.ruleset import Ruleset
-from tracker.procedures.tried import trials
+from tracker.procedures.trial_runs import run_trials
 from tracker.testing.games import as_played, check_game, check_taken_back, whole_game
 from tracker.testing.laws import check_all
 from tracker.testing.oracle import agreed
@@ -51,7 +51,7 @@ def test_it_has_at_most_120_lines() -> None:
 
 
 def test_nothing_is_wrong_with_it(picket: Ruleset) -> None:
-    assert (problems(picket), trials(picket)) == ([], [])
+    assert (find_problems(picket), run_trials(picket)) == ([], [])
 
 
 def test_cover_is_a_part_of_the_number_needed(play: Play, picket: Ruleset) -> None:

@@ -13,9 +13,9 @@ from tests.gamefile.kit import shipped
 from tracker.application.entrants import Entrant
 from tracker.application.lines.line import play_line
 from tracker.application.match.game import Game
-from tracker.testing.games import as_played, book_of, check_game
+from tracker.testing.games import as_played, check_game, make_book
 from tracker.testing.laws import check_all
-from tracker.vocabulary.names import side_id, unit_id
+from tracker.vocabulary.names import make_side_id, make_unit_id
 
 LINES: tuple[tuple[str, dict[str, int], tuple[int, int]], ...] = (
     # Turn 1, Red begins. Cover: 5+, so 6 5 5 hit; 6 5 save, 1 does not: one of B1 falls.
@@ -49,7 +49,7 @@ def game() -> Game:
     rules = shipped("picket")
     assert rules.forces is not None
     patrol, garrison = (sample.text for sample in rules.forces.samples())
-    book = book_of(rules, random.Random(0))
+    book = make_book(rules, random.Random(0))
     return book.begin("picket", [Entrant("Red", patrol), Entrant("Blue", garrison)])
 
 
@@ -58,12 +58,12 @@ def test_it_goes_as_it_was_worked_out(game: Game) -> None:
         done = play_line(game, line)
         assert done.trouble is None, f"{line}: {done.trouble}"
         match = game.match
-        assert {unit: len(match.figures(unit_id(unit))) for unit in figures} == figures, line
-        assert (match.points(side_id("r")), match.points(side_id("b"))) == points, line
+        assert {unit: len(match.figures(make_unit_id(unit))) for unit in figures} == figures, line
+        assert (match.points(make_side_id("r")), match.points(make_side_id("b"))) == points, line
     assert game.match.turn == 3
     assert not game.match.marked("pinned")
     assert play_line(game, "end").trouble is None
     assert game.match.ended is not None
-    assert game.match.ended.winner == side_id("b")
+    assert game.match.ended.winner == make_side_id("b")
     check_game(game)
     check_all(as_played(game))

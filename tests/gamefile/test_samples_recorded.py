@@ -7,14 +7,14 @@ import random
 import pytest
 
 from tests.gamefile.kit import shipped, text_of
-from tracker.application.chances.odds import odds_of_line
+from tracker.application.chances.action_odds import forecast_line
 from tracker.application.entrants import Entrant
-from tracker.application.lines.interpreting import one_action, read_line
+from tracker.application.lines.interpreting import read_line, read_one_action
 from tracker.application.lines.line import play_line
 from tracker.application.match.game import Game
-from tracker.testing.games import as_played, book_of, check_game, check_taken_back, whole_game
+from tracker.testing.games import as_played, check_game, check_taken_back, make_book, whole_game
 from tracker.testing.laws import check_all
-from tracker.vocabulary.names import side_id, unit_id
+from tracker.vocabulary.names import make_side_id, make_unit_id
 
 Lines = tuple[tuple[str, dict[str, int], dict[str, dict[str, int]], tuple[int, int]], ...]
 
@@ -84,7 +84,7 @@ def begun(name: str) -> Game:
     rules = shipped(name)
     assert rules.forces is not None
     one, other = (sample.text for sample in rules.forces.samples())
-    book = book_of(rules, random.Random(0))
+    book = make_book(rules, random.Random(0))
     return book.begin(name, [Entrant("Red", one), Entrant("Blue", other)])
 
 
@@ -98,13 +98,13 @@ def test_it_goes_as_it_was_worked_out(name: str, lines: Lines) -> None:
         done = play_line(game, line)
         assert done.trouble is None, f"{line}: {done.trouble}"
         match = game.match
-        assert {unit: len(match.figures(unit_id(unit))) for unit in figures} == figures, line
+        assert {unit: len(match.figures(make_unit_id(unit))) for unit in figures} == figures, line
         found = {
-            unit: {name: int(match.mark(unit_id(unit), name) or 0) for name in said}
+            unit: {name: int(match.mark(make_unit_id(unit), name) or 0) for name in said}
             for unit, said in markers.items()
         }
         assert found == markers, line
-        assert (match.points(side_id("r")), match.points(side_id("b"))) == points, line
+        assert (match.points(make_side_id("r")), match.points(make_side_id("b"))) == points, line
     check_game(game)
     check_all(as_played(game))
 
@@ -119,15 +119,15 @@ def test_one_crew_acts_at_a_time_and_within_its_points() -> None:
 
 def told(game: Game, line: str) -> str:
     """What the rules have against a line."""
-    command = one_action(game.ruleset, game.match, read_line(game.ruleset, line))
-    return "; ".join(one.text for one in game.objections(command))
+    command = read_one_action(game.ruleset, game.match, read_line(game.ruleset, line))
+    return "; ".join(one.text for one in game.list_objections(command))
 
 
 def test_the_odds_of_a_shot_are_exact() -> None:
     """R1 at B1: 2D6 + 3 is 7 or more with 33/36, 9 or more with 26/36; then the nerve test on 6
     or less, of which 21/36 fail and one more flees.
     """
-    (lost,) = odds_of_line(begun("breach"), "r1 shoots b1").losses
+    (lost,) = forecast_line(begun("breach"), "r1 shoots b1").losses
     two, fails = 26 / 36, 21 / 36
     expected = {0: 3 / 36, 1: 7 / 36, 2: two * (1 - fails), 3: two * fails}
     assert {one.n: pytest.approx(one.chance) for one in lost.chances} == expected
@@ -137,7 +137,7 @@ def test_the_odds_of_two_sums_are_exact() -> None:
     """A D10 + 7 on either side: three better with 28 in 100 (two wounds, one falls), seven better
     with 6 in 100 (four wounds, two fall).
     """
-    (lost,) = odds_of_line(begun("halberds"), "r1 strikes b1").losses
+    (lost,) = forecast_line(begun("halberds"), "r1 strikes b1").losses
     assert {one.n: pytest.approx(one.chance) for one in lost.chances} == {0: 0.72, 1: 0.22, 2: 0.06}
 
 

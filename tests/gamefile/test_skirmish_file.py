@@ -16,11 +16,11 @@ from msgspec.structs import replace
 
 from tests.gamefile.kit import shipped
 from tests.plugins import third_party
-from tracker.procedures.installed import registered
+from tracker.procedures.installed import list_registered
 from tracker.procedures.requests import Roll
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.runners.odds import OddsRunner
-from tracker.procedures.runners.play import CARELESS, chosen, next_input, rolled
+from tracker.procedures.runners.play import CARELESS, choose_next_input, make_chosen, rolled
 from tracker.testing.play import BLUE, RED, Play
 from tracker.vocabulary import events as ev
 
@@ -36,7 +36,7 @@ MOST = 400
 @pytest.fixture(scope="module")
 def python(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ruleset]:
     with third_party("skirmish", tmp_path_factory.mktemp("site")):
-        yield registered()["skirmish"]
+        yield list_registered()["skirmish"]
 
 
 @pytest.fixture(scope="module")
@@ -99,24 +99,24 @@ def play_both(python: Ruleset, file: Ruleset, seed: int) -> int:
     attacks = 0
     for _ in range(MOST):
         assert (stands(one), asked(one)) == (stands(other), asked(other))
-        event = next_input(python, one.table, rng, CARELESS)
+        event = choose_next_input(python, one.table, rng, CARELESS)
         if event is None:
             break
         if isinstance(event, ev.Rolled | ev.Chosen):
             pending = other.table.pending
             assert pending is not None
-            one.feed(event)
+            one.feed_input(event)
             if isinstance(event, ev.Rolled):
-                other.feed(rolled(pending, event.faces))
+                other.feed_input(rolled(pending, event.faces))
             else:
-                other.feed(chosen(pending, event.value))
+                other.feed_input(make_chosen(pending, event.value))
             continue
         if event.action == "fire" and attacks < 3:
             assert odds(one, event) == odds(other, event)
             attacks += 1
-        one.feed(event)
+        one.feed_input(event)
         for each in as_in_file(event):
-            other.feed(each)
+            other.feed_input(each)
     assert one.match.ended is not None
     return attacks
 

@@ -12,7 +12,7 @@ from tests.profiles import PROFILE
 from tracker.application.book import Book
 from tracker.application.entrants import Entrant
 from tracker.application.lines.line import play_line, play_script
-from tracker.application.log.reader import log_of
+from tracker.application.log.log_reader import log_of
 from tracker.application.match.game import Game
 from tracker.cli.main import main
 from tracker.ledger.memory import MemoryStore
@@ -20,8 +20,8 @@ from tracker.projection.state import State
 from tracker.rulesets.combat_zone import RULESET
 from tracker.testing.play import BLUE, RED
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.dice import successes
-from tracker.vocabulary.names import FigureId, Subject, short
+from tracker.vocabulary.dice import count_successes
+from tracker.vocabulary.names import FigureId, Subject, shorten_figure
 
 MULE: Subject = "f:b2.1"
 STEPS = {"test": "reaction test", "place": "place of the"}
@@ -91,7 +91,7 @@ def as_on_the_sheet(turn: int, roll: ev.Rolled) -> mule.Roll:
         dice = len(roll.dice) if roll.faces else None
         return mule.Roll(turn, step, roll.faces, dice, None, roll.bonus, parts, roll.result[0])
     need = int(roll.need.rstrip("+"))
-    hits = successes(roll.result, roll.bands)
+    hits = count_successes(roll.result, roll.bands)
     return mule.Roll(turn, step, roll.faces, len(roll.dice), need, None, parts, hits)
 
 
@@ -127,7 +127,7 @@ def test_every_roll_is_the_one_worked_out_by_hand(game: Game) -> None:
 @pytest.mark.parametrize("turn", range(1, 6))
 def test_figures_after_each_turn(game: Game, turn: int) -> None:
     state = after_turn(game, turn)
-    found = {short(figure): _after(state, figure) for figure in state.figures}
+    found = {shorten_figure(figure): _after(state, figure) for figure in state.figures}
     assert found == mule.turns()[turn]
 
 

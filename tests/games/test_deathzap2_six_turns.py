@@ -12,8 +12,8 @@ from tests.games import sheet
 from tracker.application import demo
 from tracker.application.book import Book
 from tracker.application.lines.line import play_line
-from tracker.application.log.attacks import is_pool, made
-from tracker.application.log.reader import log_of
+from tracker.application.log.attacks import count_made, is_pool
+from tracker.application.log.log_reader import log_of
 from tracker.application.match.game import Game
 from tracker.cli.main import main
 from tracker.ledger.memory import MemoryStore
@@ -21,7 +21,7 @@ from tracker.procedures.requests import Roll
 from tracker.projection.state import State
 from tracker.testing.play import BLUE, RED
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import figure_id, unit_id
+from tracker.vocabulary.names import make_figure_id, make_unit_id
 
 UNITS = {
     "Alpha": "r1",
@@ -61,7 +61,7 @@ def after_turn(game: Game, turn: int) -> State:
 
 
 def test_the_script_is_a_part_of_the_package() -> None:
-    assert sheet.SCRIPT.read_text(encoding="utf-8") == demo.script()
+    assert sheet.SCRIPT.read_text(encoding="utf-8") == demo.read_script()
 
 
 def test_no_die_was_rolled_by_the_app(game: Game) -> None:
@@ -75,7 +75,7 @@ def test_no_die_was_rolled_by_the_app(game: Game) -> None:
 )  # fmt: skip
 def test_every_roll_is_the_one_worked_out_by_hand(game: Game) -> None:
     pools = [(turn, roll) for turn, roll in rolled(game) if is_pool(roll)]
-    found = [(t, r.what, len(r.dice), r.faces, r.need, made(r)) for t, r in pools]
+    found = [(t, r.what, len(r.dice), r.faces, r.need, count_made(r)) for t, r in pools]
     hand = [(r.turn, r.step, r.dice, r.faces, r.need, r.made) for r in sheet.rolls()]
     assert found == hand
 
@@ -116,7 +116,7 @@ def test_figures_panic_and_points_after_each_turn(game: Game, turn: int) -> None
     state = after_turn(game, turn)
     found = {}
     for name, handle in UNITS.items():
-        unit = unit_id(handle)
+        unit = make_unit_id(handle)
         panic = state.markers.get((unit, "panicked"))
         left = len(state.units[unit].figures)
         found[name] = sheet.After(left, int(panic.value) if panic and left else None)
@@ -126,7 +126,7 @@ def test_figures_panic_and_points_after_each_turn(game: Game, turn: int) -> None
 
 @pytest.mark.rule("DZ-DMG-02", "DZ-DMG-03", "DZ-DMG-06", "DZ-DMG-07", "DZ-GEN-03", "DZ-DMG-01")
 def test_what_became_of_vehicle_and_monster(game: Game) -> None:
-    hammer, stalker = figure_id("r3", 1), figure_id("b3", 1)
+    hammer, stalker = make_figure_id("r3", 1), make_figure_id("b3", 1)
     assert after_turn(game, 1).markers[hammer, "halved"].value == 1
     assert after_turn(game, 2).figures[hammer].lost == ()
     assert after_turn(game, 3).figures[hammer].lost == ("destroyer",)
@@ -158,7 +158,7 @@ def test_the_final_score(game: Game) -> None:
 
 def test_the_game_holds_all_that_a_table_does(game: Game) -> None:
     """Split fire, table ruling, counted successes, correction, a line taken back, notes."""
-    inputs = [entry.input for entry in game.story.all_entries()]
+    inputs = [entry.input for entry in game.story.list_all_entries()]
     rolls = [event for event in inputs if isinstance(event, ev.Rolled)]
     assert [roll.why for roll in rolls if roll.asked] == [
         "one of them cannot see Hammer behind the wall"
@@ -185,9 +185,9 @@ def test_the_half_played_game_waits_in_the_middle_of_a_volley() -> None:
     )
     done = play_line(half, "answer : 2513 / 614", defaults=True)
     assert done.trouble is None
-    stopped = demo.recorded().half
+    stopped = demo.load_recorded().half
     assert stopped is not None
-    rest = demo.script().partition(stopped.line)[2]
+    rest = demo.read_script().partition(stopped.line)[2]
     for line in rest.splitlines():
         if line.strip() and not line.startswith("#"):
             assert play_line(half, line, defaults=True).trouble is None, line

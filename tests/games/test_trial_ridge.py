@@ -7,8 +7,8 @@ import pytest
 from tests.games.xenocide import played
 from tracker.application import demo
 from tracker.application.book import Book
-from tracker.application.demo.shown import show_of
-from tracker.application.log.attacks import made
+from tracker.application.demo.recorded_games import show_of
+from tracker.application.log.attacks import count_made
 from tracker.application.match.game import Game
 from tracker.ledger.memory import MemoryStore
 from tracker.testing.play import BLUE, RED
@@ -54,7 +54,7 @@ SUMS = (7, 7, 8, 8, 9, 8, 6, 4, 10, 10, 10)
 @pytest.fixture(scope="module")
 def game() -> Game:
     show = show_of(TITLE)
-    book = Book(MemoryStore(), clock=demo.clock(show.setting))
+    book = Book(MemoryStore(), clock=demo.make_clock(show.setting))
     return played(demo.begin(book, TITLE, show), show.lines)
 
 
@@ -65,7 +65,8 @@ def rolls(game: Game, form: str) -> list[ev.Rolled]:
 
 def test_every_roll_is_the_one_worked_out_by_hand(game: Game) -> None:
     found = [
-        (sorted(one.faces), int(one.need.rstrip("+")), made(one)) for one in rolls(game, "pool")
+        (sorted(one.faces), int(one.need.rstrip("+")), count_made(one))
+        for one in rolls(game, "pool")
     ]
     assert found == [(sorted(map(int, faces)), need, n) for faces, need, n in BY_HAND]
 

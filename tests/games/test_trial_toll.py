@@ -11,7 +11,7 @@ import pytest
 from tests.games.xenocide import played
 from tracker.application.book import Book
 from tracker.application.entrants import Entrant
-from tracker.application.log.attacks import made
+from tracker.application.log.attacks import count_made
 from tracker.application.match.game import Game
 from tracker.ledger.memory import MemoryStore
 from tracker.rulesets.trial_assault import RULESET
@@ -94,7 +94,7 @@ def rolls(game: Game, form: str) -> list[ev.Rolled]:
 @pytest.mark.rule("TA-MULTI-02", "TA-CHAR-04", "TA-CHAR-05", "TA-CHAR-07", "TA-SAVE-04")
 def test_every_roll_is_the_one_worked_out_by_hand(game: Game) -> None:
     found = [
-        ("".join(map(str, one.faces)), int(one.need.rstrip("+")), made(one))
+        ("".join(map(str, one.faces)), int(one.need.rstrip("+")), count_made(one))
         for one in rolls(game, "pool")
     ]
     assert found == list(POOLS)

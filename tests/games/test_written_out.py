@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from exports.csv import rolls_csv
-from exports.html import to_html
-from exports.json import to_json
-from exports.markdown import to_markdown
-from exports.report import battle_report
+from exports.csv import write_rolls_csv
+from exports.html import render_html
+from exports.json import render_json
+from exports.markdown import render_markdown
+from exports.report import build_battle_report
 from tests.games import lucky, mule, sheet
 from tests.games.lucky import Pool
 from tests.games.test_combat_zone_mule import begun
@@ -137,16 +137,16 @@ def test_the_luck_in_the_report_is_that_of_the_sheet(both: tuple[Game, list[Pool
             side, what, str(sums.dice), str(sums.made), f"{expected:.1f}",
             f"{sums.made - expected:+.1f}", share(float(sums.worse)),
         ])  # fmt: skip
-    report = battle_report(game)
+    report = build_battle_report(game)
     head = ["side", "roll", "dice", "made", "expected", "difference", "would have done worse"]
-    told = [table for table in tables_of(to_markdown(report)) if table[0] == head]
-    shown = [small_heads(table) for table in Tables(to_html(report)).tables]
+    told = [table for table in tables_of(render_markdown(report)) if table[0] == head]
+    shown = [small_heads(table) for table in Tables(render_html(report)).tables]
     assert told == [table for table in shown if table[0] == head] == [[head, *wanted]]
 
 
 def test_the_luck_in_json_is_that_of_the_sheet(both: tuple[Game, list[Pool]]) -> None:
     game, pools = both
-    luck = json.loads(to_json(game))["luck"]
+    luck = json.loads(render_json(game))["luck"]
     every: dict[str, Callable[[Pool], tuple[str, str]]] = {
         "sides": lambda pool: (pool.side, ""),
         "kinds": lambda pool: (pool.side, pool.what),
@@ -206,7 +206,7 @@ def test_turning_points(
     which: str, moments: list[tuple[int, str]], request: pytest.FixtureRequest
 ) -> None:
     """Each with the number of the line of the log that tells it."""
-    report = battle_report(request.getfixturevalue(which))
+    report = build_battle_report(request.getfixturevalue(which))
     assert [(moment.turn, moment.text) for moment in report.moments] == moments
     numbers = [moment.line for moment in report.moments]
     assert numbers == sorted(numbers)
@@ -218,16 +218,16 @@ def test_turning_points(
         f"Turn {turn}, line {number}: {text}"
         for (turn, text), number in zip(moments, numbers, strict=True)
     ]
-    assert section(to_markdown(report), "Turning points") == wanted
-    said = " ".join(Tables(to_html(report)).said)
+    assert section(render_markdown(report), "Turning points") == wanted
+    said = " ".join(Tables(render_html(report)).said)
     assert all(text in said for _, text in moments)
 
 
 def test_what_stands_above_the_forces(six_turns: Game, the_mule: Game) -> None:
     for game, rules in ((six_turns, "Deathzap 2"), (the_mule, "Combat Zone")):
-        report = battle_report(game)
-        markdown = to_markdown(report).replace("\\", "")
-        said = Tables(to_html(report)).said
+        report = build_battle_report(game)
+        markdown = render_markdown(report).replace("\\", "")
+        said = Tables(render_html(report)).said
         for text in (
             (
                 "Played for: Assassinate, Extermination.",
@@ -277,19 +277,19 @@ def test_the_tables_of_the_forces(six_turns: Game, the_mule: Game) -> None:
         for unit, figures in FORCES.items()
     }  # fmt: skip
     for game, rows, turns in ((six_turns, wanted, 6), (the_mule, OF_GROUPS, 5)):
-        report = battle_report(game)
+        report = build_battle_report(game)
         head = ["unit", "figures", *(f"after {n}" for n in range(1, turns + 1)), "at the end"]
         for side, letter in enumerate("RB"):
             every = [head, *([unit, *row] for unit, row in rows.items() if unit[0] == letter)]
-            assert tables_of(to_markdown(report))[side] == every
-            assert small_heads(Tables(to_html(report)).tables[side]) == every
+            assert tables_of(render_markdown(report))[side] == every
+            assert small_heads(Tables(render_html(report)).tables[side]) == every
 
 
 # ------------------------------------------------------------------------------------- CSV, JSON
 
 
 def rows_of(game: Game) -> list[dict[str, str]]:
-    return [*csv.DictReader(io.StringIO(rolls_csv(game)))]
+    return [*csv.DictReader(io.StringIO(write_rolls_csv(game)))]
 
 
 def test_every_pool_has_its_chance_and_what_was_expected(both: tuple[Game, list[Pool]]) -> None:
@@ -349,7 +349,7 @@ def row_who(row: dict[str, str]) -> str:
 
 
 def test_what_was_left_and_scored_in_json(six_turns: Game, the_mule: Game) -> None:
-    found = json.loads(to_json(six_turns))
+    found = json.loads(render_json(six_turns))
     for turn, (units, points) in sheet.turns().items():
         here = found["turns"][turn - 1]
         assert here["turn"] == turn
@@ -371,7 +371,7 @@ def test_what_was_left_and_scored_in_json(six_turns: Game, the_mule: Game) -> No
         "r1": (8, 1), "r2": (9, 1), "r3": (1, 0), "r4": (3, 0),
         "b1": (10, 3), "b2": (11, 0), "b3": (1, 0),
     }  # fmt: skip
-    other = json.loads(to_json(the_mule))
+    other = json.loads(render_json(the_mule))
     ended = {"how": "last side", "winner": "r", "why": "only one side has figures on the table"}
     assert other["ended"] == ended
     assert [

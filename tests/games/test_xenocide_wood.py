@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from exports.course import course
-from exports.report import battle_report
+from exports.game_course import trace_course
+from exports.report import build_battle_report
 from tests.games import xenocide
 from tracker.application import demo
 from tracker.application.match.game import Game
@@ -38,10 +38,10 @@ def test_what_is_left_after_each_turn(game: Game, turn: int) -> None:
 def test_reports_tell_the_vp_taken_after_each_turn(game: Game) -> None:
     """They are those of the sheet, also while the game goes on."""
     by_hand = xenocide.left_by_hand(NAME)
-    told = {after.turn: [*after.points.values()] for after in course(game, (), ()).after}
+    told = {after.turn: [*after.points.values()] for after in trace_course(game, (), ()).after}
     assert told == {turn: [int(row["Red"]), int(row["Blue"])] for turn, row in by_hand.items()}
     lines = xenocide.recorded(NAME).lines.partition("turn 3")[0]
-    report = battle_report(xenocide.played(xenocide.begin(NAME), lines))
+    report = build_battle_report(xenocide.played(xenocide.begin(NAME), lines))
     assert report.result == f"Still being played: Red {told[2][0]}, Blue {told[2][1]}"
     assert [side.points for side in report.sides] == told[2]
     assert any(told[2])

@@ -8,10 +8,10 @@ from fractions import Fraction
 
 import pytest
 
-from exports.html import to_html
-from exports.json import to_json
-from exports.markdown import to_markdown
-from exports.report import battle_report
+from exports.html import render_html
+from exports.json import render_json
+from exports.markdown import render_markdown
+from exports.report import build_battle_report
 from tests.games import lucky, xenocide
 from tests.games.lucky import Pool
 from tests.games.test_written_out import Tables, rows_of, share, small_heads, tables_of
@@ -69,11 +69,11 @@ LUCK = ["side", "roll", "dice", "made"]
 def test_the_luck_is_that_of_the_sheet(wood: Game) -> None:
     """A row a side, then a row for each kind of roll: dice, made, expected, who would do worse."""
     every = list(pools())
-    report = battle_report(wood)
-    (table,) = (one for one in tables_of(to_markdown(report)) if one[0][:4] == LUCK)
-    assert table in [small_heads(one) for one in Tables(to_html(report)).tables]
+    report = build_battle_report(wood)
+    (table,) = (one for one in tables_of(render_markdown(report)) if one[0][:4] == LUCK)
+    assert table in [small_heads(one) for one in Tables(render_html(report)).tables]
     found = {(row[0], row[1]): row[2:] for row in table[1:]}
-    luck = json.loads(to_json(wood))["luck"]
+    luck = json.loads(render_json(wood))["luck"]
     for side in SIDES:
         mine = [pool for pool in every if pool.side == side]
         by_kind = {"all": mine}
@@ -120,8 +120,8 @@ def test_every_pool_in_csv_has_its_faces_need_and_chance(
 def test_the_tables_of_the_forces(wood: Game) -> None:
     """Figures after each turn, as on the sheet; nobody has a name."""
     hand = xenocide.left_by_hand(WOOD)
-    report = battle_report(wood)
-    pages = tables_of(to_markdown(report)), Tables(to_html(report)).tables
+    report = build_battle_report(wood)
+    pages = tables_of(render_markdown(report)), Tables(render_html(report)).tables
     for place, letter in enumerate("RB"):
         wanted = [
             [unit, figures, *(left(hand[turn][unit[:2].lower()]) for turn in (1, 2, 3))]
@@ -139,9 +139,9 @@ def left(said: str) -> str:
 
 def test_what_stands_above_the_forces(wood: Game, road: Game) -> None:
     for game, score in ((wood, "Red 210, Blue 95"), (road, "Red 380, Blue 80")):
-        report = battle_report(game)
-        markdown = to_markdown(report).replace("\\", "")
-        said = Tables(to_html(report)).said
+        report = build_battle_report(game)
+        markdown = render_markdown(report).replace("\\", "")
+        said = Tables(render_html(report)).said
         for text in (f"Red wins · {score}", "the turns agreed are over"):
             assert text in markdown
             assert any(text in each for each in said)
@@ -149,7 +149,7 @@ def test_what_stands_above_the_forces(wood: Game, road: Game) -> None:
 
 
 def test_what_was_left_in_json(wood: Game) -> None:
-    found = json.loads(to_json(wood))
+    found = json.loads(render_json(wood))
     hand = xenocide.left_by_hand(WOOD)
     units = [unit[:2].lower() for unit in FORCES]
     for turn in (1, 2, 3):
@@ -165,6 +165,9 @@ def test_what_was_left_in_json(wood: Game) -> None:
 def test_the_captive_of_the_scouts_is_told_as_one(wood: Game) -> None:
     """Turn 2: one of the Scouts is too near, and does not stay."""
     told = " ".join(
-        line.text for turn in battle_report(wood).turns for line in turn.lines if turn.turn == 2
+        line.text
+        for turn in build_battle_report(wood).turns
+        for line in turn.lines
+        if turn.turn == 2
     )
     assert "captured" in told

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from tracker.application import demo
 from tracker.application.book import Book
-from tracker.application.demo.shown import Show, show_of
+from tracker.application.demo.recorded_games import Show, show_of
 from tracker.application.lines.line import play_script
-from tracker.application.log.attacks import made
+from tracker.application.log.attacks import count_made
 from tracker.application.match.game import Game
 from tracker.ledger.memory import MemoryStore
 from tracker.procedures.view import Match
@@ -129,7 +129,7 @@ def rolled(game: Game) -> tuple[Roll, ...]:
             turn = line.event.turn
         one = line.event
         if isinstance(one, ev.Rolled) and one.form == "pool" and one.what not in READ:
-            found.append(Roll(turn, one.faces, _number(one.need.split()[0]), made(one)))
+            found.append(Roll(turn, one.faces, _number(one.need.split()[0]), count_made(one)))
     return tuple(found)
 
 
@@ -139,8 +139,8 @@ def left(game: Game, turn: int) -> dict[str, str]:
     units = {match.handle(unit): _left(match, unit) for unit in game.match.all_units()}
     return {
         **units,
-        "Red": str(winning.points(match)[RED]),
-        "Blue": str(winning.points(match)[BLUE]),
+        "Red": str(winning.count_points(match)[RED]),
+        "Blue": str(winning.count_points(match)[BLUE]),
     }
 
 
@@ -163,7 +163,7 @@ def _left(match: Match, unit: UnitId) -> str:
     if not figures:
         return GONE
     counted = (
-        ("S", markers.markers(match, unit)),
+        ("S", markers.count_markers(match, unit)),
         ("W", sum(match.figure(one).wounds for one in figures)),
         ("D", markers.DAMAGE.number(match, unit)),
     )

@@ -12,7 +12,7 @@ from tracker.application.entrants import Entrant
 from tracker.application.leagues.league import League
 from tracker.application.leagues.row import LeagueRow, read_row
 from tracker.application.match.game import Game
-from tracker.leagues.rows import Fixture
+from tracker.leagues.league_rows import Fixture
 from tracker.ledger.memory import MemoryStore
 from tracker.ledger.store import Store
 
@@ -78,4 +78,4 @@ def meetings(found: League) -> list[Fixture]:
     """The pairings of the draft, or else of the round at hand, byes too."""
     round_ = found.state.draft or found.state.round
     assert round_ is not None
-    return found.state.fixtures_of(round_)
+    return found.state.list_fixtures(round_)

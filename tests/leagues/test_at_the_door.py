@@ -10,13 +10,13 @@ import pytest
 from tests.leagues.club import club, league
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
+from tracker.application.leagues.league_log import log_of
 from tracker.application.leagues.seasons import SeasonPlan
-from tracker.application.leagues.telling import log_of
 from tracker.leagues import swiss
 from tracker.leagues.carried_files import read_carried
 from tracker.leagues.file_reading import FileProblems
 from tracker.leagues.results import Enrolled, PlayerId, Result
-from tracker.leagues.scheme_files import built_in, read_scheme
+from tracker.leagues.scheme_files import load_built_in, read_scheme
 from tracker.ledger.errors import Conflict
 
 SCHEME = 'name = "X"\n[points]\nwin = {}\ndraw = 1\nloss = 0\n'
@@ -160,10 +160,10 @@ def test_of_many_players_only_near_ones_are_looked_at_and_nobody_meets_again(
 ) -> None:
     players, games = field(count)
     here = [each.id for each in players]
-    whole = swiss.draft(players, games, built_in()["3/1/0"], here)
+    whole = swiss.draft(players, games, load_built_in()["3/1/0"], here)
     monkeypatch.setattr(swiss, "FEW", 8)
     monkeypatch.setattr(swiss, "NEAR", 4)
-    near = swiss.draft(players, games, built_in()["3/1/0"], here)
+    near = swiss.draft(players, games, load_built_in()["3/1/0"], here)
     assert (near.rematches, near.pairings) == (0, whole.pairings)
 
 
@@ -181,7 +181,7 @@ def test_where_all_who_stand_near_have_met_it_looks_further(
     ]
     monkeypatch.setattr(swiss, "FEW", 4)
     monkeypatch.setattr(swiss, "NEAR", 2)
-    found = swiss.draft(players, games, built_in()["3/1/0"], ids)
+    found = swiss.draft(players, games, load_built_in()["3/1/0"], ids)
     assert found.rematches == 0
 
 
@@ -196,7 +196,7 @@ def test_two_thousand_players_are_drafted() -> None:
     found = club().begin_league("Big", players=[f"P{n}" for n in range(2001)], pairing="Swiss")
     found.rounds.draft()
     assert found.state.draft is not None
-    drawn = [one for each in found.state.fixtures_of(found.state.draft) for one in each.players]
+    drawn = [one for each in found.state.list_fixtures(found.state.draft) for one in each.players]
     assert len(set(drawn)) == len(drawn) == 2001
 
 

@@ -9,24 +9,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exports.league_json import to_league_json
-from exports.league_report import league_report
+from exports.league_json import render_league_json
+from exports.league_report import build_league_report
 from tests.leagues.club import club, league, row
 from tracker.application.errors import Refused
 from tracker.application.leagues import bracket_words
 from tracker.application.leagues.league import League
-from tracker.application.leagues.standings_text import standings_text
-from tracker.application.leagues.telling import line_in_words
-from tracker.leagues.bracket import BracketGame, bracket, bracket_of, seeding
+from tracker.application.leagues.league_log import describe_line
+from tracker.application.leagues.standings_text import render_standings
+from tracker.leagues.bracket import BracketGame, build_bracket, find_bracket, make_seeding
 from tracker.leagues.cut_events import CutMade
 from tracker.leagues.results import PlayerId
 
 
 def test_seeds_stand_so_that_the_best_meet_last() -> None:
-    assert seeding(2) == [1, 2]
-    assert seeding(4) == [1, 4, 2, 3]
-    assert seeding(8) == [1, 8, 4, 5, 2, 7, 3, 6]
-    assert seeding(16) == [1, 16, 8, 9, 4, 13, 5, 12, 2, 15, 7, 10, 3, 14, 6, 11]
+    assert make_seeding(2) == [1, 2]
+    assert make_seeding(4) == [1, 4, 2, 3]
+    assert make_seeding(8) == [1, 8, 4, 5, 2, 7, 3, 6]
+    assert make_seeding(16) == [1, 16, 8, 9, 4, 13, 5, 12, 2, 15, 7, 10, 3, 14, 6, 11]
 
 
 def names(found: League, *players: PlayerId) -> str:
@@ -58,17 +58,17 @@ def play(found: League, *results: str) -> None:
 def pairs(found: League) -> list[str]:
     round_ = found.state.draft or found.state.round
     assert round_ is not None
-    return [names(found, *one.players) for one in found.state.fixtures_of(round_)]
+    return [names(found, *one.players) for one in found.state.list_fixtures(round_)]
 
 
 def test_four_play_on_with_a_game_for_third_place() -> None:
     found = winter()
     said = found.cut.make(4, third=True)
-    assert line_in_words(found.story, said) == (
+    assert describe_line(found.story, said) == (
         "the best 4 play on, with a game for third place: Anna, Bram, Chloé, Dario"
     )
     drafted = found.rounds.draft()
-    assert line_in_words(found.story, drafted) == "round 2 drafted, of the bracket: 2 tables"
+    assert describe_line(found.story, drafted) == "round 2 drafted, of the bracket: 2 tables"
     assert sorted(pairs(found)) == ["Anna Dario", "Bram Chloé"]
     found.rounds.publish()
     found.results.enter(_id(found, "Anna"), "1-2")
@@ -84,11 +84,11 @@ def test_four_play_on_with_a_game_for_third_place() -> None:
     assert table(found, "2") == "1B3 2D0 3A3 4C0"
     with pytest.raises(Refused, match="Dario has won the bracket"):
         found.rounds.draft()
-    dario = found.table.explained("Dario")
+    dario = found.table.explain_player("Dario")
     assert "above Bram by bracket, 1 to 2" in dario
     assert "points 0 = 0" in dario
-    assert "its places come before points" in standings_text(found)
-    assert found.table.ratings()[PlayerId("p4")].games == 3  # the bracket counts there
+    assert "its places come before points" in render_standings(found)
+    assert found.table.compute_ratings()[PlayerId("p4")].games == 3  # the bracket counts there
 
 
 def _id(found: League, name: str) -> str:
@@ -97,7 +97,7 @@ def _id(found: League, name: str) -> str:
     assert round_ is not None
     return next(
         one.id
-        for one in found.state.fixtures_of(round_)
+        for one in found.state.list_fixtures(round_)
         if name in {found.state.name(player) for player in one.players}
     )
 
@@ -112,13 +112,13 @@ def test_a_drawn_game_needs_a_decision_and_stays_drawn() -> None:
     assert row(found).planned == 0  # nobody says round 2 of 3 of it
     game = found.cut.bracket().games[0]
     assert (game.open, game.winner) == (True, None)
-    assert bracket_words.outcome(found.state, game) == "5 : 5, drawn: who goes on?"
+    assert bracket_words.describe_game(found.state, game) == "5 : 5, drawn: who goes on?"
     with pytest.raises(Refused, match="Nobody won table 1, Anna v Bram; say who goes on"):
         found.rounds.draft()
     with pytest.raises(Refused, match="Chloé is not in table 1"):
         found.cut.decide("1", "Chloé")
     said = found.cut.decide("1", "Bram", why="sudden death")
-    assert line_in_words(found.story, said) == ("table 1, Anna v Bram: Bram goes on (sudden death)")
+    assert describe_line(found.story, said) == ("table 1, Anna v Bram: Bram goes on (sudden death)")
     assert table(found) == "1B3 2A3 3C0 4D0"
     assert found.cut.bracket().champion == PlayerId("p2")
     with pytest.raises(Refused, match="Bram goes on already"):
@@ -173,26 +173,26 @@ def test_a_draft_is_stale_when_the_bracket_is_another() -> None:
     found.cut.make(4)
     play(found, "1-0", "1-0")
     found.rounds.draft()
-    assert found.rounds.stale() == []
+    assert found.rounds.list_stale_reasons() == []
     found.results.correct(_id(found, "Anna"), "0-1", why="typed wrong")
-    assert found.rounds.stale() == ["The bracket is another one since the draft."]
-    before = {one.id for one in found.state.fixtures_of(found.state.draft)}  # type: ignore[arg-type]
+    assert found.rounds.list_stale_reasons() == ["The bracket is another one since the draft."]
+    before = {one.id for one in found.state.list_fixtures(found.state.draft)}  # type: ignore[arg-type]
     found.rounds.draft()
-    assert found.rounds.stale() == []
-    assert before.isdisjoint(one.id for one in found.state.fixtures_of(found.state.draft))  # type: ignore[arg-type]
+    assert found.rounds.list_stale_reasons() == []
+    assert before.isdisjoint(one.id for one in found.state.list_fixtures(found.state.draft))  # type: ignore[arg-type]
 
 
 def test_reports_and_data_have_it() -> None:
     found = winter()
     found.cut.make(2)
     play(found, "9-8")
-    section = league_report(found).bracket
+    section = build_league_report(found).bracket
     assert section is not None
     assert section.table is not None
     assert section.about == "the best 2 · Anna has won"
     assert section.table.rows == (("final", "1 Anna", "2 Bram", "9 : 8, Anna won"),)
-    assert '"champion": "p1"' in to_league_json(found)
-    assert league_report(winter()).bracket is None
+    assert '"champion": "p1"' in render_league_json(found)
+    assert build_league_report(winter()).bracket is None
 
 
 @pytest.mark.parametrize("seeds", [(), ("p1",), ("p1", "p9"), ("p1", "p1", "p2")])
@@ -202,7 +202,7 @@ def test_a_cut_that_makes_no_sense_is_read_all_the_same(seeds: tuple[str, ...]) 
     found.enter(CutMade(players=tuple(map(PlayerId, seeds))))
     assert {one.player for one in found.table.standings().rows} == before
     assert len(found.table.standings().rows) == len(before)
-    list(bracket_words.sheet(found.state, found.cut.bracket()))
+    list(bracket_words.list_sheet_lines(found.state, found.cut.bracket()))
 
 
 @given(st.integers(2, 40), st.booleans(), st.randoms(use_true_random=False))
@@ -213,7 +213,7 @@ def test_a_bracket_ends_with_one_winner_and_everybody_else_lost_once(
     won: dict[frozenset[PlayerId], PlayerId] = {}
     games: list[BracketGame] = []
     for _ in count():
-        found = bracket(
+        found = build_bracket(
             seeds, lambda one, other: ("f", won.get(frozenset((one, other))), False), third=third
         )
         games = [one for one in found.games if not one.bye]
@@ -247,7 +247,7 @@ def test_taking_back_is_exact(best: int, back: int) -> None:
         found.rounds.draft()
         states.append((found.story.last_number, found.state.fork()))
         found.rounds.publish()
-        for one in found.state.fixtures_of(found.state.round):  # type: ignore[arg-type]
+        for one in found.state.list_fixtures(found.state.round):  # type: ignore[arg-type]
             found.results.enter(one.id, "5-5")
             found.cut.decide(one.id, found.state.name(one.home))
         states.append((found.story.last_number, found.state.fork()))
@@ -276,27 +276,27 @@ def test_a_semi_finalist_who_drops_is_not_drafted_on() -> None:
     found = winter()
     found.cut.make(4, third=True)
     play(found, "10-1", "10-2")
-    assert line_in_words(found.story, found.people.drop("Anna")) == (
+    assert describe_line(found.story, found.people.drop("Anna")) == (
         "Anna: dropped; Bram goes on by a walkover"
     )
     assert found.cut.bracket().champion == "p2"
     entry = found.rounds.draft()  # Dario and Chloé still play for third place
-    assert line_in_words(found.story, entry) == (
+    assert describe_line(found.story, entry) == (
         "round 3 drafted, of the bracket: 1 table; Bram goes on by a walkover, Anna left"
     )
-    assert found.rounds.stale() == []
+    assert found.rounds.list_stale_reasons() == []
     assert "Bram goes on by a walkover" in str(
-        list(bracket_words.sheet(found.state, found.cut.bracket()))
+        list(bracket_words.list_sheet_lines(found.state, found.cut.bracket()))
     )
     # Who lost the final by walking away is second; third place is still open: the better seed.
     assert table(found).split()[:2] == ["1B3", "2A3"]
     # As of a round before the drop nobody had left.
-    earlier = bracket_of(found.state, 1, last=1)
+    earlier = find_bracket(found.state, 1, last=1)
     assert earlier is not None
     assert earlier.champion is None
     found.people.back("Anna")
     assert found.cut.bracket().champion is None
-    assert found.rounds.stale() == ["The bracket is another one since the draft."]
+    assert found.rounds.list_stale_reasons() == ["The bracket is another one since the draft."]
 
 
 def test_who_drops_before_the_first_game_of_the_bracket_and_whom_the_next_would_meet() -> None:
@@ -306,7 +306,7 @@ def test_who_drops_before_the_first_game_of_the_bracket_and_whom_the_next_would_
     found.rounds.draft()
     assert pairs(found) == ["Bram Chloé"]
     # Anna is in the final already, and nobody knows yet against whom.
-    assert line_in_words(found.story, found.people.drop("Anna")) == (
+    assert describe_line(found.story, found.people.drop("Anna")) == (
         "Anna: dropped; the next opponent in the bracket goes on by a walkover"
     )
 

@@ -8,8 +8,8 @@ from tests.leagues.club import FOUR, club, league, meetings, points
 from tests.leagues.test_core_rounds import draft_of
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
+from tracker.application.leagues.league_log import log_of
 from tracker.application.leagues.round_text import round_text
-from tracker.application.leagues.telling import log_of
 from tracker.leagues.file_reading import FileProblems
 from tracker.leagues.results import PlayerId
 from tracker.leagues.scheme_files import read_scheme
@@ -20,7 +20,7 @@ def pairs(found: League) -> set[frozenset[str]]:
     assert found.state.round is not None
     return {
         frozenset(map(found.state.name, one.players))
-        for one in found.state.fixtures_of(found.state.round)
+        for one in found.state.list_fixtures(found.state.round)
     }
 
 
@@ -34,7 +34,7 @@ def three(scheme: str = "2/1/0") -> League:
 
 def test_a_bye_that_was_asked_for_pays_what_the_scheme_says_and_tie_breaks_know_it() -> None:
     found = three()
-    assert found.rounds.stale() == []
+    assert found.rounds.list_stale_reasons() == []
     found.rounds.publish()
     found.results.enter("1", "10-7")
     found.people.away("A")
@@ -76,11 +76,13 @@ def test_the_round_says_who_is_away_and_for_what() -> None:
 def test_a_draft_says_when_other_byes_were_asked_for() -> None:
     found = three()
     found.people.away("C", "asked")
-    assert found.rounds.stale() == ["C is away with a bye without points and is not drafted so."]
+    assert found.rounds.list_stale_reasons() == [
+        "C is away with a bye without points and is not drafted so."
+    ]
     found.people.back("C")
-    assert found.rounds.stale() == ["C is here and not paired."]
+    assert found.rounds.list_stale_reasons() == ["C is here and not paired."]
     found.rounds.draft()
-    assert found.rounds.stale() == []
+    assert found.rounds.list_stale_reasons() == []
 
 
 def test_half_a_bye_is_no_pairing_bye() -> None:
@@ -90,7 +92,7 @@ def test_half_a_bye_is_no_pairing_bye() -> None:
     found.rounds.draft("round robin")
     draft = found.state.draft
     assert draft is not None
-    assert {one.why for one in found.state.fixtures_of(draft) if one.away is None} == {
+    assert {one.why for one in found.state.list_fixtures(draft) if one.away is None} == {
         "the first bye"
     }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.leagues.club import club, league
-from tracker.application.leagues.telling import log_of
+from tracker.application.leagues.league_log import log_of
 
 
 def test_a_cancelled_round_leaves_no_pairing_and_is_drafted_again() -> None:

@@ -10,10 +10,10 @@ from tests.leagues.club import club, game, league
 from tests.leagues.test_core_matches import end
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
+from tracker.application.leagues.league_log import log_of
 from tracker.application.leagues.seasons import SeasonPlan
-from tracker.application.leagues.standings_text import standings_text
-from tracker.application.leagues.telling import log_of
-from tracker.leagues.events import SeasonClosed
+from tracker.application.leagues.standings_text import render_standings
+from tracker.leagues.league_events import SeasonClosed
 
 
 @pytest.fixture
@@ -59,8 +59,8 @@ def test_a_correction_with_a_reason_changes_it_and_every_table_says_so(closed: L
     # 3/1/0: Dario has the three points that were Anna's.
     assert table(closed) == {"Dario": "3", "Anna": "0", "Bram": "0", "Chloé": "0"}
     said = "table 1, Anna v Dario: set right after the season was closed: the sheet was misread"
-    assert said in standings_text(closed, season=1)
-    assert said not in standings_text(closed)
+    assert said in render_standings(closed, season=1)
+    assert said not in render_standings(closed)
     assert log_of(closed.story)[-1].text.endswith("(the sheet was misread), season 1 was closed")
 
 
@@ -100,7 +100,7 @@ def test_a_season_closed_before_cuts_went_by_the_opponent_keeps_its_numbers() ->
     found.results.enter("2", "6-1")
     found.rounds.draft()  # Dario meets Chloé, Anna meets Bram
     found.rounds.publish()
-    for each in found.rounds.waits_for():
+    for each in found.rounds.list_open_fixtures():
         found.results.enter(each.id, "9-2" if found.state.name(each.home) != "Anna" else "2-9")
     # Points: Bram 6, Anna and Dario 3, Chloé 0. Anna: 3 from Dario, 0 from Bram.
     found.rounds.close_season()

@@ -9,16 +9,16 @@ from hypothesis import strategies as st
 
 from tests.leagues.figures import CHESS, held_results, held_rows, played, player
 from tracker.application.errors import Refused
-from tracker.application.leagues.schemes import tie_breaks
-from tracker.leagues.codec import LEAGUE
-from tracker.leagues.events import LeagueOpened
+from tracker.application.leagues.scheme_choice import tie_breaks
+from tracker.leagues.arithmetic_text import format_total
 from tracker.leagues.field import ResultsField
 from tracker.leagues.file_reading import FileProblems
-from tracker.leagues.opened import opened
+from tracker.leagues.league_codec import LEAGUE
+from tracker.leagues.league_events import LeagueOpened
+from tracker.leagues.points_breakdown import open_row
 from tracker.leagues.results import Kind, PlayerId, Result
-from tracker.leagues.scheme_files import built_in, read_scheme
-from tracker.leagues.spelled import spelled
-from tracker.leagues.standings import standings
+from tracker.leagues.scheme_files import load_built_in, read_scheme
+from tracker.leagues.standings import compute_standings
 from tracker.leagues.tie_breaks import Tables
 from tracker.leagues.tie_rule_files import SOURCES
 from tracker.leagues.tie_rules import BUILT_IN
@@ -126,24 +126,26 @@ FOUR = [
 def test_a_club_composes_its_own() -> None:
     scheme = read_scheme(OWN)
     players = [player(name) for name in "ABCD"]
-    table = standings(players, FOUR, scheme)
+    table = compute_standings(players, FOUR, scheme)
     # The middle one of three opponents: A 6, 3, 0; B 12, 3, 0; C 12, 6, 0; D 12, 6, 3.
     found = [row.tie("middle opponents") for row in table.rows]
     assert [each.fraction if each else None for each in found] == [3, 3, 6, 6]
     assert table.head("middle opponents") == "mid"
     assert table.head("VP difference") == "VP±"
     names = {PlayerId(name): name for name in "ABCD"}
-    first = opened(PlayerId("A"), players, FOUR, scheme).ties[0]
-    assert spelled(first, names) == "middle opponents: (B 6 cut) + C 3 + (D 0 cut) = 3"
+    first = open_row(PlayerId("A"), players, FOUR, scheme).ties[0]
+    assert format_total(first, names) == "middle opponents: (B 6 cut) + C 3 + (D 0 cut) = 3"
 
 
 def test_every_part_of_a_sum_says_why_it_does_not_count() -> None:
     players = [player(name) for name in "ABCD"]
-    koya = opened(PlayerId("A"), players, FOUR, built_in()["3/1/0"], ["Koya", "progressive"]).ties
+    koya = open_row(
+        PlayerId("A"), players, FOUR, load_built_in()["3/1/0"], ["Koya", "progressive"]
+    ).ties
     names = {PlayerId(name): name for name in "ABCD"}
     # Half of three rounds' nine is 4.5: only B's 6 are enough.
-    assert spelled(koya[0], names) == "Koya: B 3 + (C 3 below 50%) + (D 3 below 50%) = 3"
-    assert spelled(koya[1], names) == "progressive 3+6+9+12 = 30"
+    assert format_total(koya[0], names) == "Koya: B 3 + (C 3 below 50%) + (D 3 below 50%) = 3"
+    assert format_total(koya[1], names) == "progressive 3+6+9+12 = 30"
 
 
 def test_a_scheme_keeps_what_it_composed_and_others_are_stored_as_ever() -> None:
@@ -152,7 +154,9 @@ def test_a_scheme_keeps_what_it_composed_and_others_are_stored_as_ever() -> None
     read = LEAGUE.decode("LeagueOpened", 1, body)
     assert isinstance(read, LeagueOpened)
     assert read.scheme == scheme
-    assert b"composed" not in LEAGUE.encode(LeagueOpened(title="T", scheme=built_in()["3/1/0"]))
+    assert b"composed" not in LEAGUE.encode(
+        LeagueOpened(title="T", scheme=load_built_in()["3/1/0"])
+    )
 
 
 @pytest.mark.parametrize(
@@ -221,9 +225,9 @@ def test_the_order_in_which_results_were_entered_does_not_matter(
 
     assert isinstance(chance, random.Random)
     players = [player(name) for name in NAMES]
-    table = standings(players, results, CHESS, [tie_break])
+    table = compute_standings(players, results, CHESS, [tie_break])
     mixed = chance.sample(results, len(results))
-    assert standings(players, mixed, CHESS, [tie_break]) == table
+    assert compute_standings(players, mixed, CHESS, [tie_break]) == table
 
 
 @given(seasons())
@@ -299,7 +303,7 @@ def _paid(result: Result, name: PlayerId) -> Fraction:
 
 
 def test_a_tie_break_is_known_by_what_heads_its_column() -> None:
-    known = built_in()["3/1/0"]
+    known = load_built_in()["3/1/0"]
     typed = ("SB-1", "Progr", "koya", "median", "wins", "sched", "Sonneborn-Berger")
     assert tie_breaks(typed, known) == (
         "Sonneborn-Berger cut 1", "progressive", "Koya", "median Buchholz", "wins", "schedule",

@@ -8,13 +8,13 @@ from tests.leagues.club import Clock, club, game, row
 from tracker.application.book import Book
 from tracker.application.entrants import Entrant
 from tracker.application.errors import Refused
-from tracker.application.leagues.history import ago, timeline
-from tracker.application.leagues.kept import Deeds
+from tracker.application.leagues.history import build_timeline, describe_days_ago
 from tracker.application.leagues.league import League
-from tracker.application.leagues.schemes import carried
+from tracker.application.leagues.linked_games import Deeds
+from tracker.application.leagues.scheme_choice import choose_carried
 from tracker.testing.play import BLUE, RED
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import figure_id, unit_id
+from tracker.vocabulary.names import make_figure_id, make_unit_id
 
 RULES = """
 game = 1
@@ -92,7 +92,7 @@ def test_dice_of_recovery_decide_who_is_back() -> None:
     found = campaign("recover")
     found.forces.record("Anna", "Bram", "7-4", deeds={"Alpha": Deeds(0, 3)})
     assert carries(found, "Alpha") == (3, 8, "")
-    ((unit, fixture, lost),) = found.forces.in_doubt()
+    ((unit, fixture, lost),) = found.forces.list_in_doubt()
     assert (unit.name, fixture, lost) == ("Alpha", "f1", 3)
     with pytest.raises(Refused, match="lost 3 in f1: roll 3 dice"):
         found.forces.recover("Alpha", (4,))
@@ -100,7 +100,7 @@ def test_dice_of_recovery_decide_who_is_back() -> None:
         found.forces.recover("Alpha", (4, 7, 1))
     found.forces.recover("Alpha", (4, 3, 1))  # 4+: one of three is back
     assert carries(found, "Alpha") == (3, 6, "")
-    assert found.forces.in_doubt() == []
+    assert found.forces.list_in_doubt() == []
     with pytest.raises(Refused, match="No dice are due for Alpha"):
         found.forces.recover("Alpha", (6, 6, 6))
 
@@ -134,14 +134,17 @@ def test_a_game_that_was_not_kept_has_its_own_date_and_place_in_the_timeline() -
     found.forces.record("Anna", "Bram", "7-4", on="2026-10-30", title="The pass")
     found.forces.record("Bram", "Anna", "w1", on="2026-09-12")
     found.points.tell("The pass falls.", on="2026-10-31", about="Kestrel")
-    assert [(one.on, one.text) for one in timeline(found)] == [
+    assert [(one.on, one.text) for one in build_timeline(found)] == [
         ("2026-09-12", "Bram v Anna, Bram won"),
         ("2026-10-30", "The pass: Anna v Bram, 7 : 4, Anna won"),
         ("2026-10-31", "The pass falls."),
     ]
     # Twenty-one days from 30 October to 20 November.
-    assert ago(found, "2026-10-30") == "3 weeks ago"
-    assert (ago(found, "2026-11-19"), ago(found, "2026-11-20")) == ("yesterday", "today")
+    assert describe_days_ago(found, "2026-10-30") == "3 weeks ago"
+    assert (describe_days_ago(found, "2026-11-19"), describe_days_ago(found, "2026-11-20")) == (
+        "yesterday",
+        "today",
+    )
     with pytest.raises(Refused, match="still to come"):
         found.forces.record("Anna", "Bram", "7-4", on="2026-12-01")
     assert (row(found).games, row(found).last_played) == (2, "2026-10-30")
@@ -159,7 +162,7 @@ def test_a_game_kept_here_tells_what_its_units_did() -> None:
     found.forces.game("Reds", "Blues")
     playing = game(book, "Anna", "Bram")
     found.matches.link("f1", playing.stream)
-    fallen = ev.FiguresRemoved(figures=(figure_id("b1", 1),), by=unit_id("r1"))
+    fallen = ev.FiguresRemoved(figures=(make_figure_id("b1", 1),), by=make_unit_id("r1"))
     playing.set_right((fallen, ev.MatchEnded(how="rout", winner=RED)), "agreed")
     found.reload()
     units = {unit.force: unit.id for unit in found.state.units.values()}
@@ -228,7 +231,7 @@ def test_strangers_and_one_player_against_himself_are_refused() -> None:
 def test_rules_change_from_the_next_game_on() -> None:
     found = campaign()
     found.forces.record("Anna", "Bram", "7-4")
-    found.forces.change_rules(carried("win = 10"), why="slow")
+    found.forces.change_rules(choose_carried("win = 10"), why="slow")
     assert carries(found, "Alpha") == (3, 8, "")
     found.forces.record("Anna", "Bram", "7-4")
     assert carries(found, "Alpha") == (13, 8, "")

@@ -7,8 +7,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tracker.leagues import events as ev
-from tracker.leagues.codec import LEAGUE
+from tracker.leagues import league_events as ev
+from tracker.leagues.league_codec import LEAGUE
 from tracker.leagues.results import PlayerId
 from tracker.vocabulary.forms import UnknownKind
 
@@ -27,7 +27,7 @@ def test_every_kind_has_a_frozen_sample() -> None:
 @pytest.mark.parametrize(("kind", "schema", "body"), SAMPLES, ids=[s[0] for s in SAMPLES])
 def test_a_stored_body_is_read_and_written_unchanged(kind: str, schema: str, body: str) -> None:
     event = LEAGUE.decode(kind, int(schema), body.encode())
-    assert LEAGUE.kind_of(event) == kind
+    assert LEAGUE.get_kind(event) == kind
     if int(schema) == LEAGUE.schemas[kind]:
         assert LEAGUE.encode(event) == body.encode()
 

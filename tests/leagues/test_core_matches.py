@@ -14,13 +14,13 @@ from tests.profiles import examples
 from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.row import row_of
+from tracker.application.leagues.league_log import log_of
+from tracker.application.leagues.row import build_row
 from tracker.application.leagues.seasons import SeasonPlan
-from tracker.application.leagues.telling import log_of
 from tracker.application.match.game import Game
-from tracker.leagues.events import Ended
+from tracker.leagues.league_events import Ended
+from tracker.leagues.league_rows import Fixture
 from tracker.leagues.results import PlayerId
-from tracker.leagues.rows import Fixture
 from tracker.ledger.errors import DiskFull
 from tracker.ledger.memory import MemoryStore
 from tracker.testing.play import BLUE, RED
@@ -93,7 +93,7 @@ def test_a_score_is_the_same_result_typed_or_kept(
     assert same_told is not None
     pair = (told.winner == kept.home, told.winner == kept.away)
     assert pair == (same_told.winner == other.home, same_told.winner == other.away)
-    rows, rated = found.table.standings(), found.table.ratings()
+    rows, rated = found.table.standings(), found.table.compute_ratings()
     for one, same in zip(kept.players, other.players, strict=True):
         mine, theirs = rows.row(one), rows.row(same)
         assert (mine.won, mine.drawn, mine.lost) == (theirs.won, theirs.drawn, theirs.lost)
@@ -293,7 +293,7 @@ def test_a_game_counts_once_and_a_pairing_has_one_game() -> None:
         second.matches.link("1", playing.stream)
     with pytest.raises(Refused, match="No game is called 'm9'"):
         found.matches.link("2", "m9")
-    found.matches.unlink("1")
+    found.matches.unlink_match("1")
     second.matches.link("1", playing.stream)
     assert book.leagues()[0].stream == "l2"
 
@@ -303,7 +303,7 @@ def test_a_link_taken_away_takes_its_result_with_it() -> None:
     found, playing = linked(book)
     end(playing, 7, 4)
     found.reload()
-    found.matches.unlink("1", why="a friendly")
+    found.matches.unlink_match("1", why="a friendly")
     assert first(found).ended is None
     playing.undo()
     assert playing.journal.unreported == ""  # it is nobody's game any more
@@ -384,4 +384,4 @@ def test_whatever_happens_the_league_says_what_its_games_say(seed: int) -> None:
         if fixture.reported is not None and not fixture.by_hand:
             assert fixture.ended == fixture.reported
     assert book.rebuild().differences == ()
-    assert row_of(again.state, again.days.today) == row(again)
+    assert build_row(again.state, again.days.today) == row(again)

@@ -8,12 +8,12 @@ import pytest
 from tests.leagues.club import Clock, club, league, meetings, points, row
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.reports import seen_id
-from tracker.application.leagues.telling import log_of
-from tracker.leagues.events import Ended
+from tracker.application.leagues.league_log import log_of
+from tracker.application.leagues.player_reports import make_result_id
+from tracker.leagues.league_events import Ended
 from tracker.leagues.results import PlayerId
-from tui.league.evening.view import evening_of
-from tui.league.standings.worth import standings_now
+from tui.league.evening.evening_table import build_evening
+from tui.league.standings.current_standings import compute_standings_now
 
 ANNA, BRAM, CHLOE, DARIO = (PlayerId(f"p{n}") for n in range(1, 5))
 
@@ -213,7 +213,7 @@ def test_a_bye_pays_on_its_day() -> None:
     assert [row.points.short for row in found.table.standings("2026-11-27").rows] == ["3", "3", "0"]
     clock.at = clock.at.add(days=7)
     assert [row.points.short for row in found.table.standings().rows] == ["3", "3", "0"]
-    assert [row.points.short for row in standings_now(found).rows] == ["3", "3", "0"]
+    assert [row.points.short for row in compute_standings_now(found).rows] == ["3", "3", "0"]
     found.rounds.close_season()
     clock.at = clock.at.add(days=30)  # the bye of 4 December was never had: the season was over
     assert [row.points.short for row in found.table.standings(season=1).rows] == ["3", "3", "0"]
@@ -253,9 +253,9 @@ def test_a_result_that_a_player_told_is_set_right_with_his_further_columns() -> 
     found = league()  # Anna meets Dario at table 1
     game = meetings(found)[0]
     for who, said, pair in ((ANNA, "5-5", (2, 2)), (DARIO, "5-6", (2, 9))):
-        seen = seen_id(found.state.fixtures[game.id])
+        seen = make_result_id(found.state.fixtures[game.id])
         found.reports.tell(who, game.id, said, seen, {"casualties": pair})
-    note = next(iter(evening_of(found).tables)).note
+    note = next(iter(build_evening(found).tables)).note
     assert note == "Dario says 5 : 6, Dario won, casualties 2 : 9"
     found.results.correct("1", "5-6")
     ended = found.state.fixtures[game.id].ended

@@ -11,7 +11,7 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.round_text import round_text
 from tracker.application.leagues.seasons import SeasonPlan
-from tracker.leagues.events import Presence
+from tracker.leagues.league_events import Presence
 
 
 def draft_of(found: League) -> list[tuple[str, str | None]]:
@@ -19,7 +19,7 @@ def draft_of(found: League) -> list[tuple[str, str | None]]:
     assert draft is not None
     return [
         (found.state.name(one.home), one.away and found.state.name(one.away))
-        for one in found.state.fixtures_of(draft)
+        for one in found.state.list_fixtures(draft)
         if not one.asked
     ]
 
@@ -35,7 +35,7 @@ def test_the_circle_of_four_is_the_berger_table() -> None:
     for _ in range(3):
         current = found.state.round
         assert current is not None
-        rounds.append({(one.home, one.away) for one in found.state.fixtures_of(current)})
+        rounds.append({(one.home, one.away) for one in found.state.list_fixtures(current)})
         if len(rounds) < 3:
             found.rounds.draft()
             found.rounds.publish()
@@ -151,7 +151,7 @@ def test_no_table_twice_where_that_can_be() -> None:
     for number in range(3):
         current = found.state.round
         assert current is not None
-        for one in found.state.fixtures_of(current):
+        for one in found.state.list_fixtures(current):
             for player in one.players:
                 seen.setdefault(player, []).append(one.table)
         if number < 2:
@@ -170,7 +170,7 @@ def test_tables_by_hand() -> None:
     assert draft is not None
     tables = {
         one.table
-        for one in found.state.fixtures_of(draft)
+        for one in found.state.list_fixtures(draft)
         if first in map(found.state.name, one.players)
     }
     assert tables == {9}
@@ -181,11 +181,11 @@ def test_tables_by_hand() -> None:
 def test_a_draft_says_why_it_should_be_made_again() -> None:
     found = league()
     found.rounds.draft()
-    assert found.rounds.stale() == []
-    assert [one.table for one in found.rounds.waits_for()] == [1, 2]
+    assert found.rounds.list_stale_reasons() == []
+    assert [one.table for one in found.rounds.list_open_fixtures()] == [1, 2]
     found.results.enter("1", "10-7")
     found.people.away("Bram")
-    assert sorted(found.rounds.stale()) == [
+    assert sorted(found.rounds.list_stale_reasons()) == [
         "Bram is paired and not here.",
         "Table 1, Anna v Dario has ended since the draft.",
     ]
@@ -219,14 +219,14 @@ def test_a_draft_by_points_says_what_it_no_longer_rests_on(
     found.results.enter("1", "10-7")
     found.results.enter("2", "10-7")
     found.rounds.draft()
-    assert found.rounds.stale() == []
+    assert found.rounds.list_stale_reasons() == []
     change(found)
-    assert found.rounds.stale() == [f"{each} since the draft." for each in says]
+    assert found.rounds.list_stale_reasons() == [f"{each} since the draft." for each in says]
     found.rounds.draft()
-    assert [each for each in found.rounds.stale() if "no result" not in each] == []
+    assert [each for each in found.rounds.list_stale_reasons() if "no result" not in each] == []
     found.rounds.draft("round robin")  # rests on no points
     found.results.correct("1", "9-7", why="again")
-    assert found.rounds.stale() == []
+    assert found.rounds.list_stale_reasons() == []
 
 
 def test_a_published_pairing_that_is_played_stays() -> None:
@@ -238,7 +238,7 @@ def test_a_published_pairing_that_is_played_stays() -> None:
     found.rounds.swap("Anna", "Bram", why="brothers")
     current = found.state.round
     assert current is not None
-    pairs = {(one.home, one.away) for one in found.state.fixtures_of(current)}
+    pairs = {(one.home, one.away) for one in found.state.list_fixtures(current)}
     assert pairs == {("p2", "p4"), ("p1", "p3")}
 
 
@@ -306,10 +306,10 @@ def test_who_dropped_and_comes_late_or_as_a_ringer_is_back_with_that(presence: P
     with pytest.raises(Refused, match="Dario has dropped"):
         found.people.away("Dario")
     found.people.check_in("Dario", presence)
-    assert "Dario" in [one.name for one in found.people.present()]
+    assert "Dario" in [one.name for one in found.people.list_present()]
     assert found.people.of("Dario").ranked == (presence == "late")
     found.undo()
-    assert "Dario" not in [one.name for one in found.people.present()]
+    assert "Dario" not in [one.name for one in found.people.list_present()]
 
 
 def test_the_table_of_a_season_has_those_who_were_in_it() -> None:
@@ -326,7 +326,7 @@ def test_the_table_of_a_season_has_those_who_were_in_it() -> None:
     assert before == [("Anna", False), ("Bram", False), ("Chloé", False), ("Dario", True)]
     assert now == [("Anna", False), ("Bram", False), ("Chloé", False), ("Zoe", False)]
     with pytest.raises(Refused, match="Zoe is not in season 1"):
-        found.table.explained("Zoe", season=1)
+        found.table.explain_player("Zoe", season=1)
     with pytest.raises(Refused, match="no round 2; none is published yet"):
         found.table.standings("2")
     found.people.back("Dario")
@@ -378,7 +378,7 @@ def test_a_locked_bye_falls_away_once_nobody_is_left_over() -> None:
 
     def byes() -> list[str]:
         assert found.state.draft is not None
-        drafted = found.state.fixtures_of(found.state.draft)
+        drafted = found.state.list_fixtures(found.state.draft)
         return [found.state.name(one.home) for one in drafted if one.away is None]
 
     (left,) = byes()

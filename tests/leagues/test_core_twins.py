@@ -7,7 +7,7 @@ import pytest
 from tests.leagues.club import club
 from tests.leagues.test_core_matches import end, first, linked
 from tracker.application.match.game import Game
-from tracker.leagues.events import Ended
+from tracker.leagues.league_events import Ended
 from tracker.leagues.results import PlayerId
 from tracker.testing.play import BLUE, RED
 from tracker.vocabulary import events as ev
@@ -31,7 +31,7 @@ def listening(playing: Game) -> list[str]:
 
 def test_an_end_on_a_twin_is_told_once_it_is_kept() -> None:
     found, playing = linked(club())
-    told, twin = listening(playing), playing.twin()
+    told, twin = listening(playing), playing.make_twin()
     end(twin, 7, 4)
     twin.undo()
     twin.redo()
@@ -44,7 +44,7 @@ def test_an_end_on_a_twin_is_told_once_it_is_kept() -> None:
 def test_an_end_taken_back_on_a_twin() -> None:
     found, playing = linked(club())
     end(playing, 7, 4)
-    told, twin = listening(playing), playing.twin()
+    told, twin = listening(playing), playing.make_twin()
     twin.undo()
     assert (told, first(found).ended) == ([], SEVEN_FOUR)
     playing.keep(twin)
@@ -55,7 +55,7 @@ def test_another_end_than_before_is_told_once() -> None:
     """Set right on a twin: taken back, and ended otherwise, all in one."""
     found, playing = linked(club())
     end(playing, 7, 4)
-    told, twin = listening(playing), playing.twin()
+    told, twin = listening(playing), playing.make_twin()
     twin.undo()
     end(twin, 2, 5, winner=BLUE)
     twin.note("counted again")
@@ -81,7 +81,7 @@ def test_points_set_right_after_the_end_are_told_and_notes_are_not() -> None:
 @pytest.mark.parametrize("ended", [False, True])
 def test_a_game_that_goes_on_is_not_told_of(ended: bool) -> None:
     _, playing = linked(club())
-    told, twin = listening(playing), playing.twin()
+    told, twin = listening(playing), playing.make_twin()
     if ended:
         end(twin, 7, 4)
         twin.undo()

@@ -13,11 +13,11 @@ from tests.leagues.club import FOUR, club, league, points, row
 from tests.profiles import examples
 from tracker.application.errors import MovedOn, Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.row import row_of
+from tracker.application.leagues.league_log import log_of
+from tracker.application.leagues.row import build_row
 from tracker.application.leagues.seasons import SeasonPlan
-from tracker.application.leagues.telling import log_of
-from tracker.leagues import tally
-from tracker.leagues.state import LeagueState
+from tracker.leagues import standings_input
+from tracker.leagues.league_state import LeagueState
 from tracker.ledger import open_store
 from tracker.ledger.errors import DiskFull
 from tracker.ledger.memory import MemoryStore
@@ -82,10 +82,10 @@ def test_a_random_season_rebuilt_equals_the_live_one(seed: int) -> None:
         something(found, rng)
         drafted_once_each(found.state)
     live = row(found)
-    assert live == row_of(found.state, found.days.today)
+    assert live == build_row(found.state, found.days.today)
     again = League(found.store, found.stream, clock=found.clock)
     assert again.state == found.state
-    assert row_of(again.state, again.days.today) == live
+    assert build_row(again.state, again.days.today) == live
     assert len(log_of(found.story)) == found.story.last_number
     assert book.rebuild().differences == ()
     assert book.verify().sound
@@ -93,7 +93,7 @@ def test_a_random_season_rebuilt_equals_the_live_one(seed: int) -> None:
 
 def drafted_once_each(state: LeagueState) -> None:
     for round_ in state.rounds.values():
-        names = [player for one in state.fixtures_of(round_) for player in one.players]
+        names = [player for one in state.list_fixtures(round_) for player in one.players]
         assert len(names) == len(set(names))
 
 
@@ -210,7 +210,7 @@ def test_what_a_league_cannot_be_begun_with(wrong: dict[str, object], says: str)
     with pytest.raises(Refused, match=says):
         book.begin_league(**{"title": "Winter", **wrong})  # type: ignore[arg-type]
     assert book.leagues() == []
-    assert book.store.streams() == []
+    assert book.store.list_streams() == []
 
 
 def test_leagues_are_found_by_what_people_call_them() -> None:
@@ -235,7 +235,7 @@ def test_standings_of_a_long_league_are_there_at_once(monkeypatch: pytest.Monkey
     """The row holds them: nothing is worked out anew when they are looked at."""
     found = league()
     found.results.enter("1", "10-7")
-    monkeypatch.delattr(tally, "standings")
+    monkeypatch.delattr(standings_input, "standings")
     assert row(found).standings.rows[0].name == "Anna"
     with pytest.raises(NameError):
         found.results.enter("2", "10-7")

@@ -5,24 +5,24 @@ from __future__ import annotations
 import pendulum
 
 from tests.leagues.club import Clock, club, league
-from tracker.application.leagues.dates import Days, written
+from tracker.application.leagues.dates import Days, format_day
+from tracker.application.leagues.league_log import describe_line
 from tracker.application.leagues.round_text import round_text
-from tracker.application.leagues.telling import line_in_words
 
 
 def test_the_year_is_shown_where_it_is_another_one() -> None:
     # 2026-11-19 is a Thursday.
-    assert written("2026-11-19", "2026-01-01") == "Thu 19 Nov"
-    assert written("2025-11-20", "2026-11-20") == "20 Nov 2025"
-    assert written("2027-01-08", "2026-12-31") == "8 Jan 2027"
-    assert written("2026-11-19") == "Thu 19 Nov 2026"
+    assert format_day("2026-11-19", "2026-01-01") == "Thu 19 Nov"
+    assert format_day("2025-11-20", "2026-11-20") == "20 Nov 2025"
+    assert format_day("2027-01-08", "2026-12-31") == "8 Jan 2027"
+    assert format_day("2026-11-19") == "Thu 19 Nov 2026"
 
 
 def test_which_year_it_is_is_said_by_the_zone_of_the_league() -> None:
     # Half past eleven at night in London is the next year in Vienna.
     late = Clock(pendulum.datetime(2026, 12, 31, 23, 30, tz="Europe/London"))
-    assert Days("Europe/London", late).written("2026-12-31") == "Thu 31 Dec"
-    assert Days("Europe/Vienna", late).written("2026-12-31") == "31 Dec 2026"
+    assert Days("Europe/London", late).format_day("2026-12-31") == "Thu 31 Dec"
+    assert Days("Europe/Vienna", late).format_day("2026-12-31") == "31 Dec 2026"
 
 
 def test_a_round_that_goes_over_the_new_year_says_so() -> None:
@@ -31,4 +31,4 @@ def test_a_round_that_goes_over_the_new_year_says_so() -> None:
     assert "round 1 · Fri 18 Dec · games end" in round_text(found)
     assert "arranged for 8 Jan 2027 19:30" in round_text(found)
     # The log is read for ever, and says everything.
-    assert line_in_words(found.story, entry).endswith("arranged for Fri 8 Jan 2027 19:30")
+    assert describe_line(found.story, entry).endswith("arranged for Fri 8 Jan 2027 19:30")

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from exports.league_csv import league_csv
-from exports.league_json import to_league_json
-from exports.league_markdown import to_league_markdown
-from exports.league_report import asked, league_report
+from exports.league_csv import write_league_csv
+from exports.league_json import render_league_json
+from exports.league_markdown import render_league_markdown
+from exports.league_report import build_league_report, read_report_request
 from tests.leagues.club import club, meetings, row
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.standings_text import standings_text
-from tracker.application.leagues.telling import line_in_words
+from tracker.application.leagues.league_log import describe_line
+from tracker.application.leagues.standings_text import render_standings
 
 SEVEN = ("Anna", "Bram", "Chloé", "Dario", "Erik", "Farid", "Gwen")
 
@@ -20,7 +20,7 @@ SEVEN = ("Anna", "Bram", "Chloé", "Dario", "Erik", "Farid", "Gwen")
 def divided() -> League:
     """A: Anna, Bram, Chloé, Dario. B: Erik, Farid, Gwen."""
     found = club().begin_league("Winter League", players=SEVEN, zone="UTC", rounds=3)
-    found.divisions.declare("A", "B")
+    found.divisions.declare_divisions("A", "B")
     found.divisions.move("A", *SEVEN[:4])
     found.divisions.move("b", *SEVEN[4:])
     return found
@@ -60,7 +60,7 @@ def test_a_round_is_drafted_within_divisions() -> None:
     found.rounds.draft()
     assert pairs(found) == ["AD", "BC", "FG", "E"]
     assert [one.table for one in meetings(found)] == [1, 2, 3, 0]
-    assert found.rounds.stale() == []
+    assert found.rounds.list_stale_reasons() == []
     found.rounds.publish()
     found.rounds.draft()
     assert {frozenset(one) for one in pairs(found)} == {
@@ -74,9 +74,9 @@ def test_standings_are_of_each_division() -> None:
     assert table(found, "1") == "A1A3 A1B3 A3C0 A3D0 B1F3 B2E3 B3G0"
     row_now = row(found).standings.rows
     assert [one.division for one in row_now] == list("AAAABBB")
-    text = standings_text(found).splitlines()
+    text = render_standings(found).splitlines()
     assert [line for line in text if line.startswith("Division")] == ["Division A", "Division B"]
-    erik = found.table.opened("Erik")
+    erik = found.table.open_row("Erik")
     assert erik.above is None
     assert erik.below is not None
     assert erik.below.player == "p6"
@@ -85,7 +85,7 @@ def test_standings_are_of_each_division() -> None:
 
 def test_each_division_is_paired_in_its_own_way() -> None:
     found = club().begin_league("Winter League", players=SEVEN, zone="UTC", rounds=3)
-    found.divisions.declare("Gold", "Silver", pairing={"Silver": "Swiss"})
+    found.divisions.declare_divisions("Gold", "Silver", pairing={"Silver": "Swiss"})
     found.divisions.move("Gold", *SEVEN[:4])
     found.divisions.move("Sil", *SEVEN[4:])
     found.rounds.draft()
@@ -95,7 +95,7 @@ def test_each_division_is_paired_in_its_own_way() -> None:
     gold = {"p1", "p2", "p3", "p4"}
     assert all(len(gold & set(one.players)) in (0, len(one.players)) for one in meetings(found))
     found.rounds.draft(draft.method)
-    assert found.rounds.stale() == []
+    assert found.rounds.list_stale_reasons() == []
 
 
 def test_who_goes_up_and_who_down() -> None:
@@ -106,24 +106,24 @@ def test_who_goes_up_and_who_down() -> None:
     ] == [("Dario", "A", "B"), ("Erik", "B", "A")]
     found.rounds.close_season()
     entry = found.rounds.begin_season("Spring", rounds=3)
-    assert line_in_words(found.story, entry) == (
+    assert describe_line(found.story, entry) == (
         "season 2 began: Spring; Dario goes down to B (place 4 of A);"
         " Erik goes up to A (place 1 of B)"
     )
-    assert [found.state.divided().of(one) for one in found.state.players] == list("AAABABB")
-    assert [found.state.divided(1).of(one) for one in found.state.players] == list("AAAABBB")
+    assert [found.state.get_divisions().of(one) for one in found.state.players] == list("AAABABB")
+    assert [found.state.get_divisions(1).of(one) for one in found.state.players] == list("AAAABBB")
     rows = found.table.standings(season=1).rows
     assert [(one.name, one.division) for one in rows[:2]] == [("Anna", "A"), ("Bram", "A")]
     found.undo()
     assert found.state.season.closed
     found.rounds.begin_season("Spring", stay=["Erik"])
-    assert [found.state.divided().of(one) for one in found.state.players] == list("AAABBBB")
+    assert [found.state.get_divisions().of(one) for one in found.state.players] == list("AAABBBB")
 
 
 def test_two_up_one_down_of_three_divisions() -> None:
     """Of the middle division the first two go up, and of those left the last goes down."""
     found = club().begin_league("L", players=[*SEVEN, "Hugo", "Ines"], zone="UTC")
-    found.divisions.declare("A", "B", "C", up=2, down=1)
+    found.divisions.declare_divisions("A", "B", "C", up=2, down=1)
     for name, start in (("A", 0), ("B", 3), ("C", 6)):
         found.divisions.move(name, *(f"p{start + one}" for one in (1, 2, 3)))
     played(found)
@@ -164,26 +164,26 @@ def test_those_in_no_division_have_an_outlook_of_their_own() -> None:
     found.people.enrol("Hugo", "Ines")
     alone = found.table.outlook()
     assert {one.player for one in alone.prospects} == {"p8", "p9"}
-    told = to_league_markdown(league_report(found, asked(["outlook"])))
+    told = render_league_markdown(build_league_report(found, read_report_request(["outlook"])))
     assert told.count("Hugo") == 1
     assert [line for line in told.splitlines() if line.startswith("### ")] == [
         *("### Division A", "### Division B", "### no division")
     ]
-    rows = league_csv(found, asked(["outlook"])).splitlines()[1:]
+    rows = write_league_csv(found, read_report_request(["outlook"])).splitlines()[1:]
     assert [line.rpartition(",")[2] for line in rows] == [*"AAAABBB", *["no division"] * 2]
 
 
 def test_a_league_in_whose_first_division_nobody_plays_yet_is_reported() -> None:
     found = club().begin_league("Winter League", players=("Anna", "Bram"), zone="UTC", rounds=3)
-    found.divisions.declare("A", "B")
-    told = to_league_markdown(league_report(found, asked(["outlook"])))
+    found.divisions.declare_divisions("A", "B")
+    told = render_league_markdown(build_league_report(found, read_report_request(["outlook"])))
     assert told.count("Anna") == 1
 
 
 def test_somebody_moved_takes_points_along() -> None:
     found = played(divided())
     entry = found.divisions.move("B", "Anna", why="by lot")
-    assert line_in_words(found.story, entry) == "Anna is in division B (by lot)"
+    assert describe_line(found.story, entry) == "Anna is in division B (by lot)"
     assert table(found) == "A1B6 A2C3 A3D0 B1A9 B2E9 B3F6 B4G3"
     found.undo()
     assert table(found).startswith("A1A9")
@@ -193,14 +193,14 @@ def test_a_draft_across_divisions_is_stale() -> None:
     found = divided()
     found.rounds.draft()
     found.divisions.move("B", "Dario")
-    assert "Anna and Dario are of different divisions now." in found.rounds.stale()
+    assert "Anna and Dario are of different divisions now." in found.rounds.list_stale_reasons()
     found.rounds.draft()
-    assert found.rounds.stale() == []
+    assert found.rounds.list_stale_reasons() == []
 
 
 def test_one_field_again() -> None:
     found = played(divided())
-    found.divisions.declare()
+    found.divisions.declare_divisions()
     assert [row.place for row in found.table.standings().rows][-1] == 7
     assert all(not isinstance(row.division, str) for row in found.table.standings().rows)
 
@@ -212,7 +212,7 @@ def test_one_field_again() -> None:
 def test_no_divisions(names: tuple[str, ...], says: str) -> None:
     found = club().begin_league("L", players=SEVEN, zone="UTC")
     with pytest.raises(Refused, match=says):
-        found.divisions.declare(*names)
+        found.divisions.declare_divisions(*names)
 
 
 def test_no_such_division() -> None:
@@ -222,15 +222,15 @@ def test_no_such_division() -> None:
     with pytest.raises(Refused, match="already"):
         found.divisions.move("A", "Anna")
     with pytest.raises(Refused, match="so already"):
-        found.divisions.declare("A", "B")
+        found.divisions.declare_divisions("A", "B")
 
 
 def test_reports_have_a_table_for_each() -> None:
     found = played(divided())
-    told = to_league_markdown(league_report(found, asked()))
+    told = render_league_markdown(build_league_report(found, read_report_request()))
     assert "### Division A\n" in told
     assert told.index("### Division A") < told.index("### Division B")
-    lines = league_csv(found, asked(["standings"])).splitlines()
+    lines = write_league_csv(found, read_report_request(["standings"])).splitlines()
     at = lines[0].split(",").index("division")
     assert [line.split(",")[at] for line in lines[1:]] == list("AAAABBB")
-    assert '"division":"B"' in to_league_json(found).replace(" ", "")
+    assert '"division":"B"' in render_league_json(found).replace(" ", "")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from tests.leagues.club import club, league, meetings, row
 from tests.leagues.test_core_campaign import campaign
-from tracker.application.leagues.kept import Deeds
+from tracker.application.leagues.linked_games import Deeds
 from tracker.application.leagues.row import read_row
-from tracker.leagues import events as ev
+from tracker.leagues import league_events as ev
 from tracker.ledger.summary import stand_in
 from tracker.vocabulary.events import Rewound
 
@@ -50,19 +50,19 @@ def test_those_of_a_round_and_those_of_the_next() -> None:
     found = league(club(), "Anna", "Bram", "Dario", "Erik")
     found.people.enrol("Chloé")
     found.people.away("Dario")
-    names = [one.name for one in found.people.present(1)]
+    names = [one.name for one in found.people.list_present(1)]
     assert names == ["Anna", "Bram", "Dario", "Erik"]
-    assert [one.name for one in found.people.present()] == ["Anna", "Bram", "Erik", "Chloé"]
+    assert [one.name for one in found.people.list_present()] == ["Anna", "Bram", "Erik", "Chloé"]
     assert [(one.name, why) for one, why in found.people.absent(1)] == [("Chloé", "not yet here")]
     assert [(one.name, why) for one, why in found.people.absent()] == [("Dario", "away")]
-    assert found.people.present(2) == found.people.present()
+    assert found.people.list_present(2) == found.people.list_present()
 
 
 def test_lines_taken_back_and_those_that_took_them_back() -> None:
     found = league()
     found.results.enter("f1", "10-7")
     found.undo()
-    told = [(type(one.said), one.counts) for one in found.story.all_entries()]
+    told = [(type(one.said), one.counts) for one in found.story.list_all_entries()]
     assert told[-2:] == [(ev.ResultEntered, False), (Rewound, True)]
     assert all(counts for _, counts in told[:-2])
 
@@ -73,14 +73,14 @@ def test_figures_with_names_that_recover_are_named() -> None:
     fallen = Deeds(0, 3, fallen=("Brakk", "Ox"))
     found.forces.record("Anna", "Bram", "7-4", deeds={"Alpha": fallen})
     found.forces.recover("Alpha", (5, 3, 6))
-    change = found.story.entries()[-1].said
+    change = found.story.list_entries()[-1].said
     assert isinstance(change, ev.UnitChanged)
     assert change.why == "2 of 3 back on 4+: Brakk"
     assert (change.figures, change.names) == (-1, ("Ox",))
     other = campaign("recover")
     other.forces.record("Anna", "Bram", "7-4", deeds={"Alpha": Deeds(0, 1)})
     other.forces.recover("Alpha", (6,))
-    change = other.story.entries()[-1].said
+    change = other.story.list_entries()[-1].said
     assert isinstance(change, ev.UnitChanged)
     assert change.why == "1 of 1 back on 4+"
 

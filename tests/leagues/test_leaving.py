@@ -9,11 +9,11 @@ import pytest
 from tests.leagues.club import club, league, meetings, points
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
+from tracker.application.leagues.league_log import log_of
 from tracker.application.leagues.round_text import round_text
 from tracker.application.leagues.seasons import SeasonPlan
-from tracker.application.leagues.standings_text import standings_text
-from tracker.application.leagues.telling import log_of
-from tracker.leagues.tally import played_of
+from tracker.application.leagues.standings_text import render_standings
+from tracker.leagues.standings_input import list_played
 
 FIVE = ("Anna", "Bram", "Chloé", "Dario", "Eva")
 
@@ -37,7 +37,7 @@ def last_line(found: League) -> str:
 def test_results_of_who_leaves_early_stand_in_the_rounds_and_in_no_sum() -> None:
     found = five()
     assert points(found) == {"Anna": "3", "Bram": "3", "Chloé": "3", "Dario": "0", "Eva": "0"}
-    leaves = found.people.leaving("Eva")
+    leaves = found.people.check_leaving("Eva")
     assert (leaves.played, leaves.games, leaves.may_annul) == (1, 4, True)
     found.people.drop("Eva", "moved away", annul=True)
     # 3/1/0: Bram's three came from Eva; Anna's bye is one that the other three will not have.
@@ -46,11 +46,11 @@ def test_results_of_who_leaves_early_stand_in_the_rounds_and_in_no_sum() -> None
         "Eva: dropped (moved away); the results of Eva are annulled (moved away)"
     )
     assert "Bram  – Eva   10 : 2, Bram won, annulled" in round_text(found, 1)
-    text = standings_text(found)
+    text = render_standings(found)
     assert "Eva dropped out; the results are annulled and count for nobody" in text
     assert "byes pay nothing while results are annulled" in text
     # The game was played: ratings keep it.
-    assert len([one for one in played_of(found.state) if one.kind == "played"]) == 2
+    assert len([one for one in list_played(found.state) if one.kind == "played"]) == 2
 
 
 def test_what_is_annulled_can_be_taken_back_and_counts_again() -> None:
@@ -86,10 +86,10 @@ def test_half_of_the_games_played_stand_unless_somebody_says_otherwise() -> None
     found = five()
     found.rounds.draft()
     found.rounds.publish()
-    for one in found.rounds.waits_for():
+    for one in found.rounds.list_open_fixtures():
         found.results.enter(one.id, "5-5")
     # FIDE's general regulations: who played half of the games stays in the sums. 2 of 4 is half.
-    assert found.people.leaving("Eva").may_annul is False
+    assert found.people.check_leaving("Eva").may_annul is False
     found.people.drop("Eva", annul=True)
     assert points(found)["Bram"] in {"0", "1"}
 
@@ -100,7 +100,7 @@ def test_nobody_meets_twice_after_somebody_left() -> None:
     met = [frozenset(("p3", "p4"))]  # in round 1
     for _ in range(3):
         found.rounds.draft()
-        assert found.rounds.stale() == []
+        assert found.rounds.list_stale_reasons() == []
         met += [frozenset(one.players) for one in meetings(found) if one.away]
         found.rounds.publish()
     assert sorted(map(sorted, met)) == sorted(map(list, combinations(("p1", "p2", "p3", "p4"), 2)))
@@ -134,7 +134,7 @@ def test_byes_of_a_swiss_pay_all_the_same() -> None:
     game, *_, bye = meetings(found)
     found.results.enter(game.id, "9-1")
     leaver = found.state.name(game.away)
-    assert found.people.leaving(leaver).games == 0
+    assert found.people.check_leaving(leaver).games == 0
     found.people.drop(leaver)
     with pytest.raises(Refused, match=r"In a Swiss results stand, those of .* too; drop a player"):
         found.people.annul(leaver)

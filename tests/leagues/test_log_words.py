@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 from tests.leagues.club import club, meetings
 from tests.leagues.test_core_campaign import campaign
-from tracker.application.leagues.history import timeline
-from tracker.application.leagues.kept import Deeds
+from tracker.application.leagues.history import build_timeline
 from tracker.application.leagues.league import League
-from tracker.application.leagues.telling import log_of
+from tracker.application.leagues.league_log import log_of
+from tracker.application.leagues.linked_games import Deeds
 
 Said = tuple[Callable[[League], object], str]
 FIVE = ("Anna", "Bram", "Chloé", "Dario", "Erik")
@@ -171,7 +171,7 @@ def test_the_timeline_of_what_units_came_to() -> None:
     found = campaign("recover")
     for say, _ in CAMPAIGN:
         say(found)
-    told = [(one.kind, one.text, one.depth, one.details) for one in timeline(found)]
+    told = [(one.kind, one.text, one.depth, one.details) for one in build_timeline(found)]
     game = (
         "game",
         "Anna v Bram, 7 : 4, Anna won",

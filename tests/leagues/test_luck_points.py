@@ -9,15 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exports.league_html import to_league_html
-from exports.league_markdown import to_league_markdown
-from exports.league_report import league_report
+from exports.league_html import render_league_html
+from exports.league_markdown import render_league_markdown
+from exports.league_report import build_league_report
 from tests.campaigns import games
 from tests.leagues.club import club
 from tests.leagues.test_core_matches import end, linked
 from tracker.application.book import Book
-from tracker.application.campaigns.luck_points import points_without_luck
-from tracker.leagues.luck_points import FEWEST, LuckyGame, luck_worth
+from tracker.application.campaigns.luck_points import compute_points_without_luck
+from tracker.leagues.luck_points import FEWEST, LuckyGame, compute_luck_worth
 from tracker.leagues.results import PlayerId
 from tracker.ledger.memory import MemoryStore
 
@@ -32,7 +32,7 @@ def test_six_games_by_hand() -> None:
     # Net luck 1, 1, 1, −1, 2, 0; the home player wins all but the fourth: ahead 3, 3, 3, −3, 3, 3.
     played = [won_by(A, B, 1), won_by(A, C, 1), won_by(B, C, 1), won_by(B, A, 2), won_by(C, A, 0)]
     played.insert(3, LuckyGame(B, A, -1, (0.0, 3.0)))
-    found = luck_worth(played)
+    found = compute_luck_worth(played)
     assert found is not None
     # Σ net × ahead = 3 + 3 + 3 + 3 + 6 + 0 = 18, Σ net² = 1 + 1 + 1 + 1 + 4 = 8.
     assert found.slope == pytest.approx(18 / 8)
@@ -48,9 +48,9 @@ def test_six_games_by_hand() -> None:
 
 
 def test_of_too_few_games_nothing_is_said() -> None:
-    assert luck_worth([won_by(A, B, 1.0)] * (FEWEST - 1)) is None
-    assert luck_worth([won_by(A, B, 0.0)] * FEWEST) is None
-    assert luck_worth([won_by(A, B, 1.0), *[won_by(A, B, 0.0)] * FEWEST]) is None
+    assert compute_luck_worth([won_by(A, B, 1.0)] * (FEWEST - 1)) is None
+    assert compute_luck_worth([won_by(A, B, 0.0)] * FEWEST) is None
+    assert compute_luck_worth([won_by(A, B, 1.0), *[won_by(A, B, 0.0)] * FEWEST]) is None
 
 
 played_games = st.lists(
@@ -70,10 +70,10 @@ played_games = st.lists(
 def test_nothing_is_gained_or_lost_together_and_sides_do_not_matter(
     played: list[LuckyGame],
 ) -> None:
-    found = luck_worth(played)
+    found = compute_luck_worth(played)
     assert found is not None
     assert sum(found.corrected.values()) == pytest.approx(0, abs=1e-6)
-    turned = luck_worth(
+    turned = compute_luck_worth(
         [LuckyGame(one.away, one.home, -one.net, one.points[::-1]) for one in played]
     )
     assert turned is not None
@@ -90,7 +90,7 @@ def test_luck_that_decides_half_of_what_happens_is_found() -> None:
         net, other = drawn.gauss(0, 1), drawn.gauss(0, 1)
         points = (3.0, 0.0) if net + other > 0 else (0.0, 3.0)
         played.append(LuckyGame(A, B, net, points))
-    found = luck_worth(played)
+    found = compute_luck_worth(played)
     assert found is not None
     # ahead = 3 sign(net + other); E[net × sign] = √(2/π) / √2 = 0.5642: slope 1.6926.
     assert abs(found.slope - 3 / math.sqrt(math.pi)) < 3 * found.error
@@ -101,8 +101,8 @@ def test_a_league_without_dice_tells_nothing() -> None:
     found, playing = linked(book)
     end(playing, 7, 4)
     found.reload()
-    assert points_without_luck(found, 1) is None
-    assert league_report(found).luck_points is None
+    assert compute_points_without_luck(found, 1) is None
+    assert build_league_report(found).luck_points is None
 
 
 @pytest.mark.thorough
@@ -116,7 +116,7 @@ def test_one_game_six_times_is_explained_by_its_luck_alone() -> None:
         found.matches.link("1", playing.stream)
         games.played(playing)
         found.reload()
-    told = league_report(found).luck_points
+    told = build_league_report(found).luck_points
     assert told is not None
     assert told.table is not None
     # Anna wins six times with the same dice: 18 to 0, and every game is explained by the others.
@@ -125,5 +125,9 @@ def test_one_game_six_times_is_explained_by_its_luck_alone() -> None:
         ("Farid", "0", "6", "−9.0", "9.0"),
     )
     assert "Rests on 6 games kept here" in told.about
-    assert "## Points without the luck of the dice" in to_league_markdown(league_report(found))
-    assert "<h2>Points without the luck of the dice</h2>" in to_league_html(league_report(found))
+    assert "## Points without the luck of the dice" in render_league_markdown(
+        build_league_report(found)
+    )
+    assert "<h2>Points without the luck of the dice</h2>" in render_league_html(
+        build_league_report(found)
+    )

@@ -14,19 +14,24 @@ from msgspec.structs import replace
 from tests.leagues.club import club, league
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.outlook_words import certain, percent, rests_on, takes
-from tracker.application.leagues.schemes import chosen
-from tracker.leagues.outlook import played_on
-from tracker.leagues.outlook.conditions import ORDER, TURNED, Ended, conditions
+from tracker.application.leagues.outlook_words import (
+    describe_certain,
+    describe_needed,
+    explain_chances,
+    format_percent,
+)
+from tracker.application.leagues.scheme_choice import choose_scheme
+from tracker.leagues.outlook import season_simulation
+from tracker.leagues.outlook.conditions import ORDER, TURNED, Ended, find_conditions
 from tracker.leagues.outlook.forecast import Prospect, SeasonOutlook, forecast
 from tracker.leagues.outlook.game_chances import GameChances
-from tracker.leagues.outlook.purse import Purse
-from tracker.leagues.outlook.reach import extremes
-from tracker.leagues.outlook.to_come import ToCome, UndrawnRound
+from tracker.leagues.outlook.points_totals import PointsTotals
+from tracker.leagues.outlook.reach import find_extremes
+from tracker.leagues.outlook.remaining_games import RemainingGames, UndrawnRound
 from tracker.leagues.ratings import Rating
 from tracker.leagues.results import Adjustment, Enrolled, Exact, PlayerId, Result
-from tracker.leagues.schemes import Best, Scheme, paying
-from tracker.leagues.standings import standings
+from tracker.leagues.schemes import Best, Scheme, prepare_paying
+from tracker.leagues.standings import compute_standings
 
 A, B, C, D = (PlayerId(one) for one in "abcd")
 FOUR = (A, B, C, D)
@@ -39,25 +44,25 @@ def beat(number: int, home: PlayerId, away: PlayerId) -> Result:
 
 TWO_ROUNDS = (beat(1, A, D), beat(1, B, C), beat(2, A, B), beat(2, D, C))
 """3/1/0: a has 6, b and d have 3, c has nothing."""
-LAST_ROUND = ToCome(games=((A, C), (B, D)), byes=(), last=3)
+LAST_ROUND = RemainingGames(games=((A, C), (B, D)), byes=(), last=3)
 
 
 @pytest.fixture
 def scheme() -> Scheme:
-    return chosen("3/1/0")
+    return choose_scheme("3/1/0")
 
 
 def ahead_of(
     scheme: Scheme,
     results: Sequence[Result],
-    ahead: ToCome,
+    ahead: RemainingGames,
     *,
     top: int = 2,
     ratings: Mapping[PlayerId, Rating] | None = None,
     given_: Sequence[Adjustment] = (),
 ) -> SeasonOutlook:
     players = [Enrolled(one, one) for one in FOUR]
-    table = standings(players, results, scheme, None, given_)
+    table = compute_standings(players, results, scheme, None, given_)
     places = {row.player: row.place for row in table.rows}
     return forecast(
         players,
@@ -103,7 +108,7 @@ def test_the_same_played_by_chance_is_within_its_error(
     scheme: Scheme, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     exactly = ahead_of(scheme, TWO_ROUNDS, LAST_ROUND)
-    monkeypatch.setattr(played_on, "MOST_ENDS", 0)
+    monkeypatch.setattr(season_simulation, "MOST_ENDS", 0)
     by_chance = ahead_of(scheme, TWO_ROUNDS, LAST_ROUND)
     assert by_chance.seasons == 10_000
     for one in FOUR:
@@ -147,7 +152,7 @@ def test_the_last_cannot_come_among_the_first_two_when_two_are_out_of_reach(
     scheme: Scheme,
 ) -> None:
     results = (*TWO_ROUNDS, beat(3, B, D))  # a 6, b 6, d 3, c 0 and a game of c and d to come
-    ahead = ToCome(games=((C, D),), byes=())
+    ahead = RemainingGames(games=((C, D),), byes=())
     found = ahead_of(scheme, results, ahead)
     # d can draw level with a and b at 6, and then the three share three places
     assert [of(found, one).top_is for one in FOUR] == ["open", "open", "gone", "open"]
@@ -157,7 +162,7 @@ def test_the_last_cannot_come_among_the_first_two_when_two_are_out_of_reach(
 
 
 def test_nothing_is_left(scheme: Scheme) -> None:
-    found = ahead_of(scheme, TWO_ROUNDS, ToCome((), ()))
+    found = ahead_of(scheme, TWO_ROUNDS, RemainingGames((), ()))
     assert found.decided
     assert [of(found, one).first for one in FOUR] == [1, 0, 0, 0]
     assert of(found, A).first_is == "sure"
@@ -170,21 +175,21 @@ def test_the_better_rated_wins_as_glickman_has_it(scheme: Scheme) -> None:
     # 1500 ± 200 against 1400 ± 30: φ² = (200² + 30²) / 173.7178² = 1.3553; g = 1 / √(1 + 3 × 1.3553
     # / π²) = 0.8415; E = 1 / (1 + 10^(−0.8415 × 100 / 400)) = 0.6188
     known = {A: Rating(1500, 200), B: Rating(1400, 30)}
-    chances = GameChances(scheme, paying(scheme), known, ())
+    chances = GameChances(scheme, prepare_paying(scheme), known, ())
     assert chances.expected(A, B) == pytest.approx(0.6188, abs=2e-4)
     assert chances.expected(B, A) == pytest.approx(1 - chances.expected(A, B))
-    outcomes = {(one.home, one.away): one.chance for one in chances.outcomes(A, B)}
+    outcomes = {(one.home, one.away): one.chance for one in chances.list_outcomes(A, B)}
     assert outcomes[1, 1] == pytest.approx(0.1)
     assert outcomes[3, 0] == pytest.approx(0.6188 - 0.05, abs=2e-4)
 
 
 def test_won_games_pay_what_won_games_of_the_league_paid() -> None:
-    twenty = chosen("20-0")
+    twenty = choose_scheme("20-0")
     results = (
         Result(round=1, home=A, away=B, winner=A, vp=(30, 0)),  # 16-4
         Result(round=1, home=C, away=D, winner=D, vp=(0, 60)),  # 20-0
     )
-    outcomes = GameChances(twenty, paying(twenty), {}, results).outcomes(A, B)
+    outcomes = GameChances(twenty, prepare_paying(twenty), {}, results).list_outcomes(A, B)
     assert {(one.home, one.away) for one in outcomes} == {
         *((15, 5), (20, 0), (10, 10), (5, 15), (0, 20)),
     }
@@ -194,7 +199,7 @@ def test_won_games_pay_what_won_games_of_the_league_paid() -> None:
 
 
 @st.composite
-def seasons(draw: st.DrawFn) -> tuple[tuple[Result, ...], ToCome]:
+def seasons(draw: st.DrawFn) -> tuple[tuple[Result, ...], RemainingGames]:
     """Some of six games are played, some are to come, of some nobody knows who meets whom."""
     pairs = [(A, B), (C, D), (A, C), (B, D), (A, D), (B, C)]
     results, games = [], []
@@ -206,7 +211,7 @@ def seasons(draw: st.DrawFn) -> tuple[tuple[Result, ...], ToCome]:
             winner = {"home": home, "away": away}.get(how)
             results.append(Result(round=number // 2 + 1, home=home, away=away, winner=winner))
     undrawn = (UndrawnRound(4, FOUR[: draw(st.integers(2, 4))]),) * draw(st.integers(0, 1))
-    return tuple(results), ToCome(tuple(games), (), undrawn, last=4)
+    return tuple(results), RemainingGames(tuple(games), (), undrawn, last=4)
 
 
 @given(
@@ -216,17 +221,17 @@ def seasons(draw: st.DrawFn) -> tuple[tuple[Result, ...], ToCome]:
 )
 @settings(deadline=None, max_examples=25)
 def test_chances_add_up_and_agree_with_arithmetic(
-    season: tuple[tuple[Result, ...], ToCome], best: Best | None, rating: float
+    season: tuple[tuple[Result, ...], RemainingGames], best: Best | None, rating: float
 ) -> None:
-    scheme = replace(chosen("3/1/0"), best=best)
+    scheme = replace(choose_scheme("3/1/0"), best=best)
     results, ahead = season
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(played_on, "SEASONS", 300)
-        patched.setattr(played_on, "FEWEST", 300)
+        patched.setattr(season_simulation, "SEASONS", 300)
+        patched.setattr(season_simulation, "FEWEST", 300)
         found = ahead_of(scheme, results, ahead, ratings={A: Rating(rating, 60)})
-        purse = Purse([Enrolled(one, one) for one in FOUR], results, scheme, ())
+        purse = PointsTotals([Enrolled(one, one) for one in FOUR], results, scheme, ())
         chances = GameChances(scheme, purse.paying, {A: Rating(rating, 60)}, results)
-        whole = played_on.played_on(purse, FOUR, ahead, chances, Random(7).random)
+        whole = season_simulation.play_on(purse, FOUR, ahead, chances, Random(7).random)
     assert sum(one.first for one in found.prospects) == pytest.approx(1)
     for place in range(4):  # somebody holds every place, and everybody one
         assert sum(each[place] for each in whole.places.values()) == pytest.approx(1)
@@ -249,7 +254,7 @@ def test_chances_add_up_and_agree_with_arithmetic(
 def test_what_it_takes_is_what_every_end_of_the_last_round_says(
     hows: list[str], bonus: list[int], left: int
 ) -> None:
-    scheme = chosen("3/1/0")
+    scheme = choose_scheme("3/1/0")
     pairs = [(A, D), (B, C), (A, B), (D, C)]
     results = [
         Result(round=1, home=h, away=a, winner={"home": h, "away": a}.get(how))
@@ -257,9 +262,9 @@ def test_what_it_takes_is_what_every_end_of_the_last_round_says(
     ]
     more = [Adjustment(who, Exact(each), "bonus") for who, each in zip(FOUR, bonus, strict=True)]
     ahead = replace(LAST_ROUND, games=LAST_ROUND.games[:left])
-    purse = Purse([Enrolled(one, one) for one in FOUR], results, scheme, more)
+    purse = PointsTotals([Enrolled(one, one) for one in FOUR], results, scheme, more)
     for player in FOUR:
-        told = conditions(purse, FOUR, ahead, player)
+        told = find_conditions(purse, FOUR, ahead, player)
         for ended in product(ORDER, repeat=left):
             own: dict[PlayerId, Ended] = {}
             for (home, away), how in zip(ahead.games, ended, strict=True):
@@ -278,15 +283,17 @@ def test_what_it_takes_is_what_every_end_of_the_last_round_says(
 
 
 def test_the_extremes_of_a_round_are_those_of_any_result(scheme: Scheme) -> None:
-    assert extremes(paying(scheme)) == (0, 3)
-    assert extremes(paying(chosen("20-0"))) == (0, 20)
+    assert find_extremes(prepare_paying(scheme)) == (0, 3)
+    assert find_extremes(prepare_paying(choose_scheme("20-0"))) == (0, 20)
 
 
 # ---------------------------------------------------------------------------- an evening's league
 
 
 def played(found: League, *results: str) -> None:
-    for one, result in zip(found.state.fixtures_of(found.state.rounds[1, 1]), results, strict=True):
+    for one, result in zip(
+        found.state.list_fixtures(found.state.rounds[1, 1]), results, strict=True
+    ):
         found.results.enter(one.id, result)
 
 
@@ -329,14 +336,14 @@ def test_in_words() -> None:
     found = league()
     played(found, "10-7", "1-6")
     told = found.table.outlook()
-    assert percent(0.413, 0.0098, "open") == "41 % ± 1"
-    assert percent(0.999, 0.001, "open") == "over 99 %"
-    assert percent(0.001, 0.001, "open") == "under 1 %"
-    assert percent(1, 0, "sure") == "sure"
-    assert percent(0, 0, "gone") == "out"
-    assert certain(told, told.prospects[0]) == ""
-    assert takes(found.state, told.prospects[0]) == ""
-    assert "rest on 2 games" in next(iter(rests_on(told)))
+    assert format_percent(0.413, 0.0098, "open") == "41 % ± 1"
+    assert format_percent(0.999, 0.001, "open") == "over 99 %"
+    assert format_percent(0.001, 0.001, "open") == "under 1 %"
+    assert format_percent(1, 0, "sure") == "sure"
+    assert format_percent(0, 0, "gone") == "out"
+    assert describe_certain(told, told.prospects[0]) == ""
+    assert describe_needed(found.state, told.prospects[0]) == ""
+    assert "rest on 2 games" in next(iter(explain_chances(told)))
 
 
 def test_what_cannot_be_told_says_why() -> None:

@@ -8,7 +8,7 @@ from tests.leagues.club import club, meetings
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.round_text import round_text
-from tracker.application.leagues.standings_text import results_in, standings_text
+from tracker.application.leagues.standings_text import describe_results_in, render_standings
 
 DRAFTED = """\
 Spring · round 1 · draft, not published
@@ -69,8 +69,8 @@ def spring() -> League:
 def test_a_draft_and_standings_before_anything_is_played() -> None:
     found = spring()
     assert round_text(found) == DRAFTED
-    assert standings_text(found) == BEFORE
-    assert results_in(found, 0) == "no result yet"
+    assert render_standings(found) == BEFORE
+    assert describe_results_in(found, 0) == "no result yet"
 
 
 def test_a_round_with_a_result_a_game_to_come_and_somebody_who_dropped() -> None:
@@ -78,19 +78,22 @@ def test_a_round_with_a_result_a_game_to_come_and_somebody_who_dropped() -> None
     found.rounds.publish(on="2026-11-20", ends="22:30")
     first, second = (one.id for one in meetings(found) if one.away)
     found.results.enter(first, "10-7", on="2026-11-20")
-    assert results_in(found, 1) == "1 of 2 results of round 1 are in · 2 not signed (Bram, Erik)"
+    assert (
+        describe_results_in(found, 1)
+        == "1 of 2 results of round 1 are in · 2 not signed (Bram, Erik)"
+    )
     found.results.sign(first, "Bram")
-    assert results_in(found, 1) == "1 of 2 results of round 1 are in · 1 not signed (Erik)"
+    assert describe_results_in(found, 1) == "1 of 2 results of round 1 are in · 1 not signed (Erik)"
     found.results.sign(first)
     found.results.arrange(second, "2026-12-02", time="19:30")
     found.people.drop("Erik", why="moved")
     found.points.give("Bram", "1/2", why="painted")
     assert round_text(found) == AFTER_ONE
-    assert standings_text(found) == STANDINGS
-    assert results_in(found, 1) == "1 of 2 results of round 1 are in"
+    assert render_standings(found) == STANDINGS
+    assert describe_results_in(found, 1) == "1 of 2 results of round 1 are in"
     found.results.enter(second, "3-3", on="2026-11-20")
     found.results.sign(second)
-    assert results_in(found, 1) == "all 2 results of round 1 are in · all signed"
+    assert describe_results_in(found, 1) == "all 2 results of round 1 are in · all signed"
     found.rounds.draft()
     assert round_text(found).splitlines()[0] == "Spring · round 2 · draft, not published"
     assert "dropped: Erik (moved)" in round_text(found).splitlines()
@@ -107,14 +110,14 @@ def test_places_gained_and_lost_since_the_round_before() -> None:
     for one in meetings(found):
         if one.away:
             found.results.enter(one.id, "10-7", on="2026-11-20")
-    assert [line[:10] for line in standings_text(found).splitlines()[4:9]] == [
+    assert [line[:10] for line in render_standings(found).splitlines()[4:9]] == [
         *(" 1  Bram  ", " 1  Chloé ", " 3  Anna  ", " 4  Dario ", " 4  Erik  "),
     ]
     found.rounds.draft()
     found.rounds.publish(on="2026-11-20")
     (bye,) = (one for one in meetings(found) if not one.away)
     assert found.state.name(bye.home) == "Dario"
-    rows = standings_text(found).splitlines()[4:9]
+    rows = render_standings(found).splitlines()[4:9]
     assert [(row[:9].strip(), row.split()[-2:]) for row in rows] == [
         ("1  Chloé", ["3", "="]),
         ("2  Bram", ["▼", "1"]),

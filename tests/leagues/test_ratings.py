@@ -7,14 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.leagues.figures import played
-from tracker.leagues.ratings import RatedGame, Rating, by_round, rated, ratings
+from tracker.leagues.ratings import RatedGame, Rating, group_by_round, rate_all, rate_player
 from tracker.leagues.results import Kind, PlayerId, Result
 
 A, B = PlayerId("A"), PlayerId("B")
 
 
 def test_glickmans_example() -> None:
-    found = rated(
+    found = rate_player(
         Rating(1500, 200, 0.06),
         [
             RatedGame(Rating(1400, 30), 1),
@@ -32,7 +32,7 @@ def test_the_new_volatility_widens_the_deviation_before_games_narrow_it() -> Non
     # Five losses to somebody 800 below: the volatility moves. Step 7 with Glickman's g and E:
     # 1/φ'² = 1/(φ² + σ'²) + 5 g² E (1 − E), all in units of 173.7178.
     before, weaker = Rating(1900, 50, 0.2), Rating(1100, 50)
-    found = rated(before, [RatedGame(weaker, 0)] * 5)
+    found = rate_player(before, [RatedGame(weaker, 0)] * 5)
     assert found.volatility > 0.21
     deviation = 50 / 173.7178
     g = 1 / math.sqrt(1 + 3 * deviation**2 / math.pi**2)
@@ -44,18 +44,18 @@ def test_the_new_volatility_widens_the_deviation_before_games_narrow_it() -> Non
 
 def test_an_idle_period_makes_a_rating_less_sure() -> None:
     # √(200² + (173.7178 × 0.06)²) = √(40000 + 108.640...) = 200.27141
-    found = rated(Rating(1500, 200, 0.06, 12), [])
+    found = rate_player(Rating(1500, 200, 0.06, 12), [])
     assert found.deviation == pytest.approx(200.27141, abs=0.00001)
     assert (found.rating, found.volatility, found.games) == (1500, 0.06, 12)
-    assert rated(Rating(1500, 349.99, 0.06), []).deviation == 350
+    assert rate_player(Rating(1500, 349.99, 0.06), []).deviation == 350
 
 
 def test_two_newcomers_part_evenly() -> None:
-    found = ratings([[played(1, "A", "B", (9, 1))]])
+    found = rate_all([[played(1, "A", "B", (9, 1))]])
     assert found[A].rating - 1500 == pytest.approx(1500 - found[B].rating)
     assert found[A].rating > 1500
     assert found[A].deviation == pytest.approx(found[B].deviation)
-    drawn = ratings([[played(1, "A", "B", (5, 5))]])
+    drawn = rate_all([[played(1, "A", "B", (5, 5))]])
     assert drawn[A].rating == pytest.approx(1500)
 
 
@@ -63,40 +63,40 @@ def test_two_newcomers_part_evenly() -> None:
 def test_what_was_not_played_does_not_count(kind: Kind) -> None:
     winner = None if kind == "double loss" else A
     bye = Result(1, PlayerId("C"), None, "bye")
-    assert ratings([[Result(1, A, B, kind, winner), bye]]) == {}
+    assert rate_all([[Result(1, A, B, kind, winner), bye]]) == {}
 
 
 def test_a_conceded_game_counts() -> None:
-    conceded = ratings([[Result(1, A, B, "conceded", A)]])
-    assert conceded == ratings([[played(1, "A", "B", (1, 0))]])
+    conceded = rate_all([[Result(1, A, B, "conceded", A)]])
+    assert conceded == rate_all([[played(1, "A", "B", (1, 0))]])
 
 
 def test_idle_players_are_less_sure_after_later_rounds() -> None:
     first = [played(1, "A", "B", (9, 1))]
     later = [played(2, "B", "C", (9, 1))]
-    alone, both = ratings([first]), ratings([first, later])
+    alone, both = rate_all([first]), rate_all([first, later])
     assert both[A].deviation > alone[A].deviation
     assert both[A].rating == alone[A].rating
-    assert ratings([first, []])[A].deviation == both[A].deviation
+    assert rate_all([first, []])[A].deviation == both[A].deviation
 
 
 def test_provisional_until_ten_games() -> None:
     rounds = [[played(number, "A", "B", (number % 3, 1))] for number in range(1, 11)]
-    assert ratings(rounds[:9])[A].provisional
-    assert not ratings(rounds)[A].provisional
-    assert ratings(rounds)[A].games == 10
+    assert rate_all(rounds[:9])[A].provisional
+    assert not rate_all(rounds)[A].provisional
+    assert rate_all(rounds)[A].games == 10
 
 
 def test_games_of_a_period_count_as_played_at_once() -> None:
     games = [played(1, "A", "B", (9, 1)), played(1, "B", "C", (9, 1)), played(1, "C", "A", (9, 1))]
-    found = ratings([games])
-    assert found == ratings([games[::-1]])
+    found = rate_all([games])
+    assert found == rate_all([games[::-1]])
     assert {round(each.rating, 6) for each in found.values()} == {1500}
 
 
 def test_periods() -> None:
     one, two, three = (played(number, "A", "B", (1, 0)) for number in (2, 1, 2))
-    assert by_round([one, two, three]) == [[two], [one, three]]
+    assert group_by_round([one, two, three]) == [[two], [one, three]]
 
 
 @given(
@@ -116,7 +116,7 @@ def test_any_period_ends_in_a_sane_rating(
     games: list[tuple[float, float, float]],
 ) -> None:
     before = Rating(rating, deviation, volatility)
-    found = rated(before, [RatedGame(Rating(*each[:2]), each[2]) for each in games])
+    found = rate_player(before, [RatedGame(Rating(*each[:2]), each[2]) for each in games])
     # A game tells something: less unsure than after as long a time without one.
     assert 0 < found.deviation < (deviation**2 + (173.7178 * found.volatility) ** 2) ** 0.5
     assert 0 < found.volatility < 1

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from tests.leagues.club import club, meetings
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.telling import log_of
+from tracker.application.leagues.league_log import log_of
 from tracker.leagues import seeding, swiss
 from tracker.leagues.results import Enrolled, PlayerId, Result
-from tracker.leagues.scheme_files import built_in
+from tracker.leagues.scheme_files import load_built_in
 
 METHODS = st.sampled_from(["Swiss", "round robin"])
 Group = frozenset[str]
@@ -146,7 +146,9 @@ def test_a_result_set_right_changes_only_who_is_on_other_points() -> None:
         one.id for one in found.state.fixtures.values() if one.round == 1 and one.home == "p1"
     )
     found.results.correct(first, "w2")
-    assert found.rounds.stale() == ["Table 1, P01 v P02 was set right since the draft."]
+    assert found.rounds.list_stale_reasons() == [
+        "Table 1, P01 v P02 was set right since the draft."
+    ]
     found.rounds.draft()
     assert groups(found) == {
         frozenset(("P02", "P03")),
@@ -155,7 +157,7 @@ def test_a_result_set_right_changes_only_who_is_on_other_points() -> None:
         frozenset(("P06", "P08")),
     }
     assert "2 as before (changed: " in said(found)
-    assert found.rounds.stale() == []
+    assert found.rounds.list_stale_reasons() == []
 
 
 # ------------------------------------------------------- an oracle: every way there is to pair off
@@ -175,7 +177,7 @@ def ways(players: tuple[PlayerId, ...]) -> Iterator[tuple[tuple[PlayerId, ...], 
             yield ((first,), *more)
 
 
-SCHEME = built_in()["3/1/0"]
+SCHEME = load_built_in()["3/1/0"]
 
 
 @settings(max_examples=40)
@@ -314,7 +316,7 @@ def season_two() -> League:
 def test_seeded_the_upper_half_meets_the_lower(order: str) -> None:
     """First v fifth, second v sixth and so on; the ninth is new, stands last and has the bye."""
     found = season_two()
-    rated = found.table.ratings()
+    rated = found.table.compute_ratings()
     by_rating = sorted(rated, key=lambda player: rated[player].rating, reverse=True)
     assert [found.state.name(one) for one in by_rating] == list(STRENGTH)
     found.rounds.draft("Swiss", order=order)
@@ -333,16 +335,19 @@ def test_seeded_the_upper_half_meets_the_lower(order: str) -> None:
 def test_what_is_proposed_for_a_first_round() -> None:
     """By lot in a Swiss, as they signed up where all meet; then as the last season ended."""
     found = begun(4, "")
-    assert (found.rounds.usual_order("Swiss"), found.rounds.usual_order()) == ("lots", "sign-up")
+    assert (found.rounds.choose_usual_order("Swiss"), found.rounds.choose_usual_order()) == (
+        "lots",
+        "sign-up",
+    )
     found.rounds.draft("Swiss", order="sign-up")
-    assert found.rounds.usual_order("Swiss") == "sign-up"  # as drafted before
+    assert found.rounds.choose_usual_order("Swiss") == "sign-up"  # as drafted before
     found.rounds.publish()
-    assert found.rounds.usual_order("Swiss") == ""
+    assert found.rounds.choose_usual_order("Swiss") == ""
     later = season_two()
-    assert later.rounds.usual_order("Swiss") == "last season"
-    assert later.rounds.usual_order("round robin") == "sign-up"
+    assert later.rounds.choose_usual_order("Swiss") == "last season"
+    assert later.rounds.choose_usual_order("round robin") == "sign-up"
     later.points.draw_lots()
-    assert later.rounds.usual_order("round robin") == "lots"
+    assert later.rounds.choose_usual_order("round robin") == "lots"
 
 
 def test_another_order_is_another_draft() -> None:
@@ -369,7 +374,7 @@ def test_an_order_that_nobody_knows_yet_is_refused_in_a_sentence() -> None:
 @given(st.lists(st.integers(), unique=True, max_size=20))
 def test_halves_hold_everybody_and_neighbours_stand_half_the_field_apart(ids: list[int]) -> None:
     seeded = [PlayerId(f"p{each}") for each in ids]
-    order = seeding.halves(seeded)
+    order = seeding.pair_halves(seeded)
     assert sorted(order) == sorted(seeded)
     place = {player: number for number, player in enumerate(seeded)}
     pairs = zip(order[::2], order[1::2], strict=False)

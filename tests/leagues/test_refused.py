@@ -11,7 +11,7 @@ from tests.leagues.club import club, game, league, meetings
 from tests.leagues.test_core_campaign import campaign
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.schemes import carried
+from tracker.application.leagues.scheme_choice import choose_carried
 from tracker.application.leagues.seasons import SeasonPlan
 
 SAME_RULES = """
@@ -92,8 +92,12 @@ LEAGUE: list[tuple[Callable[[], League], Callable[[League], object], str]] = [
     (drafted, lambda it: it.rounds.lock("1", on=False), "is so already; nothing changed."),
     (drafted, lambda it: it.rounds.swap("Anna", "anna"), "That is Anna twice; name two players."),
     (league, lambda it: it.results.sign("f1"), "has no result yet that could be signed."),
-    (league, lambda it: it.matches.unlink("f1"), "f1 has no game linked, so none can be taken"),
-    (five, lambda it: it.matches.may_link(bye_of(it)), " is a bye; no game belongs to it."),
+    (
+        league,
+        lambda it: it.matches.unlink_match("f1"),
+        "f1 has no game linked, so none can be taken",
+    ),
+    (five, lambda it: it.matches.find_linkable(bye_of(it)), " is a bye; no game belongs to it."),
     (
         closed,
         lambda it: it.seasons.keep(SeasonPlan(step="closed")),
@@ -135,7 +139,7 @@ LEAGUE: list[tuple[Callable[[], League], Callable[[League], object], str]] = [
     (campaign, lambda it: it.forces.join("Kestrel"), "Say which units join"),
     (
         campaign,
-        lambda it: it.forces.change_rules(carried(SAME_RULES)),
+        lambda it: it.forces.change_rules(choose_carried(SAME_RULES)),
         "These are the rules already; nothing was changed.",
     ),
 ]

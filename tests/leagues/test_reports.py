@@ -7,10 +7,14 @@ import pytest
 from tests.leagues.club import club
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.reports import SaidMeanwhile, seen_id, waiting_in_words
-from tracker.application.leagues.telling import line_in_words
+from tracker.application.leagues.league_log import describe_line
+from tracker.application.leagues.player_reports import (
+    SaidMeanwhile,
+    describe_waiting,
+    make_result_id,
+)
+from tracker.leagues.league_rows import Fixture
 from tracker.leagues.results import PlayerId
-from tracker.leagues.rows import Fixture
 
 
 def first(found: League) -> Fixture:
@@ -23,13 +27,13 @@ def who(found: League, name: str) -> PlayerId:
 
 
 def tell(found: League, name: str, result: str, seen: str | None = None) -> str:
-    now = seen_id(first(found)) if seen is None else seen
+    now = make_result_id(first(found)) if seen is None else seen
     entry = found.reports.tell(who(found, name), "f1", result, now)
-    return line_in_words(found.story, entry)
+    return describe_line(found.story, entry)
 
 
 def waits(found: League) -> str:
-    return waiting_in_words(found.state, first(found))
+    return describe_waiting(found.state, first(found))
 
 
 @pytest.fixture
@@ -50,7 +54,7 @@ def test_one_reports_and_the_other_confirms(found: League) -> None:
     ended = first(found).ended
     assert ended is not None
     assert ended.vp == (10, 7)
-    found.reports.confirm(who(found, away), "f1", seen_id(first(found)))
+    found.reports.confirm(who(found, away), "f1", make_result_id(first(found)))
     assert waits(found) == ""
     assert set(first(found).signed) == set(first(found).players)
     with pytest.raises(Refused, match="tell the organiser"):
@@ -73,7 +77,7 @@ def test_it_is_in_the_ledger_and_is_taken_back_as_one_line(found: League) -> Non
 
 def test_the_same_said_by_both_at_once_is_confirmed(found: League) -> None:
     home, away = (found.state.name(one) for one in first(found).players)
-    seen = seen_id(first(found))
+    seen = make_result_id(first(found))
     tell(found, home, "10-7", seen)
     tell(found, away, "10-7", seen)
     assert len(first(found).signed) == 2
@@ -82,7 +86,7 @@ def test_the_same_said_by_both_at_once_is_confirmed(found: League) -> None:
 
 def test_of_two_at_once_the_first_counts_and_the_second_reads_it(found: League) -> None:
     home, away = (found.state.name(one) for one in first(found).players)
-    seen = seen_id(first(found))
+    seen = make_result_id(first(found))
     tell(found, home, "10-7", seen)
     with pytest.raises(SaidMeanwhile, match=f"{home} said meanwhile: 10 : 7, {home} won"):
         tell(found, away, "7-10", seen)
@@ -131,7 +135,7 @@ def test_the_organiser_settles_it(found: League) -> None:
     found.results.correct("f1", "7-10", why="both looked again")
     assert first(found).otherwise == ()
     assert first(found).signed == ()
-    found.reports.confirm(who(found, away), "f1", seen_id(first(found)))
+    found.reports.confirm(who(found, away), "f1", make_result_id(first(found)))
     assert waits(found) == f"{away} reported it, {home} has not confirmed"
 
 
@@ -142,13 +146,13 @@ def test_only_the_players_of_a_game_report_it() -> None:
     one, other = (meets for meets in made.state.fixtures.values() if meets.away)
     bye = next(meets for meets in made.state.fixtures.values() if not meets.away)
     with pytest.raises(Refused, match="not published yet"):
-        made.reports.tell(one.home, one.id, "10-7", seen_id(one))
+        made.reports.tell(one.home, one.id, "10-7", make_result_id(one))
     made.rounds.publish()
     for stranger, fixture in ((other.home, one), (bye.home, one), (bye.home, bye)):
         with pytest.raises(Refused, match="not your game"):
-            made.reports.tell(stranger, fixture.id, "10-7", seen_id(fixture))
+            made.reports.tell(stranger, fixture.id, "10-7", make_result_id(fixture))
         with pytest.raises(Refused, match="not your game"):
-            made.reports.confirm(stranger, fixture.id, seen_id(fixture))
+            made.reports.confirm(stranger, fixture.id, make_result_id(fixture))
     with pytest.raises(Refused, match="not your game"):
         made.reports.tell(one.home, "f99", "10-7", "0-0-0")
 

@@ -13,10 +13,10 @@ from tracker.leagues.results import PlayerId
 from tracker.leagues.round_robin import (
     Meeting,
     Method,
-    meetings_planned,
-    next_round,
+    count_planned_meetings,
+    pair_next_round,
     round_robin,
-    suggested_method,
+    suggest_method,
 )
 
 BERGER = {
@@ -68,7 +68,7 @@ def test_twice_changes_places() -> None:
 def test_too_few_to_meet() -> None:
     assert round_robin([]) == ()
     assert round_robin(numbered(1)) == ((Meeting(PlayerId("1"), None),),)
-    assert next_round([], {}, {}) == ()
+    assert pair_next_round([], {}, {}) == ()
 
 
 @pytest.mark.parametrize("count", range(2, 11))
@@ -77,7 +77,7 @@ def test_the_next_round_goes_through_the_circle(count: int) -> None:
     met: Counter[frozenset[PlayerId]] = Counter()
     byes: Counter[PlayerId] = Counter()
     for number in range(2 * count):
-        made = next_round(players, met, byes)
+        made = pair_next_round(players, met, byes)
         whole = round_robin(players)
         if number < len(whole):
             assert made == whole[number]
@@ -99,7 +99,7 @@ def test_nobody_meets_again_while_there_is_another_way(data: st.DataObject) -> N
     byes: Counter[PlayerId] = Counter()
     for _ in range(data.draw(st.integers(1, 6))):
         here = sorted(data.draw(st.sets(st.sampled_from(everybody), min_size=1)))
-        made = next_round(here, met, byes)
+        made = pair_next_round(here, met, byes)
         pairs = [(each.home, each.away) for each in made]
         assert sorted(each for pair in pairs for each in pair if each) == here
 
@@ -118,10 +118,12 @@ def test_nobody_meets_again_while_there_is_another_way(data: st.DataObject) -> N
 def test_nobody_meets_more_often_than_planned() -> None:
     """1 and 2 met, 3 and 4 met, 1 and 3 met, 2 and 4 met, 1 and 4 met: only 2 and 3 have not."""
     met = {frozenset(map(PlayerId, pair)): 1 for pair in ("12", "34", "13", "24", "14")}
-    found = next_round(numbered(4), met, {}, times=1)
+    found = pair_next_round(numbered(4), met, {}, times=1)
     assert [{each.home, each.away} for each in found] == [{"2", "3"}]
-    assert len(next_round(numbered(4), met, {}, times=2)) == 2
-    assert next_round(numbered(4), met | {frozenset(map(PlayerId, "23")): 1}, {}, times=1) == ()
+    assert len(pair_next_round(numbered(4), met, {}, times=2)) == 2
+    assert (
+        pair_next_round(numbered(4), met | {frozenset(map(PlayerId, "23")): 1}, {}, times=1) == ()
+    )
 
 
 @pytest.mark.parametrize(
@@ -129,7 +131,7 @@ def test_nobody_meets_more_often_than_planned() -> None:
     [(0, 4, 1), (3, 4, 1), (4, 4, 2), (6, 4, 2), (5, 5, 1), (10, 5, 2), (3, 1, 3)],
 )
 def test_how_often_each_meets_each(rounds: int, players: int, times: int) -> None:
-    assert meetings_planned(rounds, players) == times
+    assert count_planned_meetings(rounds, players) == times
 
 
 @pytest.mark.parametrize(
@@ -139,4 +141,4 @@ def test_how_often_each_meets_each(rounds: int, players: int, times: int) -> Non
 def test_round_robin_is_suggested_for_small_fields(
     players: int, rounds: int, method: Method
 ) -> None:
-    assert suggested_method(players, rounds) == method
+    assert suggest_method(players, rounds) == method

@@ -13,10 +13,10 @@ from tests.leagues.club import club, row
 from tests.leagues.test_core_writing import SCORES
 from tests.profiles import examples
 from tracker.application.leagues.league import League
+from tracker.leagues.league_rows import Round
 from tracker.leagues.results import PlayerId
-from tracker.leagues.rows import Round
-from tracker.leagues.schemes import pays
-from tracker.leagues.tally import results_of, standings_of
+from tracker.leagues.schemes import pay_result
+from tracker.leagues.standings_input import compute_standings_of, list_results
 
 NAMES = ("Anna", "Bram", "Chloé", "Dario", "Erik", "Farid", "Gwen", "Hugo")
 Pair = frozenset[PlayerId]
@@ -53,7 +53,7 @@ def ways(players: Sequence[PlayerId]) -> Iterable[list[tuple[PlayerId, ...]]]:
 
 
 def obeys_the_laws(found: League, round_: Round) -> None:
-    fixtures = [one for one in found.state.fixtures_of(round_) if not one.asked]
+    fixtures = [one for one in found.state.list_fixtures(round_) if not one.asked]
     drawn = [player for one in fixtures for player in one.players]
     here = [one.id for one in found.state.players.values() if not one.absence(round_.number)]
     assert sorted(drawn) == sorted(here), "everybody who is here once, nobody else"
@@ -86,14 +86,14 @@ def test_every_round_of_a_season_obeys_the_laws_of_pairing(
     rng = random.Random(seed)
     found = club().begin_league("Laws", players=NAMES[:players], rounds=rng.randrange(8))
     for _ in range(rng.randrange(2, 7)):
-        if len(found.people.present()) > 2 and rng.random() < 0.3:
-            found.people.away(rng.choice(found.people.present()).id)
+        if len(found.people.list_present()) > 2 and rng.random() < 0.3:
+            found.people.away(rng.choice(found.people.list_present()).id)
         found.rounds.draft(method, again=True)
         draft = found.state.draft
         assert draft is not None
         obeys_the_laws(found, draft)
         found.rounds.publish()
-        for one in found.state.fixtures_of(draft):
+        for one in found.state.list_fixtures(draft):
             if one.away is not None and rng.random() < 0.85:
                 found.results.enter(one.id, rng.choice(SCORES))
 
@@ -112,7 +112,7 @@ def test_the_standings_pay_what_the_scheme_pays_and_no_more(seed: int, scheme: s
         found.rounds.publish()
         round_ = found.state.round
         assert round_ is not None
-        for one in found.state.fixtures_of(round_):
+        for one in found.state.list_fixtures(round_):
             if one.away is not None and rng.random() < 0.85:
                 found.results.enter(one.id, rng.choice(SCORES))
                 if rng.random() < 0.2:
@@ -123,11 +123,13 @@ def test_the_standings_pay_what_the_scheme_pays_and_no_more(seed: int, scheme: s
             points = rng.choice((1, -1))
             found.points.give(rng.choice([*found.state.players]), str(points), why="painted")
             given_out += points
-    results = results_of(found.state)
-    paid = sum(points.fraction for one in results for points in pays(found.state.info.scheme, one))
+    results = list_results(found.state)
+    paid = sum(
+        points.fraction for one in results for points in pay_result(found.state.info.scheme, one)
+    )
     table = row(found).standings
     assert sum(each.counted.fraction for each in table.rows) == paid
     assert sum(each.points.fraction for each in table.rows) == paid + given_out
     # The row in the lists is what the events say, read again from nothing.
     again = League(found.store, found.stream, clock=found.clock)
-    assert standings_of(again.state) == table
+    assert compute_standings_of(again.state) == table

@@ -10,7 +10,7 @@ from tests.leagues.club import club
 from tracker.application.errors import Refused
 from tracker.application.leagues.signing_up import must_be_sure, read_list
 from tracker.application.text_files import UnknownEncoding, read_text_file
-from tracker.scribe.names_list import read_people
+from tracker.input_parsing.names_list import read_people
 
 FILES = Path(__file__).parent / "sign_up"
 ANNA, BRAM, JOERG, CHLOE = "Anna Berger", "Bram O'Neill", "Jörg Müller", "Chloé Duval"
@@ -80,7 +80,7 @@ def test_the_columns_are_told_and_others_can_be_said() -> None:
         " 3 Your name (Anna Berger), 4 Faction (Iron Guard, mechanised)"
     )
     assert found.choices == [(3,), (4,)]
-    rows = club().begin_league("Any").people.looked_over(text, columns=(4,))
+    rows = club().begin_league("Any").people.review_sign_up(text, columns=(4,))
     assert [(row.name, row.beside) for row in rows][:2] == [
         ("Iron Guard, mechanised", "Anna Berger"), ("Red Dusk", "Bram O'Neill"),
     ]  # fmt: skip

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from tests.leagues.club import club, league
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.signing_up import MOST, SignUp, in_words
-from tracker.application.leagues.telling import log_of
+from tracker.application.leagues.league_log import log_of
+from tracker.application.leagues.signing_up import MOST, SignUp, describe_sign_up
+from tracker.input_parsing.names_list import read_names
 from tracker.leagues.results import PlayerId
-from tracker.scribe.names_list import names_in
 
 LISTS = {
     "plain": "Anna Berger\nBram\n\nChloé Duval\n",
@@ -46,18 +46,18 @@ READ = {
 
 @pytest.mark.parametrize("form", LISTS)
 def test_a_list_is_read_in_whatever_form(form: str) -> None:
-    assert [(one.name, one.beside) for one in names_in(LISTS[form])] == READ[form]
+    assert [(one.name, one.beside) for one in read_names(LISTS[form])] == READ[form]
 
 
 def test_lines_keep_their_numbers_and_whole_lines_may_be_names() -> None:
-    found = names_in("\n1. Berger, Anna\n\nDuval, Chloé\n", whole=True)
+    found = read_names("\n1. Berger, Anna\n\nDuval, Chloé\n", whole=True)
     assert [(one.line, one.name) for one in found] == [(2, "Berger, Anna"), (4, "Duval, Chloé")]
 
 
 def test_numbers_alone_are_names_and_only_counted_ones_are_none() -> None:
-    assert [one.name for one in names_in("1\n2")] == ["1", "2"]
-    assert [one.name for one in names_in("1;Anna\n2")] == ["Anna", "2"]
-    found = names_in("3;Anna\n5;Bram")  # no numbers of lines: they are kept
+    assert [one.name for one in read_names("1\n2")] == ["1", "2"]
+    assert [one.name for one in read_names("1;Anna\n2")] == ["Anna", "2"]
+    found = read_names("3;Anna\n5;Bram")  # no numbers of lines: they are kept
     assert [(one.name, one.beside) for one in found] == [("Anna", "3"), ("Bram", "5")]
 
 
@@ -71,7 +71,7 @@ BESIDE = st.lists(NAMES, max_size=3)
 )
 def test_no_letter_of_a_list_is_lost(rows: list[tuple[str, list[str]]], sign: str) -> None:
     lines = [sign.join([name, *beside]) for name, beside in rows]
-    found = names_in("\n".join(lines))
+    found = read_names("\n".join(lines))
     assert len(found) == len(lines)
     for line, one in zip(lines, found, strict=True):
         letters = sorted(c for c in line if c.isalnum())
@@ -80,15 +80,15 @@ def test_no_letter_of_a_list_is_lost(rows: list[tuple[str, list[str]]], sign: st
 
 @given(st.text(max_size=200))
 def test_any_text_is_read_and_every_line_has_its_verdict(text: str) -> None:
-    rows = club().begin_league("Any").people.looked_over(text)
+    rows = club().begin_league("Any").people.review_sign_up(text)
     written = [line for line in text.splitlines() if line.strip()]
     assert len(written) - 1 <= len(rows) <= len(written)  # a heading is nobody
     assert all(row.verdict == "no name" or row.name for row in rows)
-    assert all(in_words(row) for row in rows)
+    assert all(describe_sign_up(row) for row in rows)
 
 
 def verdicts(found: League, text: str, **more: object) -> list[tuple[str, str, str]]:
-    rows = found.people.looked_over(text, **more)  # type: ignore[arg-type]
+    rows = found.people.review_sign_up(text, **more)  # type: ignore[arg-type]
     return [(row.name, row.verdict, row.like) for row in rows]
 
 
@@ -116,7 +116,7 @@ def test_who_is_there_who_stands_twice_and_who_may_be_the_same() -> None:
 def test_a_list_is_enrolled_in_one_line_with_what_stands_beside_the_names() -> None:
     found = league()
     text = "Anna\nPaula; Red Dusk; Linz\nQuinn\nRosa; late"
-    rows = found.people.looked_over(text, left_out=[3])
+    rows = found.people.review_sign_up(text, left_out=[3])
     assert [row.verdict for row in rows] == ["is enrolled", "joins", "left out", "joins"]
     found.people.sign_up(rows)
     said = "Paula enrolled (Red Dusk, Linz); Rosa enrolled (late)"
@@ -131,9 +131,9 @@ def test_where_nobody_is_new_nothing_is_written() -> None:
     found = league()
     version = found.version
     with pytest.raises(Refused, match="Nobody on this list is new; nothing was changed"):
-        found.people.sign_up(found.people.looked_over("Anna\nBram"))
+        found.people.sign_up(found.people.review_sign_up("Anna\nBram"))
     with pytest.raises(Refused, match=f"That is a list of {MOST + 1} lines; at most {MOST}"):
-        found.people.looked_over("\n".join(f"P{number}" for number in range(MOST + 1)))
+        found.people.review_sign_up("\n".join(f"P{number}" for number in range(MOST + 1)))
     assert found.version == version
 
 
@@ -143,7 +143,7 @@ def test_those_who_join_are_exactly_those_that_were_said_to(seed: int) -> None:
     found = league()
     pool = ["Anna", "bram", "Paula", "Quinn", "Rosa", "PAULA", "Theo", " Theo "]
     text = "\n".join(chance.choice(pool) for _ in range(chance.randint(1, 12)))
-    rows = found.people.looked_over(text)
+    rows = found.people.review_sign_up(text)
     joins = [row.name for row in rows if row.verdict == "joins"]
     if joins:
         found.people.sign_up(rows)
@@ -153,5 +153,8 @@ def test_those_who_join_are_exactly_those_that_were_said_to(seed: int) -> None:
 
 def test_a_verdict_in_words() -> None:
     row = SignUp(1, "Jonas Meier", "", "joins", "Jonas Meyer")
-    assert in_words(row) == "joins; like Jonas Meyer: the same?"
-    assert in_words(SignUp(1, "Zoe", "", "has dropped")) == "has dropped: back brings them back"
+    assert describe_sign_up(row) == "joins; like Jonas Meyer: the same?"
+    assert (
+        describe_sign_up(SignUp(1, "Zoe", "", "has dropped"))
+        == "has dropped: back brings them back"
+    )

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from tests.leagues import evening
 from tests.leagues.figures import played, player
-from tracker.leagues.opened import Opened, opened
+from tracker.leagues.arithmetic_text import explain_neighbour, format_amount, format_total
+from tracker.leagues.points_breakdown import Opened, open_row
 from tracker.leagues.results import (
     BYES,
     Adjustment,
@@ -20,14 +21,13 @@ from tracker.leagues.results import (
     Lots,
     PlayerId,
     Result,
-    exact,
+    make_exact,
 )
-from tracker.leagues.scheme_files import built_in, read_scheme
-from tracker.leagues.schemes import Scheme, TieBreak, pays
-from tracker.leagues.spelled import amount, next_to, spelled
-from tracker.leagues.standings import Standings, StandingsRow, standings
+from tracker.leagues.scheme_files import load_built_in, read_scheme
+from tracker.leagues.schemes import Scheme, TieBreak, pay_result
+from tracker.leagues.standings import Standings, StandingsRow, compute_standings
 
-THREE = built_in()["3/1/0"]
+THREE = load_built_in()["3/1/0"]
 # place, name, P, W, D, L, VP±, schedule, points, places gained since round 3
 AFTER_ROUND_4 = """
  1  Anna    4   3 0 1   +21  1.88  9   0
@@ -44,17 +44,19 @@ AFTER_ROUND_4 = """
 
 
 def evening_table(after: int | None = None) -> Standings:
-    return standings(evening.PLAYERS, evening.results(), THREE, lots=evening.LOTS, after=after)
+    return compute_standings(
+        evening.PLAYERS, evening.results(), THREE, lots=evening.LOTS, after=after
+    )
 
 
 def chloes() -> Opened:
     chloe = PlayerId("Chloé")
-    return opened(chloe, evening.PLAYERS, evening.results(), THREE, lots=evening.LOTS)
+    return open_row(chloe, evening.PLAYERS, evening.results(), THREE, lots=evening.LOTS)
 
 
 def shown(row: StandingsRow) -> str:
     ties = " ".join(
-        amount(tie.tie_break, tie.value)
+        format_amount(tie.tie_break, tie.value)
         for tie in row.ties
         if tie.value and tie.tie_break != "lots"
     )
@@ -77,7 +79,7 @@ def test_the_table_as_of_an_earlier_round() -> None:
 
 
 def test_without_lots_the_level_share_a_place() -> None:
-    table = standings(evening.PLAYERS, evening.results(), THREE, after=3)
+    table = compute_standings(evening.PLAYERS, evening.results(), THREE, after=3)
     assert table.level == (("Priya", "Dario"),)
     assert [(row.name, row.place) for row in table.rows][-2:] == [("Priya", 9), ("Dario", 9)]
     assert evening_table(after=3).level == ()
@@ -86,15 +88,15 @@ def test_without_lots_the_level_share_a_place() -> None:
 def test_every_number_of_chloe_opened() -> None:
     names = {player: str(player) for player in map(PlayerId, evening.NAMES)}
     found = chloes()
-    assert spelled(found.points, names) == "points 3+3+0+3 = 9"
-    assert [spelled(tie, names) for tie in found.ties] == [
+    assert format_total(found.points, names) == "points 3+3+0+3 = 9"
+    assert [format_total(tie, names) for tie in found.ties] == [
         "VP± 2+14−4+5 = +17",
         "schedule: (Ines 6/4 + Erik 3/4 + Anna 9/4 + Bram 6/4) / 4 = 1.50",
     ]
     assert found.below is not None
-    assert next_to(found.below, names) == "above Gwen by VP±, +17 to +10"
+    assert explain_neighbour(found.below, names) == "above Gwen by VP±, +17 to +10"
     assert found.above is not None
-    assert next_to(found.above, names) == "below Anna by VP±, +17 to +21"
+    assert explain_neighbour(found.above, names) == "below Anna by VP±, +17 to +21"
     assert sorted(found.not_met) == ["Farid", "Gwen", "Hugo", "Priya"]
     assert [(line.round, line.opponent, line.vp, line.score) for line in found.lines] == [
         (1, "Ines", (12, 10), "won"),
@@ -106,13 +108,13 @@ def test_every_number_of_chloe_opened() -> None:
 
 def test_lots_are_opened_too() -> None:
     priya = PlayerId("Priya")
-    found = opened(priya, evening.PLAYERS, evening.results(), THREE, lots=evening.LOTS, after=3)
+    found = open_row(priya, evening.PLAYERS, evening.results(), THREE, lots=evening.LOTS, after=3)
     names = {player: str(player) for player in map(PlayerId, evening.NAMES)}
     assert found.below is not None
-    assert next_to(found.below, names) == "above Dario by lots, 1 to 2"
-    level = opened(priya, evening.PLAYERS, evening.results(), THREE, after=3)
+    assert explain_neighbour(found.below, names) == "above Dario by lots, 1 to 2"
+    level = open_row(priya, evening.PLAYERS, evening.results(), THREE, after=3)
     assert level.below is not None
-    assert next_to(level.below, names) == "level with Dario: draw lots"
+    assert explain_neighbour(level.below, names) == "level with Dario: draw lots"
 
 
 EVERY: list[TieBreak] = [
@@ -132,8 +134,8 @@ EVERY: list[TieBreak] = [
 def test_opened_parts_come_to_the_numbers_of_the_row(name: str) -> None:
     me = PlayerId(name)
     arguments: Any = (evening.PLAYERS, evening.results(), THREE, EVERY)
-    row = standings(*arguments).row(me)
-    found = opened(me, *arguments)
+    row = compute_standings(*arguments).row(me)
+    found = open_row(me, *arguments)
     for total in (found.points, *found.ties):
         counted = [part for part in total.parts if part.counts]
         added = sum(
@@ -150,7 +152,7 @@ def test_bonus_is_added_at_the_end_and_is_no_strength() -> None:
     painting = Adjustment(PlayerId("C"), Exact(5, 2), "painting", "three new units", 1)
     late = Adjustment(PlayerId("A"), Exact(-1), "lateness", "half an hour", 1)
     names = [player(name) for name in "ABCD"]
-    table = standings(names, results, THREE, ["schedule"], [painting, late])
+    table = compute_standings(names, results, THREE, ["schedule"], [painting, late])
     assert [(row.name, row.points.short) for row in table.rows] == [
         *(("C", "5.5"), ("A", "2"), ("B", "0"), ("D", "0"))
     ]
@@ -159,8 +161,10 @@ def test_bonus_is_added_at_the_end_and_is_no_strength() -> None:
     assert first.bonus_columns == {"painting": Exact(5, 2)}
     # B's and D's only opponents have 3 points a game, whatever they painted.
     assert table.row(PlayerId("D")).tie("schedule") == Exact(3)
-    assert opened(PlayerId("C"), names, results, THREE, (), [painting]).bonus == (painting,)
-    assert standings(names, results, THREE, (), [painting], after=0).rows[0].bonus == Exact(0)
+    assert open_row(PlayerId("C"), names, results, THREE, (), [painting]).bonus == (painting,)
+    assert compute_standings(names, results, THREE, (), [painting], after=0).rows[0].bonus == Exact(
+        0
+    )
 
 
 @pytest.mark.parametrize(
@@ -180,27 +184,27 @@ def test_best_results(best: str, points: str, dropped: list[int]) -> None:
         Result(3, a, PlayerId("B"), "forfeit", PlayerId("B")),
     ]
     names = [player("A"), player("B")]
-    assert standings(names, results, scheme, ()).row(a).points.short == points
-    parts = opened(a, names, results, scheme, ()).points.parts
+    assert compute_standings(names, results, scheme, ()).row(a).points.short == points
+    parts = open_row(a, names, results, scheme, ()).points.parts
     assert [part.round for part in parts if not part.counts] == dropped
 
 
 def test_a_ringer_is_not_ranked_and_his_opponents_game_counts() -> None:
     ringer = Enrolled(PlayerId("R"), "Ringer", ranked=False)
     results = [played(1, "A", "R", (3, 1)), played(1, "B", "C", (2, 1))]
-    table = standings([player("A"), player("B"), player("C"), ringer], results, THREE)
+    table = compute_standings([player("A"), player("B"), player("C"), ringer], results, THREE)
     assert [(row.name, row.points.short) for row in table.rows] == [
         *(("A", "3"), ("B", "3"), ("C", "0"))
     ]
 
 
 def test_no_result_is_no_draw() -> None:
-    table = standings([player("A"), player("B")], [], THREE)
+    table = compute_standings([player("A"), player("B")], [], THREE)
     assert [(row.played, row.drawn, row.points.short, row.place) for row in table.rows] == [
         (0, 0, "0", 1),
         (0, 0, "0", 1),
     ]
-    assert standings([], [], THREE).rows == ()
+    assert compute_standings([], [], THREE).rows == ()
 
 
 def test_kinds_of_result_in_the_record() -> None:
@@ -213,7 +217,7 @@ def test_kinds_of_result_in_the_record() -> None:
     ]
     results = [Result(number, a, b, kind, winner) for number, (kind, winner) in enumerate(kinds, 1)]
     results += [Result(5, a, None, "bye"), Result(5, b, None, "half bye")]
-    table = standings([player("A"), player("B")], results, THREE, ["schedule"])
+    table = compute_standings([player("A"), player("B")], results, THREE, ["schedule"])
     rows = {
         row.name: (row.won, row.drawn, row.lost, row.byes, row.points.short) for row in table.rows
     }
@@ -227,7 +231,7 @@ def test_extra_columns_are_added_up() -> None:
     a, b = PlayerId("A"), PlayerId("B")
     first = Result(1, a, b, "played", a, (3, 1), {"casualties": (2, 7)})
     second = Result(2, b, a, "played", None, (1, 1), {"casualties": (4, 1)})
-    table = standings([player("A"), player("B")], [first, second], THREE)
+    table = compute_standings([player("A"), player("B")], [first, second], THREE)
     assert table.row(a).extra == {"casualties": (3, 11)}
     assert table.row(b).extra == {"casualties": (11, 3)}
 
@@ -248,7 +252,7 @@ def test_standings_are_plain_json() -> None:
         (Exact(10), "10.00", "10"),
         (Exact(5, 2), "2.50", "2.5"),
         (Exact(-37), "−37.00", "−37"),
-        (exact(6, 4), "1.50", "1.5"),
+        (make_exact(6, 4), "1.50", "1.5"),
     ],
 )
 def test_numbers_as_text(number: Exact, two_places: str, short: str) -> None:
@@ -280,11 +284,13 @@ def any_result(draw: st.DrawFn) -> Result:
     return Result(number, home, away, kind, draw(st.sampled_from(winners)), vp)
 
 
-@given(st.lists(any_result(), max_size=25), st.sampled_from(sorted(built_in())))
+@given(st.lists(any_result(), max_size=25), st.sampled_from(sorted(load_built_in())))
 def test_all_points_together_are_what_the_scheme_pays(results: list[Result], name: str) -> None:
-    scheme: Scheme = built_in()[name]
-    table = standings([Enrolled(each, each) for each in PLAYERS], results, scheme, EVERY)
-    paid = sum((amount.fraction for each in results for amount in pays(scheme, each)), Fraction(0))
+    scheme: Scheme = load_built_in()[name]
+    table = compute_standings([Enrolled(each, each) for each in PLAYERS], results, scheme, EVERY)
+    paid = sum(
+        (amount.fraction for each in results for amount in pay_result(scheme, each)), Fraction(0)
+    )
     assert sum((row.points.fraction for row in table.rows), Fraction(0)) == paid
     # Nobody is lost, and places rise with every row that something separates.
     assert sorted(row.player for row in table.rows) == sorted(PLAYERS)
@@ -296,7 +302,7 @@ def test_all_points_together_are_what_the_scheme_pays(results: list[Result], nam
 @given(st.lists(any_result(), max_size=25))
 def test_the_order_follows_points_and_then_each_tie_break(results: list[Result]) -> None:
     ties: list[TieBreak] = ["VP difference", "Buchholz", "fewest losses"]
-    table = standings([Enrolled(each, each) for each in PLAYERS], results, THREE, ties)
+    table = compute_standings([Enrolled(each, each) for each in PLAYERS], results, THREE, ties)
 
     def key(row: StandingsRow) -> list[Fraction]:
         values = [tie.value.fraction for tie in row.ties if tie.value is not None]
@@ -311,18 +317,18 @@ def test_lots_of_another_round_do_not_move_the_past() -> None:
     results = [played(1, "A", "B", (1, 1)), played(2, "A", "B", (1, 1))]
     lots = [Lots((PlayerId("B"), PlayerId("A")), round=2)]
     names = [player("A"), player("B")]
-    table = standings(names, results, THREE, lots=lots)
+    table = compute_standings(names, results, THREE, lots=lots)
     assert [(row.name, row.place, row.moved) for row in table.rows] == [("B", 1, 0), ("A", 2, -1)]
 
 
 def test_bonus_of_a_round_without_results_counts_already() -> None:
     painting = Adjustment(PlayerId("A"), Exact(2), "painting", "all of it", 1)
-    table = standings([player("A"), player("B")], [], THREE, None, [painting])
+    table = compute_standings([player("A"), player("B")], [], THREE, None, [painting])
     assert [(row.name, row.points) for row in table.rows] == [("A", Exact(2)), ("B", Exact(0))]
 
 
 def test_bonus_moves_from_its_own_round_on() -> None:
     results = [played(1, "A", "B", (2, 1)), played(2, "A", "B", (1, 1))]
     bonus = [Adjustment(PlayerId("B"), Exact(9), "painting", "a whole army", 2)]
-    table = standings([player("A"), player("B")], results, THREE, None, bonus)
+    table = compute_standings([player("A"), player("B")], results, THREE, None, bonus)
     assert [(row.name, row.moved) for row in table.rows] == [("B", 1), ("A", -1)]

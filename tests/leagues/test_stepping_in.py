@@ -7,7 +7,7 @@ import pytest
 from tests.leagues.club import club, meetings, points
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.telling import log_of
+from tracker.application.leagues.league_log import log_of
 
 Groups = set[frozenset[str]]
 
@@ -23,7 +23,7 @@ def three() -> League:
 def groups(found: League) -> Groups:
     round_ = found.state.round
     assert round_ is not None
-    fixtures = found.state.fixtures_of(round_)
+    fixtures = found.state.list_fixtures(round_)
     return {frozenset(map(found.state.name, one.players)) for one in fixtures}
 
 
@@ -76,7 +76,7 @@ def test_the_round_at_hand_comes_before_the_draft_of_the_next() -> None:
     found.rounds.draft()
     found.rounds.step_in("Paula")
     assert frozenset(("Karim", "Paula")) in groups(found)
-    assert "Paula is here and not paired." in found.rounds.stale()
+    assert "Paula is here and not paired." in found.rounds.list_stale_reasons()
 
 
 def test_in_a_draft_too() -> None:
@@ -138,17 +138,17 @@ def test_what_cannot_be_is_refused_and_nothing_is_written() -> None:
 
 def test_who_steps_in_is_in_the_division_of_the_opponent() -> None:
     found = club().begin_league("Late", players=("Anna", "Ben", "Karim", "Lena", "Max"), zone="UTC")
-    found.divisions.declare("A", "B")
+    found.divisions.declare_divisions("A", "B")
     found.divisions.move("A", "Anna", "Ben", "Karim")
     found.divisions.move("B", "Lena", "Max")
     found.rounds.draft("Swiss", order="sign-up")
     found.rounds.publish()
     found.rounds.step_in("Paula")
     assert said(found).startswith("Paula enrolled; Paula is in division A; round 1: Karim and")
-    assert found.state.divided().of(found.people.of("Paula").id) == "A"
+    assert found.state.get_divisions().of(found.people.of("Paula").id) == "A"
     found.undo()
     found.rounds.step_in("Otto", ranked=False)
-    assert found.state.divided().of(found.people.of("Otto").id) == ""
+    assert found.state.get_divisions().of(found.people.of("Otto").id) == ""
 
 
 def test_the_round_at_hand_is_changed_while_the_next_one_is_drafted() -> None:
@@ -182,7 +182,10 @@ def test_a_draft_says_who_were_paired_in_the_round_at_hand_since() -> None:
     found.rounds.draft()
     draft = found.state.draft
     assert draft is not None
-    first = found.state.fixtures_of(draft)[0]
+    first = found.state.list_fixtures(draft)[0]
     names = [found.state.name(one) for one in first.players]
     found.rounds.pair(*names, number=1)
-    assert f"{names[0]} and {names[1]} meet in round 1 since the draft." in found.rounds.stale()
+    assert (
+        f"{names[0]} and {names[1]} meet in round 1 since the draft."
+        in found.rounds.list_stale_reasons()
+    )

@@ -6,7 +6,7 @@ import pytest
 
 from tests.leagues.club import club, league
 from tracker.application.leagues.league import League
-from tracker.application.leagues.telling import log_of
+from tracker.application.leagues.league_log import log_of
 
 
 def said(found: League) -> str:

@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 from tests.leagues import evening
 from tests.leagues.figures import Pairs, every_way, played, player
 from tests.profiles import examples
+from tracker.leagues.arithmetic_text import explain_reason
 from tracker.leagues.results import Enrolled, Kind, PlayerId, Result
 from tracker.leagues.round_robin import Meeting
-from tracker.leagues.scheme_files import built_in
-from tracker.leagues.spelled import reason
+from tracker.leagues.scheme_files import load_built_in
 from tracker.leagues.swiss import CannotDraft, Draft, Locked, draft
-from tracker.leagues.tables import seated
+from tracker.leagues.table_numbers import seat_games
 
-THREE = built_in()["3/1/0"]
+THREE = load_built_in()["3/1/0"]
 KINDS: list[Kind] = ["played", "played", "played", "conceded", "forfeit"]
 
 
@@ -162,7 +162,7 @@ def test_the_draft_of_the_evening() -> None:
     names = {each.id: each.name for each in evening.PLAYERS}
     # Anna, Chloé and Gwen 9; Ines, Hugo, Farid and Bram 6; Erik 3. Anna and Chloé have met, so
     # one of them plays a 6, three 6 are left for one another and Erik: two gaps of one win.
-    told = sorted(reason(each, names) for each in made.pairings)
+    told = sorted(explain_reason(each, names) for each in made.pairings)
     assert told == [*["not yet met"] * 2, *["one win apart, not yet met"] * 2]
     assert made.rematches == 0
     played_or_open = [{each.home, each.away} for each in evening.results()]
@@ -186,7 +186,7 @@ def test_the_lowest_without_a_bye_has_it() -> None:
     # A, C and E have 3, B and D 0. D is the last, and A–C, B–E leave no rematch.
     made = draft(players, results, THREE, ids("ABCDE"))
     assert pairs(made)[-1] == "D-bye"
-    assert reason(made.pairings[-1], {}) == "the lowest without a bye"
+    assert explain_reason(made.pairings[-1], {}) == "the lowest without a bye"
     assert made.pairings[-1].table is None
 
 
@@ -200,7 +200,7 @@ def test_nobody_has_a_second_bye_before_others_have_one() -> None:
     again = [*results, Result(2, PlayerId("A"), None, "bye"), Result(2, PlayerId("B"), None, "bye")]
     second = draft(players, again, THREE, ids("ABC"))
     assert pairs(second) == ["A-B", "C-bye"]
-    assert reason(second.pairings[1], {}) == "has had one bye, nobody has had fewer"
+    assert explain_reason(second.pairings[1], {}) == "has had one bye, nobody has had fewer"
 
 
 def test_two_small_gaps_are_better_than_none_and_a_large_one() -> None:
@@ -224,7 +224,7 @@ def test_the_bye_moves_up_before_two_meet_again() -> None:
     made = draft(players, [played(1, "A", "B", (5, 5))], THREE, ids("ABC"))
     assert pairs(made) == ["A-C", "B-bye"]
     names = {each.id: each.name for each in players}
-    assert reason(made.pairings[1], names) == (
+    assert explain_reason(made.pairings[1], names) == (
         "the lowest without a bye, but for C: otherwise two would meet again"
     )
 
@@ -234,7 +234,7 @@ def test_a_rematch_that_cannot_be_avoided_says_so() -> None:
     results = [played(1, "A", "B", (9, 1)), played(2, "A", "B", (9, 1))]
     made = draft(players, results, THREE, ids("AB"))
     assert made.rematches == 1
-    assert reason(made.pairings[0], {}) == (
+    assert explain_reason(made.pairings[0], {}) == (
         "two wins apart, met in rounds 1 and 2: everybody left has met"
     )
 
@@ -249,14 +249,14 @@ def test_a_ringer_sits_out_before_anybody_has_a_bye() -> None:
     results = [played(1, "R", "A", (9, 1)), Result(1, PlayerId("B"), None, "bye")]
     made = draft(players, results, THREE, ids("ABR"))
     assert pairs(made) == ["B-A", "R-bye"]
-    assert reason(made.pairings[1], {}) == "the ringer sits out"
+    assert explain_reason(made.pairings[1], {}) == "the ringer sits out"
 
 
 def test_points_apart_that_are_no_whole_wins() -> None:
     players = [player("A"), player("B")]
     results = [Result(1, PlayerId("A"), None, "half bye")]
     made = draft(players, results, THREE, ids("AB"))
-    assert reason(made.pairings[0], {}) == "1 point apart, not yet met"
+    assert explain_reason(made.pairings[0], {}) == "1 point apart, not yet met"
 
 
 @pytest.mark.parametrize(
@@ -287,14 +287,14 @@ def games(text: str) -> list[tuple[PlayerId, PlayerId]]:
 def test_tables_are_not_repeated_while_another_is_free() -> None:
     before = {PlayerId("A"): [1], PlayerId("B"): [2], PlayerId("C"): [3]}
     # AB may have only 3; CD 1 or 2, EF the other; the order of the games comes next.
-    assert seated(games("AB CD EF"), before) == [3, 1, 2]
-    assert seated(games("AB CD EF"), {}) == [1, 2, 3]
+    assert seat_games(games("AB CD EF"), before) == [3, 1, 2]
+    assert seat_games(games("AB CD EF"), {}) == [1, 2, 3]
 
 
 def test_fixed_tables_and_tables_with_other_numbers() -> None:
-    assert seated(games("AB CD EF"), {}, fixed={2: 1}) == [2, 3, 1]
-    assert seated(games("AB CD"), {PlayerId("A"): [7]}, [7, 9]) == [9, 7]
-    assert seated(games("AB CD EF"), {}, [4, 5]) == [4, 5, None]
+    assert seat_games(games("AB CD EF"), {}, fixed={2: 1}) == [2, 3, 1]
+    assert seat_games(games("AB CD"), {PlayerId("A"): [7]}, [7, 9]) == [9, 7]
+    assert seat_games(games("AB CD EF"), {}, [4, 5]) == [4, 5, None]
 
 
 @given(
@@ -313,7 +313,7 @@ def test_tables_have_the_fewest_returns_there_can_be(before: dict[PlayerId, list
             if table is not None
         )
 
-    found = seated(four, before)
+    found = seat_games(four, before)
     assert sorted(table for table in found if table) == [1, 2, 3, 4]
     assert returns(found) == min(returns(each) for each in permutations([1, 2, 3, 4]))
 
@@ -321,7 +321,7 @@ def test_tables_have_the_fewest_returns_there_can_be(before: dict[PlayerId, list
 def test_the_matching_is_loaded_when_a_round_is_drafted_and_not_before() -> None:
     code = (
         "import sys\n"
-        "from tracker.leagues import spelled, standings, swiss, tables\n"
+        "from tracker.leagues import arithmetic_text, standings, swiss, table_numbers\n"
         "assert 'networkx' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

@@ -15,9 +15,9 @@ from tests.leagues.figures import (
 )
 from tracker.leagues.field import ResultsField
 from tracker.leagues.results import Kind, Lots, PlayerId, Result
-from tracker.leagues.scheme_files import built_in, read_scheme
+from tracker.leagues.scheme_files import load_built_in, read_scheme
 from tracker.leagues.schemes import TieBreak
-from tracker.leagues.standings import standings
+from tracker.leagues.standings import compute_standings
 from tracker.leagues.tie_breaks import Tables
 
 HELD_PLAYERS = [player(name) for name in held_rows()]
@@ -30,7 +30,7 @@ def held() -> Tables:
 def test_held_points() -> None:
     tables = held()
     assert {
-        name: tables.field.exact(tables.field.points[PlayerId(name)]).fraction
+        name: tables.field.make_exact(tables.field.points[PlayerId(name)]).fraction
         for name in held_rows()
     } == {name: points for name, (points, _) in held_rows().items()}
 
@@ -93,12 +93,14 @@ def test_strength_of_schedule_of_three_players() -> None:
     assert worked == {"L": (12, half, quarter), "D": (9, half, quarter), "J": (3, quarter, half)}
 
 
-THREE = built_in()["3/1/0"]
+THREE = load_built_in()["3/1/0"]
 
 
 def order(results: list[Result], *tie_breaks: TieBreak, lots: tuple[Lots, ...] = ()) -> str:
     names = sorted({each for result in results for each in result.players})
-    table = standings([player(name) for name in names], results, THREE, tie_breaks, lots=lots)
+    table = compute_standings(
+        [player(name) for name in names], results, THREE, tie_breaks, lots=lots
+    )
     return " ".join(f"{row.place}{row.name}" for row in table.rows)
 
 

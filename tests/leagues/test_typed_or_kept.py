@@ -14,7 +14,7 @@ from tests.leagues.club import FOUR, club, game
 from tests.leagues.test_core_matches import end
 from tests.profiles import some
 from tracker.application.leagues.league import League
-from tracker.leagues.scheme_files import built_in
+from tracker.leagues.scheme_files import load_built_in
 from tracker.testing.play import BLUE, RED
 
 ROUNDS = 3
@@ -36,7 +36,7 @@ def round_of(found: League) -> None:
 def told(found: League) -> dict[str, tuple[object, ...]]:
     """Everything the standings and ratings say, by name."""
     found.reload()
-    table, rated = found.table.standings(), found.table.ratings()
+    table, rated = found.table.standings(), found.table.compute_ratings()
     return {
         row.name: (
             row.place,
@@ -50,7 +50,7 @@ def told(found: League) -> dict[str, tuple[object, ...]]:
     }
 
 
-@pytest.mark.parametrize("scheme", some([*built_in(), MARGIN], 3))
+@pytest.mark.parametrize("scheme", some([*load_built_in(), MARGIN], 3))
 @settings(max_examples=4, phases=QUICKLY)
 @given(scores=SEASONS, turned=st.lists(st.booleans(), min_size=6, max_size=6))
 def test_a_season_is_the_same_typed_or_kept(
@@ -78,7 +78,7 @@ def test_a_season_is_the_same_typed_or_kept(
     assert told(typed) == told(kept)
 
 
-@pytest.mark.parametrize("scheme", [*built_in(), MARGIN])
+@pytest.mark.parametrize("scheme", [*load_built_in(), MARGIN])
 @settings(max_examples=8, phases=QUICKLY)
 @given(score=SCORES, winner=st.sampled_from(["w1", "w2", "d"]))
 def test_who_won_by_the_rules_of_the_game_counts_as_if_it_were_typed(

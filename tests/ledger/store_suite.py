@@ -19,7 +19,7 @@ from tracker.ledger import (
     UnknownStream,
     open_store,
 )
-from tracker.ledger.chain import genesis, link
+from tracker.ledger.digest_chain import compute_genesis, link
 
 
 class StoreSuite:
@@ -47,7 +47,7 @@ class StoreSuite:
         assert list(store.read("m")) == stored
 
     def test_what_is_appended_together_is_written_as_if_one_by_one(self, store: Store) -> None:
-        with store.together():
+        with store.write_together():
             written = write(store, "m", 2, 1) + write(store, "n", 1)
         assert list(store.read_all()) == written
         assert store.version("m") == 3
@@ -69,21 +69,21 @@ class StoreSuite:
         with pytest.raises(Conflict):
             self._within(store)
         assert list(store.read_all()) == first
-        with store.together():
-            with store.together():
+        with store.write_together():
+            with store.write_together():
                 second = write(store, "m", 1)
             third = write(store, "m", 1)
         assert list(store.read_all()) == [*first, *second, *third]
 
     def _within(self, store: Store) -> None:
-        with store.together():
-            with store.together():
+        with store.write_together():
+            with store.write_together():
                 write(store, "m", 1)
             write(store, "new", 1)
             store.append("m", 2, entry(2), author="ann", at=NOON)
 
     def _two_and_one_too_late(self, store: Store) -> None:
-        with store.together():
+        with store.write_together():
             write(store, "m", 1)
             write(store, "new", 1)
             store.append("m", 2, entry(2), author="ann", at=NOON)
@@ -92,7 +92,7 @@ class StoreSuite:
         first, second = write(store, "m", 2)
         one = (1, "Noted", 1, 1, 0, NOON, "ann", b'{"line":0}', None)
         two = (2, "Noted", 1, 1, 0, NOON, "ann", b'{"line":1}', None)
-        assert first.digest == link(genesis("m", "match"), one)
+        assert first.digest == link(compute_genesis("m", "match"), one)
         assert second.digest == link(first.digest, two)
 
     def test_positions_count_over_all_streams(self, store: Store) -> None:
@@ -200,16 +200,16 @@ class StoreSuite:
         write(store, "m", 1, kind="match")
         with pytest.raises(BadEntry, match="is a match"):
             store.append("m", 1, entry(1), author="ann", at=NOON, stream_kind="league")
-        assert store.streams() == [StreamInfo("m", "match", 1)]
+        assert store.list_streams() == [StreamInfo("m", "match", 1)]
 
     def test_streams_are_listed_by_age_and_kind(self, store: Store) -> None:
         write(store, "b", 2)
         write(store, "a", 1, 1, kind="league")
         write(store, "c", 1)
         everything = [("b", "match", 2), ("a", "league", 2), ("c", "match", 1)]
-        assert [msgspec.structs.astuple(info) for info in store.streams()] == everything
-        assert [info.stream for info in store.streams("match")] == ["b", "c"]
-        assert store.streams("season") == []
+        assert [msgspec.structs.astuple(info) for info in store.list_streams()] == everything
+        assert [info.stream for info in store.list_streams("match")] == ["b", "c"]
+        assert store.list_streams("season") == []
 
     def test_rewinds_that_land_well(self, store: Store) -> None:
         write(store, "m", 1, 3, 2)
@@ -292,7 +292,7 @@ class StoreSuite:
         store.append("e", 0, entry(0), author="ann", at=NOON, stream_kind="match")
 
         def listed(kind: str | None = None, status: str | None = None) -> str:
-            return "".join(each.stream for each in store.summaries(kind, status))
+            return "".join(each.stream for each in store.list_summaries(kind, status))
 
         assert listed() == "bcda"
         assert listed("match") == "bda"
@@ -324,17 +324,17 @@ class StoreSuite:
             ("d", "summary", None, "after 1"),
         ]
         assert seen[-1] == (12, 12)
-        assert {each.stream for each in store.summaries()} == {"a", "c", "d"}
+        assert {each.stream for each in store.list_summaries()} == {"a", "c", "d"}
         assert store.verify().sound
         assert store.rebuild(summarise).differences == ()
 
     def test_a_rebuild_that_fails_changes_nothing(self, store: Store) -> None:
         write(store, "a", 2)
         write(store, "b", 2)
-        before = store.summaries()
+        before = store.list_summaries()
         with pytest.raises(BadEntry):
             store.rebuild(lambda info, events: summary("a", 2, title="other"))
-        assert store.summaries() == before
+        assert store.list_summaries() == before
         write(store, "a", 1)
         assert store.verify().sound
 
@@ -344,23 +344,23 @@ class StoreSuite:
         write(store, "a", 1)
         target = tmp_path / "copies" / "copy.db"
         with pytest.raises(LedgerError, match="There is no folder"):
-            store.backup(target)  # a stick that is not plugged in
+            store.back_up(target)  # a stick that is not plugged in
         target.parent.mkdir()
-        store.backup(target)
+        store.back_up(target)
         with open_store(target) as copy:
             assert list(copy.read_all()) == list(store.read_all())
-            assert copy.summaries() == store.summaries()
-            assert copy.streams() == store.streams()
+            assert copy.list_summaries() == store.list_summaries()
+            assert copy.list_streams() == store.list_streams()
             assert copy.verify().sound
         assert [path.name for path in target.parent.iterdir()] == ["copy.db"]
         with pytest.raises(LedgerError, match="there already"):
-            store.backup(target)
+            store.back_up(target)
 
     def test_a_closed_store_says_so(self, store: Store) -> None:
         with store:
             write(store, "m", 1)
         store.close()
-        for use in (store.streams, lambda: write(store, "m", 1), store.verify):
+        for use in (store.list_streams, lambda: write(store, "m", 1), store.verify):
             with pytest.raises(LedgerError, match="open it again"):
                 use()
 
@@ -371,7 +371,7 @@ class StoreSuite:
                 write(store, stream, size)
             everything = list(store.read_all())
             assert [event.position for event in everything] == [*range(1, len(everything) + 1)]
-            for info in store.streams():
+            for info in store.list_streams():
                 versions = [event.version for event in store.read(info.stream)]
                 assert versions == [*range(1, info.version + 1)]
 

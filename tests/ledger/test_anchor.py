@@ -12,12 +12,12 @@ from tracker.ledger import (
     Anchor,
     LedgerError,
     Store,
-    anchor_of,
+    explain_missing_anchor,
+    make_anchor,
     open_store,
     read_anchor,
-    why_not_held,
 )
-from tracker.ledger.sqlite.guards import put_up, take_down
+from tracker.ledger.sqlite.triggers import put_up, take_down
 
 
 @pytest.fixture(params=["memory", "sqlite"])
@@ -28,23 +28,23 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
 
 
 def test_a_past_is_still_there_after_the_ledger_grew(store: Store) -> None:
-    anchors = [anchor_of(store)]
+    anchors = [make_anchor(store)]
     for stream, *sizes in (("a", 2, 3), ("b", 1), ("a", 1), ("c", 40)):
         write(store, stream, *sizes)
-        anchors += [anchor_of(store), anchor_of(store, stream)]
+        anchors += [make_anchor(store), make_anchor(store, stream)]
     said = [read_anchor(str(anchor)) for anchor in anchors]
     assert said == anchors
     assert [anchor.at for anchor in anchors] == [0, 5, 5, 6, 1, 7, 6, 47, 40]
     assert len(set(anchors)) == len(anchors)
-    assert [why_not_held(store, anchor) for anchor in anchors] == [""] * len(anchors)
+    assert [explain_missing_anchor(store, anchor) for anchor in anchors] == [""] * len(anchors)
 
 
 def test_the_anchor_of_a_stream_before_its_first_event(store: Store) -> None:
     write(store, "a", 2)
-    nothing = anchor_of(store, "a", 0)
+    nothing = make_anchor(store, "a", 0)
     assert (nothing.stream, nothing.at) == ("a", 0)
     write(store, "a", 1)
-    assert why_not_held(store, nothing) == ""
+    assert explain_missing_anchor(store, nothing) == ""
 
 
 def test_both_stores_have_the_same_code(tmp_path: Path) -> None:
@@ -52,8 +52,8 @@ def test_both_stores_have_the_same_code(tmp_path: Path) -> None:
         for each in (memory, file):
             write(each, "a", 2)
             write(each, "b", 1, 7)
-        assert anchor_of(memory) == anchor_of(file)
-        assert anchor_of(memory, "b", 1) == anchor_of(file, "b", 1)
+        assert make_anchor(memory) == make_anchor(file)
+        assert make_anchor(memory, "b", 1) == make_anchor(file, "b", 1)
 
 
 def test_how_it_is_written_and_said() -> None:
@@ -107,7 +107,7 @@ def test_what_a_chain_alone_does_not_show(tmp_path: Path) -> None:
     with open_store(path) as store:
         write(store, "a", 2, 3)
         write(store, "b", 4)
-        whole, of_a = anchor_of(store), anchor_of(store, "a")
+        whole, of_a = make_anchor(store), make_anchor(store, "a")
     last = "(SELECT digest FROM event WHERE stream_id = 1 AND version = 2)"
     another_past(
         path,
@@ -116,16 +116,16 @@ def test_what_a_chain_alone_does_not_show(tmp_path: Path) -> None:
     )
     with open_store(path) as store:
         assert store.verify().sound
-        assert "has only 2 events, not 5" in why_not_held(store, of_a)
-        assert why_not_held(store, whole)
+        assert "has only 2 events, not 5" in explain_missing_anchor(store, of_a)
+        assert explain_missing_anchor(store, whole)
     another_past(path, "DELETE FROM event WHERE stream_id = 1", "DELETE FROM stream WHERE id = 1")
     with open_store(path) as store:
         assert store.verify().sound
-        assert "There is no 'a'" in why_not_held(store, of_a)
+        assert "There is no 'a'" in explain_missing_anchor(store, of_a)
     anew = tmp_path / "anew.db"
     with open_store(anew) as store:
         write(store, "a", 5)
         write(store, "b", 4)
         assert store.verify().sound
-        assert "another past" in why_not_held(store, whole)
-        assert "another past" in why_not_held(store, of_a)
+        assert "another past" in explain_missing_anchor(store, whole)
+        assert "another past" in explain_missing_anchor(store, of_a)

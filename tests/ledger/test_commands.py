@@ -10,7 +10,7 @@ from tests.ledger.servers import new_ledger
 from tests.ledger.test_faults import by_hand
 from tracker.ledger import AlreadyWritten, BadEntry, Store, open_store
 from tracker.ledger.sqlite import connection as settings
-from tracker.ledger.sqlite.upgrade import upgrade
+from tracker.ledger.sqlite.upgrade import upgrade_schema
 
 
 @pytest.fixture(params=["memory", "sqlite", "postgresql"])
@@ -25,7 +25,7 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
 
 
 def say(store: Store, command: str, *sizes: int, stream: str = "m") -> None:
-    with store.together(command):
+    with store.write_together(command):
         write(store, stream, *sizes)
 
 
@@ -36,7 +36,7 @@ def test_what_was_done_is_not_done_again(store: Store) -> None:
             say(store, "7f3a", 1)
         with pytest.raises(AlreadyWritten):
             say(store, "7f3a", 1, stream="other")
-    assert [info.version for info in store.streams()] == [3]
+    assert [info.version for info in store.list_streams()] == [3]
     say(store, "7f3b", 1)
     say(store, "", 1)
     say(store, "", 1)
@@ -46,7 +46,7 @@ def test_what_was_done_is_not_done_again(store: Store) -> None:
 
 def test_what_failed_may_be_given_again(store: Store) -> None:
     def fails() -> None:
-        with store.together("7f3a"):
+        with store.write_together("7f3a"):
             write(store, "m", 1)
             raise RuntimeError
 
@@ -98,7 +98,7 @@ def test_an_id_put_beside_another_event_is_found(tmp_path: Path, statement: str)
 def test_a_ledger_of_the_form_before_learns_them(tmp_path: Path) -> None:
     path = tmp_path / "ledger.db"
     old = settings.connect(path, 1)
-    upgrade(old, path, to=3)
+    upgrade_schema(old, path, to=3)
     assert old.execute("SELECT count(*) FROM sqlite_schema WHERE name = 'command'").fetchone() == (
         0,
     )

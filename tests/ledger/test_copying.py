@@ -17,7 +17,7 @@ from tracker.ledger import (
     BrokenLedger,
     LedgerError,
     Store,
-    anchor_of,
+    make_anchor,
     open_store,
 )
 from tracker.ledger.opening import copy_ledger
@@ -34,11 +34,11 @@ PLACES: dict[str, Place] = {
 def fill(store: Store) -> None:
     write(store, "m", 1, 3)
     write(store, "n", 2)
-    with store.together("7f3a"):
+    with store.write_together("7f3a"):
         write(store, "m", 600)
         store.append("m", 604, rewind(604, 4), author="Zoë", at=NOON, summary=summary("m", 605))
     write(store, "l", 1, kind="league")
-    with store.together("7f3b"):
+    with store.write_together("7f3b"):
         write(store, "n", 2)
 
 
@@ -55,12 +55,12 @@ def test_it_is_the_same_there(source: str, tmp_path: Path, place: str) -> None:
     target = PLACES[place](tmp_path)
     anchor = copy_ledger(source, target)
     with open_store(source) as old, open_store(target) as new:
-        assert anchor == anchor_of(old) == anchor_of(new)
+        assert anchor == make_anchor(old) == make_anchor(new)
         assert list(new.read_all()) == list(old.read_all())
-        assert new.summaries() == old.summaries()
+        assert new.list_summaries() == old.list_summaries()
         assert new.heads() == old.heads()
-        assert new.commands() == old.commands() == {"7f3a": 607, "7f3b": 610}
-        with pytest.raises(AlreadyWritten, match="version 605"), new.together("7f3a"):
+        assert new.list_commands() == old.list_commands() == {"7f3a": 607, "7f3b": 610}
+        with pytest.raises(AlreadyWritten, match="version 605"), new.write_together("7f3a"):
             pass
         write(new, "m", 1)
         assert new.verify().sound
@@ -125,10 +125,10 @@ def is_empty(address: str) -> bool:
 
 KILLED = """
 import os, signal, sys
-from tracker.ledger import copying
+from tracker.ledger import ledger_copy
 from tracker.ledger.opening import copy_ledger
 
-left, again = int(sys.argv[3]), copying._again
+left, again = int(sys.argv[3]), ledger_copy._again
 
 def dies(event):
     global left
@@ -137,7 +137,7 @@ def dies(event):
         os.kill(os.getpid(), signal.SIGKILL)
     return again(event)
 
-copying._again = dies
+ledger_copy._again = dies
 copy_ledger(*sys.argv[1:3])
 """
 

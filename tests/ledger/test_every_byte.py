@@ -13,10 +13,10 @@ SOME = 150
 
 def answers(store: Store) -> list[object]:
     """All that anybody can read."""
-    streams = store.streams()
+    streams = store.list_streams()
     return [
         streams,
-        store.summaries(),
+        store.list_summaries(),
         store.heads(),
         list(store.read_all()),
         *([*store.read(info.stream), *store.tell(info.stream)] for info in streams),
@@ -42,7 +42,7 @@ def small(folder: Path) -> Path:
     path = folder / "ledger.db"
     with open_store(path) as store:
         write(store, "a", 1, 3, 30)
-        with store.together("7f3a"):
+        with store.write_together("7f3a"):
             write(store, "c", 2)
     return path
 

@@ -21,7 +21,7 @@ from tracker.ledger import (
 )
 from tracker.ledger.sqlite import SqliteStore
 from tracker.ledger.sqlite.connection import SCHEMA
-from tracker.ledger.sqlite.guards import put_up, take_down
+from tracker.ledger.sqlite.triggers import put_up, take_down
 from tracker.ledger.summary import DAMAGED
 
 
@@ -92,14 +92,14 @@ def test_a_change_by_hand_is_found(
 def test_a_rebuild_mends_what_was_done_to_a_summary(path: Path) -> None:
     by_hand(path, "UPDATE stream SET summary = '[]' WHERE id = 1")
     with open_store(path) as store:
-        assert {one.stream: one.status for one in store.summaries()} == {
+        assert {one.stream: one.status for one in store.list_summaries()} == {
             "a": DAMAGED,
             "b": "running",
         }
         (difference,) = store.rebuild(summarise).differences
         assert (difference.stream, difference.field, difference.was) == ("a", "summary", "[]")
         assert store.verify().sound
-        assert len(store.summaries()) == 2
+        assert len(store.list_summaries()) == 2
 
 
 def test_the_first_bad_row_of_each_stream_is_named(path: Path) -> None:
@@ -172,10 +172,10 @@ def test_a_line_that_a_trigger_drops_is_not_acknowledged(
 ) -> None:
     by_hand(path, f"CREATE TRIGGER t {moment} BEGIN SELECT RAISE(IGNORE); END")
     with open_store(path) as store:
-        before = store.streams()
+        before = store.list_streams()
         with pytest.raises(BrokenLedger, match=r"did not take the entry.*nothing was written"):
             write(store, stream, 1)
-        assert store.streams() == before
+        assert store.list_streams() == before
         assert "trigger" in store.verify().problems[0].message
 
 
@@ -262,7 +262,7 @@ def test_spoilt_pages(path: Path) -> None:
     whole[(root[0] - 1) * size : root[0] * size] = b"\xa5" * size
     path.write_bytes(whole)
     with open_store(path) as store:
-        assert [info.stream for info in store.streams()] == ["a", "b"]
+        assert [info.stream for info in store.list_streams()] == ["a", "b"]
         with pytest.raises(BrokenLedger, match="backup"):
             list(store.read("a"))
         with pytest.raises(BrokenLedger, match="backup"):
@@ -403,7 +403,7 @@ def test_a_backup_where_nothing_can_be_written(open_folder: Path) -> None:
         with nobody():
             for source in (store, memory):
                 with pytest.raises(ReadOnlyLedger):
-                    source.backup(open_folder / "there" / "copy.db")
+                    source.back_up(open_folder / "there" / "copy.db")
     assert list((open_folder / "there").iterdir()) == []
 
 
@@ -443,10 +443,10 @@ READINGS: dict[str, Callable[[Store], object]] = {
     "tell": lambda store: [*store.tell("a")],
     "read_all": lambda store: [*store.read_all()],
     "version": lambda store: store.version("a"),
-    "streams": lambda store: store.streams(),
+    "streams": lambda store: store.list_streams(),
     "heads": lambda store: store.heads(),
     "summary": lambda store: store.summary("a"),
-    "summaries": lambda store: store.summaries(),
+    "summaries": lambda store: store.list_summaries(),
 }
 
 

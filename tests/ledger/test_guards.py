@@ -12,8 +12,8 @@ from tests.profiles import some
 from tracker.ledger import open_store
 from tracker.ledger.postgres.connection import SCHEMA as ON_SERVER
 from tracker.ledger.sqlite.connection import SCHEMA, connect
-from tracker.ledger.sqlite.guards import GUARDS, missing
-from tracker.ledger.sqlite.upgrade import configuration, upgrade
+from tracker.ledger.sqlite.triggers import GUARDS, list_missing_triggers
+from tracker.ledger.sqlite.upgrade import configure_alembic, upgrade_schema
 
 COLUMNS = (
     "stream_id, version, kind, schema_version, entry, action, recorded_at, author, digest, body"
@@ -53,7 +53,7 @@ def raw(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[sqlite3.Conn
     """A connection with default settings to a ledger of three events, after each migration."""
     path = tmp_path / "ledger.db"
     first = connect(path, 1)
-    upgrade(first, path, to=request.param)
+    upgrade_schema(first, path, to=request.param)
     digest = "zeroblob(32)"
     first.execute(
         f"INSERT INTO stream (name, kind, version, digest) VALUES ('m', 'match', 3, {digest})"
@@ -84,7 +84,7 @@ OF_COMMANDS = {
 @pytest.mark.parametrize("way", OF_COMMANDS)
 def test_what_a_command_did_cannot_be_rewritten(tmp_path: Path, way: str) -> None:
     path = tmp_path / "ledger.db"
-    with open_store(path) as store, store.together("7f3a"):
+    with open_store(path) as store, store.write_together("7f3a"):
         write(store, "m", 2)
     connection = sqlite3.connect(path, isolation_level=None)
     before = connection.execute("SELECT * FROM command").fetchall()
@@ -110,9 +110,9 @@ def test_the_next_event_is_let_in(raw: sqlite3.Connection) -> None:
 
 
 def test_every_guard_stands(raw: sqlite3.Connection) -> None:
-    assert missing(raw) == []
+    assert list_missing_triggers(raw) == []
     raw.execute("DROP TRIGGER event_stays")
-    assert missing(raw) == ["event_stays"]
+    assert list_missing_triggers(raw) == ["event_stays"]
 
 
 def test_verify_misses_a_guard(tmp_path: Path) -> None:
@@ -130,7 +130,7 @@ def test_verify_misses_a_guard(tmp_path: Path) -> None:
 
 def test_the_number_of_the_schema_is_that_of_the_last_migration() -> None:
     """The last one changes a server alone: a file keeps the number before it."""
-    scripts = ScriptDirectory.from_config(configuration())
+    scripts = ScriptDirectory.from_config(configure_alembic())
     revisions = sorted(script.revision for script in scripts.walk_revisions())
     assert revisions == [f"{number:04}" for number in range(1, ON_SERVER + 1)]
     assert SCHEMA == ON_SERVER - 1

@@ -11,7 +11,7 @@ import pytest
 
 from tests.ledger.samples import write
 from tracker.ledger import BrokenLedger, LedgerBusy, LedgerError, open_store
-from tracker.ledger.kept import KeptCopy, folder_of, keep_copy, kept_copies
+from tracker.ledger.backup_folder import BackupFile, find_copies_folder, keep_copy, list_kept_copies
 from tracker.ledger.opening import put_back
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -43,23 +43,23 @@ def test_the_last_so_many_stay_and_one_of_each_of_so_many_days(ledger: Path) -> 
     for day in range(10):
         for hour in (0, 8):
             keep_copy(ledger, NOON + timedelta(days=day, hours=hour), last=3, days=7)
-    made = [(copy.made_at.day, copy.made_at.hour) for copy in kept_copies(ledger)]
+    made = [(copy.made_at.day, copy.made_at.hour) for copy in list_kept_copies(ledger)]
     assert made == [(10, 20), (10, 12), (9, 20), (8, 20), (7, 20), (6, 20), (5, 20), (4, 20)]
-    assert {file.name for file in folder_of(ledger).iterdir()} == {
-        copy.file.name for copy in kept_copies(ledger)
+    assert {file.name for file in find_copies_folder(ledger).iterdir()} == {
+        copy.file.name for copy in list_kept_copies(ledger)
     }
-    assert kept_copies(ledger)[0].file.name == "2026-05-10T20-00-00Z.db"
-    assert stat.S_IMODE(folder_of(ledger).stat().st_mode) == 0o700
+    assert list_kept_copies(ledger)[0].file.name == "2026-05-10T20-00-00Z.db"
+    assert stat.S_IMODE(find_copies_folder(ledger).stat().st_mode) == 0o700
 
 
 def test_a_damaged_ledger_gets_no_copy_and_no_older_one_is_given_up(ledger: Path) -> None:
     for day in range(3):
         keep_copy(ledger, NOON + timedelta(days=day), last=3, days=0)
-    before = {*folder_of(ledger).iterdir()}
+    before = {*find_copies_folder(ledger).iterdir()}
     spoil(ledger)
     with pytest.raises(BrokenLedger, match="no copy was made"):
         keep_copy(ledger, NOON + timedelta(days=3), last=1, days=0)
-    assert {*folder_of(ledger).iterdir()} == before
+    assert {*find_copies_folder(ledger).iterdir()} == before
 
 
 def test_a_copy_is_put_back_and_what_stood_there_is_set_beside(ledger: Path) -> None:
@@ -159,9 +159,9 @@ def test_a_copy_of_an_older_form_is_brought_up_to_date(ledger: Path, tmp_path: P
 )
 def test_what_is_called_otherwise_is_no_copy(tmp_path: Path, name: str) -> None:
     ledger = tmp_path / "ledger.db"
-    folder_of(ledger).mkdir()
-    kept = folder_of(ledger) / "2026-11-22T10-15-00Z.db"
-    for each in (kept, folder_of(ledger) / name):
+    find_copies_folder(ledger).mkdir()
+    kept = find_copies_folder(ledger) / "2026-11-22T10-15-00Z.db"
+    for each in (kept, find_copies_folder(ledger) / name):
         each.touch()
     moment = datetime(2026, 11, 22, 10, 15, tzinfo=UTC)
-    assert kept_copies(ledger) == [KeptCopy(kept, moment)]
+    assert list_kept_copies(ledger) == [BackupFile(kept, moment)]

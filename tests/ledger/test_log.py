@@ -8,7 +8,7 @@ import pytest
 
 from tests.ledger.samples import write
 from tracker.ledger import open_store
-from tracker.ledger.sqlite import log
+from tracker.ledger.sqlite import wal
 from tracker.ledger.sqlite.connection import connect
 
 PAGES = 60
@@ -17,7 +17,7 @@ PAGES = 60
 @pytest.fixture
 def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A ledger whose log is soon long; somebody reads in it all the while."""
-    monkeypatch.setattr(log, "LOG_PAGES", PAGES)
+    monkeypatch.setattr(wal, "LOG_PAGES", PAGES)
     path = tmp_path / "ledger.db"
     open_store(path).close()
     with open_store(path, only_reading=True):
@@ -48,7 +48,7 @@ def test_a_long_game_beside_a_reader_stays_in_its_room(path: Path, size: int) ->
 def test_much_at_once_is_moved_at_its_end(path: Path) -> None:
     before = path.stat().st_size
     with open_store(path) as store:
-        with store.together():
+        with store.write_together():
             write(store, "m", *[40] * 30)
         assert path.stat().st_size > before + 100_000
         write(store, "m", 1)

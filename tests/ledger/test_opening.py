@@ -17,9 +17,9 @@ from tracker.ledger import Conflict, LedgerBusy, LedgerError, open_store
 from tracker.ledger.sqlite import SqliteStore, making, only_reading
 from tracker.ledger.sqlite import connection as settings
 from tracker.ledger.sqlite.backup import copy_pages
-from tracker.ledger.sqlite.log import Log
-from tracker.ledger.sqlite.same_file import SameFile
+from tracker.ledger.sqlite.file_identity import SameFile
 from tracker.ledger.sqlite.transaction import Transaction
+from tracker.ledger.sqlite.wal import Log
 
 
 @pytest.fixture
@@ -56,7 +56,7 @@ def test_a_log_left_on_a_protected_disk_is_read_with_its_ledger(
         each.chmod(0o444)
     open_folder.chmod(0o555)
     with nobody(), open_store(copy, only_reading=True) as store:
-        assert [info.stream for info in store.streams()] == ["a", "b", "m"]
+        assert [info.stream for info in store.list_streams()] == ["a", "b", "m"]
         assert store.verify().sound
         with pytest.raises(LedgerError):
             write(store, "m", 1)
@@ -152,7 +152,7 @@ def test_who_makes_a_ledger_second_takes_that_of_the_first(
 
     monkeypatch.setattr(making, "copy_pages", meanwhile)
     with open_store(new) as store:
-        assert [info.stream for info in store.streams()] == ["a", "b"]
+        assert [info.stream for info in store.list_streams()] == ["a", "b"]
     assert {each.name for each in tmp_path.iterdir()} == {"ledger.db", "new.db"}
 
 
@@ -169,7 +169,7 @@ def test_no_new_ledger_takes_over_the_log_of_a_lost_one(path: Path, tmp_path: Pa
     copy = left_by_a_killed_writer(path, tmp_path / "stick")
     copy.unlink()
     with open_store(copy) as store:
-        assert store.streams() == []
+        assert store.list_streams() == []
         assert store.verify().sound
 
 

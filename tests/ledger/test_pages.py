@@ -11,10 +11,10 @@ from tests.ledger.samples import plain, spread, summarise, write
 from tests.ledger.test_faults import by_hand
 from tests.profiles import some
 from tracker.ledger import BrokenLedger, StoredEvent, open_store
-from tracker.ledger.pages import PAGE_EVENTS, Row, packed, page_of, seal, unpacked
+from tracker.ledger.pages import PAGE_EVENTS, Row, pack_page, page_of, seal, unpack_page
 from tracker.ledger.sqlite import SqliteStore
 from tracker.ledger.sqlite.connection import connect
-from tracker.ledger.sqlite.upgrade import upgrade
+from tracker.ledger.sqlite.upgrade import upgrade_schema
 
 
 @pytest.fixture
@@ -108,7 +108,7 @@ def test_a_page_that_was_forged_with_its_seal_is_found(
 ) -> None:
     forged = [plain(event) for event in written[500:1000]]
     forged[3] = (*forged[3][:6], "eve", forged[3][7])
-    data = packed(page_of(501, forged))
+    data = pack_page(page_of(501, forged))
     connection = sqlite3.connect(path)
     connection.execute(
         "UPDATE page SET packed = ?, seal = ? WHERE stream_id = 2 AND version = 1000",
@@ -161,7 +161,7 @@ def test_nobody_waits_for_a_copy(path: Path) -> None:
 
 def test_a_stream_can_be_told_in_the_middle_of_what_is_appended_together(path: Path) -> None:
     with open_store(path) as store:
-        with store.together():
+        with store.write_together():
             written = write(store, "m", 600)
             assert spread(store.tell("m")) == [plain(event) for event in written]
             written += write(store, "m", 1)
@@ -196,7 +196,7 @@ def test_missing_events_are_not_passed_over(path: Path) -> None:
 def of_older_form(path: Path, form: int) -> list[StoredEvent]:
     """Write a ledger of 600 events as a program of that form would have."""
     first = connect(path, 1)
-    upgrade(first, path, to=form)
+    upgrade_schema(first, path, to=form)
     first.close()
     newer = path.with_name("new.db")
     with open_store(newer) as store:
@@ -233,23 +233,23 @@ def test_pages_of_an_older_form_are_made_anew(path: Path) -> None:
 
 def test_what_no_page_is() -> None:
     row: Row = (3, "Noted", 1, 3, 0, 5, "ann", b'{"line":-3}')
-    data, digest = packed(page_of(3, [row])), bytes(32)
-    page = unpacked(3, 3, digest, seal(digest, data), data)
+    data, digest = pack_page(page_of(3, [row])), bytes(32)
+    page = unpack_page(3, 3, digest, seal(digest, data), data)
     assert page is not None
     assert page.packed
     assert spread([page]) == [row]
-    assert unpacked(3, 4, digest, seal(digest, data), data) is None
-    assert unpacked(2, 3, digest, seal(digest, data), data) is None
-    assert unpacked(3, 3, digest, seal(bytes(31), data), data) is None
-    assert unpacked(3, 3, digest, seal(digest, b"\x90"), b"\x90") is None
+    assert unpack_page(3, 4, digest, seal(digest, data), data) is None
+    assert unpack_page(2, 3, digest, seal(digest, data), data) is None
+    assert unpack_page(3, 3, digest, seal(bytes(31), data), data) is None
+    assert unpack_page(3, 3, digest, seal(digest, b"\x90"), b"\x90") is None
 
 
 @pytest.mark.parametrize("body", [b"{", b"\xff", b'{"line":1e400}', b'{"line":%d}' % 2**64])
 def test_a_body_that_cannot_be_packed_stays_as_it_is(body: bytes) -> None:
     rows = [(1, "Noted", 1, 1, 0, 5, "ann", b"{}"), (2, "Noted", 1, 1, 0, 5, "ann", body)]
     page, digest = page_of(1, rows), bytes(32)
-    data = packed(page)
-    assert unpacked(1, 2, digest, seal(digest, data), data) == page
+    data = pack_page(page)
+    assert unpack_page(1, 2, digest, seal(digest, data), data) == page
     assert page.bodies == [b"[{}," + body + b"]"]
 
 

@@ -26,7 +26,7 @@ from tracker.ledger import (
     Store,
     open_store,
 )
-from tracker.ledger.address import shown
+from tracker.ledger.address import hide_password
 from tracker.ledger.opening import WAIT_SECONDS
 
 
@@ -65,7 +65,7 @@ def hang_up(address: str) -> None:
     ],
 )
 def test_no_password_is_shown(named: str, seen: str) -> None:
-    assert shown(named) == seen
+    assert hide_password(named) == seen
 
 
 def test_nobody_answers() -> None:
@@ -118,12 +118,12 @@ USES: dict[str, Callable[[Store], object]] = {
     "version": lambda store: store.version("m"),
     "read": lambda store: list(store.read("m")),
     "tell": lambda store: list(store.tell("m")),
-    "streams": lambda store: store.streams(),
+    "streams": lambda store: store.list_streams(),
     "verify": lambda store: store.verify(),
     "rebuild": lambda store: store.rebuild(summarise),
     "append": lambda store: write(store, "m", 1),
     "found": lambda store: write(store, "new", 3),
-    "commands": lambda store: store.commands(),
+    "commands": lambda store: store.list_commands(),
 }
 
 
@@ -136,31 +136,31 @@ def test_a_line_that_was_lost_is_taken_up_again(address: str, store: Store, use:
 
 def test_a_block_whose_line_was_lost_before_it_goes_on(address: str, store: Store) -> None:
     hang_up(address)
-    with store.together("7f3a"):
+    with store.write_together("7f3a"):
         write(store, "m", 1)
         write(store, "n", 1)
     assert store.version("m") == 3
-    with pytest.raises(AlreadyWritten), store.together("7f3a"):
+    with pytest.raises(AlreadyWritten), store.write_together("7f3a"):
         pass
 
 
 def test_a_block_whose_line_is_lost_in_it_is_as_if_it_never_was(address: str, store: Store) -> None:
     def lost() -> None:
-        with store.together("7f3a"):
+        with store.write_together("7f3a"):
             write(store, "m", 1)
             hang_up(address)
             write(store, "m", 1)
 
     with pytest.raises(ServerAway, match="nothing was written, repeat it"):
         lost()
-    assert [info.version for info in store.streams()] == [2]
-    with store.together("7f3a"):
+    assert [info.version for info in store.list_streams()] == [2]
+    with store.write_together("7f3a"):
         write(store, "m", 1)
     assert store.verify().sound
 
 
 def together(store: Store) -> None:
-    with store.together("7f3a"):
+    with store.write_together("7f3a"):
         write(store, "m", 1)
         write(store, "m", 2)
 
@@ -178,11 +178,11 @@ def test_lost_while_it_is_written_it_is_there_once(
     address: str, store: Store, use: str, when: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The line breaks before the server has heard of it, or before it has answered."""
-    from tracker.ledger.postgres.line import ServerLine
+    from tracker.ledger.postgres.server_connection import ServerConnection
 
-    tell, lost = ServerLine.tell, list[str]()
+    tell, lost = ServerConnection.tell, list[str]()
 
-    def breaks(line: ServerLine, statement: str, values: tuple[object, ...] = ()) -> object:
+    def breaks(line: ServerConnection, statement: str, values: tuple[object, ...] = ()) -> object:
         at = "COMMIT" if use == "together" else "WITH head"
         if lost or not statement.startswith(at):
             return tell(line, statement, values)
@@ -192,7 +192,7 @@ def test_lost_while_it_is_written_it_is_there_once(
         hang_up(address)
         return tell(line, "SELECT 1")
 
-    monkeypatch.setattr(ServerLine, "tell", breaks)
+    monkeypatch.setattr(ServerConnection, "tell", breaks)
     if use == "together" and when.startswith("before"):
         with pytest.raises(ServerAway, match="nothing was written"):
             LOSES[use](store)
@@ -234,7 +234,7 @@ def test_a_line_that_is_lost_while_a_ledger_is_opened_is_taken_up_again(
 
     monkeypatch.setattr(psycopg.Connection, "execute", breaks)
     with open_store(address) as store:
-        assert store.streams() == []
+        assert store.list_streams() == []
     assert lost
 
 
@@ -242,7 +242,7 @@ def test_a_server_that_stays_away_is_waited_for_once(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Else each of fifty phones would wait five seconds, one behind the other."""
-    from tracker.ledger.postgres import line
+    from tracker.ledger.postgres import server_connection
 
     tries, now = list[float](), [0.0]
 
@@ -250,9 +250,9 @@ def test_a_server_that_stays_away_is_waited_for_once(
         tries.append(now[0])
         raise ServerAway("away")
 
-    monkeypatch.setattr(line, "connect", away)
+    monkeypatch.setattr(server_connection, "connect", away)
     clock = SimpleNamespace(monotonic=lambda: now[0], sleep=lambda _: now.append(now.pop() + 1))
-    monkeypatch.setattr(line, "time", clock)
+    monkeypatch.setattr(server_connection, "time", clock)
     store._line.connection.close()  # type: ignore[attr-defined]
     for waited in (WAIT_SECONDS, 0, 0):
         tries.clear()
@@ -298,14 +298,14 @@ def test_whoever_looks_for_news_is_told_at_once_that_the_server_is_away(own: Ser
 def test_a_writer_who_holds_on_is_waited_for_and_named(address: str) -> None:
     with open_store(address, wait=0.05) as store, open_store(address) as other:
         write(store, "m", 1)
-        with other.together():
+        with other.write_together():
             write(other, "n", 1)
             with pytest.raises(LedgerBusy, match="Another program"):
                 write(store, "m", 1)
             with pytest.raises(LedgerBusy):
                 store.rebuild(summarise)
         write(store, "m", 1)
-        assert [info.version for info in store.streams()] == [2, 1]
+        assert [info.version for info in store.list_streams()] == [2, 1]
 
 
 def test_what_cannot_be_stored_is_said(store: Store) -> None:

@@ -9,12 +9,12 @@ import pytest
 from tests.ledger.samples import write
 from tests.ledger.servers import new_database, new_ledger
 from torture.server import programs
-from tracker.ledger import anchor_of, open_store
+from tracker.ledger import make_anchor, open_store
 
 
 def test_a_ledger_is_dumped_and_restored(tmp_path: Path) -> None:
     old, new, dump = new_ledger(), new_database(), tmp_path / "ledger.dump"
-    with open_store(old) as store, store.together("7f3a"):
+    with open_store(old) as store, store.write_together("7f3a"):
         write(store, "m", 1, 600)
     for command in (
         ["pg_dump", "-Fc", "-f", str(dump), "-d", old],
@@ -23,7 +23,7 @@ def test_a_ledger_is_dumped_and_restored(tmp_path: Path) -> None:
         subprocess.run([programs() / command[0], *command[1:]], check=True)
     with open_store(old) as one, open_store(new) as other:
         assert other.verify().sound
-        assert anchor_of(one) == anchor_of(other)
+        assert make_anchor(one) == make_anchor(other)
         assert write(other, "m", 1)[-1].position == 602
         assert write(other, "n", 1)[-1].position == 603
         assert other.verify().sound

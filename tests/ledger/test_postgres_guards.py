@@ -12,7 +12,7 @@ from tests.ledger.samples import entry, write
 from tests.ledger.servers import new_ledger, server
 from tracker.ledger import BrokenLedger, ReadOnlyLedger, open_store
 from tracker.ledger.opening import salvage_into
-from tracker.ledger.postgres.guards import GUARDS
+from tracker.ledger.postgres.triggers import GUARDS
 
 PAGE = Path(__file__).parents[2] / "docs" / "club-database.md"
 VALUES = "1, {version}, 'Forged', 1, 1, 0, 1, 'eve', '\\x00', '\\x00'"
@@ -90,7 +90,7 @@ ROUND_THEM = {
 @pytest.fixture
 def address() -> str:
     address = new_ledger()
-    with open_store(address) as store, store.together("7f3a"):
+    with open_store(address) as store, store.write_together("7f3a"):
         write(store, "m", 1, 2)
     return address
 
@@ -150,7 +150,7 @@ def test_a_writer_writes(address: str) -> None:
         assert store.verify().sound
         store.rebuild(lambda info, events: store.summary(info.stream))
     with open_store(address) as store:
-        assert [info.version for info in store.streams()] == [5, 1]
+        assert [info.version for info in store.list_streams()] == [5, 1]
 
 
 def test_who_may_only_read_is_told_so(address: str) -> None:
@@ -270,7 +270,7 @@ def test_one_stream_that_is_spoilt_stops_no_other(
     ]
     with open_store(tmp_path / "sound.db") as copy:
         assert copy.verify().sound
-        assert [info.version for info in copy.streams()] == [1, 4]
+        assert [info.version for info in copy.list_streams()] == [1, 4]
 
 
 @pytest.mark.parametrize(

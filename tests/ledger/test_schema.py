@@ -20,7 +20,7 @@ from tests.ledger.samples import write
 from tracker.ledger import BrokenLedger, NewerLedger, open_store
 from tracker.ledger.postgres import connection as on_server
 from tracker.ledger.sqlite import connection as settings
-from tracker.ledger.sqlite import guards, shape, upgrade
+from tracker.ledger.sqlite import schema_check, triggers, upgrade
 
 NOW = settings.SCHEMA
 LAST = on_server.SCHEMA  # a file needs no migration that changes a server alone
@@ -96,9 +96,9 @@ def test_an_old_ledger_is_brought_up_to_date_after_a_backup(
         written = write(store, "m", 2, 1)
     (tmp_path / f"ledger.db.form-{NOW}").write_text("an older copy")
     connection = settings.connect(path, 1)
-    upgrade.upgrade(connection, path, to=NEXT)
-    assert settings.schema_of(connection, path) == NEXT
-    assert guards.missing(connection) == []
+    upgrade.upgrade_schema(connection, path, to=NEXT)
+    assert settings.read_schema_number(connection, path) == NEXT
+    assert triggers.list_missing_triggers(connection) == []
     with pytest.raises(sqlite3.IntegrityError):
         connection.execute("DELETE FROM event")
     connection.close()
@@ -112,7 +112,7 @@ def test_an_old_ledger_is_brought_up_to_date_after_a_backup(
         open_store(path)
     monkeypatch.setattr(settings, "SCHEMA", NEXT)
     (made,) = (sql for name, sql in tables(path).items() if name == "event")
-    monkeypatch.setitem(shape.TABLES, "event", shape.mark(made))
+    monkeypatch.setitem(schema_check.TABLES, "event", schema_check.mark(made))
     with open_store(path) as store:
         assert list(store.read("m")) == written
         assert store.verify().sound
@@ -123,7 +123,7 @@ def test_an_upgrade_that_was_killed_leaves_one_copy(
 ) -> None:
     path = tmp_path / "ledger.db"
     connection = settings.connect(path, 1)
-    upgrade.upgrade(connection, path, to=NOW)
+    upgrade.upgrade_schema(connection, path, to=NOW)
     connection.close()
     path.chmod(0o600)
     copies = []
@@ -131,7 +131,7 @@ def test_an_upgrade_that_was_killed_leaves_one_copy(
     for _ in range(2):
         connection = settings.connect(path, 1)
         with pytest.raises(KeyboardInterrupt):
-            upgrade.upgrade(connection, path, to=NEXT)
+            upgrade.upgrade_schema(connection, path, to=NEXT)
         connection.close()
         copies = [file for file in tmp_path.iterdir() if "form" in file.name]
     assert [copy.name for copy in copies] == [f"ledger.db.form-{NOW}"]
@@ -147,7 +147,7 @@ def test_three_programs_bring_it_up_to_date_at_once(tmp_path: Path) -> None:
     """One copies and migrates, the others wait for it and find nothing to do."""
     path = tmp_path / "ledger.db"
     connection = settings.connect(path, 1)
-    upgrade.upgrade(connection, path, to=NOW - 1)
+    upgrade.upgrade_schema(connection, path, to=NOW - 1)
     connection.close()
     program = f"from tracker.ledger import open_store; open_store({str(path)!r}).close()"
     others = [
@@ -176,7 +176,7 @@ def test_no_room_for_a_migration(
     pages = connection.execute("PRAGMA page_count").fetchone()[0]
     connection.execute(f"PRAGMA max_page_count = {pages}")
     with pytest.raises(sqlite3.OperationalError, match="full"):
-        upgrade.upgrade(connection, path, to=NEXT)
+        upgrade.upgrade_schema(connection, path, to=NEXT)
     connection.close()
     assert tables(path) == before
 
@@ -190,7 +190,7 @@ def test_a_migration_that_fails_changes_nothing(tmp_path: Path, next_program: No
     script.write_text(script.read_text() + "    op.execute('SELECT * FROM nothing')\n")
     connection = settings.connect(path, 1)
     with pytest.raises(Exception, match="nothing"):
-        upgrade.upgrade(connection, path, to=NEXT)
+        upgrade.upgrade_schema(connection, path, to=NEXT)
     connection.close()
     assert tables(path) == before
     with open_store(path) as store:

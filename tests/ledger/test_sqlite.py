@@ -12,8 +12,8 @@ from tests.ledger.samples import NOON, entry, summarise, summary, write
 from tests.ledger.store_suite import StoreSuite
 from tracker.ledger import Conflict, LedgerBusy, LedgerError, Store, open_store
 from tracker.ledger.sqlite.connection import APPLICATION_ID, SCHEMA, connect
-from tracker.ledger.sqlite.log import APPENDS_BEFORE_ROOM, LOG_PAGES
-from tracker.ledger.sqlite.version import wal_fault
+from tracker.ledger.sqlite.version import has_wal_fault
+from tracker.ledger.sqlite.wal import APPENDS_BEFORE_ROOM, LOG_PAGES
 from tracker.ledger.summary import DAMAGED
 
 
@@ -33,13 +33,13 @@ def test_a_summary_that_cannot_be_read_is_made_anew_and_hides_no_other(tmp_path:
     spoil.execute("UPDATE stream SET summary = '{}' WHERE name = 'm1'")
     with open_store(file, summarise=summarise) as store:
         assert store.summary("m1") == summary("m1", 2)
-        assert {one.title for one in store.summaries("match")} == {"after 2", "after 1"}
+        assert {one.title for one in store.list_summaries("match")} == {"after 2", "after 1"}
         assert "A summary cannot be read" in store.verify().problems[0].message
     spoil.execute("DROP TRIGGER event_stays")
     spoil.execute("UPDATE event SET body = x'00' WHERE version = 2")
     spoil.close()
     with open_store(file, summarise=summarise) as store:
-        assert {one.stream: one.status for one in store.summaries()} == {
+        assert {one.stream: one.status for one in store.list_summaries()} == {
             "m1": DAMAGED,
             "m2": "running",
         }
@@ -149,7 +149,7 @@ def test_a_store_in_another_thread_says_so(tmp_path: Path) -> None:
         ThreadPoolExecutor(1) as pool,
         pytest.raises(LedgerError, match="thread"),
     ):
-        pool.submit(store.streams).result()
+        pool.submit(store.list_streams).result()
 
 
 def test_opening_a_current_ledger_loads_neither_alembic_nor_sqlalchemy(tmp_path: Path) -> None:
@@ -182,4 +182,4 @@ def test_opening_a_current_ledger_loads_neither_alembic_nor_sqlalchemy(tmp_path:
     ],
 )
 def test_versions_with_the_fault_of_the_log(version: tuple[int, int, int], faulty: bool) -> None:
-    assert wal_fault(version) is faulty
+    assert has_wal_fault(version) is faulty

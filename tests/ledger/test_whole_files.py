@@ -12,13 +12,13 @@ import pytest
 
 from tests.ledger.samples import write
 from tracker.ledger import open_store
-from tracker.ledger.whole_files import made_whole
+from tracker.ledger.atomic_files import write_atomically
 
 KILLED = """
 import os, sys
 from pathlib import Path
-from tracker.ledger.whole_files import made_whole
-with made_whole(Path(sys.argv[1])) as part:
+from tracker.ledger.atomic_files import write_atomically
+with write_atomically(Path(sys.argv[1])) as part:
     part.write_text("half")
     Path(f"{part}-journal").write_text("its own")
     os._exit(9)
@@ -35,7 +35,7 @@ def test_what_a_killed_program_left_goes_when_the_file_is_made_again(tmp_path: P
     assert len([*tmp_path.iterdir()]) == 2
     others = tmp_path / f".{target.name[:40]}.{os.getppid()}.part"
     others.write_text("of a program that is writing")
-    with made_whole(target) as part:
+    with write_atomically(target) as part:
         part.write_text("whole")
     assert {*tmp_path.iterdir()} == {target, others}
     assert target.read_text(encoding="utf-8") == "whole"
@@ -46,17 +46,17 @@ def test_who_may_read_it_follows_the_ledger_what_it_replaces_or_the_mask(tmp_pat
     file, ledger = tmp_path / "report.md", tmp_path / "ledger.db"
     before = os.umask(0o027)
     try:
-        with made_whole(file):
+        with write_atomically(file):
             assert not file.exists()
         assert mode(file) == 0o640
         file.chmod(0o600)
-        with made_whole(file, overwrite=True) as part:
+        with write_atomically(file, overwrite=True) as part:
             assert mode(part) == 0o600
         assert mode(file) == 0o600
         with open_store(ledger) as store:
             write(store, "m", 1)
             ledger.chmod(0o600)
-            store.backup(tmp_path / "copy.db")
+            store.back_up(tmp_path / "copy.db")
         assert mode(tmp_path / "copy.db") == 0o600
     finally:
         os.umask(before)
@@ -75,7 +75,7 @@ def test_the_file_is_on_the_disk_before_it_has_its_name_and_the_name_after(
         flush(handle)
 
     monkeypatch.setattr(os, "fsync", note)
-    with made_whole(target) as part:
+    with write_atomically(target) as part:
         part.write_text("whole")
     assert flushed == [(False, False), (True, True)]
 
@@ -89,10 +89,10 @@ def test_the_first_failure_of_a_dying_disk_is_told(
     def full(_: int) -> None:
         raise OSError(28, "No space left on device")
 
-    with made_whole(tmp_path / "report.md"):
+    with write_atomically(tmp_path / "report.md"):
         monkeypatch.setattr(Path, "unlink", dying)
     monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(OSError, match="No space"), made_whole(tmp_path / "other.md"):
+    with pytest.raises(OSError, match="No space"), write_atomically(tmp_path / "other.md"):
         pass
 
 
@@ -104,7 +104,7 @@ def test_a_database_whose_log_could_not_be_moved_into_it_is_not_whole(
     target = tmp_path / "new.db"
 
     def half() -> None:
-        with made_whole(target) as part:
+        with write_atomically(target) as part:
             part.write_bytes(b"its beginning")
             Path(f"{part}{ending}").write_bytes(b"all the rest")
 
@@ -118,7 +118,7 @@ def test_a_symbolic_link_stays_and_its_file_is_made_or_replaced(tmp_path: Path) 
     real.parent.mkdir()
     link.symlink_to(real)
     for text in ("first", "second"):
-        with made_whole(link, overwrite=text == "second") as part:
+        with write_atomically(link, overwrite=text == "second") as part:
             part.write_text(text)
         assert link.is_symlink()
         assert real.read_text(encoding="utf-8") == text

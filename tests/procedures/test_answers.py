@@ -36,7 +36,7 @@ from tracker.procedures.requests import (
     check,
 )
 from tracker.procedures.ruleset import Action
-from tracker.procedures.runners.answers import NotAnAnswer, trivial
+from tracker.procedures.runners.answers import NotAnAnswer, find_trivial
 from tracker.procedures.view import Match
 from tracker.testing.laws import check_all
 from tracker.vocabulary.events import (
@@ -70,7 +70,7 @@ SHARES = (Share("x", "x", 2), Share("y", "y", 0), Share("z", "z", 3))
     ],
 )
 def test_what_leaves_nothing_open_answers_itself(request_: Request[Any], answer: Any) -> None:
-    assert trivial(request_) == (answer,)
+    assert find_trivial(request_) == (answer,)
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_what_leaves_nothing_open_answers_itself(request_: Request[Any], answer:
     ],
 )
 def test_what_leaves_something_open_is_asked(request_: Request[Any]) -> None:
-    assert trivial(request_) is None
+    assert find_trivial(request_) is None
 
 
 def test_what_does_not_fit_changes_nothing() -> None:
@@ -98,11 +98,11 @@ def test_what_does_not_fit_changes_nothing() -> None:
     play = playing(small(go=a_die, choose=choose))
     idle = play.table.state.fork()
     with pytest.raises(NotAnAnswer, match="nothing waits"):
-        play.feed(Rolled(key="x", what="x", form="pool", dice=(6,), result=(1,)))
+        play.feed_input(Rolled(key="x", what="x", form="pool", dice=(6,), result=(1,)))
     with pytest.raises(NotAnAnswer, match="no action is called 'fly'"):
-        play.feed(ActionTaken(action="fly"))
+        play.feed_input(ActionTaken(action="fly"))
     with pytest.raises(NotAnAnswer, match="goes forward only"):
-        play.feed(Rewound(to=1))
+        play.feed_input(Rewound(to=1))
     assert play.table.state == idle
     take(play, "choose")
     for value in (0, 4, True, "2", None):
@@ -112,10 +112,10 @@ def test_what_does_not_fit_changes_nothing() -> None:
     take(play, "go")
     good = next_roll(play, "4")
     with pytest.raises(NotAnAnswer, match="the open question is a die"):
-        play.feed(replace(good, key="go:a die:#2"))
+        play.feed_input(replace(good, key="go:a die:#2"))
     with pytest.raises(NotAnAnswer, match="dice are asked, not a choice"):
         play.choose(1)
-    play.feed(good)
+    play.feed_input(good)
     assert play.idle
 
 
@@ -127,7 +127,7 @@ def test_parameters_that_cannot_be_read_change_nothing() -> None:
     play = playing(rules)
     before = play.table.state.fork()
     with pytest.raises(NotAnAnswer, match=r"sets: .*amount"):
-        play.feed(ActionTaken(action="set", params={"amount": "many"}))
+        play.feed_input(ActionTaken(action="set", params={"amount": "many"}))
     assert play.table.state == before
     assert play.table.open_actions == ()
 
@@ -164,8 +164,8 @@ def test_impossible_dice_are_refused(request_: Request[Any], wrong: dict[str, An
     take(play, "go")
     good = next_roll(play, "46")
     with pytest.raises(NotAnAnswer, match="dice"):
-        play.feed(replace(good, **wrong))
-    play.feed(good)
+        play.feed_input(replace(good, **wrong))
+    play.feed_input(good)
     assert play.idle
 
 
@@ -174,7 +174,7 @@ def test_the_table_may_roll_another_number_of_dice() -> None:
     take(play, "go")
     asked = Asked(dice=(6, 6), bands=Need(4).bands)
     three = replace(next_roll(play, "46"), dice=(6, 6, 6), result=(0, 3), faces=(4, 5, 6))
-    play.feed(replace(three, asked=asked, why="a die too few in the book"))
+    play.feed_input(replace(three, asked=asked, why="a die too few in the book"))
     assert play.match.mark(R1, "a") == 3
     check_all(play)
 

@@ -18,16 +18,16 @@ from tracker.procedures.declared.grids import Grid
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.markers import LinkKind, MarkerKind
 from tracker.procedures.declared.values import Amount, OneOf
-from tracker.procedures.installed import installed, registered
+from tracker.procedures.installed import list_registered, load_installed
 from tracker.procedures.pieces.flow import Flow, go_on
 from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.requests import Roll
 from tracker.procedures.ruleset import Ruleset
 from tracker.testing import whole_check
-from tracker.testing.facts import check_facts
+from tracker.testing.fact_laws import check_facts
 from tracker.testing.play import BLUE, RED, Play, f, u
-from tracker.testing.shown import check_shown
-from tracker.testing.told import check_asked
+from tracker.testing.rule_text_laws import check_asked
+from tracker.testing.screen_laws import check_shown
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.needs import Need
 
@@ -39,7 +39,7 @@ ORDER = MarkerKind("order", "order", values=OneOf("order", lambda *_: {"run": "r
 @pytest.fixture
 def coin(tmp_path: Path) -> Iterator[Ruleset]:
     with third_party("coin", tmp_path):
-        yield registered()["coin"]
+        yield list_registered()["coin"]
 
 
 def at_a_table(coin: Ruleset, **changed: Any) -> Play:
@@ -58,7 +58,10 @@ def at_a_table(coin: Ruleset, **changed: Any) -> Play:
         (SHOCKS.set(f("r1", 1), value=2), "'shocks' is on a unit, not on a figure"),
         (ORDER.set(UNIT, value="w"), ""),
         (ORDER.set(UNIT), "'order' is set to True: its value is one of r, w"),
-        (LinkKind("contact", "contact").between(UNIT, OTHER), "'contact' is not declared: add"),
+        (
+            LinkKind("contact", "contact").link_between(UNIT, OTHER),
+            "'contact' is not declared: add",
+        ),
         (ev.FiguresRemoved(figures=(), how="flown"), "cannot be kept: Invalid enum value 'flown'"),  # type: ignore[arg-type]
         (SHOCKS.set(UNIT, value=(2,)), "MarkerSet cannot be kept: "),  # type: ignore[arg-type]
     ],
@@ -150,13 +153,13 @@ def test_what_lies_face_down_for_ever_stands_out(
     monkeypatch.setattr(whole_check, "ENOUGH", 1)
     monkeypatch.setattr(whole_check, "INPUTS", 12)
     with third_party("hedgerow", tmp_path):
-        (plugin,) = installed().named("hedgerow")
+        (plugin,) = load_installed().named("hedgerow")
         rules = plugin.ruleset
         assert rules is not None
         flow = Flow((), tuple(replace(each, leave=None) for each in rules.phases), lambda _: False)
         never = {**rules.actions, "next": go_on(flow, lambda _: ())}
         broken = replace(rules, actions=never, recorded=tuple)
-        found = whole_check.found_in(plugin.__class__("hedgerow", "", plugin.module, broken))
+        found = whole_check.find_faults(plugin.__class__("hedgerow", "", plugin.module, broken))
     assert found.problems == ()
     said = "The marker 'order' is laid face down, and nothing ever turns it over."
     assert said in found.remarks
@@ -168,9 +171,9 @@ def test_what_never_came_up_stands_out(coin: Ruleset, monkeypatch: pytest.Monkey
     monkeypatch.setattr(whole_check, "MOST", 1)
     monkeypatch.setattr(whole_check, "INPUTS", 20)
     barred = replace(coin.actions["toss"], candidates=lambda _: ())
-    (plugin,) = installed().named("coin")
+    (plugin,) = load_installed().named("coin")
     rules = replace(coin, actions={**coin.actions, "toss": barred})
-    found = whole_check.found_in(plugin.__class__("coin", "", plugin.module, rules))
+    found = whole_check.find_faults(plugin.__class__("coin", "", plugin.module, rules))
     assert found.problems == ()
     assert found.remarks == (
         "Nobody ever took 'toss' in the games by chance: its phases, candidates and bars say when.",

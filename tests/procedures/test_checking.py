@@ -11,21 +11,21 @@ import pytest
 from msgspec import Struct, structs
 
 from tests.plugins import beside, package
-from tracker.procedures.checking import problems
+from tracker.procedures.declaration_check import find_problems
 from tracker.procedures.declared.forces import Sample
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import Interrupts, Keys, KeyVerb
 from tracker.procedures.declared.markers import LinkKind, MarkerKind
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.slots import length
-from tracker.procedures.idle import idle
-from tracker.procedures.installed import CHECKED, installed, registered
-from tracker.procedures.misspelt import misspelt
+from tracker.procedures.idle_statements import find_idle
+from tracker.procedures.installed import CHECKED, list_registered, load_installed
+from tracker.procedures.misspelt import find_misspelt
 from tracker.procedures.pieces.acting import each
 from tracker.procedures.pieces.people import one_unit
-from tracker.procedures.purity import FORBIDDEN, impurities
+from tracker.procedures.purity import FORBIDDEN, find_impurities
 from tracker.procedures.ruleset import OptionSpec, Phase, Ruleset
-from tracker.procedures.tried import trials
+from tracker.procedures.trial_runs import run_trials
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.forces.rosters import FORCES
 
@@ -186,14 +186,14 @@ WRONG: list[tuple[Ruleset, str]] = [
 ]
 
 
-@pytest.mark.parametrize("name", sorted(registered()))
+@pytest.mark.parametrize("name", sorted(list_registered()))
 def test_the_rulesets_that_ship_are_consistent(name: str) -> None:
-    assert problems(registered()[name]) == []
+    assert find_problems(list_registered()[name]) == []
 
 
 @pytest.mark.parametrize(("ruleset", "said"), WRONG, ids=[said[:40] for _, said in WRONG])
 def test_what_does_not_fit_together_is_said(ruleset: Ruleset, said: str) -> None:
-    assert [each for each in problems(ruleset) if each.startswith(said)]
+    assert [each for each in find_problems(ruleset) if each.startswith(said)]
 
 
 UNREADABLE: list[tuple[Ruleset, str]] = [
@@ -213,14 +213,14 @@ UNREADABLE: list[tuple[Ruleset, str]] = [
 ]
 
 
-@pytest.mark.parametrize("name", sorted(registered()))
+@pytest.mark.parametrize("name", sorted(list_registered()))
 def test_texts_and_sample_forces_of_the_rulesets_that_ship_can_be_read(name: str) -> None:
-    assert trials(registered()[name]) == []
+    assert run_trials(list_registered()[name]) == []
 
 
 @pytest.mark.parametrize(("ruleset", "said"), UNREADABLE, ids=[said for _, said in UNREADABLE])
 def test_texts_and_sample_forces_that_cannot_be_read_are_said(ruleset: Ruleset, said: str) -> None:
-    assert [each for each in trials(ruleset) if each.startswith(said)]
+    assert [each for each in run_trials(ruleset) if each.startswith(said)]
 
 
 # -------------------------------------------------------------------------------------- purity
@@ -233,9 +233,9 @@ def test_what_rules_may_not_import_is_what_the_contract_of_this_project_says() -
     assert set(pure["forbidden_modules"]) <= set(FORBIDDEN)
 
 
-@pytest.mark.parametrize("name", sorted(registered()))
+@pytest.mark.parametrize("name", sorted(list_registered()))
 def test_the_rulesets_that_ship_import_nothing_of_it(name: str) -> None:
-    assert impurities(f"tracker.rulesets.{name.replace('-', '_')}") == []
+    assert find_impurities(f"tracker.rulesets.{name.replace('-', '_')}") == []
 
 
 def room(folder: Path, **modules: str) -> None:
@@ -280,7 +280,7 @@ def test_the_imports_of_an_authors_own_modules_are_read(
     dice = '"""Dice."""\nimport secrets\nthrow = secrets.randbelow\n'
     room(tmp_path, rules=source, dice=dice, tables="import random_tables\n")
     with beside(tmp_path):
-        assert impurities("plug_room.rules") == ([said] if said else [])
+        assert find_impurities("plug_room.rules") == ([said] if said else [])
 
 
 @pytest.mark.parametrize(
@@ -316,7 +316,9 @@ def test_what_goes_nowhere_is_told_with_its_line(tmp_path: Path, body: str, said
     )
     room(tmp_path, rules=source)
     with beside(tmp_path):
-        assert idle("plug_room.rules") == ([f"plug_room.rules, line 4: {said}."] if said else [])
+        assert find_idle("plug_room.rules") == (
+            [f"plug_room.rules, line 4: {said}."] if said else []
+        )
 
 
 @pytest.mark.parametrize(
@@ -337,14 +339,14 @@ def test_ids_that_are_declared_nowhere_are_told(tmp_path: Path, code: str, said:
     room(tmp_path, rules=f"def f(match, unit, name):\n    return {code}\n")
     rules = replace(RULESET, markers=(*RULESET.markers, MarkerKind("pinned", "pinned")))
     with beside(tmp_path):
-        found = misspelt(rules, "plug_room.rules")
+        found = find_misspelt(rules, "plug_room.rules")
     assert found == ([f"plug_room.rules, line 2: {said}."] if said else [])
 
 
-@pytest.mark.parametrize("name", sorted(registered()))
+@pytest.mark.parametrize("name", sorted(list_registered()))
 def test_the_rulesets_that_ship_name_nothing_that_is_not_there(name: str) -> None:
     module = f"tracker.rulesets.{name.replace('-', '_')}"
-    assert (idle(module), misspelt(registered()[name], module)) == ([], [])
+    assert (find_idle(module), find_misspelt(list_registered()[name], module)) == ([], [])
 
 
 def test_in_development_impure_rules_are_set_aside(
@@ -354,9 +356,9 @@ def test_in_development_impure_rules_are_set_aside(
 
     package(tmp_path, "clock", "import time\n" + good("clock"))
     with beside(tmp_path):
-        assert "clock" in registered()
+        assert "clock" in list_registered()
     monkeypatch.setenv(CHECKED, "1")
     with beside(tmp_path):
-        assert "clock" not in registered()
-        (aside,) = installed().aside
+        assert "clock" not in list_registered()
+        (aside,) = load_installed().aside
         assert aside.why == "plug_clock imports time in line 1: rules may not know time"

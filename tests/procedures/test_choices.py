@@ -22,7 +22,7 @@ from tracker.procedures.requests import (
     Tally,
 )
 from tracker.procedures.ruleset import OptionSpec
-from tracker.procedures.runners.answers import NotAnAnswer, default_of, form_of, of_choice
+from tracker.procedures.runners.answers import NotAnAnswer, form_of, get_default, read_choice
 from tracker.procedures.view import UnknownName
 from tracker.testing.play import RED
 from tracker.vocabulary.events import Value
@@ -55,7 +55,7 @@ WINDOW = Interrupt(what="fire", by=("u:r1",), actions=("snap",))
 )
 def test_what_is_no_answer_is_refused(request_: Request[Any], value: Value, says: str) -> None:
     with pytest.raises(NotAnAnswer) as caught:
-        of_choice(request_, value)
+        read_choice(request_, value)
     assert str(caught.value) == says
 
 
@@ -74,19 +74,19 @@ def test_what_is_no_answer_is_refused(request_: Request[Any], value: Value, says
 def test_what_is_one_is_taken_in_the_order_of_the_question(
     request_: Request[Any], value: Value, answer: Value
 ) -> None:
-    assert of_choice(request_, value) == answer
+    assert read_choice(request_, value) == answer
 
 
 def test_stated_defaults_and_dice_that_have_none() -> None:
-    assert default_of(PICK) == "n"
-    assert default_of(Number(what="x", low=1, high=4, default=2)) == 2
-    assert default_of(Confirm(what="x", default=True)) is True
+    assert get_default(PICK) == "n"
+    assert get_default(Number(what="x", low=1, high=4, default=2)) == 2
+    assert get_default(Confirm(what="x", default=True)) is True
     # The first take as much as they may.
-    assert default_of(SPLIT) == (("a", 2), ("b", 2))
-    assert default_of(TALLY) == ()
-    assert default_of(WINDOW) is False
+    assert get_default(SPLIT) == (("a", 2), ("b", 2))
+    assert get_default(TALLY) == ()
+    assert get_default(WINDOW) is False
     with pytest.raises(NotAnAnswer, match="x: dice have no default; type them or let the app roll"):
-        default_of(Faces(what="x", dice=(6,)))
+        get_default(Faces(what="x", dice=(6,)))
 
 
 def test_how_rolls_are_answered() -> None:

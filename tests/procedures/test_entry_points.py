@@ -9,7 +9,7 @@ from zipfile import ZipFile
 import pytest
 
 from tests.plugins import package
-from tracker.procedures.entry_points import entry_points
+from tracker.procedures.entry_points import list_entry_points
 from tracker.procedures.installed import GROUP
 
 
@@ -17,7 +17,7 @@ from tracker.procedures.installed import GROUP
 def test_they_are_those_that_importlib_tells_of(group: str) -> None:
     known = importlib.metadata.entry_points(group=group)
     said = {(one.name, one.value, one.dist.version) for one in known if one.dist is not None}
-    assert {(one.name, one.value, one.told("Version")) for one in entry_points(group)} == said
+    assert {(one.name, one.value, one.told("Version")) for one in list_entry_points(group)} == said
 
 
 def test_what_is_found_twice_counts_where_it_is_first(
@@ -28,7 +28,7 @@ def test_what_is_found_twice_counts_where_it_is_first(
         folder.mkdir()
         package(folder, "twice", None, points=f"[{GROUP}]\n# {at}\ntwice = {value}:A.b [more]\n")
         monkeypatch.syspath_prepend(folder)
-    (found,) = (one for one in entry_points(GROUP) if one.name == "twice")
+    (found,) = (one for one in list_entry_points(GROUP) if one.name == "twice")
     assert (found.value, found.module) == ("first:A.b [more]", "first")
 
 
@@ -44,7 +44,7 @@ def test_a_package_in_an_archive_is_found_and_loaded(
             if file.is_file() and file != archive:
                 packed.write(file, file.relative_to(tmp_path))
     monkeypatch.syspath_prepend(archive)
-    (found,) = (one for one in entry_points(GROUP) if one.name == "packed")
+    (found,) = (one for one in list_entry_points(GROUP) if one.name == "packed")
     assert (found.load(), found.told("Name")) == (7, "warledger-packed")
 
 
@@ -54,4 +54,4 @@ def test_folders_that_are_not_there_and_what_cannot_be_read_are_passed_over(
     package(tmp_path, "odd", None)
     (tmp_path / "warledger_odd-0.1.dist-info" / "entry_points.txt").write_bytes(b"\xff\xfe")
     monkeypatch.setattr("sys.path", [str(tmp_path), str(tmp_path / "nowhere")])
-    assert entry_points(GROUP) == []
+    assert list_entry_points(GROUP) == []

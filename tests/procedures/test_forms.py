@@ -11,12 +11,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tests.profiles import some
-from tracker.procedures.installed import registered
+from tracker.procedures.installed import list_registered
 from tracker.procedures.view import Match
 from tracker.testing.games import random_game, say_something
-from tracker.testing.shown import check_line
+from tracker.testing.screen_laws import check_line
 
-RULES = registered()
+RULES = list_registered()
 WORDS = ("door", "the side door", "r1", "a,b", "x=1", "# none", "Gate | wall")
 
 ONE_OF = {"band": "range", "range": "band"}
@@ -70,9 +70,9 @@ def test_whatever_can_be_done_is_read_back_from_its_line(name: str, seed: int) -
             for action in rules.actions.values():
                 offered = list(action.candidates(match))
                 for side, params in rng.sample(offered, min(len(offered), 3)):
-                    check_line(rules, match, action.command(side, params))
+                    check_line(rules, match, action.make_command(side, params))
                     for told in ways(match, params, rng):
-                        check_line(rules, match, action.command(side, told))
+                        check_line(rules, match, action.make_command(side, told))
                     seen.add(action.id)
         if not say_something(game, rng):
             break

@@ -8,12 +8,12 @@ from tests.tui.kit import TO_MOVE, TO_SHOOT, begin, begin_figures, book
 from tests.xenocide import evening as xenocide_evening
 from tracker.application import demo
 from tracker.application.book import Book
-from tracker.application.demo.shown import show_of
+from tracker.application.demo.recorded_games import show_of
 from tracker.application.lines.line import play_line
 from tracker.application.match.game import Game
-from tracker.procedures.declared.grids import Grid, used
-from tracker.procedures.installed import registered
-from tui.table.panels.grids import grid_lines
+from tracker.procedures.declared.grids import Grid, find_used
+from tracker.procedures.installed import list_registered
+from tui.table.panels.grids import list_grid_lines
 from tui.widgets.dialogs import WIDTH
 
 RIDGE = "Down from the ridge"
@@ -24,7 +24,7 @@ def marked(game: Game) -> dict[str, list[tuple[str, str]]]:
     assert game.pending is not None
     found = {}
     for grid in game.ruleset.grids(game.match, game.match.phase):
-        here = used(grid, game.pending.request)
+        here = find_used(grid, game.pending.request)
         if here.rows:
             found[grid.rule] = [(grid.rows[r][0], grid.rows[r][here.column]) for r in here.rows]
     return found
@@ -84,7 +84,7 @@ def test_what_is_added_up_has_a_row_for_every_part() -> None:
 
 def test_no_roll_marks_nothing() -> None:
     grid = Grid("to hit", "X-1", ("a", "b"), (("c", "d"),))
-    assert used(grid, None).rows == ()
+    assert find_used(grid, None).rows == ()
 
 
 def test_the_longest_label_is_the_one_that_is_meant() -> None:
@@ -103,7 +103,7 @@ def begun(kept: Book, ruleset: str) -> Game:
     return begin(kept, TO_SHOOT) if ruleset == "deathzap2" else begin_figures(kept)
 
 
-@pytest.mark.parametrize("ruleset", sorted(registered()))
+@pytest.mark.parametrize("ruleset", sorted(list_registered()))
 def test_every_row_has_a_cell_for_every_head(ruleset: str) -> None:
     kept = book(ruleset)
     rules = kept.ruleset(ruleset)
@@ -115,19 +115,19 @@ def test_every_row_has_a_cell_for_every_head(ruleset: str) -> None:
         assert grid.rule in rules.rules() or "-T" in grid.rule
 
 
-@pytest.mark.parametrize("ruleset", sorted(registered()))
+@pytest.mark.parametrize("ruleset", sorted(list_registered()))
 def test_no_table_is_cut_at_eighty_columns(ruleset: str) -> None:
     kept = book(ruleset)
     game = begun(kept, ruleset)
     for phase in kept.ruleset(ruleset).phases:
         for grid in game.ruleset.grids(game.match, phase.id):
-            lines = grid_lines(game, grid, WIDTH)
+            lines = list_grid_lines(game, grid, WIDTH)
             assert not [text.plain for text in lines if "…" in text.plain], grid.title
 
 
-@pytest.mark.parametrize("ruleset", sorted(registered()))
+@pytest.mark.parametrize("ruleset", sorted(list_registered()))
 def test_the_glossary_speaks_the_words_of_the_hobby(ruleset: str) -> None:
-    words = registered()[ruleset].glossary()
+    words = list_registered()[ruleset].glossary()
     assert len(words) >= 15
     text = " ".join((*words, *words.values())).casefold()
     for banned in ("projection", "stream", "branch", "amend", "override", "rewind", "player a"):

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from tests.procedures.test_forms import RULES, ways
-from tracker.procedures.declared.lookup import sayable
-from tracker.scribe.syntax import Deed, Flag, How, Measure, Option, Setting
+from tracker.input_parsing.syntax import Deed, Flag, How, Measure, Option, Setting
+from tracker.procedures.declared.lookup import list_sayable
 from tracker.testing.games import random_game, say_something
 
 PAGE = Path(__file__).parents[2] / "docs" / "verbs.md"
@@ -21,7 +21,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "verbs.md"
 def typed(name: str) -> dict[str, str]:
     """Each action with all its lines, as they are typed."""
     found: dict[str, str] = {}
-    for phase in sayable(RULES[name]):
+    for phase in list_sayable(RULES[name]):
         for one in phase.lines:
             found[one.action] = " ".join((found.get(one.action, ""), one.typed, *one.also))
     return found
@@ -32,7 +32,7 @@ def page(head: str) -> str:
     parts = [head]
     for ruleset in RULES.values():
         rows = [f"## {ruleset.title}", "", "```"]
-        for phase in sayable(ruleset):
+        for phase in list_sayable(ruleset):
             rows.append(phase.phase)
             for one in phase.lines:
                 also = f"   (also: {', '.join(one.also)})" if one.also else ""
@@ -73,7 +73,7 @@ def test_whatever_a_line_can_say_can_be_looked_up(name: str) -> None:
             offered = list(action.candidates(game.match))
             for side, params in rng.sample(offered, min(len(offered), 1)):
                 for told in (params, *ways(game.match, params, rng)):
-                    for part in rules.lines.show(game.match, action.command(side, told)).parts:
+                    for part in rules.lines.show(game.match, action.make_command(side, told)).parts:
                         for said in words(part):
                             assert said in known[action.id], f"{said} of {action.id}"
                             seen.add(said)
@@ -97,13 +97,14 @@ def test_whatever_a_line_can_say_can_be_looked_up(name: str) -> None:
     ],
 )
 def test_lines_as_they_are_typed(action: str, lines: str) -> None:
-    rules = sayable(RULES["deathzap2"])
+    rules = list_sayable(RULES["deathzap2"])
     assert {one.typed for phase in rules for one in phase.lines if one.action == action} == {lines}
 
 
 def test_a_line_stands_in_each_of_its_phases_by_their_words() -> None:
     there = {
-        phase.phase: {one.action for one in phase.lines} for phase in sayable(RULES["deathzap2"])
+        phase.phase: {one.action for one in phase.lines}
+        for phase in list_sayable(RULES["deathzap2"])
     }
     swapped = {phase for phase, found in there.items() if "reassign" in found}
     assert swapped == {"orders", "movement"}

@@ -12,7 +12,7 @@ from tracker.procedures.declared.markers import (
     MarkerKind,
     Worth,
     link_words,
-    marker_words,
+    make_marker_words,
 )
 from tracker.procedures.declared.values import Amount
 from tracker.procedures.pieces.setting_right.rows import said
@@ -43,13 +43,13 @@ def test_a_declaration_is_its_id_in_facts_and_in_the_book() -> None:
 
 
 def test_links_are_their_ids_too() -> None:
-    linked, parted = ABOARD.between("u:r1", "u:r2", 3), ABOARD.parted("u:r1", "u:r2")
+    linked, parted = ABOARD.link_between("u:r1", "u:r2", 3), ABOARD.unlink_between("u:r1", "u:r2")
     assert (linked.relation, linked.a, linked.b, linked.value) == ("aboard", "u:r1", "u:r2", 3)
     assert (parted.relation, parted.a, parted.b) == ("aboard", "u:r1", "u:r2")
 
 
 def test_the_words_of_a_match_follow_from_the_declarations() -> None:
-    assert marker_words((SUPPRESSED,)) == (
+    assert make_marker_words((SUPPRESSED,)) == (
         MarkerWord("suppressed", "suppressed", "S", "unit", "times"),
     )
     assert link_words((ABOARD,)) == (LinkWord("aboard", "aboard", "@"),)
@@ -82,7 +82,7 @@ def test_links_are_those_of_their_own_kind() -> None:
     beside = LinkKind("beside", "beside", "=")
     play = playing(replace(small(), links=(ABOARD, beside)), red=3)
     r1, r2, r3 = u("r1"), u("r2"), u("r3")
-    play.match.record(ABOARD.between(r1, r2), beside.between(r1, r3))
+    play.match.record(ABOARD.link_between(r1, r2), beside.link_between(r1, r3))
     assert tuple(play.match.links(ABOARD, r1)) == (r2,)
     assert tuple(play.match.links(beside, r1)) == (r3,)
     assert tuple(play.match.pairs(ABOARD)) == ((r1, r2),)

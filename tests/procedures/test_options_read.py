@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tracker.procedures.installed import installed
+from tracker.procedures.installed import load_installed
 
-OURS = {one.ruleset.id: one for one in installed().used if one.ruleset is not None}
+OURS = {one.ruleset.id: one for one in load_installed().used if one.ruleset is not None}
 
 
 def asked_in(package: Path) -> set[str]:

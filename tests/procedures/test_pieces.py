@@ -9,9 +9,9 @@ import pytest
 from tests.procedures.small import R1, mark, playing, small, take
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.pieces.casualties import carried, lapped, who_falls
+from tracker.procedures.pieces.casualties import carried, choose_fallen, share_evenly
 from tracker.procedures.pieces.needs import Limits, need
-from tracker.procedures.pieces.roll_offs import Pool, RollOff, ranked
+from tracker.procedures.pieces.roll_offs import Pool, RollOff, rank_pools
 from tracker.procedures.pieces.tests import Roller, totals
 from tracker.procedures.requests import Asking, Faces, Score, Share, Split, sub
 from tracker.procedures.view import Match
@@ -63,7 +63,7 @@ LOW = RollOff(
 
 
 def low(match: Match) -> Asking[None]:
-    order, scores = yield from sub({}, ranked, LOW, LOW.pools(match))
+    order, scores = yield from sub({}, rank_pools, LOW, LOW.pools(match))
     match.record(mark("a", value=order[0] * 100 + scores[order[0]]))
 
 
@@ -103,9 +103,9 @@ def test_one_adds_up_and_several_roll_in_one_go() -> None:
 
 def test_wounds_go_round_in_laps() -> None:
     # TA-W10: 14 wounds on 6 and 4 are 6 + 4 in a first lap, then 4 more on the first
-    assert lapped(14, (6, 4)) == (10, 4)
-    assert lapped(8, (6, 4)) == (6, 2)  # TA-W09
-    assert lapped(0, (6, 4)) == (0, 0)
+    assert share_evenly(14, (6, 4)) == (10, 4)
+    assert share_evenly(8, (6, 4)) == (6, 2)  # TA-W09
+    assert share_evenly(0, (6, 4)) == (0, 0)
 
 
 def test_a_split_fills_its_groups_in_order_unless_it_says_otherwise() -> None:
@@ -135,7 +135,7 @@ def test_who_falls_is_asked_only_of_unlike_figures() -> None:
     def go(match: Match) -> Asking[None]:
         first, *others = match.figures(R1)
         groups = (("the leader", (first,)), ("the others", tuple(others)))
-        fallen = yield from who_falls(match, R1, groups, 1, question="fall")
+        fallen = yield from choose_fallen(match, R1, groups, 1, question="fall")
         match.record(MarkerKind("a", "a").set(R1, value=fallen[0]))
 
     play = playing(small(go=go))

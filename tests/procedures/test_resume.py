@@ -93,7 +93,7 @@ def test_rules_that_write_more_are_told_apart_at_the_last_line_they_share(later:
     play = old_book()
     last = play.lines[-1].version
     if later:
-        play.feed(Noted(text="and then"))
+        play.feed_input(Noted(text="and then"))
     wrong = resumed(play, stage)
     assert wrong.version == last
     assert str(wrong) == "the book has nothing more where today's rules have MarkerSet"

@@ -22,6 +22,7 @@ from tests.procedures.small import (
     take,
     with_action,
 )
+from tracker.procedures.invariants import Unsettled
 from tracker.procedures.requests import (
     Asking,
     Faces,
@@ -33,7 +34,6 @@ from tracker.procedures.requests import (
     then,
 )
 from tracker.procedures.runners.odds import OddsRunner, TooMany
-from tracker.procedures.settle import Unsettled
 from tracker.procedures.view import Match
 from tracker.testing.laws import check_all
 from tracker.testing.play import RED, f, u
@@ -183,7 +183,7 @@ def test_profiles_mustered_later_are_read_anew() -> None:
     def muster(amount: int) -> None:
         profiles: dict[str, dict[str, Any]] = {"plain": {"amount": amount}}
         force = ForceMustered(side=RED, force="more", points=0, profiles=profiles, units=())
-        play.feed(force)
+        play.feed_input(force)
 
     muster(3)
     take(play, "go")

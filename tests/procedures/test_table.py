@@ -31,7 +31,7 @@ from tracker.procedures.requests import (
 )
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.runners.answers import NotAnAnswer
-from tracker.procedures.runners.play import random_answer
+from tracker.procedures.runners.play import answer_by_chance
 from tracker.procedures.runners.table import Table
 from tracker.procedures.view import Match, UnknownName
 from tracker.testing.laws import check_all
@@ -47,7 +47,7 @@ from tracker.vocabulary.events import (
     PointsScored,
     UnitFormed,
 )
-from tracker.vocabulary.names import side_id
+from tracker.vocabulary.names import make_side_id
 
 
 def test_a_long_chain_of_stages_is_no_deeper_than_a_short_one() -> None:
@@ -102,8 +102,8 @@ def test_a_question_without_an_id_is_known_by_what_it_asks() -> None:
     play = playing(small(go=stage))
     take(play, "go")
     assert play.table.pending is not None
-    roll = random_answer(play.table.pending, random.Random(1))
-    play.table.feed(replace(roll, key="go:to hit:u:r1#1"), 99)
+    roll = answer_by_chance(play.table.pending, random.Random(1))
+    play.table.feed_input(replace(roll, key="go:to hit:u:r1#1"), 99)
     assert play.match.has(R1, "a")
 
 
@@ -143,7 +143,7 @@ def test_an_aftermath_is_announced_before_it_happens() -> None:
     def has_a() -> bool:
         return table.match.has(R1, "a")
 
-    table.feed(ActionTaken(action="go"), 100)
+    table.feed_input(ActionTaken(action="go"), 100)
     assert told == [("explosion", False)]
     assert has_a()
 
@@ -200,7 +200,7 @@ def test_by_hand_ends_the_innermost_action_alone() -> None:
     play = playing(with_action(rules, rolling))
     take(play, "go")
     take(play, "roll", BLUE)
-    play.feed(Corrected(reason="not seen", facts=(mark("a", value=7),), closes=True))
+    play.feed_input(Corrected(reason="not seen", facts=(mark("a", value=7),), closes=True))
     assert closed == ["rolling"]
     ends = [line.event for line in play.lines if isinstance(line.event, ActionEnded)]
     assert [end.how for end in ends] == ["by hand"]
@@ -238,7 +238,7 @@ def test_notes_and_corrections_leave_the_question_as_it_is() -> None:
     play = playing(small(go=stage))
     take(play, "go")
     waits = play.table.pending
-    assert play.feed(Noted(text="it rolled under the sofa")) == []
+    assert play.feed_input(Noted(text="it rolled under the sofa")) == []
     assert play.fix(mark("a", value=5)) == [mark("a", value=5)]
     assert play.table.pending == waits
     assert play.lines[-1].action == play.table.open_actions[0]
@@ -256,11 +256,11 @@ def test_facts_by_hand_with_unknown_names_change_nothing() -> None:
         mark("a", u("r9")),
         FiguresRemoved(figures=(f("r1", 1), f("r1", 9))),
         Linked(relation="near", a=R1, b=u("b9")),
-        PointsScored(side=side_id("x"), points=1, why=""),
+        PointsScored(side=make_side_id("x"), points=1, why=""),
     ]
     for fact in unknown:
         with pytest.raises(UnknownName):
-            play.feed(Corrected(reason="slip", facts=(mark("b"), fact)))
+            play.feed_input(Corrected(reason="slip", facts=(mark("b"), fact)))
         assert play.table.state == before
         assert play.table.pending == waits
     named = UnitFormed(unit=u("r9"), side=RED, name="new", figures=(f("r1", 1),), out_of=(R1,))

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from tracker.procedures.declared.actions import GAME_OVER
-from tracker.procedures.installed import registered
+from tracker.procedures.installed import list_registered
 from tracker.procedures.requests import Confirm, Faces, Option, Pick, Request, Share, Tally
-from tracker.procedures.ruleset import Objection, noted_points
+from tracker.procedures.ruleset import Objection, count_noted_points
 from tracker.rulesets import COUNT_LOSSES
-from tracker.testing.told import check_asked, check_objection
+from tracker.testing.rule_text_laws import check_asked, check_objection
 from tracker.vocabulary.labels import Label
 
-RULES = registered()["deathzap2"]
+RULES = list_registered()["deathzap2"]
 RULE = "DZ-IMP-01"
 
 
@@ -59,5 +59,7 @@ def test_objections_of_the_book_need_no_rule() -> None:
 
 
 def test_lists_know_which_rules_count_losses_without_loading_them() -> None:
-    counted = {name: rules.points is not noted_points for name, rules in registered().items()}
+    counted = {
+        name: rules.points is not count_noted_points for name, rules in list_registered().items()
+    }
     assert {name: counted[name] for name in COUNT_LOSSES} == COUNT_LOSSES

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tracker.projection.history import RecordedEvent, Tree, before_entry, grow
+from tracker.projection.history import RecordedEvent, Tree, find_before_entry, grow_tree
 from tracker.vocabulary.events import ActionEnded, AnyEvent, Noted, Rewound
 
 
@@ -20,7 +20,7 @@ class Book:
     def _add(self, event: AnyEvent, entry: int) -> None:
         line = RecordedEvent(len(self.lines) + 1, entry, 0, event)
         self.lines.append(line)
-        self.tree.grow(line)
+        self.tree.grow_by(line)
 
     def write(self, facts: int = 0) -> int:
         """An entry; returns the version of its end."""
@@ -162,9 +162,9 @@ def test_only_lines_of_the_game_can_be_returned_to(to: int) -> None:
 def test_before_an_entry() -> None:
     made, _ = book(1, 1, 0)
     path = [made.lines[version - 1] for version in made.tree.path()]
-    assert [before_entry(path, entry) for entry in (1, 3, 5)] == [0, 2, 4]
+    assert [find_before_entry(path, entry) for entry in (1, 3, 5)] == [0, 2, 4]
     with pytest.raises(ValueError, match="line 2 "):
-        before_entry(path, 2)
+        find_before_entry(path, 2)
 
 
 STEPS = st.lists(
@@ -211,7 +211,7 @@ def test_any_history_is_what_plain_lists_say(steps: list[tuple[str, int]]) -> No
         inner = {v for p in known.values() for v in p[:-1]}
         ends = {v for v in known if v and v not in inner} | set(path[-1:])
         assert made.tree.leaves() == sorted(ends)
-    again = grow(made.lines)
+    again = grow_tree(made.lines)
     assert (again.head, again.redo) == (made.tree.head, made.tree.redo)
     assert all(again.is_ancestor(v, again.head) == (v in [0, *path]) for v in known)
 
@@ -219,7 +219,7 @@ def test_any_history_is_what_plain_lists_say(steps: list[tuple[str, int]]) -> No
 @given(st.integers(0, 40))
 def test_a_straight_tree_is_one_grown_without_rewinds(events: int) -> None:
     lines = [RecordedEvent(v, v, 0, Noted(text="x")) for v in range(1, events + 1)]
-    grown, straight = grow(lines), Tree.straight(events)
+    grown, straight = grow_tree(lines), Tree.make_straight(events)
     assert (straight.head, straight.parents, straight.redo) == (
         grown.head,
         grown.parents,

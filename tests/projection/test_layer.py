@@ -53,23 +53,23 @@ def test_equal_ends_are_equal_changes(
     one, two = Layer(base), Layer(base)
     run(one, steps)
     run(two, others)
-    assert (one.delta() == two.delta()) == (dict(one) == dict(two))
-    assert Layer(base, one.delta()) == one
-    assert list(Layer(base, one.delta())) == list(one)  # in one order, however it came about
+    assert (one.make_delta() == two.make_delta()) == (dict(one) == dict(two))
+    assert Layer(base, one.make_delta()) == one
+    assert list(Layer(base, one.make_delta())) == list(one)  # in one order, however it came about
 
 
 def test_what_is_put_back_is_no_change() -> None:
     layer = Layer({"a": 1})
     layer["a"] = 2
     layer["b"] = 3
-    assert layer.delta() == {("a", 2), ("b", 3)}
+    assert layer.make_delta() == {("a", 2), ("b", 3)}
     layer["a"] = 1
     del layer["b"]
-    assert layer.delta() == frozenset()
+    assert layer.make_delta() == frozenset()
     del layer["a"]
-    assert len(layer.delta()) == 1
+    assert len(layer.make_delta()) == 1
     layer["a"] = 1
-    assert layer.delta() == frozenset()
+    assert layer.make_delta() == frozenset()
 
 
 @given(TABLES, STEPS, STEPS)
@@ -80,11 +80,11 @@ def test_changes_put_back_are_those_it_had(
 ) -> None:
     layer = Layer(base)
     run(layer, steps)
-    before, was = layer.delta(), dict(layer)
+    before, was = layer.make_delta(), dict(layer)
     run(layer, more)
     after = dict(layer)
-    assert dict(Layer(base, layer.delta())) == after
+    assert dict(Layer(base, layer.make_delta())) == after
     layer.reset(before)
-    assert (dict(layer), layer.delta()) == (was, before)
+    assert (dict(layer), layer.make_delta()) == (was, before)
     run(layer, more)
     assert dict(layer) == after

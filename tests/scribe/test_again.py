@@ -9,23 +9,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.scribe.test_reading_properties import rolls
-from tracker.scribe.reading import (
+from tracker.input_parsing.reading import (
     AskedRoll,
     DiceReading,
     Refusal,
     Why,
-    faces,
-    pool,
+    ask_faces,
+    ask_pool,
     read,
-    rolled_again,
+    read_rerolled,
     score,
 )
-from tracker.scribe.spelling import spell
-from tracker.vocabulary.dice import at_least
+from tracker.input_parsing.reading_text import spell_reading
+from tracker.vocabulary.dice import make_at_least
 
-WOUND = pool(5, 6, at_least(4))
+WOUND = ask_pool(5, 6, make_at_least(4))
 HERO = score((8, 8, 6, 6), 1)
-CHECKS = faces((6, 6, 6), ("r1", "r2", "b1"))
+CHECKS = ask_faces((6, 6, 6), ("r1", "r2", "b1"))
 
 
 def reading(text: str, asked: AskedRoll) -> DiceReading:
@@ -67,10 +67,10 @@ def test_a_table_that_rolled_fewer_dice_rolls_some_of_them_again() -> None:
         assert isinstance(found, DiceReading)
         assert (found.faces, found.again, found.result) == ((4, 2, 4), (0, 1), (1, 2))
         assert found.size_changed
-    again = rolled_again("124 *f", WOUND, allow_size=True)
+    again = read_rerolled("124 *f", WOUND, allow_size=True)
     assert again is not None
     assert again.places == (0, 1)
-    assert rolled_again("124 *f", WOUND) is None
+    assert read_rerolled("124 *f", WOUND) is None
 
 
 def test_a_sum_is_added_up_anew() -> None:
@@ -112,10 +112,10 @@ def test_failures_are_only_known_of_dice_that_succeed_or_fail() -> None:
 
 
 def test_the_new_dice_are_a_question_of_their_own() -> None:
-    again = rolled_again("12436 *f 4", WOUND)
+    again = read_rerolled("12436 *f 4", WOUND)
     assert again is not None
     assert (again.asked.size, again.rest.strip()) == (3, "4")
-    assert rolled_again("12436", WOUND) is None
+    assert read_rerolled("12436", WOUND) is None
 
 
 @given(rolls(), st.data())
@@ -124,7 +124,7 @@ def test_any_roll_rolled_again_is_spelled_so_that_it_reads_the_same(
 ) -> None:
     asked, seen = roll
     places = sorted(data.draw(st.sets(st.integers(0, asked.size - 1), min_size=1)))
-    new = [data.draw(st.integers(1, asked.sides_at(place))) for place in places]
+    new = [data.draw(st.integers(1, asked.get_sides_at(place))) for place in places]
     which = ",".join(str(place + 1) for place in places)
     found = reading(f"{' '.join(map(str, seen))} *p{which} {' '.join(map(str, new))}", asked)
     expected = list(seen)
@@ -133,7 +133,7 @@ def test_any_roll_rolled_again_is_spelled_so_that_it_reads_the_same(
     plain = reading(" ".join(map(str, expected)), asked)
     assert (found.faces, found.result) == (plain.faces, plain.result)
     assert found.first == seen
-    assert read(spell(found, asked), asked) == found
+    assert read(spell_reading(found, asked), asked) == found
 
 
 @pytest.mark.parametrize(
@@ -147,5 +147,5 @@ def test_new_dice_that_were_counted_are_spelled_as_counts(
     text: str, asked: AskedRoll, spelled: str
 ) -> None:
     found = reading(text, asked)
-    assert spell(found, asked) == spelled
+    assert spell_reading(found, asked) == spelled
     assert reading(spelled, asked) == found

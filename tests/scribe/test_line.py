@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.scribe.lexicons import COMBAT_ZONE, DEATHZAP, EVERY_LINE, TRIAL, XENOCIDE
-from tracker.scribe.line import (
+from tracker.input_parsing.line import (
     Answers,
     Deed,
     Falls,

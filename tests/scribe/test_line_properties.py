@@ -6,7 +6,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.scribe.lexicons import COMBAT_ZONE, EVERY_LINE
-from tracker.scribe.line import (
+from tracker.input_parsing.line import (
     Answer,
     Deed,
     Falls,

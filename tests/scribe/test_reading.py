@@ -4,37 +4,37 @@ from __future__ import annotations
 
 import pytest
 
-from tracker.scribe.reading import (
+from tracker.input_parsing.reading import (
     AskedRoll,
     DiceReading,
     Refusal,
     Why,
+    ask_faces,
+    ask_pool,
     complete,
-    enough,
-    faces,
-    missing_faces,
-    pool,
+    find_shortest_entry,
+    list_missing_faces,
     read,
-    reread,
+    reread_faces,
     score,
     split_players,
 )
-from tracker.vocabulary.dice import Band, at_least, at_most
+from tracker.vocabulary.dice import Band, make_at_least, make_at_most
 
-HIT = pool(8, 6, at_least(4), change="change the guns")
-RENDING = pool(
+HIT = ask_pool(8, 6, make_at_least(4), change="change the guns")
+RENDING = ask_pool(
     14, 6, (Band("misses", 1, 2), Band("hits", 3, 5, success=True), Band("sixes", 6, 6, True))
 )
-TENS = pool(6, 10, at_most(2))
-AREA = pool(5, 10, (Band("hits", 1, 4, True), Band("near misses", 5, 6), Band("misses", 7, 10)))
-BOTH_ENDS = pool(
+TENS = ask_pool(6, 10, make_at_most(2))
+AREA = ask_pool(5, 10, (Band("hits", 1, 4, True), Band("near misses", 5, 6), Band("misses", 7, 10)))
+BOTH_ENDS = ask_pool(
     9,
     6,
     (Band("ones", 1, 1), Band("misses", 2, 3), Band("hits", 4, 5, True), Band("sixes", 6, 6, True)),
 )
 WOUND = score((6, 6, 6), 2)
 HERO = score((8, 8, 6, 6, 6))
-ORDERS = faces((6, 6, 6), ("r1", "r2", "r3"))
+ORDERS = ask_faces((6, 6, 6), ("r1", "r2", "r3"))
 VOLLEY = (4, 5, 1, 6, 2, 3, 4, 6)
 
 
@@ -85,7 +85,7 @@ def test_counts_of_a_pool(text: str, result: tuple[int, ...], read_faces: int) -
 
 
 def test_twenty_six_dice_called_by_their_faces() -> None:
-    found = reading("5x6 4x5 3x4 .", pool(26, 6, at_least(4)))
+    found = reading("5x6 4x5 3x4 .", ask_pool(26, 6, make_at_least(4)))
     assert (found.result, found.unread, found.source) == ((14, 12), 14, "counted")
 
 
@@ -132,19 +132,19 @@ def test_dice_that_can_only_end_one_way_are_not_said_to_end_the_other(
     typed: str, verb: str
 ) -> None:
     """Two dice of which one did one thing, so that the other did what none of them can."""
-    only = pool(2, 6, (Band("all", 1, 6, verb == "fail"),))
+    only = ask_pool(2, 6, (Band("all", 1, 6, verb == "fail"),))
     assert f"no face of this die can {verb} here" in refusal(typed, only).sentence
 
 
 @pytest.mark.parametrize(("typed", "verb"), [("3 +", "succeed"), ("3 .", "fail")])
 def test_nor_are_the_rest_of_those_typed_face_by_face(typed: str, verb: str) -> None:
-    only = pool(2, 6, (Band("all", 1, 6, verb == "fail"),))
+    only = ask_pool(2, 6, (Band("all", 1, 6, verb == "fail"),))
     assert f"no face of this die can {verb} here" in refusal(typed, only).sentence
 
 
 def test_kinds_may_be_named_where_the_widest_band_is_not_the_plain_one() -> None:
     bands = (Band("hits", 1, 7, True), Band("near misses", 8, 9), Band("misses", 10, 10))
-    asked = pool(4, 10, bands, kinds=("near misses",))
+    asked = ask_pool(4, 10, bands, kinds=("near misses",))
     assert reading("=1,2", asked).result == (1, 2, 1)
     assert "of which near misses?" in refusal("=1", asked).sentence
 
@@ -170,12 +170,12 @@ def test_both_spellings_of_ten_by_the_number_asked(text: str) -> None:
     ],
 )
 def test_ten_is_one_die_or_two(text: str, count: int, seen: tuple[int, ...]) -> None:
-    assert reading(text, faces((10,) * count)).faces == seen
+    assert reading(text, ask_faces((10,) * count)).faces == seen
 
 
 def test_some_tens_do_not_matter_in_a_pool_and_are_unclear_in_places() -> None:
-    assert sorted(reading("10 10", pool(3, 10, at_most(2))).faces) == [1, 10, 10]
-    assert refusal("10 10", faces((10,) * 3)).kind == "ambiguous"
+    assert sorted(reading("10 10", ask_pool(3, 10, make_at_most(2))).faces) == [1, 10, 10]
+    assert refusal("10 10", ask_faces((10,) * 3)).kind == "ambiguous"
     assert refusal("10 .", TENS).kind == "ambiguous"
     assert reading("0 .", TENS).faces == (10,)
     assert reading("2 10 .", TENS).faces == (2, 10)
@@ -192,7 +192,7 @@ def test_a_sum_is_faces_or_what_the_dice_show() -> None:
 def test_large_dice_are_spaced() -> None:
     assert reading("17 3", score((20, 20))).result == (20,)
     assert "with spaces between" in refusal("1734", score((20, 20))).sentence
-    assert refusal("17", pool(2, 20, at_least(11, 20))).kind == "too_few"
+    assert refusal("17", ask_pool(2, 20, make_at_least(11, 20))).kind == "too_few"
 
 
 @pytest.mark.parametrize(
@@ -212,8 +212,8 @@ def test_large_dice_are_spaced() -> None:
         ("8x7", HIT, "bad_face"),
         ("45162346 1>7", HIT, "bad_face"),
         ("=2,3", RENDING, "bad_count"),
-        ("=1", pool(3, 6, at_least(7)), "bad_count"),
-        ("+", pool(3, 6, at_least(7)), "bad_count"),
+        ("=1", ask_pool(3, 6, make_at_least(7)), "bad_count"),
+        ("+", ask_pool(3, 6, make_at_least(7)), "bad_count"),
         ("=19", WOUND, "bad_count"),
         ("=2", WOUND, "bad_count"),
         ("-2", WOUND, "not_understood"),
@@ -314,7 +314,7 @@ def test_a_die_is_mended() -> None:
 def test_the_app_rolls_the_rest() -> None:
     typed = reading("4 5 r", HIT)
     assert (typed.faces, typed.to_roll, typed.source) == ((4, 5), 6, "mixed")
-    assert missing_faces(typed, HIT) == (6,) * 6
+    assert list_missing_faces(typed, HIT) == (6,) * 6
     done = complete(typed, (2, 6, 6, 1, 3, 4), HIT)
     assert done == DiceReading((4, 5, 2, 6, 6, 1, 3, 4), (3, 5), "mixed", 8, 0, 6)
 
@@ -322,7 +322,7 @@ def test_the_app_rolls_the_rest() -> None:
 def test_the_app_rolls_all() -> None:
     asked = score((8, 6), 1)
     left = reading("r", asked)
-    assert (left.source, missing_faces(left, asked)) == ("app", (8, 6))
+    assert (left.source, list_missing_faces(left, asked)) == ("app", (8, 6))
     assert complete(left, (8, 2), asked) == DiceReading((8, 2), (11,), "app", 2, 0, 2)
     assert reading("45162346 r", HIT) == reading("45162346", HIT)
 
@@ -335,28 +335,28 @@ def test_only_dice_that_are_left_complete_a_reading(rolled: tuple[int, ...]) -> 
 
 
 def test_the_same_dice_against_another_cover() -> None:
-    hard = pool(8, 6, at_least(5))
-    assert reread(VOLLEY, hard) == DiceReading(VOLLEY, (5, 3), "typed", 8)
-    fewer = reread((4, 2, 6, 5, 1), pool(3, 6, at_least(4)), by_app=3)
+    hard = ask_pool(8, 6, make_at_least(5))
+    assert reread_faces(VOLLEY, hard) == DiceReading(VOLLEY, (5, 3), "typed", 8)
+    fewer = reread_faces((4, 2, 6, 5, 1), ask_pool(3, 6, make_at_least(4)), by_app=3)
     assert fewer == DiceReading((4, 2, 6), (1, 2), "mixed", 3, 0, 1)
-    more = reread((4, 2), hard)
+    more = reread_faces((4, 2), hard)
     assert isinstance(more, Refusal)
     assert (more.kind, more.text, more.faces) == ("too_few", "4 2", (4, 2))
-    other = reread((9, 2), score((8, 6)))
+    other = reread_faces((9, 2), score((8, 6)))
     assert isinstance(other, Refusal)
     assert other.kind == "bad_face"
 
 
 def test_no_dice_are_answered_by_nothing() -> None:
-    none = pool(0, 6, at_least(4))
+    none = ask_pool(0, 6, make_at_least(4))
     assert reading("", none) == DiceReading((), (0, 0), "typed", 0)
-    assert reading("", faces(())).result == ()
+    assert reading("", ask_faces(())).result == ()
     assert refusal("4", none).kind == "too_many"
 
 
 def test_the_prompt_says_what_is_enough() -> None:
-    asked = (HIT, RENDING, AREA, BOTH_ENDS, WOUND, ORDERS, pool(3, 6, at_least(7)))
-    assert [enough(one) for one in asked] == [
+    asked = (HIT, RENDING, AREA, BOTH_ENDS, WOUND, ORDERS, ask_pool(3, 6, make_at_least(7)))
+    assert [find_shortest_entry(one) for one in asked] == [
         "successes",
         "kinds",
         "kinds",
@@ -369,7 +369,7 @@ def test_the_prompt_says_what_is_enough() -> None:
 
 def test_bands_must_cover_the_die() -> None:
     with pytest.raises(ValueError, match="cannot be told apart"):
-        pool(3, 6, at_least(4, 8))
+        ask_pool(3, 6, make_at_least(4, 8))
 
 
 def test_two_players_dice_part_at_the_v() -> None:

@@ -8,19 +8,19 @@ from itertools import pairwise
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tracker.scribe.reading import (
+from tracker.input_parsing.reading import (
     AskedRoll,
     DiceReading,
     Refusal,
+    ask_faces,
+    ask_pool,
     complete,
-    faces,
-    missing_faces,
-    pool,
+    list_missing_faces,
     read,
-    reread,
+    reread_faces,
     score,
 )
-from tracker.scribe.spelling import spell
+from tracker.input_parsing.reading_text import spell_reading
 from tracker.vocabulary.dice import Band, Bands
 
 
@@ -42,10 +42,10 @@ def questions(draw: st.DrawFn) -> AskedRoll:
     count = draw(st.integers(1, 14))
     form = draw(st.sampled_from(["pool", "score", "mixed", "faces"]))
     if form == "pool":
-        return pool(count, sides, draw(some_bands(sides)))
+        return ask_pool(count, sides, draw(some_bands(sides)))
     if form == "mixed":
         return score(tuple(draw(st.lists(st.sampled_from([6, 8, 10, 20]), min_size=1))), 1)
-    return score((sides,) * count, -1) if form == "score" else faces((sides,) * count)
+    return score((sides,) * count, -1) if form == "score" else ask_faces((sides,) * count)
 
 
 @st.composite
@@ -93,7 +93,7 @@ def test_a_count_gives_the_result_of_the_faces(roll: tuple[AskedRoll, tuple[int,
         return
     typed = read_well(" ".join(map(str, seen)), asked)
     counted = DiceReading((), typed.result, "counted", asked.size)
-    assert read(spell(counted, asked), asked) == counted
+    assert read(spell_reading(counted, asked), asked) == counted
 
 
 @given(rolls(), st.data())
@@ -106,11 +106,11 @@ def test_what_is_spelled_reads_the_same(
     ending = data.draw(st.sampled_from(["", " .", " +", " r", " d"]))
     found = read(keys + ending, asked)
     if isinstance(found, DiceReading):
-        assert read(spell(found, asked), asked) == found
+        assert read(spell_reading(found, asked), asked) == found
     if isinstance(found, DiceReading) and found.to_roll:
         done = complete(found, seen[len(some) :], asked)
-        assert (done.faces, done.by_app) == (seen, len(missing_faces(found, asked)))
-        assert reread(done.faces, asked, by_app=done.by_app) == done
+        assert (done.faces, done.by_app) == (seen, len(list_missing_faces(found, asked)))
+        assert reread_faces(done.faces, asked, by_app=done.by_app) == done
 
 
 PIECES = st.lists(
@@ -119,8 +119,8 @@ PIECES = st.lists(
 
 
 @given(questions(), PIECES | st.text(max_size=12), st.booleans())
-@example(faces((6,)), "9" * 5000, True)
-@example(faces((10,)), "0" * 5000 + ">1", False)
+@example(ask_faces((6,)), "9" * 5000, True)
+@example(ask_faces((10,)), "0" * 5000 + ">1", False)
 def test_a_refusal_never_loses_the_text(asked: AskedRoll, text: str, allow_size: bool) -> None:
     found = read(text, asked, allow_size=allow_size)
     if isinstance(found, Refusal):

@@ -9,11 +9,11 @@ from starlette.testclient import TestClient
 
 from tracker.application.book import Book
 from tracker.application.leagues.league import League
-from tracker.application.leagues.reports import seen_id
+from tracker.application.leagues.player_reports import make_result_id
+from tracker.leagues.league_rows import Fixture
 from tracker.leagues.results import PlayerId
-from tracker.leagues.rows import Fixture
-from tracker.server.doors import Doors, Role
-from tracker.server.evening.codes import address, role_meant
+from tracker.server.access_tokens import AccessTokens, Role
+from tracker.server.evening.qr_codes import find_role_meant, make_address
 
 HERE = {"origin": "http://testserver"}
 EIGHT = ("Anna", "Bram", "Chloé", "Dario", "Esther", "Fynn", "Gwen", "<b>Ines</b>")
@@ -22,14 +22,14 @@ EIGHT = ("Anna", "Bram", "Chloé", "Dario", "Esther", "Fynn", "Gwen", "<b>Ines</
 class Evening:
     """``league`` is as the screens of the organiser have it: a book of its own."""
 
-    def __init__(self, book: Book, league: League, phones: TestClient, doors: Doors) -> None:
+    def __init__(self, book: Book, league: League, phones: TestClient, doors: AccessTokens) -> None:
         self.book, self.league, self.phones, self.doors = book, league, phones, doors
 
     def role(self, name: str) -> Role:
-        return role_meant(self.league, name)
+        return find_role_meant(self.league, name)
 
     def path(self, name: str) -> str:
-        return address(self.league.stream, self.doors, "", self.role(name))
+        return make_address(self.league.stream, self.doors, "", self.role(name))
 
     def shown(self, name: str, more: str = "") -> str:
         answered = self.phones.get(self.path(name) + more)
@@ -42,7 +42,7 @@ class Evening:
         return sent.status_code, sent.text
 
     def seen(self, fixture: str) -> str:
-        return seen_id(self.league.state.fixtures[fixture])
+        return make_result_id(self.league.state.fixtures[fixture])
 
     def report(self, name: str, fixture: str, text: str, **more: str) -> tuple[int, str]:
         said = {"seen": self.seen(fixture), **more}
@@ -54,7 +54,7 @@ class Evening:
     def games(self) -> list[Fixture]:
         round_ = self.league.state.round
         assert round_ is not None
-        return self.league.state.fixtures_of(round_)
+        return self.league.state.list_fixtures(round_)
 
     def names(self, one: Fixture) -> tuple[str, str]:
         assert one.away is not None
@@ -71,5 +71,5 @@ def field(text: str, name: str) -> str:
     return found[1]
 
 
-def doors_at(folder: Path) -> Doors:
-    return Doors(folder / "doors")
+def doors_at(folder: Path) -> AccessTokens:
+    return AccessTokens(folder / "doors")

@@ -9,21 +9,21 @@ from html.parser import HTMLParser
 import pytest
 
 from tests.profiles import PROFILE
-from tracker.application.match.choices import offers
+from tracker.application.match.choice_input import list_offers
+from tracker.application.match.dice_input import is_roll
 from tracker.application.match.game import Game
-from tracker.application.match.rolls import is_roll
-from tracker.procedures.installed import registered
+from tracker.procedures.installed import list_registered
 from tracker.procedures.requests import Interrupt, Split
-from tracker.procedures.runners.answers import default_of, dice_of
-from tracker.server.answering import answer
-from tracker.server.doors import Role
-from tracker.server.rendering import environment
-from tracker.server.seen import may_answer, seen
-from tracker.server.sent import Answered
+from tracker.procedures.runners.answers import get_default, list_dice
+from tracker.server.access_tokens import Role
+from tracker.server.form_actions import Answered
+from tracker.server.game_view import build_game_view, can_answer
+from tracker.server.phone_answers import answer
+from tracker.server.rendering import build_environment
 from tracker.testing.games import random_game, say_something
 from tracker.vocabulary import events as ev
 
-RULES = registered()
+RULES = list_registered()
 LINES = 160
 GAMES = 4  # at most: chance may not ask everything in the first
 SCRIBE = Role("scribe")
@@ -70,8 +70,8 @@ class Form(HTMLParser):
 
 
 def page_of(game: Game, role: Role) -> str:
-    shown = seen(game, role)
-    template = environment().get_template("part.html")
+    shown = build_game_view(game, role)
+    template = build_environment().get_template("part.html")
     return template.render(game=shown, role=role, answered=Answered(), path="/m1/token")
 
 
@@ -81,7 +81,7 @@ def filled_in(game: Game, form: Form, rng: random.Random) -> dict[str, str]:
     request, filled = game.pending.request, form.filled()
     pressed = [one for one in form.buttons if one.get("name")]
     if is_roll(request):
-        sizes = dice_of(request)
+        sizes = list_dice(request)
         assert form.faces == [str(face + 1) for face in range(max(sizes))]
         filled["text"] = " ".join(str(rng.randint(1, size)) for size in sizes)
     elif any(one["name"] == "pick" or one["name"].startswith("of.") for one in pressed):
@@ -99,18 +99,18 @@ def filled_in(game: Game, form: Form, rng: random.Random) -> dict[str, str]:
 
 def check_said(game: Game, filled: dict[str, str], request: object, before: int) -> None:
     """What was filled in is what the book has."""
-    entry = next(one for one in game.story.entries() if one.version > before)
+    entry = next(one for one in game.story.list_entries() if one.version > before)
     said = entry.input
     if isinstance(said, ev.Rolled):
         assert sorted(map(str, said.faces)) == sorted(filled["text"].split())
     elif isinstance(said, ev.Chosen) and "pick" in filled and not isinstance(request, Interrupt):
-        known = {one.key: one.value for one in offers(request)}  # type: ignore[arg-type]
+        known = {one.key: one.value for one in list_offers(request)}  # type: ignore[arg-type]
         assert said.value == known[filled["pick"]]
     elif isinstance(said, ev.Chosen) and isinstance(said.value, tuple):
         numbers = [int(n) for name, n in filled.items() if name.startswith("of.")]
         assert sum(n for _, n in said.value) == sum(numbers)
         if isinstance(request, Split) and len(numbers) > 1:
-            assert said.value == default_of(request)  # as it stood there
+            assert said.value == get_default(request)  # as it stood there
 
 
 @pytest.mark.parametrize("ruleset", sorted(ASKED))
@@ -145,7 +145,7 @@ def answered_by_phones(
             continue
         request = game.pending.request
         sides = [Role("side", side) for side in game.match.sides]
-        mine = [role for role in (*sides, SCRIBE) if may_answer(role, request)]
+        mine = [role for role in (*sides, SCRIBE) if can_answer(role, request)]
         other = looking.choice([*sides, Role("spectator")])
         assert bool(Form(page_of(game, other)).fields) == (other in mine)
         meet(game)

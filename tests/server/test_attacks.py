@@ -21,17 +21,23 @@ import uvicorn
 from tests.tui.kit import TO_SHOOT, begin
 from tracker.application.book import Book, open_book
 from tracker.application.match.game import Game
-from tracker.server import guard, patience
-from tracker.server.doors import Doors, Role, roles_of
-from tracker.server.hall import Hall
-from tracker.server.seen import question_id
-from tracker.server.serving import LOOPBACK, application, configured, hosts_of, opened_socket
-from tracker.vocabulary.names import side_id
+from tracker.server import header_timeout, request_limits
+from tracker.server.access_tokens import AccessTokens, Role, list_roles
+from tracker.server.game_view import make_question_id
+from tracker.server.ledger_worker import LedgerWorker
+from tracker.server.serving import (
+    LOOPBACK,
+    build_application,
+    configure_server,
+    list_host_names,
+    open_socket,
+)
+from tracker.vocabulary.names import make_side_id
 
 DICE = "4516234612"
 RED, BLUE, LOOKS, SCRIBE = (
-    Role("side", side_id("r")),
-    Role("side", side_id("b")),
+    Role("side", make_side_id("r")),
+    Role("side", make_side_id("b")),
     Role("spectator"),
     Role("scribe"),
 )
@@ -52,13 +58,13 @@ DOCUMENTED = Path(__file__).parents[2] / "docs" / "serving.md"
 class Server:
     """A server of two games, spoken to in bytes; ``game`` waits for ten dice of Red."""
 
-    def __init__(self, book: Book, game: Game, other: Game, doors: Doors, port: int) -> None:
+    def __init__(self, book: Book, game: Game, other: Game, doors: AccessTokens, port: int) -> None:
         self.book, self.game, self.other, self.doors, self.port = book, game, other, doors, port
         self.host = f"{LOOPBACK}:{port}"
 
     def path(self, role: Role, stream: str = "", more: str = "") -> str:
         stream = stream or self.game.stream
-        return f"/{stream}/{self.doors.token(stream, role)}{more}"
+        return f"/{stream}/{self.doors.make_token(stream, role)}{more}"
 
     def raw(self, sent: bytes, wait: float = 60.0) -> bytes:
         """What is answered to these bytes."""
@@ -89,7 +95,7 @@ class Server:
         return int(found[1]) if found else 0, got.partition(b"\r\n\r\n")[2].decode()
 
     def answer(self, role: Role, text: str = DICE, question: str | None = None) -> tuple[int, str]:
-        asked = question_id(self.game) if question is None else question
+        asked = make_question_id(self.game) if question is None else question
         body = f"question={asked}&text={text}".encode()
         return self.status(self.path(role, more="/answer"), "POST", body)
 
@@ -101,8 +107,8 @@ class Server:
 
 @pytest.fixture
 def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
-    monkeypatch.setattr(guard, "AT_ONCE", 1e9)
-    ledger, doors = tmp_path / "games.db", Doors(tmp_path / "doors")
+    monkeypatch.setattr(request_limits, "AT_ONCE", 1e9)
+    ledger, doors = tmp_path / "games.db", AccessTokens(tmp_path / "doors")
     with open_book(ledger) as book:
         game = begin(book, (*TO_SHOOT, "r1 > b2 soft"))
         other = begin(book, TO_SHOOT)
@@ -113,11 +119,11 @@ def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
 class Running:
     """The server in a thread of its own."""
 
-    def __init__(self, ledger: Path, doors: Doors) -> None:
-        listening = opened_socket(LOOPBACK, 0)
+    def __init__(self, ledger: Path, doors: AccessTokens) -> None:
+        listening = open_socket(LOOPBACK, 0)
         self.port = listening.getsockname()[1]
-        app = application(Hall(ledger), doors, hosts_of(LOOPBACK, self.port))
-        self.server = uvicorn.Server(configured(app))
+        app = build_application(LedgerWorker(ledger), doors, list_host_names(LOOPBACK, self.port))
+        self.server = uvicorn.Server(configure_server(app))
         self.thread = threading.Thread(target=self.server.run, args=([listening],))
 
     def __enter__(self) -> int:
@@ -148,7 +154,7 @@ TRIED = {
 
 def forged(server: Server, rng: random.Random) -> Iterator[str]:
     """Addresses that look like one: a letter changed, cut, longer, of others, of nobody."""
-    own = [server.doors.token(server.game.stream, role) for role in (RED, BLUE, LOOKS, SCRIBE)]
+    own = [server.doors.make_token(server.game.stream, role) for role in (RED, BLUE, LOOKS, SCRIBE)]
     for token in own:
         for at in range(len(token)):
             for _ in range(5):
@@ -190,7 +196,7 @@ def test_other_pages_write_nothing(server: Server) -> None:
     ]  # fmt: skip
     deeds = ["answer", "line", "back", "photo"]
     assert len(origins) * len(deeds) == TRIED["pages elsewhere"]
-    body = f"question={question_id(server.game)}&text={DICE}".encode()
+    body = f"question={make_question_id(server.game)}&text={DICE}".encode()
     for deed in deeds:
         for origin in origins:
             path = server.path(SCRIBE, more=f"/{deed}")
@@ -209,7 +215,7 @@ def test_a_name_that_somebody_else_gave_leads_nowhere(server: Server) -> None:
         f"127.0.0.2:{port}", f"{LOOPBACK}:0{port}", f"{LOOPBACK} :{port}", f"*:{port}", ":",
     ]  # fmt: skip
     assert 2 * len(hosts) == TRIED["names of the server"]
-    body = f"question={question_id(server.game)}&text={DICE}".encode()
+    body = f"question={make_question_id(server.game)}&text={DICE}".encode()
     for host in hosts:
         for method, more in (("GET", ""), ("POST", "/answer")):
             sent = {"Host": host, "Origin": f"http://{host}", "X-Forwarded-Host": server.host}
@@ -219,7 +225,7 @@ def test_a_name_that_somebody_else_gave_leads_nowhere(server: Server) -> None:
 
 
 def test_no_path_leads_to_files_or_to_other_games(server: Server) -> None:
-    own, token = server.path(RED), server.doors.token(server.game.stream, RED)
+    own, token = server.path(RED), server.doors.make_token(server.game.stream, RED)
     ups = ["..", "%2e%2e", ".%2e", "%252e%252e", "..%2f", "..%5c", "..\\", "%c0%ae%c0%ae"]
     ends = ["etc/passwd", "phone.js", "games.db", "doors", f"{server.other.stream}/{token}"]
     paths = [f"/{up}/{up}/{end}" for up in ups for end in ends]
@@ -248,7 +254,7 @@ def test_no_path_leads_to_files_or_to_other_games(server: Server) -> None:
 
 def test_other_verbs_and_kinds_of_content_do_nothing(server: Server) -> None:
     verbs = ["PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "CONNECT", "PROPFIND", "get", "X" * 90]
-    body = f"question={question_id(server.game)}&text={DICE}".encode()
+    body = f"question={make_question_id(server.game)}&text={DICE}".encode()
     for verb in verbs:
         for more in ("", "/answer", "/live"):
             assert server.status(server.path(RED, more=more), verb, body)[0] in (400, 405), verb
@@ -263,10 +269,12 @@ def test_other_verbs_and_kinds_of_content_do_nothing(server: Server) -> None:
 
 def test_bodies_that_are_no_form_are_refused(server: Server) -> None:
     rng = random.Random(2)
-    path, asked = server.path(SCRIBE, more="/answer"), question_id(server.game)
+    path, asked = server.path(SCRIBE, more="/answer"), make_question_id(server.game)
     bodies = [
         b"\xff\xfe", b"question=\xc3\x28", b"&" * 4000, b"a=" * 500, b"=", b"", b"%", b"%zz=%zz",
-        b"\x00" * 100, b"text=" + b"4" * guard.LARGEST, b"[" * 4000, b'{"text": "4516234612"}',
+        b"\x00" * 100, b"text=" + b"4" * request_limits.LARGEST,
+        b"[" * 4000,
+        b'{"text": "4516234612"}',
     ]  # fmt: skip
     bodies += [rng.randbytes(rng.randint(1, 900)) for _ in range(20)]
     texts = ["9" * 300, "4" * 301, "=" * 200, "", "=99999999999999999999", "3x6 " * 70, "r" * 200]
@@ -321,7 +329,7 @@ def test_heads_that_are_too_much_or_no_heads_are_refused(server: Server) -> None
 
 
 def test_answers_that_are_sent_again_or_late_count_once(server: Server) -> None:
-    asked, rng = question_id(server.game), random.Random(3)
+    asked, rng = make_question_id(server.game), random.Random(3)
     assert server.answer(RED)[0] == 303
     server.game.reload()
     late = [asked, "", "0-", asked + "x", asked.partition("-")[2], f"999-{server.game.version}"]
@@ -341,7 +349,7 @@ def test_no_name_is_markup_on_any_page(server: Server) -> None:
         game.note(nasty)
         told = server.path(SCRIBE, game.stream, "/line")
         assert server.status(told, "POST", b"text=" + _quoted(nasty))[0] in (303, 422)
-        roles = roles_of([side.id for side in game.state.info.sides])
+        roles = list_roles([side.id for side in game.state.info.sides])
         for role in roles:
             for more in ("", "/part"):
                 status, text = server.status(server.path(role, game.stream, more))
@@ -372,8 +380,8 @@ def test_one_address_follows_so_often_and_no_more(
         lines.append(line)
         line.sendall(sent)
         heads.append(line.recv(12))
-    assert heads.count(b"HTTP/1.1 200") == guard.LIVE_AT_ONCE
-    assert heads.count(b"HTTP/1.1 503") == len(heads) - guard.LIVE_AT_ONCE
+    assert heads.count(b"HTTP/1.1 200") == request_limits.LIVE_AT_ONCE
+    assert heads.count(b"HTTP/1.1 503") == len(heads) - request_limits.LIVE_AT_ONCE
     for line in lines:
         line.close()
     until = time.monotonic() + 60
@@ -389,8 +397,8 @@ def test_one_address_follows_so_often_and_no_more(
 def test_who_says_nothing_or_drop_by_drop_is_left(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(patience, "HEAD", 0.2)
-    monkeypatch.setattr(guard, "IN_TIME", 0.2)
+    monkeypatch.setattr(header_timeout, "HEAD", 0.2)
+    monkeypatch.setattr(request_limits, "IN_TIME", 0.2)
     post = f"POST {server.path(RED)}/answer HTTP/1.1\r\nHost: {server.host}\r\n"
     post += f"Origin: http://{server.host}\r\nContent-Length: 100\r\n\r\n"
     slow = [b"", b"GET / HTTP/1.1\r\nHost:", post.encode(), post.encode() + b"text=4"]
@@ -406,14 +414,16 @@ def test_too_many_requests_are_told_to_come_slowly(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As many as are let in at once, and then none, were they all asked at the same moment."""
-    monkeypatch.setattr(guard, "A_SECOND", 0.0)
-    ledger, doors = tmp_path / "games.db", Doors(tmp_path / "doors")
+    monkeypatch.setattr(request_limits, "A_SECOND", 0.0)
+    ledger, doors = tmp_path / "games.db", AccessTokens(tmp_path / "doors")
     with open_book(ledger) as book:
         game = begin(book, TO_SHOOT)
         with Running(ledger, doors) as port:
             server = Server(book, game, game, doors, port)
-            answered = [server.status("/nowhere")[0] for _ in range(int(guard.AT_ONCE) + 6)]
-    assert answered == [404] * int(guard.AT_ONCE) + [429] * 6
+            answered = [
+                server.status("/nowhere")[0] for _ in range(int(request_limits.AT_ONCE) + 6)
+            ]
+    assert answered == [404] * int(request_limits.AT_ONCE) + [429] * 6
 
 
 def test_the_page_tells_how_many() -> None:

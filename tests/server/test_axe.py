@@ -26,12 +26,12 @@ from tests.server.test_evening_in_chromium import served
 from tests.tui.kit import TO_SHOOT, begin
 from tracker.application.book import open_book
 from tracker.application.demo.place import open_demo
-from tracker.application.leagues.reports import seen_id
-from tracker.application.log.reader import log_of
-from tracker.application.winning.kept import keep
-from tracker.application.winning.lines import LineChance
-from tracker.application.winning.playing_on import PlayedOut
-from tracker.server.evening.codes import address, role_meant
+from tracker.application.leagues.player_reports import make_result_id
+from tracker.application.log.log_reader import log_of
+from tracker.application.win_probability.probability_cache import keep
+from tracker.application.win_probability.rollouts import PlayedOut
+from tracker.application.win_probability.sampled_lines import LineChance
+from tracker.server.evening.qr_codes import find_role_meant, make_address
 
 AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
 ASK = """async () => (await axe.run(document, {runOnly: [
@@ -183,7 +183,7 @@ def test_pages_of_an_evening(browser: Browser, tmp_path: Path) -> None:
         for name, result in (("Esther", "9-3"), ("Fynn", "9-4")):
             games = league.state.fixtures.values()
             game = next(one for one in games if by_name[name] in one.players)
-            league.reports.tell(by_name[name], game.id, result, seen_id(game))
+            league.reports.tell(by_name[name], game.id, result, make_result_id(game))
         league.rounds.draft("Swiss")
         base = f"http://127.0.0.1:{port}"
         pages = [("Chloé", ""), ("Esther", ""), ("organiser", ""), ("organiser", "/codes")]
@@ -191,7 +191,8 @@ def test_pages_of_an_evening(browser: Browser, tmp_path: Path) -> None:
         pages += [("everybody", ""), ("everybody", "/screen")]
         found = {
             who + more: faults(
-                browser, address(league.stream, doors, base, role_meant(league, who)) + more
+                browser,
+                make_address(league.stream, doors, base, find_role_meant(league, who)) + more,
             )
             for who, more in pages
         }

@@ -10,11 +10,11 @@ from starlette.testclient import TestClient
 
 from tests.server.evening_kit import EIGHT, HERE, Evening, doors_at, field
 from tracker.application.book import open_book
-from tracker.application.leagues.reports import waiting_in_words
-from tracker.application.leagues.telling import log_of
-from tracker.server.evening.seen import leaves
-from tracker.server.hall import Hall
-from tracker.server.serving import application
+from tracker.application.leagues.league_log import log_of
+from tracker.application.leagues.player_reports import describe_waiting
+from tracker.server.evening.evening_view import leaves
+from tracker.server.ledger_worker import LedgerWorker
+from tracker.server.serving import build_application
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
         league = book.begin_league("Thursday <i>Night</i>", players=EIGHT, rounds=3)
         league.rounds.draft("Swiss", order="sign-up")
         league.rounds.publish(ends="23:30")
-        with TestClient(application(Hall(ledger), doors, {"testserver"})) as phones:
+        with TestClient(build_application(LedgerWorker(ledger), doors, {"testserver"})) as phones:
             yield Evening(book, league, phones, doors)
 
 
@@ -34,7 +34,7 @@ def test_one_reports_the_other_confirms_and_all_see_it(evening: Evening) -> None
     home, away = evening.names(game)
     assert evening.report(home, game.id, "10-7")[0] == 200
     state = evening.league.state
-    assert waiting_in_words(state, state.fixtures[game.id]).endswith("has not confirmed")
+    assert describe_waiting(state, state.fixtures[game.id]).endswith("has not confirmed")
     signs = f"{home} is right: 10 : 7, {home} won</button>"
     assert signs in evening.shown(away)
     assert signs not in evening.shown(home)
@@ -380,7 +380,7 @@ def test_the_big_screen_has_tables_standings_the_clock_and_a_code(evening: Eveni
 
 def test_divisions_stand_apart(evening: Evening) -> None:
     league = evening.book.begin_league("Two", players=EIGHT, rounds=3)
-    league.divisions.declare("A", "B")
+    league.divisions.declare_divisions("A", "B")
     league.divisions.move("A", *EIGHT[:4])
     league.divisions.move("B", *EIGHT[4:])
     evening.league = league

@@ -21,10 +21,16 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwr
 from tests.server.evening_kit import doors_at
 from tracker.application.book import open_book
 from tracker.application.leagues.league import League
-from tracker.server.doors import Doors
-from tracker.server.evening.codes import address, role_meant
-from tracker.server.hall import Hall
-from tracker.server.serving import LOOPBACK, QuietServer, application, hosts_of, opened_socket
+from tracker.server.access_tokens import AccessTokens
+from tracker.server.evening.qr_codes import find_role_meant, make_address
+from tracker.server.ledger_worker import LedgerWorker
+from tracker.server.serving import (
+    LOOPBACK,
+    QuietServer,
+    build_application,
+    list_host_names,
+    open_socket,
+)
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 EIGHT = (
@@ -41,11 +47,11 @@ pytestmark = [
 
 
 @contextmanager
-def served(ledger: Path, doors: Doors) -> Iterator[int]:
+def served(ledger: Path, doors: AccessTokens) -> Iterator[int]:
     """The server on a port of its own, and its port."""
-    listening = opened_socket(LOOPBACK, 0)
+    listening = open_socket(LOOPBACK, 0)
     port = listening.getsockname()[1]
-    app = application(Hall(ledger), doors, hosts_of(LOOPBACK, port))
+    app = build_application(LedgerWorker(ledger), doors, list_host_names(LOOPBACK, port))
     server = QuietServer(uvicorn.Config(app, log_config=None, timeout_graceful_shutdown=1))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()
@@ -69,7 +75,7 @@ def chromium() -> Iterator[Browser]:
 class Hallful:
     """Everybody's pages at one evening."""
 
-    def __init__(self, browser: Browser, league: League, doors: Doors, port: int) -> None:
+    def __init__(self, browser: Browser, league: League, doors: AccessTokens, port: int) -> None:
         self.browser, self.league, self.doors = browser, league, doors
         self.base = f"http://{LOOPBACK}:{port}"
         self.faults: list[str] = []
@@ -86,8 +92,8 @@ class Hallful:
             )
             page.on("console", lambda said: self._note(said.type, said.text))
             page.on("pageerror", lambda error: self.faults.append(str(error)))
-            role = role_meant(self.league, name)
-            page.goto(address(self.league.stream, self.doors, self.base, role) + more)
+            role = find_role_meant(self.league, name)
+            page.goto(make_address(self.league.stream, self.doors, self.base, role) + more)
             self.pages[key] = page
         return self.pages[key]
 
@@ -141,7 +147,9 @@ def test_phones_join_by_one_link_and_the_organiser_sees_it(hall: Hallful) -> Non
     desk = hall.page("organiser", "/players")
     desk.get_by_role("textbox", name="A new player").fill("half typed")
     desk.get_by_role("checkbox", name="plays along").check()
-    joins = address(hall.league.stream, hall.doors, hall.base, role_meant(hall.league, "join"))
+    joins = make_address(
+        hall.league.stream, hall.doors, hall.base, find_role_meant(hall.league, "join")
+    )
     link = hall.page("join")
     link.get_by_role("button", name="Anna").click()
     expect(link.get_by_text("I am away in round 1")).to_be_visible()
@@ -153,7 +161,9 @@ def test_phones_join_by_one_link_and_the_organiser_sees_it(hall: Hallful) -> Non
     expect(desk.get_by_role("checkbox", name="plays along")).to_be_checked()
     stranger = hall.browser.new_page(viewport=PHONE)
     stranger.goto(
-        address(hall.league.stream, hall.doors, hall.base, role_meant(hall.league, "join"))
+        make_address(
+            hall.league.stream, hall.doors, hall.base, find_role_meant(hall.league, "join")
+        )
     )
     expect(stranger.get_by_role("button", name="Anna")).to_have_count(0)
     stranger.get_by_role("textbox", name="Your name").fill("Zoe")
@@ -222,7 +232,7 @@ def test_an_evening_of_eight_is_played_whole(hall: Hallful) -> None:
     hall.picture("codes", hall.page("organiser", "/codes"))
     hall.league.reload()
     state = hall.league.state
-    rounds = state.rounds_of(1)
+    rounds = state.list_rounds(1)
     assert [len(each.fixtures) for each in rounds] == [4, 4, 4]
     ended = [state.fixtures[one].ended for each in rounds for one in each.fixtures]
     assert [one.vp for one in ended if one] == [*SCORES] * 3
@@ -310,7 +320,7 @@ def test_a_page_whose_link_is_withdrawn_says_so_and_shows_nothing(hall: Hallful)
     home, away = hall.names(hall.tables()[0])
     phone, other, screen = hall.page(home), hall.page(away), hall.page("everybody", "/screen")
     for name, page in ((home, phone), ("everybody", screen)):
-        hall.doors.close(hall.league.stream, role_meant(hall.league, name))
+        hall.doors.close(hall.league.stream, find_role_meant(hall.league, name))
         expect(page.get_by_text("This link was withdrawn.")).to_be_visible(timeout=SOON)
         expect(page.locator("main > *:visible")).to_have_count(0)
         hall.picture(f"withdrawn-{name == home}", page)

@@ -41,15 +41,21 @@ from tracker.application.book import Book
 from tracker.application.demo.place import open_demo
 from tracker.application.entrants import Entrant
 from tracker.application.leagues.league import League
-from tracker.application.leagues.reports import seen_id
+from tracker.application.leagues.player_reports import make_result_id
 from tracker.application.lines.line import play_line
-from tracker.leagues.rows import Fixture
+from tracker.leagues.league_rows import Fixture
 from tracker.ledger.memory import MemoryStore
-from tracker.server.doors import Doors, roles_of
-from tracker.server.evening.codes import addresses
-from tracker.server.guard import LIVE, Guard
-from tracker.server.hall import Hall
-from tracker.server.serving import LOOPBACK, QuietServer, application, hosts_of, opened_socket
+from tracker.server.access_tokens import AccessTokens, list_roles
+from tracker.server.evening.qr_codes import list_addresses
+from tracker.server.ledger_worker import LedgerWorker
+from tracker.server.request_limits import LIVE, Guard
+from tracker.server.serving import (
+    LOOPBACK,
+    QuietServer,
+    build_application,
+    list_host_names,
+    open_socket,
+)
 
 VOLLEY = (*TO_SHOOT, "r1 > b2 soft")
 PRESSED = "button:visible, input[type=submit]:visible, input[type=file]:visible"
@@ -115,7 +121,7 @@ def face_down(book: Book) -> None:
 
 def seen(league: League, one: Fixture) -> str:
     """A game as its players see it now."""
-    return seen_id(league.results.of(one.id))
+    return make_result_id(league.results.of(one.id))
 
 
 def evening(book: Book) -> None:
@@ -126,7 +132,7 @@ def evening(book: Book) -> None:
         league.rounds.publish(ends="23:59")
         known = league.state.round
         assert known is not None
-        denied, reported, entered, confirmed = league.state.fixtures_of(known)
+        denied, reported, entered, confirmed = league.state.list_fixtures(known)
         for one in (denied, reported, confirmed):
             league.reports.tell(one.home, one.id, "10-7", seen(league, one))
         league.reports.tell(denied.players[1], denied.id, "7-10", seen(league, denied))
@@ -170,12 +176,14 @@ def made(name: str) -> MemoryStore:
 class Walk:
     """A server whose ledger is taken away and put back as it was, and a browser."""
 
-    def __init__(self, context: BrowserContext, doors: Doors, port: int, *, script: bool) -> None:
+    def __init__(
+        self, context: BrowserContext, doors: AccessTokens, port: int, *, script: bool
+    ) -> None:
         self.context, self.doors, self.script = context, doors, script
         self.base = f"http://{LOOPBACK}:{port}"
-        self.hosts = hosts_of(LOOPBACK, port)
+        self.hosts = list_host_names(LOOPBACK, port)
         self.app: ASGIApp | None = None
-        self.halls: list[Hall] = []
+        self.halls: list[LedgerWorker] = []
         self.faults: list[str] = []
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -193,10 +201,10 @@ class Walk:
         assert isinstance(book.store, MemoryStore)
         assert self.doors.file is not None
         self.doors.file.unlink()
-        self.doors = Doors(self.doors.file)
+        self.doors = AccessTokens(self.doors.file)
         self.store, self.book = book.store, book
-        self.halls.append(Hall(None, self.book))
-        self.app = application(self.halls[-1], self.doors, self.hosts)
+        self.halls.append(LedgerWorker(None, self.book))
+        self.app = build_application(self.halls[-1], self.doors, self.hosts)
 
     # ------------------------------------------------------------------------------ the pages
 
@@ -210,22 +218,22 @@ class Walk:
 
     def addresses(self, path: str) -> Iterator[tuple[str, str]]:
         """An address as each role has it: the role, and how it is filled in."""
-        streams = [one.stream for one in self.book.store.streams()]
+        streams = [one.stream for one in self.book.store.list_streams()]
         if "{" not in path:
             yield "", path
         elif "{name}" in path:
             for stream in streams:
                 if stream.startswith("l"):
                     league = self.book.open_league(stream)
-                    for role, _, own in addresses(league, self.doors, ""):
+                    for role, _, own in list_addresses(league, self.doors, ""):
                         token = own.rpartition("/")[2]
                         yield role.name, path.format(stream=stream, name=role.name, token=token)
         else:
             for stream in streams:
                 if stream.startswith("m"):
                     sides = self.book.game(stream).state.info.sides
-                    for role in roles_of([side.id for side in sides]):
-                        token = self.doors.token(stream, role)
+                    for role in list_roles([side.id for side in sides]):
+                        token = self.doors.make_token(stream, role)
                         filled = path.format(stream=stream, token=token, digest="0" * 64)
                         yield role.name, filled
 
@@ -357,13 +365,15 @@ def browser() -> Iterator[Browser]:
 @contextmanager
 def walking(browser: Browser, folder: Path, *, script: bool) -> Iterator[Walk]:
     """A walk with its server; without a fault of any script at its end."""
-    listening = opened_socket(LOOPBACK, 0)
+    listening = open_socket(LOOPBACK, 0)
     width, height = chromium.PHONE
     with browser.new_context(
         java_script_enabled=script, viewport={"width": width, "height": height}
     ) as context:
         context.set_default_timeout(chromium.PATIENCE)
-        walk = Walk(context, Doors(folder / "doors"), listening.getsockname()[1], script=script)
+        walk = Walk(
+            context, AccessTokens(folder / "doors"), listening.getsockname()[1], script=script
+        )
         config = uvicorn.Config(walk, log_config=None, lifespan="off", timeout_graceful_shutdown=1)
         server = QuietServer(config)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})

@@ -19,14 +19,14 @@ from tests.server.test_every_button import STATES, Walk, walking
 from tests.tui.kit import Clock
 from tracker.application.book import Book
 from tracker.application.match.game import Game
-from tracker.application.photos import made_small
+from tracker.application.photos import shrink_photo
 from tracker.application.taking_photos import take_photo
-from tracker.procedures.installed import registered
+from tracker.procedures.installed import list_registered
 
 GAME = "/{stream}/{token}"
 LOOKS = Path(__file__).with_name("looks.js").read_text(encoding="utf-8")
 SMALL = ((390, 664), (320, 568), (844, 390))
-RULES = registered()
+RULES = list_registered()
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +70,7 @@ def test_a_photo_is_seen_in_the_log_and_opens_large(browser: Browser, tmp_path: 
         walk.put("dice are asked")
         taken = io.BytesIO()
         Image.new("RGB", (1200, 900), (200, 0, 0)).save(taken, "JPEG")
-        made = made_small(taken.getvalue())
+        made = shrink_photo(taken.getvalue())
         take_photo(walk.book.game("m1"), made, "The ridge")
         page = walk.opened(GAME, "spectator")
         page.set_viewport_size({"width": 390, "height": 664})

@@ -22,8 +22,8 @@ from tracker.application.book import Book, open_book
 from tracker.application.entrants import Entrant
 from tracker.application.lines.line import play_line
 from tracker.application.match.game import Game
-from tracker.server.doors import Doors, Role
-from tracker.server.seen import question_id
+from tracker.server.access_tokens import AccessTokens, Role
+from tracker.server.game_view import make_question_id
 
 VOLLEY = (*TO_SHOOT, "r1 > b2 soft")
 TEN = "4516234612"
@@ -108,7 +108,7 @@ def press(page: Page, faces: str) -> None:
 
 def go_on(page: Page, game: Game) -> None:
     """The app rolls, or what is proposed is taken."""
-    asked = page.locator(f"[data-question='{question_id(game)}']")
+    asked = page.locator(f"[data-question='{make_question_id(game)}']")
     asked.locator("button").first.wait_for()
     rolls = asked.locator("button[name=by_app]")
     (rolls if rolls.count() else asked.locator("button.proposed, button.as-proposed").first).click()
@@ -180,7 +180,7 @@ def test_the_server_is_killed_in_mid_roll_and_the_phone_goes_on(evening: Begun) 
     red.get_by_role("button", name="Enter").click()
     expect(red.locator(".back")).to_be_visible()
     table.game.reload()
-    assert table.game.story.last_entry() is not None
+    assert table.game.story.find_last_entry() is not None
 
 
 @pytest.mark.thorough
@@ -230,7 +230,7 @@ def test_a_door_that_is_closed_ends_the_page_at_once(evening: Begun) -> None:
     table = evening()
     red, blue = table.phone("Red"), table.phone("Blue")
     file = next((table.served.ledger.parent / "state" / "warledger").glob("doors-*"))
-    Doors(file).close(table.game.stream, Role("side", table.game.state.info.sides[0].id))
+    AccessTokens(file).close(table.game.stream, Role("side", table.game.state.info.sides[0].id))
     expect(red.locator("#line")).to_contain_text("withdrawn", timeout=1500)
     expect(red.locator("#game *")).to_have_count(0)
     expect(blue.locator(".score")).to_be_visible()

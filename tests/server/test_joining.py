@@ -11,11 +11,11 @@ from starlette.testclient import TestClient
 from tests.server.evening_kit import HERE, Evening, doors_at
 from tracker.application.book import open_book
 from tracker.application.errors import Refused
-from tracker.application.leagues.telling import log_of
-from tracker.server.doors import Role
+from tracker.application.leagues.league_log import log_of
+from tracker.server.access_tokens import Role
 from tracker.server.evening.joining import HOUR, MOST_AN_HOUR, Joining
-from tracker.server.hall import Hall
-from tracker.server.serving import application
+from tracker.server.ledger_worker import LedgerWorker
+from tracker.server.serving import build_application
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
     doors = doors_at(tmp_path)
     with open_book(ledger) as book:
         league = book.begin_league("Thursday", players=("Anna", "<i>Bram</i>"), rounds=3)
-        with TestClient(application(Hall(ledger), doors, {"testserver"})) as phones:
+        with TestClient(build_application(LedgerWorker(ledger), doors, {"testserver"})) as phones:
             yield Evening(book, league, phones, doors)
 
 

@@ -15,17 +15,17 @@ from tests.server.evening_kit import HERE
 from tests.tui.kit import begin
 from tracker.application.book import Book, open_book
 from tracker.ledger import ServerAway
-from tracker.server.doors import Doors, Role
-from tracker.server.evening.pages import EveningPages
-from tracker.server.guard import Guard
-from tracker.server.hall import Hall
-from tracker.server.pages import LEDGER_AWAY, Pages
+from tracker.server.access_tokens import AccessTokens, Role
+from tracker.server.evening.evening_pages import EveningPages
+from tracker.server.game_pages import LEDGER_AWAY, Pages
+from tracker.server.ledger_worker import LedgerWorker
+from tracker.server.request_limits import Guard
 
 T = TypeVar("T")
 OWN_FILES = re.compile(r"/[\w.]+\.(js|css|svg)")
 
 
-class Away(Hall):
+class Away(LedgerWorker):
     """A ledger that nobody reaches."""
 
     async def do(self, what: Callable[[Book], T]) -> T:
@@ -34,12 +34,12 @@ class Away(Hall):
 
 @pytest.fixture
 def pages(tmp_path: Path) -> Pages:
-    return Pages(Away(None), Doors(tmp_path / "doors"))
+    return Pages(Away(None), AccessTokens(tmp_path / "doors"))
 
 
 def test_every_page_and_form_says_that_the_ledger_is_away(pages: Pages) -> None:
     evenings = EveningPages(pages.hall, pages.doors, pages.leaving)
-    app = pages.app(evenings.routes())
+    app = pages.app(evenings.list_routes())
     walked = 0
     with TestClient(Guard(app, {"testserver"})) as phones:
         for route in app.routes:
@@ -63,17 +63,17 @@ def test_who_follows_is_let_go_and_comes_again(
     def lost(_: Book, stream: str) -> int:
         raise ServerAway("away")
 
-    doors = Doors(tmp_path / "doors")
+    doors = AccessTokens(tmp_path / "doors")
     with open_book(tmp_path / "games.db") as book:
         game = begin(book)
         league = book.begin_league("L", players=("Anna", "Bram"))
         roles = ((game.stream, ""), (league.stream, "league/"))
         monkeypatch.setattr(Book, "version", lost)
-        pages = Pages(Hall(tmp_path / "games.db"), doors)
+        pages = Pages(LedgerWorker(tmp_path / "games.db"), doors)
         evenings = EveningPages(pages.hall, pages.doors, pages.leaving)
-        with TestClient(Guard(pages.app(evenings.routes()), {"testserver"})) as phones:
+        with TestClient(Guard(pages.app(evenings.list_routes()), {"testserver"})) as phones:
             for stream, before in roles:
-                token = doors.token(stream, Role("spectator"))
+                token = doors.make_token(stream, Role("spectator"))
                 name = "spectator/" if before else ""
                 followed = phones.get(f"/{before}{stream}/{name}{token}/live")
                 assert followed.status_code == 200

@@ -11,8 +11,8 @@ from starlette.testclient import TestClient
 from tests.server.evening_kit import HERE, Evening, doors_at
 from tracker.application.book import open_book
 from tracker.leagues.results import PlayerId
-from tracker.server.hall import Hall
-from tracker.server.serving import application
+from tracker.server.ledger_worker import LedgerWorker
+from tracker.server.serving import build_application
 
 FOUR = ("Anna", "Bram", "Chloé", "Dario")
 
@@ -26,7 +26,7 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
         league = book.begin_league("Thursday", players=FOUR, rounds=3)
         league.rounds.draft("round robin", order="sign-up")
         league.rounds.publish(ends="23:30")
-        with TestClient(application(Hall(ledger), doors, {"testserver"})) as phones:
+        with TestClient(build_application(LedgerWorker(ledger), doors, {"testserver"})) as phones:
             yield Evening(book, league, phones, doors)
 
 
@@ -47,7 +47,7 @@ def latest(evening: Evening, **said: str) -> dict[str, str]:
 def byes_of_draft(evening: Evening) -> list[PlayerId]:
     state = evening.league.state
     assert state.draft is not None
-    return [one.home for one in state.fixtures_of(state.draft) if one.away is None]
+    return [one.home for one in state.list_fixtures(state.draft) if one.away is None]
 
 
 def told(text: str) -> str:
@@ -180,9 +180,9 @@ def test_pairings_are_changed_by_hand(evening: Evening) -> None:
     does(evening, "draft")
     draft = evening.league.state.draft
     assert draft is not None
-    first, second = evening.league.state.fixtures_of(draft)
+    first, second = evening.league.state.list_fixtures(draft)
     does(evening, "pair", one=first.home, other=second.home)
-    meets = {frozenset(one.players) for one in evening.league.state.fixtures_of(draft)}
+    meets = {frozenset(one.players) for one in evening.league.state.list_fixtures(draft)}
     assert frozenset((first.home, second.home)) in meets
     does(evening, "lock", game=first.id)
     assert evening.league.state.fixtures[first.id].locked

@@ -15,14 +15,14 @@ from tests.saying import say
 from tests.tui.kit import TO_SHOOT, begin, book
 from tracker.application.book import open_book
 from tracker.application.match.game import Game
-from tracker.application.winning.from_now import ChanceNow, settled_version
-from tracker.application.winning.playing_on import PlayedOut
+from tracker.application.win_probability.from_now import ChanceNow, settled_version
+from tracker.application.win_probability.rollouts import PlayedOut
 from tracker.server import chances
-from tracker.server.doors import Doors, Role
-from tracker.server.guard import CONTENT_POLICY, Guard
-from tracker.server.hall import Hall
+from tracker.server.access_tokens import AccessTokens, Role
+from tracker.server.game_pages import Pages
+from tracker.server.ledger_worker import LedgerWorker
 from tracker.server.overlay import SPECTATOR, overlay_seen
-from tracker.server.pages import Pages
+from tracker.server.request_limits import CONTENT_POLICY, Guard
 from tracker.vocabulary.names import SideId
 
 VOLLEY = (*TO_SHOOT, "r1 > b2 soft")
@@ -86,9 +86,9 @@ def test_it_is_worked_out_once_a_line_for_all_who_look(
     told.write_bytes(msgspec.json.encode(chance_of(played)))
     code = f"open({str(begun)!r}, 'a').write('x'); print(open({str(told)!r}).read())"
     monkeypatch.setattr(chances, "PROGRAM", (sys.executable, "-c", code))
-    doors = Doors(tmp_path / "doors")
-    at = f"/m1/{doors.token('m1', SPECTATOR)}/overlay"
-    with TestClient(Guard(Pages(Hall(ledger), doors).app(), {"testserver"})) as phones:
+    doors = AccessTokens(tmp_path / "doors")
+    at = f"/m1/{doors.make_token('m1', SPECTATOR)}/overlay"
+    with TestClient(Guard(Pages(LedgerWorker(ledger), doors).app(), {"testserver"})) as phones:
         first = phones.get(at)
         assert first.status_code == 200
         assert "chance to win" not in first.text
@@ -108,10 +108,10 @@ def test_it_is_worked_out_once_a_line_for_all_who_look(
 def test_every_other_link_leads_to_that_of_the_spectators(
     ledger: Path, played: Game, tmp_path: Path
 ) -> None:
-    doors = Doors(tmp_path / "doors")
-    own = f"/m1/{doors.token('m1', SPECTATOR)}/overlay"
-    with TestClient(Pages(Hall(ledger), doors).app()) as phones:
+    doors = AccessTokens(tmp_path / "doors")
+    own = f"/m1/{doors.make_token('m1', SPECTATOR)}/overlay"
+    with TestClient(Pages(LedgerWorker(ledger), doors).app()) as phones:
         for role in (Role("scribe"), Role("side", SideId("s:r"))):
-            sent = phones.get(f"/m1/{doors.token('m1', role)}/overlay", follow_redirects=False)
+            sent = phones.get(f"/m1/{doors.make_token('m1', role)}/overlay", follow_redirects=False)
             assert (sent.status_code, sent.headers["location"]) == (303, own)
         assert phones.get("/m1/nobody/overlay").status_code == 404

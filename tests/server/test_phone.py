@@ -14,11 +14,11 @@ from starlette.testclient import TestClient
 from tests.tui.kit import TO_SHOOT, begin
 from tracker.application.book import Book, open_book
 from tracker.application.match.game import Game
-from tracker.server.doors import Doors, roles_of
-from tracker.server.guard import LARGEST, LARGEST_PHOTO, Guard
-from tracker.server.hall import Hall
-from tracker.server.pages import Pages
-from tracker.server.seen import question_id
+from tracker.server.access_tokens import AccessTokens, list_roles
+from tracker.server.game_pages import Pages
+from tracker.server.game_view import make_question_id
+from tracker.server.ledger_worker import LedgerWorker
+from tracker.server.request_limits import LARGEST, LARGEST_PHOTO, Guard
 from tracker.vocabulary.events import ActionTaken
 
 HERE = {"origin": "http://testserver"}
@@ -27,13 +27,13 @@ HERE = {"origin": "http://testserver"}
 class Table:
     """A served game of Deathzap 2 with Red about to shoot, and phones for its roles."""
 
-    def __init__(self, game: Game, phones: TestClient, doors: Doors) -> None:
+    def __init__(self, game: Game, phones: TestClient, doors: AccessTokens) -> None:
         self.game, self.phones, self.doors = game, phones, doors
 
     def path(self, name: str) -> str:
-        roles = roles_of([side.id for side in self.game.state.info.sides])
+        roles = list_roles([side.id for side in self.game.state.info.sides])
         role = next(role for role in roles if role.name == name)
-        return f"/{self.game.stream}/{self.doors.token(self.game.stream, role)}"
+        return f"/{self.game.stream}/{self.doors.make_token(self.game.stream, role)}"
 
     def shown(self, name: str) -> str:
         answered = self.phones.get(self.path(name))
@@ -56,10 +56,10 @@ class Table:
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Table]:
     ledger = tmp_path / "games.db"
-    doors = Doors(tmp_path / "doors")
+    doors = AccessTokens(tmp_path / "doors")
     with open_book(ledger) as book:
         game = begin(book, (*TO_SHOOT, "r1 > b2 soft"))
-        app = Guard(Pages(Hall(ledger), doors).app(), {"testserver"})
+        app = Guard(Pages(LedgerWorker(ledger), doors).app(), {"testserver"})
         with TestClient(app) as phones:
             yield Table(game, phones, doors)
 
@@ -114,7 +114,7 @@ def test_an_answer_of_ones_own_is_taken_back_until_somebody_else_speaks(table: T
 
 def test_a_door_that_is_closed_opens_nothing_and_the_new_one_does(table: Table) -> None:
     old = table.path("r")
-    roles = roles_of([side.id for side in table.game.state.info.sides])
+    roles = list_roles([side.id for side in table.game.state.info.sides])
     table.doors.close(table.game.stream, roles[1])
     assert table.phones.get(old).status_code == 404
     assert table.path("r") != old
@@ -122,12 +122,12 @@ def test_a_door_that_is_closed_opens_nothing_and_the_new_one_does(table: Table) 
 
 
 def test_doors_outlast_the_server(table: Table, tmp_path: Path) -> None:
-    roles = roles_of([side.id for side in table.game.state.info.sides])
-    again = Doors(tmp_path / "doors")
-    assert [again.token("m1", role) for role in roles] == [
-        table.doors.token("m1", role) for role in roles
+    roles = list_roles([side.id for side in table.game.state.info.sides])
+    again = AccessTokens(tmp_path / "doors")
+    assert [again.make_token("m1", role) for role in roles] == [
+        table.doors.make_token("m1", role) for role in roles
     ]
-    assert len({again.token("m1", role) for role in roles}) == len(roles) == 4
+    assert len({again.make_token("m1", role) for role in roles}) == len(roles) == 4
 
 
 @pytest.mark.parametrize(
@@ -256,7 +256,7 @@ def test_the_app_rolls_where_nothing_is_filled_in(table: Table) -> None:
     sent = table.phones.post(f"{table.path('r')}/answer", data=said, headers=HERE)
     assert sent.status_code == 200
     table.game.reload()
-    assert table.game.pending is None or question_id(table.game) != said["question"]
+    assert table.game.pending is None or make_question_id(table.game) != said["question"]
 
 
 def photo(place: str = "") -> bytes:
@@ -298,10 +298,10 @@ def test_photos_are_sent_by_those_who_answer_and_are_pictures(table: Table) -> N
 
 def test_a_photo_is_given_out_with_its_own_game_alone(table: Table) -> None:
     send(table, "r", photo())
-    name = next(one.stream for one in table.game.journal.store.streams("photo"))
+    name = next(one.stream for one in table.game.journal.store.list_streams("photo"))
     digest = name.partition(":")[2]
     other = begin(Book(table.game.journal.store))
-    door = table.doors.token(other.stream, roles_of([])[0])
+    door = table.doors.make_token(other.stream, list_roles([])[0])
     assert table.phones.get(f"{table.path('spectator')}/photo/{digest}").status_code == 200
     assert table.phones.get(f"/{other.stream}/{door}/photo/{digest}").status_code == 404
     assert table.phones.get(f"{table.path('spectator')}/photo/{'0' * 64}").status_code == 404

@@ -25,12 +25,12 @@ from tests.server.running import Served
 from tests.tui.kit import TO_SHOOT, begin
 from tracker.application.book import Book, open_book
 from tracker.application.errors import Refused
-from tracker.server import guard, serving
-from tracker.server.doors import Doors, Role
-from tracker.server.hall import Hall
-from tracker.server.proxies import proxy_address, public_address
-from tracker.server.seen import question_id
-from tracker.server.serving import application, configured
+from tracker.server import request_limits, serving
+from tracker.server.access_tokens import AccessTokens, Role
+from tracker.server.game_view import make_question_id
+from tracker.server.ledger_worker import LedgerWorker
+from tracker.server.proxies import parse_proxy, parse_public_address
+from tracker.server.serving import build_application, configure_server
 
 CLUB = "https://club.example"
 LINK = re.compile(r'(?:href|src|action|data-live|data-part)="([^"#]+)"')
@@ -50,7 +50,7 @@ LOOKS, SCRIBE = Role("spectator"), Role("scribe")
     ],
 )
 def test_a_public_address_is_as_browsers_say_it(said: str, known: str) -> None:
-    assert public_address(said) == known
+    assert parse_public_address(said) == known
 
 
 @pytest.mark.parametrize(
@@ -60,40 +60,42 @@ def test_a_public_address_is_as_browsers_say_it(said: str, known: str) -> None:
 )  # fmt: skip
 def test_what_is_no_public_address_is_refused(said: str) -> None:
     with pytest.raises(Refused, match="Give --base-url one like"):
-        public_address(said)
+        parse_public_address(said)
 
 
 def test_proxies_are_addresses_or_networks() -> None:
-    assert [proxy_address(one) for one in ("127.0.0.1", "::1", "10.0.0.5/8")] == [
+    assert [parse_proxy(one) for one in ("127.0.0.1", "::1", "10.0.0.5/8")] == [
         "127.0.0.1",
         "::1",
         "10.0.0.0/8",
     ]
     for said in ("", "*", "localhost", "10.0.0", "10.0.0.0/99"):
         with pytest.raises(Refused, match="Give --proxy one like"):
-            proxy_address(said)
+            parse_proxy(said)
 
 
 class Club:
     """A ledger with a game that waits for dice, and a league; as served at a public address."""
 
-    def __init__(self, book: Book, doors: Doors, ledger: Path) -> None:
+    def __init__(self, book: Book, doors: AccessTokens, ledger: Path) -> None:
         self.book, self.doors, self.ledger = book, doors, ledger
         self.game = begin(book, (*TO_SHOOT, "r1 > b2 soft"))
         self.league = book.begin_league("Thursday", players=("Anna", "Bram"), rounds=1)
 
     def path(self, role: Role, stream: str = "m1") -> str:
-        return f"/{stream}/{self.doors.token(stream, role)}"
+        return f"/{stream}/{self.doors.make_token(stream, role)}"
 
     def organiser(self) -> str:
-        return f"/league/l1/organiser/{self.doors.token('l1', Role('organiser'))}"
+        return f"/league/l1/organiser/{self.doors.make_token('l1', Role('organiser'))}"
 
     @contextmanager
     def seen_at(
         self, address: str, public: str = CLUB, *, proxies: tuple[str, ...] = (), by: str = "::1"
     ) -> Iterator[TestClient]:
-        app = application(Hall(self.ledger), self.doors, {"127.0.0.1:8737"}, public=public)
-        config = configured(app, proxies=proxies)
+        app = build_application(
+            LedgerWorker(self.ledger), self.doors, {"127.0.0.1:8737"}, public=public
+        )
+        config = configure_server(app, proxies=proxies)
         config.load()
         loaded = cast("Any", config.loaded_app)
         client = TestClient(loaded, address, client=(by, 50000), follow_redirects=False)
@@ -124,7 +126,7 @@ def test_pages_links_and_codes_have_the_public_address(club: Club) -> None:
 
 
 def test_only_the_pages_of_the_public_address_may_send(club: Club) -> None:
-    said = {"question": question_id(club.game), "text": "x"}
+    said = {"question": make_question_id(club.game), "text": "x"}
     with club.seen_at(CLUB) as phones:
         for origin, status in (
             (CLUB, 422),
@@ -149,7 +151,7 @@ def test_a_path_of_the_public_address_is_before_every_link(club: Club, kept: str
                 assert link.removeprefix(CLUB).startswith("/games/"), link
                 if link.endswith((".css", ".js", ".svg")):
                     assert phones.get(kept + link.removeprefix("/games")).status_code == 200
-        said = {"question": question_id(club.game), "text": "4516234612"}
+        said = {"question": make_question_id(club.game), "text": "4516234612"}
         sent = phones.post(f"{at}/answer", data=said, headers={"origin": CLUB})
         assert (sent.status_code, sent.headers["location"]) == (303, f"/games{club.path(SCRIBE)}")
 
@@ -157,8 +159,8 @@ def test_a_path_of_the_public_address_is_before_every_link(club: Club, kept: str
 def test_a_client_is_believed_only_where_a_named_proxy_says_so(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(guard, "AT_ONCE", 2)
-    monkeypatch.setattr(guard, "A_SECOND", 0)
+    monkeypatch.setattr(request_limits, "AT_ONCE", 2)
+    monkeypatch.setattr(request_limits, "A_SECOND", 0)
 
     def asked(phones: TestClient, *forwarded: str) -> list[int]:
         path = club.path(LOOKS)
@@ -179,7 +181,7 @@ def test_what_is_printed_has_the_public_address(
 ) -> None:
     served: dict[str, object] = {}
     monkeypatch.setattr(serving, "serve", lambda *_, **more: served.update(more))
-    monkeypatch.setattr(serving, "doors_file", lambda _: club.doors.file)
+    monkeypatch.setattr(serving, "find_tokens_file", lambda _: club.doors.file)
     shell, public = Shell(club.ledger, monkeypatch), f"{CLUB}/games/"
 
     def told(*more: str) -> str:
@@ -338,7 +340,7 @@ def test_a_real_proxy_before_the_server(proxy: Any, tmp_path: Path) -> None:
         live = outside.get(f"{scribe}/live")
         assert (live.readline(), live.readline()) == (b"retry: 1000\n", b"\n")
         first = live.readline() + live.readline()
-        sent = f"question={question_id(game)}&text=4516234612"
+        sent = f"question={make_question_id(game)}&text=4516234612"
         for origin, status in (("https://other.example", 403), (CLUB, 303)):
             assert outside.post(f"{scribe}/answer", sent, origin).status == status
         told = b""

@@ -14,19 +14,19 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from exports.writing import write
+from exports.file_writing import write
 from tests.tui.kit import TO_SHOOT, begin
 from tracker.application.book import Book, open_book
 from tracker.application.errors import Refused
 from tracker.application.folder import ONLY
-from tracker.application.rosters import text_in
+from tracker.application.rosters import read_roster_file
 from tracker.ledger.memory import MemoryStore
-from tracker.server.doors import Doors
-from tracker.server.guard import Guard
-from tracker.server.hall import Hall
-from tracker.server.pages import Pages
-from tracker.server.screens import KEEPER, MOST, SCREENS, BrowserScreens
-from tui.widgets.paths import files_from
+from tracker.server.access_tokens import AccessTokens
+from tracker.server.browser_sessions import KEEPER, MOST, SCREENS, BrowserScreens
+from tracker.server.game_pages import Pages
+from tracker.server.ledger_worker import LedgerWorker
+from tracker.server.request_limits import Guard
+from tui.widgets.paths import complete_files
 
 HERE = {"origin": "http://testserver"}
 
@@ -34,12 +34,12 @@ HERE = {"origin": "http://testserver"}
 class Browser:
     """A browser that may open the screens of a ledger with one game."""
 
-    def __init__(self, client: TestClient, doors: Doors, screens: BrowserScreens) -> None:
+    def __init__(self, client: TestClient, doors: AccessTokens, screens: BrowserScreens) -> None:
         self.client, self.doors, self.screens = client, doors, screens
 
     @property
     def path(self) -> str:
-        return f"/{SCREENS}/{self.doors.token(SCREENS, KEEPER)}"
+        return f"/{SCREENS}/{self.doors.make_token(SCREENS, KEEPER)}"
 
     def is_refused(self, path: str, headers: dict[str, str]) -> bool:
         try:
@@ -54,9 +54,9 @@ def browser(tmp_path: Path) -> Iterator[Browser]:
     ledger = tmp_path / "games.db"
     with open_book(ledger) as book:
         begin(book, TO_SHOOT)
-    doors = Doors(tmp_path / "doors")
+    doors = AccessTokens(tmp_path / "doors")
     screens = BrowserScreens(ledger, doors, tmp_path / "browser")
-    app = Guard(Pages(Hall(ledger), doors).app(screens.routes()), {"testserver"})
+    app = Guard(Pages(LedgerWorker(ledger), doors).app(screens.list_routes()), {"testserver"})
     with TestClient(app) as client:
         yield Browser(client, doors, screens)
         until = time.monotonic() + 10
@@ -121,15 +121,15 @@ def test_from_a_browser_files_are_read_and_written_in_one_folder(
     book = Book(MemoryStore())
     for path in (outside, inside / ".." / "secret.toml", inside / "way" / "secret.toml"):
         with pytest.raises(Refused, match="name one there"):
-            text_in(path)
+            read_roster_file(path)
         with pytest.raises(Refused, match="name one there"):
             write(path, "spoilt", overwrite=True)
         with pytest.raises(Refused, match="name one there"):
             book.backup(path)
-    assert files_from(inside)(f"..{os.sep}") == (0, ())
+    assert complete_files(inside)(f"..{os.sep}") == (0, ())
     assert outside.read_text(encoding="utf-8") == "secret"
     write(inside / "mine.toml", "mine")
-    assert text_in(inside / "mine.toml") == "mine"
+    assert read_roster_file(inside / "mine.toml") == "mine"
 
 
 @pytest.mark.thorough

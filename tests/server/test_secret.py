@@ -7,12 +7,12 @@ from tests.server.test_asked import page_of
 from tests.xenocide.evening import begin
 from tests.xenocide.test_lines import ORDERS
 from tests.xenocide.test_secret import OTHERS
-from tracker.server.doors import Role
+from tracker.server.access_tokens import Role
 from tracker.server.overlay import overlay_seen
-from tracker.vocabulary.names import side_id
+from tracker.vocabulary.names import make_side_id
 
 RUNS = 'Runners <span class="marks">run</span>'
-RED, BLUE = (Role("side", side_id(one)) for one in "rb")
+RED, BLUE = (Role("side", make_side_id(one)) for one in "rb")
 
 
 def test_its_own_side_reads_it_until_it_is_turned_over() -> None:

@@ -15,11 +15,11 @@ from tests.tui.kit import RULES
 from tests.xenocide.evening import begin
 from tracker.application.match.game import Game
 from tracker.rulesets.xenocide.data import markers
-from tracker.server.doors import Doors, Role, roles_of
-from tracker.server.hall import Hall
-from tracker.server.pages import Pages
-from tracker.testing.games import book_of
-from tracker.vocabulary.names import unit_id
+from tracker.server.access_tokens import AccessTokens, Role, list_roles
+from tracker.server.game_pages import Pages
+from tracker.server.ledger_worker import LedgerWorker
+from tracker.testing.games import make_book
+from tracker.vocabulary.names import make_unit_id
 
 pytestmark = pytest.mark.rule("XF-ORD-01")
 RED = {"r1": "run", "r2": "standard", "r3": "opp", "r4": "standard", "r5": "1"}
@@ -29,11 +29,11 @@ BLUE = {"b1": "opp", "b2": "run", "b3": "standard", "b4": "standard", "b5": "0"}
 class Table:
     """A game in which orders are to be given, and a phone for each role."""
 
-    def __init__(self, game: Game, phones: TestClient, doors: Doors) -> None:
+    def __init__(self, game: Game, phones: TestClient, doors: AccessTokens) -> None:
         self.game, self.phones, self.doors = game, phones, doors
 
     def path(self, role: Role) -> str:
-        return f"/{self.game.stream}/{self.doors.token(self.game.stream, role)}"
+        return f"/{self.game.stream}/{self.doors.make_token(self.game.stream, role)}"
 
     def shown(self, name: str) -> str:
         return self.phones.get(self.path(role_of(self.game, name))).text
@@ -46,19 +46,19 @@ class Table:
         return sent.status_code, sent.text
 
     def order(self, unit: str) -> str:
-        return markers.order(self.game.match, unit_id(unit))
+        return markers.order(self.game.match, make_unit_id(unit))
 
 
 def role_of(game: Game, name: str) -> Role:
-    roles = roles_of([side.id for side in game.state.info.sides])
+    roles = list_roles([side.id for side in game.state.info.sides])
     return next(role for role in roles if role.name == name)
 
 
 @pytest.fixture
 def table() -> Iterator[Table]:
-    kept = book_of(RULES["xenocide"], random.Random(1))
-    doors, game = Doors(None), begin(kept=kept)
-    with TestClient(Pages(Hall(None, kept), doors).app()) as phones:
+    kept = make_book(RULES["xenocide"], random.Random(1))
+    doors, game = AccessTokens(None), begin(kept=kept)
+    with TestClient(Pages(LedgerWorker(None, kept), doors).app()) as phones:
         yield Table(game, phones, doors)
 
 
@@ -66,10 +66,10 @@ def test_a_side_lays_its_own_orders_and_no_others(table: Table) -> None:
     status, text = table.lay("r", {**RED, "b1": "run"})
     assert status == 200
     assert [table.order(unit) for unit in ("r1", "r2", "r3")] == ["run", "standard", "opportunity"]
-    counter = table.game.match.marker(unit_id("r1"), markers.ORDER)
+    counter = table.game.match.marker(make_unit_id("r1"), markers.ORDER)
     assert counter is not None
     assert counter.hidden_from == ("s:b",)
-    assert not table.game.match.has(unit_id("b1"), markers.ORDER)
+    assert not table.game.match.has(make_unit_id("b1"), markers.ORDER)
     assert "They lie face down" in text
     assert '<option value="opp" selected>' in text
     for name in ("b", "scribe", "spectator"):

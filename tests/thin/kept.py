@@ -45,6 +45,6 @@ def begin(rules: Ruleset, profiles: Mapping[str, Any], red: str, blue: str) -> G
 
 def take(game: Game, action: str, side: SideId | None, params: Struct, *said: str) -> None:
     """An action and what is said to its questions."""
-    game.take(game.ruleset.actions[action].command(side, params))
+    game.take(game.ruleset.actions[action].make_command(side, params))
     for text in said:
         game.say(text)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from tests.thin.combat_zone import RULESET, Fire, Move, Watch
 from tracker.procedures.requests import Interrupt
-from tracker.procedures.runners.answers import NotAnAnswer, dice_of
+from tracker.procedures.runners.answers import NotAnAnswer, list_dice
 from tracker.testing.laws import check_all
 from tracker.testing.play import BLUE, RED, Play, f
 from tracker.vocabulary.events import Corrected, FiguresReturned, MarkerSet, Noted
@@ -35,17 +35,17 @@ def say(play: Play, kind: str, side: SideId, own: FigureId, enemy: FigureId, num
         assert waits is not None
         assert (play.table.state, play.table.pending) == (before, waits)
     if kind == "note":
-        play.feed(Noted(text="well", side=side))
+        play.feed_input(Noted(text="well", side=side))
     elif kind == "fix":
         play.fix(FiguresReturned(figures=(enemy,)), MarkerSet(subjects=(own,), marker="panic"))
     elif kind == "close":
-        play.feed(Corrected(reason="enough", closes=True))
+        play.feed_input(Corrected(reason="enough", closes=True))
 
 
 def answer(play: Play, faces: list[int], wait: bool) -> None:
     """Answer what waits, unless somebody is to come in between."""
     while not play.idle and not (wait and isinstance(play.asked, Interrupt)):
-        dice = dice_of(play.asked)
+        dice = list_dice(play.asked)
         if not dice:
             play.default()
             continue

@@ -6,8 +6,8 @@ import pytest
 
 from tests.thin.combat_zone import RULESET, Fire, Move, Watch, left
 from tracker.procedures.requests import Interrupt
-from tracker.projection.history import RecordedEvent, before_entry
-from tracker.projection.history import grow as tree_of
+from tracker.projection.history import RecordedEvent, find_before_entry
+from tracker.projection.history import grow_tree as tree_of
 from tracker.testing.laws import check_all, check_odds, seat
 from tracker.testing.play import BLUE, RED, Play, f
 from tracker.vocabulary.events import (
@@ -124,7 +124,7 @@ def test_who_is_hit_is_no_longer_on_opportunity_fire() -> None:
 def test_panic_by_hand_during_the_window_counts_for_the_move() -> None:
     play = game()
     play.do("move", RED, Move(RUNNER, 4, claimed=True))
-    play.feed(Noted(text="was that in sight?"))
+    play.feed_input(Noted(text="was that in sight?"))
     play.fix(MarkerSet(subjects=(RUNNER,), marker="panic"))
     play.default()
     assert moved(play) == []  # 4 spent is more than 3
@@ -136,7 +136,7 @@ def test_the_shot_settled_by_hand_lets_the_move_go_on() -> None:
     play.do("move", RED, Move(RUNNER, 2, claimed=True))
     play.do("fire", BLUE, Fire(GUARD, RUNNER, 2))
     panic = MarkerSet(subjects=(RUNNER,), marker="panic")
-    play.feed(Corrected(reason="dice not seen", facts=(panic,), closes=True))
+    play.feed_input(Corrected(reason="dice not seen", facts=(panic,), closes=True))
     assert play.idle
     assert (len(moved(play)), left(play.match, RUNNER)) == (1, 1)
     check_all(play)
@@ -149,20 +149,20 @@ def test_a_claim_after_the_move() -> None:
     lines = list(play.lines)
     first_end = lines[-1].version
     move = lines[-4]
-    back = Rewound(to=before_entry(lines, move.version), why="amend", amends=move.version)
+    back = Rewound(to=find_before_entry(lines, move.version), why="amend", amends=move.version)
     lines.append(RecordedEvent(first_end + 1, first_end + 1, 0, back))
     tree = tree_of(lines)
     table = seat(RULESET, [lines[version - 1] for version in tree.path()])
 
     def enter(event: AnyInput) -> None:
         version = len(lines) + 1
-        every = [(event, 0), *table.feed(event, version)]
+        every = [(event, 0), *table.feed_input(event, version)]
         for i, (one, action) in enumerate(every):
             lines.append(RecordedEvent(version + i, version, action, one))
-            tree.grow(lines[-1])
+            tree.grow_by(lines[-1])
 
-    again = RULESET.actions["move"].command(RED, Move(RUNNER, 2, claimed=True))
-    fire = RULESET.actions["fire"].command(BLUE, Fire(GUARD, RUNNER, 2))
+    again = RULESET.actions["move"].make_command(RED, Move(RUNNER, 2, claimed=True))
+    fire = RULESET.actions["fire"].make_command(BLUE, Fire(GUARD, RUNNER, 2))
     for command in (again, fire):
         enter(ActionTaken(action=command.action, side=command.side, params=command.params))
     assert table.open_actions[0] < table.open_actions[1]

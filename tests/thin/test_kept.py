@@ -8,8 +8,8 @@ import io
 import pytest
 from msgspec.structs import replace
 
-from exports.csv import rolls_csv
-from exports.json import to_json
+from exports.csv import write_rolls_csv
+from exports.json import render_json
 from exports.shapes import reports
 from tests.thin.kept import begin, take
 from tests.thin.trial_assault import RULESET as TRIAL_ASSAULT
@@ -17,20 +17,20 @@ from tests.thin.trial_assault import Lost
 from tests.thin.xenocide import RULESET as XENOCIDE
 from tests.thin.xenocide import Fire
 from tests.thin.xenocide_vehicles import Strike
-from tracker.application.chances.luck import luck_of
-from tracker.application.chances.odds import odds_of
+from tracker.application.chances.action_odds import forecast_action
+from tracker.application.chances.luck import compute_luck
 from tracker.application.errors import Refused
-from tracker.application.log.reader import log_of
-from tracker.application.match.free_rolls import free_roll, line_of
+from tracker.application.log.log_reader import log_of
+from tracker.application.match.free_rolls import format_line, free_roll
 from tracker.application.match.game import Game
-from tracker.cli import told as cli_told
+from tracker.cli import text_output as cli_told
 from tracker.testing.play import BLUE, RED, u
 from tracker.vocabulary import events as ev
-from tui.table.panels.watch import WatchPanel, large
-from tui.views.forecast import count_words, in_a_line
-from tui.views.question import Question, question_of
+from tui.table.panels.watch import WatchPanel, draw_large
+from tui.views.forecast import count_words, describe_forecast
+from tui.views.question import Question, describe_question
 from tui.views.rolls import roll_line
-from tui.widgets.big import big_number
+from tui.widgets.big import draw_big_number
 
 A1, B1, RAIDER = u("r1"), u("b1"), u("b2")
 PROFILES = {"rifle": {}, "brute": {"wounds": 3, "armour": 6}, "raider": {}}
@@ -52,7 +52,7 @@ def xenocide(red: str = "Alpha: 4 rifle", blue: str = "Bravo: 5 rifle; Raider: 1
 
 def asked(game: Game) -> Question:
     assert game.pending is not None
-    return question_of(game.match, game.pending)
+    return describe_question(game.match, game.pending)
 
 
 def told(game: Game) -> str:
@@ -70,8 +70,8 @@ def test_a_number_or_less_is_asked_with_its_parts_and_drawn_large() -> None:
     assert (question.dice, question.need) == ("4D10", "2 or less")
     assert question.reason == "Missile skill 3, light cover -1"
     assert question.expected == "0.8 of 4 expected"  # 4 × 2/10
-    assert big_number("2 or less")[-1].endswith(" or less")
-    assert big_number("2 or less")[:2] == big_number("2")[:2]
+    assert draw_big_number("2 or less")[-1].endswith(" or less")
+    assert draw_big_number("2 or less")[:2] == draw_big_number("2")[:2]
 
 
 def test_a_part_held_by_the_limits_is_said() -> None:
@@ -133,25 +133,25 @@ def test_another_number_the_other_way_round_is_refused() -> None:
 def test_luck_and_tables_count_rolls_that_are_low() -> None:
     game = xenocide()
     take(game, "fire", RED, Fire(A1, B1), "3 1 7 10", "9 2")
-    (red, blue) = luck_of(game.story).sides
+    (red, blue) = compute_luck(game.story).sides
     assert (red.tally.made, blue.tally.made) == (2, 1)
     assert red.tally.expected == pytest.approx(1.2)  # 4 × 3/10
     assert blue.tally.expected == pytest.approx(0.6)
-    first = next(csv.DictReader(io.StringIO(rolls_csv(game))))
+    first = next(csv.DictReader(io.StringIO(write_rolls_csv(game))))
     assert (first["need"], first["modifiers"], first["chance"], first["expected"]) == (
         "3 or less",
         "Missile skill 3",
         "0.3000",
         "1.2000",
     )
-    assert '"need": "3 or less"' in to_json(game)
+    assert '"need": "3 or less"' in render_json(game)
 
 
 def test_free_rolls_take_the_die_of_the_game() -> None:
     match = xenocide().match
     for said in (("3-", "seen?"), ("3", "or", "less", "seen?")):
         found = free_roll(match, said, XENOCIDE.die)
-        assert (found.dice, line_of(match, found)) == ((10,), 'roll 1d10 3- "seen?"')
+        assert (found.dice, format_line(match, found)) == ((10,), 'roll 1d10 3- "seen?"')
         assert found.need is not None
         assert found.need.bands[0].success
     with pytest.raises(Refused, match="1 to 9 or less"):
@@ -163,7 +163,7 @@ def test_those_who_watch_see_the_number_large() -> None:
     game = xenocide()
     take(game, "fire", RED, Fire(A1, B1))
     drawn = [row.plain.strip() for row in WatchPanel(game).needed(asked(game), 60, 1)]
-    assert drawn == [*(row.strip() for row in large("3", 1)), "or less"]
+    assert drawn == [*(row.strip() for row in draw_large("3", 1)), "or less"]
 
 
 # -------------------------------------------------------------------------------------- forecasts
@@ -172,12 +172,15 @@ def test_those_who_watch_see_the_number_large() -> None:
 def test_a_forecast_says_how_much_damage() -> None:
     # One save on 8 or less: damage 1 with a 9, 2 with a 10
     game = xenocide()
-    command = game.ruleset.actions["strike"].command(RED, Strike(A1, RAIDER, 1, 8))
-    (damage,) = odds_of(game, command).counts
+    command = game.ruleset.actions["strike"].make_command(RED, Strike(A1, RAIDER, 1, 8))
+    (damage,) = forecast_action(game, command).counts
     assert damage.what == "B2 Raider: damage"
     assert {one.n: one.chance for one in damage.chances} == pytest.approx({0: 0.8, 1: 0.1, 2: 0.1})
     assert count_words(damage) == "0 80%  1 10%  2 10%"
-    assert in_a_line(odds_of(game, command), 76) == "B2 Raider: damage  0 80%  1 10%  2 10%"
+    assert (
+        describe_forecast(forecast_action(game, command), 76)
+        == "B2 Raider: damage  0 80%  1 10%  2 10%"
+    )
 
 
 def test_a_forecast_counts_suppression_and_wounds_carried() -> None:
@@ -187,14 +190,14 @@ def test_a_forecast_counts_suppression_and_wounds_carried() -> None:
     game.set_right(
         (ev.MarkerSet(subjects=(B1,), marker="suppressed", value=1),), reason="one marker"
     )
-    command = game.ruleset.actions["fire"].command(RED, Fire(A1, B1))
-    (wounds,) = odds_of(game, command).counts
+    command = game.ruleset.actions["fire"].make_command(RED, Fire(A1, B1))
+    (wounds,) = forecast_action(game, command).counts
     assert wounds.what == "B1 Brutes: wounds"
     assert {one.n: one.chance for one in wounds.chances} == pytest.approx({0: 0.85, 1: 0.15})
     # Four rifles lay one marker more on it for sure: that is no chance, and not told
     game = xenocide(blue="Brutes: 1 brute")
     game.set_right((ev.MarkerSet(subjects=(B1,), marker="fired"),), reason="it has fired")
-    (wounds, *none) = odds_of(game, command).counts
+    (wounds, *none) = forecast_action(game, command).counts
     assert (wounds.what, none) == ("B1 Brutes: wounds", [])
 
 
@@ -216,11 +219,11 @@ def test_a_sum_that_succeeds_is_asked_told_and_counted() -> None:
     assert question.expected == "42% holds"
     game.say("3 4")
     assert "morale 7 on 6 or less: falls back" in told(game)
-    (row,) = luck_of(game.story).kinds
+    (row,) = compute_luck(game.story).kinds
     assert (row.what, row.tally.dice, row.tally.made) == ("morale", 1, 0)
     assert row.tally.expected == pytest.approx(15 / 36)
-    assert luck_of(game.story).sums == ()
-    (line,) = csv.DictReader(io.StringIO(rolls_csv(game)))
+    assert compute_luck(game.story).sums == ()
+    (line,) = csv.DictReader(io.StringIO(write_rolls_csv(game)))
     assert (line["form"], line["need"], line["successes"], line["chance"]) == (
         "score",
         "6 or less",
@@ -257,8 +260,8 @@ def test_sums_of_before_bands_were_kept_still_answer() -> None:
 
 def test_a_forecast_of_a_sum() -> None:
     game = begin(TRIAL_ASSAULT, WARRIORS, "Alpha: 6 guard", "Bravo: 3 guard")
-    command = game.ruleset.actions["morale"].command(BLUE, Lost(B1, 6))
-    found = odds_of(game, command)
+    command = game.ruleset.actions["morale"].make_command(BLUE, Lost(B1, 6))
+    found = forecast_action(game, command)
     marks = {one.what: one.chance for one in found.marks}
     assert marks["B1 Bravo: caught"] == pytest.approx(21 / 36 * 575 / 1296)
     (back,) = found.counts
@@ -293,7 +296,7 @@ def test_odds_on_the_command_line_tell_numbers() -> None:
         aftermaths=[],
         assumptions=[],
     )
-    assert [*cli_told.odds(row)] == [
+    assert [*cli_told.list_odds(row)] == [
         "r1 strikes b2  (exact)",
         "  B2 Raider: damage  0 80%   1 10%   2 10%   expected 0.3",
     ]

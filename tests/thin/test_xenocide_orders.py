@@ -6,20 +6,20 @@ from itertools import count
 
 import pytest
 
-from exports.csv import events_csv
+from exports.csv import write_events_csv
 from exports.formats import FORMATS
-from exports.pictures import Theirs
+from exports.pictures import PlayerContent
 from tests.thin.xenocide_orders import ORDER, RULESET, Nothing, Order, Place
 from tracker.application.errors import Refused
-from tracker.application.log.reader import log_of
+from tracker.application.log.log_reader import log_of
 from tracker.application.match.game import Game
-from tracker.application.match.looking import said
+from tracker.application.match.step_previews import describe_entry
 from tracker.ledger.memory import MemoryStore
 from tracker.testing.play import BLUE, RED, f, u
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import SideId, UnitId
 from tui.views.log import LogSeen
-from tui.views.roster import rows
+from tui.views.roster import build_rows
 
 WORDS = ("run", "opportunity", "standard")
 
@@ -45,7 +45,7 @@ def game() -> Game:
 
 
 def take(game: Game, action: str, params: Nothing | Place, side: SideId | None = None) -> None:
-    game.take(RULESET.actions[action].command(side, params))
+    game.take(RULESET.actions[action].make_command(side, params))
 
 
 def place(game: Game, unit: UnitId, order: Order) -> None:
@@ -55,14 +55,19 @@ def place(game: Game, unit: UnitId, order: Order) -> None:
 def told(game: Game, seen: LogSeen) -> str:
     """Everything that people may read of a game."""
     shown = game.shown()
-    marks = [mark for side in (RED, BLUE) for row in rows(game.state, side) for mark in row.marks]
+    marks = [
+        mark for side in (RED, BLUE) for row in build_rows(game.state, side) for mark in row.marks
+    ]
     texts = [
-        events_csv(shown),
-        *(FORMATS[name].made(game, Theirs()) for name in ("md", "html", "events", "json", "csv")),
+        write_events_csv(shown),
+        *(
+            FORMATS[name].made(game, PlayerContent())
+            for name in ("md", "html", "events", "json", "csv")
+        ),
         *(str(line) for line in log_of(shown.story)),
         *(str(line) for line in seen.lines()),
         *(f"{mark.sign} {mark.words}" for mark in marks),
-        *(said(shown, entry) for entry in shown.story.entries()),
+        *(describe_entry(shown, entry) for entry in shown.story.list_entries()),
     ]
     return "\n".join(texts)
 
@@ -112,7 +117,7 @@ def test_a_record_waits_until_nothing_is_secret() -> None:
     playing = game()
     place(playing, u("r1"), "run")
     with pytest.raises(Refused, match="secret"):
-        FORMATS["record"].made(playing, Theirs())
+        FORMATS["record"].made(playing, PlayerContent())
 
 
 def test_what_is_shown_is_the_game_itself_where_nothing_is_secret() -> None:

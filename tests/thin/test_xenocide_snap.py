@@ -9,9 +9,9 @@ import pytest
 
 from tests.thin.xenocide_snap import RULESET, WATCHES, Move
 from tests.tui.kit import key
-from tracker.application.chances.odds import odds_of
+from tracker.application.chances.action_odds import forecast_action
 from tracker.application.lines.line import play_line
-from tracker.application.log.reader import log_of
+from tracker.application.log.log_reader import log_of
 from tracker.application.match.game import Game
 from tracker.ledger.memory import MemoryStore
 from tracker.testing.games import as_played, say_something
@@ -91,8 +91,8 @@ def test_keys_of_units_have_amounts_and_interrupts(
     typed, written = game(*watching), game(*watching)
     key(Prompt(typed), keys)
     say(written, line)
-    assert [entry.input for entry in typed.story.entries()] == [
-        entry.input for entry in written.story.entries()
+    assert [entry.input for entry in typed.story.list_entries()] == [
+        entry.input for entry in written.story.list_entries()
     ]
 
 
@@ -110,7 +110,7 @@ def test_what_comes_in_between_in_the_half_of_the_other_side_is_not_late() -> No
     say(playing, "next", "b1 moves 4in | r1 shoots b1 : 111")
     (shot,) = [
         entry.input
-        for entry in playing.story.entries()
+        for entry in playing.story.list_entries()
         if isinstance(entry.input, ev.ActionTaken) and entry.input.action == "snap"
     ]
     assert shot.late is None
@@ -118,7 +118,7 @@ def test_what_comes_in_between_in_the_half_of_the_other_side_is_not_late() -> No
 
 def test_who_may_come_in_between_is_an_assumption_of_the_odds() -> None:
     playing = game("b1", "b2")
-    found = odds_of(playing, RULESET.actions["move"].command(RED, Move(u("r1"))))
+    found = forecast_action(playing, RULESET.actions["move"].make_command(RED, Move(u("r1"))))
     assert found.assumptions == ("snap shot: not by B1, B2",)
 
 
@@ -127,7 +127,7 @@ def test_tab_stays_where_it_was_where_the_phase_is_everybodys() -> None:
     playing.set_right((ev.PhaseBegan(phase="movement", side=None),), "both at once")
     prompt = Prompt(playing)
     assert prompt.side == RED
-    prompt.other_side()
+    prompt.switch_side()
     key(prompt, "1m4⏎")
     assert playing.match.has(u("b1"), "moved")
     assert prompt.side == BLUE
@@ -139,7 +139,7 @@ def test_tab_stays_where_it_was_where_the_phase_is_everybodys() -> None:
 def test_tab_is_for_one_action_where_sides_act_in_turn() -> None:
     playing = game()
     prompt = Prompt(playing)
-    prompt.other_side()
+    prompt.switch_side()
     key(prompt, "1m4⏎")
     assert playing.match.has(u("b1"), "moved")
     assert prompt.side == RED
@@ -148,7 +148,7 @@ def test_tab_is_for_one_action_where_sides_act_in_turn() -> None:
 def test_what_bars_a_unit_is_said_of_it() -> None:
     playing = game()
     say(playing, "r1 moves 4in")
-    against = playing.objections(RULESET.actions["move"].command(RED, Move(u("r1"))))
+    against = playing.list_objections(RULESET.actions["move"].make_command(RED, Move(u("r1"))))
     assert [(one.id, one.text) for one in against] == [("has-moved", "R1 has moved")]
 
 
@@ -161,7 +161,7 @@ def test_games_by_chance_take_interrupts_and_obey_the_laws() -> None:
             say_something(playing, rng)
         came += any(
             isinstance(e.input, ev.ActionTaken) and e.input.action == "snap"
-            for e in playing.story.entries()
+            for e in playing.story.list_entries()
         )
         check_all(as_played(playing))
     assert came > 0

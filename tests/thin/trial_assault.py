@@ -6,10 +6,10 @@ from msgspec import Struct
 
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.pieces.casualties import lapped, who_falls
+from tracker.procedures.pieces.casualties import choose_fallen, share_evenly
 from tracker.procedures.pieces.needs import Limits, need
 from tracker.procedures.pieces.tests import TWO_D6, passes
-from tracker.procedures.pieces.waiting import come_off, still_there
+from tracker.procedures.pieces.waiting import come_off, list_still_there
 from tracker.procedures.requests import (
     Asking,
     Option,
@@ -168,7 +168,7 @@ def allot(match: Match, blow: Blow, wounds: int) -> Asking[None]:
         )
     )
     order = sorted(groups, key=lambda save: (save != int(first), -len(groups[save]), save))
-    lots = lapped(wounds, [len(groups[save]) for save in order])
+    lots = share_evenly(wounds, [len(groups[save]) for save in order])
     return then(saves, match, blow, tuple(zip(order, lots, strict=True)), 0)
 
 
@@ -179,7 +179,7 @@ def saves(match: Match, blow: Blow, lots: tuple[tuple[int, int], ...], over: int
     (save, wounds), *rest = lots
     side, best = match.side_of(blow.target), max(save, blow.best)
     saved = yield from check("save", wounds, best, side=side, subject=blow.target)
-    standing = still_there(match, FALLS, blow.target)
+    standing = list_still_there(match, FALLS, blow.target)
     group = tuple(f for f in standing if profile(match, f).save == save)
     lost = wounds - saved + over
     yield from do(fall, blow.target, group, min(lost, len(group)))
@@ -196,7 +196,7 @@ def fall(match: Match, unit: UnitId, group: tuple[FigureId, ...], losses: int) -
 
     kinds = sorted(equal_groups(group, rank))
     groups = [(kind[2:], figures) for kind, figures in kinds]
-    falling = yield from who_falls(match, unit, groups, losses, question="fall")
+    falling = yield from choose_fallen(match, unit, groups, losses, question="fall")
     if falling:
         match.record(FALLS.set(*falling))
 

@@ -10,7 +10,7 @@ from tests.thin.trial_assault import to_hit, to_wound
 from tracker.procedures.declared.markers import LinkKind, MarkerKind
 from tracker.procedures.pieces.combats import Combats
 from tracker.procedures.pieces.flow import Flow, go_on
-from tracker.procedures.pieces.waiting import come_off, still_there
+from tracker.procedures.pieces.waiting import come_off, list_still_there
 from tracker.procedures.requests import Asking, check, do, sub, then, then_pure
 from tracker.procedures.ruleset import Action, Phase, Ruleset
 from tracker.procedures.view import Match, choose_last
@@ -75,14 +75,14 @@ def power(match: Match, _: SideId | None, params: Unit) -> None:
 
 
 def charge(match: Match, _: SideId | None, params: Charge) -> None:
-    match.record(CHARGING.set(params.unit), LOCKED.between(params.unit, params.target))
+    match.record(CHARGING.set(params.unit), LOCKED.link_between(params.unit, params.target))
 
 
 def count(match: Match, _: SideId | None, params: Counts) -> None:
     group = group_id(params.unit, params.kind)
     match.record(
-        ENGAGED.between(group, params.enemy, params.engaged),
-        SUPPORTS.between(group, params.enemy, params.supporting),
+        ENGAGED.link_between(group, params.enemy, params.engaged),
+        SUPPORTS.link_between(group, params.enemy, params.supporting),
     )
 
 
@@ -154,7 +154,7 @@ def strike(match: Match, combat: Subject, left: tuple[Blow, ...]) -> Asking[None
     wounds = yield from sub({"striker": (side, unit, enemy)}, wounded, dice, hit, wound)
     owner = match.side_of(enemy)
     saved = yield from check("save", wounds, save, side=owner, subject=enemy, target=unit)
-    standing = still_there(match, FALLS, enemy)
+    standing = list_still_there(match, FALLS, enemy)
     falling = choose_last(standing, min(wounds - saved, len(standing)))
     if falling:
         match.record(FALLS.set(*falling))

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from torture import earlier
+from torture import old_ledgers
 from torture.cases import cases
 from tracker.ledger.sqlite.connection import SCHEMA
 
@@ -39,8 +39,8 @@ def test_eight_writers_and_their_server_are_killed_and_nothing_is_lost() -> None
 
 def test_ledgers_of_every_older_form_and_of_earlier_programs_are_among_the_cases() -> None:
     bases = {case.base for case in cases()}
-    assert {f"{earlier.FORM}{form}" for form in range(1, SCHEMA)} <= bases
-    assert len([base for base in bases if base.startswith(earlier.WRITTEN)]) == 6
+    assert {f"{old_ledgers.FORM}{form}" for form in range(1, SCHEMA)} <= bases
+    assert len([base for base in bases if base.startswith(old_ledgers.WRITTEN)]) == 6
 
 
 @pytest.mark.thorough

@@ -14,7 +14,7 @@ from tracker.application.book import Book
 from tracker.application.entrants import Entrant
 from tracker.application.match.game import Game
 from tracker.rulesets.trial_assault import RULESET
-from tracker.testing.games import book_of
+from tracker.testing.games import make_book
 from tracker.vocabulary import events as ev
 
 RED = """\
@@ -107,7 +107,7 @@ models = { guard = 10 }
 
 def begin(*lines: str, kept: Book | None = None, **options: ev.Scalar) -> Game:
     """Mob against Guards in Red's first player turn, and what was said since."""
-    kept = kept or book_of(RULESET, random.Random(1))
+    kept = kept or make_book(RULESET, random.Random(1))
     game = kept.begin(RULESET.id, [Entrant("Red", RED), Entrant("Blue", BLUE)], options=options)
     say(game, "deploy red", "deploy blue", "first red", *lines)
     return game

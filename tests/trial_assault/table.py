@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tracker.procedures.pieces.flow import GoOn
 from tracker.procedures.requests import Roll, Score
-from tracker.procedures.ruleset import stored
+from tracker.procedures.ruleset import encode_params
 from tracker.rulesets.trial_assault import RULESET
 from tracker.rulesets.trial_assault.combat import members
 from tracker.rulesets.trial_assault.data import markers
@@ -87,7 +87,7 @@ class Table(Play):
         profiles: Mapping[str, Profile] | None = None,
     ) -> None:
         super().__init__(RULESET, options)
-        every = {name: stored(one) for name, one in {**PROFILES, **(profiles or {})}.items()}
+        every = {name: encode_params(one) for name, one in {**PROFILES, **(profiles or {})}.items()}
         self.muster(RED, {unit: dict(models) for unit, models in red.items()}, every)
         self.muster(BLUE, {unit: dict(models) for unit, models in blue.items()}, every)
         self.clock(1, phase, RED)
@@ -106,7 +106,7 @@ class Table(Play):
 
     def lock(self, a: str, *enemies: str) -> None:
         """In close combat since before, nobody charging."""
-        self.fix(*(markers.LOCKED.between(u(a), u(enemy)) for enemy in enemies))
+        self.fix(*(markers.LOCKED.link_between(u(a), u(enemy)) for enemy in enemies))
 
     def stand(self, unit: str, *rows: tuple[str, int, int]) -> None:
         """``stand("b1", ("r1", 3, 3))``: so many in contact, so many in support, of each enemy; the
@@ -124,7 +124,7 @@ class Table(Play):
         for marker, every in ((markers.ENGAGED, engaged), (markers.SUPPORTS, supporting)):
             for models, against in every:
                 if models:
-                    self.fix(marker.set(*models, value=markers.handles(against)))
+                    self.fix(marker.set(*models, value=markers.format_handles(against)))
 
     def fight(self) -> None:
         """On from the charges to the fight."""
@@ -185,7 +185,7 @@ class Table(Play):
 
     def score(self, unit: str) -> tuple[int, int]:
         """Wounds inflicted by Red and by Blue in the combat of a unit."""
-        combat = members.combat_of(self.match, u(unit))
+        combat = members.find_combat(self.match, u(unit))
         assert combat is not None
         red, blue = (markers.COMBATS.score(self.match, combat, side) for side in (RED, BLUE))
         return red, blue

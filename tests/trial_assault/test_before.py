@@ -9,7 +9,7 @@ import pytest
 
 from tests.trial_assault.evening import with_samples
 from tests.trial_assault.table import B1, BLUE, R1, RED, Table, model
-from tracker.application.log.reader import log_of
+from tracker.application.log.log_reader import log_of
 from tracker.procedures.declared.actions import Nothing
 from tracker.procedures.pieces.begins import Begins
 from tracker.procedures.pieces.endings import GameOver
@@ -25,7 +25,7 @@ from tracker.rulesets.trial_assault.phases.setup import (
     Leaves,
     StaysOff,
     begin,
-    due,
+    list_due,
     order,
 )
 from tracker.testing.play import u
@@ -153,7 +153,7 @@ def test_it_can_be_agreed() -> None:
     play = Table({"r1": {"guard": 5}}, {"b1": {"guard": 5}}, phase="setup")
     play.do("deploy", RED, Nothing())
     play.do("deploy", BLUE, Nothing())
-    (left,) = due(play.match)
+    (left,) = list_due(play.match)
     assert (left.action, left.why) == ("first", "who has the first turn is not settled")
     assert left.compulsory
     play.do("first", None, Begins(BLUE))
@@ -186,9 +186,9 @@ def test_characters_join_and_leave() -> None:
     assert play.against("join", RED, Joins(R2, u("r3"))) == ("stands-alone",)
     assert play.against("join", RED, Joins(R2, B1)) == ("other-side",)
     play.do("join", RED, Joins(R2, R1))
-    assert markers.body(play.match, R2) == (R1, R2)
+    assert markers.list_body(play.match, R2) == (R1, R2)
     play.do("leave", RED, Leaves(R2))
-    assert markers.body(play.match, R2) == (R2,)
+    assert markers.list_body(play.match, R2) == (R2,)
     play.lock("b1", "r1")
     assert play.against("join", RED, Joins(R2, R1)) == ("other-locked",)
     play.lock("b1", "r2")
@@ -212,18 +212,18 @@ def worth_it(**options: Any) -> Table:
 @pytest.mark.rule("TA-WIN-02")
 def test_victory_points() -> None:
     play = worth_it()
-    assert winning.points(play.match)[RED] == 0
+    assert winning.count_points(play.match)[RED] == 0
     play.fix(FiguresRemoved(figures=play.match.figures(B1)[5:]))
-    assert winning.points(play.match)[RED] == 0  # exactly half is not below half
+    assert winning.count_points(play.match)[RED] == 0  # exactly half is not below half
     play.fix(FiguresRemoved(figures=play.match.figures(B1)[4:]))
-    assert winning.points(play.match)[RED] == 51  # half of 101, rounded up
+    assert winning.count_points(play.match)[RED] == 51  # half of 101, rounded up
     play.fix(markers.FLEES.set(B1))
-    assert winning.points(play.match)[RED] == 101
+    assert winning.count_points(play.match)[RED] == 101
     play.fix(FiguresRemoved(figures=play.match.figures(u("b2"))))
-    assert winning.points(play.match)[RED] == 161
+    assert winning.count_points(play.match)[RED] == 161
     play.fix(PointsScored(side=RED, points=10, why="hill"))
-    assert winning.points(play.match)[RED] == 171
-    assert winning.points(play.match)[BLUE] == 0
+    assert winning.count_points(play.match)[RED] == 171
+    assert winning.count_points(play.match)[BLUE] == 0
 
 
 @pytest.mark.rule("TA-WIN-02", "TA-G12")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.trial_assault.table import B1, BLUE, R1, RED, Table, limit, model
-from tracker.procedures.runners.answers import default_of
+from tracker.procedures.runners.answers import get_default
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.tables import Armour
 from tracker.rulesets.trial_assault.phases.breaking_off import Sweeps
@@ -73,7 +73,7 @@ def test_who_has_to_sweep_does_so_though_all_are_caught(must: bool) -> None:
     play.flee("b1", "11")
     play.sweep("r2", "66")
     play.do("sweep", RED, Sweeps(R1))
-    assert default_of(play.asked) is must
+    assert get_default(play.asked) is must
 
 
 @pytest.mark.rule("TA-SWEEP-01", "TA-T7", "TA-FORCE-02")
@@ -172,7 +172,7 @@ def test_one_sweep_against_three() -> None:
         play.flee(unit, faces)
     play.sweep("r1", "54")
     assert [play.has(one, markers.FLEES) for one in ("b1", "b2", "b3")] == [False, True, True]
-    assert markers.locked_with(play.match, R1) == (B1,)
+    assert markers.list_locked(play.match, R1) == (B1,)
     assert "locked" in play.against("consolidate", RED, Consolidates(R1))
 
 
@@ -184,7 +184,7 @@ def test_of_two_winners_one_is_enough_to_hold_all() -> None:
     play.sweep("r1", "11")
     assert play.is_locked("b1")
     play.sweep("r2", "62")
-    assert {*markers.locked_with(play.match, B1)} == {R1, R2}
+    assert {*markers.list_locked(play.match, B1)} == {R1, R2}
 
 
 @pytest.mark.rule("TA-G51", "TA-FORCE-02")
@@ -193,7 +193,7 @@ def test_a_character_flees_and_sweeps_with_his_unit() -> None:
         {"r1": {"trooper": 5}, "r2": {"lord": 1}},
         {"b1": {"trooper": 5}, "b2": {"lord": 1}},
     )
-    play.fix(markers.JOINED.between(R2, R1), markers.JOINED.between(B2, B1))
+    play.fix(markers.JOINED.link_between(R2, R1), markers.JOINED.link_between(B2, B1))
     play.lock("r1", "b1", "b2")
     play.lock("r2", "b1", "b2")
     play.fight()
@@ -248,7 +248,7 @@ def test_it_may_touch_those_who_fell_back() -> None:
     play.do("consolidate", RED, Consolidates(R1, (B1,)))
     assert play.is_locked("b1")
     assert not play.has("b1", markers.FLEES)
-    assert markers.charges(play.match, R1) == ()
+    assert markers.list_charges(play.match, R1) == ()
 
 
 @pytest.mark.rule("TA-G45")
@@ -315,9 +315,9 @@ def test_all_who_are_locked_pile_in_the_side_on_turn_first() -> None:
     play.to("pile", BLUE)
     assert [one.subject for one in play.ruleset.due(play.match)] == [B1, B2, R1]
     play.do("pile", BLUE, Piles((B1, B2)))
-    assert all(markers.touches(play.match, one) == (R1,) for one in play.match.figures(B1))
+    assert all(markers.list_touched(play.match, one) == (R1,) for one in play.match.figures(B1))
     play.do("pile", RED, Piles((R1,), apart=(B2,)))
-    assert markers.locked_with(play.match, R1) == (B1,)
+    assert markers.list_locked(play.match, R1) == (B1,)
     assert not play.is_locked("b2")
     assert play.ruleset.due(play.match) == ()
 

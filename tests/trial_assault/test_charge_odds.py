@@ -11,7 +11,7 @@ import pytest
 
 from tests.trial_assault import evening
 from tests.trial_assault.table import B1, BLUE, R1, R2, RED, Table, guard, model
-from tracker.application.chances.odds import odds_of_line
+from tracker.application.chances.action_odds import forecast_line
 from tracker.procedures.runners.odds import Odds, OddsRunner
 from tracker.procedures.runners.sampling import sample
 from tracker.rulesets.trial_assault import RULESET
@@ -19,7 +19,7 @@ from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.tables import INCH
 from tracker.rulesets.trial_assault.phases.charges import ChargeAt
 from tracker.testing.laws import check_odds
-from tui.views.forecast import in_a_line
+from tui.views.forecast import describe_forecast
 
 CHARGE = RULESET.actions["charge"]
 AT_B1 = ChargeAt((R1,), (B1,))
@@ -139,18 +139,18 @@ def test_a_sample_is_what_the_exact_odds_say_within_its_error() -> None:
 def test_what_is_told_is_not_taken_for_granted() -> None:
     play = Table({"r1": {"trooper": 1}}, {"b1": {"guard": 1}})
     play.fix(markers.TOLD.set(R1), markers.ENGAGED.set(*play.match.figures(R1), value="b1"))
-    play.fix(markers.COVERED.between(B1, R1))
+    play.fix(markers.COVERED.link_between(B1, R1))
     assert odds(play).assumptions == ("all of B1 in contact",)
 
 
 def test_a_narrow_screen_says_who_wins_before_how_many_are_lost_in_all() -> None:
     game = evening.begin("next", "next", "fix r1 figures -6", "fix b1 figures -4")
-    found = odds_of_line(game, "r1 charges b1")
-    line = in_a_line(found, 76)
+    found = forecast_line(game, "r1 charges b1")
+    line = describe_forecast(found, 76)
     assert re.fullmatch(
         r"Troopers \d\.\d expected · won \d+%  drawn \d+%  lost \d+% · B1 [a-z ]+ \d+%", line
     )
-    assert "wounds of Red at Blue expected" in in_a_line(found, 400)
+    assert "wounds of Red at Blue expected" in describe_forecast(found, 400)
 
 
 def test_a_charge_by_leave_of_the_table_after_the_fight_is_no_fight_yet() -> None:
@@ -160,13 +160,13 @@ def test_a_charge_by_leave_of_the_table_after_the_fight_is_no_fight_yet() -> Non
 
 def test_a_charge_is_foretold_before_its_phase_and_once_its_dice_lie() -> None:
     game = evening.begin("fix r1 figures -7", "fix b1 figures -5")
-    found = odds_of_line(game, "r1 charges b1")
+    found = forecast_line(game, "r1 charges b1")
     ways = {one.kind: one for one in found.ways}
     assert ways["close combat"].what == "close combat of R1 Raiders against B1 Troopers"
     assert "charge" not in ways
-    begun = odds_of_line(game, "r1 charges b1 4in rough : 46")
+    begun = forecast_line(game, "r1 charges b1 4in rough : 46")
     assert begun.ways == found.ways
     (contact,) = (
-        one for one in odds_of_line(game, "r1 charges b1 4in rough").ways if one.kind == "charge"
+        one for one in forecast_line(game, "r1 charges b1 4in rough").ways if one.kind == "charge"
     )
     assert [one.chance for one in contact.chances] == pytest.approx([0.25, 0.75])

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from tests.trial_assault import mob
 from tests.trial_assault.table import B1, BLUE, R1, RED, Table, limit, model
-from tracker.application.log.reader import log_of
+from tracker.application.log.log_reader import log_of
 from tracker.procedures.requests import Confirm
-from tracker.procedures.ruleset import stored
+from tracker.procedures.ruleset import encode_params
 from tracker.procedures.runners import table as runners
 from tracker.rulesets.trial_assault.combat import steps
 from tracker.rulesets.trial_assault.data import markers
@@ -131,8 +131,8 @@ def test_what_a_unit_did_lapses_with_its_own_next_turn() -> None:
 def test_contact_locks_whom_it_touches() -> None:
     play = table()
     charge(play, "b1", "b2", missed=(B2,))
-    assert markers.locked_with(play.match, R1) == (B1,)
-    assert markers.charges(play.match, R1) == (B1,)
+    assert markers.list_locked(play.match, R1) == (B1,)
+    assert markers.list_charges(play.match, R1) == (B1,)
     assert not play.is_locked("b2")
     charge(play, "b2", units=("r2",))
     assert play.is_locked("b2")
@@ -148,7 +148,7 @@ def test_the_active_player_says_who_moves_first(order: tuple[str, str]) -> None:
     play.roll("44")
     assert (play.is_locked(first), play.is_locked(second)) == (True, False)
     play.roll("44")
-    assert markers.locked_with(play.match, B1) == (R1, R2)
+    assert markers.list_locked(play.match, B1) == (R1, R2)
 
 
 @pytest.mark.rule("TA-CHG-15", "TA-G38", "TA-G42")
@@ -157,7 +157,7 @@ def test_a_failed_charge_moves_nobody_and_is_used_up(how: dict[str, Any]) -> Non
     play = table()
     charge(play, "b1", "b2", **how)
     assert not play.is_locked("r1")
-    assert markers.charges(play.match, R1) == ()
+    assert markers.list_charges(play.match, R1) == ()
     assert against(play, "b2") == ("has-charged",)
 
 
@@ -205,20 +205,20 @@ def test_each_model_rolls_by_house_rule() -> None:
     charge(play, "b1", rough=True, length=500)
     play.roll("254361")
     assert play.is_locked("r1")
-    touching = [bool(markers.touches(play.match, one)) for one in play.match.figures(R1)]
+    touching = [bool(markers.list_touched(play.match, one)) for one in play.match.figures(R1)]
     assert touching == [True, False, True]
 
 
 @pytest.mark.rule("TA-CHAR-02", "TA-G41", "TA-CHG-05", "TA-CHG-04")
 def test_a_character_charges_with_his_unit() -> None:
     play = Table({"r1": {"assault": 5}, "r2": {"lord": 1}}, ENEMIES)
-    play.fix(markers.JOINED.between(R2, R1))
+    play.fix(markers.JOINED.link_between(R2, R1))
     charge(play, "b1", units=("r2",))
-    assert markers.locked_with(play.match, R1) == (B1,)
-    assert markers.locked_with(play.match, R2) == (B1,)
+    assert markers.list_locked(play.match, R1) == (B1,)
+    assert markers.list_locked(play.match, R2) == (B1,)
     play = Table({"r1": {"assault": 5}, "r2": {"lord": 1}}, ENEMIES)
-    play.fix(markers.JOINED.between(R2, R1), markers.FIRED.set(R2), markers.STOOD.set(R2))
-    play.fix(markers.SHOT_AT.between(R2, B1))
+    play.fix(markers.JOINED.link_between(R2, R1), markers.FIRED.set(R2), markers.STOOD.set(R2))
+    play.fix(markers.SHOT_AT.link_between(R2, B1))
     assert against(play, "b2") == ("stood", "fired")
 
 
@@ -256,7 +256,7 @@ def test_or_it_scatters(how: str, barred: tuple[str, ...]) -> None:
         play.fix(markers.SHAKEN.cleared(B2))
     assert play.count("b1") == (0,)
     assert not play.is_locked("r1")
-    assert markers.charges(play.match, R1) == ()
+    assert markers.list_charges(play.match, R1) == ()
     assert play.against("consolidate", RED, Consolidates(R1)) == barred
 
 
@@ -265,7 +265,7 @@ def test_or_it_scatters(how: str, barred: tuple[str, ...]) -> None:
 def test_who_did_not_fire_goes_on_against_the_next(fired: bool, goes_on: bool) -> None:
     play = fleeing()
     if fired:
-        play.fix(markers.FIRED.set(R1), markers.SHOT_AT.between(R1, B1))
+        play.fix(markers.FIRED.set(R1), markers.SHOT_AT.link_between(R1, B1))
     charge(play, "b1", "b2")
     play.roll("66")
     assert play.is_locked("b2") is goes_on
@@ -389,8 +389,8 @@ def test_a_match_that_was_opened_earlier_goes_on_without_the_marker() -> None:
     earlier = tuple(one for one in state.info.words.markers if one.id != markers.SHORT)
     state.info = replace(state.info, words=replace(state.info.words, markers=earlier))
     old = runners.Table(play.ruleset, state)
-    params = stored(ChargeAt((R1,), (B1,), failed=True))
-    old.feed(ActionTaken(action="charge", side=RED, params=params), 1000)
+    params = encode_params(ChargeAt((R1,), (B1,), failed=True))
+    old.feed_input(ActionTaken(action="charge", side=RED, params=params), 1000)
     assert old.match.has(R1, markers.TRIED)
     assert not old.match.has(R1, markers.SHORT)
 

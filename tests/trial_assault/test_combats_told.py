@@ -7,23 +7,23 @@ import pytest
 from tests.trial_assault.table import B1, BLUE, R1, R2, RED, Table
 from tracker.procedures.requests import Roll
 from tracker.rulesets.trial_assault.combat.contact_rows import Stands
-from tracker.rulesets.trial_assault.phases.combats_told import combats, combats_now
+from tracker.rulesets.trial_assault.phases.combats_told import list_combats, list_combats_now
 from tracker.rulesets.trial_assault.phases.fighters import FightersSheet
 
 
 def test_who_is_in_a_combat_whose_step_it_is_and_who_is_ahead() -> None:
     play = Table({"r1": {"raider": 8}}, {"b1": {"trooper": 6}})
     play.charge("r1", "b1")
-    assert combats(play.match, None) == ()
+    assert list_combats(play.match, None) == ()
     play.fight()
-    ((who, before),) = combats(play.match, None)
+    ((who, before),) = list_combats(play.match, None)
     assert who == "R1 v B1"
     assert "B1 at R1" in before
     assert "struck:" not in before
     assert "drawn" in before
     assert "R1 8+0/8, B1 6+0/6" in before
     play.strike("b1", "r1", "124456", "2456", "362")
-    ((_, after),) = combats(play.match, None)
+    ((_, after),) = list_combats(play.match, None)
     assert "R1 at B1" in after
     assert "struck: B1" in after
     assert "R1 6+0/6, B1 6+0/6" in after
@@ -38,13 +38,13 @@ def test_a_combat_is_data_before_it_is_words() -> None:
     play.fight()
     rows = (Stands(B1, 4, 1, R1), Stands(B1, 6, 0, R2), Stands(B1, 2, 0, R1, also=(R2,)))
     play.do("sheet", BLUE, FightersSheet(rows))
-    (found,) = combats_now(play.match)
+    (found,) = list_combats_now(play.match)
     assert found.units == ((RED, (R1, R2)), (BLUE, (B1,)))
     assert (found.step, found.strikers) == (4, ((R1, B1), (R2, B1)))
     assert dict(found.contact)[B1] == rows
     assert (found.struck, found.idle) == ((), ())
     assert (found.wounds, found.winner) == (((RED, 0), (BLUE, 0)), None)
-    ((_, said),) = combats(play.match, None)
+    ((_, said),) = list_combats(play.match, None)
     assert "B1 4+1 R1 6+0 R2 2+0 R1+R2 /10" in said
 
 
@@ -58,13 +58,13 @@ def test_the_step_that_is_rolled_is_named() -> None:
     roll = play.asked
     assert isinstance(roll, Roll)
     assert roll.made_of == "step 4: 5 trooper of 2 attacks"
-    ((_, waits),) = combats(play.match, roll.subject)
+    ((_, waits),) = list_combats(play.match, roll.subject)
     assert "step 4: blows fall" in waits
     play.roll("6" + "1" * 9)
     assert isinstance(play.asked, Roll)
     assert play.asked.made_of == "step 4"
     play.roll("1")
-    ((_, after),) = combats(play.match, None)
+    ((_, after),) = list_combats(play.match, None)
     assert "step 3: B1 at R1" in after
 
 
@@ -76,7 +76,7 @@ def test_who_can_strike_nobody_is_named() -> None:
     play.charge("r2", "b1")
     play.fight()
     play.do("sheet", BLUE, FightersSheet((Stands(B1, 4, 2, R1),)))
-    (found,) = combats_now(play.match)
+    (found,) = list_combats_now(play.match)
     assert found.idle == ((R2, B1),)
-    ((_, said),) = combats(play.match, None)
+    ((_, said),) = list_combats(play.match, None)
     assert "R2 cannot strike B1" in said

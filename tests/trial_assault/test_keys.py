@@ -11,7 +11,7 @@ from tests.trial_assault import mob
 from tests.tui.kit import Stage, act, book
 from tests.tui.scribing import Scribe, besides_dice
 from tracker.application.lines.line import play_line
-from tracker.cli.seen import shown
+from tracker.cli.json_views import build_shown
 from tracker.testing.play import u
 
 SHEET = "s⏎4 4 5 0 3 3 4 2⏎"
@@ -121,7 +121,7 @@ def test_the_side_on_turn_chooses_which_combat_is_fought_next() -> None:
     assert proposed(scribe) == "b1 fights r1"  # Initiative 3 before 2
     (who, how), (other, _) = game.under_way
     assert (who, how[:12], other) == ("R1 v B1", "next; step 3", "R2 v B2")
-    first, second = shown(game, game.state, game.story.last_number).combats
+    first, second = build_shown(game, game.state, game.story.last_number).combats
     assert (first.units, second.units) == (
         {"Red": ["r1"], "Blue": ["b1"]},
         {"Red": ["r2"], "Blue": ["b2"]},
@@ -159,5 +159,5 @@ def test_a_combat_that_is_half_fought_comes_before_the_others() -> None:
 
 
 def proposed(scribe: Scribe) -> str:
-    found = scribe.prompt.saying.proposal()
+    found = scribe.prompt.saying.make_proposal()
     return "" if found is None else found.line

@@ -13,14 +13,14 @@ from tests.trial_assault import mob
 from tests.trial_assault.evening import beaten
 from tests.tui.scribing import Scribe
 from tracker.application.lines.line import play_line
-from tracker.application.log.reader import log_of
+from tracker.application.log.log_reader import log_of
 from tracker.application.match.game import Game
+from tracker.input_parsing.show import show
 from tracker.rulesets.trial_assault import RULESET
 from tracker.rulesets.trial_assault.combat import members
 from tracker.rulesets.trial_assault.combat.contact_rows import Stands
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.phases.fighters import FightersSheet
-from tracker.scribe.show import show
 from tracker.testing.games import random_game
 from tracker.testing.play import BLUE, u
 from tracker.vocabulary.names import handle
@@ -61,7 +61,7 @@ def test_weapons_cover_and_blows_are_said_in_lines() -> None:
     game = charged()
     say(game, "cover b1 from r1", "r1 arms with normal", "next")
     assert game.match.phase == "fight"
-    assert members.combat_of(game.match, u("r1")) is not None
+    assert members.find_combat(game.match, u("r1")) is not None
     say(game, "b1 fights r1")
     assert game.pending is not None
     assert game.pending.request.what == "to hit"
@@ -90,7 +90,7 @@ def counts(game: Game, *names: str) -> list[int]:
 
 
 def locked(game: Game, name: str) -> list[str]:
-    return [handle(unit) for unit in markers.locked_with(game.match, u(name))]
+    return [handle(unit) for unit in markers.list_locked(game.match, u(name))]
 
 
 def marked(game: Game, marker: str) -> list[str]:
@@ -143,7 +143,7 @@ FIFTEEN: tuple[tuple[tuple[str, ...], str, Callable[[Game], object], object], ..
 
 
 def score(game: Game) -> dict[str, int]:
-    combat = members.combat_of(game.match, u("b1"))
+    combat = members.find_combat(game.match, u("b1"))
     assert combat is not None
     return {
         game.match.side_name(side).lower(): markers.COMBATS.score(game.match, combat, side)

@@ -32,9 +32,9 @@ def assault(play: Table, facing: str = "front") -> None:
 
 @pytest.mark.rule("TA-T13")
 def test_what_hits_a_vehicle() -> None:
-    assert tables.vehicle_hit(moved=False, fast=False) == 1
-    assert tables.vehicle_hit(moved=True, fast=False) == 4
-    assert tables.vehicle_hit(moved=True, fast=True) == 6
+    assert tables.find_vehicle_hit(moved=False, fast=False) == 1
+    assert tables.find_vehicle_hit(moved=True, fast=False) == 4
+    assert tables.find_vehicle_hit(moved=True, fast=True) == 6
 
 
 @pytest.mark.rule("TA-T13", "TA-VEH-01", "TA-MOVE-01")
@@ -47,17 +47,17 @@ def test_by_how_it_moved(inches: int | None, skimmer: bool, number: int) -> None
     if inches is not None:
         play.to("movement", BLUE)
         play.do("move", BLUE, Moves((B1,), inches))
-    assert machines.to_hit(play.match, 4, B1).number == number
+    assert machines.find_need_to_hit(play.match, 4, B1).number == number
     play.fix(markers.DAMAGED.set(B1, value="immobilised"))
     if not skimmer and inches != 601:
-        assert machines.to_hit(play.match, 4, B1).number == 1
+        assert machines.find_need_to_hit(play.match, 4, B1).number == 1
 
 
 @pytest.mark.rule("TA-T13", "TA-G68", "TA-VEH-01")
 def test_a_walker_is_hit_by_weapon_skill_and_strikes_back() -> None:
     play = table(what=WALKER)
-    assert machines.to_hit(play.match, 4, B1).number == 4
-    assert machines.to_hit(play.match, 6, B1).number == 3
+    assert machines.find_need_to_hit(play.match, 4, B1).number == 4
+    assert machines.find_need_to_hit(play.match, 6, B1).number == 3
     play.charge("r1", "b1")
     play.fight()
     play.strike("b1", "r1")

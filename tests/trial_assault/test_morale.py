@@ -123,7 +123,7 @@ def test_a_character_lends_his_leadership(how: str, number: int) -> None:
         {"b1": {"guard": 5}, "b2": LORD},
         options={"character_morale": how},
     )
-    play.fix(markers.JOINED.between(u("b2"), B1))
+    play.fix(markers.JOINED.link_between(u("b2"), B1))
     play.lock("r1", "b1", "b2")
     play.fight()
     play.fix(markers.LOST.set(B1, u("b2")))
@@ -254,4 +254,4 @@ def test_friends_of_a_unit_wiped_out() -> None:
 def test_two_wipe_outs_in_a_phase(how: str, again: bool) -> None:
     play = Table({"r1": {"trooper": 5}}, {"b1": {"guard": 5}}, options={"wipe_out_tests": how})
     play.fix(markers.WAS_SHAKEN.set(B1))
-    assert morale.shakable(play.match, B1, RED) is again
+    assert morale.is_shakable(play.match, B1, RED) is again

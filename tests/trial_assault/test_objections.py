@@ -27,7 +27,7 @@ from tracker.testing.play import u
 from tracker.vocabulary.events import AnyFact, FiguresRemoved
 
 R4 = u("r4")
-LOCKED = markers.LOCKED.between(R1, B1)
+LOCKED = markers.LOCKED.link_between(R1, B1)
 ODD = {
     "car": model(vehicle=Armour(), a=0),
     "zealot": model(fearless=True, own_fall_back=True),
@@ -52,8 +52,8 @@ AWAY, FLEES, MOVED = (one.set(R1) for one in (markers.AWAY, markers.FLEES, marke
 WON, LORD_WON = markers.WON.set(R1), markers.WON.set(R2)
 PILED, SWEPT = markers.PILED.set(R1), markers.SWEPT.set(R1, value=0)
 BROKE, ROLLED = markers.BROKE.set(B1), markers.ROLLED.set(B1, value=14)
-OTHER, WITH = markers.LOCKED.between(R1, B2), markers.LOCKED.between(R2, B1)
-JOINED = (markers.JOINED.between(R2, R1),)
+OTHER, WITH = markers.LOCKED.link_between(R1, B2), markers.LOCKED.link_between(R2, B1)
+JOINED = (markers.JOINED.link_between(R2, R1),)
 GOES = Consolidates(R1)
 NO_COMBAT, NO_TEST = "R1 is in no combat", "R1 has nothing to test for"
 LEFT_OUT = "R1 is told without B1, which touches it: B1 does not strike it"
@@ -72,7 +72,7 @@ IN_COMBAT, FALLS_BACK = "R1 is in close combat", "R1 falls back"
             [("no-character", "TA-FORCE-05", "R1 is no independent character")],
         ),
         (
-            *("movement", (markers.LOCKED.between(R2, B1),), "leave", Leaves(R2)),
+            *("movement", (markers.LOCKED.link_between(R2, B1),), "leave", Leaves(R2)),
             [("locked", "TA-FORCE-05", "R2 is in close combat")],
         ),
         (
@@ -142,7 +142,12 @@ IN_COMBAT, FALLS_BACK = "R1 is in close combat", "R1 falls back"
             [("not-charges", "TA-TURN-02", "charges are declared as the assault begins")],
         ),
         (
-            *("charge", (markers.FIRED.set(R1), markers.SHOT_AT.between(R1, B2)), "charge", CHARGE),
+            *(
+                "charge",
+                (markers.FIRED.set(R1), markers.SHOT_AT.link_between(R1, B2)),
+                "charge",
+                CHARGE,
+            ),
             [("fired", "TA-CHG-04", "R1 fired at B2 and charges it first")],
         ),
         (
@@ -167,7 +172,7 @@ IN_COMBAT, FALLS_BACK = "R1 is in close combat", "R1 falls back"
             [("no-charge", "TA-COVER-02", "R1 has not charged B1")],
         ),
         (
-            *("charge", (LOCKED, markers.CHARGES.between(R4, B1)), "cover", Cover(B1, (R4,))),
+            *("charge", (LOCKED, markers.CHARGES.link_between(R4, B1)), "cover", Cover(B1, (R4,))),
             [("was-locked", "TA-G33", "B1 was in close combat before, and has no cover")],
         ),
         (

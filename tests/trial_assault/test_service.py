@@ -11,10 +11,10 @@ from tests.leagues.club import Clock
 from tests.leagues.test_core_campaign import carries
 from tests.saying import say
 from tracker.application.book import Book
-from tracker.application.campaigns.mustering import brings
-from tracker.application.campaigns.records import Records
-from tracker.application.chances.luck import luck_of
-from tracker.application.demo.shown import show_of
+from tracker.application.campaigns.mustering import list_brought_units
+from tracker.application.campaigns.service_records import Records
+from tracker.application.chances.luck import compute_luck
+from tracker.application.demo.recorded_games import show_of
 from tracker.application.leagues.league import League
 from tracker.application.match.game import Game
 from tracker.ledger.memory import MemoryStore
@@ -43,7 +43,7 @@ def campaign(losses: str) -> tuple[Book, League]:
 
 
 def played(book: Book, found: League, fixture: str) -> Game:
-    rules, sides = found.matches.entrants(fixture)
+    rules, sides = found.matches.build_entrants(fixture)
     colours = {"Ridge Mob": "Red", "Bastion Watch": "Blue"}
     named = [replace(side, name=colours[side.name]) for side in sides]
     game = book.begin(rules, named, options=SHOW.setting.options)
@@ -78,7 +78,10 @@ def test_units_carry_on_what_they_did(losses: str, left: tuple[tuple[int, str], 
 
 def test_who_comes_to_the_next_game() -> None:
     _, found = campaign("permanent")
-    coming = [brings(found.state, found.forces.of(one)) for one in ("Ridge Mob", "Bastion Watch")]
+    coming = [
+        list_brought_units(found.state, found.forces.of(one))
+        for one in ("Ridge Mob", "Bastion Watch")
+    ]
     assert [(one.name, one.comes, one.enlisted) for force in coming for one in force] == [
         ("Raiders", 5, 8),
         ("Blades", 4, 5),
@@ -113,7 +116,7 @@ def test_the_luck_of_the_recorded_game() -> None:
     5+; saves: 4 and 3 on 4+, 5 and 5 on 5+. Blue tests: 6, 7 and 3 or less; regroups: 7 or less.
     """
     book, _ = campaign("return")
-    luck = luck_of(book.game("m1").story)
+    luck = compute_luck(book.game("m1").story)
     assert {
         (one.side_name, one.what): (one.tally.dice, one.tally.made, round(one.tally.expected * 36))
         for one in luck.kinds

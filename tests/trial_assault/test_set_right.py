@@ -6,13 +6,13 @@ import pytest
 
 from tests.saying import refused, say
 from tests.trial_assault.evening import begin, charged, with_samples
-from tracker.application.log.reader import log_of
+from tracker.application.log.log_reader import log_of
 from tracker.application.match.game import Game
-from tracker.projection.linked import linked
+from tracker.projection.linked import list_links
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.testing.play import RED, u
-from tracker.vocabulary.names import figure_id
+from tracker.vocabulary.names import make_figure_id
 
 
 def told(game: Game, line: str) -> str:
@@ -44,16 +44,16 @@ def test_wounds_of_a_model_are_set_below_what_it_bears() -> None:
     """The character has three: he carries two at most."""
     game = with_samples()
     say(game, "fix r3 wounds 2")
-    assert game.match.figure(figure_id("r3", 1)).wounds == 2
+    assert game.match.figure(make_figure_id("r3", 1)).wounds == 2
     say(game, "fix r3 wounds 0")
-    assert game.match.figure(figure_id("r3", 1)).wounds == 0
+    assert game.match.figure(make_figure_id("r3", 1)).wounds == 0
     assert "from 0 to 2" in refused(game, "fix r3 wounds 3")
 
 
 def test_a_charge_stands_at_each_of_the_two_as_it_is() -> None:
     game = charged("r1 charges b1", "cover b1 from r1")
-    mine = {said: them for _, said, them in linked(game.state, u("r1"))}
-    theirs = {said: them for _, said, them in linked(game.state, u("b1"))}
+    mine = {said: them for _, said, them in list_links(game.state, u("r1"))}
+    theirs = {said: them for _, said, them in list_links(game.state, u("b1"))}
     assert mine == {"locked": ("u:b1",), "charges": ("u:b1",), "strikes into cover at": ("u:b1",)}
     assert theirs == {"locked": ("u:r1",), "charged by": ("u:r1",), "in cover against": ("u:r1",)}
 

@@ -40,8 +40,8 @@ def test_a_sheet_says_who_touches_and_supports_whom() -> None:
     assert told(play, "b1") == (
         [("r1", "")] * 3 + [("r2", "")] * 4 + [("", "r1")] * 3 + [("", "r2")] * 2
     )
-    assert len(members.zone(play.match, R1, B1)) == 6
-    assert len(members.zone(play.match, R2, B1)) == 6
+    assert len(members.list_zone(play.match, R1, B1)) == 6
+    assert len(members.list_zone(play.match, R2, B1)) == 6
     assert markers.free(play.match, R1) == (f("r1", 9),)
 
 
@@ -114,7 +114,7 @@ def test_combats_are_apart_and_one_may_be_left_half_fought() -> None:
     play.charge("r2", "b2")
     play.charge("r1", "b1")
     play.fight()
-    assert steps.combats(play.match) == ("c:1", "c:2")
+    assert steps.list_combats(play.match) == ("c:1", "c:2")
     play.strike("r2", "b2", "1111")
     assert not play.against("strikes", RED, Strikes(R1, B1))
     play.strike("r1", "b1", "1111")

@@ -16,7 +16,7 @@ from tracker.vocabulary.events import PhaseBegan
 
 def at(play: Table, unit: str, target: str) -> list[int]:
     """The steps at which the models of a unit strike a target, the highest first."""
-    every = steps.of_unit(play.match, u(unit))
+    every = steps.list_of_unit(play.match, u(unit))
     return sorted({one.step for one in every if one.target == u(target)}, reverse=True)
 
 
@@ -176,17 +176,17 @@ def test_cover_changes_no_number() -> None:
 @pytest.mark.rule("TA-FIGHT-04")
 def test_steps_go_from_ten_down_and_a_unit_has_several() -> None:
     play = charged({"trooper": 4, "sergeant": 1})
-    combat = members.combat_of(play.match, R1)
+    combat = members.find_combat(play.match, R1)
     assert combat is not None
-    assert steps.due(play.match, combat) == ((B1, R1),)
+    assert steps.list_due(play.match, combat) == ((B1, R1),)
     assert play.against("strikes", RED, Strikes(R1, B1)) == ("later-step",)
     play.strike("b1", "r1", "11111")
-    assert steps.now(play.match, combat) == 4
+    assert steps.find_step_now(play.match, combat) == 4
     play.strike("r1", "b1", "11111111")
-    assert steps.now(play.match, combat) == 1
-    assert steps.due(play.match, combat) == ((R1, B1),)
+    assert steps.find_step_now(play.match, combat) == 1
+    assert steps.list_due(play.match, combat) == ((R1, B1),)
     play.strike("r1", "b1", "1111")
-    assert steps.now(play.match, combat) == 0
+    assert steps.find_step_now(play.match, combat) == 0
 
 
 @pytest.mark.rule("TA-FIGHT-05")
@@ -229,9 +229,9 @@ def test_who_has_lost_its_opponent_strikes_the_rest_and_nobody_when_none_is_left
     assert play.asked.count == 2  # type: ignore[attr-defined]
     play.rolls("66", "66", "11")
     assert play.count("b1") == (0,)
-    combat = members.combat_of(play.match, R1)
+    combat = members.find_combat(play.match, R1)
     assert combat is not None
-    assert not steps.now(play.match, combat)
+    assert not steps.find_step_now(play.match, combat)
 
 
 @pytest.mark.rule("TA-FIGHT-07", "TA-G20", "TA-G53")

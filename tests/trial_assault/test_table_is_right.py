@@ -36,7 +36,7 @@ def test_contact_is_as_people_tell_it_and_is_fixed_as_the_fight_begins() -> None
     play.charge("r1", "b1")
     play.stand("r1", ("b1", 2, 1))
     play.fight()
-    touching = [len(markers.touches(play.match, one)) for one in play.match.figures(R1)]
+    touching = [len(markers.list_touched(play.match, one)) for one in play.match.figures(R1)]
     assert touching == [1, 1, 0, 0, 0]
     assert len(markers.free(play.match, R1)) == 2
 
@@ -97,7 +97,7 @@ def test_to_hit() -> None:
         10: "3333333334",
     }
     for skill, row in rows.items():
-        assert "".join(str(tables.to_hit(skill, n)) for n in range(1, 11)) == row
+        assert "".join(str(tables.find_to_hit(skill, n)) for n in range(1, 11)) == row
 
 
 @pytest.mark.rule("TA-T2", "TA-G02", "TA-W19")
@@ -115,5 +115,5 @@ def test_to_wound() -> None:
         10: "2222222234",
     }
     for strength, row in rows.items():
-        found = (tables.to_wound(strength, n) for n in range(1, 11))
+        found = (tables.find_to_wound(strength, n) for n in range(1, 11))
         assert "".join("N" if one is None else str(one) for one in found) == row

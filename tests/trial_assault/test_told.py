@@ -7,9 +7,9 @@ import pytest
 from tests.saying import say
 from tests.trial_assault.evening import beaten, charged
 from tracker.application.lines.line import play_line
-from tracker.application.log.reader import log_of
+from tracker.application.log.log_reader import log_of
 from tracker.rulesets.trial_assault.data import markers
-from tracker.vocabulary.names import unit_id
+from tracker.vocabulary.names import make_unit_id
 
 
 def test_blows_say_what_they_needed_how_many_fell_and_who_is_left() -> None:
@@ -48,7 +48,7 @@ def test_the_dice_of_a_sweep_say_that_it_is_made() -> None:
     for said in ("r1 sweeps : 44", "r1 sweeps : yes / 44"):
         game = beaten("b1 tests : 66", "b1 flees : 25", said)
         assert log_of(game.story)[-1].text.endswith("sweeping advance 8: B1 Troopers caught")
-        assert not game.match.has(unit_id("b1"), markers.BROKE)
+        assert not game.match.has(make_unit_id("b1"), markers.BROKE)
 
 
 def test_a_combat_nobody_wins_is_said_to_be_drawn() -> None:

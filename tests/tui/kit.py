@@ -30,17 +30,17 @@ from tests.tui.remembered import made_once
 from tracker.application.book import Book
 from tracker.application.entrants import Entrant
 from tracker.application.lines.line import play_line
+from tracker.application.match.dice_input import is_roll
 from tracker.application.match.game import Game
-from tracker.application.match.rolls import is_roll
 from tracker.ledger.memory import MemoryStore
-from tracker.procedures.installed import registered
+from tracker.procedures.installed import list_registered
 from tracker.vocabulary.events import Mode, Scalar
 from tui.app import WarledgerApp
 from tui.prompt.prompt import Prompt
 from tui.settings import Settings
 from tui.table.screen import TableScreen
 
-RULES = registered()
+RULES = list_registered()
 GOLDENS = Path(__file__).parent / "goldens"
 WRITE = "WARLEDGER_WRITE_GOLDENS"
 SIZES = ((80, 24), (120, 40))
@@ -163,7 +163,7 @@ def key(prompt: Prompt, keys: str) -> Prompt:
         if character == "⏎":
             prompt.accept()
         elif character == "⌫":
-            prompt.backspace()
+            prompt.delete_last()
         elif character == "⎋":
             prompt.back.escape()
         else:
@@ -258,7 +258,7 @@ class Stage:
         return "\n".join(row.rstrip() for row in rows)
 
 
-Story = Callable[[Stage], Awaitable[None]]
+MatchHistory = Callable[[Stage], Awaitable[None]]
 
 
 def unseen(compositor: Compositor, **_: object) -> None:
@@ -292,7 +292,7 @@ async def on_stage(app: WarledgerApp, size: tuple[int, int] = SIZES[0]) -> Async
 
 
 def act(
-    story: Story,
+    story: MatchHistory,
     kept: Book,
     *,
     size: tuple[int, int] = SIZES[0],
@@ -313,7 +313,11 @@ def act(
 
 
 def at_table(
-    story: Story, lines: Iterable[str] = (), *, size: tuple[int, int] = (80, 24), **how: object
+    story: MatchHistory,
+    lines: Iterable[str] = (),
+    *,
+    size: tuple[int, int] = (80, 24),
+    **how: object,
 ) -> Game:
     """Run a story at the table of a game; gives the game back as the book then has it."""
     kept = book()

@@ -24,7 +24,7 @@ _MADE: dict[Hashable, Made] = {}
 def made_once(key: Hashable, kept: Book, make: Callable[[], object]) -> None:
     """Bring an empty book to where ``make`` brings it; ``key`` says all that it depends on."""
     store, dice = kept.store, kept.dice
-    if type(store) is not MemoryStore or type(dice) is not random.Random or store.streams():
+    if type(store) is not MemoryStore or type(dice) is not random.Random or store.list_streams():
         make()
         return
     key = (key, kept.author, dice.getstate(), repr(sorted(vars(kept.clock).items())))

@@ -39,7 +39,7 @@ class Scribe:
             "u": self.prompt.back.undo,
             "U": self.prompt.back.redo,
             "⎵": self.prompt.pass_over,
-            "⇥": self.prompt.other_side,
+            "⇥": self.prompt.switch_side,
         }
 
     def press(self, keys: str) -> Prompt:

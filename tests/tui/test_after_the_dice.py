@@ -20,7 +20,7 @@ from tests.tui.scribing import besides_dice
 from tests.tui.test_groups import BLUE_ACTS
 from tracker.application.correcting.preview import preview
 from tracker.application.lines.line import play_line
-from tracker.application.log.reader import log_of
+from tracker.application.log.log_reader import log_of
 from tracker.application.match.game import Game
 from tracker.testing.games import reopened
 from tracker.vocabulary import events as ev
@@ -35,7 +35,7 @@ TAKEN = "taken back"
 
 
 def rolls(game: Game) -> list[tuple[str, tuple[int, ...]]]:
-    said = [e.input for e in game.story.entries() if isinstance(e.input, ev.Rolled)]
+    said = [e.input for e in game.story.list_entries() if isinstance(e.input, ev.Rolled)]
     return [(roll.what, roll.faces) for roll in said if roll.rule.startswith("DZ-SHOOT")]
 
 
@@ -101,7 +101,7 @@ def test_the_app_rolls_the_new_dice() -> None:
         assert isinstance(stage.app.screen, TableScreen)
 
     game = at_table(story, TO_SAVE)
-    last = [e.input for e in game.story.entries() if isinstance(e.input, ev.Rolled)][-1]
+    last = [e.input for e in game.story.list_entries() if isinstance(e.input, ev.Rolled)][-1]
     assert (last.what, len(last.faces), last.source) == ("through", 5, "app")
 
 
@@ -173,9 +173,9 @@ def test_one_action_further_back_is_one_key_more() -> None:
     prompt = Prompt(late)
     for character in "i":
         prompt.add(character)
-    assert "r12 moves 1ap" in prompt.saying.said().age
+    assert "r12 moves 1ap" in prompt.saying.read_said().age
     prompt.add("i")
-    assert "r11 moves 2ap" in prompt.saying.said().age
+    assert "r11 moves 2ap" in prompt.saying.read_said().age
     key(prompt, f"20o⏎{SHOT}".replace("{", "").replace("}", ""))
     in_time = figures("r11 moves 2ap | b12 shoots r11 20cm open : 611 / 231", "r12 moves 1ap")
     assert tables(late) == tables(in_time)
@@ -191,7 +191,7 @@ def test_further_back_than_there_is_anything_says_so() -> None:
 def test_what_is_lost_is_told_once_the_dice_are_in() -> None:
     """r11's own shot is not made any more: 6 + 6 + 6 puts him out of action before it."""
     game = figures("r11 > b11 20cm open : 111", "r12 moves 2ap")
-    line = next(e.number for e in game.story.entries() if isinstance(e.input, ev.Rolled)
+    line = next(e.number for e in game.story.list_entries() if isinstance(e.input, ev.Rolled)
                 and e.input.subject == "f:r1.1" and e.input.what == "to hit")  # fmt: skip
     prompt = pressed(game, "ii20o⏎611⏎")
     assert said(prompt) == ""
@@ -244,7 +244,7 @@ def test_a_slip_that_asks_for_dice_can_be_let_be_and_no_later_line_is_lost(back:
     """r11's three ones were three sixes: wounds are asked, the moves of r12 and r13 still wait."""
     game = figures("r11 > b11 20cm open : 111", "r12 moves 1ap", "r13 moves 1ap")
     before = tables(game)
-    roll = next(e.number for e in game.story.backwards() if isinstance(e.input, ev.Rolled))
+    roll = next(e.number for e in game.story.iterate_backwards() if isinstance(e.input, ev.Rolled))
     preview(game, roll, "666").keep()
     asked, prompt = tables(game), Prompt(game)
     assert asked != before
@@ -260,7 +260,7 @@ def test_enter_after_escape_says_it_late_again_with_its_dice() -> None:
     open_ = tables(game)
     prompt.notice = None
     prompt.back.escape()
-    proposal = prompt.saying.proposal()
+    proposal = prompt.saying.make_proposal()
     assert proposal is not None
     assert proposal.line.startswith("b12 shoots r11 20cm open before ")
     key(prompt, "⏎")

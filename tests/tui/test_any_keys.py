@@ -17,7 +17,7 @@ from tests.xenocide.test_lines import MOVES, ORDERS
 from tracker.application.match.game import Game
 from tui.prompt.keying import NotKeys
 from tui.prompt.prompt import Prompt
-from tui.prompt.which_keys import which_keys
+from tui.prompt.which_keys import list_which_keys
 
 MOMENTS: dict[str, Callable[[], Game]] = {
     "deathzap2 movement": lambda: begin(book(), TO_MOVE),
@@ -40,14 +40,14 @@ def game_at(moment: str) -> Game:
 @given(strokes=st.lists(st.integers(0, 99), max_size=9))
 def test_any_keys_say_a_line_or_why_not(moment: str, strokes: list[int]) -> None:
     game = game_at(moment)
-    keys = "0123,/ 9" + "".join(sorted(game.ruleset.keys.letters()))
+    keys = "0123,/ 9" + "".join(sorted(game.ruleset.keys.list_letters()))
     prompt = Prompt(game)
     for one in (keys[stroke % len(keys)] for stroke in strokes):
         if prompt.saying.takes(one):
             prompt.add(one)
-    which_keys(prompt)
+    list_which_keys(prompt)
     try:
-        line = prompt.saying.keyed().line if prompt.typed else ""
+        line = prompt.saying.read_keyed().line if prompt.typed else ""
     except NotKeys:
         line = prompt.typed
     assert prompt.saying.line() == line
@@ -71,5 +71,5 @@ def test_everybody_at_once(moment: str, keys: str, line: str) -> None:
 def test_an_action_that_names_nobody_has_no_shares(keys: str) -> None:
     prompt = Prompt(game_at("deathzap2 movement"))
     with pytest.raises(NotKeys) as why:
-        key(prompt, keys).saying.keyed()
+        key(prompt, keys).saying.read_keyed()
     assert why.value.message == "moves names nobody else."

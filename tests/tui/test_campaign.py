@@ -16,7 +16,7 @@ from tests.leagues.club import Clock
 from tests.tui.kit import SIZES, Stage, act, both_sizes, is_kept
 from tests.tui.remembered import made_once
 from tracker.application.book import Book
-from tracker.application.leagues.kept import Deeds
+from tracker.application.leagues.linked_games import Deeds
 from tracker.ledger.memory import MemoryStore
 from tui.visits import Visits
 
@@ -45,7 +45,7 @@ def _karst(book: Book, clock: Clock) -> None:
     for player, roster in zip(("Anna", "Farid"), games.ROSTERS, strict=True):
         found.forces.enrol(player, games.samples()[roster], rules=rules)
     found.forces.game("Anna", "Farid", title="The pass")
-    _, sides = found.matches.entrants("f1")
+    _, sides = found.matches.build_entrants("f1")
     named = [replace(side, name=COLOURS[side.name]) for side in sides]
     game = games.begin(book, named, on="2026-10-30")
     found.matches.link("f1", game.stream)

@@ -13,15 +13,15 @@ from tests.leagues.club import Clock
 from tests.tui.kit import Stage, act, both_sizes, is_kept
 from tests.tui.test_campaign import karst
 from tracker.application.book import Book
-from tracker.application.campaigns.games import deeds_said, link_between
-from tracker.application.campaigns.worth import as_it_comes
+from tracker.application.campaigns.campaign_games import link_between, read_unit_results
+from tracker.application.campaigns.force_points import build_next_roster
 from tracker.application.errors import Refused
 from tracker.ledger.memory import MemoryStore
-from tracker.procedures.installed import registered
+from tracker.procedures.installed import list_registered
 
 
 def empty() -> Book:
-    known = {"deathzap2": registered()["deathzap2"]}
+    known = {"deathzap2": list_registered()["deathzap2"]}
     return Book(MemoryStore(), clock=Clock(), dice=random.Random(7), rulesets=known)
 
 
@@ -199,12 +199,12 @@ def test_a_game_that_cannot_be_linked_leaves_no_pairing() -> None:
 
 
 def test_what_units_did_is_read_as_typed() -> None:
-    done = deeds_said(["Alpha=3/2/1", " Bravo = 0/4"])
+    done = read_unit_results(["Alpha=3/2/1", " Bravo = 0/4"])
     assert (done["Alpha"].kills, done["Alpha"].lost, done["Alpha"].captives) == (3, 2, 1)
     assert (done["Bravo"].kills, done["Bravo"].lost, done["Bravo"].captives) == (0, 4, 0)
     for wrong in ("Alpha", "Alpha=3", "=1/2", "Alpha=a/b", "Alpha=0/1/2"):
         with pytest.raises(Refused):
-            deeds_said([wrong])
+            read_unit_results([wrong])
 
 
 def test_reports_and_the_sheet_of_a_force_are_written_by_a_key(
@@ -240,7 +240,7 @@ def test_the_sheet_of_a_force_has_who_is_left() -> None:
     book, found = harmed()
     force = found.state.forces["w1"]
     rules = book.ruleset("xenocide")
-    roster = as_it_comes(found.state, force, rules)
+    roster = build_next_roster(found.state, force, rules)
     assert [(one.name, len(one.figures), one.points) for one in roster.units] == [
         ("Ash Wolf", 2, 120),
         ("Ash Mule", 1, 200),

@@ -12,10 +12,10 @@ from tests.tui.winter import club
 from tracker.application.campaigns.mustering import Brings
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.leagues.events import Harm
+from tracker.leagues.league_events import Harm
 from tui.league.campaign.force import ForceScreen, _notes
 from tui.league.campaign.luck import LuckScreen
-from tui.league.campaign.luck_lines import share, tally_words
+from tui.league.campaign.luck_lines import describe_tally, format_share
 from tui.league.campaign.screen import BRIEF, CampaignScreen
 from tui.league.campaign.unit import UnitScreen
 from tui.widgets.dialogs import Failure
@@ -29,14 +29,14 @@ from tui.widgets.dialogs import Failure
     ],
 )  # fmt: skip
 def test_no_share_claims_certainty(chance: float, said: str) -> None:
-    assert share(chance) == said
+    assert format_share(chance) == said
 
 
 def test_luck_says_what_was_made_of_what_was_expected() -> None:
     tally: Any = standin(made=49, dice=96, expected=45.54, difference=3.46, worse=0.77)
-    assert tally_words(tally) == "49 of 96 made it, 45.5 expected (+3.5); 77.0 % do worse"
+    assert describe_tally(tally) == "49 of 96 made it, 45.5 expected (+3.5); 77.0 % do worse"
     tally.difference = -3.46
-    assert "(-3.5)" in tally_words(tally)
+    assert "(-3.5)" in describe_tally(tally)
 
 
 # ------------------------------------------------------------------------------- the history

@@ -13,8 +13,8 @@ from tests.saying import say
 from tests.tui.quiet import standin
 from tracker.application.lines.line import play_line
 from tracker.procedures.declared.keys import Keys
-from tracker.vocabulary.names import unit_id
-from tui.correcting.edit_keys import changed
+from tracker.vocabulary.names import make_unit_id
+from tui.correcting.edit_keys import change_line
 from tui.prompt.keying import NotKeys
 from tui.prompt.prompt import Prompt
 
@@ -29,27 +29,27 @@ from tui.prompt.prompt import Prompt
     ],
 )
 def test_keys_change_whom_and_how(typed: str, line: str) -> None:
-    assert changed(shooting(), "r1 > b2 soft", typed) == line
+    assert change_line(shooting(), "r1 > b2 soft", typed) == line
 
 
 def test_weapons_stay_and_keys_that_say_nothing_are_named() -> None:
     game = shooting()
-    assert changed(game, "r3 > b1 open with destroyer", "h") == "r3 > b1 with destroyer hard"
+    assert change_line(game, "r3 > b1 open with destroyer", "h") == "r3 > b1 with destroyer hard"
     with pytest.raises(NotKeys, match="There is no b9"):
-        changed(game, "r1 > b2 soft", "9")
+        change_line(game, "r1 > b2 soft", "9")
     with pytest.raises(NotKeys, match="changes nothing here"):
-        changed(game, "r1 > b2 soft", "z")
+        change_line(game, "r1 > b2 soft", "z")
 
 
 def test_figures_are_named_by_group_and_number_and_a_distance_follows() -> None:
     game = begin(*WATCHED)
     line = "r11 > b12 18cm soft"
-    assert changed(game, line, "13") == "r11 > b13 18cm soft"
-    assert changed(game, line, "1320h") == "r11 > b13 20cm hard"
-    assert changed(game, line, "d") == "r11 > b12 18cm medium"
-    assert changed(game, line, "131234h") == "r11 > b13 1234cm hard"
+    assert change_line(game, line, "13") == "r11 > b13 18cm soft"
+    assert change_line(game, line, "1320h") == "r11 > b13 20cm hard"
+    assert change_line(game, line, "d") == "r11 > b12 18cm medium"
+    assert change_line(game, line, "131234h") == "r11 > b13 1234cm hard"
     with pytest.raises(NotKeys, match=r"^5 changes nothing here"):
-        changed(game, line, "1312345")
+        change_line(game, line, "1312345")
 
 
 def test_a_shot_said_late_tells_where_it_was_put() -> None:
@@ -73,8 +73,8 @@ def test_a_shot_said_late_tells_where_it_was_put() -> None:
 
 def units(red: int, blue: int) -> Any:
     """A game of units that says open and soft by keys, with so many on each side."""
-    sides = {"s:r": [unit_id(f"r{n}") for n in range(1, red + 1)]}
-    sides["s:b"] = [unit_id(f"b{n}") for n in range(1, blue + 1)]
+    sides = {"s:r": [make_unit_id(f"r{n}") for n in range(1, red + 1)]}
+    sides["s:b"] = [make_unit_id(f"b{n}") for n in range(1, blue + 1)]
     return standin(
         ruleset=standin(
             keys=Keys(flags={"o": "open", "f": "soft"}), lexicon=shooting().ruleset.lexicon
@@ -105,7 +105,7 @@ def units(red: int, blue: int) -> Any:
 def test_a_number_is_as_long_as_the_side_with_more_units(
     red: int, blue: int, line: str, typed: str, said: str
 ) -> None:
-    assert changed(units(red, blue), line, typed) == said
+    assert change_line(units(red, blue), line, typed) == said
 
 
 @pytest.mark.parametrize(
@@ -128,5 +128,5 @@ def test_a_number_is_as_long_as_the_side_with_more_units(
 )  # fmt: skip
 def test_what_keys_cannot_change_is_said(line: str, typed: str, why: str) -> None:
     with pytest.raises(NotKeys) as refused:
-        changed(units(3, 3), line, typed)
+        change_line(units(3, 3), line, typed)
     assert refused.value.message == why

@@ -57,7 +57,7 @@ def test_who_is_dropped_and_when(key: str, dropped: bool, said: int, taken: bool
     if not dropped:
         assert screen.said == ["Nobody is dropped."]
     if dropped:  # Enter: after the round at hand; n: now
-        (event,) = league.story.entry(league.version).events
+        (event,) = league.story.find_entry(league.version).events
         assert event.presence == ("leaving" if key == "enter" else "dropped")  # type: ignore[union-attr]
 
 

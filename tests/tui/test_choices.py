@@ -8,19 +8,19 @@ from unittest import mock
 import pytest
 
 from tests.tui.kit import TO_SHOOT, Stage, at_table, begin, book, key
+from tracker.application.match.dice_input import is_roll
 from tracker.application.match.game import Game
-from tracker.application.match.rolls import is_roll
-from tracker.procedures.installed import registered
+from tracker.procedures.installed import list_registered
 from tracker.procedures.requests import Interrupt, Share, Split, Tally
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.runners.table import Pending
 from tracker.testing.games import random_game, say_something
 from tui.prompt.prompt import Prompt
-from tui.prompt.state import Typing
-from tui.views.question import lettered, notation, question_of
+from tui.prompt.typing_state import Typing
+from tui.views.question import describe_question, letter_offers, notation
 from tui.widgets.foot import TableFooter
 
-RULES = registered()
+RULES = list_registered()
 STEPS = 160
 
 
@@ -44,9 +44,9 @@ def look_at_choice(game: Game) -> None:
     prompt = Prompt(game)
     assert prompt.pending is not None
     request = prompt.pending.request
-    question = question_of(game.match, prompt.pending)
+    question = describe_question(game.match, prompt.pending)
     footer = "".join(each.sign for each in TableFooter(prompt).now() if len(each.sign) == 1)
-    for letter, offer in lettered(request):
+    for letter, offer in letter_offers(request):
         assert prompt.saying.takes(letter), (request.what, letter)
         assert letter not in footer
         key(prompt, letter)
@@ -76,7 +76,7 @@ def test_what_enter_does_follows_what_is_typed() -> None:
     near = Tally(id="near_counter", what="figures near counter 1", shares=shares, spatial=True)
     waits = Pending("near_counter", near, 1)
     with mock.patch.object(Typing, "pending", waits):
-        assert question_of(prompt.game.match, waits).forms == (
+        assert describe_question(prompt.game.match, waits).forms == (
             "how many of each: r Red (at most 8), b Blue (at most 11)"
             " · for example r 2, b 2: 2 Red, 2 Blue"
         )

@@ -17,9 +17,9 @@ from tracker.application.book import Book
 from tracker.application.entrants import Entrant
 from tracker.application.match.game import Game
 from tui.prompt.prompt import Prompt
+from tui.screen_text import join
 from tui.table.panels.ask import AskPanel
 from tui.table.panels.forecast import ForecastSeen
-from tui.text import join
 from tui.widgets.frame import Edges
 
 RULES = "trial-assault"

@@ -12,18 +12,18 @@ from textual.content import Content
 from tests.tui.kit import TO_MOVE, TO_SHOOT, Stage, act, at_table, begin, book, key, prompt_at
 from tests.tui.winter import club, winter
 from tracker.application.lines.line import play_line
-from tracker.vocabulary.names import unit_id
-from tui.table.base import TableView
+from tracker.vocabulary.names import make_unit_id
+from tui.screen_text import join
 from tui.table.panels.ask import AskPanel
-from tui.table.panels.dice_lines import pieces_of, typed_lines
+from tui.table.panels.dice_lines import draw_die, list_typed_lines
 from tui.table.panels.forecast import ForecastSeen
 from tui.table.panels.log import log_lines
-from tui.table.panels.roster import unit_line
-from tui.text import join
-from tui.views.clock import phases
+from tui.table.panels.roster import draw_unit_line
+from tui.table.table_part import TableView
+from tui.views.clock_view import list_phases
 from tui.views.echo import Die
 from tui.views.log import LogSeen
-from tui.views.roster import Going, rows
+from tui.views.roster import Going, build_rows
 from tui.widgets.frame import Edges
 
 WIDTH = 38  # a roster at 80 columns
@@ -35,8 +35,8 @@ def roster(*lines: str, before: tuple[str, ...] = TO_SHOOT) -> str:
     table = TableView(prompt.game)
     state, going = table.see()
     assert isinstance(going, Going)
-    found = rows(state, prompt.game.match.sides[0], going)
-    return unit_line(found[0], found, WIDTH, "").plain
+    found = build_rows(state, prompt.game.match.sides[0], going)
+    return draw_unit_line(found[0], found, WIDTH, "").plain
 
 
 def test_every_state_of_a_unit_has_a_sign_of_its_own() -> None:
@@ -57,12 +57,12 @@ def test_every_state_of_a_unit_has_a_sign_of_its_own() -> None:
 
 def test_of_two_units_alike_in_everything_who_is_left_and_who_cannot_are_told_apart() -> None:
     prompt = prompt_at(TO_SHOOT)
-    unit = unit_id("r1")
+    unit = make_unit_id("r1")
     cases = (Going(), Going(due=frozenset({unit})), Going(cannot={unit: "in melee"}))
     shown = []
     for going in cases:
-        found = rows(prompt.game.state, prompt.game.match.sides[0], going)
-        shown.append(unit_line(found[0], found, WIDTH, "").plain.rstrip()[-4:])
+        found = build_rows(prompt.game.state, prompt.game.match.sides[0], going)
+        shown.append(draw_unit_line(found[0], found, WIDTH, "").plain.rstrip()[-4:])
     assert shown == ["  o3", "left", "   –"]
 
 
@@ -70,8 +70,8 @@ def test_a_target_and_who_acts_are_pointed_at() -> None:
     prompt = prompt_at((*TO_SHOOT, "r1 > b2 soft"))
     state, going = TableView(prompt.game).see()
     for side, marked in zip(prompt.game.match.sides, ("1", "2"), strict=True):
-        found = rows(state, side, going)
-        shown = [unit_line(row, found, WIDTH, "").plain for row in found]
+        found = build_rows(state, side, going)
+        shown = [draw_unit_line(row, found, WIDTH, "").plain for row in found]
         assert [row[1] for row in shown if row.startswith("▸")] == [marked]
 
 
@@ -80,7 +80,7 @@ def test_dice_hit_or_miss_typed_or_rolled_picked_or_to_come() -> None:
 
     def amounts(keys: str) -> str:
         prompt = key(prompt_at(TO_SHOOT), f"12s⏎{keys}")
-        return " ".join(row.plain for row in typed_lines(prompt, 76))
+        return " ".join(row.plain for row in list_typed_lines(prompt, 76))
 
     assert "0 hits" in amounts("222")
     assert "3 hits" in amounts("333")
@@ -89,7 +89,7 @@ def test_dice_hit_or_miss_typed_or_rolled_picked_or_to_come() -> None:
     assert "Enter" in ready
     assert "Enter" not in waiting
     dice = (Die("4"), Die("4", picked=True), Die("4", app=True), Die("4", bar=True), Die(""))
-    shown = [join(pieces_of(die)).plain for die in dice]
+    shown = [join(draw_die(die)).plain for die in dice]
     assert len(set(shown)) == len(dice)
 
 
@@ -111,7 +111,7 @@ def test_lines_of_the_log_tell_their_kind_without_colour() -> None:
     play_line(game, "r1 > b2 soft : -10", because="once more")  # against advice
     game.note("behind the mill")
     seen = LogSeen(game)
-    note, ruled, *_ = [each for each in seen.newest(6) if each.kind != "turn"]
+    note, ruled, *_ = [each for each in seen.list_newest(6) if each.kind != "turn"]
     assert ruled.rulings
     alive, gone = (plain(log_lines(ruled, 100, taken_back=each)) for each in (False, True))
     assert alive != gone
@@ -154,7 +154,7 @@ def pointed(stage: Stage) -> list[str]:
 
 def test_the_phase_that_runs_and_those_done_have_signs() -> None:
     game = begin(book(), TO_SHOOT)
-    shown = [(p.done, p.running) for p in phases(game.state, game.ruleset)]
+    shown = [(p.done, p.running) for p in list_phases(game.state, game.ruleset)]
     assert shown == [(True, False)] * 3 + [(False, True)] + [(False, False)] * 2
 
     async def story(stage: Stage) -> None:

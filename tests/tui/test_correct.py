@@ -7,10 +7,10 @@ import pytest
 from tests.profiles import some
 from tests.tui.kit import TO_SHOOT, Stage, act, at_table, begin, begin_figures, book, is_kept
 from tests.tui.test_groups import HERO_ACTS
-from tracker.application.log.reader import LogLine, log_of
+from tracker.application.log.log_reader import LogLine, log_of
 from tracker.application.match.game import Game
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import unit_id
+from tracker.vocabulary.names import make_unit_id
 
 # Alpha at Claw pack: order 3 makes 2+ of it, so 8 of 10 hit; 4+ brings 5 through; Claw pack saves
 # on 5+ (order 2): of 4 6 2 1 5 two are saved, 3 are to remove. 3 × 7 left is more than 4 × 3
@@ -63,7 +63,7 @@ def lines_of(game: Game) -> dict[int, LogLine]:
 
 
 def left(game: Game, unit: str) -> int:
-    return len(game.match.figures(unit_id(unit)))
+    return len(game.match.figures(make_unit_id(unit)))
 
 
 @pytest.mark.parametrize(("name", "keys"), some(SCREENS, 2), ids=[each[0] for each in SCREENS])
@@ -109,8 +109,8 @@ def test_a_line_is_found_and_set_right_within_twenty_five_keys() -> None:
     game = at_table(story, TWO_TURNS)
     assert left(game, "b1") == 6
     assert game.pending is not None
-    assert game.pending.request.subject == unit_id("r2")
-    panic = [e.input for e in game.story.entries() if isinstance(e.input, ev.Rolled)]
+    assert game.pending.request.subject == make_unit_id("r2")
+    panic = [e.input for e in game.story.list_entries() if isinstance(e.input, ev.Rolled)]
     assert [r.faces for r in panic if r.what == "panic checks"] == [(3, 4)]  # the same dice
 
 
@@ -121,7 +121,7 @@ def test_lines_keep_their_numbers_their_star_and_their_note() -> None:
 
     async def story(stage: Stage) -> None:
         game = stage.table.game
-        before = [entry.number for entry in game.story.entries()]
+        before = [entry.number for entry in game.story.list_entries()]
         await stage.press("t/34⏎'rallied by the horn⏎*")
         stood = stage.text.splitlines()
         assert stood[0].startswith(" LOOKING BACK: line 34, ")
@@ -139,7 +139,7 @@ def test_lines_keep_their_numbers_their_star_and_their_note() -> None:
         assert stage.text.splitlines()[0] == stood[0]
         assert "−3 (7 left)" in _row(stage, 34)
         assert "' rallied by the horn" in stage.text
-        numbers = [entry.number for entry in game.story.entries()]
+        numbers = [entry.number for entry in game.story.list_entries()]
         assert numbers[: len(before)] == before
         await stage.press("⎋")
 
@@ -241,7 +241,7 @@ def test_note_only_leaves_the_line_as_it_was() -> None:
 
     game = at_table(story, TWO_TURNS)
     assert left(game, "b1") == 7
-    last = game.story.entries()[-1].input
+    last = game.story.list_entries()[-1].input
     assert isinstance(last, ev.Noted)
     assert last.text == "should read: save 42215"
     assert last.about is not None
@@ -289,7 +289,7 @@ def test_played_wrong_is_set_right_from_now_and_every_later_line_stays() -> None
     assert newest.text == (
         f"B1 Claw pack +1 figure, setting right line {VOLLEY}: we removed one too many"
     )
-    corrected = [e.input for e in game.story.entries() if isinstance(e.input, ev.Corrected)]
+    corrected = [e.input for e in game.story.list_entries() if isinstance(e.input, ev.Corrected)]
     assert len(corrected) == 1
     assert game.pending is not None  # Bravo's roll goes on waiting
 

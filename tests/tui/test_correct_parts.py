@@ -9,11 +9,11 @@ import pytest
 from tests.tui.kit import TO_SHOOT, begin, book
 from tests.tui.quiet import pressed, quiet, standin
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.log.reader import LogLine, log_of
+from tracker.application.log.log_reader import LogLine, log_of
 from tracker.application.match.game import Game
 from tracker.vocabulary.events import Noted
+from tui.correcting.adjust_keys import SetRight
 from tui.correcting.correct import Correct
-from tui.correcting.set_right import SetRight
 from tui.widgets.dialogs import Failure
 from tui.widgets.entry import LineEntry
 
@@ -131,7 +131,7 @@ def test_a_note_is_written_about_the_line(game: Game, screen: Any) -> None:
     assert screen.given == []
     screen._note(" one die fell off the table ")
     assert screen.given == ["Written down; the line stays as it was."]
-    noted = next(e.input for e in game.story.backwards() if isinstance(e.input, Noted))
+    noted = next(e.input for e in game.story.iterate_backwards() if isinstance(e.input, Noted))
     assert (noted.text, noted.about) == ("one die fell off the table", screen.line.version)
     screen.attempt = lambda do: False
     screen._note("not written")

@@ -10,13 +10,13 @@ import pytest
 
 from tests.tui.kit import RULES, Stage, act, both_sizes, golden
 from tracker.application.book import Book, open_book
-from tracker.application.winning.aside import Aside
-from tracker.application.winning.kept import keep, known
-from tracker.application.winning.lines import LineChance, moments
-from tracker.application.winning.playing_on import PlayedOut
+from tracker.application.win_probability.background_process import Aside
+from tracker.application.win_probability.probability_cache import keep, read_known
+from tracker.application.win_probability.rollouts import PlayedOut
+from tracker.application.win_probability.sampled_lines import LineChance, choose_moments
 from tracker.ledger.sqlite.store import SqliteStore
 from tracker.testing.games import random_game, say_something, whole_game
-from tui.look_back.course import WholeCourse, chance_words, part
+from tui.look_back.whole_course import WholeCourse, compute_part, describe_chances
 from tui.settings import Settings
 
 
@@ -33,7 +33,7 @@ def over() -> Book:
     while say_something(game, rng):
         pass
     kept = Book(game.journal.store)
-    lines = moments(game)
+    lines = choose_moments(game)
     chances = [
         LineChance(one.number, PlayedOut((50 + at, 50 - at), 0)) for at, one in enumerate(lines)
     ]
@@ -44,15 +44,15 @@ def over() -> Book:
 def test_words_by_hand() -> None:
     # 62 of 100: error 0.048; 30 of 100: √(0.302 · 0.698 / 101) = 0.0457
     found = LineChance(41, PlayedOut((62, 30), drawn=8))
-    assert chance_words(("Red", "Blue"), found, 41) == "Red 62 % ± 5 · Blue 30 % ± 5"
-    assert chance_words(("Red", "Blue"), found, 45) == "Red 62 % ± 5 · Blue 30 % ± 5 (41)"
+    assert describe_chances(("Red", "Blue"), found, 41) == "Red 62 % ± 5 · Blue 30 % ± 5"
+    assert describe_chances(("Red", "Blue"), found, 45) == "Red 62 % ± 5 · Blue 30 % ± 5 (41)"
 
 
 @pytest.mark.parametrize(
     ("values", "expected"), [([3, 1], 0.75), ([0, 0], None), ([-1, 1], 0.0), ([1, -1], 1.0)]
 )
 def test_a_part_of_what_is_shared(values: list[int], expected: float | None) -> None:
-    assert part(values) == expected
+    assert compute_part(values) == expected
 
 
 @both_sizes
@@ -99,12 +99,12 @@ def test_it_is_worked_out_in_a_process_of_its_own_that_can_be_stopped(tmp_path: 
         assert kept.file is None, "a book of which no copies are kept, such as the demo"
         aside = Aside(game, games=10)
         until = time.monotonic() + 60
-        while not known(game, 10).lines and time.monotonic() < until:
+        while not read_known(game, 10).lines and time.monotonic() < until:
             time.sleep(0.05)
         aside.stop()
         assert not aside.at_work
-        found = known(game, 10).lines
+        found = read_known(game, 10).lines
         assert found
-        assert {one.line for one in found} <= {one.number for one in moments(game)}
+        assert {one.line for one in found} <= {one.number for one in choose_moments(game)}
         time.sleep(0.3)
-        assert known(game, 10).lines == found, "it went on"
+        assert read_known(game, 10).lines == found, "it went on"

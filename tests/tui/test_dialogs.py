@@ -37,7 +37,7 @@ from tui.league.log import LogScreen
 from tui.league.pick import WhichLeague
 from tui.league.season.new import NewLeague
 from tui.league.season.screen import SeasonScreen
-from tui.league.standings.bracket import BracketScreen
+from tui.league.standings.bracket_page import BracketScreen
 from tui.league.standings.large import LargeScreen
 from tui.league.standings.outlook import OutlookScreen
 from tui.league.standings.player import PlayerScreen
@@ -49,7 +49,7 @@ from tui.look_back.screen import LookBack
 from tui.phones.screen import PhonesScreen
 from tui.roster.pasting import PlainLines
 from tui.table.screen import TableScreen
-from tui.table.watch import WatchScreen
+from tui.table.watch_screen import WatchScreen
 from tui.widgets import clicks
 from tui.widgets.dialogs import Failure, Modal
 from tui.widgets.entry import LineEntry, StaysOpen

@@ -54,7 +54,7 @@ FIGURE_SCREENS = (("dice-sum", WOUND, "231"),)
 
 
 def last_roll(game: Game) -> Rolled:
-    found = next(e.input for e in game.story.backwards() if isinstance(e.input, Rolled))
+    found = next(e.input for e in game.story.iterate_backwards() if isinstance(e.input, Rolled))
     assert isinstance(found, Rolled)
     return found
 
@@ -512,7 +512,7 @@ def test_a_free_roll_that_cannot_be_says_how() -> None:
 def test_a_free_roll_is_the_reason_of_the_ruling_that_follows() -> None:
     prompt = prompt_at((*ASKED, 'roll 4+ "one gun jammed?" : 5'))
     key(prompt, "451623461")
-    prompt.other_number()
+    prompt.accept_other_number()
     assert last_roll(prompt.game).why == "one gun jammed? 5 on 4+: yes"
 
 
@@ -523,7 +523,7 @@ def test_in_a_strict_game_it_stands_in_the_reason() -> None:
 
     lines = (*TO_MOVE, "next", "b3 contacts r2", "next", "roll 4+ out of it? : 6")
     game = at_table(story, lines, mode="strict")
-    taken = game.story.entry(game.state.now.open[0]).input
+    taken = game.story.get_entry(game.state.now.open[0]).input
     assert isinstance(taken, ActionTaken)
     assert {each.reason for each in taken.overrides} == {"out of it? 6 on 4+: yes"}
 
@@ -538,7 +538,7 @@ def test_a_volley_with_one_hand_on_the_number_pad() -> None:
         assert stage.table.prompt.pending is None or not stage.table.prompt.wants_dice
 
     game = at_table(story, TO_SHOOT)
-    rolls = [e.input for e in game.story.entries() if isinstance(e.input, Rolled)][-3:]
+    rolls = [e.input for e in game.story.list_entries() if isinstance(e.input, Rolled)][-3:]
     assert [each.what for each in rolls] == ["to hit", "through", "save"]
 
 

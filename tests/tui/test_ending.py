@@ -8,15 +8,15 @@ import pytest
 
 from tests.tui.kit import TO_SHOOT, Stage, act, at_table, begin, book, both_sizes, golden
 from tracker.application.match.game import Game
-from tracker.application.winning.kept import keep
-from tracker.application.winning.lines import LineChance
-from tracker.application.winning.playing_on import PlayedOut
+from tracker.application.win_probability.probability_cache import keep
+from tracker.application.win_probability.rollouts import PlayedOut
+from tracker.application.win_probability.sampled_lines import LineChance
 from tui.ending.screen import EndingScreen
 from tui.home.screen import Home
 from tui.look_back.screen import LookBack
 from tui.settings import Settings
 from tui.table.screen import TableScreen
-from tui.widgets.written_out import Report
+from tui.widgets.text_export import Report
 
 VOLLEY = (*TO_SHOOT, "r1 > b2 soft : 4516234612 / 666666 / 111111", "next", "next")
 OVER = (*VOLLEY, "end conceded blue")

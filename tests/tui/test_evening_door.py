@@ -8,7 +8,7 @@ from textual import events
 from tests.tui.kit import Stage, act
 from tests.tui.winter import club, drafted, evening, read, typed, winter
 from tracker.application.book import Book
-from tracker.application.leagues.telling import log_of
+from tracker.application.leagues.league_log import log_of
 
 
 def begun(count: int, pairing: str = "Swiss") -> Book:
@@ -121,7 +121,7 @@ def test_who_comes_late_meets_the_bye_of_the_published_round(ringer: bool) -> No
     act(story, kept, game=None)
     league = read(kept)
     assert league.people.of("Otto").ranked is not ringer
-    last = league.state.fixtures_of(league.state.round)[-1]  # type: ignore[arg-type]
+    last = league.state.list_fixtures(league.state.round)[-1]  # type: ignore[arg-type]
     assert [league.state.name(one) for one in last.players] == ["Player E", "Otto"]
 
 
@@ -211,7 +211,7 @@ def test_two_meet_in_the_round_at_hand_while_the_next_one_is_drafted() -> None:
 
     act(story, kept, game=None)
     league = read(kept)
-    fixtures = league.state.fixtures_of(league.state.round)  # type: ignore[arg-type]
+    fixtures = league.state.list_fixtures(league.state.round)  # type: ignore[arg-type]
     met = [{league.state.name(one) for one in each.players} for each in fixtures]
     assert {"Olga", "Player A"} in met
     assert sum(len(each) == 1 for each in met) == 1

@@ -10,17 +10,17 @@ from tests.tui.quiet import NO_GAMES, drawn, pairing, plain, played, quiet, smal
 from tests.tui.winter import Clock, at, club, evening
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
+from tui.league.evening.evening_table import DraftRow, Evening, TableRow, build_evening
 from tui.league.evening.panels import (
     DraftPanel,
     HeadLine,
     TablesPanel,
     TypedLine,
     WaysLine,
-    initial,
+    get_initial,
 )
 from tui.league.evening.rows import EveningRows
 from tui.league.evening.screen import EveningScreen
-from tui.league.evening.view import DraftRow, Evening, TableRow, evening_of
 from tui.widgets.dialogs import Failure
 
 
@@ -107,7 +107,7 @@ def test_the_tables_of_the_round_in_columns() -> None:
     ("name", "sign"), [("anna", "A"), (" Émile", "É"), ("", "?"), ("ßeta", "S"), ("\u200d", "?")]
 )
 def test_initials(name: str, sign: str) -> None:
-    assert initial(name) == sign
+    assert get_initial(name) == sign
 
 
 def drafted(n: int = 1, **said: Any) -> DraftRow:
@@ -187,7 +187,7 @@ def test_the_next_open_table_is_marked_round_and_round() -> None:
         words = {"o": "open", "l": "live", "i": "in"}
         rows.seen = seen(tables=tuple(row(how=words[each]) for each in hows))
         rows.at = at
-        rows.jump()
+        rows.mark_next_open()
         return rows.at
 
     assert [after("ooo", at) for at in (0, 1, 2)] == [1, 2, 0]
@@ -196,7 +196,7 @@ def test_the_next_open_table_is_marked_round_and_round() -> None:
     assert after("lii", 1) == 0  # one that is being kept, where none is open
     assert [after("iii", at) for at in (0, 2)] == [0, 2]
     rows.seen = seen(tables=())
-    rows.jump(-1)
+    rows.mark_next_open(-1)
     assert rows.at == 0
 
 
@@ -251,7 +251,7 @@ def test_the_rows_of_the_evening_are_tables_and_then_pairings() -> None:
 
 def test_how_a_table_stands_is_told_in_a_row() -> None:
     league = evening()
-    found = {one.number: one for one in evening_of(league).tables}
+    found = {one.number: one for one in build_evening(league).tables}
     assert [one.how for one in found.values()] == ["live", "open", "open", "in", "open"]
     # Table 1 stands at 4 : 3 as the game has it; table 4 ended 5 : 11 and was kept here.
     assert found["1"].note.startswith("kept now: ")
@@ -260,19 +260,19 @@ def test_how_a_table_stands_is_told_in_a_row() -> None:
     assert found["4"].note == "kept here"
     assert (found["4"].signed, found["4"].late) == ((False, False), False)
     league.results.enter("2", "10-7")
-    (two,) = [one for one in evening_of(league).tables if one.number == "2"]
+    (two,) = [one for one in build_evening(league).tables if one.number == "2"]
     assert two.note == "entered 20:00"
     league.results.correct("2", "10-8", why="misread")
     league.results.sign("2", league.results.of("2").home)
-    (two,) = [one for one in evening_of(league).tables if one.number == "2"]
+    (two,) = [one for one in build_evening(league).tables if one.number == "2"]
     assert (two.note, two.signed) == ("set right 20:00", (True, False))
     league.results.enter("3", "f1")
-    (three,) = [one for one in evening_of(league).tables if one.number == "3"]
+    (three,) = [one for one in build_evening(league).tables if one.number == "3"]
     assert three.note == "forfeit, 20:00"
     league.results.arrange("5", "2026-11-27", time="19:30")
-    (five,) = [one for one in evening_of(league).tables if one.number == "5"]
+    (five,) = [one for one in build_evening(league).tables if one.number == "5"]
     assert (five.how, five.note) == ("later", "for Fri 27 Nov 19:30")
-    assert (evening_of(league).results, len(evening_of(league).games)) == (3, 5)
+    assert (build_evening(league).results, len(build_evening(league).games)) == (3, 5)
 
 
 def test_games_left_open_when_games_should_have_ended_are_late() -> None:
@@ -282,7 +282,7 @@ def test_games_left_open_when_games_should_have_ended_are_late() -> None:
     # It is 20:00, and games end at 22:30.
     for minutes, late in ((0, False), (150, False), (1, True), (24 * 60, True)):
         clock.pass_minutes(minutes)
-        found = evening_of(league)
+        found = build_evening(league)
         assert found.over is late
         assert [one.late for one in found.tables] == [late, late, late, False, late]
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from tests.tui.kit import Stage, act, is_kept
 from tests.tui.winter import club, evening, read, table, typed
 from tracker.application.leagues.league import League
-from tracker.application.leagues.reports import seen_id
+from tracker.application.leagues.player_reports import make_result_id
 
 
 def tell(league: League, number: int, place: int, result: str) -> None:
     """One of the two at a table says how it ended."""
     game = table(league, number)
-    league.reports.tell(game.players[place], game.id, result, seen_id(game))
+    league.reports.tell(game.players[place], game.id, result, make_result_id(game))
 
 
 def test_who_has_not_confirmed_and_who_says_otherwise() -> None:

@@ -35,9 +35,9 @@ from tests.tui.test_names import check
 from tracker.application.book import Book
 from tracker.application.entrants import Entrant
 from tracker.application.lines.line import play_line
-from tracker.application.match.rolls import is_roll
+from tracker.application.match.dice_input import is_roll
 from tui.commands import Key
-from tui.text import words
+from tui.screen_text import clean_text
 from tui.widgets.foot import Footer
 from tui.widgets.live_reload import FOLLOWS, LOOK_AGAIN
 
@@ -263,7 +263,7 @@ def test_any_name_on_every_screen(figures: bool, name: str) -> None:
             await back_to(stage, here)
         await stage.press("q")
         check(stage, (80, 24))
-        await stage.press(f"{words(name).strip()}⏎" if words(name).isascii() else "⏎")
+        await stage.press(f"{clean_text(name).strip()}⏎" if clean_text(name).isascii() else "⏎")
         for keys in ("", "p", "⎋", "/"):
             await stage.press(keys)
             check(stage, (80, 24))

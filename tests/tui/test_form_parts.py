@@ -6,11 +6,11 @@ import pytest
 from msgspec.structs import replace
 
 from tests.tui.quiet import plain, text_of
-from tracker.application.leagues import schemes
+from tracker.application.leagues import scheme_choice
 from tracker.leagues.tie_rules import BUILT_IN
 from tracker.procedures.ruleset import OptionSpec
 from tracker.vocabulary.events import Scalar
-from tui.league.season.rows import KeepRow, PlayersRow, TiesRow, pairing_row
+from tui.league.season.rows import KeepRow, PlayersRow, TiesRow, make_pairing_row
 from tui.widgets.form import (
     ChoiceRow,
     FormKeys,
@@ -224,7 +224,7 @@ def test_players_are_typed_one_after_the_other() -> None:
 
 
 def test_tie_breaks_are_put_last_or_taken_out() -> None:
-    scheme = replace(schemes.chosen("3/1/0"), tie_breaks=("lots",))
+    scheme = replace(scheme_choice.choose_scheme("3/1/0"), tie_breaks=("lots",))
     row = TiesRow("ties", scheme)
     assert row.answer(marked=True) == "lots"
     row.typed("a")
@@ -249,7 +249,7 @@ def test_tie_breaks_are_put_last_or_taken_out() -> None:
 
 
 def test_how_rounds_are_paired() -> None:
-    row = pairing_row("pairing", "", lambda: "is Swiss here")
+    row = make_pairing_row("pairing", "", lambda: "is Swiss here")
     assert row.answer(marked=True) == "as suits the field"
     assert plain(row.opened(80, 9)) == [
         "    1 ● as suits the field, which is Swiss here",
@@ -258,4 +258,6 @@ def test_how_rounds_are_paired() -> None:
     ]
     row.typed("2")
     assert row.answer(marked=True) == "round robin"
-    assert plain(pairing_row("pairing", "Swiss").opened(80, 9))[0] == "    1   as suits the field"
+    assert (
+        plain(make_pairing_row("pairing", "Swiss").opened(80, 9))[0] == "    1   as suits the field"
+    )

@@ -13,11 +13,11 @@ from tests.profiles import examples
 from tests.tui.kit import Stage, act, begin_figures, book, both_sizes, golden
 from tests.tui.test_names import any_text, check, every_name
 from tracker.procedures.ruleset import Tally
-from tracker.vocabulary.names import unit_id
+from tracker.vocabulary.names import make_unit_id
 from tui.prompt.prompt import Prompt
-from tui.table.panels.groups import GroupsPanel, figure_line, height_of
+from tui.table.panels.groups import GroupsPanel, draw_figure_line, measure_height
 from tui.table.panels.strips import strip
-from tui.views.figures import FigureRow, GroupSeen
+from tui.views.figure_view import FigureRow, GroupSeen
 from tui.views.roster import Sign
 from tui.widgets.frame import Edges
 
@@ -92,7 +92,7 @@ def test_a_round_is_kept_with_keys() -> None:
     act(story, kept, game=None)
     game = kept.game("m1")
     assert (game.match.turn, game.match.phase) == (2, "reaction")
-    assert game.match.figures(unit_id("b1"))[-1] == "f:b1.4"
+    assert game.match.figures(make_unit_id("b1"))[-1] == "f:b1.4"
 
 
 @pytest.mark.parametrize(("name", "lines"), SCREENS, ids=[each[0] for each in SCREENS])
@@ -125,7 +125,7 @@ def test_hostile_names_of_figures(name: str, size: tuple[int, int]) -> None:
         RED_ACTS,
         renamed=lambda text: re.sub(r'name = "\w+"', lambda _: f'name = "{quoted}"', text),
     )
-    assert kept.game("m1").state.units[unit_id("r1")].name.strip() != "Jackals"
+    assert kept.game("m1").state.units[make_unit_id("r1")].name.strip() != "Jackals"
 
     async def story(stage: Stage) -> None:
         for keys in ("", "?", "⎋", "41520o⏎", "w", "⎋", "654⏎", "t", "⎋"):
@@ -153,7 +153,7 @@ figures = st.builds(
 )
 groups = st.builds(
     GroupSeen,
-    unit=st.just(unit_id("r1")),
+    unit=st.just(make_unit_id("r1")),
     number=st.just("1"),
     name=any_text,
     side=any_text,
@@ -170,7 +170,7 @@ groups = st.builds(
 def test_every_line_fits_its_panel(found: tuple[GroupSeen, ...], width: int, full: bool) -> None:
     panel = GroupsPanel(lambda: found, Edges())
     every = [each for group in found for each in group.rows]
-    assert {figure_line(each, every, width, "red").cell_length for each in every} == {width}
+    assert {draw_figure_line(each, every, width, "red").cell_length for each in every} == {width}
     for group in found:
         assert {each.cell_length for each in strip(group, width, named=full)} == {width}
     for height in (3, 8, 20):
@@ -178,7 +178,7 @@ def test_every_line_fits_its_panel(found: tuple[GroupSeen, ...], width: int, ful
         assert len(lines) <= height
         assert {each.cell_length for each in lines} == {width}
         assert "\n" not in "".join(each.plain for each in lines)
-    assert height_of(found, width, 20, full=full) >= len(found[0].rows)
+    assert measure_height(found, width, 20, full=full) >= len(found[0].rows)
 
 
 def test_shots_left_are_never_cut() -> None:
@@ -186,9 +186,9 @@ def test_shots_left_are_never_cut() -> None:
     guns = (Tally("auto shotgun", 0, 2), Tally("integrated grenade launcher", 0, 1))
     row = FigureRow("11", "Orrin Vale", "Leader", (Tally("points", 1, 5, pips=True), *guns), ())
     for width, words in ((100, ("shotgun 2 left", "launcher 1 left")), (60, ("shotgun 2", "… 1"))):
-        shown = figure_line(row, [row], width, "red").plain
+        shown = draw_figure_line(row, [row], width, "red").plain
         assert all(word in shown for word in words), shown
-    shown = figure_line(row, [row], 50, "red").plain
+    shown = draw_figure_line(row, [row], 50, "red").plain
     assert re.search(r"●○○○○○ auto…? ?\w*…? 2, \w*… 1 ", shown), shown
 
 
@@ -199,8 +199,8 @@ def test_who_acts_stays_in_sight_where_a_group_is_too_long() -> None:
     )
     other = FigureRow("11", "Enemy", "", (), (Sign("P", "PANIC", grave=True),))
     found = (
-        GroupSeen(unit_id("r1"), "1", "Long", "Red", 1, rows, (), "", acting=True),
-        GroupSeen(unit_id("b1"), "1", "Foe", "Blue", 2, (other,), (), ""),
+        GroupSeen(make_unit_id("r1"), "1", "Long", "Red", 1, rows, (), "", acting=True),
+        GroupSeen(make_unit_id("b1"), "1", "Foe", "Blue", 2, (other,), (), ""),
     )
     lines = [each.plain for each in GroupsPanel(lambda: found, Edges()).body(78, 8)]
     assert any(each.startswith("▸1.12 Figure 12") for each in lines)
@@ -215,11 +215,13 @@ def test_where_there_is_little_room_the_others_give_way() -> None:
     panic = FigureRow("11", "Lim", "", (), (Sign("P", "PANIC", grave=True),))
     lone = FigureRow("31", "Loader", "", (), ())
     found = (
-        GroupSeen(unit_id("r1"), "1", "Cutters", "Red", 1, acting, (), "", acting=True),
-        GroupSeen(unit_id("r2"), "2", "Guards", "Red", 1, guards, (), "left"),
-        GroupSeen(unit_id("r3"), "3", "Loader", "Red", 1, (lone,), (Sign("x", "activated"),), ""),
-        GroupSeen(unit_id("b1"), "1", "Watch", "Blue", 2, (panic,), (), ""),
-        GroupSeen(unit_id("b2"), "2", "Hero", "Blue", 2, (guards[0],), (), "left"),
+        GroupSeen(make_unit_id("r1"), "1", "Cutters", "Red", 1, acting, (), "", acting=True),
+        GroupSeen(make_unit_id("r2"), "2", "Guards", "Red", 1, guards, (), "left"),
+        GroupSeen(
+            make_unit_id("r3"), "3", "Loader", "Red", 1, (lone,), (Sign("x", "activated"),), ""
+        ),
+        GroupSeen(make_unit_id("b1"), "1", "Watch", "Blue", 2, (panic,), (), ""),
+        GroupSeen(make_unit_id("b2"), "2", "Hero", "Blue", 2, (guards[0],), (), "left"),
     )
     lines = [each.plain.strip() for each in GroupsPanel(lambda: found, Edges()).body(78, 8)]
     assert [each[:2] for each in lines[:6]] == ["11", "12", "13", "14", "15", "16"]
@@ -233,14 +235,14 @@ def test_other_groups_stand_in_full_as_far_as_there_is_room() -> None:
     row = FigureRow("11", "Lim", "", (), ())
     pair = (row, FigureRow("12", "Sarn", "Leader", (), (), status="now"))
     found = (
-        GroupSeen(unit_id("r1"), "1", "Cutters", "Red", 1, pair, (), "", acting=True),
-        GroupSeen(unit_id("b1"), "1", "Watch", "Blue", 2, (row, row), (), "left"),
-        GroupSeen(unit_id("b2"), "2", "Guard", "Blue", 2, (row,), (), "left"),
+        GroupSeen(make_unit_id("r1"), "1", "Cutters", "Red", 1, pair, (), "", acting=True),
+        GroupSeen(make_unit_id("b1"), "1", "Watch", "Blue", 2, (row, row), (), "left"),
+        GroupSeen(make_unit_id("b2"), "2", "Guard", "Blue", 2, (row,), (), "left"),
     )
     # In full: 2 rows, and 2 + 1 and 1 + 1 of the others with their heads.
-    assert height_of(found, 60, 20, full=True) == 7
-    assert height_of(found, 60, 20, full=False) == 4
-    assert height_of((), 60, 20, full=True) == 0
+    assert measure_height(found, 60, 20, full=True) == 7
+    assert measure_height(found, 60, 20, full=False) == 4
+    assert measure_height((), 60, 20, full=True) == 0
     panel = GroupsPanel(lambda: found, Edges())
     assert [each.plain[:8] for each in panel.body(60, 7)][2:] == [
         "─ BLUE 1", " 11 Lim ", " 11 Lim ", "─ BLUE 2", " 11 Lim ",
@@ -249,15 +251,15 @@ def test_other_groups_stand_in_full_as_far_as_there_is_room() -> None:
         "─ BLUE 1", " 11 Lim ", " 11 Lim ", " BLUE 2 ",
     ]  # fmt: skip
     assert len(panel.body(60, 4)) == 4
-    shown = figure_line(pair[1], list(pair), 40, "red").plain
+    shown = draw_figure_line(pair[1], list(pair), 40, "red").plain
     assert shown == "▸12 Sarn Leader" + " " * 21 + "now "
-    assert figure_line(row, list(pair), 40, "red").plain == " 11 Lim".ljust(40)
+    assert draw_figure_line(row, list(pair), 40, "red").plain == " 11 Lim".ljust(40)
 
 
 def test_who_has_fired_is_not_moved_by_a_stray_enter() -> None:
     """R14 has emptied his gun and has points left: somebody else is proposed, not a step of his."""
     prompt = Prompt(begin_figures(book("combat-zone"), (*RED_ACTS, "r14 > b15 20cm open : 111")))
-    proposal = prompt.saying.proposal()
+    proposal = prompt.saying.make_proposal()
     assert proposal is not None
     assert not proposal.line.startswith("r14 ")
     assert proposal.line.startswith("r1")

@@ -11,10 +11,10 @@ import pytest
 from tests.tui.kit import RULES, TO_SHOOT, VOLLEY, Clock, Stage, act, begin, book, samples
 from tests.tui.winter import club
 from tracker.application.book import Book, open_book
-from tracker.application.match.rolls import is_roll
-from tracker.ledger.kept import kept_copies
+from tracker.application.match.dice_input import is_roll
+from tracker.ledger.backup_folder import list_kept_copies
 from tracker.ledger.memory import MemoryStore
-from tui.views.games import ago, stopped
+from tui.views.games import describe_stopped, format_ago
 
 MINUTE = 60 * 1_000_000
 
@@ -31,10 +31,10 @@ def test_the_word_left_at_q_stands_at_the_game_until_something_is_said() -> None
     kept = book()
     game = begin(kept, TO_SHOOT)
     act(leaving_with("the mill is ours"), kept, game=None)
-    assert stopped(kept, "m1")[-1] == "the mill is ours"
+    assert describe_stopped(kept, "m1")[-1] == "the mill is ours"
     game.reload()
     game.note("a note")
-    assert "the mill is ours" not in stopped(kept, "m1")
+    assert "the mill is ours" not in describe_stopped(kept, "m1")
 
 
 def leaving_with(word: str) -> Callable[[Stage], Awaitable[None]]:
@@ -56,7 +56,7 @@ def test_from_the_first_key_to_the_first_die_in_six_keys() -> None:
     kept = book()
     act(story, kept, game=None)
     game = kept.game("m1")
-    assert game.state.info.options == game.ruleset.defaults()
+    assert game.state.info.options == game.ruleset.list_defaults()
 
 
 @pytest.mark.parametrize("place", range(1, len(RULES) + 1), ids=list(RULES))
@@ -134,7 +134,7 @@ def test_points_that_differ_are_told_as_on_the_command_line() -> None:
         rules = RULES["deathzap2"]
         assert rules.forces is not None
         rosters = tuple(
-            rules.forces.read(samples()[f], rules.defaults())
+            rules.forces.read(samples()[f], rules.list_defaults())
             for f in ("iron-third.toml", "red-dusk.toml")
         )
         (told,) = rules.forces.together(rosters)
@@ -254,7 +254,7 @@ def test_back_goes_one_step_at_a_time() -> None:
 )
 def test_how_long_ago(minutes: int, words: str) -> None:
     then = 1_760_000_000_000_000
-    assert ago(then, then + minutes * MINUTE) == words
+    assert format_ago(then, then + minutes * MINUTE) == words
 
 
 def test_games_of_rules_that_are_not_installed_are_listed_and_refused() -> None:
@@ -335,7 +335,7 @@ def test_all_house_rules_stand_in_one_list_that_can_be_searched() -> None:
     rules = next(iter(kept.rulesets.values()))
     act(story, kept, game=None)
     game = kept.game("m1")
-    changed = {k: v for k, v in game.state.info.options.items() if v != rules.defaults()[k]}
+    changed = {k: v for k, v in game.state.info.options.items() if v != rules.list_defaults()[k]}
     (name,) = changed
     option = next(each for each in rules.options if each.name == name)
     assert "morale" in f"{option.name} {option.question} {option.text}".casefold()
@@ -385,14 +385,14 @@ def test_a_copy_is_kept_when_home_is_seen_again(
 
     async def story(stage: Stage) -> None:
         await stage.press("n⏎⏎")
-        assert not kept_copies(ledger)
+        assert not list_kept_copies(ledger)
         await stage.press("⏎q⏎")
         await stage.app.workers.wait_for_complete()
 
     with open_book(ledger) as kept:
         act(story, kept, game=None)
         told = kept.game("m1").state
-    (copy,) = kept_copies(ledger)
+    (copy,) = list_kept_copies(ledger)
     with open_book(copy.file, only_reading=True) as read:
         assert read.game("m1").state.info == told.info
 

@@ -15,12 +15,12 @@ from tracker.application.book import Book
 from tracker.application.errors import LedgerError
 from tracker.ledger.memory import MemoryStore
 from tui import faults
-from tui.half_typed import HalfTyped
+from tui.draft_input import HalfTyped
 from tui.home import panels, rows
-from tui.home.choices import Choices
 from tui.home.game_form import GameForm
-from tui.home.leagues import LeagueDoors
+from tui.home.leagues import LeagueNavigation
 from tui.home.new_game import NewGame
+from tui.home.new_game_choices import Choices
 from tui.home.panels import _columns, _league_row, _welcome, _window
 from tui.home.rows import FEWEST, MOST, HomeRows
 from tui.home.screen import Home
@@ -96,15 +96,15 @@ def test_an_empty_book_says_what_to_press() -> None:
 
 
 def home_rows(monkeypatch: pytest.MonkeyPatch, running: int, finished: int) -> HomeRows:
-    monkeypatch.setattr(rows, "running_line", lambda book, one: game(stream=one))
-    monkeypatch.setattr(rows, "game_line", lambda book, one: game(stream=one, ended=True))
-    monkeypatch.setattr(rows, "stopped", lambda book, stream: (f"{stream} waits",))
+    monkeypatch.setattr(rows, "build_running_line", lambda book, one: game(stream=one))
+    monkeypatch.setattr(rows, "build_game_line", lambda book, one: game(stream=one, ended=True))
+    monkeypatch.setattr(rows, "describe_stopped", lambda book, stream: (f"{stream} waits",))
     seen = standin(
         running=[f"r{n}" for n in range(running)],
         leagues=[LeagueLine("l1", "Winter", "league", "")],
         finished=[f"f{n}" for n in range(finished)],
     )
-    monkeypatch.setattr(rows, "home_of", lambda book, visits: seen)
+    monkeypatch.setattr(rows, "build_home", lambda book, visits: seen)
     found: Any = HomeRows(standin(changes=1), "", demo=False)
     return found  # type: ignore[no-any-return]
 
@@ -193,7 +193,7 @@ def test_a_game_that_cannot_be_opened_is_a_failure_shown_at_home() -> None:
     screen = home()
     screen.open_game("m9")
     assert isinstance(screen.pushed[0], Failure)
-    doors = LeagueDoors(screen, screen.rows, lambda: None)
+    doors = LeagueNavigation(screen, screen.rows, lambda: None)
     assert doors.open_league("l9") is None
     doors.open_player("l9", "Anna")
     doors.open_lasting("l9", "f1", "u1")
@@ -206,7 +206,7 @@ def test_a_game_that_cannot_be_opened_is_a_failure_shown_at_home() -> None:
 def test_leagues_are_begun_where_there_is_none_and_picked_where_there_are() -> None:
     kept = club()
     screen = home(kept)
-    doors = LeagueDoors(screen, screen.rows, lambda: None)
+    doors = LeagueNavigation(screen, screen.rows, lambda: None)
     doors.do_league()
     assert screen.pushed == []  # there is no book to begin it in
     screen.rows.seen.leagues = [LeagueLine("l1", "Winter", "league", "")]
@@ -235,8 +235,8 @@ def test_a_new_game_is_chosen_step_by_step() -> None:
     assert (form.step, form.at, proposed) == ("force", 1, [2, 0, 0])
     form.take_force()
     assert (form.step, form.at) == ("questions", 0)
-    assert len(form.questions()) <= 6
-    assert form.count() == len(form.questions()) + 3  # who plays each side, and the title
+    assert len(form.list_questions()) <= 6
+    assert form.count() == len(form.list_questions()) + 3  # who plays each side, and the title
     assert form.back()
     assert (form.step, len(form.forces)) == ("force", 1)
     assert form.back()
@@ -251,7 +251,12 @@ def test_a_new_game_is_chosen_step_by_step() -> None:
 def test_with_several_rules_they_are_chosen_first() -> None:
     two = {name: RULES[name] for name in ("deathzap2", "combat-zone")}
     form = GameForm(Book(MemoryStore(), clock=lambda: FROZEN, rulesets=two))
-    assert (form.step, form.count(), form.rosters(), form.questions()) == ("rules", 2, [], [])
+    assert (form.step, form.count(), form.list_rosters(), form.list_questions()) == (
+        "rules",
+        2,
+        [],
+        [],
+    )
     form.read("nowhere.toml")  # of which rules?
     form.go_to(1)
     form.take_rules()
@@ -278,7 +283,7 @@ def test_what_a_side_plays_with_what_is_known_of_it() -> None:
     form.take_force()
     lines = plain(panel.body(78, 40))
     assert lines[0] == " As you play it? Enter begins the game with what stands here."
-    hidden = len(RULES["deathzap2"].options) - len(form.questions())
+    hidden = len(RULES["deathzap2"].options) - len(form.list_questions())
     assert lines[-1] == f"  o {hidden} more house rules"
     assert "new game · Deathzap 2" in text_of(panel.title())
 

@@ -8,20 +8,20 @@ from typing import Any
 import pytest
 
 from tests.tui.kit import TO_SHOOT, VOLLEY, prompt_at
-from tracker.leagues.events import Ended
+from tracker.leagues.league_events import Ended
 from tracker.leagues.results import PlayerId
 from tracker.procedures.declared.keys import KeyList, Keys, KeyVerb
 from tracker.procedures.runners.table import Pending
 from tracker.testing.play import BLUE, RED
 from tui.league.evening import results
-from tui.league.evening.drafting import NOT_MARKED, Drafting
+from tui.league.evening.draft_keys import NOT_MARKED, Drafting
 from tui.league.evening.results import Resulting
 from tui.notices import Notice
 from tui.prompt import chaining
 from tui.prompt.keying import NotKeys
 from tui.prompt.prompt import Prompt
 from tui.table.righting import RightingKeys
-from tui.table.writing import Writing
+from tui.table.text_keys import Writing
 
 
 def standin(**said: Any) -> Any:
@@ -117,7 +117,7 @@ def test_a_result_that_the_draft_waited_for_drafts_it_again(
 ) -> None:
     part = Resulting(screen, rows())
     by_hand = [False]
-    monkeypatch.setattr(results, "by_hand", lambda league: by_hand[0])
+    monkeypatch.setattr(results, "is_changed_by_hand", lambda league: by_hand[0])
     assert part.waiting() == {"f3"}
     part.draft_again({"f3"})
     assert (screen.said, screen.league.draft.kept) == ([], [])
@@ -299,7 +299,7 @@ def test_what_was_laid_at_the_prompt_lies_there_until_it_changes() -> None:
 def stale(prompt: Prompt, typed: str, waited: Pending | None) -> tuple[bool, str]:
     """Whether what is typed is stale once somebody else went on, and what is said of it."""
     prompt.typed = typed
-    prompt.moved_on(waited)
+    prompt.forget_answered(waited)
     return prompt.is_stale, prompt.stale[1]
 
 
@@ -360,9 +360,9 @@ def test_parts_that_say_nothing(typed: str, why: str) -> None:
 
 
 def test_a_list_for_a_whole_side() -> None:
-    said = chaining.listed("1r 2o", KEYS, TWO, RED, "orders")
+    said = chaining.read_listed("1r 2o", KEYS, TWO, RED, "orders")
     assert said == "orders red : r1 run r2 opp"
-    assert chaining.listed("152r", KEYS, TWO, RED, "orders") == "orders red : r1 5 r2 run"
+    assert chaining.read_listed("152r", KEYS, TWO, RED, "orders") == "orders red : r1 5 r2 run"
     for typed, unit in (("1z", "r1"), ("1r2", "r2")):
         with pytest.raises(NotKeys, match=f"{unit}: r run, o opp, or a number"):
-            chaining.listed(typed, KEYS, TWO, RED, "orders")
+            chaining.read_listed(typed, KEYS, TWO, RED, "orders")

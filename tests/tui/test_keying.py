@@ -44,8 +44,8 @@ def test_keys_write_what_the_line_writes(lines: tuple[str, ...], keys: str, line
     key(Prompt(typed), keys)
     done = play_line(written, line)
     assert done.trouble is None
-    assert [entry.input for entry in typed.story.entries()] == [
-        entry.input for entry in written.story.entries()
+    assert [entry.input for entry in typed.story.list_entries()] == [
+        entry.input for entry in written.story.list_entries()
     ]
     assert typed.state == written.state
 

@@ -9,7 +9,13 @@ import pytest
 
 from tracker.procedures.declared.keys import FigureKeys, Interrupts, Keys, KeyVerb
 from tracker.testing.play import BLUE, RED
-from tracker.vocabulary.names import SideId, figure_id, short, side_id, unit_id
+from tracker.vocabulary.names import (
+    SideId,
+    make_figure_id,
+    make_side_id,
+    make_unit_id,
+    shorten_figure,
+)
 from tui.prompt import chaining, figure_keying, keying
 from tui.prompt.keying import Keyed, KeyedShare, NotKeys, UnitKeys
 
@@ -22,7 +28,7 @@ def standin(**said: Any) -> Any:
 def table(red: int = 2, blue: int = 2) -> Any:
     """A match with so many units a side."""
     units = {
-        side: tuple(unit_id(f"{letter}{n}") for n in range(1, count + 1))
+        side: tuple(make_unit_id(f"{letter}{n}") for n in range(1, count + 1))
         for side, letter, count in ((RED, "r", red), (BLUE, "b", blue))
     }
     return standin(
@@ -36,7 +42,7 @@ def table(red: int = 2, blue: int = 2) -> Any:
 
 
 def watched(*who: str) -> Interrupts:
-    return Interrupts("i", "breaks in", lambda match: tuple(unit_id(one) for one in who), "in")
+    return Interrupts("i", "breaks in", lambda match: tuple(make_unit_id(one) for one in who), "in")
 
 
 def keys(**more: Any) -> Keys:
@@ -64,7 +70,7 @@ def read(typed: str, phase: str = "fire", match: Any = None, **more: Any) -> Key
 
 def line(typed: str, phase: str = "fire", match: Any = None, **more: Any) -> str:
     at = match or table()
-    return keying.to_line(read(typed, phase, at, **more), keys(**more), at)
+    return keying.write_line(read(typed, phase, at, **more), keys(**more), at)
 
 
 def why(typed: str, phase: str = "fire", match: Any = None, **more: Any) -> str:
@@ -128,10 +134,10 @@ def test_where_nothing_is_said_in_a_phase() -> None:
 
 def test_two_digits_where_there_are_ten_units() -> None:
     ten = table(red=10)
-    assert keying.digits_of(ten, RED) == 2
-    assert keying.digits_of(ten, BLUE) == 1
-    assert keying.digits_of(table(red=9), RED) == 1
-    assert keying.digits_of(table(red=0), RED) == 1
+    assert keying.count_digits(ten, RED) == 2
+    assert keying.count_digits(ten, BLUE) == 1
+    assert keying.count_digits(table(red=9), RED) == 1
+    assert keying.count_digits(table(red=0), RED) == 1
     assert line("01h", match=ten) == "r1 holds"
     assert line("10h", match=ten) == "r10 holds"
     assert line("1h", match=ten) == "r1 holds"
@@ -187,7 +193,11 @@ def test_whether_somebody_is_still_to_be_named(keyed: Keyed, lacks: bool) -> Non
 
 
 def test_how_the_table_calls_somebody() -> None:
-    assert [keying.named(table(), one) for one in ("u:r1", "u:r2", "s:r")] == ["1 Alpha", "2", "r"]
+    assert [keying.name_subject(table(), one) for one in ("u:r1", "u:r2", "s:r")] == [
+        "1 Alpha",
+        "2",
+        "r",
+    ]
 
 
 # ---------------------------------------------------------------------- who comes in between
@@ -209,7 +219,7 @@ def test_who_comes_in_between_is_named_where_several_may() -> None:
 
 def test_an_interrupt_by_itself_is_at_whoever_acts() -> None:
     def between(typed: str, *who: str) -> str:
-        return keying.between(typed, keys(), watched(*who), table(), "r1")
+        return keying.read_between(typed, keys(), watched(*who), table(), "r1")
 
     assert between("i", "b1") == "b1 breaks in r1"
     assert between("i 12 f", "b1") == "b1 breaks in r1 12in soft"
@@ -235,7 +245,7 @@ def test_an_interrupt_stands_also_in_a_row_of_parts() -> None:
 def test_a_place_in_what_is_typed() -> None:
     reader = UnitKeys(" 1 2 ", keys(), table(), RED)
     assert (reader.text, reader.next) == ("1 2", "1")
-    assert reader.digits(2) == "1"
+    assert reader.read_digits(2) == "1"
     assert (reader.next, reader.take(), reader.next) == ("2", "2", "")
     reader = UnitKeys(" 1 2 ", keys(chained=True), table(), RED)
     assert reader.text == "1 2"
@@ -249,24 +259,28 @@ def groups(figures: int = 3, acting: str | None = None, unit: str | None = "r1")
     ``unit`` acts.
     """
     every = {
-        RED: [*(figure_id("r1", n) for n in range(1, figures + 1)), figure_id("r2", 1)],
-        BLUE: [figure_id("b1", n) for n in range(1, 4)],
+        RED: [*(make_figure_id("r1", n) for n in range(1, figures + 1)), make_figure_id("r2", 1)],
+        BLUE: [make_figure_id("b1", n) for n in range(1, 4)],
     }
     return standin(
         clock=standin(subject=f"u:{unit}" if unit else None),
         acting=acting,
         sides=(RED, BLUE),
-        all_units=lambda side: (unit_id("r1"), unit_id("r2")) if side == RED else (unit_id("b1"),),
+        all_units=lambda side: (
+            (make_unit_id("r1"), make_unit_id("r2")) if side == RED else (make_unit_id("b1"),)
+        ),
         all_figures=lambda side=None: every[side] if side else [*every[RED], *every[BLUE]],
-        figure=lambda one: standin(unit=unit_id(one[2:4]), gone="fled" if one == "f:b1.1" else ""),
-        handle=short,
+        figure=lambda one: standin(
+            unit=make_unit_id(one[2:4]), gone="fled" if one == "f:b1.1" else ""
+        ),
+        handle=shorten_figure,
     )
 
 
 def of_figures(watching: tuple[str, ...] = (), reach: int = 9999, **more: Any) -> Keys:
     acts = KeyVerb("", "activates")
     figures = FigureKeys(
-        lambda match: figure_id("r1", int(match.acting)) if match.acting else None,  # type: ignore[attr-defined]
+        lambda match: make_figure_id("r1", int(match.acting)) if match.acting else None,  # type: ignore[attr-defined]
         acts,
         "cm",
         {"t": "shots"},
@@ -282,7 +296,9 @@ def of_figures(watching: tuple[str, ...] = (), reach: int = 9999, **more: Any) -
         "flags": {"o": "open", "f": "soft"},
         "figures": figures,
         "interrupts": Interrupts(
-            "i", "breaks in", lambda match: tuple(figure_id(w[:2], int(w[2:])) for w in watching)
+            "i",
+            "breaks in",
+            lambda match: tuple(make_figure_id(w[:2], int(w[2:])) for w in watching),
         ),
     }
     return Keys(**(found | more))
@@ -292,7 +308,7 @@ def figure_line(
     typed: str, match: Any = None, watching: tuple[str, ...] = (), phase: str = "fire", **more: Any
 ) -> str:
     at, known = match or groups(), of_figures(watching, **more)
-    return keying.to_line(figure_keying.read(typed, known, at, RED, phase), known, at)
+    return keying.write_line(figure_keying.read(typed, known, at, RED, phase), known, at)
 
 
 @pytest.mark.parametrize(
@@ -380,7 +396,7 @@ def test_who_acts_is_meant_where_nobody_is_named() -> None:
     at = groups(acting="2")
     assert figure_line("h", at) == "r12 holds"
     assert figure_line("m211", at) == "r12 moves 2ap | r12 > b11"
-    may = figure_keying.may_begin
+    may = figure_keying.can_begin
     assert [may(at, of_figures(), key) for key in "hix"] == [True, True, False]
     assert [may(groups(), of_figures(), key) for key in "hix"] == [False, False, False]
     assert not may(at, of_figures(interrupts=None), "i")
@@ -393,7 +409,7 @@ def test_a_group_is_chosen_while_none_acts() -> None:
     def chosen(typed: str) -> str:
         at = groups(unit=None)
         found = figure_keying.read(typed, of_figures(), at, RED, "fire")
-        return keying.to_line(found, of_figures(), at)
+        return keying.write_line(found, of_figures(), at)
 
     assert chosen("1") == "r1 activates"
     assert chosen("2") == chosen("21") == "r2 activates"
@@ -463,7 +479,7 @@ def test_a_side_without_figures_reads_units() -> None:
 
 
 def test_sides_are_told_apart() -> None:
-    blue: SideId = side_id("b")
-    assert keying.to_line(
+    blue: SideId = make_side_id("b")
+    assert keying.write_line(
         keying.read("21", keys(), table(), blue, "fire"), keys(), table()
     ) == "b2 > r1"  # fmt: skip

@@ -16,11 +16,11 @@ from tests.tui.kit import (
     prompt_at,
 )
 from tests.tui.test_groups import RED_ACTS
-from tracker.vocabulary.names import FigureId, unit_id
-from tui.table.panels.dice_lines import faces_seen, typed_lines
-from tui.text import in_whole, without_middle
-from tui.views.games import day_and_time
-from tui.views.rolls import last_rolls
+from tracker.vocabulary.names import FigureId, make_unit_id
+from tui.screen_text import cut_middle, keep_whole_parts
+from tui.table.panels.dice_lines import list_typed_lines, show_faces
+from tui.views.games import format_day_and_time
+from tui.views.rolls import list_last_rolls
 
 
 def test_a_wide_table_tells_the_weapons_of_every_kind_of_figure() -> None:
@@ -37,7 +37,7 @@ def test_a_wide_table_tells_the_weapons_of_every_kind_of_figure() -> None:
 def test_a_gun_that_is_lost_is_borne_no_more() -> None:
     game = prompt_at((*TO_SHOOT, "fix r3 gun destroyer")).game
     kit, match = RULES["deathzap2"].kit, game.match
-    (hammer,) = match.figures(unit_id("r3"))
+    (hammer,) = match.figures(make_unit_id("r3"))
     assert kit(match, hammer) == "advanced heavy repeater, elite, heavy shields"
 
 
@@ -53,7 +53,7 @@ def test_of_a_figure_that_acts_alone_quality_armour_and_blades_are_told() -> Non
 def test_with_room_dice_are_drawn_as_they_lie_there() -> None:
     """Ten dice of three cells: side by side in 30, without squares in 29."""
     prompt = key(prompt_at(TO_SHOOT), "12s⏎45")
-    wide, narrow = (typed_lines(prompt, width, large=True) for width in (30, 29))
+    wide, narrow = (list_typed_lines(prompt, width, large=True) for width in (30, 29))
     assert wide[0].plain == "╭─╮" * 10
     assert wide[1].plain == "│4││5││▌│" + "│ │" * 7
     assert narrow[0].plain.startswith("4 5▌ _")
@@ -61,8 +61,8 @@ def test_with_room_dice_are_drawn_as_they_lie_there() -> None:
 
 def test_hits_are_bright_among_dice_that_were_rolled() -> None:
     """3+ is needed: of 4 2 6 the first and the last."""
-    roll = last_rolls(key(prompt_at(TO_SHOOT), "12s⏎4261111111⏎").game)[-1]
-    shown = faces_seen(roll, "4 2 6 1 1 1 1 1 1 1")
+    roll = list_last_rolls(key(prompt_at(TO_SHOOT), "12s⏎4261111111⏎").game)[-1]
+    shown = show_faces(roll, "4 2 6 1 1 1 1 1 1 1")
     bright = [piece[0] for piece in shown if isinstance(piece, tuple) and "bold" in piece[1]]
     assert bright == ["4", "6"]
 
@@ -72,7 +72,7 @@ def test_hits_are_bright_among_dice_that_were_rolled() -> None:
     [(40, "rifle, regular, medium shields"), (20, "rifle, regular"), (10, "rifle"), (3, "rifle")],
 )
 def test_what_has_no_room_is_left_out_in_whole(width: int, shown: str) -> None:
-    assert in_whole("rifle, regular, medium shields", width) == shown
+    assert keep_whole_parts("rifle, regular, medium shields", width) == shown
 
 
 @pytest.mark.parametrize(
@@ -89,11 +89,11 @@ def test_of_a_long_line_the_end_stays_in_sight(width: int, shown: str) -> None:
     8 of 20 `Alpha at`, and 4 of 12 hold no word.
     """
     line = "Alpha at Claw pack: ten dice, six hit: four slain"
-    assert without_middle(line, width) == shown
+    assert cut_middle(line, width) == shown
 
 
 def test_a_day_of_another_year_is_told_with_it() -> None:
     """11 May 2024, 19:34 UTC is 1,715,456,040 seconds after 1970; 9 October 2025 is FROZEN."""
     then = 1_715_456_040_000_000
-    assert day_and_time(then, FROZEN) == "Sat 11 May 2024 19:34"
-    assert day_and_time(then, then) == day_and_time(then) == "Sat 11 May 19:34"
+    assert format_day_and_time(then, FROZEN) == "Sat 11 May 2024 19:34"
+    assert format_day_and_time(then, then) == format_day_and_time(then) == "Sat 11 May 19:34"

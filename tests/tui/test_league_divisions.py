@@ -10,7 +10,7 @@ from tracker.application.leagues.league import League
 
 def divided(league: League) -> League:
     """A: Anna, Bram, Chloé, Dario, Erik; B: the others of the winter league."""
-    league.divisions.declare("A", "B")
+    league.divisions.declare_divisions("A", "B")
     league.divisions.move("A", "Anna", "Bram", "Chloé", "Dario", "Erik")
     league.divisions.move("B", "Farid", "Gwen", "Hugo", "Ines", "Priya")
     return league
@@ -61,7 +61,7 @@ def test_divisions_are_declared_and_players_moved_with_keys() -> None:
 
     act(story, kept, game=None)
     league.reload()
-    found = league.state.divided()
+    found = league.state.get_divisions()
     assert (found.names, found.up, found.down) == (["A", "B"], 2, 1)
     assert found.of(league.people.of("Anna").id) == "B"
 
@@ -81,6 +81,6 @@ def test_who_goes_up_is_seen_before_the_season_begins_and_who_stays_is_said() ->
 
     act(story, kept, game=None)
     league.reload()
-    found = league.state.divided()
+    found = league.state.get_divisions()
     assert found.of(league.people.of("Dario").id) == "A"
     assert found.of(league.people.of("Gwen").id) == "A"

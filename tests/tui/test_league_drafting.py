@@ -18,7 +18,7 @@ from tests.tui.winter import (
     typed,
     winter,
 )
-from tracker.application.leagues.telling import log_of
+from tracker.application.leagues.league_log import log_of
 
 DROPPED, PUBLISHED = 10, 4  # the most keys each may take
 

@@ -24,7 +24,7 @@ from tests.tui.winter import (
     winter,
 )
 from tracker.application.book import Book
-from tracker.application.leagues.telling import log_of
+from tracker.application.leagues.league_log import log_of
 from tracker.testing.play import BLUE
 from tui.league.commands import EVENING
 from tui.league.outbox import Outbox
@@ -79,7 +79,7 @@ def test_a_whole_evening_in_no_more_keys_than_on_paper(tmp_path: Path) -> None:
         "Hugo": "6", "Bram": "6", "Erik": "3", "Priya": "3", "Dario": "0",
     }  # fmt: skip
     text = next(tmp_path.glob("*.txt")).read_text(encoding="utf-8")
-    for one in league.state.fixtures_of(league.state.round):  # type: ignore[arg-type]
+    for one in league.state.list_fixtures(league.state.round):  # type: ignore[arg-type]
         if one.asked:  # Priya is away
             continue
         row = next(each for each in text.splitlines() if league.state.name(one.home) in each)
@@ -439,7 +439,7 @@ def test_the_round_is_always_written_to_a_file_whose_path_is_shown(tmp_path: Pat
 
     act(story, kept, game=None)
     text = (tmp_path / "sent" / "winter-league-round-4.txt").read_text(encoding="utf-8")
-    for one in league.state.fixtures_of(league.state.round):  # type: ignore[arg-type]
+    for one in league.state.list_fixtures(league.state.round):  # type: ignore[arg-type]
         home, away = (league.state.name(player) for player in one.players)
         assert any(
             home in line and away in line and line.split()[0] == str(one.table)

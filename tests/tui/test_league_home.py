@@ -11,7 +11,7 @@ from tests.tui.kit import RULES, TO_SHOOT, Clock, Stage, act, begin
 from tests.tui.winter import at, club, evening, game, over, score, winter
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.application.leagues.arranging import Agreed, agreed
+from tracker.application.leagues.appointments import Agreed, parse_arrangement
 from tracker.application.leagues.dates import Days
 from tracker.ledger.memory import MemoryStore
 from tracker.ledger.summary import Summary
@@ -99,12 +99,12 @@ def test_what_others_entered_since_the_last_visit_and_nothing_of_ones_own(tmp_pa
     league.reload()
     league.results.enter("3", "2-2")
 
-    from tui.views.home import home_of
+    from tui.views.home import build_home
 
-    news = home_of(kept, Visits(file, base.clock)).news
+    news = build_home(kept, Visits(file, base.clock)).news
     assert [line for line in news if "Farid: table 2" in line and "1 : 6" in line] == news[:1]
     assert not any("2 : 2" in line for line in news)
-    assert home_of(kept, Visits(None, base.clock)).news == news[1:]  # only what is not signed
+    assert build_home(kept, Visits(None, base.clock)).news == news[1:]  # only what is not signed
 
 
 def test_of_two_thousand_games_the_first_are_listed_and_any_is_found() -> None:
@@ -115,7 +115,7 @@ def test_of_two_thousand_games_the_first_are_listed_and_any_is_found() -> None:
     summary = kept.store.summary(over_.stream)
     assert summary is not None
     every = [summary, *(_copy(summary, number) for number in range(2, 2001))]
-    kept.store.summaries = lambda kind=None, status=None: every if kind == "match" else []  # type: ignore[method-assign]
+    kept.store.list_summaries = lambda kind=None, status=None: every if kind == "match" else []  # type: ignore[method-assign]
 
     async def story(stage: Stage) -> None:
         assert "more" in stage.text
@@ -218,7 +218,7 @@ def test_as_many_rounds_are_proposed_as_suit_the_field(players: int, rounds: int
     form.who.players = [f"Player {number}" for number in range(players)]
     # Up to eight everybody meets everybody; beyond, one round more than it takes to find the one
     # who has won everything: 16 players 4 + 1.
-    assert form.proposed_rounds() == rounds
+    assert form.propose_rounds() == rounds
 
 
 def test_a_campaign_begins_and_opens() -> None:
@@ -307,13 +307,13 @@ def test_a_score_is_never_read_as_a_table(typed: str, said: EveningLine) -> None
 )
 def test_days_to_come(typed: str, on: str, when: str, where: str) -> None:
     days = Days("Europe/Vienna", club().clock)
-    assert agreed(typed, days) == Agreed(on, when, where)
+    assert parse_arrangement(typed, days) == Agreed(on, when, where)
 
 
 @pytest.mark.parametrize("typed", ["yesterday", "2026-11-18", "soon", "fri 99:00", "th"])
 def test_no_days_to_come(typed: str) -> None:
     with pytest.raises(Refused):
-        agreed(typed, Days("Europe/Vienna", club().clock))
+        parse_arrangement(typed, Days("Europe/Vienna", club().clock))
 
 
 def test_the_table_and_the_league_say_that_the_league_may_not_have_the_game() -> None:

@@ -174,7 +174,7 @@ def test_the_head_of_the_evening_never_cuts_the_day(size: tuple[int, int]) -> No
     async def story(stage: Stage) -> None:
         await stage.press("1")
         head = stage.text.splitlines()[0]
-        assert "round 1 · " + league.days.written(league.days.today) in head
+        assert "round 1 · " + league.days.format_day(league.days.today) in head
         assert ("season 2" in head) == (size[0] > 80)
 
     act(story, kept, game=None, size=size)

@@ -11,13 +11,13 @@ from msgspec.structs import replace
 from tests.leagues.evening import NAMES
 from tests.tui.kit import Stage, act, both_sizes
 from tests.tui.winter import club, evening, winter
-from tracker.application.leagues.outlook_words import percent
+from tracker.application.leagues.outlook_words import format_percent
 from tracker.application.leagues.row import read_row
 from tracker.leagues.results import PlayerId
 from tracker.ledger.memory import MemoryStore
 from tui.league.outbox import Outbox
 from tui.league.standings.player import PlayerScreen
-from tui.widgets.letters import LINES, drawn
+from tui.widgets.letters import LINES, draw_text
 
 # As it was published: place, player, P, W D L, VP±, schedule, points, move.
 PUBLISHED = """
@@ -120,9 +120,9 @@ def test_the_big_screen_is_large_and_turns_only_by_keys(size: tuple[int, int]) -
     async def story(stage: Stage) -> None:
         await stage.press("1sF")
         first = stage.text
-        for row in drawn("Anna", 50):
+        for row in draw_text("Anna", 50):
             assert row.rstrip() in first
-        names = [drawn(name, 50)[1].rstrip() for name in NAMES]
+        names = [draw_text(name, 50)[1].rstrip() for name in NAMES]
         assert sum(name in first for name in names) == min(10, a_page)
         await stage.named("down")
         assert (stage.text != first) == (a_page < len(NAMES))
@@ -136,11 +136,11 @@ def test_the_big_screen_is_large_and_turns_only_by_keys(size: tuple[int, int]) -
 
 def test_letters_are_five_points_high_and_what_has_none_is_written_plainly() -> None:
     # T is a bar above a stem: three, one, one, one, one points.
-    assert drawn("T", 10) == ["▀█▀ ", " █  ", " ▀  "]
-    assert drawn("É", 10) == drawn("E", 10)
-    assert drawn("漢字", 10) == []
-    assert drawn("[/b]", 30) == []
-    for row in drawn("WWWWWW", 13):
+    assert draw_text("T", 10) == ["▀█▀ ", " █  ", " ▀  "]
+    assert draw_text("É", 10) == draw_text("E", 10)
+    assert draw_text("漢字", 10) == []
+    assert draw_text("[/b]", 30) == []
+    for row in draw_text("WWWWWW", 13):
         assert len(row) <= 13
 
 
@@ -211,7 +211,7 @@ def test_ratings_stand_on_a_page_of_their_own_and_are_provisional() -> None:
             line for line in stage.text.splitlines() if line.rstrip("│ ").endswith("provisional")
         ]
         assert len(lines) == 10  # four games each, fewer than ten
-        table = kept.open_league("l1").table.ratings()
+        table = kept.open_league("l1").table.compute_ratings()
         for player, one in table.items():
             name = kept.open_league("l1").state.name(player)
             row = next(line for line in lines if name in line)
@@ -339,7 +339,7 @@ def test_who_can_still_win_stands_on_a_page_of_its_own() -> None:
         for one in found.prospects:
             name = kept.open_league("l1").state.name(one.player)
             row = next(line for line in stage.text.splitlines() if f" {name} " in line)
-            assert percent(one.first, one.first_error, one.first_is) in row
+            assert format_percent(one.first, one.first_error, one.first_is) in row
 
     act(story, kept, game=None)
 

@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 
 from exports.formats import format_named
-from exports.pictures import Theirs
+from exports.pictures import PlayerContent
 from tests.ledger.test_faults import by_hand
 from tests.tui.kit import VOLLEY, Stage, act, begin, book, both_sizes, golden, on_stage
+from tracker.application.backups import back_up_if_due, restore
 from tracker.application.book import Book, open_book
-from tracker.application.keeping import keeping_failed, restore
-from tracker.ledger.kept import kept_copies
+from tracker.ledger.backup_folder import list_kept_copies
 from tui import app as screens
 from tui.app import WarledgerApp
 
-Story = Callable[[Stage], Awaitable[None]]
+MatchHistory = Callable[[Stage], Awaitable[None]]
 
 
 @pytest.fixture(autouse=True)
@@ -33,14 +33,14 @@ def kept_in(folder: Path, *, copies: int = 1) -> Path:
         game = begin(kept)
         for _ in range(copies):
             game.note("one")
-            assert keeping_failed(kept) == ""
-            for copy in kept_copies(path)[:-1]:
+            assert back_up_if_due(kept) == ""
+            for copy in list_kept_copies(path)[:-1]:
                 copy.file.unlink()
         game.note("two")
     return path
 
 
-def on(path: Path, story: Story) -> WarledgerApp:
+def on(path: Path, story: MatchHistory) -> WarledgerApp:
     """A story on the page of a ledger that lies in a file."""
     last: list[WarledgerApp] = []
 
@@ -142,7 +142,9 @@ def test_a_copy_is_made_where_it_is_said_and_never_over_a_file(tmp_path: Path) -
 
 def test_a_record_is_brought_in_once(tmp_path: Path) -> None:
     theirs = book()
-    record = format_named("record").made(begin(theirs, VOLLEY, title="From elsewhere"), Theirs())
+    record = format_named("record").made(
+        begin(theirs, VOLLEY, title="From elsewhere"), PlayerContent()
+    )
     (tmp_path / "elsewhere.txt").write_text(record, encoding="utf-8")
 
     async def story(stage: Stage) -> None:
@@ -212,7 +214,7 @@ def test_a_copy_is_put_back_and_what_stood_there_kept(tmp_path: Path) -> None:
         await stage.press("⏎y")
 
     app = on(path, story)
-    assert app.copy == kept_copies(path)[0].file
+    assert app.copy == list_kept_copies(path)[0].file
     said = screens._put_back(path, app.copy)
     assert said.startswith("The ledger is what its copy was. What stood there: ")
     assert [note for note in notes(path) if note in ("one", "two")] == ["one"]
@@ -240,7 +242,7 @@ def test_a_copy_that_cannot_be_put_back_leaves_the_ledger(tmp_path: Path) -> Non
     before = path.read_bytes()
     assert screens._put_back(path, copy)
     assert path.read_bytes() == before
-    assert restore.__module__ == "tracker.application.keeping"
+    assert restore.__module__ == "tracker.application.backups"
 
 
 def test_the_palette_finds_it_by_what_people_call_it() -> None:

@@ -20,17 +20,17 @@ from tracker.procedures.declared.values import Amount
 from tracker.projection import fold
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import Subject
-from tui.table.base import TableView
 from tui.table.panels.groups import GroupsPanel
 from tui.table.panels.roster import RosterPanel
-from tui.views.legend import Meaning, legend
+from tui.table.table_part import TableView
+from tui.views.legend import Meaning, build_legend
 from tui.widgets.frame import Edges
 
 BUILT_IN = ("combat-zone", "deathzap2", "trial-assault", "xenocide")
 
 
 def meanings(game: Game) -> tuple[Meaning, ...]:
-    return legend(game, TableView(game).see()[1])
+    return build_legend(game, TableView(game).see()[1])
 
 
 def fresh(ruleset: str) -> Game:
@@ -44,7 +44,7 @@ def drawn(game: Game, width: int = 38) -> Iterator[str]:
     """The pieces that stand behind the names on the table, at the width of 80 columns."""
     view = TableView(game)
     if view.by_figure:
-        panels = [GroupsPanel(view.see_groups, Edges()).body(2 * width, 40)]
+        panels = [GroupsPanel(view.group_figures, Edges()).body(2 * width, 40)]
     else:
         sides = game.match.sides
         panels = [RosterPanel(side, 1, view.see, Edges()).body(width, 40) for side in sides]
@@ -138,7 +138,7 @@ def test_every_link_that_can_be_shown_is_explained(ruleset: str, kind: LinkKind)
     ends: tuple[Subject, Subject] = (red, other)
     if kind.on == "figure":
         ends = game.match.figures(red)[0], game.match.figures(other)[0]
-    fold.apply(game.state, kind.between(*ends))
+    fold.apply(game.state, kind.link_between(*ends))
     check_drawn(game, before)
 
 

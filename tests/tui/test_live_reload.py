@@ -14,7 +14,7 @@ from tests.tui.winter import club, evening
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError
 from tracker.application.lines.line import play_line
-from tui.half_typed import HalfTyped
+from tui.draft_input import HalfTyped
 from tui.home.screen import Home
 from tui.league.standings.screen import StandingsScreen
 from tui.look_back.screen import LookBack

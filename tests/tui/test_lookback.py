@@ -6,9 +6,9 @@ import pytest
 
 from tests.tui.kit import TO_SHOOT, Stage, at_table, begin, book
 from tracker.application.lines.line import play_line
-from tracker.application.log.reader import log_of
+from tracker.application.log.log_reader import log_of
 from tracker.vocabulary.events import Noted
-from tui.views.changes import brief
+from tui.views.change_words import split_change
 
 PLAYED = (*TO_SHOOT, "r1 > b2 soft : 4516234612 / 426512 / -3", "r2 > b1 open : -18")
 
@@ -84,10 +84,10 @@ def test_a_note_about_an_old_line() -> None:
         await stage.press("⎋")
 
     game = at_table(story, PLAYED)
-    note = next(e.input for e in game.story.backwards() if isinstance(e.input, Noted))
+    note = next(e.input for e in game.story.iterate_backwards() if isinstance(e.input, Noted))
     assert note.text == "from behind the mill"
     assert note.about is not None
-    about = game.story.entry(note.about)
+    about = game.story.get_entry(note.about)
     assert getattr(about.input, "action", "") == "shoot"
 
 
@@ -152,4 +152,4 @@ def test_what_came_of_two_guns_is_told_of_both(answers: tuple[str, ...], came: s
     for answer in answers:
         assert play_line(game, f"answer : {answer}").trouble is None
     line = next(each for each in reversed(log_of(game.story)) if "Hammer" in each.text)
-    assert brief(line) == ("R3 Hammer ▸ B3 Stalker", came)
+    assert split_change(line) == ("R3 Hammer ▸ B3 Stalker", came)

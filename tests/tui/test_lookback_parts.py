@@ -12,9 +12,9 @@ from tests.tui.quiet import drawn, plain, standin, text_of
 from tracker.vocabulary.events import Noted
 from tui.look_back import cursor, figure_rows, panels
 from tui.look_back.cursor import Past
-from tui.look_back.figure_rows import _by_figure, _figure, _head, _packed, stood_lines
-from tui.look_back.figures import FigureStood, GroupStood, groups_stood
-from tui.look_back.panels import LinesPanel, Timeline, told, where
+from tui.look_back.figure_rows import _by_figure, _figure, _head, _packed, list_stood_lines
+from tui.look_back.panels import LinesPanel, Timeline, describe_clock, list_told
+from tui.look_back.past_figures import FigureStood, GroupStood, group_stood
 from tui.widgets.frame import Edges
 
 
@@ -42,9 +42,9 @@ LINES = (
 
 @pytest.fixture
 def past(monkeypatch: pytest.MonkeyPatch) -> Past:
-    monkeypatch.setattr(cursor, "words_of", lambda game, one: one.text)
+    monkeypatch.setattr(cursor, "collect_words", lambda game, one: one.text)
     monkeypatch.setattr(
-        cursor, "entries_of", lambda game, one: [standin(number=one.number + 90, input=None)]
+        cursor, "list_entries", lambda game, one: [standin(number=one.number + 90, input=None)]
     )
     game: Any = standin(story=standin(path=(), lines=(), state_at=lambda version: [version]))
     log: Any = standin(lines=lambda: LINES)
@@ -73,7 +73,7 @@ def test_the_cursor_goes_past_what_was_taken_back(past: Past) -> None:
 def test_a_note_about_a_part_of_a_line_is_told_of_the_line(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(cursor, "entries_of", lambda game, one: [])
+    monkeypatch.setattr(cursor, "list_entries", lambda game, one: [])
     parted = line(3, 1, "orders")
     parted.details = (standin(version=31), standin(version=33))
     events = (
@@ -90,7 +90,7 @@ def test_a_note_about_a_part_of_a_line_is_told_of_the_line(
     found = Past(standin(story=story), standin(lines=lambda: seen))
     # What is said twice is told once.
     assert [found.notes(each) for each in seen] == [[], ["of a part", "of the line"], []]
-    assert [found.starred(each) for each in seen] == [False, True, False]
+    assert [found.is_starred(each) for each in seen] == [False, True, False]
 
 
 def test_phases_and_turns_are_gone_to_where_they_begin(past: Past) -> None:
@@ -108,28 +108,28 @@ def test_phases_and_turns_are_gone_to_where_they_begin(past: Past) -> None:
 
 
 def test_words_and_numbers_are_found(past: Past) -> None:
-    assert past.found_words() == ""
+    assert past.describe_found() == ""
     assert not past.find_next(-1)
     assert past.find("dusk")
     assert past.line.number == 9
-    assert past.found_words() == "3 of 3 with dusk: n the one before, N the one after"
+    assert past.describe_found() == "3 of 3 with dusk: n the one before, N the one after"
     older = [lambda p: p.find_next(-1)] * 4
     assert numbers(past, *older) == [6, 2, 9, 6]
     assert numbers(past, *[lambda p: p.find_next(1)] * 3) == [9, 2, 6]
     past.move(1)
-    assert past.found_words() == "3 lines with dusk: n the one before, N the one after"
+    assert past.describe_found() == "3 lines with dusk: n the one before, N the one after"
     assert not past.find("nobody")
-    assert (past.wanted, past.found_words(), past.line.number) == ("", "", 7)
+    assert (past.wanted, past.describe_found(), past.line.number) == ("", "", 7)
     assert past.find("3")
     assert past.line.number == 3
     assert past.find("97")  # a part of line 7
     assert past.line.number == 7
-    assert past.found_words() == "1 of 1 with 97: n the one before, N the one after"
+    assert past.describe_found() == "1 of 1 with 97: n the one before, N the one after"
     assert not past.find("55")
     assert not past.find("  ")
     past.find("dusk")
     past.read_again(2)
-    assert past.found_words() == "1 of 3 with dusk: n the one before, N the one after"
+    assert past.describe_found() == "1 of 3 with dusk: n the one before, N the one after"
 
 
 def test_a_few_states_are_kept(past: Past) -> None:
@@ -146,7 +146,7 @@ def test_a_few_states_are_kept(past: Past) -> None:
 def test_lines_stand_under_a_rule_where_another_phase_begins(
     past: Past, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(panels, "brief", lambda each: (each.text, ""))
+    monkeypatch.setattr(panels, "split_change", lambda each: (each.text, ""))
     monkeypatch.setattr(panels, "_fold", lambda text, width: [Content(f"      ╎ {text}")])
     past.read_again(6)
     panel = LinesPanel(past, Edges())
@@ -178,12 +178,15 @@ def test_where_it_stood() -> None:
             clock=standin(phase=phase, turn=turn),
             now=standin(ended=None),
         )
-        return where(state)
+        return describe_clock(state)
 
     assert (at(2, "shoot"), at(2, "")) == ("turn 2, shooting", "turn 2")
     assert at(2, "rout") == "turn 2, rout"
-    assert told("why", "", 40) == []
-    assert plain(told("why", "one two three", 24)) == [" why           one two", f"{'':15}three"]
+    assert list_told("why", "", 40) == []
+    assert plain(list_told("why", "one two three", 24)) == [
+        " why           one two",
+        f"{'':15}three",
+    ]
 
 
 # ----------------------------------------------------------------------------- how it stood
@@ -192,18 +195,18 @@ def test_where_it_stood() -> None:
 def test_units_something_happened_to_are_shown_first() -> None:
     game = begin(book(), (*TO_SHOOT, "fix b2 figures -1"))
     state, rules = game.state, game.ruleset
-    whole = plain(stood_lines(state, rules, 60, 9))
+    whole = plain(list_stood_lines(state, rules, 60, 9))
     assert len(whole) == 8  # two sides of three
     assert whole[0].split() == ["RED", "0", "VP"]
     assert whole[4].split() == ["BLUE", "0", "VP"]
     # Three of six: b2, which has lost one, and then in their order r1 and r2.
-    some = plain(stood_lines(state, rules, 60, 5))
+    some = plain(list_stood_lines(state, rules, 60, 5))
     assert [each.split()[0] for each in some] == ["RED", "1", "2", "BLUE", "2"]
     assert "RED · 1 more" in some[0]
     assert "BLUE · 2 more" in some[3]
-    about = plain(stood_lines(state, rules, 60, 5, ("u:b3",)))
+    about = plain(list_stood_lines(state, rules, 60, 5, ("u:b3",)))
     assert [each.split()[0] for each in about] == ["RED", "1", "BLUE", "2", "3"]
-    assert [each.split()[0] for each in plain(stood_lines(state, rules, 60, 1))] == ["RED"]
+    assert [each.split()[0] for each in plain(list_stood_lines(state, rules, 60, 1))] == ["RED"]
 
 
 def figure(number: str, *marks: tuple[str, bool], name: str = "Vey", gone: bool = False) -> Any:
@@ -234,7 +237,7 @@ def test_figures_that_do_not_fit_are_those_that_are_fresh(monkeypatch: pytest.Mo
     )
     group = GroupStood("1", "Jackals", 8, 8, (), figures)
     state: Any = standin(info=standin(sides=[standin(id="s:r", name="Red")]))
-    monkeypatch.setattr(figure_rows, "groups_stood", lambda state, side: [group])
+    monkeypatch.setattr(figure_rows, "group_stood", lambda state, side: [group])
 
     def first(height: int) -> list[str]:
         return [each.split()[0] for each in plain(_by_figure(state, 40, height))]
@@ -248,7 +251,7 @@ def test_figures_that_do_not_fit_are_those_that_are_fresh(monkeypatch: pytest.Mo
 
 def test_every_figure_of_a_new_game_is_fresh() -> None:
     state = begin_figures(book("combat-zone")).state
-    every = [one for side in state.info.sides for one in groups_stood(state, side.id)]
+    every = [one for side in state.info.sides for one in group_stood(state, side.id)]
     assert all(each.fresh for group in every for each in group.figures)
     assert [(one.left, one.started) for one in every] == [
         (len(one.figures), len(one.figures)) for one in every

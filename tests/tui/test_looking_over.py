@@ -8,8 +8,8 @@ from pathlib import Path
 from tests.ledger.samples import write
 from tests.ledger.test_faults import by_hand
 from tests.tui.kit import Stage
+from tracker.application.background_check import find_damage
 from tracker.application.book import open_book
-from tracker.application.looking_over import damage_of
 from tracker.ledger import open_store
 from tui.app import WarledgerApp
 
@@ -51,11 +51,11 @@ def test_nothing_is_said_of_a_sound_one(tmp_path: Path) -> None:
 
 def test_it_ends_once_nobody_waits(tmp_path: Path) -> None:
     path = ledger(tmp_path, CHANGE)
-    assert damage_of(path, lambda: True)
-    assert damage_of(path, lambda: False) == ""
+    assert find_damage(path, lambda: True)
+    assert find_damage(path, lambda: False) == ""
 
 
 def test_what_is_no_ledger_any_more_is_said(tmp_path: Path) -> None:
     path = tmp_path / "ledger.db"
     path.write_text("Dear diary")
-    assert "is no ledger" in damage_of(path, lambda: True)
+    assert "is no ledger" in find_damage(path, lambda: True)

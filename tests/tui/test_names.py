@@ -14,10 +14,10 @@ from tests.profiles import examples
 from tests.tui.kit import TO_SHOOT, Stage, act, at_table, begin, book, both_sizes, play_on
 from tracker.projection.state import State, Unit
 from tracker.vocabulary.events import Side
-from tracker.vocabulary.names import side_id, unit_id
-from tui.table.panels.roster import unit_line
-from tui.text import cut, fit, join, line, pad, rule, words, wrap
-from tui.views.roster import rows
+from tracker.vocabulary.names import make_side_id, make_unit_id
+from tui.screen_text import clean_text, cut, draw_rule, fill_line, fit, join, pad_text, wrap
+from tui.table.panels.roster import draw_unit_line
+from tui.views.roster import build_rows
 
 HOSTILE = (
     "[/b] Bob",
@@ -81,16 +81,16 @@ any_text = st.text(max_size=60) | st.sampled_from((*HOSTILE, ALL, LONG))
 @given(any_text, st.integers(0, 90))
 def test_cut_and_pad_keep_to_the_cells(text: str, width: int) -> None:
     assert cell_len(cut(text, width)) <= width
-    assert cell_len(pad(text, width)) == width
-    if cell_len(words(text)) <= width:
-        assert cut(text, width) == words(text)
+    assert cell_len(pad_text(text, width)) == width
+    if cell_len(clean_text(text)) <= width:
+        assert cut(text, width) == clean_text(text)
     elif width:
         assert cut(text, width).endswith("…")
 
 
 @given(any_text, any_text, st.integers(1, 90))
 def test_lines_and_rules_are_as_wide_as_they_should_be(left: str, right: str, width: int) -> None:
-    for content in (line(width, [left], [right]), rule(width, [left], [right])):
+    for content in (fill_line(width, [left], [right]), draw_rule(width, [left], [right])):
         assert content.cell_length == width
         assert "\n" not in content.plain
 
@@ -99,23 +99,23 @@ def test_lines_and_rules_are_as_wide_as_they_should_be(left: str, right: str, wi
 def test_wrapping_loses_no_word(text: str, width: int) -> None:
     found = wrap(text, width)
     assert all(cell_len(row) <= width for row in found)
-    assert "".join("".join(found).split()) == "".join(words(text).split())
+    assert "".join("".join(found).split()) == "".join(clean_text(text).split())
 
 
 @given(any_text)
 def test_no_text_is_markup(text: str) -> None:
-    assert join([text]).plain == words(text)
-    assert fit(Content(words(text)), 20).cell_length == 20
+    assert join([text]).plain == clean_text(text)
+    assert fit(Content(clean_text(text)), 20).cell_length == 20
 
 
 @examples(25)
 @given(any_text, st.integers(24, 60))
 def test_the_row_of_a_unit_fits(name: str, width: int) -> None:
     state = State()
-    red = side_id("r")
+    red = make_side_id("r")
     state.info = type(state.info)(sides=(Side(red, "Red", "r"),))
-    state.units[unit_id("r1")] = Unit(red, name, (), 12)
-    state.units[unit_id("r10")] = Unit(red, f"{name}x", (), 12)
-    found = rows(state, red)
+    state.units[make_unit_id("r1")] = Unit(red, name, (), 12)
+    state.units[make_unit_id("r10")] = Unit(red, f"{name}x", (), 12)
+    found = build_rows(state, red)
     assert [row.number for row in found] == ["1", "10"]
-    assert {unit_line(row, found, width, "red").cell_length for row in found} == {width}
+    assert {draw_unit_line(row, found, width, "red").cell_length for row in found} == {width}

@@ -11,27 +11,34 @@ from tests.tui.kit import TO_SHOOT, Stage, act, at_table, begin, begin_figures, 
 from tests.tui.test_groups import DEPLOYED
 from tui.prompt.prompt import Prompt
 from tui.table.panels.forecast import ForecastSeen
-from tui.views.forecast import Wanted, in_a_line, percent, still, wanted, work_out
+from tui.views.forecast import (
+    Wanted,
+    copy_for_odds,
+    describe_forecast,
+    find_wanted,
+    format_percent,
+    work_out,
+)
 
 
 def test_the_second_target_is_shown_once_the_first_has_its_losses() -> None:
     game = begin(book(), TO_SHOOT)
     key(Prompt(game), "31o/2s⏎231564⏎31562⏎5216⏎")
-    want = wanted(game, "")
+    want = find_wanted(game, "")
     assert want is not None
-    found = work_out(still(game, want), want)
+    found = work_out(copy_for_odds(game, want), want)
     assert found is not None
     # One die: Elite hits on 2+, soft cover makes that 3+ (4/6); upgraded against light shields
     # goes through on 3+ (4/6); Basic infantry saves on a 6. 4/6 x 4/6 x 5/6 = 0.37.
-    assert in_a_line(found, 76).startswith("Dusk rifles 1 lost 37% · B1 PANIC 6%")
-    assert work_out(still(game, want), want, lambda: False) is None  # nobody waits for it
+    assert describe_forecast(found, 76).startswith("Dusk rifles 1 lost 37% · B1 PANIC 6%")
+    assert work_out(copy_for_odds(game, want), want, lambda: False) is None  # nobody waits for it
 
 
 def test_what_was_added_up_is_certain_in_spite_of_its_last_digit() -> None:
-    assert percent(1 - 1e-16) == "100%"
-    assert percent(1e-17) == "0%"
-    assert percent(0.001) == "<1%"
-    assert percent(0.999) == ">99%"
+    assert format_percent(1 - 1e-16) == "100%"
+    assert format_percent(1e-17) == "0%"
+    assert format_percent(0.001) == "<1%"
+    assert format_percent(0.999) == ">99%"
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from tracker.application.lines.line import play_script
 from tracker.application.match.game import Game
 from tracker.cli.main import main
 from tracker.ledger.opening import open_store
-from tracker.procedures.installed import registered
+from tracker.procedures.installed import list_registered
 from tracker.vocabulary import codec
 
 IMPETUS = ("impetus : 4 2",)
@@ -148,7 +148,7 @@ class Ledger:
 
     def written(self, since: int = 0) -> list[bytes]:
         with open_store(str(self.path)) as store:
-            return written(Book(store, rulesets=registered()).game("m1"), since)
+            return written(Book(store, rulesets=list_registered()).game("m1"), since)
 
     def version(self) -> int:
         with open_store(str(self.path)) as store:

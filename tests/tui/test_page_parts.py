@@ -9,7 +9,7 @@ from textual.geometry import Size
 
 from tests.tui.quiet import plain, standin, text_of
 from tui.league.listing import Item, ListBody, ListPanel
-from tui.league.page import PageBody, PagePanel, sections
+from tui.league.page import PageBody, PagePanel, stack_sections
 
 
 class Opened:
@@ -156,6 +156,6 @@ def test_a_page_goes_out_as_it_is_or_as_its_own_text() -> None:
 
 def test_texts_under_their_headings() -> None:
     parts = [("one", ["alpha beta gamma", ""]), ("two", ["x"])]
-    assert plain(sections(parts, 14)) == [
+    assert plain(stack_sections(parts, 14)) == [
         " one", "  alpha beta", "    gamma", "", "", " two", "  x",
     ]  # fmt: skip

@@ -9,24 +9,24 @@ import pytest
 from textual.geometry import Size
 
 from tests.tui.kit import begin, book
-from tracker.leagues.events import Ended
+from tracker.leagues.league_events import Ended
+from tracker.leagues.league_rows import Competitor
 from tracker.leagues.results import PlayerId
-from tracker.leagues.rows import Competitor
 from tui.correcting import correct_panels
 from tui.correcting.correct_panels import CorrectPanel
 from tui.home.panels import GameList, TopLine
 from tui.league.evening import check_in_panels
-from tui.league.evening.check_in_panels import FindLine, Players, presence
-from tui.league.evening.view import score_of
+from tui.league.evening.check_in_panels import FindLine, Players, describe_presence
+from tui.league.evening.evening_table import score_of
 from tui.league.season.panels import ThenAndNow
 from tui.league.standings import panels as standings_panels
-from tui.league.standings.panels import OpenedPanel, packed
-from tui.table.panels.objectives import objective_lines
-from tui.text import join
+from tui.league.standings.panels import OpenedPanel, pack_groups
+from tui.screen_text import join
+from tui.table.panels.objectives import list_objective_lines
 from tui.views.games import GameLine
 from tui.views.home import LeagueLine
-from tui.widgets.fields import Field, Fields
 from tui.widgets.frame import Panel
+from tui.widgets.text_fields import Field, Fields
 
 ANNA, BRAM = PlayerId("p1"), PlayerId("p2")
 
@@ -149,13 +149,13 @@ PLAYERS = [
     ],
 )
 def test_how_it_is_with_a_player_in_round_5(one: Competitor, said: str) -> None:
-    assert presence(one, 5)[0] == said
+    assert describe_presence(one, 5)[0] == said
 
 
 def test_the_check_in_lists_players_with_points_round_the_marked_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(check_in_panels, "points_of", lambda league: {"p1": "1", "p2": "4"})
+    monkeypatch.setattr(check_in_panels, "list_points", lambda league: {"p1": "1", "p2": "4"})
     divided = standin(of=lambda _: "")
     season = standin(annulled=())
     league = standin(state=standin(divided=lambda: divided, season=season))
@@ -276,17 +276,19 @@ def test_games_without_a_result_are_told_before_a_season_is_closed(still: int, s
 
 def test_parts_stand_beside_each_other_where_they_fit() -> None:
     # "aa   bb" is 7 cells; groups never share a line.
-    assert packed([["aa", "bb"], ["cc"]], 7) == ["aa   bb", "cc"]
-    assert packed([["aa", "bb"], ["cc"]], 6) == ["aa", "bb", "cc"]
-    assert packed([["one two three", "x"]], 7) == ["one two", "three", "x"]
+    assert pack_groups([["aa", "bb"], ["cc"]], 7) == ["aa   bb", "cc"]
+    assert pack_groups([["aa", "bb"], ["cc"]], 6) == ["aa", "bb", "cc"]
+    assert pack_groups([["one two three", "x"]], 7) == ["one two", "three", "x"]
 
 
 def test_the_numbers_of_a_player_stand_above_what_is_told_of_the_table(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(standings_panels, "results_in", lambda league, after, season: f"To {after}")
     monkeypatch.setattr(
-        standings_panels, "notes_of", lambda league, table, season: ["one two " * 9]
+        standings_panels, "describe_results_in", lambda league, after, season: f"To {after}"
+    )
+    monkeypatch.setattr(
+        standings_panels, "list_notes", lambda league, table, season: ["one two " * 9]
     )
     screen = standin(
         marked=standin(name="Anna"),
@@ -331,7 +333,7 @@ def mending(lines: int, **said: Any) -> Any:
 
 @pytest.fixture
 def verdict(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(correct_panels, "verdict", lambda preview, line: "It says so.")
+    monkeypatch.setattr(correct_panels, "describe_verdict", lambda preview, line: "It says so.")
 
 
 def beside(number: int) -> str:
@@ -361,7 +363,7 @@ def test_one_line_is_shown_however_low_and_what_is_said_of_it_in_whole_lines(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     said = ["a" * 18 + " " + "b" * 19, "a" * 19 + " " + "b" * 19]  # 38 cells fit, 39 do not
-    monkeypatch.setattr(correct_panels, "verdict", lambda preview, line: said[0])
+    monkeypatch.setattr(correct_panels, "describe_verdict", lambda preview, line: said[0])
     low = plain(CorrectPanel(mending(3)), 40, 5)
     assert low[4:] == ["      … 3 more, ↓", "", f" {said[0]}"]
     del said[0]
@@ -397,7 +399,7 @@ def test_the_points_of_each_side_are_whole_beside_each_other_or_below() -> None:
     game = begin(book())
 
     def rows(width: int) -> list[str]:
-        return [one.plain.rstrip() for one in objective_lines(game, width)]
+        return [one.plain.rstrip() for one in list_objective_lines(game, width)]
 
     assert rows(32)[0] == " Iron Third 0 VP   Red Dusk 0 VP"
     assert rows(31)[:2] == [" Iron Third 0 VP", " Red Dusk 0 VP"]

@@ -13,12 +13,12 @@ import pytest
 from tests.tui.kit import VOLLEY, Stage, act, at_table, begin, both_sizes, golden
 from tests.tui.winter import club, evening
 from tracker.application.book import open_book
-from tracker.cli.serve_league import doors_of
-from tracker.server.doors import Doors
+from tracker.cli.serve_league import describe_access
+from tracker.server.access_tokens import AccessTokens
 from tui.app import WarledgerApp
 from tui.phones.doors import of_evening
-from tui.phones.panel import DoorsPanel, code_of
-from tui.phones.serving import Door, Serving
+from tui.phones.panel import DoorsPanel, draw_qr_code
+from tui.phones.server_process import Door, Serving
 
 ADDRESS = "http://192.168.1.20:8737/m1/abcdefghijklmnopqrstuvwxyz"
 
@@ -57,7 +57,7 @@ def test_each_role_has_a_code(size: tuple[int, int]) -> None:
 
 
 def test_a_code_says_the_address_and_fits_the_smallest_terminal() -> None:
-    rows = code_of(ADDRESS)
+    rows = draw_qr_code(ADDRESS)
     # 54 signs need version 4: 33 points a side, 2 light ones round it, two rows in one.
     assert (len(rows), {len(row) for row in rows}) == (19, {37})
     # The corner of a code is a square of 7 dark points around one of 3 (ISO/IEC 18004), below
@@ -104,7 +104,9 @@ def test_a_door_is_closed_at_the_second_press() -> None:
 def test_the_doors_of_an_evening_are_those_the_server_tells() -> None:
     kept = club()
     league = evening(kept)
-    _, large, more = doors_of(kept, Doors(None), league.stream, "http://127.0.0.1:1", "")
+    _, large, more = describe_access(
+        kept, AccessTokens(None), league.stream, "http://127.0.0.1:1", ""
+    )
     names = [*(name for _, name, _ in large), more[0].partition(":")[0]]
     assert names == [one.name for one in of_evening(league).doors]
 

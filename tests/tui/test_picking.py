@@ -7,15 +7,15 @@ import pytest
 from tests.tui.kit import VOLLEY, key, prompt_at
 from tests.tui.test_dice import ASKED, FACES, last_roll
 from tests.tui.test_sheets import PANIC
-from tui.prompt.dice_text import Placed, taken_apart
+from tui.prompt.dice_text import Placed, take_apart
 from tui.prompt.prompt import Prompt
 
 
 def test_what_is_no_face_beside_a_gap_is_not_taken_apart() -> None:
     asked = prompt_at(ASKED).asked()
-    assert taken_apart("4_6", asked) == Placed((4, None, 6))
+    assert take_apart("4_6", asked) == Placed((4, None, 6))
     for text in ("4_>", "_x", "7_", ", _ 5"):
-        assert taken_apart(text, asked) is None
+        assert take_apart(text, asked) is None
 
 
 def by_app(prompt: Prompt) -> list[tuple[int, int]]:
@@ -31,7 +31,7 @@ def at(prompt: Prompt) -> int | None:
 
 
 def unpicked(prompt: Prompt) -> bool:
-    return prompt.dice.unpick()
+    return prompt.dice.clear_pick()
 
 
 def thrown(prompt: Prompt, faces: str, segment: int = 0, start: int = 0) -> Prompt:
@@ -205,7 +205,7 @@ def test_old_dice_go_when_others_are_typed_and_come_back() -> None:
     mine = [(0, place) for place in range(2, 10)]
     assert (prompt.lies, by_app(prompt)) == (True, mine)
     old = prompt.typed
-    assert not prompt.dice.back_to_old()
+    assert not prompt.dice.restore_old()
     key(prompt, "6")
     assert (prompt.typed, by_app(prompt)) == ("6", [])
     key(prompt, "⌫")
@@ -219,15 +219,15 @@ def test_the_next_question_has_dice_of_its_own() -> None:
     prompt = key(prompt_at(ASKED), FACES)
     prompt.dice.pick(-1)
     key(prompt, "⏎")
-    prompt.dice.attend()
+    prompt.dice.forget_stale()
     assert (at(prompt), row(prompt), prompt.typed) == (None, None, "")
     key(prompt, "4")
     prompt.roll()
     assert (len(prompt.typed), len(prompt.dice.by_app), len(prompt.dice.thrown)) == (6, 5, 5)
     waited = prompt.pending
     prompt.game.say("=3")  # somebody else was sooner
-    prompt.moved_on(waited)
-    prompt.dice.attend()
+    prompt.forget_answered(waited)
+    prompt.dice.forget_stale()
     # The app's dice are nobody's typing: they go with their question.
     assert (prompt.typed, by_app(prompt), prompt.dice.thrown) == ("", [], {})
 
@@ -253,7 +253,7 @@ def test_a_free_roll_stands_in_the_place_of_the_dice_and_gives_them_back() -> No
     typed, mine = prompt.typed, by_app(prompt)
     prompt.rolling.begin("4+ cover")
     assert (prompt.typed, prompt.notice) == ("", None)
-    prompt.dice.attend()
+    prompt.dice.forget_stale()
     assert by_app(prompt) == []
     prompt.rolling.begin("5+ cover")  # once more: what stood aside still does
     key(prompt, "3")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.tui.kit import TO_SHOOT, Stage, at_table
-from tui.look_back.playing import PACES, pace_words
+from tui.look_back.playing import PACES, describe_pace
 from tui.look_back.screen import LookBack
 
 PLAYED = (*TO_SHOOT, "r1 > b2 soft : 4516234612 / 426512 / -3", "r2 > b1 open : -18")
@@ -90,7 +90,7 @@ def test_the_clock_itself_goes_on() -> None:
 
 
 def test_paces_in_words() -> None:
-    assert [pace_words(each) for each in (2.0, 1.0, 0.25)] == [
+    assert [describe_pace(each) for each in (2.0, 1.0, 0.25)] == [
         "A line every 2 seconds",
         "A line a second",
         "4 lines a second",

@@ -9,7 +9,7 @@ from tests.tui.kit import TO_MOVE, TO_SHOOT, VOLLEY, begin, book, key, play_on, 
 from tracker.application.entrants import Entrant
 from tracker.application.errors import LedgerError
 from tracker.application.lines.line import play_line
-from tracker.scribe.reading import DiceReading
+from tracker.input_parsing.reading import DiceReading
 from tracker.vocabulary.events import Chosen, Noted, Rolled
 from tui.prompt.prompt import Prompt
 
@@ -21,7 +21,7 @@ def asks(prompt: Prompt) -> str:
 
 def test_enter_takes_the_first_who_is_due() -> None:
     prompt = prompt_at(TO_SHOOT)
-    proposal = prompt.saying.proposal()
+    proposal = prompt.saying.make_proposal()
     assert proposal is not None
     assert proposal.line == "r1 > b1 open"
     assert proposal.age == ""
@@ -35,7 +35,7 @@ def test_what_a_unit_did_last_is_proposed_again_with_its_age() -> None:
     turn_2 = (*turn_1, "impetus : 42", "orders r1 r2 r3 : 326", "orders b1 b2 b3 : 212")
     prompt = prompt_at((*turn_2, "next", "next"))
     assert prompt.game.match.turn == 2
-    proposal = prompt.saying.proposal()
+    proposal = prompt.saying.make_proposal()
     assert proposal is not None
     assert (proposal.line, proposal.age) == ("r1 > b2 soft", "as turn 1")
     assert key(prompt, "1").saying.line() == "r1 > b2 soft"
@@ -45,7 +45,7 @@ def test_a_remembered_target_that_cannot_be_shot_at_gives_way() -> None:
     lines = (*TO_SHOOT, "r1 > b3 : -10", "r2,r3 holds", "all holds")
     again = (*lines, "impetus : 42", "orders r1 r2 r3 : 326", "orders b1 b2 b3 : 212")
     prompt = prompt_at((*again, "next", "b3 contacts r2", "next"))
-    proposal = prompt.saying.proposal()
+    proposal = prompt.saying.make_proposal()
     assert proposal is not None
     assert proposal.line != "r1 > b3 open"
     assert proposal.line.startswith("r1 > ")
@@ -60,7 +60,9 @@ def test_letters_choose_and_digits_never_answer_a_choice() -> None:
     assert not prompt.saying.takes("1")
     assert prompt.saying.takes("b")
     key(prompt, "b⏎")
-    last = next(e.input for e in prompt.game.story.backwards() if isinstance(e.input, Chosen))
+    last = next(
+        e.input for e in prompt.game.story.iterate_backwards() if isinstance(e.input, Chosen)
+    )
     assert last.source == "typed"
 
 
@@ -83,7 +85,7 @@ def test_another_number_of_dice_loses_nothing_and_shows_three_ways() -> None:
     assert [sign for sign, _ in prompt.notice.ways] == ["Backspace", "e", "d"]
     key(prompt, "⌫⏎")
     assert prompt.typed == ""
-    roll = prompt.game.story.last_entry()
+    roll = prompt.game.story.find_last_entry()
     assert roll is not None
     assert isinstance(roll.input, Rolled)
     assert roll.input.faces == (4, 5, 1, 6, 2, 3, 4, 6, 1, 2)
@@ -92,8 +94,8 @@ def test_another_number_of_dice_loses_nothing_and_shows_three_ways() -> None:
 def test_another_number_of_dice_as_a_table_ruling() -> None:
     prompt = prompt_at((*TO_SHOOT, "r1 > b2 soft"))
     key(prompt, "451623⏎")
-    prompt.other_number()
-    roll = prompt.game.story.last_entry()
+    prompt.accept_other_number()
+    roll = prompt.game.story.find_last_entry()
     assert roll is not None
     assert isinstance(roll.input, Rolled)
     assert len(roll.input.dice) == 6
@@ -147,7 +149,7 @@ def test_the_rules_advise_once_and_never_block() -> None:
     assert prompt.game.version == before
     key(prompt, "⏎")
     assert prompt.game.version > before
-    taken = prompt.game.story.entry(prompt.game.state.now.open[0])
+    taken = prompt.game.story.get_entry(prompt.game.state.now.open[0])
     assert getattr(taken.input, "overrides", ()) != ()
 
 
@@ -172,7 +174,7 @@ def test_the_app_rolls_the_rest() -> None:
     key(prompt, "45")
     prompt.roll()
     key(prompt, "⏎")
-    roll = prompt.game.story.last_entry()
+    roll = prompt.game.story.find_last_entry()
     assert roll is not None
     assert isinstance(roll.input, Rolled)
     assert roll.input.faces[:2] == (4, 5)
@@ -181,7 +183,7 @@ def test_the_app_rolls_the_rest() -> None:
 
 def test_the_other_side_acts() -> None:
     prompt = prompt_at(TO_SHOOT)
-    prompt.other_side()
+    prompt.switch_side()
     assert key(prompt, "21o").saying.line() == "b2 > r1 open"
 
 
@@ -193,7 +195,7 @@ def test_two_programs_on_one_game_lose_nothing() -> None:
     assert mine.notice is not None
     assert "Somebody else wrote" in mine.notice.text
     assert mine.typed == "4516234612"
-    assert any(isinstance(e.input, Noted) for e in mine.game.story.entries())
+    assert any(isinstance(e.input, Noted) for e in mine.game.story.list_entries())
     key(mine, "⏎")
     assert mine.typed == ""
 
@@ -222,7 +224,7 @@ def test_dice_typed_for_a_question_that_is_answered_are_taken_when_that_is_said_
     key(mine, "45162")
     kept.game("m1").say("6666666666")
     key(mine, "34612⏎⏎⏎")
-    roll = next(e.input for e in mine.game.story.backwards() if isinstance(e.input, Rolled))
+    roll = next(e.input for e in mine.game.story.iterate_backwards() if isinstance(e.input, Rolled))
     assert (roll.what, roll.faces) == ("through", (4, 5, 1, 6, 2, 3, 4, 6, 1, 2))
 
 
@@ -361,7 +363,7 @@ def test_an_action_taken_back_with_escape_is_proposed_with_its_dice() -> None:
     assert (prompt.game.state, prompt.pending) == (state, asked)
     prompt.back.escape()
     prompt.back.escape()  # what the prompt said of it
-    proposal = prompt.saying.proposal()
+    proposal = prompt.saying.make_proposal()
     assert proposal is not None
     assert proposal.line == "r1 > b2 soft"
     prompt.accept()
@@ -435,7 +437,7 @@ def test_a_mend_of_dice_that_stand_again_keeps_the_others(back: str) -> None:
     if prompt.pending is None:
         prompt.accept()
     key(prompt, "4>3")
-    reading = prompt.reading()
+    reading = prompt.read_dice()
     assert isinstance(reading, DiceReading)
     assert reading.faces == (3, 5, 1, 6, 2, 3, 4, 6, 1, 2)
     key(prompt, "⏎")
@@ -454,16 +456,16 @@ def test_dice_that_a_stray_key_took_the_place_of_come_back() -> None:
 def test_a_side_that_is_meant_and_has_nobody_due_is_offered_nobody_else() -> None:
     """Red acts; Tab means Blue: Enter takes no action of Red's."""
     prompt = Prompt(figures_evening.begin(*figures_evening.RED_ACTS))
-    assert prompt.saying.proposal() is not None
-    prompt.other_side()
-    assert prompt.saying.proposal() is None
+    assert prompt.saying.make_proposal() is not None
+    prompt.switch_side()
+    assert prompt.saying.make_proposal() is None
     before = prompt.game.version
     key(prompt, "⏎")
     assert prompt.game.version == before
     assert prompt.notice is not None
     assert prompt.notice.text == "Nobody of Blue is due; say who does what, or Tab goes back."
-    prompt.other_side()
-    assert prompt.saying.proposal() is not None
+    prompt.switch_side()
+    assert prompt.saying.make_proposal() is not None
 
 
 def test_what_is_typed_is_done_before_the_phase_ends() -> None:
@@ -487,7 +489,7 @@ def test_a_question_is_not_passed_over() -> None:
     prompt = key(prompt_at(TO_MOVE), "1>2⏎")  # nobody shoots in this phase
     asked, clock = prompt.asked_twice, prompt.game.match.clock
     assert asked
-    for press in (prompt.next, prompt.pass_over, prompt.other_side):
+    for press in (prompt.next, prompt.pass_over, prompt.switch_side):
         press()
         assert prompt.asked_twice == asked
         assert prompt.typed == "1>2"
@@ -500,7 +502,7 @@ def test_keys_stay_when_something_else_is_written() -> None:
     prompt = key(prompt_at(TO_SHOOT), "12")
     prompt.play("r3 holds")
     assert prompt.typed == "12"
-    prompt.other_side()
+    prompt.switch_side()
     assert prompt.typed == "12"
 
 

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from exports.markdown import NO_WORDS, escape, to_markdown
-from exports.report import battle_report
+from exports.markdown import NO_WORDS, escape, render_markdown
+from exports.report import build_battle_report
 from tests.tui.kit import VOLLEY, Stage, at_table, begin, book
 from tui.widgets.rendered import rendered
 
@@ -76,7 +76,7 @@ def test_what_people_wrote_stays_as_it_is(name: str, width: int) -> None:
 
 @pytest.mark.parametrize("width", [40, 75, 107])
 def test_a_battle_report_is_read_as_one(width: int) -> None:
-    report = to_markdown(battle_report(begin(book(), VOLLEY)))
+    report = render_markdown(build_battle_report(begin(book(), VOLLEY)))
     shown = plain(report, width)
     assert all(cell_len(each) <= width for each in shown)
     assert not any(each.startswith(("#", "|", "**", "_", "- ")) for each in shown)

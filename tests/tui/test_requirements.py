@@ -38,7 +38,7 @@ from pathlib import Path
 import pytest
 
 from exports.formats import set_up_sheet
-from exports.report import battle_report
+from exports.report import build_battle_report
 from tests.games.test_keys import GAMES, said
 from tests.tui import test_one_grammar as grammar
 from tests.tui.kit import TO_SHOOT, VOLLEY, Stage, act, at_table, begin, book, both_sizes
@@ -47,13 +47,13 @@ from tests.tui.test_a_turn_in_keys import turn_two
 from tests.tui.test_correct import SLIP, TWO_TURNS
 from tests.tui.test_watch import ledger, watching
 from tracker.application.book import Book
-from tracker.application.log.reader import log_of
+from tracker.application.log.log_reader import log_of
+from tracker.application.match.dice_input import is_roll
 from tracker.application.match.game import Game
-from tracker.application.match.rolls import is_roll
 from tracker.ledger import open_store
-from tracker.vocabulary.names import unit_id
+from tracker.vocabulary.names import make_unit_id
 from tui.table.screen import TableScreen
-from tui.views.question import Question, question_of
+from tui.views.question import Question, describe_question
 
 TESTS = Path(__file__).parents[1]
 
@@ -358,7 +358,7 @@ def _one_by_one(keys: str) -> list[str]:
 def asked(game: Game) -> Question | None:
     if game.pending is None or not is_roll(game.pending.request):
         return None
-    return question_of(game.match, game.pending)
+    return describe_question(game.match, game.pending)
 
 
 def test_f1_marks_the_rows_of_the_roll_that_waits() -> None:
@@ -378,9 +378,9 @@ def test_f1_marks_the_rows_of_the_roll_that_waits() -> None:
 
 
 def test_no_ruleset_asks_more_than_six_options() -> None:
-    from tracker.procedures.installed import registered
+    from tracker.procedures.installed import list_registered
 
-    for rules in registered().values():
+    for rules in list_registered().values():
         asked_of = [option for option in rules.options if option.question]
         assert 0 < len(asked_of) <= 6, rules.id
         assert len(rules.options) > len(asked_of)
@@ -404,9 +404,9 @@ def test_handles_stay_whoever_dies() -> None:
     lines = (*TO_SHOOT, "fix r1 figures -8", "fix b1 figures -10", "fix b2 figures -11")
     game = at_table(story, lines)
     assert game.state.now.open
-    assert game.match.figures(unit_id("r1")) == ()
+    assert game.match.figures(make_unit_id("r1")) == ()
     assert "[ ] R2 Bravo: 9 of 9" in set_up_sheet(game)
-    reported = [(u.handle, u.name) for side in battle_report(game).sides for u in side.units]
+    reported = [(u.handle, u.name) for side in build_battle_report(game).sides for u in side.units]
     assert reported[:3] == [("R1", "Alpha"), ("R2", "Bravo"), ("R3", "Hammer")]
 
 

@@ -12,8 +12,8 @@ from tests.campaigns import games
 from tests.profiles import some
 from tests.tui.kit import RULES, Stage, act, book, samples
 from tests.tui.test_campaign_forms import empty, flat
-from tracker.application.rosters import files_here
-from tui.half_typed import HalfTyped
+from tracker.application.rosters import list_files_here
+from tui.draft_input import HalfTyped
 from tui.roster.screen import RosterScreen
 
 
@@ -60,7 +60,7 @@ def test_a_file_is_changed_row_by_row_and_keeps_its_comments(here: Path) -> None
     text = samples()["iron-third.toml"].replace("[[squads]]", "# mine\n[[squads]]", 1)
     file = here / "mine.toml"
     file.write_text(text, encoding="utf-8")
-    assert files_here(RULES["deathzap2"]) == [file]
+    assert list_files_here(RULES["deathzap2"]) == [file]
     before = units(file)
 
     async def story(stage: Stage) -> None:
@@ -271,7 +271,7 @@ def test_every_sample_of_every_game_opens_and_shows_its_units(rules: str) -> Non
         assert forces is not None
         for place, sample in enumerate(forces.samples(), start=3):
             await stage.press(f"f{place}")
-            roster = forces.read(sample.text, RULES[rules].defaults())
+            roster = forces.read(sample.text, RULES[rules].list_defaults())
             assert roster.name in stage.text
             assert roster.units[0].name in stage.text
             await stage.press("⎋⎋")

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from tests.tui.kit import Stage, act
 from tests.tui.winter import club, evening, read, winter
-from tracker.application.leagues import saying
-from tracker.application.leagues.telling import log_of
+from tracker.application.leagues import result_parser
+from tracker.application.leagues.league_log import log_of
 from tracker.leagues.results import Kind
 
 
@@ -113,7 +113,7 @@ def test_a_day_is_said_with_the_result_or_set_right_alone() -> None:
 
     act(story, kept, game=None)
     league = read(kept)
-    first, second, *_ = league.state.fixtures_of(league.state.rounds[1, 1])
+    first, second, *_ = league.state.list_fixtures(league.state.rounds[1, 1])
     assert first.ended is not None
     assert second.ended is not None
     assert (first.ended.vp, first.ended.played_on) == ((15, 4), "2026-10-28")
@@ -157,21 +157,21 @@ POINTS = st.none() | st.tuples(st.integers(-99, 9999), st.integers(-99, 9999))
 def test_what_somebody_gave_up_is_read_as_it_is_shown(
     kind: Kind, winner: int, vp: tuple[int, int] | None
 ) -> None:
-    said = saying.read(saying.typed(kind, winner, vp))
+    said = result_parser.read(result_parser.format_typed_result(kind, winner, vp))
     assert (said.kind, said.winner, said.vp) == (kind, winner, vp)
 
 
 @given(winner=st.integers(0, 2), vp=POINTS)
 def test_a_played_game_is_read_as_it_is_shown(winner: int, vp: tuple[int, int] | None) -> None:
-    said = saying.read(saying.typed("played", winner, vp))
+    said = result_parser.read(result_parser.format_typed_result("played", winner, vp))
     assert (said.kind, said.winner, said.vp) == ("played", None if vp else winner, vp)
 
 
 @pytest.mark.parametrize("text", ["full", "half", "none"])
 def test_a_bye_is_read_as_it_is_shown(text: str) -> None:
-    assert saying.typed(saying.bye(text), 0, None) == text
+    assert result_parser.format_typed_result(result_parser.parse_bye(text), 0, None) == text
 
 
 def test_both_lost() -> None:
-    assert saying.typed("double loss", 0, (3, 4)) == "dl 3-4"
-    assert saying.read("dl 3-4") == saying.ResultSaid("double loss", 0, (3, 4))
+    assert result_parser.format_typed_result("double loss", 0, (3, 4)) == "dl 3-4"
+    assert result_parser.read("dl 3-4") == result_parser.ResultSaid("double loss", 0, (3, 4))

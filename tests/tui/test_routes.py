@@ -26,7 +26,7 @@ def test_every_name_leads_to_a_screen(name: routes.Name) -> None:
 
 def test_a_screen_is_made_of_what_it_is_given() -> None:
     game = begin(book(), TO_SHOOT)
-    table = routes.screen("table", game)
+    table = routes.make_screen("table", game)
     assert isinstance(table, TableScreen)
     assert table.game is game
 

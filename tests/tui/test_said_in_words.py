@@ -26,8 +26,8 @@ from tests.tui.kit import (
 )
 from tests.tui.test_groups import DEPLOYED, RED_ACTS
 from tests.tui.winter import club, evening, game
+from tracker.input_parsing.syntax import Flag, How, Measure, Option
 from tracker.procedures.pieces.setting_right.whole import SettingRight
-from tracker.scribe.syntax import Flag, How, Measure, Option
 from tracker.vocabulary.events import Chosen, Rolled
 from tui import faults
 from tui.home import rows as home_rows
@@ -35,7 +35,7 @@ from tui.prompt.prompt import Prompt
 from tui.views import filling, rolls, running
 from tui.views.home import HomeSeen
 from tui.visits import Visits
-from tui.widgets.letters import POINTS, drawn
+from tui.widgets.letters import POINTS, draw_text
 
 # ------------------------------------------------------------------------------------ the prompt
 
@@ -153,7 +153,7 @@ def test_passing_over_goes_round_those_who_are_left() -> None:
     prompt = prompt_at(TO_SHOOT)
     found = []
     for _ in range(4):
-        proposal = prompt.saying.proposal()
+        proposal = prompt.saying.make_proposal()
         assert proposal is not None
         found.append(proposal.who)
         prompt.pass_over()
@@ -186,7 +186,7 @@ def rolled(*faces: int, dice: int = 4, **more: Any) -> Rolled:
     ],
 )
 def test_how_dice_that_were_read_are_told(roll: Rolled, words: str) -> None:
-    assert rolls.faces_words(roll) == words
+    assert rolls.describe_faces(roll) == words
 
 
 @pytest.mark.parametrize(
@@ -202,7 +202,7 @@ def test_how_dice_that_were_read_are_told(roll: Rolled, words: str) -> None:
     ],
 )
 def test_how_a_choice_is_written_in_a_line(value: Any, words: str) -> None:
-    assert running.chosen_words(Chosen(key="k", what="who", value=value)) == words
+    assert running.format_choice(Chosen(key="k", what="who", value=value)) == words
 
 
 @pytest.mark.parametrize(
@@ -227,7 +227,7 @@ def test_every_letter_of_the_big_screen_is_drawn_and_like_no_other() -> None:
         assert len({len(row) for row in rows}) == 1, sign
         assert set("".join(rows)) <= {"#", "."}, sign
     assert set("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .'−") <= set(POINTS)
-    assert drawn("Q", 10)[0].rstrip() == "█▀█"
+    assert draw_text("Q", 10)[0].rstrip() == "█▀█"
 
 
 # ------------------------------------------------------------------------------------ the program
@@ -317,7 +317,7 @@ def test_the_other_theme_and_what_control_c_says() -> None:
         themes = []
         for _ in range(3):
             themes.append(stage.app.theme)
-            stage.app.other_theme()
+            stage.app.switch_theme()
         assert themes[0] == themes[2] != themes[1]
         stage.app.action_help_quit()
         await stage.settle()
@@ -373,7 +373,7 @@ def test_what_a_wide_screen_has_more_of() -> None:
 def test_what_was_answered_stands_in_the_line_of_the_open_action() -> None:
     prompt = prompt_at(("objectives : 24", "deployment : 53"))
     prompt.play("targets : falls r2.1")
-    assert running.running(prompt.game) == ("targets", ["falls r2.1"])
+    assert running.describe_running(prompt.game) == ("targets", ["falls r2.1"])
 
 
 def test_typing_on_lets_go_of_the_die_that_was_picked() -> None:
@@ -424,7 +424,7 @@ def test_home_lists_twenty_running_games_and_says_how_many_more(
 ) -> None:
     """Of 30 lines, 12 are no games; three finished games are shown however little room there is."""
     every = HomeSeen(running=list(range(23)), finished=list(range(9)))  # type: ignore[arg-type]
-    monkeypatch.setattr(home_rows, "home_of", lambda *_: every)
+    monkeypatch.setattr(home_rows, "build_home", lambda *_: every)
     for name in ("running_line", "game_line"):
         monkeypatch.setattr(home_rows, name, lambda _, one, name=name: f"{name} {one}")
     listed = home_rows.HomeRows(book(), "here", demo=False)

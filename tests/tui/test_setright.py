@@ -8,24 +8,24 @@ from tests.profiles import some
 from tests.tui.kit import TO_SHOOT, Stage, act, at_table, begin_figures, book
 from tests.tui.test_correct import TWO_TURNS
 from tests.tui.test_groups import HERO_ACTS
-from tracker.application.log.reader import log_of
+from tracker.application.log.log_reader import log_of
 from tracker.application.match.game import Game
 from tracker.procedures.pieces.setting_right.rows import choice, number
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import figure_id, side_id, unit_id
-from tui.correcting.sheet import read
-from tui.widgets.fields import Field, Fields
+from tracker.vocabulary.names import make_figure_id, make_side_id, make_unit_id
+from tui.correcting.adjust_sheet import read
+from tui.widgets.text_fields import Field, Fields
 
 ROLL = (*TO_SHOOT, "r1 > b2 soft")
 PLAYED = (*TO_SHOOT, "r1 > b1 open : 4516234612 / 42651266 / 46215")
 
 
 def figures(game: Game, unit: str) -> int:
-    return len(game.match.figures(unit_id(unit)))
+    return len(game.match.figures(make_unit_id(unit)))
 
 
 def corrections(game: Game) -> list[ev.Corrected]:
-    return [e.input for e in game.story.entries() if isinstance(e.input, ev.Corrected)]
+    return [e.input for e in game.story.list_entries() if isinstance(e.input, ev.Corrected)]
 
 
 # ------------------------------------------------------------------------------------ the form
@@ -69,7 +69,7 @@ def test_half_typed_dice_are_there_again_after_a_note_or_a_star(keys: str) -> No
         await stage.press("4516")
         await stage.press(keys)
         assert "4 5 1 6" in stage.text
-        assert isinstance(stage.table.game.story.entries()[-1].input, ev.Noted)
+        assert isinstance(stage.table.game.story.list_entries()[-1].input, ev.Noted)
         await stage.press("234612⏎")
         assert "THROUGH" in stage.text
 
@@ -90,7 +90,7 @@ def test_several_rows_are_one_entry_with_its_reason() -> None:
     assert corrected.reason == "counted anew"
     assert len(corrected.facts) == 2
     assert figures(game, "b1") == 8
-    assert game.match.mark(unit_id("b1"), "panicked") == 1
+    assert game.match.mark(make_unit_id("b1"), "panicked") == 1
 
 
 def test_a_lost_gun_is_given_back_in_the_form() -> None:
@@ -103,7 +103,7 @@ def test_a_lost_gun_is_given_back_in_the_form() -> None:
         await stage.press("⏎")
 
     game = at_table(story, (*TO_SHOOT, "fix r3 gun destroyer"))
-    assert game.match.figure(figure_id("r3", 1)).lost == ()
+    assert game.match.figure(make_figure_id("r3", 1)).lost == ()
 
 
 def test_who_came_late_is_counted_in_the_form() -> None:
@@ -121,14 +121,16 @@ def test_who_came_late_is_counted_in_the_form() -> None:
 
     game = at_table(story, TO_SHOOT)
     joined = [figure for figure in game.state.figures.values() if figure.joined]
-    assert [figure.unit for figure in joined] == [unit_id("r1")] * 2 + [unit_id("b4")] * 3
-    assert len(game.match.figures(unit_id("r1"))) == game.match.unit(unit_id("r1")).started
+    assert [figure.unit for figure in joined] == [make_unit_id("r1")] * 2 + [make_unit_id("b4")] * 3
+    assert (
+        len(game.match.figures(make_unit_id("r1"))) == game.match.unit(make_unit_id("r1")).started
+    )
 
 
 def test_victory_points_and_phase_have_rows() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("!v+2⏎")
-        assert stage.table.game.match.points(side_id("r")) == 2
+        assert stage.table.game.match.points(make_side_id("r")) == 2
         await stage.press("!pmove⏎")
         assert stage.table.game.match.phase == "move"
 
@@ -176,7 +178,7 @@ def test_the_table_check_sets_everything_in_one_entry() -> None:
     """Shouting, and the scribe has lost the thread: figures, marks and VP of all in one go."""
 
     async def story(stage: Stage) -> None:
-        before = len(stage.table.game.story.entries())
+        before = len(stage.table.game.story.list_entries())
         await stage.press("!0-2")  # Alpha
         await stage.named("down", "right")
         await stage.press("2")  # Bravo: 2 to remove
@@ -186,14 +188,14 @@ def test_the_table_check_sets_everything_in_one_entry() -> None:
         await stage.press("+3")  # Red's VP
         assert "4 changed" in stage.text
         await stage.press("⏎")
-        assert len(stage.table.game.story.entries()) == before + 1
+        assert len(stage.table.game.story.list_entries()) == before + 1
 
     game = at_table(story, TO_SHOOT)
     assert figures(game, "r1") == 6
-    marked = [f for f in game.match.figures(unit_id("r2")) if game.match.has(f, "to_remove")]
+    marked = [f for f in game.match.figures(make_unit_id("r2")) if game.match.has(f, "to_remove")]
     assert len(marked) == 2
-    assert game.match.mark(unit_id("b1"), "panicked") == 1
-    assert game.match.points(side_id("r")) == 3
+    assert game.match.mark(make_unit_id("b1"), "panicked") == 1
+    assert game.match.points(make_side_id("r")) == 3
     (corrected,) = corrections(game)
     values = [fact for fact in corrected.facts if not _tally(fact)]
     assert len(values) == 4  # a fact a changed value
@@ -208,14 +210,14 @@ def test_a_half_is_closed_by_its_outcome_only() -> None:
     """Alpha's roll waits and two units are left; what came of it all is set, and Blue is next."""
 
     async def story(stage: Stage) -> None:
-        assert stage.table.game.match.clock.side == side_id("r")
+        assert stage.table.game.match.clock.side == make_side_id("r")
         await stage.press("!0")
         await stage.named("down", "down", "down")
         await stage.press("-4")
         await stage.press("n")
         game = stage.table.game
         assert figures(game, "b1") == 6
-        assert game.match.clock.side != side_id("r") or game.match.phase != "shoot"
+        assert game.match.clock.side != make_side_id("r") or game.match.phase != "shoot"
 
     at_table(story, ROLL)
 
@@ -233,7 +235,7 @@ def test_figures_are_checked_one_a_row() -> None:
 
     act(story, kept, game="m1")
     game = kept.game("m1")
-    brakk = figure_id("r1", 1)
+    brakk = make_figure_id("r1", 1)
     assert game.match.has(brakk, "recovered")
     assert not game.match.has(brakk, "panic")
 
@@ -249,8 +251,10 @@ def test_an_action_is_closed_by_its_outcome_only() -> None:
         await stage.press("2⏎")
         game = stage.table.game
         assert game.pending is None
-        assert game.match.has(unit_id("r1"), "fired")
-        marked = [f for f in game.match.figures(unit_id("b2")) if game.match.has(f, "to_remove")]
+        assert game.match.has(make_unit_id("r1"), "fired")
+        marked = [
+            f for f in game.match.figures(make_unit_id("b2")) if game.match.has(f, "to_remove")
+        ]
         assert len(marked) == 2
         assert "by hand" in log_of(game.story)[-1].text
 
@@ -281,7 +285,7 @@ def test_a_sheet_of_panic_checks_is_closed_by_its_outcome() -> None:
         assert "what came of it, dice not seen" in stage.text
         await stage.press("⏎")  # calm, nothing to be set
         assert "panic checks" not in stage.text.split("log")[0]
-        assert not game.match.has(unit_id("b1"), "panicked")
+        assert not game.match.has(make_unit_id("b1"), "panicked")
 
     at_table(story, lines)
 

@@ -12,9 +12,9 @@ from tests.tui.kit import TO_SHOOT, begin, begin_figures, book
 from tracker.procedures.pieces.setting_right.rows import StateRow, choice, number
 from tracker.vocabulary.names import MATCH
 from tui.correcting import set_right_panels
-from tui.correcting.form import SetRightForm, concerned
+from tui.correcting.adjust_sheet import find_side, key_of, list_picked, name_of, read
+from tui.correcting.form import SetRightForm, list_concerned
 from tui.correcting.set_right_panels import RightLine, RightPanel, _in_columns
-from tui.correcting.sheet import key_of, name_of, picked, read, side_of
 
 
 @pytest.fixture
@@ -64,7 +64,7 @@ def test_a_number_that_begins_others_waits_for_the_next_digit(figures: SetRightF
     """Figures 11 to 16 of Jackals' first group: 1 alone is none of them yet."""
     typed(figures, "1")
     assert (figures.stage, figures.typed) == ("pick", "1")
-    assert len(figures.candidates()) > 1
+    assert len(figures.list_candidates()) > 1
     assert figures.back()
     assert (figures.typed, figures.back()) == ("", False)
     typed(figures, "1")
@@ -79,7 +79,7 @@ def test_a_number_that_begins_others_waits_for_the_next_digit(figures: SetRightF
 
 
 def test_what_these_rules_do_not_keep_is_not_gone_to(figures: SetRightForm) -> None:
-    kept = [s for s in figures.sheet.subjects() if s.startswith("s:")]
+    kept = [s for s in figures.sheet.list_subjects() if s.startswith("s:")]
     typed(figures, "v")
     assert figures.stage == ("rows" if kept else "pick")
 
@@ -99,17 +99,17 @@ def test_the_cursor_stops_at_both_ends_of_the_rows(desk: SetRightForm) -> None:
 
 def test_sideways_is_a_value_in_the_rows_and_a_column_on_the_sheet(desk: SetRightForm) -> None:
     typed(desk, "1")
-    desk.sideways(-1)
+    desk.move_sideways(-1)
     assert desk.sheet.line() == "fix r1 figures -1"
-    desk.sideways(1)
-    desk.sideways(1)  # eight of eight: there are no more
+    desk.move_sideways(1)
+    desk.move_sideways(1)  # eight of eight: there are no more
     assert desk.sheet.changed == {}
     desk.stage, desk.at = "grid", 0
-    desk.sideways(-1)
+    desk.move_sideways(-1)
     assert desk.column == 0
-    desk.sideways(1)
+    desk.move_sideways(1)
     assert desk.column == 1
-    desk.sideways(99)
+    desk.move_sideways(99)
     assert desk.sheet.columns()[desk.column] == "immob."
     assert desk.here() is None  # nobody of Alpha is a vehicle
 
@@ -122,13 +122,13 @@ def test_a_cell_of_the_sheet_of_all_is_typed_into(desk: SetRightForm) -> None:
     desk.erase()
     assert desk.sheet.changed == {}
     desk.up(99)  # the points of Blue: they have no order
-    desk.sideways(3)
+    desk.move_sideways(3)
     assert desk.here() is None
     typed(desk, "4")
     desk.erase()
     desk.stage = "rows"
     desk.shown = []
-    desk.sideways(1)
+    desk.move_sideways(1)
     assert desk.sheet.changed == {}
 
 
@@ -172,18 +172,18 @@ def test_a_reason_is_typed_and_mended_before_anything_else(desk: SetRightForm) -
 
 def test_the_form_about_a_line_shows_whom_it_names_and_the_points() -> None:
     game = begin(book(), TO_SHOOT)
-    assert concerned(game, ["u:b2", "u:r1", "u:b2", "u:r9"]) == ["u:b2", "u:r1", "s:r", "s:b"]
+    assert list_concerned(game, ["u:b2", "u:r1", "u:b2", "u:r9"]) == ["u:b2", "u:r1", "s:r", "s:b"]
     assert SetRightForm(game, subjects=["u:b2"]).stage == "rows"
 
 
 def test_where_figures_act_one_by_one_a_group_stands_only_where_no_figure_does() -> None:
     game = begin_figures(book("combat-zone"))
-    sheet = SetRightForm(game).sheet.subjects()
+    sheet = SetRightForm(game).sheet.list_subjects()
     figure = next(one for one in sheet if one.startswith("f:"))
     units = [one for one in sheet if one.startswith("u:")]
-    found = concerned(game, [*units[:1], figure])
+    found = list_concerned(game, [*units[:1], figure])
     assert [one for one in found if not one.startswith("s:")] == [figure]
-    assert [one for one in concerned(game, units[:1]) if not one.startswith("s:")] == units[:1]
+    assert [one for one in list_concerned(game, units[:1]) if not one.startswith("s:")] == units[:1]
 
 
 # -------------------------------------------------------------------------------- the sheet
@@ -200,12 +200,12 @@ def test_what_does_not_fit_says_what_does_and_long_lists_are_shortened(desk: Set
     desk.sheet.type(row, "9")
     assert desk.sheet.wrong == "order die: –, 1, 2, 3, 4, 5, 6"  # seven values are all named
     assert desk.sheet.changed == {}
-    desk.sheet.left_row()
+    desk.sheet.leave_row()
     assert (desk.sheet.typed, desk.sheet.wrong) == ("", "")
     eight = row_of("–", *map(str, range(1, 8)))
     desk.sheet.type(eight, "9")
     assert desk.sheet.wrong == "melee: –, 1 … 7"
-    desk.sheet.left_row()
+    desk.sheet.leave_row()
     desk.sheet.type(desk.sheet.of(["u:r1"])[0], "9")
     assert desk.sheet.wrong == "figures: a number from 0 to 8, or +1"
 
@@ -249,12 +249,12 @@ def test_a_value_steps_no_further_than_there_are_values(desk: SetRightForm) -> N
 def test_who_somebody_is(desk: SetRightForm, figures: SetRightForm) -> None:
     state = desk.game.state
     assert [name_of(state, one) for one in ("u:b2", "s:r", MATCH)] == ["2 Dusk rifles", "Red", ""]
-    assert [side_of(state, one) for one in ("u:b2", "s:r", MATCH)] == ["s:b", "s:r", None]
-    group, one, *_ = picked(figures.sheet, figures.side, "1")
+    assert [find_side(state, one) for one in ("u:b2", "s:r", MATCH)] == ["s:b", "s:r", None]
+    group, one, *_ = list_picked(figures.sheet, figures.side, "1")
     assert group == "u:r1"
     figure = figures.game.state.figures[one]  # type: ignore[index]
     assert name_of(figures.game.state, one).split(" ", 1)[1] == (figure.name or figure.profile)
-    assert side_of(figures.game.state, one) == "s:r"
+    assert find_side(figures.game.state, one) == "s:r"
 
 
 # ------------------------------------------------------------------------------- the panels
@@ -390,7 +390,7 @@ def test_what_is_said_below_the_rows(desk: SetRightForm) -> None:
     )
     typed(desk, "9")
     assert panel._said(60).plain.rstrip() == " × order die: –, 1, 2, 3, 4, 5, 6"
-    desk.sheet.left_row()
+    desk.sheet.leave_row()
     typed(desk, "4")
     assert panel._said(60).plain.startswith(" 1 Alpha order die")
     assert text_of(panel.aside()) == "1 changed"

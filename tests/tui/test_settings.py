@@ -15,7 +15,7 @@ def _other_theme(settings: Settings) -> tuple[str, str]:
 
     async def story(stage: Stage) -> None:
         seen.append(stage.app.theme)
-        stage.app.other_theme()
+        stage.app.switch_theme()
         await stage.settle()
         seen.append(stage.app.theme)
 

@@ -70,7 +70,7 @@ def _begin(*, figures: bool, lines: tuple[str, ...]) -> Prompt:
 
 
 def rolled(game: Game) -> Rolled:
-    found = next(e.input for e in game.story.backwards() if isinstance(e.input, Rolled))
+    found = next(e.input for e in game.story.iterate_backwards() if isinstance(e.input, Rolled))
     assert isinstance(found, Rolled)
     return found
 
@@ -127,7 +127,7 @@ def test_all_panic_checks_of_a_phase_are_one_key_and_one_entry() -> None:
     prompt = prompt_at(PANIC)
     before = prompt.game.story.last_number
     key(prompt, "3125⏎")
-    entries = [e for e in prompt.game.story.entries() if e.number > before and not e.by_itself]
+    entries = [e for e in prompt.game.story.list_entries() if e.number > before and not e.by_itself]
     assert len(entries) == 1
     assert rolled(prompt.game).result == (3, 1, 2, 5)
     assert not prompt.game.match.has("u:b1", "panicked")
@@ -158,7 +158,7 @@ def test_the_arrows_go_from_row_to_row_and_stay_at_the_ends() -> None:
             assert picked.row == row_
         await stage.named("up")
         assert picked.row == 2
-        while picked.unpick():
+        while picked.clear_pick():
             pass
         await stage.named("up")
         assert picked.row == 3
@@ -282,7 +282,7 @@ def test_those_who_left_the_table_are_said_by_number() -> None:
     prompt = key(_begin(figures=True, lines=ROUTS), "13⏎")
     removed = [
         fact
-        for entry in prompt.game.story.entries()
+        for entry in prompt.game.story.list_entries()
         for fact in entry.facts
         if isinstance(fact, FiguresRemoved)
     ]

@@ -23,10 +23,10 @@ from tests.tui.kit import (
 from tests.xenocide.laws import secret
 from tracker.application.book import Book
 from tracker.application.entrants import Entrant
-from tracker.application.log.time_kept import Hourglass
+from tracker.application.log.time_kept import SideClock
 from tracker.vocabulary.events import Noted
 from tui import app
-from tui.half_typed import HalfTyped
+from tui.draft_input import HalfTyped
 from tui.visits import Visits
 
 
@@ -39,7 +39,7 @@ def test_leaving_takes_a_word_on_where_things_stand() -> None:
         assert "go on" in stage.text  # home
 
     game = at_table(story, TO_SHOOT[:-1])
-    notes = [e.input for e in game.story.entries() if isinstance(e.input, Noted)]
+    notes = [e.input for e in game.story.list_entries() if isinstance(e.input, Noted)]
     assert [(note.text, note.mark) for note in notes] == [("Alpha at the ford", "stands")]
 
 
@@ -51,7 +51,7 @@ def test_enter_leaves_without_a_word_and_escape_stays() -> None:
         assert "go on" in stage.text
 
     game = at_table(story, TO_SHOOT[:-1])
-    notes = [e.input for e in game.story.entries() if isinstance(e.input, Noted)]
+    notes = [e.input for e in game.story.list_entries() if isinstance(e.input, Noted)]
     assert [(note.text, note.mark) for note in notes] == [("", "pause")]
 
 
@@ -82,7 +82,7 @@ def test_the_clock_rests_while_nobody_is_at_the_table() -> None:
         await stage.press("nn")
 
     act(story, kept, game="m1")
-    kept_time = Hourglass().read(kept.game("m1").story)
+    kept_time = SideClock().read(kept.game("m1").story)
     assert kept_time.of(kept.game("m1").state.info.sides[0].id) == 3 * 60_000_000
 
 
@@ -141,7 +141,7 @@ def test_p_stops_the_clock_and_lets_it_go_on() -> None:
 
     act(story, kept, game="m1")
     # Twenty minutes of pause are nobody's; the three before Red's half ended are Red's.
-    kept_time = Hourglass().read(kept.game("m1").story)
+    kept_time = SideClock().read(kept.game("m1").story)
     assert kept_time.of(kept.game("m1").state.info.sides[0].id) == 3 * 60_000_000
 
 
@@ -268,7 +268,7 @@ def test_half_typed_dice_are_kept_for_the_demo_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, demo: bool
 ) -> None:
     seen: list[Path | None] = []
-    monkeypatch.setattr(app, "file_of", lambda where, what: tmp_path / f"{where}-{what}")
+    monkeypatch.setattr(app, "find_user_file", lambda where, what: tmp_path / f"{where}-{what}")
     monkeypatch.setattr(app, "_book", lambda *_, **__: nullcontext(book()))
     monkeypatch.setattr(app.WarledgerApp, "run", lambda self: seen.append(self.half_typed.file))
     for stream in (sys.stdin, sys.stdout):
@@ -282,8 +282,8 @@ def test_who_only_watches_leaves_nothing_behind(
 ) -> None:
     seen: list[app.WarledgerApp] = []
     asked: list[object] = []
-    monkeypatch.setattr(app, "file_of", lambda where, what: tmp_path / what)
-    monkeypatch.setattr(app, "visits_of", lambda where, clock: Visits(tmp_path / "left", clock))
+    monkeypatch.setattr(app, "find_user_file", lambda where, what: tmp_path / what)
+    monkeypatch.setattr(app, "find_visits", lambda where, clock: Visits(tmp_path / "left", clock))
 
     def opened(path: object, **how: object) -> nullcontext[Book]:
         asked.append((path, how))

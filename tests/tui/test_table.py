@@ -28,9 +28,9 @@ from tui.home.screen import Home
 from tui.look_back.screen import LookBack
 from tui.table.screen import TableScreen
 from tui.views.log import LogSeen
-from tui.widgets.keyed import doer
+from tui.widgets.keyed import find_handler
 from tui.widgets.keys_dialog import KeysDialog
-from tui.widgets.palette import Palette, found_by
+from tui.widgets.palette import Palette, make_search_text
 
 
 @both_sizes
@@ -53,7 +53,7 @@ def test_a_volley_from_the_first_key_to_the_last_casualty(size: tuple[int, int])
         assert "−3" in stage.text
 
     game = at_table(story, TO_SHOOT, size=size)
-    rolls = [e.input for e in game.story.entries() if isinstance(e.input, Rolled)][-3:]
+    rolls = [e.input for e in game.story.list_entries() if isinstance(e.input, Rolled)][-3:]
     assert [(roll.what, len(roll.dice)) for roll in rolls] == [
         ("to hit", 10),
         ("through", 6),
@@ -112,7 +112,7 @@ def test_a_note_keeps_the_dice_typed_so_far() -> None:
         assert "behind the wall" in stage.text
 
     game = at_table(story, (*TO_SHOOT, "r1 > b2 soft"))
-    assert [e.input.text for e in game.story.entries() if isinstance(e.input, Noted)] == [
+    assert [e.input.text for e in game.story.list_entries() if isinstance(e.input, Noted)] == [
         "behind the wall"
     ]
 
@@ -123,7 +123,7 @@ def test_set_right_by_hand() -> None:
         assert "7/8" in stage.text
 
     game = at_table(story, TO_SHOOT)
-    last = next(e.input for e in game.story.backwards() if isinstance(e.input, Corrected))
+    last = next(e.input for e in game.story.iterate_backwards() if isinstance(e.input, Corrected))
     assert last.reason == "fell off the table"
 
 
@@ -299,7 +299,7 @@ def test_a_strict_game_asks_why_and_writes_it_down() -> None:
         assert "TO HIT" in stage.text
 
     game = at_table(story, (*TO_MOVE, "next", "b3 contacts r2", "next"), mode="strict")
-    taken = game.story.entry(game.state.now.open[0]).input
+    taken = game.story.get_entry(game.state.now.open[0]).input
     assert isinstance(taken, ActionTaken)
     assert [each.reason for each in taken.overrides] == ["they broke off"]
 
@@ -314,7 +314,7 @@ def test_a_strict_game_writes_each_part_of_a_line_once() -> None:
         assert "TO HIT" in stage.text
 
     game = at_table(story, (*TO_MOVE, "next", "b3 contacts r2", "next"), mode="strict")
-    taken = [one.input for one in game.story.entries() if isinstance(one.input, ActionTaken)]
+    taken = [one.input for one in game.story.list_entries() if isinstance(one.input, ActionTaken)]
     hold, shoot = taken[-2:]
     assert (hold.action, hold.overrides, shoot.action) == ("hold", (), "shoot")
     assert {each.reason for each in shoot.overrides} == {"they broke off"}
@@ -421,7 +421,7 @@ def test_the_palette_lists_what_the_keys_do() -> None:
     ],
 )
 def test_the_palette_finds_what_people_call_it(sought: str, does: str) -> None:
-    found = [one.id for one in TABLE if sought in found_by(one).lower()]
+    found = [one.id for one in TABLE if sought in make_search_text(one).lower()]
     assert does in found
 
 
@@ -492,7 +492,7 @@ def test_every_command_of_every_screen_can_be_done() -> None:
         *(Home(kept, ""), NewGame(kept)),
     ):
         for command in screen.commands:
-            assert callable(doer(screen, command)), command
+            assert callable(find_handler(screen, command)), command
         keys = [key for command in screen.commands for key in command.keys]
         assert len(keys) == len(set(keys))
         assert len({command.id for command in screen.commands}) == len(screen.commands)

@@ -12,20 +12,27 @@ from tests.tui.quiet import drawn, plain, standin, text_of
 from tests.tui.test_sheets import ROUTS
 from tracker.procedures.declared.grids import Grid
 from tracker.procedures.ruleset import Tally
-from tracker.vocabulary.names import unit_id
+from tracker.vocabulary.names import make_unit_id
 from tui.notices import Notice
 from tui.prompt.prompt import Prompt
+from tui.screen_text import join
 from tui.table.panels import ask, groups, tick_lines, watch
 from tui.table.panels import log as log_panel
-from tui.table.panels.dice_lines import _dice, _more, pieces_of, seen, typed_lines
-from tui.table.panels.grids import _widths, grid_lines
-from tui.table.panels.luck import NO_ROLLS, luck_lines
-from tui.table.panels.roster import RosterPanel, _window, unit_line
-from tui.table.panels.tick_lines import ticked_lines
+from tui.table.panels.dice_lines import _dice, _more, draw_die, list_typed_lines, read_echo
+from tui.table.panels.grids import _widths, list_grid_lines
+from tui.table.panels.luck import NO_ROLLS, list_luck_lines
+from tui.table.panels.roster import RosterPanel, _window, draw_unit_line
+from tui.table.panels.tick_lines import list_ticked_lines
 from tui.table.panels.watch import WatchPanel
-from tui.text import join
-from tui.views.echo import Die, Echo, counted, recorded, ways_on, wrong_number
-from tui.views.figures import NOW, FigureRow, GroupSeen
+from tui.views.echo import (
+    Die,
+    Echo,
+    describe_counted,
+    describe_recorded,
+    describe_wrong_number,
+    list_ways_on,
+)
+from tui.views.figure_view import NOW, FigureRow, GroupSeen
 from tui.views.roster import RosterRow, Sign
 from tui.widgets.frame import Edges
 
@@ -51,28 +58,30 @@ def lines_of(pieces: list[list[Any]]) -> list[str]:
 def test_a_unit_in_a_line_with_words_where_they_fit() -> None:
     rows = [row(marks=(ORDER, REMOVE), acting=True, status="acts"), row("2", "Bravo")]
     # 50 − 1 − 1 − 1 − 1 − 5 − 1 − 1 − 4 − 1 = 34 cells for the name (5 + 2 apart) and the marks.
-    assert unit_line(rows[0], rows, 50, "red").plain == (
+    assert draw_unit_line(rows[0], rows, 50, "red").plain == (
         "▸1 Alpha   6/8   o5 2 to remove".ljust(44) + " acts "
     )
-    assert unit_line(rows[1], rows, 50, "red").plain == " 2 Bravo   6/8".ljust(44) + " left "
+    assert draw_unit_line(rows[1], rows, 50, "red").plain == " 2 Bravo   6/8".ljust(44) + " left "
     # 14 cells: "o5 2 to remove" beside a name of 6 does not fit, "o5 −2" does.
-    assert unit_line(rows[0], rows, 30, "red").plain == (
+    assert draw_unit_line(rows[0], rows, 30, "red").plain == (
         "▸1 Alpha  6/8   o5 −2".ljust(24) + " acts "
     )
-    wide = unit_line(rows[0], rows, 50, "red", in_words=True).plain
+    wide = draw_unit_line(rows[0], rows, 50, "red", in_words=True).plain
     assert wide == "▸1 Alpha   6/8   order 5, 2 to remove".ljust(44) + " acts "
-    assert unit_line(rows[0], rows, 30, "red", in_words=True) == unit_line(rows[0], rows, 30, "red")
-    assert unit_line(row(carried=True), rows, 30, "red").plain[0] == "└"
-    assert unit_line(row(target=True), rows, 30, "red").plain[0] == "▸"
+    assert draw_unit_line(rows[0], rows, 30, "red", in_words=True) == draw_unit_line(
+        rows[0], rows, 30, "red"
+    )
+    assert draw_unit_line(row(carried=True), rows, 30, "red").plain[0] == "└"
+    assert draw_unit_line(row(target=True), rows, 30, "red").plain[0] == "▸"
     ten = [row("9"), row("10", status="†", left=0)]
-    assert unit_line(ten[0], ten, 40, "red").plain.startswith("  9 Alpha   6/8")
-    assert unit_line(ten[1], ten, 40, "red").plain == " 10 Alpha   0/8".ljust(37) + " † "
+    assert draw_unit_line(ten[0], ten, 40, "red").plain.startswith("  9 Alpha   6/8")
+    assert draw_unit_line(ten[1], ten, 40, "red").plain == " 10 Alpha   0/8".ljust(37) + " † "
 
 
 def test_where_the_column_would_cost_the_end_of_a_name_there_is_none() -> None:
     rows = [row(name="Abcdefghijkl", marks=(ORDER, REMOVE)), row("2", "Bravo")]
     # 14 cells are left; o5 −2 takes five, and nine are the name's.
-    assert unit_line(rows[0], rows, 30, "red").plain == (
+    assert draw_unit_line(rows[0], rows, 30, "red").plain == (
         " 1 Abcdefgh… 6/8   o5 −2".ljust(24) + " left "
     )
 
@@ -133,7 +142,7 @@ def test_a_roster_with_room_tells_what_units_are_made_of() -> None:
     ],
 )  # fmt: skip
 def test_a_die_in_its_place(die: Die, shown: str) -> None:
-    assert join(pieces_of(die)).plain == shown
+    assert join(draw_die(die)).plain == shown
 
 
 def test_dice_in_rows_with_the_cursor_where_the_next_one_comes() -> None:
@@ -166,12 +175,12 @@ def test_what_is_written_down_of_the_app_s_dice() -> None:
 def test_dice_and_what_they_come_to_share_a_line_where_they_can() -> None:
     prompt = prompt_at((*TO_SHOOT, "r1 > b2 soft"))
     prompt.typed = "4516"
-    (line,) = plain(typed_lines(prompt, 60))
+    (line,) = plain(list_typed_lines(prompt, 60))
     # Soft cover: each 5 and each 6 hits... whatever hits, four of ten dice are in.
     assert line.startswith("4 5 1 6▌ _ _ _ _ _ _")
     assert "4 of 10 dice" in line
     assert len(line) <= 60
-    apart = plain(typed_lines(prompt, 30))
+    apart = plain(list_typed_lines(prompt, 30))
     assert apart[0] == "4 5 1 6▌ _ _ _ _ _ _"
     assert apart[1].strip().startswith("4 of 10 dice")
 
@@ -187,22 +196,23 @@ def test_a_wrong_number_of_dice_and_the_ways_on() -> None:
         return standin(asked=asked, typed=typed, ways=("drop", "edit", "size"))
 
     assert (
-        wrong_number(refusal(1, 2)) == "1 die is asked, 2 were typed. Nothing is lost; which is it?"
+        describe_wrong_number(refusal(1, 2))
+        == "1 die is asked, 2 were typed. Nothing is lost; which is it?"
     )
     assert (
-        wrong_number(refusal(8, 1))
+        describe_wrong_number(refusal(8, 1))
         == "8 dice are asked, 1 was typed. Nothing is lost; which is it?"
     )
-    assert dict(ways_on(refusal(8, 9)))["Backspace"] == "drop the last one"
-    assert dict(ways_on(refusal(8, 10)))["Backspace"] == "drop the last ones"
-    assert [key for key, _ in ways_on(refusal(8, 10))] == ["Backspace", "e", "d"]
-    assert [key for key, _ in ways_on(refusal(8, 10), edited=False)] == ["Backspace", "d"]
-    assert dict(ways_on(refusal(8, 10)))["d"] == (
+    assert dict(list_ways_on(refusal(8, 9)))["Backspace"] == "drop the last one"
+    assert dict(list_ways_on(refusal(8, 10)))["Backspace"] == "drop the last ones"
+    assert [key for key, _ in list_ways_on(refusal(8, 10))] == ["Backspace", "e", "d"]
+    assert [key for key, _ in list_ways_on(refusal(8, 10), edited=False)] == ["Backspace", "d"]
+    assert dict(list_ways_on(refusal(8, 10)))["d"] == (
         "the table rolled 10: written down as a table ruling"
     )
-    assert counted(None, standin(), ("hit", "hits")) == ""
-    assert recorded(reading(1, (1,)), standin(form="pool")) == ""
-    assert recorded(reading(1, (1,), (6,)), standin(form="score")) == ""
+    assert describe_counted(None, standin(), ("hit", "hits")) == ""
+    assert describe_recorded(reading(1, (1,)), standin(form="pool")) == ""
+    assert describe_recorded(reading(1, (1,), (6,)), standin(form="score")) == ""
 
 
 # -------------------------------------------------------------------------------- the prompt
@@ -265,14 +275,14 @@ def test_luck_is_told_by_side_and_kind() -> None:
     sides = (standin(side="r", side_name="Red", tally=tally(5, 4.5)),
              standin(side="b", side_name="Blue", tally=tally(1, 3.25)))  # fmt: skip
     kinds = (standin(side="r", what="hit", tally=tally(3, 3.0)),)
-    lines = plain(luck_lines(luck(sides=sides, kinds=kinds), 40))
+    lines = plain(list_luck_lines(luck(sides=sides, kinds=kinds), 40))
     assert lines == [
         " Red".ljust(24) + " 5 of 4.5  +0.5",
         "   hit".ljust(24) + " 3 of 3.0  +0.0",
         " Blue".ljust(24) + " 1 of 3.2  −2.2",
         " 12 dice of 3 rolls",
     ]
-    assert plain(luck_lines(luck(pools=0), 80)) == [f" {NO_ROLLS}"]
+    assert plain(list_luck_lines(luck(pools=0), 80)) == [f" {NO_ROLLS}"]
 
 
 GRID = Grid("to hit", "T-1", ("range", "soft", "hard"), (("near", "3+", "4+"), ("far", "5+", "6+")))
@@ -285,7 +295,7 @@ def test_a_printed_table_is_as_wide_as_it_needs_to_be() -> None:
     assert _widths(GRID, 20) == _widths(GRID, 18) == [6, 6, 6]
     assert _widths(GRID, 17) == [6, 5, 5]
     assert _widths(GRID, 8) == [6, 1, 1]
-    lines = [each.plain for each in grid_lines(begin(book(), TO_MOVE), GRID, 60)]
+    lines = [each.plain for each in list_grid_lines(begin(book(), TO_MOVE), GRID, 60)]
     assert {len(each) for each in lines} == {23}
     assert plain([Content(each) for each in lines]) == [
         "TO HIT".ljust(20) + "T-1",
@@ -368,7 +378,7 @@ def test_the_log_tells_of_each_line_as_much_as_there_is_room_for() -> None:
 def test_a_combat_is_told_in_two_lines() -> None:
     def told(text: str) -> list[str]:
         game: Any = standin(under_way=[("r1", text)])
-        return plain(log_panel.under_way_lines(game, 14))
+        return plain(log_panel.list_combat_lines(game, 14))
 
     assert told("strikes") == [" × r1:", "   strikes"]
     assert told("hits") == [" × r1: hits"]
@@ -397,7 +407,7 @@ def test_marks_in_words_or_as_signs_and_the_last_cut() -> None:
     marks = (Sign("P", "PANIC", grave=True), Sign("o5", "order 5"))
 
     def shown(width: int) -> str:
-        return text_of(groups.marks_in(marks, width))
+        return text_of(groups.draw_marks(marks, width))
 
     assert [shown(width) for width in (13, 12, 8, 7, 6, 3, 0)] == [
         "PANIC order 5", "PANIC o5", "PANIC o5", "PANIC …", "PANIC", "PA…", "",
@@ -410,7 +420,7 @@ def test_a_line_tells_how_many_groups_are_not_in_sight() -> None:
     assert plain(groups._at_most(lines, 3, 20)) == ["l0", "l1", " … 2 more"]
     panel: Any = groups.GroupsPanel(tuple, Edges())
     assert (list(panel.title()), panel.body(20, 9)) == ([], [])
-    assert groups.height_of((), 20, 9, full=True) == 0
+    assert groups.measure_height((), 20, 9, full=True) == 0
 
 
 def test_a_long_group_is_cut_to_those_around_the_one_at_work() -> None:
@@ -419,7 +429,7 @@ def test_a_long_group_is_cut_to_those_around_the_one_at_work() -> None:
             FigureRow(f"1{n}", f"N{n}", "", (), (), status=NOW if n in at_work else "")
             for n in range(1, 7)
         )
-        group = GroupSeen(unit_id("r1"), "1", "Jackals", "Red", 1, rows, (), "")
+        group = GroupSeen(make_unit_id("r1"), "1", "Jackals", "Red", 1, rows, (), "")
         shown = plain(groups._rows(group, list(rows), 40, height))
         return [text.replace("▸", " ").split()[0] for text in shown]
 
@@ -438,7 +448,7 @@ def test_those_who_may_be_said_by_their_numbers_are_told_so() -> None:
 
     def told(typed: str, width: int = 40) -> list[str]:
         prompt.typed = typed
-        return plain(ticked_lines(prompt, width))
+        return plain(list_ticked_lines(prompt, width))
 
     assert told("") == ["or their numbers: 11,13"]
     assert told("x") == ["or their numbers: 11,13"]
@@ -452,8 +462,8 @@ def test_those_who_may_be_said_by_their_numbers_are_told_so() -> None:
 def test_nobody_is_said_by_a_number_where_none_are_asked_for_or_two_have_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert ticked_lines(prompt_at(TO_SHOOT), 40) == []
-    assert ticked_lines(prompt_at((*TO_SHOOT, "r1 > b2 soft")), 40) == []
+    assert list_ticked_lines(prompt_at(TO_SHOOT), 40) == []
+    assert list_ticked_lines(prompt_at((*TO_SHOOT, "r1 > b2 soft")), 40) == []
     saying = standin(takes=lambda key: key == "0")
     at: Any = standin(
         typed="", saying=saying, game=standin(match=None), pending=standin(request=None)
@@ -463,15 +473,15 @@ def test_nobody_is_said_by_a_number_where_none_are_asked_for_or_two_have_it(
         (("r1", "b2"), ["or their numbers: 1,2"]),
         (("r1", "r2", "r3"), ["or their numbers: 1,2"]),
     ):
-        monkeypatch.setattr(tick_lines, "ticked", lambda *_, handles=handles: handles)
-        assert plain(ticked_lines(at, 40)) == said
+        monkeypatch.setattr(tick_lines, "list_ticked", lambda *_, handles=handles: handles)
+        assert plain(list_ticked_lines(at, 40)) == said
     saying.takes = lambda key: False
-    assert ticked_lines(at, 40) == []
+    assert list_ticked_lines(at, 40) == []
 
 
 def test_whose_dice_are_the_apps_also_of_those_rolled_again() -> None:
     def marked(prompt: Prompt) -> list[int]:
-        return [at for at, die in enumerate(seen(prompt).dice) if die.bar or die.app]
+        return [at for at, die in enumerate(read_echo(prompt).dice) if die.bar or die.app]
 
     prompt = prompt_at((*TO_SHOOT, "r1 > b2 soft"))
     prompt.add("45")

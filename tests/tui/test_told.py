@@ -23,20 +23,20 @@ from tests.tui.places import SHOT
 from tests.tui.test_groups import BLUE_ACTS, RED_ACTS
 from tests.tui.test_who_is_next import in_turn_two
 from tracker.application.lines.line import play_line
-from tracker.application.log.reader import log_of
+from tracker.application.log.log_reader import log_of
 from tui.prompt.prompt import Prompt
+from tui.screen_text import count_cells, keep_ending
 from tui.table.panels.log import log_lines
-from tui.text import cells, ending
-from tui.views.line_in_words import told
+from tui.views.line_in_words import describe_proposal
 from tui.views.proposals import Proposal
 from tui.widgets.foot import TableFooter
 
 
 def said(prompt: Prompt) -> str:
-    proposal = prompt.saying.proposal()
+    proposal = prompt.saying.make_proposal()
     assert proposal is not None
     age = f" ({proposal.age})" if proposal.age else ""
-    return told(prompt.game, proposal) + age
+    return describe_proposal(prompt.game, proposal) + age
 
 
 def footer(prompt: Prompt) -> list[str]:
@@ -63,7 +63,7 @@ def test_a_proposal_names_who_whom_and_how_with_its_age() -> None:
     ],
 )
 def test_every_line_has_its_words(line: str, words: str) -> None:
-    assert told(begin(book(), TO_SHOOT), Proposal(line)) == words
+    assert describe_proposal(begin(book(), TO_SHOOT), Proposal(line)) == words
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_every_line_has_its_words(line: str, words: str) -> None:
     ],
 )
 def test_figures_by_number_and_name_those_they_aim_at_by_handle(line: str, words: str) -> None:
-    assert told(begin_figures(book("combat-zone"), RED_ACTS), Proposal(line)) == words
+    assert describe_proposal(begin_figures(book("combat-zone"), RED_ACTS), Proposal(line)) == words
 
 
 def test_going_on_says_what_ends() -> None:
@@ -84,7 +84,7 @@ def test_going_on_says_what_ends() -> None:
     assert said(prompt_at(TO_MOVE)) == "end of Red's half of movement"
     assert said(prompt_at((*TO_MOVE, "next"))) == "end of Blue's half of movement"
     acting = begin_figures(book("combat-zone"), RED_ACTS)
-    assert told(acting, Proposal("next")) == "Jackals is done"
+    assert describe_proposal(acting, Proposal("next")) == "Jackals is done"
 
 
 def test_the_next_proposal_stands_below_the_dice() -> None:
@@ -103,7 +103,7 @@ def test_the_next_proposal_stands_below_the_dice() -> None:
 
 def test_nobody_is_proposed_behind_the_last_of_a_side() -> None:
     prompt = prompt_at((*TO_SHOOT, "r1 > b2 soft : -10", "r2 holds"))
-    assert key(prompt, "32o⏎").saying.afterwards() is None
+    assert key(prompt, "32o⏎").saying.foresee_proposal() is None
 
 
 def test_nothing_is_announced_behind_a_sheet_that_ends_the_phase() -> None:
@@ -114,7 +114,7 @@ def test_nothing_is_announced_behind_a_sheet_that_ends_the_phase() -> None:
     prompt.play("next")
     prompt.play("next")
     assert prompt.dice.sheet() is not None
-    assert prompt.saying.afterwards() is None
+    assert prompt.saying.foresee_proposal() is None
 
 
 def test_the_footer_offers_what_can_be_done_now() -> None:
@@ -135,9 +135,9 @@ def test_the_footer_offers_what_can_be_done_now() -> None:
 
 def test_of_a_long_line_the_end_is_seen() -> None:
     """Where the keys so far find no room, their beginning is cut: the end is being typed."""
-    assert ending("r1 > b2 soft : 4516", 30) == "r1 > b2 soft : 4516"
-    assert ending("r1 > b2 soft : 4516", 8) == "…: 4516"
-    assert cells(ending("龍 " * 40 + "45", 20)) <= 20
+    assert keep_ending("r1 > b2 soft : 4516", 30) == "r1 > b2 soft : 4516"
+    assert keep_ending("r1 > b2 soft : 4516", 8) == "…: 4516"
+    assert count_cells(keep_ending("龍 " * 40 + "45", 20)) <= 20
 
     async def story(stage: Stage) -> None:
         await stage.press("3/1o2s⏎231564⏎31562⏎5216⏎4")

@@ -10,35 +10,35 @@ import pytest
 from tests.tui.kit import TO_SHOOT, begin, begin_figures, book
 from tests.tui.quiet import standin
 from tracker.application.errors import Refused
+from tracker.input_parsing.dice_prompt import ask_faces, ask_pool, score
+from tracker.input_parsing.line import parse
+from tracker.input_parsing.readings import DiceReading
+from tracker.input_parsing.syntax import Deed
 from tracker.procedures.requests import Confirm, Number, Option, Pick, Share, Split, Tally
-from tracker.scribe.asked import faces, pool, score
-from tracker.scribe.line import parse
-from tracker.scribe.readings import DiceReading
-from tracker.scribe.syntax import Deed
 from tracker.vocabulary.dice import Band, Bands
 from tracker.vocabulary.events import Chosen, Rolled
-from tracker.vocabulary.names import figure_id, unit_id
+from tracker.vocabulary.names import make_figure_id, make_unit_id
 from tui.prompt.dice_text import Placed
 from tui.views import home
-from tui.views.echo import Echo, echo, made_by
-from tui.views.games import ago, stopped, waits_for, where_things_stand
-from tui.views.line_fields import _count, certain, verdict
-from tui.views.line_in_words import hows
-from tui.views.lines import matches
+from tui.views.echo import Echo, build_echo, name_successes
+from tui.views.games import describe_stopped, describe_waiting, find_parting_note, format_ago
+from tui.views.line_fields import _count, describe_verdict, list_certain
+from tui.views.line_in_words import list_manners
+from tui.views.lines import match_words
 from tui.views.question import (
     _choice_forms,
     _forms,
     _special,
-    called,
-    decimal,
-    dice_words,
+    describe_dice,
+    format_decimal,
     is_one,
     is_set,
-    lettered,
+    letter_offers,
+    name_subject,
 )
-from tui.views.rolls import faces_words, in_fives, outcome_words
-from tui.views.running import chosen_words
-from tui.views.ticks import by_number, ticked
+from tui.views.rolls import describe_faces, describe_outcome, group_in_fives
+from tui.views.running import format_choice
+from tui.views.ticks import list_ticked, read_numbers
 
 MINUTE = 60_000_000
 
@@ -51,11 +51,11 @@ def pick(*texts: str) -> Pick:
 
 
 def shares(*units: str, most: int = 1) -> tuple[Share, ...]:
-    return tuple(Share(unit_id(one), f"unit {one}", most) for one in units)
+    return tuple(Share(make_unit_id(one), f"unit {one}", most) for one in units)
 
 
 def letters(request: Any) -> str:
-    return "".join(letter for letter, _ in lettered(request))
+    return "".join(letter for letter, _ in letter_offers(request))
 
 
 def test_a_choice_has_its_own_first_letters_where_they_differ() -> None:
@@ -89,23 +89,23 @@ def test_what_is_a_matter_of_letters_and_what_of_numbers() -> None:
 
 
 def test_dice_and_numbers_in_words() -> None:
-    assert dice_words((6, 6, 6), summed=True) == "3D6"
-    assert dice_words((6,), summed=True) == "1D6"
-    assert dice_words((6, 8), summed=True) == dice_words((6, 8))
-    assert decimal(2.25) == "2.2"
+    assert describe_dice((6, 6, 6), summed=True) == "3D6"
+    assert describe_dice((6,), summed=True) == "1D6"
+    assert describe_dice((6, 8), summed=True) == describe_dice((6, 8))
+    assert format_decimal(2.25) == "2.2"
 
 
 def test_what_people_call_somebody() -> None:
     match = begin(book(), TO_SHOOT).match
-    assert [called(match, one) for one in (None, "m:", "s:r", "u:b2", "u:r9")] == [
+    assert [name_subject(match, one) for one in (None, "m:", "s:r", "u:b2", "u:r9")] == [
         "", "", "Red", "2 Dusk rifles", "r9",
     ]  # fmt: skip
-    assert called(match, figure_id("r1", 1)) == "Sergeant Odell"
-    rifle = figure_id("r1", 2)
-    assert called(match, rifle) == f"r1.2 {match.figure(rifle).profile}"
+    assert name_subject(match, make_figure_id("r1", 1)) == "Sergeant Odell"
+    rifle = make_figure_id("r1", 2)
+    assert name_subject(match, rifle) == f"r1.2 {match.figure(rifle).profile}"
     acting = begin_figures(book("combat-zone")).match
-    vey = figure_id("r1", 3)
-    assert called(acting, vey).startswith("13 ")
+    vey = make_figure_id("r1", 3)
+    assert name_subject(acting, vey).startswith("13 ")
 
 
 # ------------------------------------------------------------------------- dice being typed
@@ -114,7 +114,7 @@ MISS_OR_HIT = (Band("miss", 1, 3), Band("hit", 4, 6, success=True))
 
 
 def typed(asked: Any, text: str, *known: int | None, ending: str = "", **how: Any) -> Echo:
-    return echo(text, Placed(known, ending), asked, how.pop("reading", None), **how)
+    return build_echo(text, Placed(known, ending), asked, how.pop("reading", None), **how)
 
 
 def told(asked: Any, *known: int | None, **how: Any) -> tuple[str, bool]:
@@ -124,7 +124,7 @@ def told(asked: Any, *known: int | None, **how: Any) -> tuple[str, bool]:
 
 
 def test_dice_typed_so_far_stand_in_their_places_with_what_they_amount_to() -> None:
-    three = pool(3, 6, MISS_OR_HIT)
+    three = ask_pool(3, 6, MISS_OR_HIT)
     gap = typed(three, "4_2", 4, None, 2)
     assert [die.face for die in gap.dice] == ["4", "", "2"]
     assert [die.size for die in gap.dice] == ["", "", ""]
@@ -135,9 +135,9 @@ def test_dice_typed_so_far_stand_in_their_places_with_what_they_amount_to() -> N
     assert told(three, 4, 5, 6, 1)[0] == "4 typed, 3 asked, 3 succeed"
     assert told(score((6, 6), 3), 4)[0] == "1 of 2 dice"
     assert told(score((6, 6), 3), 4, 5)[0] == "2 of 2 dice: 12"  # 4 + 5 + 3
-    assert told(faces((6, 6)), 4, 5)[0] == "2 of 2 dice"
-    assert [die.size for die in typed(faces((6, 8)), "4", 4).dice] == ["D6", "D8"]
-    assert made_by(None) == ("succeeds", "succeed")
+    assert told(ask_faces((6, 6)), 4, 5)[0] == "2 of 2 dice"
+    assert [die.size for die in typed(ask_faces((6, 8)), "4", 4).dice] == ["D6", "D8"]
+    assert name_successes(None) == ("succeeds", "succeed")
 
 
 def test_dice_of_the_other_player_are_counted_behind_one_s_own() -> None:
@@ -151,17 +151,17 @@ def test_dice_of_the_other_player_are_counted_behind_one_s_own() -> None:
 
 
 def test_dice_that_are_counted_or_left_to_the_app_are_told_as_text() -> None:
-    three = pool(3, 6, MISS_OR_HIT)
+    three = ask_pool(3, 6, MISS_OR_HIT)
     read = DiceReading(faces=(4, 4, 1), result=(1, 2), source="typed", size=3)
     said = ("3 dice, 2 succeed, 1 not", True)
     for found in (
-        echo("2", None, three, read),
+        build_echo("2", None, three, read),
         typed(three, "2x4 1", 4, 4, 1, reading=read),
         typed(three, "441.", 4, 4, 1, ending=".", reading=read),
     ):
         assert found.dice == ()
         assert (found.amounts, found.ready) == said
-    assert echo("2", None, three, read).text == "2"
+    assert build_echo("2", None, three, read).text == "2"
 
 
 # ----------------------------------------------------------------------------------- ticks
@@ -170,18 +170,18 @@ def test_dice_that_are_counted_or_left_to_the_app_are_told_as_text() -> None:
 def test_exceptions_are_ticked_by_their_numbers() -> None:
     match: Any = standin(handle=lambda one: one[2:])
     units = Tally(shares=shares("r1", "r2", "b1"))
-    assert ticked(match, units) == ("r1", "r2", "b1")
-    assert ticked(match, Tally(shares=shares("r1", most=2))) == ()
-    assert ticked(match, Tally(shares=(Share("gun", "a gun", 1),))) == ()
-    assert ticked(match, Confirm()) == ()
-    assert [by_number(match, units, text) for text in ("2", " 2, ", "0", "", "  ")] == [
+    assert list_ticked(match, units) == ("r1", "r2", "b1")
+    assert list_ticked(match, Tally(shares=shares("r1", most=2))) == ()
+    assert list_ticked(match, Tally(shares=(Share("gun", "a gun", 1),))) == ()
+    assert list_ticked(match, Confirm()) == ()
+    assert [read_numbers(match, units, text) for text in ("2", " 2, ", "0", "", "  ")] == [
         "r2", "r2", "0", "", "  ",
     ]  # fmt: skip
-    assert by_number(match, Confirm(), "2") == "2"
+    assert read_numbers(match, Confirm(), "2") == "2"
     with pytest.raises(Refused, match=r"^1 is the number of r1 and b1: say it by"):
-        by_number(match, units, "2,1")
+        read_numbers(match, units, "2,1")
     with pytest.raises(Refused, match=r"^3 is none of r1, r2, b1; 0 or Enter alone"):
-        by_number(match, units, "3")
+        read_numbers(match, units, "3")
 
 
 # ----------------------------------------------------------------------------------- rolls
@@ -212,12 +212,14 @@ def rolled(**said: Any) -> Rolled:
     ],
 )
 def test_dice_as_they_were_read(said: dict[str, Any], words: str) -> None:
-    assert faces_words(rolled(**said)) == words
+    assert describe_faces(rolled(**said)) == words
 
 
 def test_what_a_roll_came_to() -> None:
-    assert outcome_words(rolled(form="score", result=(10,)), ("hit", "hits")).startswith("total 10")
-    assert outcome_words(rolled(), ("hit", "hits")) == ""
+    assert describe_outcome(rolled(form="score", result=(10,)), ("hit", "hits")).startswith(
+        "total 10"
+    )
+    assert describe_outcome(rolled(), ("hit", "hits")) == ""
 
 
 HITS = (Band("hit", 1, 3, success=True), Band("partial hit", 4, 5, told=True), Band("miss", 6, 10))
@@ -228,9 +230,9 @@ def test_a_roll_in_which_nothing_succeeds_is_told_by_what_fell() -> None:
     """One, then two, of three dice strike two."""
     for result, words in (((1, 1, 1), "1 struck, 2 struck, 3 struck"), ((0, 2, 1), "2× 2 struck")):
         roll = rolled(form="pool", result=result, bands=STRUCK)
-        assert outcome_words(roll, ("hit", "hits")).startswith(words)
+        assert describe_outcome(roll, ("hit", "hits")).startswith(words)
     roll = rolled(form="pool", result=(1, 2, 0), bands=HITS)
-    assert outcome_words(roll, ("hit", "hits")) == "1 hit, 2 partial hits"
+    assert describe_outcome(roll, ("hit", "hits")) == "1 hit, 2 partial hits"
 
 
 @pytest.mark.parametrize(
@@ -260,16 +262,16 @@ def test_a_roll_in_which_nothing_succeeds_is_told_by_what_fell() -> None:
 def test_what_a_roll_has_to_know_is_said_before_it(
     count: int, bands: Bands, kinds: str, forms: str
 ) -> None:
-    asked = pool(count, bands[-1].high, bands)
+    asked = ask_pool(count, bands[-1].high, bands)
     assert (_special(asked), _forms(asked)) == (kinds, f"{forms} · r app rolls")
 
 
 def test_dice_in_fives() -> None:
-    assert in_fives("4 5 1 6 2 3 4 6") == "45162 346"
-    assert in_fives("4 5 | by the app: 1 6") == "45 | by the app: 16"
-    assert in_fives("4 10 3") == "4 10 3"
-    assert in_fives("4") == "4"
-    assert in_fives("2 dice, faces not read") == "2 dice, faces not read"
+    assert group_in_fives("4 5 1 6 2 3 4 6") == "45162 346"
+    assert group_in_fives("4 5 | by the app: 1 6") == "45 | by the app: 16"
+    assert group_in_fives("4 10 3") == "4 10 3"
+    assert group_in_fives("4") == "4"
+    assert group_in_fives("2 dice, faces not read") == "2 dice, faces not read"
 
 
 @pytest.mark.parametrize(
@@ -282,7 +284,7 @@ def test_dice_in_fives() -> None:
 )  # fmt: skip
 def test_a_choice_as_it_is_written(value: Any, words: str) -> None:
     chosen = Chosen(key="k", what="w", value=value)
-    assert chosen_words(chosen) == words
+    assert format_choice(chosen) == words
 
 
 # ----------------------------------------------------------------------------------- lines
@@ -290,7 +292,7 @@ def test_a_choice_as_it_is_written(value: Any, words: str) -> None:
 
 def test_words_begin_words_of_a_line() -> None:
     text = "T2 Alpha ▸ (Dusk rifles): 5 hits."
-    assert [matches(text, one) for one in ("dusk rif", "HITS t2", "usk", "alpha x", "")] == [
+    assert [match_words(text, one) for one in ("dusk rif", "HITS t2", "usk", "alpha x", "")] == [
         True, True, False, False, True,
     ]  # fmt: skip
 
@@ -300,9 +302,9 @@ def test_how_something_is_done_in_words() -> None:
     read: Any = parse("r11 > b11 30cm soft", game.ruleset.lexicon)
     (deed,) = read.parts
     assert isinstance(deed, Deed)
-    assert list(hows(game, deed.how)) == ["30 cm", "soft"]
+    assert list(list_manners(game, deed.how)) == ["30 cm", "soft"]
     read = parse("r11 moves 2ap", game.ruleset.lexicon)
-    assert list(hows(game, read.parts[0].how)) == ["2 AP"]
+    assert list(list_manners(game, read.parts[0].how)) == ["2 AP"]
 
 
 def preview(**said: Any) -> Any:
@@ -320,22 +322,25 @@ def changed(number: int, note: str = "", then: str = "x") -> Any:
 def test_what_a_correction_changes_in_a_sentence() -> None:
     line: Any = standin(kind="taken back")
     none = "No line needs an answer. "
-    assert verdict(preview(), line) == f"{none}No later line reads differently, 120 stay the same."
-    assert verdict(preview(lines=(changed(8),), unchanged=1), line) == (
+    assert (
+        describe_verdict(preview(), line)
+        == f"{none}No later line reads differently, 120 stay the same."
+    )
+    assert describe_verdict(preview(lines=(changed(8),), unchanged=1), line) == (
         f"{none}One later line reads differently, 1 stays the same."
     )
-    assert verdict(preview(lines=(changed(8), changed(9))), line) == (
+    assert describe_verdict(preview(lines=(changed(8), changed(9))), line) == (
         f"{none}Two later lines read differently, 120 stay the same."
     )
     asks = "the table asks for it when you keep this. What came later depends on it."
-    assert verdict(preview(needs=(8,)), line) == f"Line 8 needs an answer: {asks}"
-    assert verdict(preview(needs=(8, 9)), line) == (
+    assert describe_verdict(preview(needs=(8,)), line) == f"Line 8 needs an answer: {asks}"
+    assert describe_verdict(preview(needs=(8, 9)), line) == (
         f"Two lines need an answer, line 8 first: {asks}"
     )
     assert [_count(number) for number in (0, 12, 13)] == ["No", "Twelve", "13"]
     lines = (changed(7), changed(7, then=""), changed(8), changed(9))
-    assert certain(preview(lines=lines)) == lines
-    assert certain(preview(lines=lines, needs=(8,))) == lines[:1]
+    assert list_certain(preview(lines=lines)) == lines
+    assert list_certain(preview(lines=lines, needs=(8,))) == lines[:1]
 
 
 # ------------------------------------------------------------------------------ games, home
@@ -346,26 +351,26 @@ def test_what_a_correction_changes_in_a_sentence() -> None:
 )
 def test_how_long_ago(minutes: float, said: str) -> None:
     now = 1_760_000_000_000_000
-    assert ago(now - int(minutes * MINUTE), now) == said
+    assert format_ago(now - int(minutes * MINUTE), now) == said
 
 
 def test_what_a_game_waits_for() -> None:
     kept = book()
     game = begin(kept, TO_SHOOT)
-    assert waits_for(game).startswith("next: ")
-    assert where_things_stand(game) == ()
+    assert describe_waiting(game).startswith("next: ")
+    assert find_parting_note(game) == ()
     game.note("Blue is late.", mark="stands")
-    assert where_things_stand(game) == ("Blue is late.",)
-    (when, waits, stands) = stopped(kept, game.stream)
+    assert find_parting_note(game) == ("Blue is late.",)
+    (when, waits, stands) = describe_stopped(kept, game.stream)
     assert when.startswith("stopped just now, ")
-    assert (waits, stands) == (waits_for(game), "Blue is late.")
-    assert stopped(kept, "m9") == ()
+    assert (waits, stands) == (describe_waiting(game), "Blue is late.")
+    assert describe_stopped(kept, "m9") == ()
     troubled: Any = standin(trouble="gone", pending=None)
-    assert waits_for(troubled) == "the rules have changed since: open it to see what to do"
+    assert describe_waiting(troubled) == "the rules have changed since: open it to see what to do"
     nobody: Any = standin(
         trouble=None, pending=None, match=None, ruleset=standin(due=lambda match: [])
     )
-    assert waits_for(nobody) == "nothing is open"
+    assert describe_waiting(nobody) == "nothing is open"
 
 
 NOW = pendulum.datetime(2026, 11, 19, 22, 0, tz="Europe/Vienna")

@@ -15,10 +15,10 @@ from tracker.application.errors import LedgerError
 from tracker.application.match.game import Game
 from tracker.ledger import open_store
 from tracker.ledger.errors import ReadOnlyLedger
-from tracker.procedures.installed import registered
+from tracker.procedures.installed import list_registered
 from tui.app import WarledgerApp
-from tui.table.panels.watch import large
-from tui.table.watch import WatchScreen
+from tui.table.panels.watch import draw_large
+from tui.table.watch_screen import WatchScreen
 from tui.widgets.dialogs import Failure
 
 
@@ -39,7 +39,7 @@ def test_score_phase_and_the_number_needed_are_large(size: tuple[int, int]) -> N
     async def story(stage: Stage) -> None:
         golden("watch", size, stage.text)
         scale = 2 if size[0] >= 100 else 1
-        for row in (*large("0 : 0", scale), *large("4+", scale)):
+        for row in (*draw_large("0 : 0", scale), *draw_large("4+", scale)):
             assert row.strip() in stage.text
 
     watching(story, kept, size)
@@ -136,7 +136,7 @@ def test_a_ledger_that_is_away_is_said_once_until_it_is_back() -> None:
 def ledger(path: Path) -> Game:
     """A game in a file that is then written to no more."""
     with open_store(path) as store:
-        kept = Book(store, clock=Clock(), rulesets={"deathzap2": registered()["deathzap2"]})
+        kept = Book(store, clock=Clock(), rulesets={"deathzap2": list_registered()["deathzap2"]})
         return begin(kept, VOLLEY)
 
 

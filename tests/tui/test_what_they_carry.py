@@ -9,13 +9,13 @@ from tests.deathzap2 import evening
 from tests.saying import say
 from tests.thin.test_xenocide import A1, B1, C1, game
 from tests.thin.xenocide import Fire
-from tracker.cli.seen import shown, shown_lines
+from tracker.cli.json_views import build_shown, list_shown_lines
 from tracker.testing.play import BLUE, RED
 from tracker.vocabulary.events import Wounded
-from tracker.vocabulary.names import figure_id, side_id, unit_id
+from tracker.vocabulary.names import make_figure_id, make_side_id, make_unit_id
 from tracker.vocabulary.words import MarkerWord
-from tui.views.figures import groups
-from tui.views.roster import Going, Sign, rows, sign_of
+from tui.views.figure_view import group_figures
+from tui.views.roster import Going, Sign, build_rows, sign_of
 
 
 def test_two_suppression_markers_show_two() -> None:
@@ -28,7 +28,7 @@ def test_two_suppression_markers_show_two() -> None:
     ):
         play.do("fire", side, Fire(unit, target))
         play.rolls(*dice)
-    (row,) = (each for each in rows(play.table.state, RED) if each.unit == A1)
+    (row,) = (each for each in build_rows(play.table.state, RED) if each.unit == A1)
     assert Sign("S2", "suppression 2", about="suppressed") in row.marks
 
 
@@ -52,21 +52,23 @@ def test_a_number_stands_at_its_sign_and_a_word_apart(
 
 def test_wounds_and_lost_guns_stand_in_the_roster() -> None:
     game = evening.shooting()
-    wounded = tuple(figure_id("r1", n) for n in (1, 2))
+    wounded = tuple(make_figure_id("r1", n) for n in (1, 2))
     game.set_right(
         (Wounded(subjects=wounded[:1], wounds=2), Wounded(subjects=wounded[1:], wounds=1)), ""
     )
     say(game, "fix r3 gun destroyer")
-    found = {row.unit: row for row in rows(game.state, side_id("r"))}
-    assert Sign("w3", "3 wounds", grave=True) in found[unit_id("r1")].marks
-    assert Sign("−g", "no destroyer") in found[unit_id("r3")].marks
-    assert found[unit_id("r1")].figures == "5 rifleman, 1 gunner"
-    text = "\n".join(shown_lines(shown(game, game.state, game.story.last_number)))
+    found = {row.unit: row for row in build_rows(game.state, make_side_id("r"))}
+    assert Sign("w3", "3 wounds", grave=True) in found[make_unit_id("r1")].marks
+    assert Sign("−g", "no destroyer") in found[make_unit_id("r3")].marks
+    assert found[make_unit_id("r1")].figures == "5 rifleman, 1 gunner"
+    text = "\n".join(list_shown_lines(build_shown(game, game.state, game.story.last_number)))
     lines = {line.split()[0]: " ".join(line.split()) for line in text.splitlines() if line.strip()}
     assert lines["r1"] == "r1 Alpha 6/6 5 rifleman, 1 gunner · 3 wounds"
     assert lines["r3"] == "r3 Hammer 1/1 no destroyer"
     (side,) = (
-        each for each in shown(game, game.state, game.story.last_number).sides if each.side == "r"
+        each
+        for each in build_shown(game, game.state, game.story.last_number).sides
+        if each.side == "r"
     )
     units = {unit.unit: unit for unit in side.units}
     assert (units["r1"].kinds, units["r1"].wounds) == ({"rifleman": 5, "gunner": 1}, 3)
@@ -77,25 +79,29 @@ def test_the_figures_left_of_a_mixed_unit_are_told() -> None:
     game = evening.shooting()
     say(game, "fix r1.6 figures -1", "fix r1.1 figures -1")
     (side,) = (
-        each for each in shown(game, game.state, game.story.last_number).sides if each.side == "r"
+        each
+        for each in build_shown(game, game.state, game.story.last_number).sides
+        if each.side == "r"
     )
     assert side.units[0].kinds == {"rifleman": 4}
 
 
 def test_wounds_and_lost_weapons_stand_with_each_figure_where_figures_act() -> None:
     game = figures_evening.begin(*figures_evening.RED_ACTS)
-    brakk = figure_id("r1", 1)
+    brakk = make_figure_id("r1", 1)
     game.set_right((Wounded(subjects=(brakk,), wounds=1),), "hurt")
     say(game, "fix r11 gun assault-rifle")
-    jackals = next(each for each in groups(game, Going()) if each.unit == unit_id("r1"))
+    jackals = next(each for each in group_figures(game, Going()) if each.unit == make_unit_id("r1"))
     marks = jackals.rows[0].marks
     assert Sign("w1", "1 wound", grave=True) in marks
     assert Sign("−g", "no assault rifle") in marks
-    text = "\n".join(shown_lines(shown(game, game.state, game.story.last_number)))
+    text = "\n".join(list_shown_lines(build_shown(game, game.state, game.story.last_number)))
     assert "1 wound · no assault rifle" in next(
         line for line in text.splitlines() if "Brakk" in line
     )
     each = next(
-        side for side in shown(game, game.state, game.story.last_number).sides if side.side == "r"
+        side
+        for side in build_shown(game, game.state, game.story.last_number).sides
+        if side.side == "r"
     )
     assert (each.units[0].each[0].wounds, each.units[0].each[0].lost) == (1, ["assault-rifle"])

@@ -9,7 +9,7 @@ from tests.tui.kit import TO_MOVE, TO_SHOOT, Stage, at_table, both_sizes, prompt
 from tests.tui.test_one_grammar import begun
 from tests.xenocide import evening, laws
 from tui.prompt.prompt import Prompt
-from tui.prompt.which_keys import which_keys
+from tui.prompt.which_keys import list_which_keys
 
 WATCHED = (*zone.BLUE_ACTS, "b12 opp", "next", "r1 activates", "r11 moves 1ap")
 WATCHED_BY_TWO = (*zone.BLUE_ACTS, "b12 opp", "b13 opp", "next", "r1 activates", "r11 moves 1ap")
@@ -17,7 +17,7 @@ WATCHED_BY_TWO = (*zone.BLUE_ACTS, "b12 opp", "b13 opp", "next", "r1 activates",
 
 def said(prompt: Prompt, typed: str) -> str:
     prompt.typed = typed
-    return ", ".join(f"{key} {word}" for key, word in which_keys(prompt))
+    return ", ".join(f"{key} {word}" for key, word in list_which_keys(prompt))
 
 
 @pytest.mark.parametrize(

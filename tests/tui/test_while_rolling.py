@@ -7,7 +7,7 @@ import pytest
 from tests.tui.kit import SET_UP, TO_SHOOT, Stage, at_table, begin, book, key
 from tracker.application.lines.line import play_line
 from tui.prompt.prompt import Prompt
-from tui.views.running import at_work, how_now
+from tui.views.running import find_at_work, list_manners_now
 
 
 def test_the_title_has_the_cover_and_the_footer_the_edit_key() -> None:
@@ -24,8 +24,8 @@ def test_the_title_has_the_cover_and_the_footer_the_edit_key() -> None:
 
 def test_each_gun_has_its_own_target_and_cover() -> None:
     prompt = Prompt(begin(book(), TO_SHOOT))
-    assert how_now(key(prompt, "31o/2s⏎").game) == ["open"]
-    assert how_now(key(prompt, "231564⏎31562⏎5216⏎").game) == ["soft"]
+    assert list_manners_now(key(prompt, "31o/2s⏎").game) == ["open"]
+    assert list_manners_now(key(prompt, "231564⏎31562⏎5216⏎").game) == ["soft"]
 
 
 def test_an_enraged_monster_is_who_attacks() -> None:
@@ -35,11 +35,11 @@ def test_an_enraged_monster_is_who_attacks() -> None:
     play_line(game, f"{shots} / falls r3 / yes")
     assert game.pending is not None
     assert game.pending.request.what == "to hit"
-    assert at_work(game) == ("u:b3", {"u:r3"})
-    assert how_now(game) == [], "the cover was that of the shots"
+    assert find_at_work(game) == ("u:b3", {"u:r3"})
+    assert list_manners_now(game) == [], "the cover was that of the shots"
     play_line(game, "answer : =1 / =1")
     assert game.pending.request.what == "save"
-    assert at_work(game)[0] == "u:r3"
+    assert find_at_work(game)[0] == "u:r3"
 
 
 def test_every_choice_is_seen_and_so_is_what_is_typed() -> None:

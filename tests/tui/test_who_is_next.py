@@ -21,11 +21,11 @@ from tracker.application.match.game import Game
 from tracker.projection.state import State
 from tracker.rulesets.deathzap2.data import markers
 from tracker.vocabulary.events import ActionTaken, MarkerSet
-from tracker.vocabulary.names import unit_id
+from tracker.vocabulary.names import make_unit_id
 from tui.prompt.prompt import Prompt
 from tui.table.screen import TableScreen
-from tui.views.roster import CANNOT, Going, RosterRow, rows
-from tui.views.waiting import who_cannot
+from tui.views.due_units import explain_idle
+from tui.views.roster import CANNOT, Going, RosterRow, build_rows
 
 MELEE = (*TO_MOVE, "next", "b3 contacts r2", "next")
 TURN_1 = ("r1 > b2 soft : -10", "r2,r3 holds", "all holds")
@@ -33,7 +33,7 @@ TURN_2 = ("impetus : 42", "orders r1 r2 r3 : 326", "orders b1 b2 b3 : 212", "nex
 
 
 def proposed(prompt: Prompt) -> tuple[str, str]:
-    proposal = prompt.saying.proposal()
+    proposal = prompt.saying.make_proposal()
     assert proposal is not None
     return proposal.line, proposal.age
 
@@ -68,7 +68,7 @@ def test_a_target_in_melee_is_dropped() -> None:
 def test_a_target_all_of_whom_are_to_remove_is_dropped_and_said_before_the_dice() -> None:
     """Alpha, who fired at them last turn, is told so."""
     prompt = in_turn_two()
-    figures = prompt.game.match.figures(unit_id("b2"))
+    figures = prompt.game.match.figures(make_unit_id("b2"))
     all_of_them = MarkerSet(subjects=figures, marker=markers.TO_REMOVE, value="fire")
     prompt.game.set_right((all_of_them,), "Hammer has hit every one of them")
     line, _ = proposed(prompt)
@@ -141,7 +141,7 @@ def test_next_names_those_left_and_ends_the_second_time() -> None:
 
 def test_blue_may_fire_before_red_is_done_and_is_not_warned() -> None:
     prompt = prompt_at(TO_SHOOT)
-    prompt.other_side()
+    prompt.switch_side()
     key(prompt, "21s⏎")
     assert prompt.notice is None
     assert prompt.pending is not None
@@ -149,7 +149,7 @@ def test_blue_may_fire_before_red_is_done_and_is_not_warned() -> None:
     fired = prompt.game.match
     assert fired.has("u:b2", "fired")
     assert fired.clock.side == "s:r", "Red's half goes on"
-    inputs = (entry.input for entry in prompt.game.story.backwards())
+    inputs = (entry.input for entry in prompt.game.story.iterate_backwards())
     taken = next(each for each in inputs if isinstance(each, ActionTaken))
     assert (taken.action, taken.overrides) == ("shoot", ())
 
@@ -187,13 +187,13 @@ def test_a_figure_says_why_it_cannot() -> None:
 def seen_of(game: Game) -> tuple[State, Going]:
     prompt = Prompt(game)
     due = frozenset(item.subject for item in game.ruleset.due(game.match) if item.subject)
-    going = Going(due=due, side=prompt.side, cannot=who_cannot(game, prompt.side) if due else {})
+    going = Going(due=due, side=prompt.side, cannot=explain_idle(game, prompt.side) if due else {})
     return game.state, going
 
 
 def everybody(game: Game) -> list[RosterRow]:
     state, going = seen_of(game)
-    return [row for side in state.info.sides for row in rows(state, side.id, going)]
+    return [row for side in state.info.sides for row in build_rows(state, side.id, going)]
 
 
 def test_every_one_who_cannot_has_a_reason() -> None:

@@ -9,14 +9,24 @@ from textual.content import Content
 
 from tests.tui.quiet import drawn, plain
 from tui.commands import Key
-from tui.table.panels.watch import large
-from tui.text import cells, cut, ending, fit, line, pad, rule, words, wrap
-from tui.widgets.big import beside, big_number, number_of
-from tui.widgets.fields import Field, Fields
+from tui.screen_text import (
+    clean_text,
+    count_cells,
+    cut,
+    draw_rule,
+    fill_line,
+    fit,
+    keep_ending,
+    pad_text,
+    wrap,
+)
+from tui.table.panels.watch import draw_large
+from tui.widgets.big import draw_big_number, number_of, place_beside
 from tui.widgets.foot import Closing, Footer
 from tui.widgets.frame import Edges, Panel
-from tui.widgets.letters import drawn as in_letters
-from tui.widgets.rows import key_of, name_width, shown
+from tui.widgets.letters import draw_text as in_letters
+from tui.widgets.rows import find_first_shown, key_of, name_width
+from tui.widgets.text_fields import Field, Fields
 
 # ------------------------------------------------------------------------------- fields
 
@@ -77,28 +87,28 @@ def test_text_is_cut_to_the_cell() -> None:
     assert cut("ab cdef", 4) == "ab…"  # no blank before the ellipsis
     assert cut("漢字漢", 5) == "漢字…"
     assert cut("漢字漢", 4) == "漢…"
-    assert [ending("abcdef", width) for width in (6, 5, 1, 0)] == ["abcdef", "…cdef", "…", ""]
-    assert ending("ab cdef", 5) == "…cdef"
-    assert ending("abc def", 5) == "…def"
-    assert [pad("ab", width) for width in (4, 2, 1)] == ["ab  ", "ab", "…"]
-    assert cells("漢a") == 3
-    assert words("a\tb\nc\x1b[0m\u200d") == "a b c[0m"
-    assert words("plain") == "plain"
+    assert [keep_ending("abcdef", width) for width in (6, 5, 1, 0)] == ["abcdef", "…cdef", "…", ""]
+    assert keep_ending("ab cdef", 5) == "…cdef"
+    assert keep_ending("abc def", 5) == "…def"
+    assert [pad_text("ab", width) for width in (4, 2, 1)] == ["ab  ", "ab", "…"]
+    assert count_cells("漢a") == 3
+    assert clean_text("a\tb\nc\x1b[0m\u200d") == "a b c[0m"
+    assert clean_text("plain") == "plain"
 
 
 def test_lines_are_as_wide_as_they_are_told() -> None:
-    assert line(8, ["ab"]).plain == "ab      "
-    assert line(8, ["ab"], ["cd"]).plain == "ab    cd"
-    assert line(8, ["abcdefgh"], ["cd"]).plain == "abcde…cd"
-    assert line(2, ["ab"], ["cd"]).plain == "cd"
-    assert line(3, ["ab"], ["cd"]).plain == "…cd"
-    assert line(2, ["ab"], ["cde"]).plain == "c…"
+    assert fill_line(8, ["ab"]).plain == "ab      "
+    assert fill_line(8, ["ab"], ["cd"]).plain == "ab    cd"
+    assert fill_line(8, ["abcdefgh"], ["cd"]).plain == "abcde…cd"
+    assert fill_line(2, ["ab"], ["cd"]).plain == "cd"
+    assert fill_line(3, ["ab"], ["cd"]).plain == "…cd"
+    assert fill_line(2, ["ab"], ["cde"]).plain == "c…"
     assert fit(Content("abc"), 3).plain == "abc"
     assert fit(Content("abc"), 0).plain.strip("…") == ""
-    assert rule(10).plain == "─" * 10
-    assert rule(10, ["ab"]).plain == "─ ab ─────"
-    assert rule(12, ["ab"], ["c"]).plain == "─ ab ─── c ─"
-    assert rule(12, ["abcdefghij"], ["c"]).plain == "─ abc… ─ c ─"
+    assert draw_rule(10).plain == "─" * 10
+    assert draw_rule(10, ["ab"]).plain == "─ ab ─────"
+    assert draw_rule(12, ["ab"], ["c"]).plain == "─ ab ─── c ─"
+    assert draw_rule(12, ["abcdefghij"], ["c"]).plain == "─ abc… ─ c ─"
 
 
 def test_text_is_broken_between_words_where_it_can_be() -> None:
@@ -115,12 +125,12 @@ def test_text_is_broken_between_words_where_it_can_be() -> None:
 
 
 def test_numbers_across_the_table_are_five_rows_of_blocks() -> None:
-    assert large("1", 1) == ["  ██", "████", "  ██", "  ██", "██████"]
-    assert large("7:", 1) == [
+    assert draw_large("1", 1) == ["  ██", "████", "  ██", "  ██", "██████"]
+    assert draw_large("7:", 1) == [
         "██████", "    ██  ██", "  ██", "  ██    ██", "  ██",
     ]  # fmt: skip
-    assert large("-", 2) == ["", "", "", "", "████████████", "████████████", "", "", "", ""]
-    assert (large("", 1), large("4x", 1)) == ([], [])
+    assert draw_large("-", 2) == ["", "", "", "", "████████████", "████████████", "", "", "", ""]
+    assert (draw_large("", 1), draw_large("4x", 1)) == ([], [])
 
 
 @pytest.mark.parametrize(
@@ -134,18 +144,18 @@ def test_numbers_across_the_table_are_five_rows_of_blocks() -> None:
 def test_every_digit_is_drawn_as_it_is_known(sign: str, rows: str) -> None:
     """As on any clock of seven bars, three points wide and five high; a plus is a cross."""
     bars = [row.replace("#", "██").replace(".", "  ").rstrip() for row in rows.split()]
-    assert large(sign, 1) == bars
+    assert draw_large(sign, 1) == bars
 
 
 def test_a_number_needed_is_told_from_what_stands_beside_it() -> None:
     assert number_of("4+") == ("4+", "")
     assert number_of("7 or less") == ("7", " or less")
-    assert big_number("") == big_number("a test") == []
-    assert [len(row) for row in big_number("12")] == [6, 6, 6]
-    assert big_number("4 or less")[2].endswith(" or less")
+    assert draw_big_number("") == draw_big_number("a test") == []
+    assert [len(row) for row in draw_big_number("12")] == [6, 6, 6]
+    assert draw_big_number("4 or less")[2].endswith(" or less")
     left, right = [Content("a"), Content("b")], [Content("X")]
-    assert plain(beside(left, right, 6)) == ["a   X", "b"]
-    assert plain(beside(right, left, 6)) == ["X   a", "    b"]
+    assert plain(place_beside(left, right, 6)) == ["a   X", "b"]
+    assert plain(place_beside(right, left, 6)) == ["X   a", "    b"]
 
 
 def test_half_blocks_are_two_points_high() -> None:
@@ -164,9 +174,9 @@ def test_half_blocks_are_two_points_high() -> None:
 
 
 def test_lists_keep_the_marked_row_in_sight() -> None:
-    assert [shown(10, at, 4) for at in (0, 2, 3, 5, 8, 9)] == [0, 0, 1, 3, 6, 6]
-    assert shown(10, None, 4) == 0
-    assert shown(3, 2, 4) == 0
+    assert [find_first_shown(10, at, 4) for at in (0, 2, 3, 5, 8, 9)] == [0, 0, 1, 3, 6, 6]
+    assert find_first_shown(10, None, 4) == 0
+    assert find_first_shown(3, 2, 4) == 0
     assert [key_of(place)[0] for place in (0, 8, 9)] == ["1", "9", " "]
     assert name_width(["ab"], 40) == 6
     assert name_width(["a" * 10, "b"], 40) == 10

@@ -15,13 +15,13 @@ import pytest
 import tracker
 import tui
 from tests.tui.test_screens import BANNED
-from tracker.procedures.installed import registered
+from tracker.procedures.installed import list_registered
 from tracker.procedures.ruleset import Ruleset
 from tui import commands
 from tui.commands import Key
 from tui.league import commands as league_commands
 
-RULESETS = registered()
+RULESETS = list_registered()
 FEWEST_WORDS = 12
 SPEAK = (
     *Path(tui.__file__).parent.rglob("*.py"),

@@ -18,7 +18,7 @@ from tracker.application.book import Book
 from tracker.application.entrants import Entrant
 from tracker.application.leagues.league import League
 from tracker.application.match.game import Game
-from tracker.leagues.rows import Fixture
+from tracker.leagues.league_rows import Fixture
 from tracker.ledger.memory import MemoryStore
 from tracker.testing.play import BLUE, RED
 from tracker.vocabulary import events as ev
@@ -84,7 +84,7 @@ def _winter(book: Book, entered: int, *, signed: bool) -> None:
     for number, row in enumerate(games()[:entered], start=1):
         publish(league, row, clock)
         for home, one, away, two in row:
-            table = str(league.state.fixtures_of(league.state.round)[place(row, home)].table)  # type: ignore[arg-type]
+            table = str(league.state.list_fixtures(league.state.round)[place(row, home)].table)  # type: ignore[arg-type]
             typed = as_seated(league, table, home, one, away, two)
             league.results.enter(table, typed)
             if signed:
@@ -112,7 +112,7 @@ def publish(league: League, row: list[tuple[str, int, str, int]], clock: Clock) 
     wanted = {home: number for number, (home, *_) in enumerate(row, start=1)}
     seated = {
         league.state.name(player): one.table
-        for one in league.state.fixtures_of(league.state.draft)  # type: ignore[arg-type]
+        for one in league.state.list_fixtures(league.state.draft)  # type: ignore[arg-type]
         for player in one.players
     }
     if any(seated[home] != number for home, number in wanted.items()):
@@ -125,7 +125,7 @@ def meets(league: League, one: str, other: str) -> bool:
     assert draft is not None
     names = [
         {league.state.name(player) for player in each.players}
-        for each in league.state.fixtures_of(draft)
+        for each in league.state.list_fixtures(draft)
     ]
     return {one, other} in names
 
@@ -220,4 +220,4 @@ def vp(league: League, number: int) -> tuple[int, int] | None:
 
 def drafted(league: League) -> list[Fixture]:
     draft = league.state.draft
-    return [one for one in league.state.fixtures_of(draft) if not one.asked] if draft else []
+    return [one for one in league.state.list_fixtures(draft) if not one.asked] if draft else []

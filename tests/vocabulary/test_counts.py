@@ -2,15 +2,15 @@
 
 import pytest
 
-from tracker.vocabulary.counts import need_in_words, plural
+from tracker.vocabulary.counts import count_of, need_in_words
 
 
 @pytest.mark.parametrize(
     ("n", "told"), [(0, "0 dice"), (1, "1 die"), (2, "2 dice"), (11, "11 dice")]
 )
 def test_one_is_told_as_one(n: int, told: str) -> None:
-    assert plural(n, "die", "dice") == told
-    assert plural(n, "game") == ("1 game" if n == 1 else f"{n} games")
+    assert count_of(n, "die", "dice") == told
+    assert count_of(n, "game") == ("1 game" if n == 1 else f"{n} games")
 
 
 def test_what_is_needed_is_a_number_or_says_itself() -> None:

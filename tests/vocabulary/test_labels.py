@@ -6,11 +6,11 @@ import json
 
 import pytest
 
-from tracker.procedures.installed import registered
+from tracker.procedures.installed import list_registered
 from tracker.vocabulary import codec
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.earlier import ROLLS, label_of
-from tracker.vocabulary.labels import Label, by_row
+from tracker.vocabulary.labels import Label, group_by_row
 
 
 @pytest.mark.parametrize(
@@ -43,12 +43,12 @@ def test_a_roll_of_an_earlier_program_is_read_and_keeps_its_first_form() -> None
     assert isinstance(roll, ev.Rolled)
     assert [(label.subject, label.times) for label in roll.labels] == [("u:r1", 5), ("u:r1", 1)]
     assert codec.round_trip(roll) == roll
-    assert json.loads(codec.first_form(roll)) == body
+    assert json.loads(codec.encode_first_form(roll)) == body
 
 
 def test_dice_of_one_row_stay_together() -> None:
     labels = [Label("r1 Alpha", "5 left", "u:r1", 5), Label("r1 Alpha", "1 killed", "u:r1", 1)]
-    rows = list(by_row([*labels, Label("b2", subject="u:b2")], (3, 1, 6)))
+    rows = list(group_by_row([*labels, Label("b2", subject="u:b2")], (3, 1, 6)))
     assert [(first.row, [face for _, face in dice]) for first, dice in rows] == [
         ("u:r1", [3, 1]),
         ("u:b2", [6]),
@@ -57,5 +57,5 @@ def test_dice_of_one_row_stay_together() -> None:
 
 def test_matches_of_before_have_the_words_that_their_rules_still_say() -> None:
     """Words of rolls were not copied into a match at first; they are those declared since."""
-    declared = {kind.word for rules in registered().values() for kind in rules.rolls}
+    declared = {kind.word for rules in list_registered().values() for kind in rules.rolls}
     assert declared.issuperset(ROLLS)

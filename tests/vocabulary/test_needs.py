@@ -6,8 +6,8 @@ import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tracker.vocabulary.dice import Band, Modifier, is_partition, told_apart
-from tracker.vocabulary.needs import Need, in_parts, needed
+from tracker.vocabulary.dice import Band, Modifier, is_partition, list_told_apart
+from tracker.vocabulary.needs import Need, describe_parts, needed
 
 TEN = Band("ten", 10, 10, told=True)
 PARTIAL = Band("partial hit", 4, 5, told=True)
@@ -21,7 +21,7 @@ def faces(need: Need) -> list[tuple[str, int, int]]:
 def test_special_bands_lie_over_hits_and_misses() -> None:
     assert faces(ROCKET) == [("hit", 1, 3), ("partial hit", 4, 5), ("miss", 6, 9), ("ten", 10, 10)]
     missed = (Band("missed by 2", 9, 9, told=True), Band("missed by 3", 10, 10, told=True))
-    assert told_apart((1, 2), missed) == ["1 missed by 2", "2 missed by 3"]
+    assert list_told_apart((1, 2), missed) == ["1 missed by 2", "2 missed by 3"]
     rending = Need(4, special=(Band("rending", 6, 6, success=True, told=True),))
     assert faces(rending) == [("failure", 1, 3), ("success", 4, 5), ("rending", 6, 6)]
     assert [band.success for band in rending.bands] == [False, True, True]
@@ -48,14 +48,18 @@ def test_bands_cover_every_face_once(
 
 
 def test_another_number_takes_what_hangs_on_it_along() -> None:
-    assert faces(ROCKET.instead(5)) == [
+    assert faces(ROCKET.replace_number(5)) == [
         ("hit", 1, 5),
         ("partial hit", 6, 7),
         ("miss", 8, 9),
         ("ten", 10, 10),  # natural, wherever the number is
     ]
     # 9 and 10 would be missed by 1 or 2, but a natural ten is a ten
-    assert faces(ROCKET.instead(8)) == [("hit", 1, 8), ("partial hit", 9, 9), ("ten", 10, 10)]
+    assert faces(ROCKET.replace_number(8)) == [
+        ("hit", 1, 8),
+        ("partial hit", 9, 9),
+        ("ten", 10, 10),
+    ]
 
 
 def test_direction_is_known_by_the_bands() -> None:
@@ -80,18 +84,21 @@ def test_a_sum_has_bands_over_its_totals() -> None:
 
 def test_parts_in_words() -> None:
     skill, cover = Modifier("Missile skill", 3), Modifier("light cover", -1)
-    assert in_parts((skill, cover), Need(2, less=True)) == ["Missile skill 3", "light cover -1"]
-    assert in_parts((skill,), Need(3)) == ["Missile skill 3+"]
+    assert describe_parts((skill, cover), Need(2, less=True)) == [
+        "Missile skill 3",
+        "light cover -1",
+    ]
+    assert describe_parts((skill,), Need(3)) == ["Missile skill 3+"]
     # What is added to the dice does not make the number
-    assert in_parts((Modifier("aimed", 1),), Need(5)) == ["aimed +1"]
-    assert in_parts((skill,), None) == ["Missile skill +3"]
+    assert describe_parts((Modifier("aimed", 1),), Need(5)) == ["aimed +1"]
+    assert describe_parts((skill,), None) == ["Missile skill +3"]
 
 
 def test_what_fell_in_bands_of_their_own_is_told() -> None:
-    assert told_apart((3, 1, 2, 0), ROCKET.bands) == ["1 partial hit"]
-    assert told_apart((0, 2, 0, 1), ROCKET.bands) == ["2 partial hits", "1 ten"]
+    assert list_told_apart((3, 1, 2, 0), ROCKET.bands) == ["1 partial hit"]
+    assert list_told_apart((0, 2, 0, 1), ROCKET.bands) == ["2 partial hits", "1 ten"]
     rending = Need(4, special=(Band("rending", 6, 6, success=True, told=True),))
-    assert told_apart((1, 2, 2), rending.bands) == ["2 of them rending"]
+    assert list_told_apart((1, 2, 2), rending.bands) == ["2 of them rending"]
 
 
 def test_a_band_is_written_down_as_it_always_was() -> None:

@@ -9,7 +9,7 @@ from tracker.application.book import Book
 from tracker.application.entrants import Entrant
 from tracker.application.match.game import Game
 from tracker.rulesets.xenocide import RULESET
-from tracker.testing.games import book_of
+from tracker.testing.games import make_book
 from tracker.vocabulary import events as ev
 
 ARMS = """\
@@ -139,7 +139,7 @@ def begin(
     """Ridge against Dust, set up; orders are to be given. A captain may lead the rifles."""
     led = RED.replace("rifleman = 5", "rifleman = 4, captain = 1") if captain else RED
     entrants = [Entrant("Red", led), Entrant("Blue", BLUE)]
-    kept = kept or book_of(RULESET, random.Random(1))
+    kept = kept or make_book(RULESET, random.Random(1))
     game = kept.begin(RULESET.id, entrants, options=options, mode=mode)
     say(game, "deploy red", "deploy blue", *lines)
     return game

@@ -16,22 +16,24 @@ def always(game: Game) -> None:
     match = game.match
     for unit in match.units() if game.pending is None else ():
         _nerve_and_damage(match, unit)
-        for enemy in markers.opponents(match, unit):
+        for enemy in markers.list_opponents(match, unit):
             assert match.exists(enemy)
             assert match.side_of(enemy) != match.side_of(unit)
-        carrier = markers.carrier(match, unit)
+        carrier = markers.find_carrier(match, unit)
         assert carrier is None or match.exists(carrier)
 
 
 def _nerve_and_damage(match: Match, unit: UnitId) -> None:
-    vehicle, have = troops.vehicle(match, unit), markers.markers(match, unit)
+    vehicle, have = troops.get_vehicle(match, unit), markers.count_markers(match, unit)
     if vehicle is not None:
         assert not have
         assert not markers.is_broken(match, unit)
         disabled = markers.DAMAGE.number(match, unit) >= vehicle.threshold
         assert match.has(unit, markers.DISABLED) is disabled
     elif match.option("broken_at_wounds") == "at_least":
-        assert markers.is_broken(match, unit) is (have >= min(4, markers.wounds_now(match, unit)))
+        assert markers.is_broken(match, unit) is (
+            have >= min(4, markers.count_wounds_now(match, unit))
+        )
 
 
 def watched(kept: Book) -> Game:

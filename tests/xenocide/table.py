@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.procedures.requests import Roll
-from tracker.procedures.ruleset import stored
+from tracker.procedures.ruleset import encode_params
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.attacks.aiming import Share
 from tracker.rulesets.xenocide.data import markers
@@ -105,7 +105,7 @@ class Table(Play):
         ruleset: Any = RULESET,
     ) -> None:
         super().__init__(ruleset, options)
-        every = {name: stored(one) for name, one in {**PROFILES, **(profiles or {})}.items()}
+        every = {name: encode_params(one) for name, one in {**PROFILES, **(profiles or {})}.items()}
         self.muster(RED, {unit: dict(figures) for unit, figures in red.items()}, every)
         self.muster(BLUE, {unit: dict(figures) for unit, figures in blue.items()}, every)
         self.clock(1, phase)
@@ -128,11 +128,11 @@ class Table(Play):
         self.fix(markers.SUPPRESSED.set(u(handle), value=n))
 
     def engage(self, a: str, b: str) -> None:
-        self.fix(markers.ENGAGED.between(u(a), u(b)))
+        self.fix(markers.ENGAGED.link_between(u(a), u(b)))
 
     def stands(self, handle: str) -> tuple[int, int]:
         """How many figures a unit has, and how many suppression markers."""
-        return len(self.match.figures(u(handle))), markers.markers(self.match, u(handle))
+        return len(self.match.figures(u(handle))), markers.count_markers(self.match, u(handle))
 
     def carried(self, handle: str) -> int:
         """The wounds that the figures of a unit carry."""

@@ -10,7 +10,7 @@ import pytest
 from tests.xenocide.table import B1, B2, R1, R2, RIFLE, Table, fire, trooper
 from tracker.procedures.pieces.begins import Begins
 from tracker.procedures.requests import Number, Pick, Request, Split, Tally
-from tracker.procedures.runners.answers import default_of
+from tracker.procedures.runners.answers import get_default
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.tables import Gun
 from tracker.rulesets.xenocide.phases.initiative import Broken
@@ -101,7 +101,7 @@ def retreating() -> Table:
 
 def riding() -> Table:
     play = Table({"r1": FIVE}, {"b5": {"raider": 1}, "b1": THREE}, phase="melee")
-    play.fix(markers.ABOARD.between(B1, B5))
+    play.fix(markers.ABOARD.link_between(B1, B5))
     play.engage("r1", "b5")
     play.do("fight", RED, Melee(R1))
     return play
@@ -217,4 +217,4 @@ def test_what_is_asked(question: str) -> None:
     one = made().asked
     assert f"{one.id} {one.rule}: {one.what}" == question
     assert (one.side, one.subject, one.target) == whom
-    assert (answers(one), default_of(one)) == (may_be, unless)
+    assert (answers(one), get_default(one)) == (may_be, unless)

@@ -11,7 +11,7 @@ from tracker.rulesets.xenocide.data.tables import LOS, Blade, Gun, Mount, Profil
 from tracker.rulesets.xenocide.forces.rosters import FORCES, ROSTERS
 from tracker.rulesets.xenocide.phases.orders import Counter
 from tracker.vocabulary.events import Scalar
-from tracker.vocabulary.names import unit_id
+from tracker.vocabulary.names import make_unit_id
 
 HEAD = """\
 name = "Test"
@@ -296,7 +296,7 @@ def test_what_a_profile_on_disk_leaves_out_is_as_it_always_was() -> None:
         strength=0, morale=0, capacity=2, hands=2, attacks=1, brave=False, commander=False,
         packs=(), guns=(), blades=(), notes=(), order="standard", vehicle=None,
     )  # fmt: skip
-    assert convert({"unit": "u:r1"}, Counter) == Counter(unit_id("r1"), order="", speed=0)
+    assert convert({"unit": "u:r1"}, Counter) == Counter(make_unit_id("r1"), order="", speed=0)
     kept = {"base": 12, "propulsion": "tracked", "threshold": 4}
     assert convert(kept, Vehicle) == Vehicle(
         base=12, propulsion="tracked", threshold=4, passengers=0, open=False, piloted=False,

@@ -10,18 +10,18 @@ from tests.cli.running import Shell
 from tests.saying import meant, refused, say
 from tests.xenocide.evening import BLUE, RED, begin
 from tracker.application.correcting import rewrite
-from tracker.application.correcting.anew import said_as
+from tracker.application.correcting.resubmit import parse_replacement
 from tracker.application.errors import Refused
-from tracker.application.lines.line import command_of
-from tracker.application.log.reader import log_of
+from tracker.application.lines.line import read_command
+from tracker.application.log.log_reader import log_of
 from tracker.application.match.game import Game
+from tracker.input_parsing.line import parse, show
+from tracker.input_parsing.syntax import Line
 from tracker.procedures.declared.words import WordForm
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.data import markers
-from tracker.scribe.line import parse, show
-from tracker.scribe.syntax import Line
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import unit_id
+from tracker.vocabulary.names import make_unit_id
 
 ORDERS = ("orders red : r1 run r3 opp r5 1", "orders blue : b1 opp b2 run b5 0")
 SHOTS = (
@@ -35,15 +35,15 @@ RED_MOVED = (*MOVES, "r1 runs 7in | r1 contacts b1", "b1 snaps r1 5in : 13806 / 
 
 
 def figures(game: Game, *names: str) -> list[int]:
-    return [len(game.match.figures(unit_id(name))) for name in names]
+    return [len(game.match.figures(make_unit_id(name))) for name in names]
 
 
 def suppression(game: Game, *names: str) -> list[int]:
-    return [markers.markers(game.match, unit_id(name)) for name in names]
+    return [markers.count_markers(game.match, make_unit_id(name)) for name in names]
 
 
 def order(game: Game, name: str) -> str:
-    return markers.order(game.match, unit_id(name))
+    return markers.order(game.match, make_unit_id(name))
 
 
 def at(game: Game) -> tuple[str, str | None]:
@@ -65,8 +65,8 @@ def test_orders_of_a_side_are_one_line_and_all_are_turned_over_together() -> Non
         "b2": "run",
         "b3": "standard",
     }
-    assert markers.speed(game.match, unit_id("r5")) == 1
-    assert markers.speed(game.match, unit_id("b5")) == 0
+    assert markers.get_speed(game.match, make_unit_id("r5")) == 1
+    assert markers.get_speed(game.match, make_unit_id("b5")) == 0
 
 
 def test_orders_are_as_well_said_without_a_colon() -> None:
@@ -96,7 +96,7 @@ def test_figures_fire_one_by_one() -> None:
 def test_broken_units_and_initiative_as_written() -> None:
     game = begin("orders red", "orders blue", "fix b3 suppressed 4", "fix phase initiative")
     say(game, "broken b3 : 6")
-    assert game.match.has(unit_id("b3"), markers.FLEEING)  # 6 is over Morale 5
+    assert game.match.has(make_unit_id("b3"), markers.FLEEING)  # 6 is over Morale 5
     say(game, "init : 47 / first")
     assert at(game) == ("movement", "s:r")
 
@@ -105,9 +105,9 @@ def test_movement_and_a_snap_shot_as_written() -> None:
     game = begin(*RED_MOVED)
     # B1 has 5: 3 - 1 for its marker - 1 + 0: a rifle has no point blank; a 1 hits; 9 is no save
     assert figures(game, "r1") == [5]
-    assert game.match.links(markers.ENGAGED, unit_id("r1")) == (unit_id("b1"),)
+    assert game.match.links(markers.ENGAGED, make_unit_id("r1")) == (make_unit_id("b1"),)
     say(game, "r5 moves 18in | r4 out")
-    assert markers.carrier(game.match, unit_id("r4")) is None
+    assert markers.find_carrier(game.match, make_unit_id("r4")) is None
     say(game, "next", "b2 runs 6in | b5 moves 9in", "next")
     assert at(game) == ("opportunity", None)
 
@@ -116,8 +116,8 @@ def test_a_mounted_gun_as_written() -> None:
     game = begin(*RED_MOVED, "r5 moves 18in | r4 out", "next", "b2 runs 6in | b5 moves 9in", "next")
     say(game, "r5 > b5 20in with laser : 2 / 72")
     # save on 8 - 5 = 3: 7 and 2 are 4 markers, which wait as the Raider has yet to fire
-    held = markers.HELD_DAMAGE.number(game.match, unit_id("b5"))
-    assert (held, markers.DAMAGE.number(game.match, unit_id("b5"))) == (4, 0)
+    held = markers.HELD_DAMAGE.number(game.match, make_unit_id("b5"))
+    assert (held, markers.DAMAGE.number(game.match, make_unit_id("b5"))) == (4, 0)
 
 
 def test_recovery_as_written() -> None:
@@ -136,7 +136,7 @@ def test_who_is_unseen_is_said_in_the_line() -> None:
 
 def test_every_action_taken_is_a_line_that_says_it_again() -> None:
     game = begin(*RED_MOVED, "r5 moves 18in | r4 out")
-    taken = [e.input for e in game.story.entries() if getattr(e.input, "action", None)]
+    taken = [e.input for e in game.story.list_entries() if getattr(e.input, "action", None)]
     for one in taken:
         if one.action != "next":  # type: ignore[union-attr]
             line = RULESET.lines.show(game.match, one)  # type: ignore[arg-type]
@@ -170,7 +170,7 @@ def test_a_choice_that_waits_takes_its_own_words_as_a_line() -> None:
     assert refused(game, "third") == "No unit is called third; name one as r1 or Runners."
     assert game.version == before
     say(game, "Second")
-    chosen = [e.input for e in game.story.entries() if isinstance(e.input, ev.Chosen)]
+    chosen = [e.input for e in game.story.list_entries() if isinstance(e.input, ev.Chosen)]
     assert chosen[-1].value == "second"
     assert game.pending is None
     assert refused(game, "first").startswith("No unit is called first")
@@ -231,7 +231,7 @@ def test_a_ram_as_written() -> None:
     say(game, "r5 rams b5 side : 2 / 7 / 9")
     # 8 + 1 = 9 on armour 8: saved on -1, and a 2 misses that by 3; half of it, 5, on armour 11:
     # saved on 6, and a 7 misses it by 1. A 9 is a d3 of 3: right, 9 - 5 = 4 inches.
-    damage = [markers.DAMAGE.number(game.match, unit_id(name)) for name in ("b5", "r5")]
+    damage = [markers.DAMAGE.number(game.match, make_unit_id(name)) for name in ("b5", "r5")]
     assert damage == [3, 1]
     said = str(log_of(game.story)[-1])
     assert "R5 Carrier rammed B5 Raider" in said
@@ -272,13 +272,13 @@ def test_a_fight_is_told_by_its_outcome(line: str, r: int, b: int) -> None:
 def test_fire_that_is_told_by_its_outcome_waits_as_that_of_dice_does() -> None:
     """B3 has still to fire: two are to fall; a vehicle that has fired gets its damage at once."""
     game = begin("orders red", "orders blue", "r2 > b3 15in !-2")
-    fallen = [f for f in game.match.figures(unit_id("b3")) if game.match.has(f, markers.FALLS)]
+    fallen = [f for f in game.match.figures(make_unit_id("b3")) if game.match.has(f, markers.FALLS)]
     assert (figures(game, "b3"), len(fallen)) == ([6], 2)
     say(game, "b3 holds")
     assert figures(game, "b3") == [4]
     assert [game.match.figure(one).gone for one in fallen] == ["killed", "killed"]
     say(game, "fix phase opportunity", "b5 > r5 20in : .", "r5 > b5 20in !-2")
-    assert markers.DAMAGE.number(game.match, unit_id("b5")) == 2
+    assert markers.DAMAGE.number(game.match, make_unit_id("b5")) == 2
 
 
 def test_who_comes_or_goes_by_hand_while_saves_wait_has_no_part_in_them() -> None:
@@ -287,19 +287,19 @@ def test_who_comes_or_goes_by_hand_while_saves_wait_has_no_part_in_them() -> Non
     """
     game = begin("orders red", "orders blue", "b3 holds", "r2 > b3 20in : 11111")
     say(game, "fix b3 add rocketeer 1", "answer : 99999")
-    left = [game.match.figure(one).profile for one in game.match.figures(unit_id("b3"))]
+    left = [game.match.figure(one).profile for one in game.match.figures(make_unit_id("b3"))]
     assert left == ["rifleman", "rocketeer"]
     game = begin("orders red", "orders blue", "b3 holds", "r2 > b3 20in : 11111")
     say(game, "fix b3 figures -2", "answer : 99999")
-    assert not game.match.exists(unit_id("b3"))
+    assert not game.match.exists(make_unit_id("b3"))
 
 
 def test_a_line_without_dice_said_anew_of_somebody_unknown_is_refused_in_a_sentence() -> None:
     game = begin("orders red", "orders blue", "r2 holds")
-    line = next(e for e in game.story.backwards() if isinstance(e.input, ev.ActionTaken))
+    line = next(e for e in game.story.iterate_backwards() if isinstance(e.input, ev.ActionTaken))
     before = game.state.fork()
     with pytest.raises(Refused, match=r"^Line \d+ is an action\. No unit is called r9"):
-        rewrite.begin(game, line.number, said_as(line, "r9 holds"))
+        rewrite.begin(game, line.number, parse_replacement(line, "r9 holds"))
     assert game.state == before
 
 
@@ -312,7 +312,7 @@ def test_a_melee_in_which_nobody_can_strike_passes_by_itself() -> None:
 def test_a_recovery_says_in_full_of_whom_all_is_asked() -> None:
     game = begin("orders red", "orders blue", "fix b1 suppressed 2", "fix phase melee")
     form = RULESET.actions["recover"].form
-    units = tuple(unit_id(name) for name in ("b1", "b3", "r2"))
+    units = tuple(make_unit_id(name) for name in ("b1", "b3", "r2"))
     values = {"units": units, "unseen": units[:2], "commander": units[1:]}
     assert isinstance(form, WordForm)
     assert form.answer is not None
@@ -342,7 +342,7 @@ def test_who_is_named_alone_before_the_reveal_is_told_what_he_gets(line: str, wh
 )
 def test_a_list_of_orders_is_held_against_the_same_rules_as_each(given: str, against: str) -> None:
     game = begin()
-    (against_it,) = game.objections(command_of(game, f"orders red : {given}"))
+    (against_it,) = game.list_objections(read_command(game, f"orders red : {given}"))
     assert against_it.told == against
 
 
@@ -375,9 +375,9 @@ def test_losses_told_are_of_the_enemy_that_is_named(fallen: str) -> None:
 @pytest.mark.rule("XF-SUPP-08", "XF-BRK-01")
 def test_a_unit_that_is_broken_by_hand_stays_so() -> None:
     game = begin("orders red", "orders blue", "fix b1 broken")
-    assert game.match.mark(unit_id("b1"), markers.BROKEN) == "by hand"
+    assert game.match.mark(make_unit_id("b1"), markers.BROKEN) == "by hand"
     say(game, "fix b1 suppressed 1")
-    assert game.match.has(unit_id("b1"), markers.BROKEN)
+    assert game.match.has(make_unit_id("b1"), markers.BROKEN)
 
 
 def test_points_are_set_right_by_what_is_added() -> None:
@@ -422,7 +422,7 @@ def test_orders_said_anew_replace_all_of_that_side() -> None:
         "opportunity",
         "standard",
     ]
-    assert markers.speed(game.match, unit_id("r5")) == 0  # as it was
+    assert markers.get_speed(game.match, make_unit_id("r5")) == 0  # as it was
     game = begin("orders red : r1 run", "orders red", "orders blue")
     assert order(game, "r1") == "standard"
     game = begin(
@@ -450,10 +450,10 @@ def test_orders_without_counters_keep_what_was_placed_since_they_were_said_last(
     again = ("r2 run", "r5 speed 1", "orders red")
     game = begin("orders red : r1 run", "orders red", *again, "orders blue")
     assert [order(game, name) for name in ("r1", "r2")] == ["standard", "run"]
-    assert markers.speed(game.match, unit_id("r5")) == 1
+    assert markers.get_speed(game.match, make_unit_id("r5")) == 1
     game = begin("orders red", *again, "orders red", "orders blue")
     assert order(game, "r2") == "standard"
-    assert markers.speed(game.match, unit_id("r5")) == 0
+    assert markers.get_speed(game.match, make_unit_id("r5")) == 0
 
 
 def test_a_unit_with_two_orders_in_one_list_is_refused() -> None:

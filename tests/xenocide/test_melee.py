@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tests.xenocide.table import BAYONET, Table, apc, brute, fire, needed, trooper
 from tracker.procedures.requests import Faces, Number, Roll, Split
-from tracker.procedures.runners.answers import dice_of
+from tracker.procedures.runners.answers import list_dice
 from tracker.rulesets.xenocide.attacks import weapons
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.tables import Blade, Gun
@@ -55,7 +55,9 @@ def melees(
 def test_a_melee_from_the_first_blow_to_the_follow_up() -> None:
     play = melee({"carbine": 5}, {"bayonet": 5})
     play.suppress("b1", 1)
-    play.fix(markers.DEFENDS.set(B1, value="light"), weapons.using(play.match, B1, {"rifle": 5}))
+    play.fix(
+        markers.DEFENDS.set(B1, value="light"), weapons.mark_used(play.match, B1, {"rifle": 5})
+    )
     play.do("fight", RED, Melee(R1, (Opponent(B1),)))
     play.rolls("23951", "36804")  # 3 hits on 3; the bayonets hit once
     play.rolls("724", "1")  # power 1 both ways: saved on 3; two of B1 fall
@@ -144,17 +146,17 @@ def test_the_dead_strike_back() -> None:
 def test_outnumbered_at_half_the_wounds(own: int, enemy: int, usual: bool, strict: bool) -> None:
     for option, wanted in (("half_or_fewer", usual), ("less_than_half", strict)):
         play = melee({"rifle": own}, {"rifle": enemy}, options={"outnumbered": option})
-        assert results.outnumbered(play.match, RED, (R1, B1)) is wanted
-        assert not results.outnumbered(play.match, BLUE, (R1, B1))
+        assert results.is_outnumbered(play.match, RED, (R1, B1)) is wanted
+        assert not results.is_outnumbered(play.match, BLUE, (R1, B1))
 
 
 def judged(play: Table, faces: str, *units: str) -> dict[str, int]:
     match, every = play.match, tuple(map(u, units))
-    adds = tuple(results.added(match, unit, every) for unit in every)
-    limits = tuple(results.holds_to(match, unit) for unit in every)
+    adds = tuple(results.count_added(match, unit, every) for unit in every)
+    limits = tuple(results.find_holding_score(match, unit) for unit in every)
     sides = tuple(match.side_of(unit) for unit in every)
     dice = tuple(int(face) for face in faces)
-    return dict(zip(units, results.judged(sides, adds, limits, dice), strict=True))
+    return dict(zip(units, results.judge_faces(sides, adds, limits, dice), strict=True))
 
 
 @pytest.mark.rule("XF-W50", "XF-RES-01", "XF-RES-03")
@@ -170,7 +172,7 @@ def test_only_who_is_above_every_enemy_loses(blues: int, outnumbered: bool) -> N
     play.suppress("r1", 2)
     play.suppress("b1", 1)
     every = (R1, R2, B1, B2)
-    assert results.outnumbered(play.match, RED, every) is outnumbered
+    assert results.is_outnumbered(play.match, RED, every) is outnumbered
     found = judged(play, "4962", "r1", "r2", "b1", "b2")
     assert found == {"r1": results.STAYS, "r2": results.RETREATS, "b1": 0, "b2": 0}
 
@@ -194,8 +196,8 @@ def test_who_defends_a_wood_may_stay() -> None:
 def test_who_came_into_contact_defends_no_cover(holder: str, limit: int) -> None:
     play = melee({"rifle": 5}, {"rifle": 5}, options={"melee_cover_holder": holder})
     play.fix(markers.DEFENDS.set(R1, value="heavy"), markers.DEFENDS.set(B1, value="heavy"))
-    assert results.holds_to(play.match, R1) == limit
-    assert results.holds_to(play.match, B1) == 7
+    assert results.find_holding_score(play.match, R1) == limit
+    assert results.find_holding_score(play.match, B1) == 7
 
 
 @pytest.mark.rule("XF-RES-05")
@@ -203,9 +205,9 @@ def test_cover_is_defended_as_long_as_there_is_a_melee() -> None:
     play = melees({"r1": {"rifle": 4}, "r2": {"rifle": 4}}, {"b1": {"rifle": 4}}, ("r1", "b1"))
     play.engage("r2", "b1")
     play.fix(markers.DEFENDS.set(B1, value="light"))
-    play.fix(markers.ENGAGED.parted(R1, B1))
+    play.fix(markers.ENGAGED.unlink_between(R1, B1))
     assert play.has("b1", markers.DEFENDS)
-    play.fix(markers.ENGAGED.parted(R2, B1))
+    play.fix(markers.ENGAGED.unlink_between(R2, B1))
     assert not play.has("b1", markers.DEFENDS)
 
 
@@ -417,7 +419,7 @@ def test_a_weapon_that_nobody_can_strike_with_is_objected_to() -> None:
     for blade, wrong in (("axe", ()), ("great axe", ("no-weapon",))):
         told = Melee(R1, (Opponent(B1, blades=(blade,)),))
         assert play.against("fight", RED, told) == wrong
-    play.fix(weapons.using(play.match, R1, {"carbine": 4}))
+    play.fix(weapons.mark_used(play.match, R1, {"carbine": 4}))
     assert play.against("fight", RED, Melee(R1, (Opponent(B1, blades=("axe",)),))) == ("no-weapon",)
 
 
@@ -475,14 +477,14 @@ def test_who_is_met_in_a_follow_up_is_fought_next_turn() -> None:
 def test_passengers_of_an_open_vehicle_call_attackers_out() -> None:
     play = Table({"r1": {"carbine": 4}}, {"b1": {"raider": 1}, "b2": {"carbine": 2}}, phase="melee")
     play.engage("r1", "b1")
-    play.fix(markers.ABOARD.between(B2, B1))
+    play.fix(markers.ABOARD.link_between(B2, B1))
     play.do("fight", RED, Melee(R1))
     assert isinstance(play.asked, Number)
     assert (play.asked.low, play.asked.high) == (0, 2)
     play.choose(2)
     dice = rolled(play)
     assert dice == [(R1, 2, 2), (B2, 2, 3)]
-    assert dice_of(play.asked) == (10, 10)  # two blows at the vehicle never fail
+    assert list_dice(play.asked) == (10, 10)  # two blows at the vehicle never fail
     play.roll("88")  # armour 8 - 1 = 7
     assert markers.DAMAGE.number(play.match, B1) == 2
     assert isinstance(play.asked, Faces)
@@ -501,7 +503,7 @@ def test_who_fights_only_a_vehicle_rolls_for_nothing() -> None:
 @pytest.mark.rule("XF-G83")
 def test_passengers_never_leave_by_force() -> None:
     play = Table({"r1": {"carbine": 4}}, {"b1": {"raider": 1}, "b2": {"carbine": 2}}, phase="melee")
-    play.fix(markers.ABOARD.between(B2, B1))
+    play.fix(markers.ABOARD.link_between(B2, B1))
     assert judged(play, "10", "r1", "b2") | {"b2": 0} == {"r1": 0, "b2": 0}
     assert judged(play, "19", "r1", "b2")["b2"] == results.LOSES
 
@@ -524,7 +526,7 @@ def test_creatures_strike_with_their_attacks() -> None:
 def test_who_is_inside_a_closed_vehicle_does_not_fight() -> None:
     play = Table({"r1": {"carbine": 4}}, {"b1": {"apc": 1}, "b2": {"carbine": 2}}, phase="melee")
     play.engage("r1", "b1")
-    play.fix(markers.ABOARD.between(B2, B1))
+    play.fix(markers.ABOARD.link_between(B2, B1))
     play.do("fight", RED, Melee(R1))
     assert play.idle  # power 1 does nothing to armour 11
     assert not play.has("b2", markers.FOUGHT)
@@ -540,7 +542,7 @@ def test_the_odds_of_a_melee(reds: Figures, blues: Figures) -> None:
 def test_the_odds_of_passengers_who_may_be_fought() -> None:
     play = Table({"r1": {"carbine": 1}}, {"b1": {"raider": 1}, "b2": {"rifle": 1}}, phase="melee")
     play.engage("r1", "b1")
-    play.fix(markers.ABOARD.between(B2, B1))
+    play.fix(markers.ABOARD.link_between(B2, B1))
     assert check_odds(play, "fight", RED, Melee(R1)) > 3
 
 
@@ -568,7 +570,7 @@ def test_who_passes_his_surrender_test_stays_free() -> None:
 def test_passengers_who_are_outnumbered_demand_nobody() -> None:
     """Four strike at two passengers, one at their raider: they have no hand left for him."""
     play = Table({"r1": {"rifle": 5}}, {"b1": {"rifle": 2}, "b2": {"raider": 1}}, phase="melee")
-    play.fix(markers.ABOARD.between(B1, B2))
+    play.fix(markers.ABOARD.link_between(B1, B2))
     play.engage("r1", "b2")
     play.do("fight", RED, Melee(R1, (Opponent(B1, figures=4), Opponent(B2, figures=1))))
     assert isinstance(play.asked, Roll)
@@ -597,7 +599,7 @@ def test_why_a_melee_in_which_nobody_can_strike_is_not_fought() -> None:
 def test_one_passenger_makes_one_attacker_of_two_squads_fight_him() -> None:
     reds = {"r1": {"rifle": 2}, "r2": {"rifle": 2}}
     play = Table(reds, {"b1": {"rifle": 3}, "b2": {"raider": 1}}, phase="melee")
-    play.fix(markers.ABOARD.between(B1, B2))
+    play.fix(markers.ABOARD.link_between(B1, B2))
     play.engage("r1", "b2")
     play.engage("r2", "b2")
     play.do("fight", RED, Melee(R1))

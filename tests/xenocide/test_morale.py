@@ -15,9 +15,9 @@ from tracker.rulesets.xenocide.phases.recovery import Recover
 from tracker.testing.laws import check_all
 from tracker.testing.play import BLUE, RED, Play, u
 from tracker.vocabulary.events import MarkerSet, MatchOpened, Scalar, Side
-from tracker.vocabulary.names import SideId, side_id
+from tracker.vocabulary.names import SideId, make_side_id
 
-GREEN = side_id("g")
+GREEN = make_side_id("g")
 
 
 def shaken(n: int = 4, **more: object) -> Table:
@@ -180,7 +180,7 @@ def three(**options: Scalar) -> Play:
         ruleset=RULESET.id,
         ruleset_version=RULESET.version,
         sides=sides,
-        options={**RULESET.defaults(), **options},
+        options={**RULESET.list_defaults(), **options},
         words=RULESET.words,
     )
     play = Play(RULESET, opened=opened)

@@ -32,7 +32,7 @@ def moving(**more: object) -> Table:
 
 def limits(play: Table, **how: object) -> tuple[float, float]:
     """Least and most of a move of R1, in inches."""
-    least, most = movement.allowance(play.match, Move(R1, **how))  # type: ignore[arg-type]
+    least, most = movement.find_move_limits(play.match, Move(R1, **how))  # type: ignore[arg-type]
     return least / 100, most / 100
 
 
@@ -132,7 +132,7 @@ def test_contact_is_a_melee() -> None:
     play = moving()
     play.do("move", RED, Move(R1))
     play.do("contact", RED, Contact(R1, (B1,), "light"))
-    assert markers.opponents(play.match, B1) == (R1,)
+    assert markers.list_opponents(play.match, B1) == (R1,)
     assert play.match.mark(B1, markers.DEFENDS) == "light"
     check_all(play)
 
@@ -408,18 +408,18 @@ def test_hands_that_snapped_are_busy_for_the_turn() -> None:
     play.orders(b1="opportunity")
     play.do("move", RED, Move(R1))
     play.do("snap", BLUE, Snap(B1, (Share(R1),)))
-    assert weapons.used(play.match, B1) == {"rifle": 5}
+    assert weapons.count_used(play.match, B1) == {"rifle": 5}
 
 
 @pytest.mark.rule("XF-SNAP-01", "XF-MOVE-01")
 def test_nobody_comes_in_between_where_no_side_moves() -> None:
     play = moving()
     play.orders(r1="opportunity", r2="opportunity", b1="opportunity")
-    assert firing.may_come(play.match) == (B1,)
+    assert firing.list_who_can_come(play.match) == (B1,)
     play.clock(1, "movement")
-    assert firing.may_come(play.match) == ()
+    assert firing.list_who_can_come(play.match) == ()
     play.clock(1, "shooting", RED)
-    assert firing.may_come(play.match) == ()
+    assert firing.list_who_can_come(play.match) == ()
 
 
 @pytest.mark.rule("XF-ORD-04", "XF-SNAP-01")

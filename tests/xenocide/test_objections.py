@@ -25,8 +25,8 @@ from tracker.testing.play import BLUE, RED, u
 from tracker.vocabulary.events import AnyFact
 
 R3 = u("r3")
-ENGAGED = markers.ENGAGED.between(R1, B1)
-ABOARD = markers.ABOARD.between(R1, R3)
+ENGAGED = markers.ENGAGED.link_between(R1, B1)
+ABOARD = markers.ABOARD.link_between(R1, R3)
 MOVED = markers.MOVED.set(R1)
 SHOT = Fire(R1, (Share(B1),))
 
@@ -80,7 +80,7 @@ def test_each_thing_in_its_phase(action: str, params: Struct, phase: str, ids: l
         ("shooting", (markers.FIRED.set(R1),), "fire", SHOT, ["has-fired XF-SHOOT-01"]),
         (
             "shooting",
-            (markers.ABOARD.between(B1, B2),),
+            (markers.ABOARD.link_between(B1, B2),),
             "fire",
             SHOT,
             ["inside XF-FORCE-16"],
@@ -113,7 +113,7 @@ def test_each_thing_in_its_phase(action: str, params: Struct, phase: str, ids: l
         ("movement", (MOVED,), "contact", Contact(R1, (R2,)), ["friend XF-MOVE-07"]),
         (
             "movement",
-            (MOVED, markers.ABOARD.between(B1, B2)),
+            (MOVED, markers.ABOARD.link_between(B1, B2)),
             "contact",
             Contact(R1, (B1,)),
             ["aboard XF-VEH-30"],
@@ -166,7 +166,7 @@ def test_each_thing_in_its_phase(action: str, params: Struct, phase: str, ids: l
         ),
         (
             "melee",
-            (markers.FOUGHT.set(R1), markers.ENGAGED.between(R2, B1)),
+            (markers.FOUGHT.set(R1), markers.ENGAGED.link_between(R2, B1)),
             "follow",
             Follow(R1),
             ["melees XF-RETR-01"],

@@ -16,7 +16,7 @@ from tracker.procedures.runners.odds import OddsRunner, Outcome, read
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.attacks.aiming import Share
-from tracker.rulesets.xenocide.attacks.effects import damaged, hit_each
+from tracker.rulesets.xenocide.attacks.effects import add_damage, hit_each
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.tables import Blade
 from tracker.rulesets.xenocide.phases.driving import Drive
@@ -153,7 +153,7 @@ def test_intermingled_targets(gun: str) -> None:
 def carried(red: dict[str, int], phase: str = "shooting") -> Table:
     """Two riflemen aboard an open vehicle."""
     play = Table({"r1": red}, {"b1": {"raider": 1}, "b2": {"rifle": 2}}, phase=phase)
-    play.fix(markers.ABOARD.between(B2, B1))
+    play.fix(markers.ABOARD.link_between(B2, B1))
     return play
 
 
@@ -224,7 +224,11 @@ def test_recovery() -> None:
     play.suppress("r1", 2)
     play.suppress("b1", 1)
     found = chances(play, "recover", None, Recover())
-    after = of(play, found, lambda match: (markers.markers(match, R1), markers.markers(match, B1)))
+    after = of(
+        play,
+        found,
+        lambda match: (markers.count_markers(match, R1), markers.count_markers(match, B1)),
+    )
     under = Fraction(4, 10)  # strictly under 5
     assert after[1, 0] == under**2
     assert after[2, 1] == (1 - under) ** 2
@@ -263,7 +267,7 @@ def test_who_loses_a_melee_whose_blows_do_nothing() -> None:
     came = of(
         play,
         found,
-        lambda match: (match.has(B1, markers.RETREATS), markers.markers(match, B1)),
+        lambda match: (match.has(B1, markers.RETREATS), markers.count_markers(match, B1)),
     )
     # 45 of 100 pairs lose; of these 6 to 10 are above Morale 5, against 5 + 6 + 7 + 8 + 9 lower
     assert came == {
@@ -287,7 +291,7 @@ def test_blows_of_both_sides(blue: dict[str, int]) -> None:
 def test_markers_of_a_melee_follow_from_the_hits() -> None:
     play = melee({"easy": 1}, {"frail": 3})
     found = chances(play, "fight", RED, Melee(R1))
-    marked = of(play, found, lambda match: markers.markers(match, B1))
+    marked = of(play, found, lambda match: markers.count_markers(match, B1))
     # Morale 2: a marker a hit, on 9 or less; none lost with 64 of 100 pairs, Red being outnumbered
     assert marked[0] == Fraction(1, 100) * Fraction(64, 100)
     assert marked.keys() == {0, 1, 2, 3}
@@ -298,7 +302,7 @@ def test_blows_that_come_last_count_with_the_first() -> None:
     play = melee({"quick": 1, "big": 1}, {"calm": 3})
     runner = OddsRunner(RULESET, play.table.state, number=Fraction)
     odds = runner.run(RULESET.actions["fight"].stage, (RED, Melee(R1)))
-    marked = odds.of(lambda match, _: markers.markers(match, B1))
+    marked = odds.of(lambda match, _: markers.count_markers(match, B1))
     # Morale 3: one hit at once and one at last are a marker, 81 in 100. Red has 2 wounds against 7
     # to 9 and adds 1: Blue does not lose with 64 of 100 pairs.
     assert marked[0] == Fraction(19, 100) * Fraction(64, 100)
@@ -387,7 +391,7 @@ def test_a_mishap_of_teleporting(option: str) -> None:
 @pytest.mark.parametrize("more", [2, 3, 6])
 def test_a_wreck_and_who_is_aboard(more: int) -> None:
     play = carried({"rifle": 1}, "movement")
-    found = agreed(play.table.state, damaged, (B1, more))
+    found = agreed(play.table.state, add_damage, (B1, more))
     here = of(play, found, left(B2))
     if more == 2:
         assert here == {2: 1}

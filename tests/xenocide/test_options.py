@@ -92,7 +92,7 @@ def test_its_gap_and_its_values_with_the_default_first(option: OptionSpec) -> No
 def test_the_turn_limit_is_none_or_a_number_up_to_ninety_nine() -> None:
     (limit,) = (option for option in OPTIONS if option.name == "turn_limit")
     assert (limit.rule, limit.default) == ("XF-G86", 0)
-    assert [limit.allows(turns) for turns in (0, 1, 99, 100, -1)] == [True] * 3 + [False] * 2
+    assert [limit.is_allowed(turns) for turns in (0, 1, 99, 100, -1)] == [True] * 3 + [False] * 2
 
 
 def test_at_most_six_are_asked() -> None:

@@ -61,12 +61,16 @@ def test_parts_of_a_number_to_hit(
 ) -> None:
     play, aim = table(), Aim(gun, skill=3, capacity=2, **how)
     expected = [f"{one} XF-SETUP-03" if one.endswith(("-1", "-2")) else one for one in expected]
-    number = aiming.to_hit(play.match, u("b3"), aim, aspect)
+    number = aiming.find_need_to_hit(play.match, u("b3"), aim, aspect)
     assert (parts(number), not number.special) == (expected, number.number > 0)
     last = "suppression -2 XF-SUPP-09"
     left = sum(int(one.split()[-2]) for one in expected) - 2
     clamped = [f"never below 0 {-left:+d} XF-SHOOT-07"] if left < 0 else []
-    assert parts(aiming.to_hit(play.match, R1, aim, aspect)) == [*expected, last, *clamped]
+    assert parts(aiming.find_need_to_hit(play.match, R1, aim, aspect)) == [
+        *expected,
+        last,
+        *clamped,
+    ]
 
 
 @pytest.mark.rule("XF-AOE-02", "XF-FIRM-01", "XF-SHOOT-08", "XF-G19", "XF-G20")
@@ -87,9 +91,12 @@ def test_parts_of_a_number_to_hit(
 )
 def test_what_is_told_apart(skill: int, how: dict[str, Any], special: list[Any]) -> None:
     aim = Aim(RIFLE, skill=skill, capacity=2, **how)
-    found = aiming.to_hit(table().match, u("b3"), aim, 0)
+    found = aiming.find_need_to_hit(table().match, u("b3"), aim, 0)
     assert [(band.name, band.low, band.high) for band in found.special] == special
-    assert aiming.to_hit(table().match, u("b3"), aim.plain, 0).special == found.special[: not skill]
+    assert (
+        aiming.find_need_to_hit(table().match, u("b3"), aim.plain, 0).special
+        == found.special[: not skill]
+    )
 
 
 @pytest.mark.rule("XF-VEH-13", "XF-T8", "XF-SHOOT-07")
@@ -97,8 +104,8 @@ def test_a_mount_has_accuracy_and_its_vehicle_damage() -> None:
     match = table().match
     aim = Aim(LASER, skill=4, capacity=4, mounted=True)
     accuracy, damage = "accuracy +4 XF-SHOOT-05", "damage -2 XF-VEH-13"
-    assert parts(aiming.to_hit(match, B1, aim, 0)) == [accuracy, damage]
-    sure = aiming.to_hit(match, B1, aim, 9)
+    assert parts(aiming.find_need_to_hit(match, B1, aim, 0)) == [accuracy, damage]
+    sure = aiming.find_need_to_hit(match, B1, aim, 9)
     assert sure.number == 9
     most = "a 10 always misses -2 XF-SHOOT-07"
     assert parts(sure) == [accuracy, "Aspect +9 XF-FORCE-05", damage, most]
@@ -108,21 +115,21 @@ def test_a_mount_has_accuracy_and_its_vehicle_damage() -> None:
 def test_parts_of_a_number_in_melee() -> None:
     play = table()
     blow = Assault(R1, u("b3"), play.match.figures(R1))
-    assert parts(blows.to_hit(play.match, blow, 3)) == [MELEE]
+    assert parts(blows.find_need_to_hit(play.match, blow, 3)) == [MELEE]
     hard = Assault(R1, u("b2"), blow.figures, obstacle=True, dark=True)
-    assert parts(blows.to_hit(play.match, hard, 3)) == [
+    assert parts(blows.find_need_to_hit(play.match, hard, 3)) == [
         *(MELEE, "melee defence -1 XF-FORCE-06"),
         *("obstacle between -1 XF-T10", "poor visibility -1 XF-T10"),
     ]
     play.suppress("b2", 4)
     play.suppress("r1", 4)
-    assert parts(blows.to_hit(play.match, hard, 1)) == [
+    assert parts(blows.find_need_to_hit(play.match, hard, 1)) == [
         *("Melee skill +1 XF-MELEE-02", "broken enemy +1 XF-T10", "broken -1 XF-T10"),
         *("melee defence -1 XF-FORCE-06", "obstacle between -1 XF-T10"),
         *("poor visibility -1 XF-T10", "never below 0 +2 XF-G49"),
     ]
-    play.fix(markers.ABOARD.between(u("b3"), B1))
-    assert parts(blows.to_hit(play.match, blow, 12)) == [
+    play.fix(markers.ABOARD.link_between(u("b3"), B1))
+    assert parts(blows.find_need_to_hit(play.match, blow, 12)) == [
         *("Melee skill +12 XF-MELEE-02", "broken -1 XF-T10", "at passengers -1 XF-VEH-29"),
         "a 10 always misses -1 XF-G49",
     ]

@@ -6,24 +6,24 @@ import json
 
 import pytest
 
-from exports.ledger_json import ledger_json
+from exports.ledger_json import write_ledger_json
 from tests.saying import say
 from tests.tui import kit as screens
 from tests.xenocide.evening import begin
 from tests.xenocide.test_lines import ORDERS
-from tracker.application.chances.odds import odds_of_line
+from tracker.application.chances.action_odds import forecast_line
 from tracker.application.lines.line import play_line
-from tracker.application.log.reader import log_of
+from tracker.application.log.log_reader import log_of
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.phases import firing
-from tracker.vocabulary.names import unit_id
+from tracker.vocabulary.names import make_unit_id
 from tui.views.memory import Memory
 from tui.views.proposals import propose
 
 OTHERS = "orders red : r1 opp r3 run r5 0"
 """As ``ORDERS[0]``, but for what the counters say."""
-R1, R3, R5 = (unit_id(name) for name in ("r1", "r3", "r5"))
+R1, R3, R5 = (make_unit_id(name) for name in ("r1", "r3", "r5"))
 
 
 @pytest.mark.rule("XF-ORD-01", "XF-G41")
@@ -99,8 +99,8 @@ def test_who_is_left_what_is_proposed_and_its_odds_are_those_of_any_counter(
         due = [one.subject for one in RULESET.due(game.match)]
         proposed = [propose(game, Memory(game), None, passed) for passed in range(len(due))]
         lines = [one.line for one in proposed if one and " > " in one.line]
-        told.append((due, proposed, [odds_of_line(game, line) for line in lines],
-                     firing.may_come(game.match)))  # fmt: skip
+        told.append((due, proposed, [forecast_line(game, line) for line in lines],
+                     firing.list_who_can_come(game.match)))  # fmt: skip
     assert told[0] == told[1]
     assert told[0][1]
 
@@ -109,13 +109,13 @@ def test_who_is_left_what_is_proposed_and_its_odds_are_those_of_any_counter(
 def test_the_ledger_is_written_out_to_before_the_first_counter_that_lies_face_down() -> None:
     kept = screens.book("xenocide")
     game = begin(ORDERS[0], kept=kept)
-    (stream,) = json.loads("".join(ledger_json(kept)))["streams"]
+    (stream,) = json.loads("".join(write_ledger_json(kept)))["streams"]
     assert stream["version"] == len(stream["events"]) == game.version - stream["secret"]
     assert "order" not in {event["body"].get("marker") for event in stream["events"]}
-    (given,) = (one for one in game.story.entries() if "hidden_from=('" in str(one.facts))
+    (given,) = (one for one in game.story.list_entries() if "hidden_from=('" in str(one.facts))
     assert stream["events"][-1]["version"] == given.version - 1
     say(game, ORDERS[1])  # all are turned over
-    (stream,) = json.loads("".join(ledger_json(kept)))["streams"]
+    (stream,) = json.loads("".join(write_ledger_json(kept)))["streams"]
     assert (len(stream["events"]), stream["secret"]) == (game.version, 0)
 
 

@@ -9,24 +9,24 @@ import pytest
 from tests.saying import say
 from tests.tui.quiet import plain
 from tests.xenocide.evening import begin
-from tracker.application.campaigns.counting import tally_of
-from tracker.application.correcting.comparing import changes
-from tracker.application.lines.setup_sheet import standing
+from tracker.application.campaigns.tally_counter import count_tally
+from tracker.application.correcting.comparing import compare_states
+from tracker.application.lines.setup_sheet import read_standing
 from tracker.application.match.game import Game
-from tracker.application.match.score import listed
-from tracker.application.records.composing import compose
-from tracker.cli.seen import shown
+from tracker.application.match.score import list_points
+from tracker.application.records.record_writer import compose
+from tracker.cli.json_views import build_shown
 from tracker.rulesets.xenocide import RULESET
-from tracker.testing.games import book_of
+from tracker.testing.games import make_book
 from tracker.testing.play import u
-from tui.look_back.figure_rows import stood_lines
-from tui.views.clock import has_score, score
-from tui.views.games import game_line
+from tui.look_back.figure_rows import list_stood_lines
+from tui.views.clock_view import has_score, score
+from tui.views.games import build_game_line
 
 
 def losses(game: Game) -> set[tuple[str, str, str, int]]:
     """Who lost how many figures, how and to whom."""
-    found = tally_of(game.story.path, game.state).removals
+    found = count_tally(game.story.path, game.state).removals
     return {(one.unit, one.how, one.by or "", one.figures) for one in found}
 
 
@@ -73,21 +73,21 @@ def test_the_table_shows_the_vp_taken_while_the_game_goes_on() -> None:
 @pytest.mark.rule("XF-WIN-02")
 def test_every_surface_tells_the_points_of_a_running_game_alike() -> None:
     """B1 has lost two at 10 each; the row in lists is of events alone, so it says nothing."""
-    book = book_of(RULESET, random.Random(1))
+    book = make_book(RULESET, random.Random(1))
     game = begin("fix b1 order run", "fix phase shooting", "r2 > b1 15in : 11999 / 99", kept=book)
     state, rules = game.state, game.ruleset
-    assert [side.score for side in shown(game, state, 1).sides] == [20, 0]
-    assert [side.points for side in standing(game).sides] == [20, 0]
-    red, blue = plain(stood_lines(state, rules, 30, 2))
+    assert [side.score for side in build_shown(game, state, 1).sides] == [20, 0]
+    assert [side.points for side in read_standing(game).sides] == [20, 0]
+    red, blue = plain(list_stood_lines(state, rules, 30, 2))
     assert (red.split()[-2:], blue.split()[-2:]) == (["20", "VP"], ["0", "VP"])
     before = game.story.state_at(5)
-    told = {each.name: (each.then, each.now) for each in changes(before, state, rules)}
+    told = {each.name: (each.then, each.now) for each in compare_states(before, state, rules)}
     assert told["Red"] == ("0 VP", "20 VP")
     assert 'result = "20 : 0, unfinished"' in compose(rules, game.story)
     (row,) = book.games()
-    assert listed(row, lambda _: rules) == {}
-    assert game_line(book, row).score == ""
+    assert list_points(row, lambda _: rules) == {}
+    assert build_game_line(book, row).score == ""
     say(game, "end")
     (row,) = book.games()
-    assert listed(row, lambda _: rules) == {"Red": 20, "Blue": 0}
-    assert game_line(book, row).score == "20 : 0"
+    assert list_points(row, lambda _: rules) == {"Red": 20, "Blue": 0}
+    assert build_game_line(book, row).score == "20 : 0"

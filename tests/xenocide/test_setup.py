@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.xenocide.table import B1, R1, R2, Table
-from tracker.procedures.pieces.deploying import undeployed
+from tracker.procedures.pieces.deploying import list_undeployed
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.data import markers, troops
 from tracker.rulesets.xenocide.forces.rosters import FORCES
@@ -23,8 +23,8 @@ def met(red: str, blue: str) -> Play:
     """Two samples mustered, at the beginning of set-up."""
     play = Play(RULESET)
     for side, letter, name in ((RED, "r", red), (BLUE, "b", blue)):
-        roster = FORCES.read(SAMPLES[name], RULESET.defaults())
-        play.feed(FORCES.muster(roster, side, letter))
+        roster = FORCES.read(SAMPLES[name], RULESET.list_defaults())
+        play.feed_input(FORCES.muster(roster, side, letter))
     play.automatic()
     assert play.match.phase == "setup"
     return play
@@ -40,17 +40,17 @@ def test_nobody_has_markers_and_who_starts_aboard_is_so() -> None:
     match = play.match
     aboard = {(R4, R5), (B1, u("b6")), (u("b2"), B5)}
     assert {*match.pairs(markers.ABOARD)} == aboard
-    assert all(markers.markers(match, unit) == 0 for unit in match.units())
-    assert all(markers.speed(match, unit) == 0 for unit in match.units())
+    assert all(markers.count_markers(match, unit) == 0 for unit in match.units())
+    assert all(markers.get_speed(match, unit) == 0 for unit in match.units())
     check_all(play)
 
 
 @pytest.mark.rule("XF-SETUP-02", "XF-G67")
 def test_flyers_begin_at_speed_one_and_nothing_else_does() -> None:
     play = met("high-wardens", "lamp-keepers")
-    moving = [unit for unit in play.match.units() if markers.speed(play.match, unit)]
+    moving = [unit for unit in play.match.units() if markers.get_speed(play.match, unit)]
     assert moving == [R6]  # the kite
-    assert markers.speed(play.match, R6) == 1
+    assert markers.get_speed(play.match, R6) == 1
 
 
 def test_each_side_that_has_not_set_up_is_asked_to() -> None:
@@ -68,7 +68,9 @@ def test_a_force_that_runs_by_default_has_it_at_the_reveal() -> None:
         play.do("deploy", side, Arrayed())
     play.automatic()
     play.do("next", None, RULESET.actions["next"].params())
-    assert {markers.order(play.match, unit) for unit in troops.infantry(play.match, RED)} == {"run"}
+    assert {markers.order(play.match, unit) for unit in troops.list_infantry(play.match, RED)} == {
+        "run"
+    }
     assert markers.order(play.match, B1) == "standard"
     check_all(play)
 
@@ -91,7 +93,7 @@ def test_a_default_is_declared_before_the_game_only() -> None:
 def test_players_put_squads_aboard() -> None:
     play = met("ridge-guard", "dust-runners")
     play.do("start_aboard", RED, Start(R4, R5))
-    assert markers.aboard(play.match, R5) == (R4,)  # it was there already
+    assert markers.list_aboard(play.match, R5) == (R4,)  # it was there already
     assert ids(play, "start_aboard", RED, Start(R3, R5)) == ["full"]  # 6 + 4 of 8
     assert ids(play, "start_aboard", RED, Start(R1, R2)) == ["no-vehicle"]
     assert ids(play, "start_aboard", RED, Start(R5, R5)) == ["no-vehicle"]
@@ -99,9 +101,9 @@ def test_players_put_squads_aboard() -> None:
     assert "full" in ids(play, "start_aboard", RED, other)
     assert len(ids(play, "start_aboard", RED, other)) == 2  # and it is Blue's
     play.do("start_aboard", RED, other)
-    assert markers.carrier(play.match, R3) == B5
+    assert markers.find_carrier(play.match, R3) == B5
     play.do("start_aboard", RED, Start(R3, R5))
-    assert markers.carrier(play.match, R3) == R5
+    assert markers.find_carrier(play.match, R3) == R5
 
 
 @pytest.mark.rule("XF-SETUP-01", "XF-G87")
@@ -115,7 +117,7 @@ def test_sides_set_up_in_areas_they_name_and_then_the_game_begins() -> None:
     assert play.match.mark(RED, markers.AREA) == "the north edge"
     assert ids(play, "deploy", RED, Arrayed()) == ["deployed"]
     play.do("deploy", BLUE, Arrayed())
-    assert undeployed(play.match) == ()
+    assert list_undeployed(play.match) == ()
     assert play.match.mark(BLUE, markers.AREA) is None
     play.automatic()
     assert (play.match.turn, play.match.phase) == (1, "orders")
@@ -130,7 +132,7 @@ def test_who_places_counters_before_the_first_turn_has_set_up() -> None:
     assert ids(play, "orders", RED, AllCounters(counters)) == []
     assert ids(play, "orders", BLUE, AllCounters(counters)) == ["not-own", "not-own"]
     play.do("orders", RED, AllCounters(counters))
-    assert undeployed(play.match) == ()
+    assert list_undeployed(play.match) == ()
     assert (play.match.turn, play.match.phase) == (1, "orders")
     assert play.match.mark(R1, markers.ORDER) == "run"
     assert play.match.mark(R5, markers.NEXT_SPEED) == 1
@@ -144,7 +146,9 @@ def test_default_orders_of_all_are_said_in_one() -> None:
     play.do("orders", None, AllCounters())
     play.automatic()
     assert (play.match.turn, play.match.phase) == (1, "shooting")
-    assert {markers.order(play.match, unit) for unit in troops.infantry(play.match)} == {"standard"}
+    assert {markers.order(play.match, unit) for unit in troops.list_infantry(play.match)} == {
+        "standard"
+    }
     check_all(play)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.xenocide.table import R1, ROCKET, Table, trooper
 from tracker.procedures.declared.forces import RosterFigure, RosterUnit
-from tracker.procedures.ruleset import stored
+from tracker.procedures.ruleset import encode_params
 from tracker.rulesets.xenocide.attacks import weapons
 from tracker.rulesets.xenocide.data import troops
 from tracker.rulesets.xenocide.data.tables import LOS, Blade, Gun, Mount, Profile, Vehicle
@@ -32,7 +32,7 @@ CHIEF = Profile(
 
 def sheet(profile: Profile, n: int = 1) -> list[str]:
     unit = RosterUnit("Odd", (RosterFigure("it"),) * n)
-    return list(troops.sheet(unit, {"it": stored(profile)}))
+    return list(troops.build_sheet(unit, {"it": encode_params(profile)}))
 
 
 def test_a_figure_with_all_it_can_have() -> None:
@@ -74,6 +74,6 @@ def test_a_gun_of_two_d3() -> None:
 
 def test_with_what_a_unit_has_fired_stands_beside_its_name() -> None:
     play = Table({"r1": {"rifle": 2, "light-rocket": 1}}, {"b1": {"rifle": 1}})
-    assert keys.sheet(play.match, R1).more == ()
-    play.fix(weapons.using(play.match, R1, {"rifle": 2, "light rocket": 1}))
-    assert keys.sheet(play.match, R1).more == ("fired 1 light rocket, 2 rifle",)
+    assert keys.build_sheet(play.match, R1).more == ()
+    play.fix(weapons.mark_used(play.match, R1, {"rifle": 2, "light rocket": 1}))
+    assert keys.build_sheet(play.match, R1).more == ("fired 1 light rocket, 2 rifle",)

@@ -10,13 +10,13 @@ from tests.saying import refused, say
 from tests.xenocide import evening
 from tests.xenocide.evening import begin
 from tracker.application.entrants import Entrant
-from tracker.application.log.reader import log_of
-from tracker.application.match.choices import offers
+from tracker.application.log.log_reader import log_of
+from tracker.application.match.choice_input import list_offers
 from tracker.application.match.game import Game
-from tracker.cli.waiting import waiting
+from tracker.cli.waiting_question import build_waiting
 from tracker.procedures.requests import Interrupt, Roll
 from tracker.rulesets.xenocide import RULESET
-from tracker.testing.games import book_of
+from tracker.testing.games import make_book
 
 MOVING = ("orders red : r1 run", "orders blue : b1 opp", "fix phase movement red")
 
@@ -25,7 +25,7 @@ def leapers() -> Game:
     """The red rifles have grav packs, and are on opportunity fire."""
     packed = evening.RED.replace("[profiles.rifleman]\n", '[profiles.rifleman]\npacks = ["grav"]\n')
     entrants = [Entrant("Red", packed), Entrant("Blue", evening.BLUE)]
-    game = book_of(RULESET, random.Random(1)).begin(RULESET.id, entrants)
+    game = make_book(RULESET, random.Random(1)).begin(RULESET.id, entrants)
     orders = ("orders red : r2 opp", "orders blue", "fix phase movement red")
     say(game, "deploy red", "deploy blue", *orders)
     return game
@@ -87,8 +87,8 @@ def test_a_window_says_what_can_be_typed_and_refuses_the_rest_in_its_own_words()
     assert game.pending is not None
     window = game.pending.request
     assert isinstance(window, Interrupt)
-    assert [offer.key for offer in offers(window)] == ["no"]
-    asked = waiting(game)
+    assert [offer.key for offer in list_offers(window)] == ["no"]
+    asked = build_waiting(game)
     assert asked is not None
     assert [(key.key, key.text) for key in asked.keys] == [("no", "nobody comes in between")]
     for line in ("answer : 45", "answer : yes", "answer : r"):

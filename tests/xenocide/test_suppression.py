@@ -195,7 +195,7 @@ def test_markers_stand_beside_the_name_with_what_is_left_and_what_waits() -> Non
     play = Table({"r1": {"rifle": 6}}, {"b1": {"rifle": 3}})
     play.suppress("b1", 1)
     play.fix(markers.HELD_MARKERS.set(B1, value=1))
-    assert keys.sheet(play.match, R1).tallies == ()
-    (tally,) = keys.sheet(play.match, B1).tallies
+    assert keys.build_sheet(play.match, R1).tallies == ()
+    (tally,) = keys.build_sheet(play.match, B1).tallies
     assert (tally.word, tally.sign) == ("suppression", "▪")
     assert (tally.spent, tally.left, tally.held) == (1, 2, 1)  # three break three

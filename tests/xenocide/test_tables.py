@@ -12,7 +12,7 @@ from tracker.rulesets.xenocide.data.tables import Blade, Cover, Gun, Order
 
 @pytest.mark.rule("XF-T1", "XF-GEN-02")
 def test_a_d3_is_three_four_and_three_faces_of_ten() -> None:
-    assert [tables.d3(face) for face in range(1, 11)] == [1, 1, 1, 2, 2, 2, 2, 3, 3, 3]
+    assert [tables.read_d3(face) for face in range(1, 11)] == [1, 1, 1, 2, 2, 2, 2, 3, 3, 3]
 
 
 @pytest.mark.rule("XF-T2")
@@ -26,7 +26,7 @@ def test_what_orders_leave_for_opportunity_fire(
     row = tables.ORDERS[order]
     assert (row.shoots, row.snaps) == (order == "standard", order == "opportunity")
     assert row.special == (order == "run")
-    found = [tables.largest_in_opportunity(order, moved=yes) for yes in (False, True)]
+    found = [tables.find_largest_in_opportunity(order, moved=yes) for yes in (False, True)]
     assert found == [standing, moved]
 
 
@@ -48,7 +48,7 @@ def test_what_a_human_does_with_guns(
 ) -> None:
     gun = Gun(name, tables.SIZES[name])
     assert tables.s_of(gun.size, tables.HUMAN.capacity) == s
-    row = tables.gun_row(gun, tables.HUMAN.capacity)
+    row = tables.find_gun_row(gun, tables.HUMAN.capacity)
     assert (row.hands, row.moves_after, row.runs) == (hands, moves, runs)
     assert (row.point_blank, row.engaged) == (near, engaged)
 
@@ -61,15 +61,15 @@ def test_beyond_the_ends_of_the_table_its_ends_hold() -> None:
 @pytest.mark.rule("XF-FORCE-11")
 def test_what_is_built_in_takes_one_hand_and_nothing_else_changes() -> None:
     held, inside = Gun("cannon", 3), Gun("cannon", 3, integrated=True)
-    assert tables.gun_row(held, 3)._replace(hands=1) == tables.gun_row(inside, 3)
-    claws = tables.blade_row(Blade("claws", 3, integrated=True), 3)
+    assert tables.find_gun_row(held, 3)._replace(hands=1) == tables.find_gun_row(inside, 3)
+    claws = tables.find_blade_row(Blade("claws", 3, integrated=True), 3)
     assert claws is not None
     assert (claws.hands, claws.last) == (1, False)
 
 
 @pytest.mark.rule("XF-T4", "XF-WPN-13")
 def test_melee_weapons_by_size() -> None:
-    rows = {size: tables.blade_row(Blade("blade", size), 2) for size in range(5)}
+    rows = {size: tables.find_blade_row(Blade("blade", size), 2) for size in range(5)}
     assert {size: row and tuple(row) for size, row in rows.items()} == {
         0: (1, False),
         1: (1, False),
@@ -81,7 +81,7 @@ def test_melee_weapons_by_size() -> None:
 
 @pytest.mark.rule("XF-T5", "XF-WPN-14")
 def test_a_grip_of_two_hands_has_all_the_strength() -> None:
-    assert [tables.grip_power(4, hands) for hands in (0, 1, 2)] == [3, 3, 4]
+    assert [tables.find_grip_power(4, hands) for hands in (0, 1, 2)] == [3, 3, 4]
 
 
 @pytest.mark.rule("XF-WPN-12")
@@ -92,8 +92,8 @@ def test_a_grip_of_two_hands_has_all_the_strength() -> None:
 def test_who_moves_a_weapon_of_size_four(
     strengths: tuple[int, ...], two: bool, strength_only: bool
 ) -> None:
-    assert tables.crew_moves(4, strengths) is two
-    assert tables.crew_moves(4, strengths, two=False) is strength_only
+    assert tables.can_move_weapon(4, strengths) is two
+    assert tables.can_move_weapon(4, strengths, two=False) is strength_only
 
 
 # --------------------------------------------------------------------------- suppression and saves
@@ -101,7 +101,19 @@ def test_who_moves_a_weapon_of_size_four(
 
 @pytest.mark.rule("XF-T6", "XF-SUPP-02")
 def test_the_threshold_is_one_less_than_morale_and_never_below_one() -> None:
-    assert [tables.threshold(morale) for morale in range(11)] == [1, 1, 1, 2, 3, 4, 5, 6, 7, 8, 9]
+    assert [tables.find_threshold(morale) for morale in range(11)] == [
+        1,
+        1,
+        1,
+        2,
+        3,
+        4,
+        5,
+        6,
+        7,
+        8,
+        9,
+    ]
 
 
 @pytest.mark.rule("XF-T7", "XF-T9", "XF-SUPP-03", "XF-SETUP-03")
@@ -120,7 +132,7 @@ def test_the_threshold_is_one_less_than_morale_and_never_below_one() -> None:
 def test_what_makes_the_threshold_higher(
     cover: Cover, wounds: int, brave: bool, expected: int
 ) -> None:
-    assert tables.threshold(5, cover, wounds, brave=brave) == expected
+    assert tables.find_threshold(5, cover, wounds, brave=brave) == expected
 
 
 @pytest.mark.rule("XF-W06", "XF-WPN-04", "XF-DMG-01")
@@ -133,28 +145,28 @@ def test_weak_weapons_help_the_armour() -> None:
 
 @pytest.mark.rule("XF-T11", "XF-T2")
 def test_moves_by_order() -> None:
-    assert tables.allowance("standard", 4) == (0, 400)
-    assert tables.allowance("opportunity", 4) == (0, 400)
-    assert tables.allowance("run", 4) == (400, 800)
+    assert tables.find_allowance("standard", 4) == (0, 400)
+    assert tables.find_allowance("opportunity", 4) == (0, 400)
+    assert tables.find_allowance("run", 4) == (400, 800)
     multiples = (tables.FLYING, tables.TAKING_OFF, tables.TELEPORT, tables.RETREAT)
     assert multiples == (3, 1, 4, 2)
 
 
 @pytest.mark.rule("XF-T13", "XF-W39")
 def test_two_markers_slow_a_movement_of_four() -> None:
-    near, run = (tables.lost_to_markers(2, toward=True, running=run) for run in (False, True))
-    assert tables.allowance("standard", 4, near) == (0, 200)
-    assert tables.allowance("run", 4, run) == (400, 400)
-    away = tables.lost_to_markers(2, toward=False, running=True)
-    assert tables.allowance("standard", 4, away)[1] == 400
-    assert tables.allowance("run", 4, away)[1] == 800
+    near, run = (tables.count_lost_to_markers(2, toward=True, running=run) for run in (False, True))
+    assert tables.find_allowance("standard", 4, near) == (0, 200)
+    assert tables.find_allowance("run", 4, run) == (400, 400)
+    away = tables.count_lost_to_markers(2, toward=False, running=True)
+    assert tables.find_allowance("standard", 4, away)[1] == 400
+    assert tables.find_allowance("run", 4, away)[1] == 800
 
 
 @pytest.mark.rule("XF-W40", "XF-G40")
 def test_what_slows_a_run_below_its_least_brings_the_least_down() -> None:
-    lost = tables.lost_to_markers(3, toward=True, running=True)
-    assert tables.allowance("run", 4, lost) == (200, 200)  # 8 - 6
-    assert tables.allowance("run", 4, 900) == (0, 0)
+    lost = tables.count_lost_to_markers(3, toward=True, running=True)
+    assert tables.find_allowance("run", 4, lost) == (200, 200)  # 8 - 6
+    assert tables.find_allowance("run", 4, 900) == (0, 0)
 
 
 @pytest.mark.rule("XF-T12", "XF-W12", "XF-W13", "XF-W17")
@@ -170,12 +182,14 @@ def test_what_slows_a_run_below_its_least_brings_the_least_down() -> None:
     ],
 )
 def test_ground_costs(crossed: int, rough: int, very: int) -> None:
-    assert crossed + tables.ground_cost("rough", crossed) == rough
-    assert crossed + tables.ground_cost("very-rough", crossed) == very
+    assert crossed + tables.find_ground_cost("rough", crossed) == rough
+    assert crossed + tables.find_ground_cost("very-rough", crossed) == very
 
 
 def test_rough_ground_by_part_costs_half_and_nothing_under_two_inches() -> None:
-    found = [tables.ground_cost("rough", crossed, by_two=False) for crossed in (199, 200, 300, 500)]
+    found = [
+        tables.find_ground_cost("rough", crossed, by_two=False) for crossed in (199, 200, 300, 500)
+    ]
     assert found == [0, 100, 150, 250]
 
 
@@ -202,21 +216,26 @@ def test_recovery_dice() -> None:
 
 @pytest.mark.rule("XF-W15", "XF-VEH-01")
 def test_a_base_of_twelve_at_each_increment() -> None:
-    assert vehicles.travel(0, 12) == (0, 1200)
-    assert vehicles.travel(1, 12) == (1200, 2400)
-    assert vehicles.travel(3, 12) == (3600, 4800)
+    assert vehicles.find_travel(0, 12) == (0, 1200)
+    assert vehicles.find_travel(1, 12) == (1200, 2400)
+    assert vehicles.find_travel(3, 12) == (3600, 4800)
 
 
 @pytest.mark.rule("XF-T14", "XF-W16")
 def test_between_turns() -> None:
-    assert [vehicles.between_turns(k) for k in range(4)] == [200, 400, 600, 800]
-    assert [vehicles.between_turns(k, plus_one=False) for k in range(4)] == [0, 200, 400, 600]
+    assert [vehicles.find_way_between_turns(k) for k in range(4)] == [200, 400, 600, 800]
+    assert [vehicles.find_way_between_turns(k, plus_one=False) for k in range(4)] == [
+        0,
+        200,
+        400,
+        600,
+    ]
 
 
 @pytest.mark.rule("XF-T14")
 def test_what_mounts_fire() -> None:
-    assert [vehicles.largest_mounted(0, stood=yes) for yes in (False, True)] == [0, 1]
-    assert [vehicles.largest_mounted(k, stood=False) for k in (1, 2, 3)] == [-1, None, None]
+    assert [vehicles.find_largest_mounted(0, stood=yes) for yes in (False, True)] == [0, 1]
+    assert [vehicles.find_largest_mounted(k, stood=False) for k in (1, 2, 3)] == [-1, None, None]
 
 
 @pytest.mark.rule("XF-T15", "XF-W57")
@@ -224,30 +243,34 @@ def test_what_mounts_fire() -> None:
     ("old", "freely", "braking"), [(1, {0, 1, 2}, set()), (3, {2, 3, 4}, {1}), (0, {0, 1}, set())]
 )
 def test_how_increments_follow_each_other(old: int, freely: set[int], braking: set[int]) -> None:
-    found = {new: vehicles.changes(old, new) for new in range(-2, 8)}
+    found = {new: vehicles.find_change(old, new) for new in range(-2, 8)}
     assert {new for new, how in found.items() if how == "freely"} == freely
     assert {new for new, how in found.items() if how == "braking"} == braking
 
 
 @pytest.mark.rule("XF-W57")
 def test_three_at_once_is_too_hard_a_braking() -> None:
-    assert vehicles.changes(4, 1) is None
+    assert vehicles.find_change(4, 1) is None
 
 
 @pytest.mark.rule("XF-T15")
 def test_only_flyers_crash_and_only_below_one() -> None:
-    assert [vehicles.crashes("flying", k) for k in (0, 1)] == [True, False]
-    assert not vehicles.crashes("hover", 0)
+    assert [vehicles.does_crash("flying", k) for k in (0, 1)] == [True, False]
+    assert not vehicles.does_crash("hover", 0)
 
 
 @pytest.mark.rule("XF-T16", "XF-G71")
 def test_damage_by_markers() -> None:
-    states = [vehicles.damage_state(markers, 3) for markers in range(8)]
+    states = [vehicles.find_damage_state(markers, 3) for markers in range(8)]
     assert states == ["whole"] + ["damaged"] * 2 + ["disabled"] * 3 + ["destroyed"] * 2
-    assert [vehicles.damage(face, 4) for face in (4, 5, 8)] == [0, 1, 4]
-    assert vehicles.damage(1, -2) == 3
-    assert [vehicles.base_left(5, markers) for markers in range(4)] == [5, 3, 1, 0]
-    assert [vehicles.half(5), vehicles.half(5, up=False), vehicles.half(8)] == [3, 2, 4]
+    assert [vehicles.find_damage(face, 4) for face in (4, 5, 8)] == [0, 1, 4]
+    assert vehicles.find_damage(1, -2) == 3
+    assert [vehicles.find_base_left(5, markers) for markers in range(4)] == [5, 3, 1, 0]
+    assert [
+        vehicles.halve_number(5),
+        vehicles.halve_number(5, up=False),
+        vehicles.halve_number(8),
+    ] == [3, 2, 4]
 
 
 @pytest.mark.rule("XF-T17")
@@ -255,8 +278,8 @@ def test_ramming() -> None:
     assert vehicles.ram_powers("side", 8, 1, 2) == (9, 5)
     assert vehicles.ram_powers("rear", 8, 0, 2) == (8, 4)
     assert vehicles.ram_powers("head-on", 8, 1, 2) == (11, 11)
-    assert vehicles.structure_power(8, 3, "half_ram") == 6  # half of 11, up
-    assert vehicles.structure_power(8, 3, "half_strength") == 4
+    assert vehicles.find_structure_power(8, 3, "half_ram") == 6  # half of 11, up
+    assert vehicles.find_structure_power(8, 3, "half_strength") == 4
 
 
 @pytest.mark.rule("XF-T18")

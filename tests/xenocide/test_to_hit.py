@@ -15,14 +15,14 @@ from tests.xenocide.table import (
     needed,
     trooper,
 )
+from tracker.input_parsing.dice_prompt import AskedRoll
+from tracker.input_parsing.reading import read
+from tracker.input_parsing.readings import DiceReading, Refusal
 from tracker.procedures.requests import Roll
 from tracker.rulesets.xenocide.attacks import volley
 from tracker.rulesets.xenocide.attacks.aiming import Share
 from tracker.rulesets.xenocide.data.tables import Gun
 from tracker.rulesets.xenocide.phases.firing import Fire
-from tracker.scribe.asked import AskedRoll
-from tracker.scribe.reading import read
-from tracker.scribe.readings import DiceReading, Refusal
 from tracker.testing.laws import check_all
 from tracker.testing.play import RED
 from tracker.vocabulary.needs import Need
@@ -210,8 +210,8 @@ def test_ones_rolled_again_hit_miss_or_strike_a_friend() -> None:
 
 def test_no_hits_of_a_weapon_are_nothing() -> None:
     pool = volley.Pool(2, Need(3, less=True, die=10), power=1)
-    assert volley.added((), pool, 0) == ()
-    assert volley.added((((1, 1), 2),), pool, 1) == (((1, 1), 3),)
+    assert volley.add_hits((), pool, 0) == ()
+    assert volley.add_hits((((1, 1), 2),), pool, 1) == (((1, 1), 3),)
 
 
 @pytest.mark.rule("XF-ORD-05", "XF-G03")

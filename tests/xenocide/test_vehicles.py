@@ -20,7 +20,7 @@ from tests.xenocide.table import (
 )
 from tracker.procedures.requests import Interrupt
 from tracker.rulesets.xenocide.attacks.aiming import Share
-from tracker.rulesets.xenocide.attacks.damage import vehicle_need
+from tracker.rulesets.xenocide.attacks.damage import find_vehicle_need
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.tables import Gun, Mount, Profile
 from tracker.rulesets.xenocide.phases import orders, ramming
@@ -54,7 +54,7 @@ def shot_at(vehicle: str, power: int, *, riders: int = 0, **more: object) -> Tab
     play.orders(r2="run")
     if riders:
         play.orders(b1="run")
-        play.fix(markers.ABOARD.between(B1, B5))
+        play.fix(markers.ABOARD.link_between(B1, B5))
     return play
 
 
@@ -208,14 +208,14 @@ def test_destroyed_at_once_is_one_hit_or_two(both: bool, rolls: tuple[str, ...])
 def test_vehicles_are_never_suppressed_but_who_rides_in_the_open_is() -> None:
     play = Table({"r1": {"rifle": 12}}, {"b1": {"rifle": 4}, "b5": {"raider": 1}})
     play.orders(b1="run")
-    play.fix(markers.ABOARD.between(B1, B5))
+    play.fix(markers.ABOARD.link_between(B1, B5))
     fire(play, RED, R1, B5)
     play.roll("9" * 12)
     assert play.stands("b5")[1] == 0
     assert play.stands("b1")[1] == 2  # 12 against 4 + 2 for heavy cover
     play = Table({"r1": {"rifle": 12}}, {"b1": {"rifle": 4}, "b5": {"apc": 1}})
     play.orders(b1="run")
-    play.fix(markers.ABOARD.between(B1, B5))
+    play.fix(markers.ABOARD.link_between(B1, B5))
     fire(play, RED, R1, B5)
     play.roll("9" * 12)
     assert play.stands("b1")[1] == 0
@@ -239,7 +239,7 @@ def test_area_hits_on_vehicles(
 ) -> None:
     play = Table({"r1": {"rocket": 1}}, {"b1": {"rifle": 5}, "b5": {vehicle: 1}}, options=options)  # type: ignore[arg-type]
     play.orders(b1="run")
-    play.fix(markers.ABOARD.between(B1, B5))
+    play.fix(markers.ABOARD.link_between(B1, B5))
     fire(play, RED, R1, B5)
     play.rolls("1", dice)
     assert play.asked.count == on_it  # type: ignore[attr-defined]
@@ -254,7 +254,7 @@ def test_area_hits_on_vehicles(
 def test_fire_at_passengers_that_is_wide_hits_their_vehicle() -> None:
     play = Table({"r1": {"rifle": 6}}, {"b1": {"rifle": 5}, "b5": {"raider": 1}})
     play.orders(b1="run")
-    play.fix(markers.ABOARD.between(B1, B5))
+    play.fix(markers.ABOARD.link_between(B1, B5))
     fire(play, RED, R1, B1)
     assert needed(play) == 1  # 3 - 2 as in heavy cover
     play.roll("123456")  # one hit; 2 and 3 miss by one and two
@@ -266,7 +266,7 @@ def test_fire_at_passengers_that_is_wide_hits_their_vehicle() -> None:
 def test_an_area_shot_at_passengers_that_is_wide_is_in_part_on_the_vehicle() -> None:
     play = Table({"r1": {"rocket": 1}}, {"b1": {"rifle": 5}, "b5": {"raider": 1}})
     play.orders(b1="run")
-    play.fix(markers.ABOARD.between(B1, B5))
+    play.fix(markers.ABOARD.link_between(B1, B5))
     fire(play, RED, R1, B1)
     play.roll("3")  # needed 1: two hits, both on the vehicle
     assert play.asked.count == 2  # type: ignore[attr-defined]
@@ -277,7 +277,7 @@ def test_an_area_shot_at_passengers_that_is_wide_is_in_part_on_the_vehicle() -> 
 @pytest.mark.rule("XF-FORCE-16")
 def test_nobody_aims_at_who_is_inside_a_closed_vehicle() -> None:
     play = Table({"r1": {"rifle": 1}}, {"b1": {"rifle": 5}, "b5": {"apc": 1}})
-    play.fix(markers.ABOARD.between(B1, B5))
+    play.fix(markers.ABOARD.link_between(B1, B5))
     assert play.against("fire", RED, Fire(R1, (Share(B1),))) == ("inside",)
 
 
@@ -346,7 +346,7 @@ def test_vehicles_fire_in_the_opportunity_fire_phase_unless_they_braked() -> Non
 def test_passengers_of_an_open_vehicle_fire(counts: bool) -> None:
     options = {"carried_counts_as_moved": counts}
     play = Table({"r1": {"lmg": 1}, "r5": {"raider": 1}}, {"b1": {"rifle": 5}}, options=options)
-    play.fix(markers.ABOARD.between(R1, R5))
+    play.fix(markers.ABOARD.link_between(R1, R5))
     assert play.against("fire", RED, Fire(R1, (Share(B1),))) == ()
     play.orders(r1="opportunity")
     play.fix(markers.MOVED.set(R5))
@@ -360,7 +360,7 @@ OPEN = {"open": raider(Mount(LMG, 3, 4, open=True))}
 @pytest.mark.rule("XF-VEH-08", "XF-FORCE-15")
 def test_a_passenger_works_an_open_mount() -> None:
     play = Table({"r1": {"rifle": 2}, "r5": {"open": 1}}, {"b1": {"rifle": 5}}, profiles=OPEN)
-    play.fix(markers.ABOARD.between(R1, R5))
+    play.fix(markers.ABOARD.link_between(R1, R5))
     fire(play, RED, R1, B1, guns=("light machine gun",))
     assert (play.asked.count, needed(play)) == (4, 4)  # type: ignore[attr-defined]
 
@@ -372,7 +372,7 @@ def test_damage_and_suppression_spoil_the_aim_of_an_open_mount(
 ) -> None:
     """Accuracy 4, -1 for each damage marker of the vehicle and each marker of who works it."""
     play = Table({"r1": {"rifle": 5}, "r5": {"open": 1}}, {"b1": {"rifle": 5}}, profiles=OPEN)
-    play.fix(markers.ABOARD.between(R1, R5), markers.DAMAGE.set(R5, value=hurt))
+    play.fix(markers.ABOARD.link_between(R1, R5), markers.DAMAGE.set(R5, value=hurt))
     play.suppress("r1", suppressed)
     fire(play, RED, R1, B1, guns=("light machine gun",))
     assert needed(play) == number
@@ -381,7 +381,7 @@ def test_damage_and_suppression_spoil_the_aim_of_an_open_mount(
 @pytest.mark.rule("XF-VEH-14")
 def test_nobody_works_the_mount_of_a_disabled_vehicle() -> None:
     play = Table({"r1": {"rifle": 2}, "r5": {"open": 1}}, {"b1": {"rifle": 5}}, profiles=OPEN)
-    play.fix(markers.ABOARD.between(R1, R5), markers.DAMAGE.set(R5, value=3))
+    play.fix(markers.ABOARD.link_between(R1, R5), markers.DAMAGE.set(R5, value=3))
     mount = Fire(R1, (Share(B1, guns=("light machine gun",)),))
     (against,) = play.objections("fire", RED, mount)
     assert against.text == "light machine gun is mounted on a disabled vehicle"
@@ -391,7 +391,7 @@ def test_nobody_works_the_mount_of_a_disabled_vehicle() -> None:
 @pytest.mark.rule("XF-VEH-08", "XF-FORCE-09")
 def test_who_works_an_open_mount_has_no_hands_for_his_own_gun() -> None:
     play = Table({"r1": {"rifle": 3}, "r5": {"open": 1}}, {"b1": {"rifle": 5}}, profiles=OPEN)
-    play.fix(markers.ABOARD.between(R1, R5))
+    play.fix(markers.ABOARD.link_between(R1, R5))
     fire(play, RED, R1, B1)
     assert (play.asked.count, needed(play)) == (4, 4)  # type: ignore[attr-defined]
     play.roll("9999")
@@ -405,7 +405,7 @@ def test_who_works_an_open_mount_has_no_hands_for_his_own_gun() -> None:
 @pytest.mark.rule("XF-VEH-08")
 def test_nobody_fires_out_of_a_closed_vehicle() -> None:
     play = Table({"r1": {"rifle": 2}, "r5": {"apc": 1}}, {"b1": {"rifle": 5}})
-    play.fix(markers.ABOARD.between(R1, R5))
+    play.fix(markers.ABOARD.link_between(R1, R5))
     assert play.against("fire", RED, Fire(R1, (Share(B1),))) == ("order",)
 
 
@@ -451,12 +451,12 @@ def test_a_vehicle_speeds_up_by_one_and_brakes_by_two() -> None:
         said = orders.Speed(R5, speed)
         assert play.against("order_speed", RED, said) == objection
     play.do("order_speed", RED, orders.Speed(R5, 1))
-    assert markers.speed(play.match, R5) == 3  # the old one holds until all are revealed
+    assert markers.get_speed(play.match, R5) == 3  # the old one holds until all are revealed
     marker = play.match.marker(R5, markers.NEXT_SPEED)
     assert marker is not None
     assert marker.hidden_from == (BLUE,)
     play.do("next", None, play.ruleset.actions["next"].params())
-    assert markers.speed(play.match, R5) == 1
+    assert markers.get_speed(play.match, R5) == 1
     assert not play.has("r5", markers.NEXT_SPEED)
     assert play.has("r5", markers.BRAKED)
     check_all(play)
@@ -530,13 +530,13 @@ def test_turning() -> None:
 def test_getting_out(rule: str, speed: int, moved: bool, objection: tuple[str, ...]) -> None:
     options = {"unload_at_one": rule}
     play = Table({"r1": {"rifle": 4}, "r5": {"apc": 1}}, {"b1": {"rifle": 5}}, options=options)
-    play.fix(markers.ABOARD.between(R1, R5), markers.SPEED.set(R5, value=speed))
+    play.fix(markers.ABOARD.link_between(R1, R5), markers.SPEED.set(R5, value=speed))
     if moved:
         play.fix(markers.MOVED.set(R5))
     play.to("movement", RED, BLUE)
     assert play.against("out", RED, Out(R1)) == objection
     play.do("out", RED, Out(R1))
-    assert markers.carrier(play.match, R1) is None
+    assert markers.find_carrier(play.match, R1) is None
     assert play.has("r1", markers.MOVED) is (speed > 0 and rule != "anywhere")
     check_all(play)
 
@@ -545,7 +545,7 @@ def test_getting_out(rule: str, speed: int, moved: bool, objection: tuple[str, .
 @pytest.mark.parametrize("speed", [0, 1, 3])
 def test_passengers_get_out_of_a_disabled_vehicle_at_any_speed(speed: int) -> None:
     play = Table({"r1": {"rifle": 4}, "r5": {"apc": 1}}, {"b1": {"rifle": 5}})
-    play.fix(markers.ABOARD.between(R1, R5), markers.SPEED.set(R5, value=speed))
+    play.fix(markers.ABOARD.link_between(R1, R5), markers.SPEED.set(R5, value=speed))
     play.fix(markers.DAMAGE.set(R5, value=4))
     play.to("movement", RED, BLUE)
     assert play.against("out", RED, Out(R1)) == ()
@@ -575,7 +575,7 @@ def test_a_platform_needs_somebody_aboard() -> None:
     deeds = (("drive", Drive(R5)), ("ram", Ram(R5, structure=True)), ("overrun", Overrun(R5, B1)))
     for name, said in deeds:
         assert play.against(name, RED, said) == ("nobody-drives",)
-    play.fix(markers.ABOARD.between(R1, R5))
+    play.fix(markers.ABOARD.link_between(R1, R5))
     for name, said in deeds:
         assert play.against(name, RED, said) == ()
 
@@ -590,7 +590,7 @@ def test_nobody_fires_the_mounts_of_an_empty_platform() -> None:
     play.to("opportunity")
     said = Fire(B5, (Share(R1),))
     assert play.against("fire", BLUE, said) == ("nobody-drives",)
-    play.fix(markers.ABOARD.between(B1, B5))
+    play.fix(markers.ABOARD.link_between(B1, B5))
     assert play.against("fire", BLUE, said) == ()
 
 
@@ -727,7 +727,7 @@ def test_what_is_left_until_a_vehicle_is_disabled_and_then_until_it_is_destroyed
     """An apc is disabled by four markers, destroyed by eight."""
     play = Table({"r5": {"apc": 1}}, {"b1": {"rifle": 1}})
     play.fix(markers.DAMAGE.set(R5, value=markers_))
-    (tally,) = keys.sheet(play.match, R5).tallies
+    (tally,) = keys.build_sheet(play.match, R5).tallies
     assert (tally.word, tally.sign) == ("damage", "!")
     assert (tally.spent, tally.left) == (markers_, left)
 
@@ -745,9 +745,12 @@ def test_nobody_dodges_on_nothing() -> None:
 @pytest.mark.rule("XF-VEH-12", "XF-T16")
 def test_every_way_to_miss_the_save_of_a_vehicle_is_told() -> None:
     missed = (Band("missed by 1", 9, 9, told=True), Band("missed by 2", 10, 10, told=True))
-    need = vehicle_need(8, 0)
+    need = find_vehicle_need(8, 0)
     assert (need.special, need.hit, need.miss) == (missed, "saved", "damage")
-    assert [band.name for band in vehicle_need(1, 2).special][:2] == ["missed by 2", "missed by 3"]
+    assert [band.name for band in find_vehicle_need(1, 2).special][:2] == [
+        "missed by 2",
+        "missed by 3",
+    ]
 
 
 @pytest.mark.rule("XF-MOVE-04", "XF-VEH-12")
@@ -781,7 +784,7 @@ def test_without_an_order_a_speed_stays_and_nothing_is_turned_over() -> None:
     play.fix(markers.SPEED.set(R5, value=1))
     facts = play.do("next", None, play.ruleset.actions["next"].params())
     assert markers.NEXT_SPEED.cleared(R5) not in facts
-    assert markers.speed(play.match, R5) == 1
+    assert markers.get_speed(play.match, R5) == 1
 
 
 def test_who_is_aboard_nothing_gets_out_of_nothing() -> None:
@@ -808,7 +811,7 @@ def test_who_has_moved_and_gets_on_has_moved_once() -> None:
     play.fix(markers.MOVED.set(R1))
     facts = play.do("board", RED, Board(R1, R5))
     assert markers.MOVED.set(R1) not in facts
-    assert markers.carrier(play.match, R1) == R5
+    assert markers.find_carrier(play.match, R1) == R5
 
 
 @pytest.mark.rule("XF-RES-05", "XF-G59")
@@ -827,21 +830,23 @@ def test_passengers_are_out_before_their_vehicle_is_gone() -> None:
         {"r1": {"gunner": 1}}, {"b1": {"brute": 1}, "b5": {"raider": 1}}, profiles=profiles
     )
     play.orders(b1="run")
-    play.fix(markers.ABOARD.between(B1, B5), markers.DAMAGE.set(B5, value=5), markers.FIRED.set(B5))
+    play.fix(
+        markers.ABOARD.link_between(B1, B5), markers.DAMAGE.set(B5, value=5), markers.FIRED.set(B5)
+    )
     fire(play, RED, R1, B5)
     play.rolls("1", "9")
     facts = list(play.facts)
     while not play.idle and not any(isinstance(fact, FiguresRemoved) for fact in facts):
         facts += play.roll("1" * play.asked.count)  # type: ignore[attr-defined]
     gone = next(at for at, fact in enumerate(facts) if isinstance(fact, FiguresRemoved))
-    assert markers.ABOARD.parted(B1, B5) in facts[:gone]
+    assert markers.ABOARD.unlink_between(B1, B5) in facts[:gone]
 
 
 @pytest.mark.rule("XF-VEH-10", "XF-VEH-11", "XF-AOE-02")
 def test_an_area_weapon_that_nearly_misses_passengers_strikes_their_vehicle() -> None:
     play = Table({"r1": {"rocket": 1}}, {"b1": {"rifle": 4}, "b5": {"raider": 1}})
     play.orders(b1="run")
-    play.fix(markers.ABOARD.between(B1, B5), markers.FIRED.set(B5))
+    play.fix(markers.ABOARD.link_between(B1, B5), markers.FIRED.set(B5))
     fire(play, RED, R1, B1)
     assert needed(play) == 1  # in heavy cover
     play.rolls("3", "66")  # one model a d3, two on the raider: power 3 against armour 8
@@ -852,4 +857,4 @@ def test_an_area_weapon_that_nearly_misses_passengers_strikes_their_vehicle() ->
 def test_the_power_of_running_over_is_strength_speed_and_blade() -> None:
     play = Table({"r5": {"dozer": 1}}, {"b1": {"rifle": 1}}, profiles={"dozer": apc(power=2)})
     play.fix(markers.SPEED.set(R5, value=1))
-    assert ramming.power(play.match, R5) == 11  # 8 + 1 + 2
+    assert ramming.find_ram_power(play.match, R5) == 11  # 8 + 1 + 2

@@ -10,7 +10,7 @@ import pytest
 from tests.saying import say
 from tracker.application.book import Book
 from tracker.application.entrants import Entrant
-from tracker.application.log.reader import log_of
+from tracker.application.log.log_reader import log_of
 from tracker.application.match.game import Game
 from tracker.ledger.memory import MemoryStore
 from tracker.rulesets.xenocide import RULESET
@@ -62,7 +62,7 @@ def begin() -> Game:
 def stands(game: Game) -> dict[str, tuple[int, int]]:
     """Figures and markers of every unit."""
     return {
-        handle: (len(game.match.figures(u(handle))), markers.markers(game.match, u(handle)))
+        handle: (len(game.match.figures(u(handle))), markers.count_markers(game.match, u(handle)))
         for handle in ("r1", "r2", "b1", "b2")
     }
 

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 import pendulum
 from msgspec.structs import replace
 
-from tracker.application.entrants import Entrant, force_of, sides_of
-from tracker.application.errors import Refused, sentence
+from tracker.application.entrants import Entrant, build_sides, muster_force
+from tracker.application.errors import Refused, make_sentence
 from tracker.application.text import clean_called
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import events as ev
@@ -17,7 +17,7 @@ from tracker.vocabulary.spelling import compose
 SIDES = 2
 
 
-def opening(
+def build_opening(
     rules: Ruleset,
     entrants: Sequence[Entrant],
     *,
@@ -35,8 +35,8 @@ def opening(
         )
     chosen = _options(rules, options or {})
     for problem in rules.table_problems(tables or {}):
-        raise Refused(f"House tables: {sentence(problem)}")
-    sides = sides_of(entrants)
+        raise Refused(f"House tables: {make_sentence(problem)}")
+    sides = build_sides(entrants)
     return ev.MatchOpened(
         title=clean_called(title) or " v ".join(side.name for side in sides),
         ruleset=rules.id,
@@ -45,13 +45,13 @@ def opening(
         options=chosen,
         tables=dict(tables or {}),
         mode=mode,
-        played_on=played_on_date(played_on),
+        played_on=read_played_on(played_on),
         words=rules.words,
         ruleset_text=rules.text,
     )
 
 
-def title_of(sides: Sequence[ev.Side], forces: Sequence[ev.ForceMustered]) -> str:
+def make_title(sides: Sequence[ev.Side], forces: Sequence[ev.ForceMustered]) -> str:
     """What a game is called if nobody says: by its forces, its players, or else its sides."""
     for told in ([force.force for force in forces], [side.player for side in sides]):
         if all(told) and len({*told}) == len(told):
@@ -59,7 +59,7 @@ def title_of(sides: Sequence[ev.Side], forces: Sequence[ev.ForceMustered]) -> st
     return " v ".join(side.name for side in sides)
 
 
-def forces_of(
+def build_forces(
     rules: Ruleset, opened: ev.MatchOpened, entrants: Sequence[Entrant]
 ) -> list[ev.ForceMustered]:
     """The force of each side, named in composed letters unless it comes from a campaign.
@@ -67,7 +67,7 @@ def forces_of(
     Raises ``Refused`` for a bad roster.
     """
     return [
-        force_of(rules, entrant, side, opened.options)
+        muster_force(rules, entrant, side, opened.options)
         for entrant, side in zip(map(_composed, entrants), opened.sides, strict=True)
     ]
 
@@ -76,7 +76,7 @@ def _composed(entrant: Entrant) -> Entrant:
     return entrant if entrant.comes else replace(entrant, roster=compose(entrant.roster))
 
 
-def played_on_date(text: str) -> str:
+def read_played_on(text: str) -> str:
     """The day a game is played, as YYYY-MM-DD; today when nothing is said.
 
     Raises ``Refused`` for what is no date and for a day that is still to come.
@@ -98,6 +98,6 @@ def _options(rules: Ruleset, given: Mapping[str, ev.Scalar]) -> dict[str, ev.Sca
     for name, value in given.items():
         if name not in known:
             raise Refused(f"{rules.title} has no option {name!r}; see: warledger match options.")
-        if not known[name].allows(value):
+        if not known[name].is_allowed(value):
             raise Refused(f"Option {name} cannot be {value!r}; it is {known[name].allowed}.")
-    return {**rules.defaults(), **given}
+    return {**rules.list_defaults(), **given}

@@ -15,17 +15,17 @@ from msgspec.structs import replace
 from tracker.application.errors import Refused
 from tracker.application.finding import stream_meant
 from tracker.application.folder import must_lie_there
-from tracker.application.match.corruption import told_as_damage
+from tracker.application.match.corruption import report_as_corruption
 from tracker.application.text import clean
 from tracker.ledger import (
     Anchor,
-    anchor_of,
+    explain_missing_anchor,
+    find_named_file,
+    hide_password,
     is_database,
-    named_file,
+    make_anchor,
     open_store,
     read_anchor,
-    shown,
-    why_not_held,
 )
 from tracker.ledger.address import is_server
 from tracker.ledger.errors import Conflict, LedgerError, ReadOnlyLedger
@@ -38,9 +38,9 @@ from tracker.vocabulary.events import Version
 if TYPE_CHECKING:
     from tracker.application.entrants import Entrant
     from tracker.application.leagues.league import League
-    from tracker.application.leagues.shelf import LeagueWanted, Shelf
+    from tracker.application.leagues.league_repository import LeagueRepository, LeagueWanted
     from tracker.application.match.game import Game
-    from tracker.leagues.events import What
+    from tracker.leagues.league_events import What
     from tracker.procedures.ruleset import Ruleset
 
 IN_MEMORY = "memory://"
@@ -49,25 +49,27 @@ HIDDEN = b'"hidden_from"'  # in the body of what is hidden from a side
 OF_FILE = b'"ruleset_text"'  # in the body of the opening of a match by a game file
 
 
-def now() -> int:
+def read_clock() -> int:
     """Microseconds since 1970 (UTC)."""
     return time.time_ns() // 1000
 
 
-def ledger_file(address: str | Path | None = None) -> Path | None:
+def find_ledger_file(address: str | Path | None = None) -> Path | None:
     """The file of a ledger: that of ``WARLEDGER_DB``, or in the user's data folder, if none is
     named; None for one in memory or on a server. Raises ``LedgerError`` for what names no ledger.
     """
-    return named_file(ledger_address(address))
+    return find_named_file(find_ledger_address(address))
 
 
-def ledger_place(address: str | Path | None = None) -> str:
-    """Where a ledger lies (see ``ledger_file``), as people may see it: without any password."""
-    chosen = ledger_address(address)
-    return str(named_file(chosen) or shown(chosen))
+def describe_ledger_place(address: str | Path | None = None) -> str:
+    """Where a ledger lies (see ``find_ledger_file``), as people may see it: without any
+    password.
+    """
+    chosen = find_ledger_address(address)
+    return str(find_named_file(chosen) or hide_password(chosen))
 
 
-def ledger_address(address: str | Path | None = None) -> str | Path:
+def find_ledger_address(address: str | Path | None = None) -> str | Path:
     """What is named, or else the environment's ledger, or else the user's own."""
     chosen = address or os.environ.get("WARLEDGER_DB")
     if chosen:
@@ -77,9 +79,9 @@ def ledger_address(address: str | Path | None = None) -> str | Path:
     return user_data_path("warledger") / "warledger.db"
 
 
-def on_server(address: str | Path | None = None) -> bool:
-    """Whether a ledger (see ``ledger_file``) lies on a server."""
-    return is_server(ledger_address(address))
+def is_on_server(address: str | Path | None = None) -> bool:
+    """Whether a ledger (see ``find_ledger_file``) lies on a server."""
+    return is_server(find_ledger_address(address))
 
 
 def is_ledger(name: str) -> bool:
@@ -101,7 +103,7 @@ class Book:
         store: Store,
         *,
         author: str = "",
-        clock: Callable[[], int] = now,
+        clock: Callable[[], int] = read_clock,
         dice: random.Random | None = None,
         rulesets: Mapping[str, Ruleset] | None = None,
         file: Path | None = None,
@@ -133,17 +135,17 @@ class Book:
         """All rulesets installed, by id."""
         if self._given is not None:
             return self._given
-        from tracker.procedures.installed import registered
+        from tracker.procedures.installed import list_registered
 
-        return registered()
+        return list_registered()
 
     def set_aside(self) -> tuple[str, ...]:
         """The names of plug-ins that fail, unless the book was given its rulesets."""
         if self._given is not None:
             return ()
-        from tracker.procedures.installed import installed
+        from tracker.procedures.installed import load_installed
 
-        return tuple(each.name for each in installed().aside)
+        return tuple(each.name for each in load_installed().aside)
 
     def rules_to_choose(self) -> dict[str, Ruleset]:
         """What a new game can be begun with: the rulesets installed, then games from files."""
@@ -154,18 +156,18 @@ class Book:
         return {**self.rulesets, **to_choose(self.rulesets)}
 
     def ruleset(self, name: str) -> Ruleset:
-        """The rules of an id, or of a game file that is named; see ``known_rules``.
+        """The rules of an id, or of a game file that is named; see ``find_rules``.
 
         Raises ``Refused`` with the names there are.
         """
-        found = self.known_rules(name)
+        found = self.find_rules(name)
         if found is not None:
             return found
-        from tracker.procedures.installed import missing
+        from tracker.procedures.installed import explain_missing
 
-        raise Refused(missing(name, self.rules_to_choose()))
+        raise Refused(explain_missing(name, self.rules_to_choose()))
 
-    def known_rules(self, name: str, stream: str = "") -> Ruleset | None:
+    def find_rules(self, name: str, stream: str = "") -> Ruleset | None:
         """The rules of that id, None where they are not known.
 
         Those of our own come first, then the file that a match (``stream``) keeps, what is
@@ -185,7 +187,7 @@ class Book:
     def rules_in_lists(self, row: Summary) -> Ruleset | None:
         """The rules of a game in lists, which show it also where it cannot be read."""
         with suppress(Refused, LedgerError):
-            return self.known_rules(row.ruleset, row.stream)
+            return self.find_rules(row.ruleset, row.stream)
         return None
 
     def _kept(self, stream: str) -> Ruleset | None:
@@ -194,9 +196,9 @@ class Book:
         if first is None or OF_FILE not in first.body:
             return None
         from tracker.application.game_files import ruleset_of_text
-        from tracker.application.match.decoding import line_of
+        from tracker.application.match.decoding import decode_line
 
-        opened = line_of(first).event
+        opened = decode_line(first).event
         text = opened.ruleset_text if isinstance(opened, ev.MatchOpened) else ""
         return ruleset_of_text(text, stream) if text else None
 
@@ -212,7 +214,7 @@ class Book:
 
     def games(self, status: str | None = None, *, aside: bool = False) -> list[Summary]:
         """The games kept here, last played first; those put aside only if they are wanted, too."""
-        return [row for row in self.store.summaries("match", status) if aside or not row.aside]
+        return [row for row in self.store.list_summaries("match", status) if aside or not row.aside]
 
     def summary(self, stream: str) -> Summary | None:
         """The row of a game, league or campaign in the lists."""
@@ -238,7 +240,7 @@ class Book:
         stream = self._stream(name)
         summary = self.summary(stream)
         name = summary.ruleset if summary else ""
-        return self._at(stream, self.known_rules(name, stream) or self.ruleset(name))
+        return self._at(stream, self.find_rules(name, stream) or self.ruleset(name))
 
     def read(self, name: str) -> Game:
         """Open a game to be read, also where its rules are not installed: then nobody plays it."""
@@ -246,11 +248,11 @@ class Book:
         summary = self.summary(stream)
         of_rules = summary.ruleset if summary else ""
         try:
-            rules = self.known_rules(of_rules, stream) or self.ruleset(of_rules)
+            rules = self.find_rules(of_rules, stream) or self.ruleset(of_rules)
         except Refused as why:
-            from tracker.application.match.without_rules import missing_rules
+            from tracker.application.match.without_rules import make_missing_rules
 
-            rules = missing_rules(of_rules, why.message)
+            rules = make_missing_rules(of_rules, why.message)
         return self._at(stream, rules)
 
     def mustered(self, stream: str) -> list[str]:
@@ -283,15 +285,15 @@ class Book:
     # ------------------------------------------------------------------ leagues and campaigns
 
     @property
-    def _shelf(self) -> Shelf:
-        from tracker.application.leagues.shelf import Shelf
+    def _shelf(self) -> LeagueRepository:
+        from tracker.application.leagues.league_repository import LeagueRepository
 
-        return Shelf(
+        return LeagueRepository(
             self.store,
             clock=self.clock,
             author=self.author,
             dice=self.dice,
-            rules=self.known_rules,
+            rules=self.find_rules,
             doubt=self._doubt,
         )
 
@@ -303,7 +305,7 @@ class Book:
 
         ``leagues.row.read_row`` reads what home and standings show from such a summary.
         """
-        return self._shelf.listed(what, aside=aside)
+        return self._shelf.list_leagues(what, aside=aside)
 
     def find_league(self, name: str, what: What | None = None) -> str:
         """The stream a person means: ``l1``, ``c2``, ``last``, or part of a title."""
@@ -314,7 +316,7 @@ class Book:
 
         What games kept here have to report is written first.
         """
-        return self._shelf.opened(name, what)
+        return self._shelf.open_league(name, what)
 
     def put_aside(self, stream: str, *, aside: bool) -> str:
         """Take a game, league or campaign out of the lists, or put it there again; its title."""
@@ -325,7 +327,7 @@ class Book:
             self.open_league(stream).points.put_aside(aside=aside)
         return row.title if row is not None else stream
 
-    def last_aside(self) -> Summary | None:
+    def find_last_archived(self) -> Summary | None:
         """What was put aside last of all that is put aside; None where nothing is."""
         every = [*self.games(aside=True), *self.leagues(aside=True)]
         return max(
@@ -336,7 +338,7 @@ class Book:
         """Begin a league or campaign; see ``leagues.shelf``. Raises ``Refused``."""
         for ruleset in wanted.get("rulesets", ()):
             self.ruleset(ruleset)
-        return self._shelf.begun(title, wanted)
+        return self._shelf.begin_league(title, wanted)
 
     # ------------------------------------------------------------------------------ beginning
 
@@ -354,10 +356,10 @@ class Book:
         """Begin a match of two sides. Raises ``Refused`` for a bad roster, option or date; nothing
         is kept.
         """
-        from tracker.application.beginning import forces_of, opening, title_of
+        from tracker.application.beginning import build_forces, build_opening, make_title
 
         rules = self.ruleset(ruleset)
-        opened = opening(
+        opened = build_opening(
             rules,
             entrants,
             title=title,
@@ -366,22 +368,22 @@ class Book:
             mode=mode,
             played_on=played_on,
         )
-        forces = forces_of(rules, opened, entrants)
+        forces = build_forces(rules, opened, entrants)
         if not clean(title):
-            opened = replace(opened, title=title_of(opened.sides, forces))
+            opened = replace(opened, title=make_title(opened.sides, forces))
         return self._found(rules, opened, forces)
 
-    def at_once(self, command: str = "") -> AbstractContextManager[None]:
+    def write_at_once(self, command: str = "") -> AbstractContextManager[None]:
         """What is begun, linked and said in the block is kept at its end, all of it or nothing.
 
         What was kept by a ``command`` with an id is not done twice: see ``Store.together``.
         """
-        return self.store.together(command)
+        return self.store.write_together(command)
 
     def _found(
         self, rules: Ruleset, opened: ev.MatchOpened, forces: Sequence[ev.ForceMustered]
     ) -> Game:
-        number = len(self.store.streams("match"))
+        number = len(self.store.list_streams("match"))
         for _ in range(TRIES):
             number += 1
             stream = f"m{number}"
@@ -389,7 +391,7 @@ class Book:
                 continue
             game = self._at(stream, rules)
             try:
-                with self.at_once():
+                with self.write_at_once():
                     game.open_with(opened, forces)
             except Conflict:
                 continue
@@ -406,20 +408,20 @@ class Book:
 
     def anchor(self, stream: str = "") -> Anchor:
         """The anchor of the whole ledger as it stands, or of one stream."""
-        return anchor_of(self.store, stream)
+        return make_anchor(self.store, stream)
 
-    def why_not_held(self, code: str) -> str:
+    def explain_missing_anchor(self, code: str) -> str:
         """A sentence where the ledger does not have the past of an anchor; nothing if it has.
 
         Raises ``LedgerError`` for a slip in it.
         """
-        return why_not_held(self.store, read_anchor(code))
+        return explain_missing_anchor(self.store, read_anchor(code))
 
     def rebuild(self, progress: Progress | None = None) -> RebuildReport:
         """Make all summaries anew from the events."""
         from tracker.application.match.summaries import summarise
 
-        with told_as_damage(self.store):
+        with report_as_corruption(self.store):
             return self.store.rebuild(summarise, progress)
 
     @property
@@ -427,22 +429,22 @@ class Book:
         """A number that is another once something was written in the ledger, by whomever."""
         return self.store.changes()
 
-    def streams(self) -> list[StreamInfo]:
+    def list_streams(self) -> list[StreamInfo]:
         """Everything that is kept here, the oldest first."""
-        return self.store.streams()
+        return self.store.list_streams()
 
     def heads(self) -> list[StreamHead]:
         """Everything that is kept here, with the digest of its last event."""
         return self.store.heads()
 
-    def told_until(self, info: StreamInfo) -> Version:
+    def get_public_version(self, info: StreamInfo) -> Version:
         """Up to which version all may see how the events of a stream lie in the ledger."""
-        stored = self.stored(info)
+        stored = self.read_stored_events(info)
         if info.kind != "match" or not any(HIDDEN in event.body for event in stored):
             return info.version
-        return min(info.version, self.read(info.stream).story.told_until())
+        return min(info.version, self.read(info.stream).story.find_told_until())
 
-    def stored(self, info: StreamInfo) -> Iterator[StoredEvent]:
+    def read_stored_events(self, info: StreamInfo) -> Iterator[StoredEvent]:
         """The events of a stream as they lie in the ledger, up to a version."""
         return self.store.read(info.stream, upto=info.version)
 
@@ -452,9 +454,9 @@ class Book:
         Raises ``Refused`` for a file that is out of reach, ``LedgerError`` where it fails.
         """
         must_lie_there(target)
-        self.store.backup(target)
+        self.store.back_up(target)
         with open_store(target, only_reading=True) as copy:
-            return anchor_of(copy)
+            return make_anchor(copy)
 
 
 def _summarise(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary | None:
@@ -468,12 +470,12 @@ def _summarise(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary | Non
 def open_book(
     path: str | Path | None = None, *, author: str = "", only_reading: bool = False
 ) -> Iterator[Book]:
-    """Open the book at a path or URL (see ``ledger_file``). Raises ``LedgerError``.
+    """Open the book at a path or URL (see ``find_ledger_file``). Raises ``LedgerError``.
 
     A book that is protected against writing is opened to be read; what is said there is refused.
     """
-    where = ledger_address(path)
-    file = named_file(where)
+    where = find_ledger_address(path)
+    file = find_named_file(where)
     try:
         store = open_store(where, only_reading=only_reading, summarise=_summarise)
     except ReadOnlyLedger:

@@ -18,7 +18,7 @@ class _Grown:
 
 
 @contextmanager
-def collector_at_rest() -> Iterator[None]:
+def pause_garbage_collection() -> Iterator[None]:
     """No search for garbage in the block, and what was made in it counts as old afterwards.
 
     Each search for young garbage would look through all that was read so far, in vain. But Python

@@ -15,7 +15,7 @@ __all__ = [
     "Refused",
     "RulesHaveChanged",
     "ServerAway",
-    "sentence",
+    "make_sentence",
 ]
 
 
@@ -49,7 +49,7 @@ class RulesHaveChanged(Refused):
     """The open action no longer runs with today's rules."""
 
 
-def sentence(text: str) -> str:
+def make_sentence(text: str) -> str:
     """The text as a sentence: a capital first, a full stop last."""
     text = text[:1].upper() + text[1:]
     return text if text.endswith((".", "?", "!")) else f"{text}."

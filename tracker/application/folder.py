@@ -11,7 +11,7 @@ ONLY = "WARLEDGER_FOLDER"
 """Names the one folder, in the environment."""
 
 
-def only_folder() -> Path | None:
+def find_only_folder() -> Path | None:
     """The folder in which files have to lie; None where they may be anywhere."""
     named = os.environ.get(ONLY)
     return Path(named) if named else None
@@ -19,7 +19,7 @@ def only_folder() -> Path | None:
 
 def must_lie_there(path: Path) -> None:
     """Raises ``Refused`` for a file that is out of reach."""
-    folder = only_folder()
+    folder = find_only_folder()
     if folder is None:
         return
     try:

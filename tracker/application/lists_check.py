@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from tracker.application.errors import LedgerError, sentence
+from tracker.application.errors import LedgerError, make_sentence
 from tracker.application.match.summaries import is_earlier, summarise
 from tracker.ledger.errors import BrokenLedger
 from tracker.ledger.reports import CheckReport
@@ -36,4 +36,4 @@ def summarise_whole(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary 
     except LedgerError:
         raise
     except Exception as error:
-        raise BrokenLedger(f"{info.stream} makes no sense: {sentence(str(error))}") from error
+        raise BrokenLedger(f"{info.stream} makes no sense: {make_sentence(str(error))}") from error

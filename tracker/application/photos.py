@@ -56,7 +56,7 @@ class Photo(msgspec.Struct, frozen=True, gc=False):
         return f"data:image/jpeg;base64,{base64.b64encode(self.data).decode()}"
 
 
-def photo_in(file: Path) -> bytes:
+def read_photo_file(file: Path) -> bytes:
     """What stands in the file of a picture. Raises ``Refused`` where it cannot be read."""
     try:
         must_lie_there(file)
@@ -68,7 +68,7 @@ def photo_in(file: Path) -> bytes:
         raise Refused(f"{file} cannot be read: {why}.") from error
 
 
-def made_small(data: bytes) -> Photo:
+def shrink_photo(data: bytes) -> Photo:
     """A picture turned upright, no larger than it is looked at, and without where it was taken.
 
     Raises ``Refused`` for what is no photo, or too large a one.
@@ -131,10 +131,10 @@ def kept(store: Store, digest: str) -> Photo | None:
     stream = _stream(digest)
     if not DIGEST.fullmatch(digest) or not store.version(stream):
         return None
-    return photo_told(stream, store.read(stream))
+    return read_photo_stream(stream, store.read(stream))
 
 
-def photo_told(stream: str, events: Iterable[StoredEvent]) -> Photo:
+def read_photo_stream(stream: str, events: Iterable[StoredEvent]) -> Photo:
     """The picture of a stream. Raises ``BrokenLedger`` where it is not that of its name."""
     first, *more = events
     try:
@@ -146,7 +146,7 @@ def photo_told(stream: str, events: Iterable[StoredEvent]) -> Photo:
     return photo
 
 
-def digests_in(lines: Iterable[RecordedEvent]) -> list[str]:
+def list_digests(lines: Iterable[RecordedEvent]) -> list[str]:
     """The pictures that lines of a match name, each once, in their order."""
     notes = (line.event for line in lines)
     found = (event.photo for event in notes if isinstance(event, ev.Noted))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tracker.application.book import Book
-from tracker.application.demo import begin, script
+from tracker.application.demo import begin, read_script
 from tracker.application.errors import Refused
 from tracker.application.lines.line import play_line, play_script
 from tracker.application.match.game import Game
@@ -13,9 +13,9 @@ ATTACK = " > "
 TITLE = "Practice: one volley"
 
 
-def practice_volley() -> Game:
+def begin_practice() -> Game:
     """The recorded game up to the first dice of an attack. Raises ``Refused`` without one."""
-    lines = script().splitlines()
+    lines = read_script().splitlines()
     heads = [line.partition("#")[0].partition(" : ")[0] for line in lines]
     at = next((place for place, head in enumerate(heads) if ATTACK in head), None)
     if at is None:

@@ -12,7 +12,7 @@ from tracker.application.errors import Refused
 from tracker.application.folder import must_lie_there
 from tracker.application.text_files import decode_text, read_text_file
 from tracker.procedures.declared.forces import Roster, Sample
-from tracker.procedures.installed import missing, registered
+from tracker.procedures.installed import explain_missing, list_registered
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import toml
 
@@ -23,91 +23,95 @@ HEAD = 4096
 """Bytes of a file in which a roster says what it is for."""
 
 
-def ruleset_of(text: str, named: str = "") -> Ruleset:
+def find_ruleset_of(text: str, named: str = "") -> Ruleset:
     """The rules a roster says it is for, unless they are named. Raises ``Refused``."""
-    known = registered()
+    known = list_registered()
     wanted = named
     if not wanted:
         try:
             wanted = str(toml.load(text).get("ruleset", ""))
         except toml.NotToml as error:
-            wanted = says_rules(text)  # what is wrong with it, its rules will say
+            wanted = read_named_rules(text)  # what is wrong with it, its rules will say
             if not wanted and len(known) > 1:
                 raise Refused(f"The roster cannot be read: {error}.") from error
     if not wanted and len(known) == 1:
         wanted = next(iter(known))
     if not wanted:
         raise Refused(f"The file names no rules; there are {', '.join(known)}.")
-    return ruleset_called(wanted)
+    return find_ruleset(wanted)
 
 
-def ruleset_called(name: str) -> Ruleset:
+def find_ruleset(name: str) -> Ruleset:
     """The installed rules with this id, or a game file. Raises ``Refused`` with the ids."""
-    known = registered()
+    known = list_registered()
     found = known.get(name) or game_files.called(name)
     if found is None:
-        raise Refused(missing(name, known))
+        raise Refused(explain_missing(name, known))
     return found
 
 
-def samples_of(named: str) -> tuple[tuple[Ruleset, Sample], ...]:
+def list_samples(named: str) -> tuple[tuple[Ruleset, Sample], ...]:
     """The sample forces of the rules that are named, or of all there are. Raises ``Refused``."""
-    asked = [ruleset_called(named)] if named else registered().values()
+    asked = [find_ruleset(named)] if named else list_registered().values()
     return tuple((rules, one) for rules in asked if rules.forces for one in rules.forces.samples())
 
 
-def begun_roster(named: str, sample: str) -> tuple[Ruleset, str]:
+def begin_roster(named: str, sample: str) -> tuple[Ruleset, str]:
     """The rules and the text of a roster to begin with: their template, or a sample force.
 
     Raises ``Refused``.
     """
     if sample:
-        text = text_called(sample, named)
+        text = find_sample_text(sample, named)
         if not text:
-            there = ", ".join(one.name for _, one in samples_of(named))
+            there = ", ".join(one.name for _, one in list_samples(named))
             raise Refused(f"There is no sample {sample!r}; there are {there}.")
-        return ruleset_of(text, named), text
-    known = registered()
+        return find_ruleset_of(text, named), text
+    known = list_registered()
     if not named and len(known) > 1:
         raise Refused(f"Which rules is it for? --ruleset {', '.join(known)}.")
-    rules = ruleset_called(named or next(iter(known)))
+    rules = find_ruleset(named or next(iter(known)))
     if rules.forces is None:
         raise Refused(f"{rules.title} has no rosters.")
-    return rules, rules.forces.to_begin_with()
+    return rules, rules.forces.write_template()
 
 
-def says_rules(text: str) -> str:
+def read_named_rules(text: str) -> str:
     """The rules that a roster says it is for, also one that cannot be read; "" for none."""
     said = _SAYS_RULES.search(text)
     return said["rules"] if said else ""
 
 
-def files_here(rules: Ruleset) -> list[Path]:
+def list_files_here(rules: Ruleset) -> list[Path]:
     """Rosters for these rules in the folder at hand, by name."""
     found = []
     with suppress(OSError):
         for path in sorted(Path.cwd().glob("*.toml"))[:MOST_FILES]:
             with suppress(OSError, Refused), path.open("rb") as file:
-                if says_rules(decode_text(file.read(HEAD), path.name, "replace")) == rules.id:
+                if read_named_rules(decode_text(file.read(HEAD), path.name, "replace")) == rules.id:
                     found.append(path)
     return found
 
 
 def is_roster(said: str, rules: Ruleset) -> bool:
     """Whether somebody names a roster: a file in TOML, or a sample."""
-    return said.strip().endswith(".toml") or bool(text_called(said.strip(), rules.id))
+    return said.strip().endswith(".toml") or bool(find_sample_text(said.strip(), rules.id))
 
 
-def text_at(path: str, rules: Ruleset) -> tuple[str, str]:
+def read_text_at(path: str, rules: Ruleset) -> tuple[str, str]:
     """The text of a roster file, or else of a sample of that name, and what it is called.
 
     Raises ``Refused``.
     """
     file = Path(path.strip()).expanduser()
-    sample = "" if file.exists() else text_called(path.strip(), rules.id)
+    sample = "" if file.exists() else find_sample_text(path.strip(), rules.id)
     if sample:
         return sample, path.strip()
-    return (typed, "typed") if (typed := typed_force(path, rules)) else (text_in(file), file.name)
+    return (
+        (typed, "typed")
+        if (typed := typed_force(path, rules))
+        else (read_roster_file(file), file.name)
+    )
 
 
 def typed_force(said: str, rules: Ruleset) -> str:
@@ -121,7 +125,7 @@ def typed_force(said: str, rules: Ruleset) -> str:
     return "\n".join(unit.strip() for unit in words.split(","))
 
 
-def text_in(file: Path) -> str:
+def read_roster_file(file: Path) -> str:
     """The text of a file of one's own. Raises ``Refused``."""
     must_lie_there(file)
     with suppress(OSError, ValueError):  # what is wrong with it is told when it is read
@@ -130,10 +134,10 @@ def text_in(file: Path) -> str:
     return read_text_file(file)
 
 
-def text_called(name: str, named: str = "") -> str:
+def find_sample_text(name: str, named: str = "") -> str:
     """The text of the sample of that name (of the rules named, or of any); "" where none is."""
-    known = registered()
-    for rules in (ruleset_called(named),) if named else known.values():
+    known = list_registered()
+    for rules in (find_ruleset(named),) if named else known.values():
         for sample in rules.forces.samples() if rules.forces else ():
             if name in (sample.file, sample.name, sample.title):
                 return sample.text
@@ -156,5 +160,5 @@ def read_rosters(
     """The rosters, and what stands out when they are played against each other."""
     if rules.forces is None:
         raise Refused(f"{rules.title} has no rosters.")
-    found = tuple(rules.forces.read(text, rules.defaults()) for text in texts)
+    found = tuple(rules.forces.read(text, rules.list_defaults()) for text in texts)
     return found, rules.forces.together(found) if len(found) > 1 else ()

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tracker.application import photos
-from tracker.application.match.entries import Entry
 from tracker.application.match.game import Game
+from tracker.application.match.match_entries import Entry
 from tracker.application.photos import Photo
 from tracker.vocabulary.events import Noted, Version
 
@@ -15,19 +15,19 @@ def take_photo(game: Game, photo: Photo, text: str = "", *, about: Version | Non
     Raises as ``Game.note`` does.
     """
     writer = game.writer
-    with writer.journal.store.together():
+    with writer.journal.store.write_together():
         digest = photos.keep(writer.journal.store, photo, author=writer.author, at=writer.clock())
         return game.note(text, about=about, photo=digest)
 
 
-def photo_of(game: Game, digest: str) -> Photo | None:
+def find_photo(game: Game, digest: str) -> Photo | None:
     """A photo that a line of this match names; None for any other, and where it is missing."""
-    if digest not in photos.digests_in(game.story.lines):
+    if digest not in photos.list_digests(game.story.lines):
         return None
     return photos.kept(game.writer.journal.store, digest)
 
 
-def photos_at(game: Game) -> dict[Version, Photo]:
+def list_photos(game: Game) -> dict[Version, Photo]:
     """The photos of a match by the version of the note that names each, those that are there."""
     store = game.writer.journal.store
     found = {}

@@ -15,7 +15,7 @@ def clean(text: str, longest: int = LONGEST) -> str:
 
     It is cut to ``longest`` characters.
     """
-    return compose(" ".join(plain(text).split()))[:longest]
+    return compose(" ".join(strip_control_characters(text).split()))[:longest]
 
 
 def clean_called(text: str) -> str:
@@ -29,7 +29,7 @@ def clean_called(text: str) -> str:
     return name
 
 
-def plain(text: str) -> str:
+def strip_control_characters(text: str) -> str:
     """The text with a space for each control character, its spacing and length kept."""
     return "".join(" " if _breaks(c) else c for c in text)
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tracker.cli import campaign_forces, campaign_records
-from tracker.cli.commands import CAMPAIGN, C, Shown, shows
-from tracker.cli.context import Db, Id, Json, answer, book, read_text
+from tracker.cli.command_factory import CAMPAIGN, C, Shown, register_show
+from tracker.cli.context import Db, Id, Json, answer, open_book, read_text
 from tracker.cli.league_context import (
     Away,
     Back,
@@ -24,14 +24,14 @@ from tracker.cli.league_context import (
     Zone,
     link_game,
     print_list,
-    rules_text,
-    says,
+    read_rules_text,
+    register_say,
 )
 from tracker.cli.league_results import result_text
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
-    from tracker.application.leagues.story import LeagueEntry
+    from tracker.application.leagues.league_history import LeagueEntry
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -42,7 +42,7 @@ app.add_typer(campaign_records.COMMANDS)
 
 
 @app.command("new")
-def new(
+def create_campaign(
     title: Annotated[str, typer.Argument(metavar="TITLE", help="What the campaign is called.")],
     player: Entrants = None,
     rules: Annotated[
@@ -60,17 +60,17 @@ def new(
     """Begin a campaign, and enrol its first players."""
     from tracker.cli import campaign_seen
 
-    with book(db, begins=True, once=once) as opened:
+    with open_book(db, begins=True, once=once) as opened:
         campaign = opened.begin_league(
             title,
             what="campaign",
-            rules=rules_text(rules),
+            rules=read_rules_text(rules),
             zone=zone,
             rulesets=ruleset or [],
             players=player or [],
         )
-        shape = campaign_seen.shown(campaign)
-    answer(shape, as_json, lambda: [shape.league, *campaign_seen.shown_lines(shape)])
+        shape = campaign_seen.build_campaign_shape(campaign)
+    answer(shape, as_json, lambda: [shape.league, *campaign_seen.list_campaign_lines(shape)])
 
 
 @app.command("list")
@@ -79,16 +79,16 @@ def list_campaigns(everything: Everything = False, db: Db = None, as_json: Json 
     print_list("campaign", everything, db, as_json)
 
 
-@shows(app, "show", CAMPAIGN)
+@register_show(app, "show", CAMPAIGN)
 def show(campaign: League) -> Shown:
     """Show a campaign: players, forces with their units, games."""
     from tracker.cli import campaign_seen
 
-    shape = campaign_seen.shown(campaign)
-    return shape, lambda: campaign_seen.shown_lines(shape)
+    shape = campaign_seen.build_campaign_shape(campaign)
+    return shape, lambda: campaign_seen.list_campaign_lines(shape)
 
 
-@says(app, "record", what="campaign", minus=True)
+@register_say(app, "record", what="campaign", minus=True)
 def record(
     campaign: League,
     home: Home,
@@ -105,15 +105,15 @@ def record(
     ] = None,
 ) -> LeagueEntry:
     """Enter a game that was not kept, with its own date."""
-    from tracker.application.campaigns.games import deeds_said
+    from tracker.application.campaigns.campaign_games import read_unit_results
 
-    done = deeds_said(unit or [])
+    done = read_unit_results(unit or [])
     result = result_text(said)
     return campaign.forces.record(home, away, result, title=title, on=on, time=time, deeds=done)
 
 
-@says(app, "game", what="campaign")
-def game(
+@register_say(app, "game", what="campaign")
+def add_game(
     campaign: League,
     home: Home,
     away: Away,
@@ -138,14 +138,14 @@ def link(
     link_game(name, pairing, m, home, once, db, as_json, "campaign")
 
 
-@says(app, "aside", what="campaign")
+@register_say(app, "aside", what="campaign")
 def put_aside(campaign: League, back: Back = False) -> LeagueEntry:
     """Put a campaign aside: lists leave it out; nothing is removed."""
     return campaign.points.put_aside(aside=not back)
 
 
-@says(app, "story", what="campaign")
-def story(
+@register_say(app, "story", what="campaign")
+def add_story(
     campaign: League,
     text: Annotated[str, typer.Argument(metavar="TEXT", help="What happened; - reads stdin.")],
     about: Annotated[
@@ -158,8 +158,8 @@ def story(
     return campaign.points.tell(told, about=about, on=on)
 
 
-@says(app, "rules", what="campaign")
-def rules(
+@register_say(app, "rules", what="campaign")
+def change_rules(
     campaign: League,
     file: Annotated[
         str, typer.Argument(metavar="FILE", help="The new rules: a name, or a TOML file.")
@@ -167,13 +167,13 @@ def rules(
     why: Why = "",
 ) -> LeagueEntry:
     """Change what units carry between games, from the next game on."""
-    from tracker.application.leagues.schemes import carried
+    from tracker.application.leagues.scheme_choice import choose_carried
 
-    text = rules_text(file)
-    return campaign.forces.change_rules(carried(text), why=why)
+    text = read_rules_text(file)
+    return campaign.forces.change_rules(choose_carried(text), why=why)
 
 
-@says(app, "undo", what="campaign")
+@register_say(app, "undo", what="campaign")
 def undo(
     campaign: League,
 ) -> LeagueEntry:
@@ -181,7 +181,7 @@ def undo(
     return campaign.undo()
 
 
-@says(app, "redo", what="campaign")
+@register_say(app, "redo", what="campaign")
 def redo(
     campaign: League,
 ) -> LeagueEntry:

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tracker.cli.commands import C
-from tracker.cli.context import Db, Id, Json, book
-from tracker.cli.league_context import Force, Unit, Who, Why, print_line, says
+from tracker.cli.command_factory import C
+from tracker.cli.context import Db, Id, Json, open_book
+from tracker.cli.league_context import Force, Unit, Who, Why, print_line, register_say
 from tracker.vocabulary.typed import is_number
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
-    from tracker.application.leagues.story import LeagueEntry
+    from tracker.application.leagues.league_history import LeagueEntry
     from tracker.procedures.ruleset import Ruleset
 
 Units = Annotated[
@@ -51,8 +51,8 @@ def enroll(
     """Enrol a player, or a force of a player, from a roster or by its units."""
     from tracker.cli import league_seen, setting_up
 
-    listed = numbers(units)
-    with book(db, once=once) as opened:
+    listed = parse_unit_figures(units)
+    with open_book(db, once=once) as opened:
         campaign = opened.open_league(opened.find_league(name, "campaign"))
         if not (roster or force or listed):
             entry = campaign.people.enrol(who)
@@ -63,11 +63,11 @@ def enroll(
             if roster or not listed:
                 rules = opened.ruleset(played)
                 roster, force = (roster, force) if roster else (_alone(force, rules), "")
-                text, source = setting_up.roster_text(rules, roster)
+                text, source = setting_up.read_roster_text(rules, roster)
             entry = campaign.forces.enrol(
                 who, text, rules=rules, name=force, source=source, units=listed
             )
-        shape = league_seen.said(campaign, entry)
+        shape = league_seen.build_said(campaign, entry)
     print_line(shape, as_json)
 
 
@@ -107,22 +107,22 @@ def join(
     """Units join a force later: recruits; they come to its next game."""
     from tracker.cli import league_seen, setting_up
 
-    listed = numbers(units)
-    with book(db, once=once) as opened:
+    listed = parse_unit_figures(units)
+    with open_book(db, once=once) as opened:
         campaign = opened.open_league(opened.find_league(name, "campaign"))
         played = campaign.forces.of(force).ruleset or "".join(campaign.state.info.rulesets[:1])
         rules, text, source = opened.rulesets.get(played), "", "roster"
         if roster:
             rules = opened.ruleset(played)
-            text, source = setting_up.roster_text(rules, roster)
+            text, source = setting_up.read_roster_text(rules, roster)
         entry = campaign.forces.join(
             force, listed, like=like, rules=rules, roster=text, source=source, why=why
         )
-        shape = league_seen.said(campaign, entry)
+        shape = league_seen.build_said(campaign, entry)
     print_line(shape, as_json)
 
 
-@says(COMMANDS, "recover", what="campaign")
+@register_say(COMMANDS, "recover", what="campaign")
 def recover(
     campaign: League,
     which: Unit,
@@ -145,7 +145,7 @@ def recover(
     return campaign.forces.recover(which, faces, game=game)
 
 
-@says(COMMANDS, "return", what="campaign")
+@register_say(COMMANDS, "return", what="campaign")
 def give_back(
     campaign: League,
     which: Unit,
@@ -162,7 +162,7 @@ def give_back(
     return campaign.forces.give_back(which, figures, game=game, who=who or (), why=why)
 
 
-def numbers(texts: list[str] | None) -> list[tuple[str, int]]:
+def parse_unit_figures(texts: list[str] | None) -> list[tuple[str, int]]:
     """Units and their figures as typed: ``Alpha=8``. Raises ``Refused``."""
     from tracker.application.errors import Refused
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tracker.cli.commands import CAMPAIGN, C, Shown, shows
-from tracker.cli.context import Db, Id, Json, answer, book
+from tracker.cli.command_factory import CAMPAIGN, C, Shown, register_show
+from tracker.cli.context import Db, Id, Json, answer, open_book
 from tracker.cli.league_context import Away, Force, Home, Title, Unit, Why
 
 if TYPE_CHECKING:
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 COMMANDS = typer.Typer()
 
 
-@shows(COMMANDS, "unit", CAMPAIGN, minus=True, writes=True)
-def unit(  # noqa: PLR0917 - an option each
+@register_show(COMMANDS, "unit", CAMPAIGN, minus=True, writes=True)
+def show_unit(  # noqa: PLR0917 - an option each
     campaign: League,
     which: Unit,
     experience: Annotated[int, typer.Option(help="Added; -2 takes away.")] = 0,
@@ -56,26 +56,26 @@ def unit(  # noqa: PLR0917 - an option each
             who=who or (),
             wounds=wounds,
         )
-    shape = campaign_told.unit(campaign, known.id)
-    return shape, lambda: campaign_told.unit_lines(shape)
+    shape = campaign_told.build_unit_record(campaign, known.id)
+    return shape, lambda: campaign_told.list_unit_lines(shape)
 
 
-@shows(COMMANDS, "force", CAMPAIGN)
-def force(campaign: League, which: Force) -> Shown:
+@register_show(COMMANDS, "force", CAMPAIGN)
+def show_force(campaign: League, which: Force) -> Shown:
     """Show a force: its service record, and what it would bring to its next game."""
     from tracker.cli import campaign_told
 
-    shape = campaign_told.force(campaign, campaign.forces.of(which))
-    return shape, lambda: campaign_told.force_lines(shape)
+    shape = campaign_told.build_force_record(campaign, campaign.forces.of(which))
+    return shape, lambda: campaign_told.list_force_lines(shape)
 
 
-@shows(
+@register_show(
     COMMANDS,
     "history",
     CAMPAIGN,
     empty="nothing has happened yet. Add a game with: warledger campaign game {} PLAYER OTHER.",
 )
-def history(
+def show_history(
     campaign: League,
     since: Annotated[
         int, typer.Option(help="Mark what came after this line.", show_default="nothing is new")
@@ -84,8 +84,8 @@ def history(
     """Show what happened, by its day: games with results, the story, what units came to."""
     from tracker.cli import campaign_told
 
-    shape = campaign_told.history(campaign, since)
-    return shape, lambda: campaign_told.history_lines(shape)
+    shape = campaign_told.build_history(campaign, since)
+    return shape, lambda: campaign_told.list_history_lines(shape)
 
 
 @COMMANDS.command("play")
@@ -108,18 +108,18 @@ def play(  # noqa: PLR0913 - an option each
     as_json: Json = False,
 ) -> None:
     """Begin a game between two forces as they stand now; its result comes by itself."""
-    from tracker.cli import seen, setting_up
+    from tracker.cli import json_views, setting_up
 
-    with book(db, once=once) as opened:
+    with open_book(db, once=once) as opened:
         wanted = setting_up.MatchWanted("", [], [], option or [], house, mode, on, title)
-        game = setting_up.campaign_game(opened, name, home, away, wanted)
-        shape = seen.shown(game, game.state, game.story.last_number)
-    answer(shape, as_json, lambda: [*seen.shown_lines(shape)])
+        game = setting_up.begin_campaign_game(opened, name, home, away, wanted)
+        shape = json_views.build_shown(game, game.state, game.story.last_number)
+    answer(shape, as_json, lambda: [*json_views.list_shown_lines(shape)])
 
 
-def campaign_luck(opened: Book, name: str, as_json: bool) -> None:
+def show_campaign_luck(opened: Book, name: str, as_json: bool) -> None:
     """What ``luck --campaign`` prints."""
     from tracker.cli import campaign_told
 
-    shape = campaign_told.luck(opened.open_league(opened.find_league(name)))
-    answer(shape, as_json, lambda: [*campaign_told.luck_lines(shape)])
+    shape = campaign_told.build_luck(opened.open_league(opened.find_league(name)))
+    answer(shape, as_json, lambda: [*campaign_told.list_luck_lines(shape)])

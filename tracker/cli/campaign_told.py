@@ -18,26 +18,26 @@ from exports.shapes.campaign import (
     UnitRecordShape,
 )
 from exports.shapes.league import CampaignHistoryShape, HistoryRowShape
-from exports.shapes.shape import shaped
-from tracker.application.campaigns import worth
-from tracker.application.campaigns.luck import LuckRow, campaign_luck
-from tracker.application.campaigns.mustering import brings
-from tracker.application.campaigns.records import ForceRecord, Records, UnitGame, UnitRecord
+from exports.shapes.shape import copy_shape
+from tracker.application.campaigns import force_points
+from tracker.application.campaigns.campaign_luck import LuckRow, compute_campaign_luck
+from tracker.application.campaigns.mustering import list_brought_units
+from tracker.application.campaigns.service_records import ForceRecord, Records, UnitGame, UnitRecord
 from tracker.application.leagues import harm
-from tracker.application.leagues.history import ago, timeline
+from tracker.application.leagues.history import build_timeline, describe_days_ago
 from tracker.cli import league_seen, league_told
-from tracker.vocabulary.counts import plural
+from tracker.vocabulary.counts import count_of
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
-    from tracker.leagues.events import WarUnitId
     from tracker.leagues.lasting import WarForce
+    from tracker.leagues.league_events import WarUnitId
 
 
 def _service(record: UnitRecord | ForceRecord, games: tuple[int, ...]) -> ServiceRowShape:
     played, kept, won, drawn, lost_games = games
     tally = record.luck.tally()
-    return shaped(
+    return copy_shape(
         ServiceRowShape,
         tally,
         games=played,
@@ -61,23 +61,23 @@ def _by(found: list[tuple[str, int]]) -> list[RemovedByShape]:
     return [RemovedByShape(by=who, figures=n) for who, n in found]
 
 
-def unit(campaign: League, which: WarUnitId) -> UnitRecordShape:
+def build_unit_record(campaign: League, which: WarUnitId) -> UnitRecordShape:
     """A unit with its service record."""
     record = Records(campaign).unit(which)
     known = record.unit
     now = next(
         one
-        for one in brings(campaign.state, campaign.state.forces[known.force])
+        for one in list_brought_units(campaign.state, campaign.state.forces[known.force])
         if one.unit == which
     )
-    above = campaign.state.info.rules.next_rank(known.experience)
+    above = campaign.state.info.rules.find_next_rank(known.experience)
     return UnitRecordShape(
-        **msgspec.structs.asdict(league_seen.unit(campaign, known)),
+        **msgspec.structs.asdict(league_seen.build_unit_row(campaign, known)),
         comes=now.comes,
         waits=now.waits,
         present=[*now.present],
         next_rank=f"{above.word} at {above.experience}" if above else "",
-        held=[*harm.captives(campaign.state, known)],
+        held=[*harm.list_captives(campaign.state, known)],
         worth=_left(campaign, campaign.state.forces[known.force])[which],
         record=_of_unit(record),
         removed_by=_by(record.removed_by),
@@ -86,25 +86,25 @@ def unit(campaign: League, which: WarUnitId) -> UnitRecordShape:
 
 
 def _game(campaign: League, one: UnitGame) -> UnitGameRowShape:
-    return shaped(
+    return copy_shape(
         UnitGameRowShape,
         one,
-        ago=ago(campaign, one.on),
+        ago=describe_days_ago(campaign, one.on),
         removed_by=_by(sorted(one.removed_by.items(), key=lambda each: -each[1])),
     )
 
 
-def _left(campaign: League, force: WarForce) -> worth.Left:
-    return worth.left(campaign.state, force, campaign.rules(force.ruleset))
+def _left(campaign: League, force: WarForce) -> force_points.Left:
+    return force_points.price_left(campaign.state, force, campaign.rules(force.ruleset))
 
 
-def unit_lines(row: UnitRecordShape) -> Iterator[str]:
-    yield league_told.unit_line(row)
+def list_unit_lines(row: UnitRecordShape) -> Iterator[str]:
+    yield league_told.format_unit(row)
     if row.next_rank:
         yield f"  next rank: {row.next_rank}"
     waits = f", {row.waits} wait for their dice" if row.waits else ""
     who = f": {', '.join(row.present)}" if row.present else ""
-    left = "" if row.worth is None else f", {plural(row.worth, 'point')}"
+    left = "" if row.worth is None else f", {count_of(row.worth, 'point')}"
     yield f"  to the next game: {row.comes} of {row.enlisted}{waits}{left}{who}"
     yield from (f"  {text}" for text in row.held)
     yield f"  {_service_line(row.record)}"
@@ -113,7 +113,7 @@ def unit_lines(row: UnitRecordShape) -> Iterator[str]:
         yield f"  removed by: {by}"
     for game in row.games:
         yield (
-            f"  {game.on}  {game.fixture:<4} {game.how:<5} {plural(game.kills, 'kill')},"
+            f"  {game.on}  {game.fixture:<4} {game.how:<5} {count_of(game.kills, 'kill')},"
             f" {game.lost} lost"
             f"{_nerve(game.nerve)}, {game.experience:+d} experience"
         )
@@ -122,13 +122,15 @@ def unit_lines(row: UnitRecordShape) -> Iterator[str]:
 
 def _service_line(row: ServiceRowShape) -> str:
     text = (
-        f"{plural(row.games, 'game')}, {row.kept} kept here: {row.won} won, {row.drawn} drawn,"
-        f" {row.lost_games} lost · {plural(row.kills, 'kill')}, {plural(row.lost, 'figure')} lost"
+        f"{count_of(row.games, 'game')}, {row.kept} kept here: {row.won} won, {row.drawn} drawn,"
+        f" {row.lost_games} lost · {count_of(row.kills, 'kill')},"
+        f" {count_of(row.lost, 'figure')} lost"
         f"{_nerve(row.nerve if row.kept else None)}"
     )
     if row.dice:
         text += (
-            f" · {row.successes} of {plural(row.dice, 'die', 'dice')}, expected {row.expected:.1f}"
+            f" · {row.successes} of {count_of(row.dice, 'die', 'dice')}, expected"
+            f" {row.expected:.1f}"
         )
     return text
 
@@ -137,13 +139,13 @@ def _nerve(times: int | None) -> str:
     return "" if times is None else f", nerve lost {times}×"
 
 
-def force(campaign: League, known: WarForce) -> ForceRecordShape:
+def build_force_record(campaign: League, known: WarForce) -> ForceRecordShape:
     """A force with its service record, and what it would bring next."""
     records = Records(campaign)
     record = records.force(known.id)
     kept = sum(fixture in records.tallies for fixture in record.games)
     went = (record.won, record.drawn, record.lost_games)
-    units = zip(brings(campaign.state, known), record.units, strict=True)
+    units = zip(list_brought_units(campaign.state, known), record.units, strict=True)
     left = _left(campaign, known)
     return ForceRecordShape(
         league=campaign.stream,
@@ -151,15 +153,15 @@ def force(campaign: League, known: WarForce) -> ForceRecordShape:
         name=known.name,
         player=campaign.state.name(known.player),
         points=known.points,
-        worth=worth.total(left),
+        worth=force_points.sum_points(left),
         vp=record.vp,
         vp_told=record.vp_told,
         record=_service(record, (len(record.games), kept, *went)),
         units=[
-            shaped(
+            copy_shape(
                 ForceUnitRowShape,
                 now,
-                carries=harm.in_words(now.harm),
+                carries=harm.describe_harm(now.harm),
                 worth=left[now.unit],
                 priced=now.unit not in known.unpriced,
                 games=len(served.games),
@@ -172,11 +174,11 @@ def force(campaign: League, known: WarForce) -> ForceRecordShape:
     )
 
 
-def force_lines(row: ForceRecordShape) -> Iterator[str]:
-    points = f" · {plural(row.points, 'point')}" if row.points else ""
+def list_force_lines(row: ForceRecordShape) -> Iterator[str]:
+    points = f" · {count_of(row.points, 'point')}" if row.points else ""
     left = f" · {row.worth} left" if row.worth not in (None, row.points) else ""
     yield f"{row.force:<5} {row.name} ({row.player}){points}{left}"
-    vp = f" · {row.vp} VP in {plural(row.vp_told, 'game')}" if row.vp_told else ""
+    vp = f" · {row.vp} VP in {count_of(row.vp_told, 'game')}" if row.vp_told else ""
     yield f"  {_service_line(row.record)}{vp}"
     yield "  to the next game:"
     rostered = any(one.listed for one in row.units)
@@ -186,39 +188,39 @@ def force_lines(row: ForceRecordShape) -> Iterator[str]:
         notes = [
             one.why,
             f"{one.waits} wait for their dice" if one.waits else "",
-            plural(one.captives, "captive") if one.captives else "",
+            count_of(one.captives, "captive") if one.captives else "",
             one.carries,
-            "" if one.worth is None else plural(one.worth, "point"),
+            "" if one.worth is None else count_of(one.worth, "point"),
             "as plain figures" if plain else "",
             "" if one.priced else "points not known",
         ]
         said = "".join(f", {note}" for note in notes if note)
         yield (
             f"  {one.unit:<6} {one.name:<20} {one.comes:>2} of {one.enlisted}{said}"
-            f" · {one.experience} experience{rank} · {plural(one.games, 'game')},"
-            f" {plural(one.kills, 'kill')}, {one.lost} lost"
+            f" · {one.experience} experience{rank} · {count_of(one.games, 'game')},"
+            f" {count_of(one.kills, 'kill')}, {one.lost} lost"
         )
 
 
-def history(campaign: League, since: int) -> CampaignHistoryShape:
+def build_history(campaign: League, since: int) -> CampaignHistoryShape:
     """The timeline; with ``since`` what came after that line is new."""
     return CampaignHistoryShape(
         league=campaign.stream,
         entries=[
-            shaped(
+            copy_shape(
                 HistoryRowShape,
                 one,
-                ago=ago(campaign, one.on),
+                ago=describe_days_ago(campaign, one.on),
                 new=bool(since) and one.line > since,
                 entered=one.entered or None,
                 details=list(one.details),
             )
-            for one in timeline(campaign)
+            for one in build_timeline(campaign)
         ],
     )
 
 
-def history_lines(row: CampaignHistoryShape) -> Iterator[str]:
+def list_history_lines(row: CampaignHistoryShape) -> Iterator[str]:
     for one in row.entries:
         mark = "*" if one.new else " "
         depth = f"  [{one.depth}]" if one.depth else ""
@@ -226,10 +228,10 @@ def history_lines(row: CampaignHistoryShape) -> Iterator[str]:
         yield from (f"{'':<29}{text}" for text in one.details)
 
 
-def luck(campaign: League) -> CampaignLuckShape:
+def build_luck(campaign: League) -> CampaignLuckShape:
     """Luck over all games of a campaign or league."""
-    found = campaign_luck(campaign)
-    return shaped(
+    found = compute_campaign_luck(campaign)
+    return copy_shape(
         CampaignLuckShape,
         found,
         league=campaign.stream,
@@ -240,7 +242,7 @@ def luck(campaign: League) -> CampaignLuckShape:
 
 
 def _luck(row: LuckRow) -> CampaignLuckRowShape:
-    return shaped(
+    return copy_shape(
         CampaignLuckRowShape,
         row.tally,
         player=row.player,
@@ -250,12 +252,12 @@ def _luck(row: LuckRow) -> CampaignLuckRowShape:
     )
 
 
-def luck_lines(row: CampaignLuckShape) -> Iterator[str]:
+def list_luck_lines(row: CampaignLuckShape) -> Iterator[str]:
     yield f"rests on: {row.rests_on}"
     for one in (*row.players, *row.kinds, *row.units):
         who = " ".join(word for word in (one.player, one.unit, one.what) if word)
         more = one.successes - one.expected
         yield (
-            f"  {who:<32} {one.successes:>5} of {plural(one.dice, 'die', 'dice')},"
+            f"  {who:<32} {one.successes:>5} of {count_of(one.dice, 'die', 'dice')},"
             f" expected {one.expected:.1f} ({more:+.1f}); {one.worse:.1%} would be worse"
         )

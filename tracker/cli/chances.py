@@ -6,22 +6,22 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tracker.cli.context import Db, Game, Json, answer, book
+from tracker.cli.context import Db, Game, Json, answer, open_book
 from tracker.cli.progress import bar
 
 if TYPE_CHECKING:
     from exports.shapes.reports import ChancesShape
-    from tracker.application.winning.lines import Winning
+    from tracker.application.win_probability.sampled_lines import Winning
 
 FEWEST, MANY = 10, 10_000
 
 
 def register(app: typer.Typer) -> None:
     """Put the command into the group ``match``."""
-    app.command("chances")(chances)
+    app.command("chances")(show_chances)
 
 
-def chances(
+def show_chances(
     m: Game,
     games: Annotated[
         int, typer.Option(min=FEWEST, max=MANY, help="Games played on from each line.")
@@ -31,16 +31,16 @@ def chances(
     as_json: Json = False,
 ) -> None:
     """Show each side's chance to win at the lines of a game, from games played on by chance."""
-    from tracker.application.winning.working import worked_out
+    from tracker.application.win_probability.computing import compute_winning
 
-    with book(db) as opened, bar("lines played on from") as progress:
+    with open_book(db) as opened, bar("lines played on from") as progress:
         game = opened.game(opened.find(m))
-        found = worked_out(game, games, lines, progress)
-    shape = chances_shape(game.stream, games, found)
+        found = compute_winning(game, games, lines, progress)
+    shape = build_chances_shape(game.stream, games, found)
     answer(shape, as_json, lambda: _told(shape))
 
 
-def chances_shape(match: str, games: int, found: Winning) -> ChancesShape:
+def build_chances_shape(match: str, games: int, found: Winning) -> ChancesShape:
     """What is printed."""
     from exports.shapes.reports import ChancesShape, LineChanceShape, SideChanceShape
 

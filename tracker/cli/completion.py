@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from tracker.cli.context import harmless
+from tracker.cli.context import strip_control_characters
 
 if TYPE_CHECKING:
     from tracker.application.book import Book
@@ -73,7 +73,12 @@ def completion(
         sys.stdout.write(script)
         return
     for choice in suggest(ctx.find_root().command, line, breaks="=:" if shell == "bash" else ""):
-        sys.stdout.write(f"{harmless(choice.value)}\t{harmless(choice.text)}".rstrip("\t") + "\n")
+        sys.stdout.write(
+            f"{strip_control_characters(choice.value)}\t{strip_control_characters(choice.text)}".rstrip(
+                "\t"
+            )
+            + "\n"
+        )
 
 
 def suggest(root: Any, line: str, breaks: str = "") -> list[Choice]:
@@ -283,7 +288,7 @@ def _war_units(asked: Asked) -> Iterator[Choice]:
 
 def _divisions(asked: Asked) -> Iterator[Choice]:
     with asked.book() as opened:
-        yield from map(Choice, _league(opened, asked).state.divided().names)
+        yield from map(Choice, _league(opened, asked).state.get_divisions().names)
 
 
 def _game(opened: Book, asked: Asked) -> Game:
@@ -298,34 +303,34 @@ def _sides(asked: Asked) -> Iterator[Choice]:
 
 def _line(asked: Asked) -> Iterator[Choice]:
     """A line of the game goes on with a unit, a verb, or a word that says how."""
-    from tracker.application.lines.completing import completions
+    from tracker.application.lines.completing import list_completions
 
     with asked.book() as opened:
-        start, words = completions(_game(opened, asked), asked.typed)
+        start, words = list_completions(_game(opened, asked), asked.typed)
     yield from (Choice(asked.typed[:start] + word) for word in words)
 
 
 def _answers(asked: Asked) -> Iterator[Choice]:
     """What the choice that waits offers."""
-    from tracker.application.match.choices import offers
+    from tracker.application.match.choice_input import list_offers
 
     with asked.book() as opened:
         pending = _game(opened, asked).pending
-        for one in offers(pending.request) if pending is not None else ():
+        for one in list_offers(pending.request) if pending is not None else ():
             yield Choice(one.key, "" if one.key == one.text else one.text)
 
 
 def _rulesets(_: Asked) -> Iterator[Choice]:
-    from tracker.procedures.entry_points import entry_points
+    from tracker.procedures.entry_points import list_entry_points
     from tracker.procedures.installed import GROUP
 
-    yield from (Choice(one.name) for one in entry_points(GROUP))
+    yield from (Choice(one.name) for one in list_entry_points(GROUP))
 
 
 def _samples(asked: Asked) -> Iterator[Choice]:
-    from tracker.application.rosters import samples_of
+    from tracker.application.rosters import list_samples
 
-    for rules, sample in samples_of(asked.said.get("--ruleset", "")):
+    for rules, sample in list_samples(asked.said.get("--ruleset", "")):
         yield Choice(sample.name, f"{sample.title}, {rules.id}")
 
 

@@ -52,7 +52,7 @@ WRONG_CALL = 2
 
 
 @contextmanager
-def book(db: str | None, *, begins: bool = False, once: str = "") -> Iterator[Book]:
+def open_book(db: str | None, *, begins: bool = False, once: str = "") -> Iterator[Book]:
     """The book a command works on, with who writes in it.
 
     A command with an id (``once``) is kept whole or not at all, and is not done a second time.
@@ -60,10 +60,10 @@ def book(db: str | None, *, begins: bool = False, once: str = "") -> Iterator[Bo
     A file that is named but is not there is made by a command that ``begins`` something in
     it; of others it is taken for a slip of the fingers. Raises ``Refused``.
     """
-    from tracker.application.book import ledger_file, open_book
+    from tracker.application.book import find_ledger_file, open_book
     from tracker.application.errors import Refused
 
-    file = ledger_file(db)
+    file = find_ledger_file(db)
     if db and not begins and file is not None and not file.exists():
         raise Refused(
             f"There is no ledger {db}; name one that is there,"
@@ -71,7 +71,7 @@ def book(db: str | None, *, begins: bool = False, once: str = "") -> Iterator[Bo
         )
     with open_book(file or db, author=os.environ.get("WARLEDGER_AUTHOR", "")) as opened:
         _left.append(opened)
-        with opened.at_once(once) if once else nullcontext():
+        with opened.write_at_once(once) if once else nullcontext():
             yield opened
 
 
@@ -86,14 +86,14 @@ def keep_copies() -> None:
         if book.unreported:
             say(book.unreported)
         if book.was_written:
-            from tracker.application.keeping import keeping_failed
+            from tracker.application.backups import back_up_if_due
 
-            why = keeping_failed(book)
+            why = back_up_if_due(book)
             if why:
                 say(why)
 
 
-def tells(text: str) -> None:
+def tell_once(text: str) -> None:
     """A command says this itself; it is not said again when it ends."""
     _told.add(text)
 
@@ -113,21 +113,21 @@ def answer(
     if as_json:
         import msgspec
 
-        from exports.shapes.shape import quiet
+        from exports.shapes.shape import escape_control_characters
 
         text = msgspec.json.format(msgspec.json.encode(shape), indent=2).decode()
-        sys.stdout.write(quiet(text) + "\n")
+        sys.stdout.write(escape_control_characters(text) + "\n")
         return
     lines = told()
     for line in lines:
-        sys.stdout.write(harmless(line) + "\n")
+        sys.stdout.write(strip_control_characters(line) + "\n")
     if empty and not lines:
         say(empty)
 
 
 def say(text: str) -> None:
     """Words to stderr."""
-    sys.stderr.write(harmless(f"warledger: {text}") + "\n")
+    sys.stderr.write(strip_control_characters(f"warledger: {text}") + "\n")
 
 
 def read_encoded(path: str, encoding: str) -> str:
@@ -144,11 +144,11 @@ def read_encoded(path: str, encoding: str) -> str:
         ) from error
 
 
-def harmless(text: str) -> str:
+def strip_control_characters(text: str) -> str:
     """Text as it may go to a terminal: without control characters, on one line."""
-    from tracker.application.text import plain
+    from tracker.application.text import strip_control_characters
 
-    return plain(text)
+    return strip_control_characters(text)
 
 
 def read_text(path: str, errors: str = "strict", encoding: str = "") -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tracker.cli.context import Db, Json, answer, book, read_text
+from tracker.cli.context import Db, Json, answer, open_book, read_text
 
 if TYPE_CHECKING:
     from tracker.application.book import Book
@@ -102,7 +102,7 @@ def export(  # noqa: PLR0913 - an option is an argument
 ) -> None:
     """Write out a game (battle report, rolls, events), a league (standings, rounds) or all."""
     asked = ExportWanted(words, picture or [], only or [], season, as_of, player)
-    with book(db) as opened:
+    with open_book(db) as opened:
         made = _maker(opened, m)(form, asked)
         _give(made, output, overwrite=overwrite, as_json=as_json)
 
@@ -128,26 +128,26 @@ def _maker(opened: Book, name: str) -> Maker:
 
 def _game(opened: Book, name: str, form: str, asked: ExportWanted) -> Made:
     from exports.formats import format_named
-    from exports.pictures import theirs
+    from exports.pictures import read_player_content
 
     chosen = format_named(form)
     asked.must_not("only", "season", "as_of", "player")
     if not chosen.takes:
         asked.must_not("words", "pictures")
-    own = theirs(read_text(asked.words) if asked.words else "", asked.pictures)
+    own = read_player_content(read_text(asked.words) if asked.words else "", asked.pictures)
     game = opened.read(name)
     text = chosen.made(game, own)
     return Made(game.stream, game.state.info.title, chosen.name, chosen.suffix, text)
 
 
 def _league(opened: Book, name: str, form: str, asked: ExportWanted) -> Made:
-    from exports.league_formats import league_format_named
-    from exports.league_report import asked as parts_of
-    from exports.pictures import theirs
+    from exports.league_formats import find_league_format
+    from exports.league_report import read_report_request as parts_of
+    from exports.pictures import read_player_content
 
-    own = theirs(read_text(asked.words) if asked.words else "", asked.pictures)
+    own = read_player_content(read_text(asked.words) if asked.words else "", asked.pictures)
     ask = parts_of(asked.only, asked.season, asked.as_of, asked.player, own)
-    chosen = league_format_named(form, ask)
+    chosen = find_league_format(form, ask)
     if not chosen.takes_words:
         asked.must_not("words", "pictures")
     league = opened.open_league(name)
@@ -158,14 +158,14 @@ def _league(opened: Book, name: str, form: str, asked: ExportWanted) -> Made:
 
 
 def _ledger(opened: Book, form: str, asked: ExportWanted) -> Made:
-    from exports.formats import unknown
-    from exports.ledger_json import ledger_json
-    from exports.schema import shipped
+    from exports.formats import refuse_unknown_format
+    from exports.ledger_json import write_ledger_json
+    from exports.schema import read_shipped_schema
     from exports.shapes.whole_ledger import LedgerShape
 
     asked.must_not("words", "pictures", "only", "season", "as_of", "player")
     if form == "schema":
-        return Made(WHOLE, WHOLE, form, ".schema.json", shipped(LedgerShape))
+        return Made(WHOLE, WHOLE, form, ".schema.json", read_shipped_schema(LedgerShape))
     if form == "sqlite":
         from exports.tables.table_writing import write_tables_file
 
@@ -174,14 +174,14 @@ def _ledger(opened: Book, form: str, asked: ExportWanted) -> Made:
 
         return Made(WHOLE, WHOLE, form, ".sqlite", file=file)
     if form != "json":
-        raise unknown(form, ("json", "schema", "sqlite"))
-    return Made(WHOLE, WHOLE, form, ".json", ledger_json(opened))
+        raise refuse_unknown_format(form, ("json", "schema", "sqlite"))
+    return Made(WHOLE, WHOLE, form, ".json", write_ledger_json(opened))
 
 
 def _give(made: Made, output: str, *, overwrite: bool, as_json: bool) -> None:
     """To its file, or to stdout."""
+    from exports.file_writing import make_safe_name, write
     from exports.shapes.reports import ExportedShape
-    from exports.writing import safe_name, write
     from tracker.application.errors import Refused
 
     path: Path | None = None
@@ -189,7 +189,7 @@ def _give(made: Made, output: str, *, overwrite: bool, as_json: bool) -> None:
     if output:
         path = Path(output)
         if path.is_dir():
-            path /= safe_name(made.title, made.suffix)
+            path /= make_safe_name(made.title, made.suffix)
         if made.file is None:
             write(path, text, overwrite=overwrite)
         else:

@@ -25,14 +25,14 @@ Rules = Annotated[
 @app.command("check")
 def check(files: Files, ruleset: Rules = "", as_json: Json = False) -> None:
     """List what is wrong with rosters, with its line; exits 1 where one cannot be used."""
-    from tracker.cli import told
+    from tracker.cli import text_output
 
     shape = _read(files, ruleset)
 
     def lines() -> list[str]:
         found = []
         for roster in shape.forces:
-            wrong = [line for line in told.roster(roster) if line.startswith("  line ")]
+            wrong = [line for line in text_output.list_roster(roster) if line.startswith("  line ")]
             found += [f"{roster.file}: {'sound' if not wrong else 'look at:'}", *wrong]
         return [*found, *shape.together]
 
@@ -41,13 +41,15 @@ def check(files: Files, ruleset: Rules = "", as_json: Json = False) -> None:
 
 
 @app.command("points")
-def points(files: Files, ruleset: Rules = "", as_json: Json = False) -> None:
+def show_points(files: Files, ruleset: Rules = "", as_json: Json = False) -> None:
     """Work out the points of rosters, unit by unit."""
-    from tracker.cli import told
+    from tracker.cli import text_output
 
     shape = _read(files, ruleset)
     answer(
-        shape, as_json, lambda: [line for roster in shape.forces for line in told.roster(roster)]
+        shape,
+        as_json,
+        lambda: [line for roster in shape.forces for line in text_output.list_roster(roster)],
     )
     _fail_where_unusable(shape)
 
@@ -61,12 +63,12 @@ def list_samples(
 ) -> None:
     """List the sample forces: a side of a new game, or a roster of one's own to begin with."""
     from exports.shapes.reports import SampleShape, SamplesShape
-    from tracker.application.rosters import samples_of
+    from tracker.application.rosters import list_samples
 
     shape = SamplesShape(
         samples=[
             SampleShape(ruleset=rules.id, name=sample.name, title=sample.title)
-            for rules, sample in samples_of(ruleset)
+            for rules, sample in list_samples(ruleset)
         ]
     )
 
@@ -82,7 +84,7 @@ def list_samples(
 
 
 @app.command("new")
-def new(
+def create_force(
     file: Annotated[
         str, typer.Argument(metavar="FILE", help="The file to write.", show_default="stdout")
     ] = "",
@@ -98,12 +100,12 @@ def new(
     """Write a roster to begin with: every key of it explained, or a sample force."""
     from pathlib import Path
 
+    from exports.file_writing import write
     from exports.shapes.reports import RosterBegunShape
-    from exports.writing import write
     from tracker.application.errors import Refused
-    from tracker.application.rosters import begun_roster
+    from tracker.application.rosters import begin_roster
 
-    rules, text = begun_roster(ruleset, sample)
+    rules, text = begin_roster(ruleset, sample)
     if file:
         path = Path(file)
         if path.is_file() and not overwrite:
@@ -115,7 +117,7 @@ def new(
 
 
 @app.command("sheet")
-def sheet(
+def show_sheet(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A roster file, or a sample.")],
     form: Annotated[
         str, typer.Option("--format", help="text, or html: cards and labels to print.")
@@ -128,31 +130,35 @@ def sheet(
     as_json: Json = False,
 ) -> None:
     """Print a force as a sheet for the table: every unit with its numbers and weapons."""
-    from exports.force_cards import SIDES, force_cards, to_page
-    from exports.force_sheet import force_sheet, to_text
+    from exports.force_cards import SIDES, build_force_cards, render_cards_page
+    from exports.force_sheet import build_force_sheet, render_sheet_text
     from exports.shapes.reports import ForceSheetShape, UnitSheetShape
-    from exports.shapes.shape import shaped
-    from tracker.application.entrants import usable_roster
+    from exports.shapes.shape import copy_shape
+    from tracker.application.entrants import read_usable_roster
     from tracker.application.errors import Refused
-    from tracker.application.rosters import ruleset_of
+    from tracker.application.rosters import find_ruleset_of
 
     text = _text(file, ruleset)
-    rules = ruleset_of(text, ruleset)
+    rules = find_ruleset_of(text, ruleset)
     if form not in ("text", "html"):
         raise Refused(f"There is no form {form!r}; there are text, html.")
     if form == "html" and not as_json and sys.stdout.isatty():
         raise Refused("The html sheet is for a file, not for a terminal. Write: … > cards.html")
-    roster = usable_roster(rules, text, file, rules.defaults())
-    found = force_sheet(rules, roster)
-    shape = shaped(
+    roster = read_usable_roster(rules, text, file, rules.list_defaults())
+    found = build_force_sheet(rules, roster)
+    shape = copy_shape(
         ForceSheetShape,
         found,
-        units=[shaped(UnitSheetShape, one, lines=[*one.lines]) for one in found.units],
+        units=[copy_shape(UnitSheetShape, one, lines=[*one.lines]) for one in found.units],
     )
 
     def printed() -> str:
         page = form == "html"
-        return to_page(force_cards(rules, roster, side or SIDES)) if page else to_text(found)
+        return (
+            render_cards_page(build_force_cards(rules, roster, side or SIDES))
+            if page
+            else render_sheet_text(found)
+        )
 
     answer(shape, as_json, lambda: printed().splitlines())
 
@@ -161,9 +167,9 @@ def _text(file: str, ruleset: str) -> str:
     """The text of a roster file; where there is none, of the sample of that name."""
     from pathlib import Path
 
-    from tracker.application.rosters import text_called
+    from tracker.application.rosters import find_sample_text
 
-    sample = "" if file == "-" or Path(file).exists() else text_called(file, ruleset)
+    sample = "" if file == "-" or Path(file).exists() else find_sample_text(file, ruleset)
     return sample or read_text(file)
 
 
@@ -174,23 +180,24 @@ def _read(files: list[str], ruleset: str) -> RostersShape:
         RostersShape,
         RosterUnitRowShape,
     )
-    from exports.shapes.shape import shaped
-    from tracker.application.rosters import read_rosters, ruleset_of
+    from exports.shapes.shape import copy_shape
+    from tracker.application.rosters import find_ruleset_of, read_rosters
 
     texts = [_text(file, ruleset) for file in files]
-    rules = ruleset_of(texts[0], ruleset)
+    rules = find_ruleset_of(texts[0], ruleset)
     rosters, together = read_rosters(rules, texts)
     return RostersShape(
         forces=[
-            shaped(
+            copy_shape(
                 RosterShape,
                 roster,
                 file=file,
                 force=roster.name,
                 units=[
-                    shaped(RosterUnitRowShape, unit, figures=unit.summary) for unit in roster.units
+                    copy_shape(RosterUnitRowShape, unit, figures=unit.summary)
+                    for unit in roster.units
                 ],
-                problems=[shaped(RosterProblemShape, one) for one in roster.problems],
+                problems=[copy_shape(RosterProblemShape, one) for one in roster.problems],
             )
             for file, roster in zip(files, rosters, strict=True)
         ],

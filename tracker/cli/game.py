@@ -48,8 +48,8 @@ def new(
     """Write a game file to begin with: every part explained, or a game that ships."""
     from pathlib import Path
 
+    from exports.file_writing import write
     from exports.shapes.reports import GameWrittenShape
-    from exports.writing import write
     from tracker.application.errors import Refused
     from tracker.application.game_files import SCHEMA, schema_text, template
 
@@ -96,8 +96,8 @@ def try_out(
 ) -> None:
     """Play a game by chance: its log, the odds of its first attack, and what never came up."""
     from exports.shapes.reports import GameTriedShape
-    from tracker.cli import told
-    from tracker.cli.asking import odds_shape
+    from tracker.cli import text_output
+    from tracker.cli.odds_commands import odds_shape
     from tracker.gamefile.reader import read_game
     from tracker.gamefile.unused import unused_in
     from tracker.testing.game_tried import play_out
@@ -116,7 +116,9 @@ def try_out(
         remarks=[*found.remarks, *unused_in(read_game(rules.text))],
     )
     seen = (*shape.problems, *shape.remarks)
-    answer(shape, as_json, lambda: [*shape.log, *(told.odds(odds) if odds else ()), *seen])
+    answer(
+        shape, as_json, lambda: [*shape.log, *(text_output.list_odds(odds) if odds else ()), *seen]
+    )
     if found.problems:
         raise typer.Exit(FAILED)
 
@@ -131,8 +133,8 @@ def pack(
     """Write a package that installs a game file like any other rules."""
     from pathlib import Path
 
+    from exports.file_writing import write
     from exports.shapes.reports import GameWrittenShape
-    from exports.writing import write
     from tracker.application.game_files import packed
 
     rules = _rules_of(file)

@@ -15,8 +15,8 @@ from tracker.cli import (
     league_rounds,
     league_tables,
 )
-from tracker.cli.commands import LEAGUE, Shown, shows
-from tracker.cli.context import Db, Id, Json, answer, book
+from tracker.cli.command_factory import LEAGUE, Shown, register_show
+from tracker.cli.context import Db, Id, Json, answer, open_book
 from tracker.cli.league_context import (
     Back,
     Entrants,
@@ -24,13 +24,13 @@ from tracker.cli.league_context import (
     Rulesets,
     Zone,
     print_list,
-    says,
-    scheme_text,
+    read_scheme_text,
+    register_say,
 )
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
-    from tracker.application.leagues.story import LeagueEntry
+    from tracker.application.leagues.league_history import LeagueEntry
 
 app = typer.Typer(
     no_args_is_help=True, help="Leagues: players, rounds, results, standings, all kept and undone."
@@ -38,7 +38,7 @@ app = typer.Typer(
 
 
 @app.command("new")
-def new(  # noqa: PLR0913 - an option each
+def create_league(  # noqa: PLR0913 - an option each
     *,
     title: Annotated[str, typer.Argument(metavar="TITLE", help="What the league is called.")],
     player: Entrants = None,
@@ -63,10 +63,10 @@ def new(  # noqa: PLR0913 - an option each
     """Begin a league, and enrol its first players."""
     from tracker.cli import league_seen, league_told
 
-    with book(db, begins=True, once=once) as opened:
+    with open_book(db, begins=True, once=once) as opened:
         league = opened.begin_league(
             title,
-            scheme=scheme_text(scheme),
+            scheme=read_scheme_text(scheme),
             tie_breaks=[one for each in ties or [] for one in each.split(",") if one.strip()],
             zone=zone,
             rulesets=ruleset or [],
@@ -74,8 +74,8 @@ def new(  # noqa: PLR0913 - an option each
             players=player or [],
             pairing=pairing,
         )
-        shape = league_seen.shown(league)
-    answer(shape, as_json, lambda: [shape.league, *league_told.shown_lines(shape)])
+        shape = league_seen.build_league_shape(league)
+    answer(shape, as_json, lambda: [shape.league, *league_told.list_league_lines(shape)])
 
 
 @app.command("list")
@@ -84,22 +84,22 @@ def list_leagues(everything: Everything = False, db: Db = None, as_json: Json = 
     print_list("league", everything, db, as_json)
 
 
-@shows(app, "show", LEAGUE)
+@register_show(app, "show", LEAGUE)
 def show(league: League) -> Shown:
     """Show a league: who plays, the round at hand, the draft."""
     from tracker.cli import league_seen, league_told
 
-    shape = league_seen.shown(league)
-    return shape, lambda: league_told.shown_lines(shape)
+    shape = league_seen.build_league_shape(league)
+    return shape, lambda: league_told.list_league_lines(shape)
 
 
-@says(app, "aside")
+@register_say(app, "aside")
 def put_aside(league: League, back: Back = False) -> LeagueEntry:
     """Put a league aside: lists leave it out; nothing is removed."""
     return league.points.put_aside(aside=not back)
 
 
-@says(app, "undo")
+@register_say(app, "undo")
 def undo(
     league: League,
     to: Annotated[
@@ -110,7 +110,7 @@ def undo(
     return league.undo() if to is None else league.undo_to(to)
 
 
-@says(app, "redo")
+@register_say(app, "redo")
 def redo(
     league: League,
 ) -> LeagueEntry:
@@ -118,15 +118,15 @@ def redo(
     return league.redo()
 
 
-@shows(app, "log", LEAGUE)
+@register_show(app, "log", LEAGUE)
 def log(league: League) -> Shown:
     """Print the log of a league; x marks what was taken back."""
     from exports.shapes.league import LeagueLogRowShape, LeagueLogShape
-    from exports.shapes.shape import shaped
-    from tracker.application.leagues.telling import log_of
+    from exports.shapes.shape import copy_shape
+    from tracker.application.leagues.league_log import log_of
 
     rows = [
-        shaped(
+        copy_shape(
             LeagueLogRowShape,
             line,
             line=line.number,
@@ -140,7 +140,7 @@ def log(league: League) -> Shown:
     ]
 
 
-@says(app, "note")
+@register_say(app, "note")
 def note(
     league: League,
     text: Annotated[str, typer.Argument(metavar="TEXT", help="What is to be kept.")],

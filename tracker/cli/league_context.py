@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
-from tracker.cli.commands import CAMPAIGN, LEAGUE, Shown, add
-from tracker.cli.context import answer, book, read_text
+from tracker.cli.command_factory import CAMPAIGN, LEAGUE, Shown, add
+from tracker.cli.context import answer, open_book, read_text
 
 if TYPE_CHECKING:
     from exports.shapes.league import LeagueSaidShape
     from tracker.application.leagues.league import League
-    from tracker.application.leagues.story import LeagueEntry
-    from tracker.leagues.events import What
+    from tracker.application.leagues.league_history import LeagueEntry
+    from tracker.leagues.league_events import What
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -49,14 +49,14 @@ Rulesets = Annotated[
 ]
 
 
-def says(
+def register_say(
     app: typer.Typer, command: str, *, what: What | None = None, minus: bool = False
 ) -> Callable[[F], F]:
     """A command that says one thing to a league or campaign, and prints the line it became."""
 
     def register(say: F) -> F:
         def show(league: League, **typed: Any) -> Shown:
-            return line_of(league, say(league, **typed))
+            return show_line(league, say(league, **typed))
 
         kept = CAMPAIGN if what == "campaign" else LEAGUE
         add(app, command, kept, say, show, minus=minus, writes=True)
@@ -69,12 +69,12 @@ Everything = Annotated[bool, typer.Option("--all", help="Those put aside, too.")
 Back = Annotated[bool, typer.Option("--back", help="Bring it back into the lists.")]
 
 
-def line_of(league: League, entry: LeagueEntry) -> Shown:
+def show_line(league: League, entry: LeagueEntry) -> Shown:
     """The line that something said became."""
     from tracker.cli import league_seen, league_told
 
-    shape = league_seen.said(league, entry)
-    return shape, lambda: league_told.said_lines(shape)
+    shape = league_seen.build_said(league, entry)
+    return shape, lambda: league_told.list_said_lines(shape)
 
 
 def link_game(
@@ -90,17 +90,17 @@ def link_game(
     """Link a game kept here to a pairing, and print the line it became."""
     from tracker.cli import league_seen
 
-    with book(db, once=once) as opened:
+    with open_book(db, once=once) as opened:
         league = opened.open_league(opened.find_league(name, what))
         entry = league.matches.link(pairing, opened.find(m), home=home)
-        shape = league_seen.said(league, entry)
+        shape = league_seen.build_said(league, entry)
     print_line(shape, as_json)
 
 
 def print_line(shape: LeagueSaidShape, as_json: bool) -> None:
     from tracker.cli import league_told
 
-    answer(shape, as_json, lambda: league_told.said_lines(shape))
+    answer(shape, as_json, lambda: league_told.list_said_lines(shape))
 
 
 def print_list(what: What, everything: bool, db: str | None, as_json: bool) -> None:
@@ -108,27 +108,27 @@ def print_list(what: What, everything: bool, db: str | None, as_json: bool) -> N
     from exports.shapes.league import LeaguesShape
     from tracker.cli import league_seen, league_told
 
-    with book(db) as opened:
-        rows = [league_seen.item(one) for one in opened.leagues(what, aside=everything)]
+    with open_book(db) as opened:
+        rows = [league_seen.build_item(one) for one in opened.leagues(what, aside=everything)]
         put_aside = not rows and bool(opened.leagues(what, aside=True))
     answer(
         LeaguesShape(leagues=rows),
         as_json,
-        lambda: [league_told.item_line(row) for row in rows],
+        lambda: [league_told.format_item(row) for row in rows],
         empty=f"no {what} is kept here yet. Begin one with: warledger {what} new TITLE."
         if everything or not put_aside
         else f"every {what} is put aside. See them with: warledger {what} list --all.",
     )
 
 
-def scheme_text(scheme: str) -> str:
+def read_scheme_text(scheme: str) -> str:
     """The name of a scheme, or the text of the file that holds one."""
     if scheme != "-" and not Path(scheme).is_file():
         return scheme
     return read_text(scheme) + "\n"  # a text is more than one line, a name is not
 
 
-def rules_text(typed: str) -> str:
+def read_rules_text(typed: str) -> str:
     """The name of rules that ship, or the text of the file that holds one's own."""
     if typed != "-" and not Path(typed).is_file():
         return typed

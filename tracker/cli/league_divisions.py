@@ -1,4 +1,4 @@
-"""``warledger league divide``, ``division``: divisions, and who is in which."""
+"""``warledger league divide``, ``assign_division``: divisions, and who is in which."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tracker.cli.league_context import Why, says
+from tracker.cli.league_context import Why, register_say
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
-    from tracker.application.leagues.story import LeagueEntry
+    from tracker.application.leagues.league_history import LeagueEntry
 
 COMMANDS = typer.Typer()
 
 
-@says(COMMANDS, "divide")
-def divide(
+@register_say(COMMANDS, "divide")
+def divide_league(
     league: League,
     names: Annotated[
         list[str] | None,
@@ -41,11 +41,11 @@ def divide(
         if not name:
             raise Refused(f"--pairing {text!r} is not written as DIVISION=WAY.")
         ways[name] = way
-    return league.divisions.declare(*names or (), up=up, down=down, pairing=ways, why=why)
+    return league.divisions.declare_divisions(*names or (), up=up, down=down, pairing=ways, why=why)
 
 
-@says(COMMANDS, "division")
-def division(
+@register_say(COMMANDS, "division")
+def assign_division(
     league: League,
     to: Annotated[str, typer.Argument(metavar="DIVISION", help="Its name, or none.")],
     players: Annotated[list[str], typer.Argument(metavar="PLAYER", help="A player, or several.")],

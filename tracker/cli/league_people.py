@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tracker.cli.commands import LEAGUE, Shown, shows
-from tracker.cli.league_context import Who, Why, says
+from tracker.cli.command_factory import LEAGUE, Shown, register_show
+from tracker.cli.league_context import Who, Why, register_say
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
-    from tracker.application.leagues.story import LeagueEntry
+    from tracker.application.leagues.league_history import LeagueEntry
 
 
 COMMANDS = typer.Typer()
 
 
-@says(COMMANDS, "enroll")
+@register_say(COMMANDS, "enroll")
 def enroll(
     league: League,
     players: Annotated[list[str], typer.Argument(metavar="PLAYER", help="A name, or several.")],
@@ -27,7 +27,7 @@ def enroll(
     return league.people.enrol(*players, ranked=not ringer)
 
 
-@shows(COMMANDS, "sign-up", LEAGUE, writes=True)
+@register_show(COMMANDS, "sign-up", LEAGUE, writes=True)
 def sign_up(
     league: League,
     file: Annotated[str, typer.Argument(metavar="FILE", help="The list: a file, or - for stdin.")],
@@ -61,15 +61,15 @@ def sign_up(
     found = read_list(text, column or (), whole=whole)
     if not column:
         must_be_sure(found)
-    rows = league.people.looked_over(
+    rows = league.people.review_sign_up(
         text, whole=whole, left_out=leave_out or (), columns=column or ()
     )
     entry = None if check else league.people.sign_up(rows)
-    shape = league_seen.signed_up(league, entry, rows, found.columns, column or ())
-    return shape, lambda: league_told.signed_up_lines(shape)
+    shape = league_seen.build_sign_up(league, entry, rows, found.columns, column or ())
+    return shape, lambda: league_told.list_sign_up_lines(shape)
 
 
-@says(COMMANDS, "rename")
+@register_say(COMMANDS, "rename")
 def rename(
     league: League,
     who: Who,
@@ -79,8 +79,8 @@ def rename(
     return league.people.change(who, name=new)
 
 
-@says(COMMANDS, "away")
-def away(
+@register_say(COMMANDS, "away")
+def mark_away(
     league: League,
     who: Who,
     bye: Annotated[
@@ -89,12 +89,12 @@ def away(
     why: Why = "",
 ) -> LeagueEntry:
     """A player is away in the next round, and asked for it."""
-    from tracker.application.leagues import saying
+    from tracker.application.leagues import result_parser
 
-    return league.people.away(who, why, saying.bye(bye))
+    return league.people.away(who, why, result_parser.parse_bye(bye))
 
 
-@says(COMMANDS, "drop")
+@register_say(COMMANDS, "drop")
 def drop(
     league: League,
     who: Who,
@@ -113,8 +113,8 @@ def drop(
     return league.people.drop(who, why, after_round=after_round, settle=opponent_wins, annul=annul)
 
 
-@says(COMMANDS, "annul")
-def annul(
+@register_say(COMMANDS, "annul")
+def annul_results(
     league: League,
     who: Who,
     off: Annotated[bool, typer.Option("--off", help="The results count again.")] = False,
@@ -124,8 +124,8 @@ def annul(
     return league.people.annul(who, annulled=not off, why=why)
 
 
-@says(COMMANDS, "back")
-def back(
+@register_say(COMMANDS, "back")
+def mark_back(
     league: League,
     who: Who,
     late: Annotated[bool, typer.Option("--late", help="Comes late.")] = False,

@@ -1,4 +1,4 @@
-"""``warledger league bonus``, ``scheme``, ``ties``, ``lots``."""
+"""``warledger league bonus``, ``scheme``, ``ties``, ``draw_lots``."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tracker.cli.league_context import On, Who, Why, says, scheme_text
+from tracker.cli.league_context import On, Who, Why, read_scheme_text, register_say
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
-    from tracker.application.leagues.story import LeagueEntry
+    from tracker.application.leagues.league_history import LeagueEntry
 
 
 COMMANDS = typer.Typer()
 
 
-@says(COMMANDS, "bonus", minus=True)
-def bonus(
+@register_say(COMMANDS, "bonus", minus=True)
+def give_bonus(
     league: League,
     who: Who,
     points: Annotated[str, typer.Argument(metavar="POINTS", help="2, 1/2, or -1 for a penalty.")],
@@ -29,8 +29,8 @@ def bonus(
     return league.points.give(who, points, column=column, why=why, on=on)
 
 
-@says(COMMANDS, "scheme")
-def scheme(
+@register_say(COMMANDS, "scheme")
+def change_scheme(
     league: League,
     chosen: Annotated[
         str, typer.Argument(metavar="SCHEME", help="A name such as 3/1/0, or a TOML file.")
@@ -40,12 +40,12 @@ def scheme(
     """Let results pay by another scheme; the standings say so."""
     from tracker.application.leagues.seasons import SeasonPlan
 
-    text = scheme_text(chosen)
+    text = read_scheme_text(chosen)
     return league.seasons.keep(SeasonPlan(scheme=text, why=why))
 
 
-@says(COMMANDS, "ties")
-def ties(
+@register_say(COMMANDS, "ties")
+def change_ties(
     league: League,
     order: Annotated[
         list[str] | None,
@@ -62,8 +62,8 @@ def ties(
     return league.seasons.keep(SeasonPlan(tie_breaks=order or (), best=best, why=why))
 
 
-@says(COMMANDS, "lots")
-def lots(
+@register_say(COMMANDS, "lots")
+def draw_lots(
     league: League,
     order: Annotated[
         list[str] | None,

@@ -6,13 +6,21 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tracker.cli.commands import L
+from tracker.cli.command_factory import L
 from tracker.cli.context import Db, Id, Json
-from tracker.cli.league_context import Linked, On, Pairing, SideOfFirst, Why, link_game, says
+from tracker.cli.league_context import (
+    Linked,
+    On,
+    Pairing,
+    SideOfFirst,
+    Why,
+    link_game,
+    register_say,
+)
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
-    from tracker.application.leagues.story import LeagueEntry
+    from tracker.application.leagues.league_history import LeagueEntry
 
 Result = Annotated[
     list[str],
@@ -28,8 +36,8 @@ Extra = Annotated[
 COMMANDS = typer.Typer()
 
 
-@says(COMMANDS, "result", minus=True)
-def result(
+@register_say(COMMANDS, "result", minus=True)
+def enter_result(
     league: League,
     pairing: Pairing,
     said: Result,
@@ -39,11 +47,11 @@ def result(
     extra: Extra = None,
 ) -> LeagueEntry:
     """Enter a result; a second, different one is refused."""
-    more = columns(extra)
+    more = parse_columns(extra)
     return league.results.enter(pairing, result_text(said), why=why, on=on, time=time, extra=more)
 
 
-@says(COMMANDS, "correct", minus=True)
+@register_say(COMMANDS, "correct", minus=True)
 def correct(
     league: League,
     pairing: Pairing,
@@ -54,11 +62,11 @@ def correct(
     extra: Extra = None,
 ) -> LeagueEntry:
     """Set a result right; both are kept."""
-    more = columns(extra)
+    more = parse_columns(extra)
     return league.results.correct(pairing, result_text(said), why=why, on=on, time=time, extra=more)
 
 
-@says(COMMANDS, "withdraw")
+@register_say(COMMANDS, "withdraw")
 def withdraw(
     league: League,
     pairing: Pairing,
@@ -68,7 +76,7 @@ def withdraw(
     return league.results.withdraw(pairing, why=why)
 
 
-@says(COMMANDS, "sign")
+@register_say(COMMANDS, "sign")
 def sign(
     league: League,
     pairing: Pairing,
@@ -78,7 +86,7 @@ def sign(
     return league.results.sign(pairing, by)
 
 
-@says(COMMANDS, "arrange")
+@register_say(COMMANDS, "arrange")
 def arrange(
     league: League,
     pairing: Pairing,
@@ -104,14 +112,14 @@ def link(
     link_game(name, pairing, m, home, once, db, as_json)
 
 
-@says(COMMANDS, "unlink")
-def unlink(
+@register_say(COMMANDS, "unlink")
+def unlink_game(
     league: League,
     pairing: Pairing,
     why: Why = "",
 ) -> LeagueEntry:
     """The game is not that of the pairing; the result it reported goes with it."""
-    return league.matches.unlink(pairing, why=why)
+    return league.matches.unlink_match(pairing, why=why)
 
 
 def result_text(said: list[str]) -> str:
@@ -122,10 +130,10 @@ def result_text(said: list[str]) -> str:
     return " ".join(said)
 
 
-def columns(texts: list[str] | None) -> dict[str, tuple[int, int]]:
+def parse_columns(texts: list[str] | None) -> dict[str, tuple[int, int]]:
     """Further columns of a result as typed. Raises ``Refused``."""
     from tracker.application.errors import Refused
-    from tracker.application.leagues.saying import pair
+    from tracker.application.leagues.result_parser import pair
 
     found = {}
     for text in texts or []:

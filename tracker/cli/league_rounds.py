@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tracker.cli.commands import LEAGUE, Shown, shows
-from tracker.cli.league_context import On, Why, line_of, says
+from tracker.cli.command_factory import LEAGUE, Shown, register_show
+from tracker.cli.league_context import On, Why, register_say, show_line
 from tracker.vocabulary.typed import is_number
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
-    from tracker.application.leagues.story import LeagueEntry
+    from tracker.application.leagues.league_history import LeagueEntry
 
 First = Annotated[str, typer.Argument(metavar="PLAYER", help="A player: p3, or a name.")]
 Second = Annotated[str, typer.Argument(metavar="OTHER", help="Another player.")]
@@ -25,7 +25,7 @@ InRound = Annotated[
 COMMANDS = typer.Typer()
 
 
-@shows(COMMANDS, "draft", LEAGUE, writes=True)
+@register_show(COMMANDS, "draft", LEAGUE, writes=True)
 def draft(
     league: League,
     method: Annotated[
@@ -46,14 +46,14 @@ def draft(
     from tracker.application.leagues.round_text import round_of
     from tracker.cli import league_seen, league_told
 
-    by = order or league.rounds.usual_order(method)
+    by = order or league.rounds.choose_usual_order(method)
     entry = league.rounds.draft(method, order=by, anew=anew, again=again)
     shape = league_seen.round_row(league, round_of(league.state))
-    said = league_seen.said(league, entry)
-    return shape, lambda: [*league_told.said_lines(said), *league_told.round_lines(shape)]
+    said = league_seen.build_said(league, entry)
+    return shape, lambda: [*league_told.list_said_lines(said), *league_told.round_lines(shape)]
 
 
-@says(COMMANDS, "swap")
+@register_say(COMMANDS, "swap")
 def swap(
     league: League,
     one: First,
@@ -65,7 +65,7 @@ def swap(
     return league.rounds.swap(one, other, why=why, number=number)
 
 
-@says(COMMANDS, "pair")
+@register_say(COMMANDS, "pair")
 def pair(
     league: League,
     one: First,
@@ -77,7 +77,7 @@ def pair(
     return league.rounds.pair(one, other, why=why, number=number)
 
 
-@says(COMMANDS, "step-in")
+@register_say(COMMANDS, "step-in")
 def step_in(
     league: League,
     who: Annotated[str, typer.Argument(metavar="PLAYER", help="A player, or a new name.")],
@@ -91,8 +91,8 @@ def step_in(
     return league.rounds.step_in(who, against=against, ranked=not ringer, why=why)
 
 
-@says(COMMANDS, "bye")
-def bye(
+@register_say(COMMANDS, "bye")
+def give_bye(
     league: League,
     one: First,
     kind: Annotated[str, typer.Argument(metavar="KIND", help="full, half or none.")] = "full",
@@ -100,12 +100,12 @@ def bye(
     number: InRound = None,
 ) -> LeagueEntry:
     """Give a player a bye in the draft, or in the round at hand."""
-    from tracker.application.leagues import saying
+    from tracker.application.leagues import result_parser
 
-    return league.rounds.bye(one, saying.bye(kind), why=why, number=number)
+    return league.rounds.bye(one, result_parser.parse_bye(kind), why=why, number=number)
 
 
-@says(COMMANDS, "lock")
+@register_say(COMMANDS, "lock")
 def lock(
     league: League,
     one: First,
@@ -115,8 +115,8 @@ def lock(
     return league.rounds.lock(one, not off)
 
 
-@says(COMMANDS, "tables")
-def tables(
+@register_say(COMMANDS, "tables")
+def number_tables(
     league: League,
     at: Annotated[
         list[str] | None,
@@ -135,26 +135,26 @@ def tables(
     return league.rounds.number_tables(wanted or None)
 
 
-@shows(COMMANDS, "publish", LEAGUE, writes=True)
+@register_show(COMMANDS, "publish", LEAGUE, writes=True)
 def publish(
     league: League,
     on: On = "",
     ends: Annotated[str, typer.Option(help="When its games end: 22:30.", show_default=False)] = "",
 ) -> Shown:
     """Publish the draft: now results can be entered."""
-    doubts = league.rounds.stale()
-    shape, told = line_of(league, league.rounds.publish(on=on, ends=ends))
+    doubts = league.rounds.list_stale_reasons()
+    shape, told = show_line(league, league.rounds.publish(on=on, ends=ends))
     return shape, lambda: [*told(), *(f"  ? {one}" for one in doubts)]
 
 
-@says(COMMANDS, "cancel")
+@register_say(COMMANDS, "cancel")
 def cancel(league: League, why: Why = "") -> LeagueEntry:
     """Cancel the draft, or the round at hand as long as none of its games is played."""
     return league.rounds.cancel(why=why)
 
 
-@says(COMMANDS, "mission")
-def mission(
+@register_say(COMMANDS, "mission")
+def set_mission(
     league: League,
     played: Annotated[str, typer.Argument(metavar="MISSION", help="What is played.")] = "",
     number: Annotated[
@@ -168,8 +168,8 @@ def mission(
     return league.missions.tell(played, terrain=terrain, rules=rules, number=number)
 
 
-@says(COMMANDS, "season")
-def season(
+@register_say(COMMANDS, "season")
+def change_season(
     league: League,
     close: Annotated[bool, typer.Option("--close", help="Close the season at hand.")] = False,
     title: Annotated[
@@ -187,7 +187,7 @@ def season(
     return league.rounds.begin_season(title, rounds=rounds, stay=stays or ())
 
 
-@says(COMMANDS, "plan")
+@register_say(COMMANDS, "plan")
 def plan(
     league: League,
     rounds: Annotated[
@@ -200,8 +200,10 @@ def plan(
     why: Why = "",
 ) -> LeagueEntry:
     """Plan the season at hand otherwise: how many rounds, how they are paired."""
-    from tracker.application.leagues.drafting import way
+    from tracker.application.leagues.round_draft import parse_way
     from tracker.application.leagues.seasons import SeasonPlan
 
-    wanted = SeasonPlan(rounds=rounds, pairing=None if pairing is None else way(pairing), why=why)
+    wanted = SeasonPlan(
+        rounds=rounds, pairing=None if pairing is None else parse_way(pairing), why=why
+    )
     return league.seasons.keep(wanted)

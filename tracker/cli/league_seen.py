@@ -18,33 +18,33 @@ from exports.shapes.league import (
     SignUpRowShape,
     StandingsShape,
 )
-from exports.shapes.shape import WarUnitRowShape, shaped
+from exports.shapes.shape import WarUnitRowShape, copy_shape
 from tracker.application.leagues import harm, missions
-from tracker.application.leagues.force_words import gained, named_figures
-from tracker.application.leagues.leaving import leaving
-from tracker.application.leagues.reports import dispute_in_words
-from tracker.application.leagues.results import told_result
+from tracker.application.leagues.departures import check_departure
+from tracker.application.leagues.force_words import describe_named_figures, list_gains
+from tracker.application.leagues.league_log import describe_line
+from tracker.application.leagues.player_reports import dispute_in_words
+from tracker.application.leagues.result_entry import describe_result
 from tracker.application.leagues.row import read_row
-from tracker.application.leagues.signing_up import SignUp, in_words
-from tracker.application.leagues.standings_text import reasons_of
-from tracker.application.leagues.telling import line_in_words
-from tracker.leagues.events import PlayerPresence
+from tracker.application.leagues.signing_up import SignUp, describe_sign_up
+from tracker.application.leagues.standings_text import list_reasons
+from tracker.input_parsing.list_columns import ListColumns
 from tracker.leagues.lasting import WarUnit
-from tracker.leagues.rows import Fixture, Round
+from tracker.leagues.league_events import PlayerPresence
+from tracker.leagues.league_rows import Fixture, Round
+from tracker.leagues.league_state import LeagueState
 from tracker.leagues.standings import Standings
-from tracker.leagues.state import LeagueState
-from tracker.scribe.list_columns import ListColumns
-from tracker.vocabulary.counts import plural
+from tracker.vocabulary.counts import count_of
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
-    from tracker.application.leagues.story import LeagueEntry
+    from tracker.application.leagues.league_history import LeagueEntry
     from tracker.ledger.summary import Summary
 
 
-def item(summary: Summary) -> LeagueItemShape:
+def build_item(summary: Summary) -> LeagueItemShape:
     row = read_row(summary)
-    return shaped(
+    return copy_shape(
         LeagueItemShape,
         row,
         league=summary.stream,
@@ -54,8 +54,8 @@ def item(summary: Summary) -> LeagueItemShape:
     )
 
 
-def said(league: League, entry: LeagueEntry) -> LeagueSaidShape:
-    text = line_in_words(league.story, entry)
+def build_said(league: League, entry: LeagueEntry) -> LeagueSaidShape:
+    text = describe_line(league.story, entry)
     return LeagueSaidShape(
         league=league.stream, line=entry.number, text=text, notes=[*_offers(league, entry)]
     )
@@ -66,7 +66,7 @@ def _offers(league: League, entry: LeagueEntry) -> Iterator[str]:
     state, command = league.state, f"warledger league {{}} {league.stream}"
     gone = [one for one in entry.events if isinstance(one, PlayerPresence)]
     for one in gone if state.info.what == "league" else ():
-        leaves = leaving(state, one.player)
+        leaves = check_departure(state, one.player)
         if one.presence == "dropped" and leaves.open is not None:
             wins = f"l{leaves.open.players.index(one.player) + 1}"
             other = state.name(next(each for each in leaves.open.players if each != one.player))
@@ -78,7 +78,7 @@ def _offers(league: League, entry: LeagueEntry) -> Iterator[str]:
             yield f"{leaves.annulled()}. To annul the results, so that none counts: {annul}"
 
 
-def signed_up(
+def build_sign_up(
     league: League,
     entry: LeagueEntry | None,
     rows: Sequence[SignUp],
@@ -90,19 +90,19 @@ def signed_up(
     return SignedUpShape(
         league=league.stream,
         line=0 if entry is None else entry.number,
-        text=f"{joins} of {plural(len(rows), 'line')} {'join' if entry else 'would join'}",
+        text=f"{joins} of {count_of(len(rows), 'line')} {'join' if entry else 'would join'}",
         columns=[
             ListColumnShape(number=one.number, heading=one.heading, name=one.number in names)
             for one in (columns.columns if columns else ())
         ],
-        rows=[shaped(SignUpRowShape, row, text=in_words(row)) for row in rows],
+        rows=[copy_shape(SignUpRowShape, row, text=describe_sign_up(row)) for row in rows],
     )
 
 
-def players(league: League) -> list[LeaguePlayerShape]:
-    number, divided = league.people.next_round, league.state.divided()
+def list_players(league: League) -> list[LeaguePlayerShape]:
+    number, divided = league.people.next_round, league.state.get_divisions()
     return [
-        shaped(
+        copy_shape(
             LeaguePlayerShape,
             one,
             player=one.id,
@@ -114,11 +114,11 @@ def players(league: League) -> list[LeaguePlayerShape]:
     ]
 
 
-def fixture(league: League, one: Fixture) -> FixtureRowShape:
+def build_fixture_row(league: League, one: Fixture) -> FixtureRowShape:
     state, ended = league.state, one.ended
     live = league.matches.live(one)
     agreed = one.arranged
-    return shaped(
+    return copy_shape(
         FixtureRowShape,
         one,
         fixture=one.id,
@@ -130,31 +130,31 @@ def fixture(league: League, one: Fixture) -> FixtureRowShape:
         extra={} if ended is None else {name: list(pair) for name, pair in ended.extra.items()},
         played_on="" if ended is None else ended.played_on,
         time="" if ended is None else ended.time,
-        text=told_result(state, one),
+        text=describe_result(state, one),
         arranged=None
         if agreed is None
         else " ".join(part for part in (agreed.on, agreed.time, agreed.where) if part),
         signed=[state.name(player) for player in one.signed],
         corrections=len(one.corrections),
-        game=None if live is None else shaped(LiveGameShape, live, vp=list(live.vp)),
+        game=None if live is None else copy_shape(LiveGameShape, live, vp=list(live.vp)),
     )
 
 
 def round_row(league: League, one: Round) -> RoundRowShape:
-    return shaped(
+    return copy_shape(
         RoundRowShape,
         one,
         round=one.number,
-        mission=missions.of_round(league.state, one.season, one.number),
-        stale=[] if one.published else league.rounds.stale(),
-        fixtures=[fixture(league, each) for each in league.state.fixtures_of(one)],
+        mission=missions.describe_round_mission(league.state, one.season, one.number),
+        stale=[] if one.published else league.rounds.list_stale_reasons(),
+        fixtures=[build_fixture_row(league, each) for each in league.state.list_fixtures(one)],
     )
 
 
-def shown(league: League) -> LeagueShownShape:
+def build_league_shape(league: League) -> LeagueShownShape:
     state = league.state
     info = state.info
-    return shaped(
+    return copy_shape(
         LeagueShownShape,
         info,
         league=league.stream,
@@ -165,7 +165,7 @@ def shown(league: League) -> LeagueShownShape:
         season=state.season.number,
         planned=state.season.planned,
         pairing=state.season.pairing,
-        players=players(league),
+        players=list_players(league),
         round=None if state.round is None else round_row(league, state.round),
         draft=None if state.draft is None else round_row(league, state.draft),
         disputes=[*_disputes(state)],
@@ -181,10 +181,10 @@ def _disputes(state: LeagueState) -> Iterator[str]:
             yield words if words.startswith(one.id) else f"{one.id}, {words}"
 
 
-def standings(
+def build_standings(
     league: League, table: Standings, explained: list[str], season: int | None = None
 ) -> StandingsShape:
-    from exports.league_json import standings_row
+    from exports.league_json import build_standings_row
 
     names = league.state.players
     return StandingsShape(
@@ -193,25 +193,25 @@ def standings(
         after=table.after,
         scheme=table.scheme,
         tie_breaks=list(table.tie_breaks),
-        rows=[standings_row(row) for row in table.rows],
+        rows=[build_standings_row(row) for row in table.rows],
         level=[[names[one].name for one in group] for group in table.level],
-        notes=reasons_of(league, table, season),
+        notes=list_reasons(league, table, season),
         explained=explained,
     )
 
 
-def unit(league: League, one: WarUnit) -> WarUnitRowShape:
-    return shaped(
+def build_unit_row(league: League, one: WarUnit) -> WarUnitRowShape:
+    return copy_shape(
         WarUnitRowShape,
         one,
         unit=one.id,
         rank=league.state.info.rules.rank(one.experience),
         history=[
-            f"{', '.join(gained(step)) or 'nothing gained'}"
+            f"{', '.join(list_gains(step)) or 'nothing gained'}"
             f"{f', {step.fixture}' if step.fixture else ''}"
             f"{', by hand' if step.origin == 'hand' else ''}: {step.why}"
-            f"{f'; {named}' if (named := named_figures(step)) else ''}"
+            f"{f'; {named}' if (named := describe_named_figures(step)) else ''}"
             for step in one.steps
         ],
-        carries=harm.in_words(one.harm),
+        carries=harm.describe_harm(one.harm),
     )

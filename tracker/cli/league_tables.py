@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tracker.cli.commands import LEAGUE, Shown, shows
+from tracker.cli.command_factory import LEAGUE, Shown, register_show
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 COMMANDS = typer.Typer()
 
 
-@shows(COMMANDS, "standings", LEAGUE)
-def standings(
+@register_show(COMMANDS, "standings", LEAGUE)
+def show_standings(
     league: League,
     as_of: Annotated[
         str, typer.Option("--as-of", help="After round 3, or on a day.", show_default="now")
@@ -29,23 +29,23 @@ def standings(
     ] = None,
 ) -> Shown:
     """Show the standings, as of any round or day."""
-    from tracker.application.leagues.standings_text import called
+    from tracker.application.leagues.standings_text import name_table
     from tracker.cli import league_seen, league_told
 
     table = league.table.standings(as_of, season)
-    lines = league.table.explained(explain, as_of, season) if explain else []
-    shape = league_seen.standings(league, table, lines, season)
-    heading = called(league, table, season)
-    return shape, lambda: league_told.standings_lines(shape, table, heading)
+    lines = league.table.explain_player(explain, as_of, season) if explain else []
+    shape = league_seen.build_standings(league, table, lines, season)
+    heading = name_table(league, table, season)
+    return shape, lambda: league_told.list_standings_lines(shape, table, heading)
 
 
-@shows(
+@register_show(
     COMMANDS,
     "rounds",
     LEAGUE,
     empty="no round is drafted yet. Draft one with: warledger league draft {}.",
 )
-def rounds(
+def show_rounds(
     league: League,
     number: Annotated[
         int | None, typer.Option("--round", help="Only this one.", show_default="all")
@@ -62,14 +62,14 @@ def rounds(
     state = league.state
     of_season = league.table.read("", season).season or state.season.number
     chosen = (
-        [round_of(state, number, of_season)] if number is not None else state.rounds_of(of_season)
+        [round_of(state, number, of_season)] if number is not None else state.list_rounds(of_season)
     )
     rows = [league_seen.round_row(league, one) for one in chosen]
     shape = RoundsShape(league=league.stream, rounds=rows)
     return shape, lambda: [line for row in rows for line in league_told.round_lines(row)]
 
 
-@shows(COMMANDS, "round-text", LEAGUE)
+@register_show(COMMANDS, "round-text", LEAGUE)
 def round_as_text(
     league: League,
     number: Annotated[
@@ -81,8 +81,8 @@ def round_as_text(
     ] = False,
 ) -> Shown:
     """Print a round as plain text, to be sent: every pairing and table, who is away."""
+    from exports.file_writing import write
     from exports.shapes.league import RoundTextShape
-    from exports.writing import write
     from tracker.application.leagues.round_text import round_of, round_text
 
     shape = RoundTextShape(
@@ -96,8 +96,8 @@ def round_as_text(
     return shape, shape.text.splitlines
 
 
-@shows(COMMANDS, "outlook", LEAGUE)
-def outlook(
+@register_show(COMMANDS, "outlook", LEAGUE)
+def show_outlook(
     league: League,
     top: Annotated[
         int, typer.Option(help="How many places to tell together.", show_default="as suits")
@@ -105,27 +105,27 @@ def outlook(
     division: Annotated[str, typer.Option(help="Of a division.", show_default="the highest")] = "",
 ) -> Shown:
     """Show who can still win and how: what is certain, and the rest played on by chance."""
-    from exports.league_outlook import outlook_shape
-    from tracker.application.leagues.divisions import division_of
-    from tracker.cli.league_told import outlook_lines
+    from exports.league_outlook import build_outlook_shape
+    from tracker.application.leagues.division_changes import find_division
+    from tracker.cli.league_told import list_outlook_lines
 
-    name = division_of(league.state.divided(), division)
+    name = find_division(league.state.get_divisions(), division)
     found = league.table.outlook(top, name)
-    shape = outlook_shape(league, found, name)
-    return shape, lambda: outlook_lines(shape, found)
+    shape = build_outlook_shape(league, found, name)
+    return shape, lambda: list_outlook_lines(shape, found)
 
 
-@shows(
+@register_show(
     COMMANDS,
     "ratings",
     LEAGUE,
     empty="nobody has a rating yet. Enter results with: warledger league result {} F RESULT.",
 )
-def ratings(league: League) -> Shown:
+def show_ratings(league: League) -> Shown:
     """Show ratings over all seasons, the highest first; they decide nothing in the standings."""
     from exports.shapes.league import RatingRowShape, RatingsShape
 
-    rated = sorted(league.table.ratings().items(), key=lambda one: -one[1].rating)
+    rated = sorted(league.table.compute_ratings().items(), key=lambda one: -one[1].rating)
     rows = [
         RatingRowShape(
             player=player,
@@ -140,10 +140,10 @@ def ratings(league: League) -> Shown:
     shape = RatingsShape(league=league.stream, rows=rows)
 
     def told() -> list[str]:
-        from tracker.vocabulary.counts import plural
+        from tracker.vocabulary.counts import count_of
 
         return [
-            f"{row.rating:7.0f} ±{2 * row.deviation:.0f}  {row.name}  {plural(row.games, 'game')}"
+            f"{row.rating:7.0f} ±{2 * row.deviation:.0f}  {row.name}  {count_of(row.games, 'game')}"
             + ("  provisional" if row.provisional else "")
             for row in rows
         ]

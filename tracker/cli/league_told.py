@@ -18,26 +18,26 @@ from exports.shapes.league import (
 from exports.shapes.shape import WarUnitRowShape
 from tracker.leagues.outlook.forecast import SeasonOutlook
 from tracker.leagues.standings import Standings
-from tracker.vocabulary.counts import plural
+from tracker.vocabulary.counts import count_of
 
 
-def item_line(row: LeagueItemShape) -> str:
+def format_item(row: LeagueItemShape) -> str:
     if row.what == "campaign":
         last = f" · last {row.last_played}" if row.last_played else ""
-        games = plural(row.games, "game")
+        games = count_of(row.games, "game")
         return f"{row.league:<5} {row.title}  campaign · {games}{last}"
     of = f" of {row.planned}" if row.planned else ""
     where = f"round {row.round}{of}" if row.round else "no round yet"
-    results = f" · {row.results} of {plural(row.fixtures, 'result')} in" if row.fixtures else ""
-    return f"{row.league:<5} {row.title}  {where}{results} · {plural(row.players, 'player')}"
+    results = f" · {row.results} of {count_of(row.fixtures, 'result')} in" if row.fixtures else ""
+    return f"{row.league:<5} {row.title}  {where}{results} · {count_of(row.players, 'player')}"
 
 
-def said_lines(row: LeagueSaidShape) -> list[str]:
+def list_said_lines(row: LeagueSaidShape) -> list[str]:
     """A line of the book as it was just written."""
     return [f"{row.line:>4}  {row.text}", *(f"      {note}" for note in row.notes)]
 
 
-def signed_up_lines(row: SignedUpShape) -> Iterator[str]:
+def list_sign_up_lines(row: SignedUpShape) -> Iterator[str]:
     """Every line of a sign-up list and what became of it; what was written last."""
     heads = [f"{one.number} {one.heading}".strip() for one in row.columns if one.name]
     if heads and len(row.columns) > 1:
@@ -55,12 +55,12 @@ def round_lines(row: RoundRowShape) -> Iterator[str]:
     if row.mission:
         yield f"  mission: {row.mission}"
     for one in row.fixtures:
-        yield f"  {fixture_line(one)}"
+        yield f"  {format_fixture(one)}"
     for text in row.stale:
         yield f"  ? {text}"
 
 
-def fixture_line(one: FixtureRowShape) -> str:
+def format_fixture(one: FixtureRowShape) -> str:
     where = str(one.table) if one.table else "-"
     who = f"{one.home} – {one.away}" if one.away else f"{one.home}  {one.text or 'bye'}"
     text = f"{one.fixture:<5} {where:>2}  {who}"
@@ -82,12 +82,12 @@ def fixture_line(one: FixtureRowShape) -> str:
     return text + ("  " + " · ".join(note for note in notes if note) if any(notes) else "")
 
 
-def shown_lines(row: LeagueShownShape) -> Iterator[str]:
+def list_league_lines(row: LeagueShownShape) -> Iterator[str]:
     ties = f" · ties: {', '.join(row.tie_breaks)}" if row.tie_breaks else ""
     best = f" · best {row.best} count" if row.best else ""
     paired = f" · {row.pairing}" if row.pairing else ""
     yield f"{row.title} · season {row.season} · {row.scheme}{ties}{best}{paired} · {row.zone}"
-    yield from player_lines(row.players)
+    yield from list_player_lines(row.players)
     if not row.players:
         yield nobody("league", row.league)
     for one in (row.round, row.draft):
@@ -106,21 +106,21 @@ def nobody(what: str, league: str) -> str:
     return f"nobody is enrolled yet. Enrol players with: warledger {what} enroll {league} NAME."
 
 
-def player_lines(rows: list[LeaguePlayerShape]) -> Iterator[str]:
-    from tracker.application.leagues.standings_text import heading
+def list_player_lines(rows: list[LeaguePlayerShape]) -> Iterator[str]:
+    from tracker.application.leagues.standings_text import make_heading
 
     for one in rows:
-        division = heading(one.division) if one.division else ""
+        division = make_heading(one.division) if one.division else ""
         ranked = "" if one.ranked else "not ranked"
         notes = [division, one.about, one.absence, one.why, ranked]
         text = ", ".join(note for note in notes if note)
         yield f"  {one.player:<4} {one.name}" + (f"  ({text})" if text else "")
 
 
-def standings_lines(row: StandingsShape, table: Standings, heading: str) -> Iterator[str]:
+def list_standings_lines(row: StandingsShape, table: Standings, heading: str) -> Iterator[str]:
     """``heading`` says after which round, such as ``standings after round 4``."""
-    from tracker.application.leagues.standings_text import heading as heading_of
-    from tracker.leagues.spelled import amount
+    from tracker.application.leagues.standings_text import make_heading as heading_of
+    from tracker.leagues.arithmetic_text import format_amount
 
     heads = [table.head(one) for one in table.tie_breaks]
     bonus = any(one.bonus for one in row.rows)
@@ -135,7 +135,7 @@ def standings_lines(row: StandingsShape, table: Standings, heading: str) -> Iter
             yield heading_of(division)
         name = f"{one.name}  dropped" if one.dropped else one.name
         ties = "".join(
-            f"{'' if tie.value is None else amount(tie.tie_break, tie.value):>8}"
+            f"{'' if tie.value is None else format_amount(tie.tie_break, tie.value):>8}"
             for tie in exact.ties
         )
         more = f"{exact.bonus.short if one.bonus else '':>8}" if bonus else ""
@@ -151,17 +151,17 @@ def standings_lines(row: StandingsShape, table: Standings, heading: str) -> Iter
         yield from row.explained
 
 
-def outlook_lines(row: OutlookShape, found: SeasonOutlook) -> Iterator[str]:
+def list_outlook_lines(row: OutlookShape, found: SeasonOutlook) -> Iterator[str]:
     """Chances and points of everybody, and what is certain or what it takes, below each."""
-    from tracker.application.leagues.outlook_words import heading, percent
+    from tracker.application.leagues.outlook_words import describe_games_left, format_percent
 
     wide = max(6, *(len(one.name) for one in row.rows))
     top = f"first {row.top}" if row.top > 1 else ""
-    yield heading(found)
+    yield describe_games_left(found)
     yield f" #  {'player':<{wide}}  points   can end with  likely     first  {top:>11}".rstrip()
     for one, exact in zip(row.rows, found.prospects, strict=True):
-        first = percent(exact.first, exact.first_error, exact.first_is)
-        upper = percent(exact.top, exact.top_error, exact.top_is) if top else ""
+        first = format_percent(exact.first, exact.first_error, exact.first_is)
+        upper = format_percent(exact.top, exact.top_error, exact.top_is) if top else ""
         ends = f"{exact.least.short} to {exact.most.short}"
         numbers = f"{exact.points.short:>8}  {ends:>13}  {one.likely:>6.1f}  {first:>8}"
         yield f"{one.place:>2}  {one.name:<{wide}}{numbers}  {upper:>11}".rstrip()
@@ -170,11 +170,11 @@ def outlook_lines(row: OutlookShape, found: SeasonOutlook) -> Iterator[str]:
     yield from row.notes
 
 
-def unit_line(row: WarUnitRowShape) -> str:
+def format_unit(row: WarUnitRowShape) -> str:
     rank = f" {row.rank}" if row.rank else ""
-    said = (row.standing, plural(row.captives, "captive") if row.captives else "", row.carries)
+    said = (row.standing, count_of(row.captives, "captive") if row.captives else "", row.carries)
     standing = "".join(f" · {one}" for one in said if one)
     return (
-        f"{row.unit:<6} {row.name:<20} {row.figures} of {plural(row.enlisted, 'figure')}"
+        f"{row.unit:<6} {row.name:<20} {row.figures} of {count_of(row.enlisted, 'figure')}"
         f" · {row.experience} experience{rank}{standing}"
     )

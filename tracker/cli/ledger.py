@@ -1,4 +1,4 @@
-"""``warledger import``, ``verify``, ``backup``, ``rebuild``, ``info``: the ledger itself."""
+"""``warledger import``, ``verify``, ``backup``, ``rebuild``, ``show_info``: the ledger itself."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Annotated
 import typer
 
 from tracker import __version__
-from tracker.cli import keeping, record
-from tracker.cli.context import FAILED, Db, Json, answer, book, say
+from tracker.cli import backup_commands, record
+from tracker.cli.context import FAILED, Db, Json, answer, open_book, say
 from tracker.cli.progress import bar
 
 
@@ -18,12 +18,12 @@ def register(app: typer.Typer) -> None:
     """Put these commands beside the groups."""
     app.command("import")(record.bring_in)
     app.command("verify")(verify)
-    app.command("backup")(backup)
-    app.command("copy")(keeping.copy)
-    app.command("restore")(keeping.restore)
-    app.command("salvage")(keeping.salvage)
+    app.command("backup")(back_up_ledger)
+    app.command("copy")(backup_commands.copy)
+    app.command("restore")(backup_commands.restore)
+    app.command("salvage")(backup_commands.salvage)
     app.command("rebuild")(rebuild)
-    app.command("info")(info)
+    app.command("info")(show_info)
 
 
 def verify(
@@ -46,8 +46,8 @@ def verify(
 ) -> None:
     """Check every row of the ledger, or a match record; exits 1 and names what is wrong first."""
     from exports.shapes.reports import AnchorShape, LedgerProblemShape, VerifiedShape
-    from tracker.application import upkeep
-    from tracker.application.book import is_ledger, on_server
+    from tracker.application import maintenance
+    from tracker.application.book import is_ledger, is_on_server
 
     if file and is_ledger(file):
         file, db = "", file
@@ -61,8 +61,8 @@ def verify(
     if file:
         record.check(file, as_json)
         return
-    with book(db) as opened, bar("checking events") as progress:
-        why_not = [opened.why_not_held(code) for code in anchor or ()]
+    with open_book(db) as opened, bar("checking events") as progress:
+        why_not = [opened.explain_missing_anchor(code) for code in anchor or ()]
         report = opened.verify(progress)
         now = str(opened.anchor()) if report.sound else None
     held = [
@@ -86,11 +86,11 @@ def verify(
     def told() -> list[str]:
         of_anchors = [f"{one.anchor}: {one.text or 'its past is here'}" for one in held]
         now = [f"anchor {shape.anchor}"] if shape.sound else []
-        return [*upkeep.checked_in_words(report), *of_anchors, *now]
+        return [*maintenance.describe_check(report), *of_anchors, *now]
 
     answer(shape, as_json, told)
     if not shape.sound:
-        of_file = "" if on_server(db) else "warledger restore, "
+        of_file = "" if is_on_server(db) else "warledger restore, "
         say(f"the ledger is not as it was written; see: {of_file}warledger salvage.")
     if not (shape.sound and all(one.held for one in held)):
         raise typer.Exit(FAILED)
@@ -99,45 +99,45 @@ def verify(
 def _play_again(db: str | None, as_json: bool) -> None:
     """Run every match through today's rules; exits 1 where they say another thing."""
     from exports.shapes.reports import PlayedAgainShape, ReplayedShape
-    from exports.shapes.shape import shaped
-    from tracker.application import upkeep
+    from exports.shapes.shape import copy_shape
+    from tracker.application import maintenance
 
-    with book(db) as opened:
-        found = list(upkeep.play_again(opened))
-    rows = [shaped(PlayedAgainShape, row, same=row.same) for row in found]
+    with open_book(db) as opened:
+        found = list(maintenance.play_again(opened))
+    rows = [copy_shape(PlayedAgainShape, row, same=row.same) for row in found]
     shape = ReplayedShape(same=all(row.same for row in rows), matches=rows)
-    answer(shape, as_json, lambda: upkeep.played_in_words(found))
+    answer(shape, as_json, lambda: maintenance.describe_replay(found))
     if not shape.same:
         say("the book counts; only its rules say another thing today.")
         raise typer.Exit(FAILED)
 
 
-def backup(
+def back_up_ledger(
     target: Annotated[str, typer.Argument(metavar="FILE", help="The new file.")],
     db: Db = None,
     as_json: Json = False,
 ) -> None:
     """Copy the ledger to a new file, also while it is in use; exits 1 if anything is missing."""
     from exports.shapes.reports import BackedUpShape
-    from tracker.application import upkeep
-    from tracker.application.keeping import back_up
+    from tracker.application import maintenance
+    from tracker.application.backups import back_up_ledger
 
-    with book(db) as opened:
-        anchor, found = back_up(opened, Path(target))
-    missing = upkeep.missing_in_words(found)
+    with open_book(db) as opened:
+        anchor, found = back_up_ledger(opened, Path(target))
+    missing = maintenance.list_missing(found)
     shape = BackedUpShape(
         ledger=_where(db), backup=target, anchor=str(anchor), missing=list(missing[1:])
     )
     answer(shape, as_json, lambda: [target])
-    keeping.end_copy(anchor, missing)
+    backup_commands.end_copy(anchor, missing)
 
 
 def rebuild(db: Db = None, as_json: Json = False) -> None:
     """Make the lists of games anew from their events; says what differed."""
     from exports.shapes.reports import ChangedShape, RebuiltShape
-    from tracker.application import upkeep
+    from tracker.application import maintenance
 
-    with book(db) as opened, bar("reading events") as progress:
+    with open_book(db) as opened, bar("reading events") as progress:
         report = opened.rebuild(progress)
     rows = [
         ChangedShape(match=d.stream, field=d.field, was=d.was, now=d.now)
@@ -145,28 +145,28 @@ def rebuild(db: Db = None, as_json: Json = False) -> None:
     ]
     shape = RebuiltShape(streams=report.streams, events=report.events, differences=rows)
 
-    answer(shape, as_json, lambda: upkeep.rebuilt_in_words(report))
+    answer(shape, as_json, lambda: maintenance.describe_rebuild(report))
 
 
-def info(db: Db = None, as_json: Json = False) -> None:
+def show_info(db: Db = None, as_json: Json = False) -> None:
     """Show versions, the ledger and what it holds."""
     from exports.shapes.reports import InfoShape
-    from tracker.application import upkeep
-    from tracker.application.book import IN_MEMORY, ledger_file
-    from tracker.application.upkeep import Holdings
-    from tracker.cli.rules import listed
-    from tracker.ledger import about_sqlite
+    from tracker.application import maintenance
+    from tracker.application.book import IN_MEMORY, find_ledger_file
+    from tracker.application.maintenance import Holdings
+    from tracker.cli.rules import list_plugins
+    from tracker.ledger import describe_sqlite
 
-    file, where = ledger_file(db), _where(db)
+    file, where = find_ledger_file(db), _where(db)
     exists = file.exists() if file is not None else where != IN_MEMORY
     size = file.stat().st_size if file is not None and exists else 0
-    sqlite, fault = about_sqlite()
+    sqlite, fault = describe_sqlite()
     held, server = Holdings(0, 0, 0, 0), None
     if exists:
-        with book(db) as opened:
-            held = upkeep.held(opened)
+        with open_book(db) as opened:
+            held = maintenance.count_holdings(opened)
             server = opened.server_version
-    plugins = listed()
+    plugins = list_plugins()
     shape = InfoShape(
         version=__version__,
         python=platform.python_version(),
@@ -208,6 +208,6 @@ def info(db: Db = None, as_json: Json = False) -> None:
 
 
 def _where(db: str | None) -> str:
-    from tracker.application.book import ledger_place
+    from tracker.application.book import describe_ledger_place
 
-    return ledger_place(db)
+    return describe_ledger_place(db)

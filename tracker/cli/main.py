@@ -30,9 +30,9 @@ from tracker.cli.context import (
     keep_copies,
     say,
     say_what_is_left,
-    tells,
+    tell_once,
 )
-from tracker.cli.values import spare_checks
+from tracker.cli.unchecked_values import skip_checks
 
 Ascii = Annotated[
     bool, typer.Option("--ascii", help="Screens in plain signs (ASCII), for poor terminals.")
@@ -56,7 +56,7 @@ GROUPS = ("match", "force", "league", "campaign", "rules", "game")
 
 
 @cache
-def commands(only: str = "", one: str = "") -> TyperGroup:
+def build_commands(only: str = "", one: str = "") -> TyperGroup:
     """All commands, built once a process; ``only``: those of one group, and of them no more than
     ``one`` where it has that, as quick as can be.
     """
@@ -69,25 +69,25 @@ def commands(only: str = "", one: str = "") -> TyperGroup:
         rich_markup_mode=None,
         context_settings={"help_option_names": ["--help", "-h"]},
     )
-    app.callback()(home)
+    app.callback()(open_home)
     for name in (only,) if only else GROUPS:
         app.add_typer(_alone(import_module(f"tracker.cli.{name}").app, one), name=name)
     if not only:
-        from tracker.cli import asking, completion, export, ledger, serve, site, tables
+        from tracker.cli import completion, export, ledger, odds_commands, serve, site, tables
 
-        app.command("odds")(asking.odds)
-        app.command("luck")(asking.luck)
+        app.command("odds")(odds_commands.show_odds)
+        app.command("luck")(odds_commands.show_luck)
         app.command("export")(export.export)
-        app.command("site")(site.site)
+        app.command("site")(site.write_site)
         app.command("tables")(tables.tables)
         ledger.register(app)
-        app.command("demo")(demo)
+        app.command("demo")(open_demo)
         app.command("watch")(watch)
         app.command("serve")(serve.serve)
         app.command("completion")(completion.completion)
     built = get_command(app)
     assert isinstance(built, TyperGroup)
-    spare_checks()
+    skip_checks()
     return built
 
 
@@ -101,7 +101,7 @@ def _alone(group: typer.Typer, name: str) -> typer.Typer:
     return alone
 
 
-def home(
+def open_home(
     ctx: typer.Context,
     db: Db = None,
     version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
@@ -117,7 +117,7 @@ def home(
         os.environ["WARLEDGER_DB"] = db  # every command takes it from there
 
 
-def demo(ascii: Ascii = False) -> None:  # noqa: A002
+def open_demo(ascii: Ascii = False) -> None:  # noqa: A002
     """Look round a demo book, kept apart from your own."""
     _screens(demo=True, plain=ascii)
 
@@ -176,7 +176,7 @@ def main(arguments: list[str]) -> int:
         _unheard()
         return FAILED
     except Exception as error:  # noqa: BLE001 - the one place where every fault ends
-        tells(str(error))
+        tell_once(str(error))
         return _failed(error)
     finally:
         keep_copies()
@@ -191,7 +191,7 @@ def _called(arguments: list[str]) -> object:
     named = arguments[:2] if arguments and arguments[0] in GROUPS else ()
     streams = sys.stdout, sys.stderr
     try:
-        return commands(*named).main(arguments, prog_name="warledger", standalone_mode=False)
+        return build_commands(*named).main(arguments, prog_name="warledger", standalone_mode=False)
     except SystemExit as ended:
         if not isinstance(ended.__context__, BrokenPipeError):
             raise
@@ -224,8 +224,8 @@ def _is_text(argument: str) -> bool:
 def _tell_set_aside() -> None:
     """Name the rules that a command has found broken, if it loaded any."""
     plugins = sys.modules.get("tracker.procedures.installed")
-    loaded = plugins is not None and plugins.installed.cache_info().currsize
-    say_what_is_left(map(str, plugins.installed().aside) if plugins and loaded else ())
+    loaded = plugins is not None and plugins.load_installed.cache_info().currsize
+    say_what_is_left(map(str, plugins.load_installed().aside) if plugins and loaded else ())
 
 
 def _fill_gaps() -> None:
@@ -265,7 +265,7 @@ def _no_file(error: OSError) -> int:
 
 def _failed(error: Exception) -> int:
     from tracker.application.errors import AlreadySo, AlreadyWritten, LedgerError, Refused
-    from tracker.procedures.installed import whose_fault
+    from tracker.procedures.installed import blame_error
     from tracker.vocabulary.codec import UnknownKind
 
     if isinstance(error, (Refused, LedgerError, UnknownKind)):
@@ -274,7 +274,7 @@ def _failed(error: Exception) -> int:
     if os.environ.get("WARLEDGER_DEBUG"):
         raise error
     say(
-        f"this is a fault of {whose_fault(error)}, not yours ({type(error).__name__}); what was"
+        f"this is a fault of {blame_error(error)}, not yours ({type(error).__name__}); what was"
         " entered is kept. WARLEDGER_DEBUG=1 shows where it happened."
     )
     return FAULT

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tracker.cli import chances, notes, play
-from tracker.cli.commands import KEPT, MATCH, READ, Shown, shows
-from tracker.cli.context import Db, Id, Json, answer, book, say
+from tracker.cli.command_factory import KEPT, MATCH, READ, Shown, register_show
+from tracker.cli.context import Db, Id, Json, answer, open_book, say
 
 if TYPE_CHECKING:
     from tracker.application.match.game import Game
@@ -20,7 +20,7 @@ chances.register(app)
 
 
 @app.command("new")
-def new(  # noqa: PLR0913 - an option each
+def create_match(  # noqa: PLR0913 - an option each
     *,
     side: Annotated[
         list[str] | None,
@@ -55,20 +55,20 @@ def new(  # noqa: PLR0913 - an option each
     as_json: Json = False,
 ) -> None:
     """Begin a game."""
-    from tracker.cli import seen, setting_up
+    from tracker.cli import json_views, setting_up
 
     if not side and not fixture:
         raise typer.BadParameter("give both sides and their rosters", param_hint="--side")
-    with book(db, begins=True, once=once) as opened:
+    with open_book(db, begins=True, once=once) as opened:
         wanted = setting_up.MatchWanted(
             ruleset, side or [], player or [], option or [], house, mode, on, title
         )
-        wanted, paired = setting_up.linking(opened, fixture, wanted)
+        wanted, paired = setting_up.prepare_link(opened, fixture, wanted)
         game = setting_up.begin(opened, wanted, paired)
-        shape = seen.shown(game, game.state, game.story.last_number)
-        for warning in setting_up.warnings(opened, wanted):
+        shape = json_views.build_shown(game, game.state, game.story.last_number)
+        for warning in setting_up.list_warnings(opened, wanted):
             say(warning)
-    answer(shape, as_json, lambda: [*seen.shown_lines(shape)])
+    answer(shape, as_json, lambda: [*json_views.list_shown_lines(shape)])
 
 
 @app.command("list")
@@ -84,21 +84,21 @@ def list_games(
     import msgspec
 
     from exports.shapes.game import GameRowShape, GamesShape
-    from exports.shapes.shape import shaped
-    from tracker.application.match.score import listed
-    from tracker.cli import told
+    from exports.shapes.shape import copy_shape
+    from tracker.application.match.score import list_points
+    from tracker.cli import text_output
 
     if status not in ("", "running", "ended"):
         raise typer.BadParameter("say running or ended", param_hint="--status")
     empty = "no game is kept here yet. Begin one with: warledger match new."
-    with book(db) as opened:
+    with open_book(db) as opened:
         rows = [
-            shaped(
+            copy_shape(
                 GameRowShape,
                 found,
                 match=found.stream,
                 sides=msgspec.json.decode(found.sides, type=list[str]),
-                scores=listed(found, opened.rules_in_lists),
+                scores=list_points(found, opened.rules_in_lists),
             )
             for found in opened.games(status or None, aside=everything)
         ]
@@ -106,16 +106,16 @@ def list_games(
             other = f"no game is {status}" if status else "every game is put aside"
             empty = f"{other}. See all with: warledger match list --all."
     shape = GamesShape(matches=rows)
-    answer(shape, as_json, lambda: [told.game_row(row) for row in rows], empty=empty)
+    answer(shape, as_json, lambda: [text_output.format_game_row(row) for row in rows], empty=empty)
 
 
-@shows(app, "aside", KEPT, writes=True)
+@register_show(app, "aside", KEPT, writes=True)
 def put_aside(game: Game) -> Shown:
     """Put a game aside: lists leave it out, and nothing opens it by itself; nothing is removed."""
     return _aside(game, wanted=True)
 
 
-@shows(app, "back", KEPT, writes=True)
+@register_show(app, "back", KEPT, writes=True)
 def bring_back(game: Game) -> Shown:
     """Bring a game that was put aside back into the lists."""
     return _aside(game, wanted=False)
@@ -131,7 +131,7 @@ def _aside(game: Game, *, wanted: bool) -> Shown:
     return shape, lambda: [f"{game.stream} {title}: {where}"]
 
 
-@shows(app, "show", READ)
+@register_show(app, "show", READ)
 def show(
     game: Game,
     at: Annotated[
@@ -139,15 +139,15 @@ def show(
     ] = None,
 ) -> Shown:
     """Show a game as it stands, or as it stood after a line."""
-    from tracker.application.match.looking import state_after
-    from tracker.cli import seen
+    from tracker.application.match.step_previews import state_after
+    from tracker.cli import json_views
 
     state, line = (game.state, game.story.last_number) if at is None else state_after(game, at)
-    shape = seen.shown(game, state, line)
-    return shape, lambda: seen.shown_lines(shape)
+    shape = json_views.build_shown(game, state, line)
+    return shape, lambda: json_views.list_shown_lines(shape)
 
 
-@shows(app, "log", READ)
+@register_show(app, "log", READ)
 def log(
     game: Game,
     details: Annotated[
@@ -156,41 +156,41 @@ def log(
 ) -> Shown:
     """Print the log of a game; * marks what the app rolled."""
     from exports.shapes.game import LogShape
-    from tracker.cli import seen
+    from tracker.cli import json_views
 
-    rows = seen.log_rows(game)
+    rows = json_views.log_rows(game)
     shape = LogShape(match=game.stream, lines=rows)
     if details:
-        return shape, lambda: [text for row in rows for text in seen.detailed(row)]
-    return shape, lambda: [seen.log_line(row) for row in rows]
+        return shape, lambda: [text for row in rows for text in json_views.list_detailed(row)]
+    return shape, lambda: [json_views.log_line(row) for row in rows]
 
 
-@shows(
+@register_show(
     app,
     "actions",
     MATCH,
     empty="nothing can be done now. See how the game stands with: warledger match show {}.",
 )
-def actions(game: Game) -> Shown:
+def show_actions(game: Game) -> Shown:
     """List what can be done now, each as its line, with what the rules have against it."""
     from exports.shapes.game import ActionsShape, AgainstShape, PossibleShape
-    from exports.shapes.shape import shaped
-    from tracker.application.match.looking import possible
-    from tracker.cli.waiting import side_name, waiting, waiting_lines
+    from exports.shapes.shape import copy_shape
+    from tracker.application.match.step_previews import list_possible
+    from tracker.cli.waiting_question import build_waiting, list_waiting_lines, name_side
 
     rows = [
         PossibleShape(
             line=found.line,
             action=found.command.action,
             word=found.word,
-            side=side_name(game.state, found.command.side),
+            side=name_side(game.state, found.command.side),
             cost=found.cost,
-            objections=[shaped(AgainstShape, one) for one in found.objections],
+            objections=[copy_shape(AgainstShape, one) for one in found.objections],
         )
-        for found in possible(game)
+        for found in list_possible(game)
     ]
     due = [item.why for item in game.ruleset.due(game.match)]
-    waits = waiting(game)
+    waits = build_waiting(game)
     shape = ActionsShape(match=game.stream, due=due, actions=rows)
 
     def told() -> list[str]:
@@ -199,29 +199,29 @@ def actions(game: Game) -> Shown:
             row.line + (f"  {row.cost}" if row.cost else "") + (text if row.objections else "")
             for row, text in zip(rows, against, strict=True)
         ]
-        return [*waiting_lines(waits), *lines]
+        return [*list_waiting_lines(waits), *lines]
 
     return shape, told
 
 
 @app.command("options")
-def options(
+def show_options(
     m: Annotated[str, typer.Argument(metavar="M", help="A game, or the id of rules.")],
     db: Db = None,
     as_json: Json = False,
 ) -> None:
     """List the house rules of a game, or those there are."""
     from exports.shapes.game import OptionRowShape, OptionsShape
-    from exports.shapes.shape import shaped
-    from tracker.cli import told
+    from exports.shapes.shape import copy_shape
+    from tracker.cli import text_output
 
-    with book(db, begins=True) as opened:
-        named = opened.known_rules(m)
+    with open_book(db, begins=True) as opened:
+        named = opened.find_rules(m)
         game = None if named is not None else opened.game(opened.find(m))
         rules = named or opened.game(opened.find(m)).ruleset
-        chosen = rules.defaults() if game is None else game.state.info.options
+        chosen = rules.list_defaults() if game is None else game.state.info.options
     rows = [
-        shaped(
+        copy_shape(
             OptionRowShape,
             option,
             value=chosen.get(option.name, option.default),
@@ -230,4 +230,4 @@ def options(
         for option in rules.options
     ]
     shape = OptionsShape(match=game.stream if game else None, ruleset=rules.id, options=rows)
-    answer(shape, as_json, lambda: [told.option(row) for row in rows])
+    answer(shape, as_json, lambda: [text_output.format_option(row) for row in rows])

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 def register(app: typer.Typer) -> None:
     """Put these commands into the group ``match``."""
     app.command("note")(note)
-    app.command("photo")(photo)
-    app.command("pause")(pause)
+    app.command("photo")(add_photo)
+    app.command("pause")(pause_clock)
     app.command("resume")(resume)
 
 
@@ -40,7 +40,7 @@ def note(
 ) -> None:
     """Write a note into the log, on any line of it; or give a line a star."""
     from tracker.application.text import clean
-    from tracker.cli.play import written
+    from tracker.cli.play import write_beside
 
     said = clean(text)
     if not said and not star:
@@ -51,10 +51,10 @@ def note(
         whose = None if line is None else game.story.line(line).version
         return game.note(said, about=whose, star=star)
 
-    written(m, db, as_json, noted, once=once)
+    write_beside(m, db, as_json, noted, once=once)
 
 
-def photo(
+def add_photo(
     m: Game,
     file: Annotated[
         Path, typer.Argument(metavar="FILE", help="The photo: JPEG, PNG, WebP or GIF.")
@@ -68,21 +68,21 @@ def photo(
     as_json: Json = False,
 ) -> None:
     """Write a photo of the table into the log: made small, and without where it was taken."""
-    from tracker.application.photos import made_small, photo_in
+    from tracker.application.photos import read_photo_file, shrink_photo
     from tracker.application.taking_photos import take_photo
     from tracker.application.text import clean
-    from tracker.cli.play import written
+    from tracker.cli.play import write_beside
 
-    taken = made_small(photo_in(file))
+    taken = shrink_photo(read_photo_file(file))
 
     def noted(game: OpenGame) -> object:
         whose = None if about is None else game.story.line(about).version
         return take_photo(game, taken, clean(text), about=whose)
 
-    written(m, db, as_json, noted, once=once)
+    write_beside(m, db, as_json, noted, once=once)
 
 
-def pause(m: Game, once: Id = "", db: Db = None, as_json: Json = False) -> None:
+def pause_clock(m: Game, once: Id = "", db: Db = None, as_json: Json = False) -> None:
     """Stop the clock of a game; its next line lets it go on, or resume."""
     _clock(m, db, as_json, once, rests=True)
 
@@ -93,11 +93,11 @@ def resume(m: Game, once: Id = "", db: Db = None, as_json: Json = False) -> None
 
 
 def _clock(m: str, db: str | None, as_json: bool, once: str, *, rests: bool) -> None:
-    from tracker.application.log.time_kept import Hourglass
-    from tracker.cli.play import written
+    from tracker.application.log.time_kept import SideClock
+    from tracker.cli.play import write_beside
 
     def go(game: OpenGame) -> None:
-        if Hourglass().read(game.story).paused != rests:
+        if SideClock().read(game.story).paused != rests:
             game.note("", mark="pause" if rests else "on")
 
-    written(m, db, as_json, go, once=once)
+    write_beside(m, db, as_json, go, once=once)

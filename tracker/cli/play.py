@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tracker.cli.context import FAILED, Db, Game, Id, Json, answer, book, read_text, say
-from tracker.vocabulary.counts import plural
+from tracker.cli.context import FAILED, Db, Game, Id, Json, answer, open_book, read_text, say
+from tracker.vocabulary.counts import count_of
 
 if TYPE_CHECKING:
     from exports.shapes.game import FollowedShape
@@ -34,7 +34,7 @@ def register(app: typer.Typer) -> None:
     app.command("answer", context_settings=MINUS)(say_answer)
     app.command("undo")(undo)
     app.command("redo")(redo)
-    app.command("branches")(branches)
+    app.command("branches")(show_branches)
     app.command("join")(join)
     app.command("amend", context_settings=MINUS)(amend_line)
 
@@ -140,12 +140,12 @@ def join(
 ) -> None:
     """Put units of a roster on a side that came late, or were forgotten when the game began."""
     from tracker.application.correcting.joining import join as come
-    from tracker.cli.setting_up import roster_text
+    from tracker.cli.setting_up import read_roster_text
 
     def joined(game: OpenGame) -> object:
-        return come(game, side, *roster_text(game.ruleset, roster), because)
+        return come(game, side, *read_roster_text(game.ruleset, roster), because)
 
-    written(m, db, as_json, joined, once=once)
+    write_beside(m, db, as_json, joined, once=once)
 
 
 def undo(
@@ -166,7 +166,7 @@ def undo(
     as_json: Json = False,
 ) -> None:
     """Take back the last thing said; nothing is ever lost."""
-    from tracker.application.log.reader import last_of
+    from tracker.application.log.log_reader import find_last_entry
 
     if sum((action, phase, turn, to is not None, way is not None)) > 1:
         raise typer.BadParameter("say one of --action, --phase, --turn, --to, --way")
@@ -174,7 +174,7 @@ def undo(
         action: lambda game: game.undo_action(),
         phase: lambda game: game.undo_phase(),
         turn: lambda game: game.undo_turn(),
-        to is not None: lambda game: game.undo_to(last_of(game.story, to or 0)),
+        to is not None: lambda game: game.undo_to(find_last_entry(game.story, to or 0)),
         way is not None: lambda game: game.go_over(way or 0),
     }
     move(m, db, as_json, ways.get(True, lambda game: game.undo()), once=once)
@@ -185,16 +185,16 @@ def redo(m: Game, once: Id = "", db: Db = None, as_json: Json = False) -> None:
     move(m, db, as_json, lambda game: game.redo(), once=once)
 
 
-def branches(m: Game, db: Db = None, as_json: Json = False) -> None:
+def show_branches(m: Game, db: Db = None, as_json: Json = False) -> None:
     """List the ways the game has gone; undo --way N goes over to another."""
     from exports.shapes.game import WayShape, WaysShape
-    from tracker.application.match.looking import ways
+    from tracker.application.match.step_previews import list_ways
 
-    with book(db) as opened:
+    with open_book(db) as opened:
         game = opened.read(opened.find(m)).shown()
         rows = [
             WayShape(way=one.way, line=one.line, text=one.text, current=one.current)
-            for one in ways(game)
+            for one in list_ways(game)
         ]
     shape = WaysShape(match=game.stream, branches=rows)
     answer(
@@ -223,29 +223,29 @@ def amend_line(
 ) -> None:
     """Set a typing slip right: the line is said anew, and later ones are said again."""
     from exports.shapes.game import AmendedShape, BreachShape
-    from exports.shapes.shape import shaped
+    from exports.shapes.shape import copy_shape
     from tracker.application.correcting.preview import preview
-    from tracker.application.correcting.rewrite import outcome
-    from tracker.cli.waiting import waiting, waiting_lines
+    from tracker.application.correcting.rewrite import find_outcome
+    from tracker.cli.waiting_question import build_waiting, list_waiting_lines
 
-    with book(db, once=once) as opened:
+    with open_book(db, once=once) as opened:
         game = opened.game(opened.find(m))
         changes = preview(game, number, text)
-        done = outcome(changes.rewrite.twin) if check else changes.keep()
+        done = find_outcome(changes.rewrite.twin) if check else changes.keep()
         shape = AmendedShape(
             match=game.stream,
             line=done.line,
             written=not check,
-            against=[shaped(BreachShape, one) for one in changes.breaches],
+            against=[copy_shape(BreachShape, one) for one in changes.breaches],
             kept=done.kept,
             dropped=[entry.number for entry in done.dropped],
             asked=[*changes.needs],
             left=[entry.number for entry in done.left if not entry.by_itself],
-            waiting=waiting(changes.rewrite.twin if check else game),
+            waiting=build_waiting(changes.rewrite.twin if check else game),
         )
 
     def told() -> list[str]:
-        kept = f"{plural(shape.kept, 'later line')} kept"
+        kept = f"{count_of(shape.kept, 'later line')} kept"
         against = (f"! {one.told}" for one in changes.breaches)
         lines = [*against, f"line {shape.line} {'would be ' * check}corrected; {kept}"]
         for numbers, told in (
@@ -255,7 +255,7 @@ def amend_line(
         ):
             if numbers:
                 lines.append(f"{told}: lines {', '.join(map(str, numbers))}")
-        return [*lines, *waiting_lines(shape.waiting)]
+        return [*lines, *list_waiting_lines(shape.waiting)]
 
     answer(shape, as_json, told)
 
@@ -267,15 +267,15 @@ def move(
 
     def moved(game: OpenGame) -> Done:
         from tracker.application.lines.playing import Done
-        from tracker.application.match.looking import in_words, stepped
+        from tracker.application.match.step_previews import describe_steps, step_through
 
-        steps = stepped(game, go)
-        return Done(told=(in_words(steps),), steps=steps)
+        steps = step_through(game, go)
+        return Done(told=(describe_steps(steps),), steps=steps)
 
     _play(m, db, as_json, moved, once=once)
 
 
-def written(
+def write_beside(
     m: str, db: str | None, as_json: bool, write: Callable[[OpenGame], object], *, once: str
 ) -> None:
     """Write something beside the play, and tell what stands there."""
@@ -294,39 +294,39 @@ def _play(
 ) -> None:
     """Do something with a game and tell what followed; what went wrong is said last."""
     from exports.shapes.game import AgainstShape, FollowedShape, SteppedShape
-    from exports.shapes.shape import shaped
-    from tracker.application.errors import sentence
-    from tracker.cli import seen
-    from tracker.cli.waiting import side_name, waiting
+    from exports.shapes.shape import copy_shape
+    from tracker.application.errors import make_sentence
+    from tracker.cli import json_views
+    from tracker.cli.waiting_question import build_waiting, name_side
 
-    with book(db, once=once) as opened:
+    with open_book(db, once=once) as opened:
         game = opened.game(opened.find(m))
         before = game.version
         done = go(game)
         if once and done.trouble is not None:
             raise done.trouble
         game = game.shown()
-        rows = seen.log_rows(game, before) if game.version > before else []
-        ended = seen.shown(game, game.state, game.story.last_number).ended
+        rows = json_views.log_rows(game, before) if game.version > before else []
+        ended = json_views.build_shown(game, game.state, game.story.last_number).ended
         trouble = done.trouble
         shape = FollowedShape(
             match=game.stream,
             lines=rows,
             turn=game.match.turn,
-            phase=seen.phase_word(game.state),
-            side=side_name(game.state, game.match.clock.side),
-            waiting=waiting(game),
+            phase=json_views.name_phase(game.state),
+            side=name_side(game.state, game.match.clock.side),
+            waiting=build_waiting(game),
             ended=None if ended is None else ended.why or ended.how,
             trouble=None if trouble is None else trouble.message,
             script_line=done.line or None,
             leftover=list(done.leftover),
             assumed=list(dict.fromkeys(done.assumed)),
-            against=[shaped(AgainstShape, each) for each in done.against],
-            left=seen.left(game, done.entries),
-            combats=seen.combats_of(game, game.story.last_number),
-            stepped=[shaped(SteppedShape, each, lines=[*each.lines]) for each in done.steps],
+            against=[copy_shape(AgainstShape, each) for each in done.against],
+            left=json_views.list_left(game, done.entries),
+            combats=json_views.list_combats(game, game.story.last_number),
+            stepped=[copy_shape(SteppedShape, each, lines=[*each.lines]) for each in done.steps],
         )
-    against = [f"! {sentence(each.told)}" for each in done.against]
+    against = [f"! {make_sentence(each.told)}" for each in done.against]
     if shape.assumed:
         against.append(f"taken, as nothing was said: {', '.join(shape.assumed)}")
     answer(shape, as_json, lambda: [*against, *_told(shape, done.told)])
@@ -337,17 +337,17 @@ def _play(
 
 
 def _told(shape: FollowedShape, told: tuple[str, ...]) -> Iterator[str]:
-    from tracker.cli import seen
-    from tracker.cli.waiting import waiting_lines
+    from tracker.cli import json_views
+    from tracker.cli.waiting_question import list_waiting_lines
 
     for row in shape.lines:
-        yield seen.log_line(row)
+        yield json_views.log_line(row)
     yield from told
     if shape.ended is not None:
         yield f"the game is over: {shape.ended}"
     elif shape.waiting is not None:
-        yield from waiting_lines(shape.waiting)
+        yield from list_waiting_lines(shape.waiting)
     else:
-        yield seen.stands(shape.turn, shape.phase, shape.side)
+        yield json_views.describe_clock(shape.turn, shape.phase, shape.side)
     for one in shape.left:
-        yield f"  {one.figure} {one.name}: {', '.join(map(seen.tally, one.tallies))}"
+        yield f"  {one.figure} {one.name}: {', '.join(map(json_views.format_tally, one.tallies))}"

@@ -8,8 +8,8 @@ from typing import Annotated
 
 import typer
 
-from tracker.cli.context import FAILED, Db, Id, Json, answer, book, read_text, say
-from tracker.vocabulary.counts import plural
+from tracker.cli.context import FAILED, Db, Id, Json, answer, open_book, read_text, say
+from tracker.vocabulary.counts import count_of
 
 
 def bring_in(
@@ -35,12 +35,12 @@ def bring_in(
     as_json: Json = False,
 ) -> None:
     """Bring a record into the ledger; what is there already stays as it is."""
-    from exports.formats import readers
+    from exports.formats import list_readers
     from exports.shapes.reports import ImportedShape
-    from exports.shapes.shape import shaped
-    from tracker.application.league_records.sheet import is_league_record
-    from tracker.application.records import bringing_in
-    from tracker.application.records.beside import rosters_beside
+    from exports.shapes.shape import copy_shape
+    from tracker.application.league_records.record_file import is_league_record
+    from tracker.application.records import record_importer
+    from tracker.application.records.roster_lookup import find_rosters_beside
 
     text = read_text(file)
     if is_league_record(text):
@@ -50,18 +50,18 @@ def bring_in(
         return
     must_not(apart, "--apart")
     must_not(merge, "--merge")
-    with book(db, begins=True, once=once) as opened:
-        done = bringing_in.bring_in(
-            opened, text, rosters_beside(Path(file)), changed=changed, readers=readers()
+    with open_book(db, begins=True, once=once) as opened:
+        done = record_importer.bring_in(
+            opened, text, find_rosters_beside(Path(file)), changed=changed, readers=list_readers()
         )
     for warning in done.warnings:
         say(warning)
-    shape = shaped(ImportedShape, done, warnings=list(done.warnings))
+    shape = copy_shape(ImportedShape, done, warnings=list(done.warnings))
 
     def told() -> list[str]:
         if shape.was_there:
             return [f"{shape.match} {shape.title} is this match already; nothing was changed"]
-        return [f"{shape.match} {shape.title}: {plural(shape.lines, 'line')}"]
+        return [f"{shape.match} {shape.title}: {count_of(shape.lines, 'line')}"]
 
     answer(shape, as_json, told)
 
@@ -82,48 +82,48 @@ class _How:
 
 
 def _bring_in_league(text: str, how: _How, db: str | None, as_json: bool) -> None:
-    from exports.formats import readers
-    from exports.league_formats import league_readers
+    from exports.formats import list_readers
+    from exports.league_formats import list_league_readers
     from exports.shapes.reports import LeagueImportedShape
-    from exports.shapes.shape import shaped
-    from tracker.application.league_records.bringing_in import bring_in_league
+    from exports.shapes.shape import copy_shape
+    from tracker.application.league_records.league_importer import bring_in_league
 
     if how.apart and how.merge:
         raise typer.BadParameter("say --apart or --merge, not both", param_hint="--merge")
-    with book(db, begins=True, once=how.once) as opened:
+    with open_book(db, begins=True, once=how.once) as opened:
         done = bring_in_league(
             opened,
             text,
             apart=how.apart,
             merge=how.merge,
-            readers=league_readers(),
-            game_readers=readers(),
+            readers=list_league_readers(),
+            game_readers=list_readers(),
         )
     for warning in done.warnings:
         say(warning)
-    shape = shaped(LeagueImportedShape, done, league=done.stream, warnings=list(done.warnings))
+    shape = copy_shape(LeagueImportedShape, done, league=done.stream, warnings=list(done.warnings))
     answer(shape, as_json, lambda: [done.told])
 
 
 def check(file: str, as_json: bool) -> None:
     """Check a record by itself; exits 1 and names the first line that is not right."""
     from exports.shapes.reports import RecordCheckedShape
-    from exports.shapes.shape import shaped
+    from exports.shapes.shape import copy_shape
     from tracker.application.errors import Refused
-    from tracker.application.league_records.sheet import is_league_record
-    from tracker.application.records import checking
-    from tracker.application.records.beside import rosters_beside
-    from tracker.application.records.rows import NoRecord
+    from tracker.application.league_records.record_file import is_league_record
+    from tracker.application.records import record_check
+    from tracker.application.records.record_rows import NoRecord
+    from tracker.application.records.roster_lookup import find_rosters_beside
 
     text = read_text(file, "replace")
     if is_league_record(text):
         _check_league(file, text, as_json)
         return
     try:
-        found = checking.check(text, rosters_beside(Path(file)))
+        found = record_check.check(text, find_rosters_beside(Path(file)))
     except NoRecord as error:
         raise Refused(f"{file} is no ledger and no match record: {error.why}") from error
-    shape = shaped(
+    shape = copy_shape(
         RecordCheckedShape,
         found,
         file=file,
@@ -131,7 +131,7 @@ def check(file: str, as_json: bool) -> None:
     )
 
     def told() -> list[str]:
-        held = f"{plural(shape.rows, 'line')}, {plural(shape.events, 'event')}"
+        held = f"{count_of(shape.rows, 'line')}, {count_of(shape.events, 'event')}"
         if shape.sound and shape.checked:
             return [f"{held}: all is as it was written"]
         if shape.sound:
@@ -143,18 +143,18 @@ def check(file: str, as_json: bool) -> None:
 
 
 def _check_league(file: str, text: str, as_json: bool) -> None:
-    from exports.league_formats import league_readers
+    from exports.league_formats import list_league_readers
     from exports.shapes.reports import RecordCheckedShape
-    from exports.shapes.shape import shaped
-    from tracker.application.league_records.checking import check_league
+    from exports.shapes.shape import copy_shape
+    from tracker.application.league_records.league_record_check import check_league
 
-    found = check_league(text, readers=league_readers())
-    shape = shaped(RecordCheckedShape, found, file=file, checked=True, text=found.why)
+    found = check_league(text, readers=list_league_readers())
+    shape = copy_shape(RecordCheckedShape, found, file=file, checked=True, text=found.why)
 
     def told() -> list[str]:
         if not found.sound:
             return [found.why]
-        held = f"{plural(found.rows, 'line')}, {plural(found.games, 'game')}"
+        held = f"{count_of(found.rows, 'line')}, {count_of(found.games, 'game')}"
         return [f"{held}: all is as it was written"]
 
     answer(shape, as_json, told)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from tracker.cli.context import FAILED, Json, answer, tells
+from tracker.cli.context import FAILED, Json, answer, tell_once
 
 if TYPE_CHECKING:
     from exports.shapes.reports import (
@@ -34,7 +34,7 @@ app = typer.Typer(cls=ShowUnlessSaid, help="Which rules there are, and what they
 @app.command("list")
 def list_rules(as_json: Json = False) -> None:
     """List the rules that are installed, and those set aside because they fail."""
-    shape = listed()
+    shape = list_plugins()
 
     def told() -> list[str]:
         return [
@@ -56,22 +56,22 @@ def show(
 ) -> None:
     """Say what rules there are, or what one of them says, in our own words."""
     from exports.shapes.reports import RuleRowShape, RuleTextsShape
-    from tracker.cli import told
+    from tracker.cli import text_output
 
     known = _known(ruleset)
     texts = known.rules()
     chosen = [_called(known, rule)] if rule else list(texts)
     rows = [RuleRowShape(rule=each, text=texts[each]) for each in chosen]
     shape = RuleTextsShape(ruleset=known.id, title=known.title, rules=rows)
-    answer(shape, as_json, lambda: [told.rule(row) for row in rows])
+    answer(shape, as_json, lambda: [text_output.format_rule(row) for row in rows])
 
 
 @app.command("lines")
-def lines(ruleset: Rules, as_json: Json = False) -> None:
+def show_lines(ruleset: Rules, as_json: Json = False) -> None:
     """Say what can be typed in a line of the table, phase by phase."""
     from exports.shapes.reports import RuleLinesShape, SayablePhaseShape, SayableShape
-    from tracker.cli import told
-    from tracker.procedures.declared.lookup import sayable
+    from tracker.cli import text_output
+    from tracker.procedures.declared.lookup import list_sayable
 
     known = _known(ruleset)
     shape = RuleLinesShape(
@@ -85,10 +85,10 @@ def lines(ruleset: Rules, as_json: Json = False) -> None:
                     for one in phase.lines
                 ],
             )
-            for phase in sayable(known)
+            for phase in list_sayable(known)
         ],
     )
-    answer(shape, as_json, lambda: told.sayable(shape))
+    answer(shape, as_json, lambda: text_output.list_sayable(shape))
 
 
 @app.command("check")
@@ -96,17 +96,17 @@ def check(ruleset: Rules, as_json: Json = False) -> None:
     """Check rules for their author: declarations, texts, imports, games by chance."""
     from exports.shapes.reports import RulesCheckedShape
     from tracker.application.errors import Refused
-    from tracker.procedures.installed import installed, missing, registered
-    from tracker.testing.whole_check import found_in
+    from tracker.procedures.installed import explain_missing, list_registered, load_installed
+    from tracker.testing.whole_check import find_faults
 
-    plugins = installed().named(ruleset)
+    plugins = load_installed().named(ruleset)
     if not plugins:
-        raise Refused(missing(ruleset, registered()))
-    found = [found_in(plugin) for plugin in plugins]
+        raise Refused(explain_missing(ruleset, list_registered()))
+    found = [find_faults(plugin) for plugin in plugins]
     problems = [each for one in found for each in one.problems]
     remarks = [each for one in found for each in one.remarks]
     for plugin in plugins:
-        tells(str(plugin))
+        tell_once(str(plugin))
     shape = RulesCheckedShape(
         ruleset=ruleset,
         package=", ".join(plugin.package for plugin in plugins),
@@ -120,42 +120,42 @@ def check(ruleset: Rules, as_json: Json = False) -> None:
         raise typer.Exit(FAILED)
 
 
-def listed() -> RulesListShape:
+def list_plugins() -> RulesListShape:
     """All plug-ins, those that can be played and those that cannot, for a command to tell."""
     from exports.shapes.reports import RulesListShape, RulesRowShape, SetAsideRowShape
-    from tracker.procedures.installed import installed, registered
+    from tracker.procedures.installed import list_registered, load_installed
 
-    for each in installed().aside:
-        tells(str(each))
+    for each in load_installed().aside:
+        tell_once(str(each))
 
     return RulesListShape(
         rulesets=[
             RulesRowShape(id=each.id, title=each.title, version=each.version)
-            for each in registered().values()
+            for each in list_registered().values()
         ],
         set_aside=[
             SetAsideRowShape(name=each.name, package=each.package, why=each.why)
-            for each in installed().aside
+            for each in load_installed().aside
         ],
     )
 
 
 def _known(name: str) -> Ruleset:
-    from tracker.application.rosters import ruleset_called
+    from tracker.application.rosters import find_ruleset
 
-    return ruleset_called(name)
+    return find_ruleset(name)
 
 
 def _called(ruleset: Ruleset, name: str) -> str:
     """The id of a rule, however its letters are written. Raises ``Refused``."""
     from tracker.application.errors import Refused
-    from tracker.vocabulary.nearest import nearest
+    from tracker.vocabulary.nearest import find_nearest
 
     wanted = name.upper()
     texts = ruleset.rules()
     if wanted in texts:
         return wanted
-    near = nearest(wanted, texts)
+    near = find_nearest(wanted, texts)
     hint = f"; the nearest is {near}" if near else ""
     message = f"{ruleset.title} tells of no rule {name}{hint}."
     raise Refused(message)

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tracker.cli import serve_league
-from tracker.cli.context import Db, book, say
+from tracker.cli.context import Db, open_book, say
 
 if TYPE_CHECKING:
     from starlette.routing import BaseRoute
 
     from tracker.application.book import Book
-    from tracker.server.doors import Doors, Role
+    from tracker.server.access_tokens import AccessTokens, Role
 
 PORT = 8737
 FOLDER = "browser"
@@ -74,14 +74,19 @@ def serve(  # noqa: PLR0913 - an option each
     db: Db = None,
 ) -> None:
     """Show games on phones, live; who rolls types the dice there. Ctrl+C stops it."""
-    from tracker.application.book import IN_MEMORY, ledger_address, ledger_file, ledger_place
+    from tracker.application.book import (
+        IN_MEMORY,
+        describe_ledger_place,
+        find_ledger_address,
+        find_ledger_file,
+    )
     from tracker.application.errors import Refused
     from tracker.server import proxies, serving
-    from tracker.server.doors import Doors
+    from tracker.server.access_tokens import AccessTokens
 
-    public = proxies.public_address(base_url) if base_url else ""
-    believed = [proxies.proxy_address(one) for one in proxy or ()]
-    ledger, file = ledger_address(db), ledger_file(db)
+    public = proxies.parse_public_address(base_url) if base_url else ""
+    believed = [proxies.parse_proxy(one) for one in proxy or ()]
+    ledger, file = find_ledger_address(db), find_ledger_file(db)
     if ledger == IN_MEMORY:
         raise Refused("A ledger in memory is nobody's but its program's; name a file to serve.")
     if screens and file is None:
@@ -92,13 +97,13 @@ def serve(  # noqa: PLR0913 - an option each
     more: list[BaseRoute] = []
     host = serving.EVERYWHERE if lan else serving.LOOPBACK
     wanted = PORT if port is None else port
-    with serving.opened_socket(host, wanted, or_free=port is None and not public) as listening:
+    with serving.open_socket(host, wanted, or_free=port is None and not public) as listening:
         port = listening.getsockname()[1]
         base = public or f"http://{address}:{port}"
-        doors = Doors(serving.doors_file(file or ledger_place(db)))
-        with book(db) as opened:
+        doors = AccessTokens(serving.find_tokens_file(file or describe_ledger_place(db)))
+        with open_book(db) as opened:
             if league or _is_league(opened, m):
-                said = serve_league.doors_of(
+                said = serve_league.describe_access(
                     opened, doors, league or m, base, "" if anew else close
                 )
                 title, found, lines = said
@@ -109,7 +114,7 @@ def serve(  # noqa: PLR0913 - an option each
             keeper, more = _screens(file, doors, base, anew=anew)
             found = [*found, keeper]
         if held:
-            serving.ends_with_input()
+            serving.end_with_input()
         say(f"{title}: one address each; Ctrl+C stops it.")
         if wanted not in (0, port):
             say(f"Port {wanted} is taken, so these addresses have port {port}.")
@@ -121,10 +126,10 @@ def serve(  # noqa: PLR0913 - an option each
             say("All visitors share one rate limit until you name your proxy with --proxy.")
         if not lan and not public:
             say("Only this machine can open them; --lan opens them to your network.")
-        serving.told(found, codes=codes and (lan or bool(public)), tell=typer.echo)
+        serving.print_access(found, codes=codes and (lan or bool(public)), tell=typer.echo)
         for line in lines:
             typer.echo(line)
-        hosts = serving.hosts_of(address, port)
+        hosts = serving.list_host_names(address, port)
         serving.serve(ledger, doors, listening, hosts, more, public=public, proxies=believed)
 
 
@@ -134,28 +139,28 @@ def _is_league(opened: Book, name: str) -> bool:
 
 
 def _game(
-    opened: Book, doors: Doors, name: str, base: str, close: str
+    opened: Book, doors: AccessTokens, name: str, base: str, close: str
 ) -> tuple[str, list[tuple[Role, str, str]]]:
     """What a game is called, and its doors; ``close`` is closed first. Raises ``Refused``."""
     from tracker.server import serving
-    from tracker.server.doors import role_named
+    from tracker.server.access_tokens import find_role
 
     stream = opened.find(name)
-    found = serving.door_addresses(opened, doors, stream, base)
+    found = serving.list_access_addresses(opened, doors, stream, base)
     if close:
-        doors.close(stream, role_named(close, found))
-        found = serving.door_addresses(opened, doors, stream, base)
+        doors.close(stream, find_role(close, found))
+        found = serving.list_access_addresses(opened, doors, stream, base)
     return f"{stream} {opened.read(stream).state.info.title}", found
 
 
 def _screens(
-    ledger: Path, doors: Doors, base: str, *, anew: bool
+    ledger: Path, doors: AccessTokens, base: str, *, anew: bool
 ) -> tuple[tuple[Role, str, str], list[BaseRoute]]:
     """The keeper's door and what lies behind it. Raises ``Refused`` where it is not installed."""
     from tracker.application.errors import Refused
 
     try:
-        from tracker.server.screens import KEEPER, SCREENS, BrowserScreens
+        from tracker.server.browser_sessions import KEEPER, SCREENS, BrowserScreens
     except ModuleNotFoundError as error:
         raise Refused(
             "The screens in a browser need two more packages; in a checkout of Warledger install"
@@ -164,4 +169,8 @@ def _screens(
     if anew:
         doors.close(SCREENS, KEEPER)
     shown = BrowserScreens(ledger, doors, ledger.parent / FOLDER)
-    return (KEEPER, "keeper", f"{base}/{SCREENS}/{doors.token(SCREENS, KEEPER)}"), shown.routes()
+    return (
+        KEEPER,
+        "keeper",
+        f"{base}/{SCREENS}/{doors.make_token(SCREENS, KEEPER)}",
+    ), shown.list_routes()

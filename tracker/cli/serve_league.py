@@ -6,24 +6,24 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from tracker.application.book import Book
-    from tracker.server.doors import Doors, Role
+    from tracker.server.access_tokens import AccessTokens, Role
 
 Told = tuple[str, list[tuple["Role", str, str]], list[str]]
 
 
-def doors_of(book: Book, doors: Doors, name: str, base: str, close: str) -> Told:
+def describe_access(book: Book, doors: AccessTokens, name: str, base: str, close: str) -> Told:
     """What a league is called, the doors told with a code, and further lines.
 
     ``close`` is a door that is closed first: everybody, organiser, or a player. Raises ``Refused``.
     """
-    from tracker.server.evening import codes
+    from tracker.server.evening import qr_codes
 
     league = book.open_league(book.find_league(name, "league"))
     if close:
-        doors.close(league.stream, codes.role_meant(league, close))
-    found = codes.addresses(league, doors, base)
+        doors.close(league.stream, qr_codes.find_role_meant(league, close))
+    found = qr_codes.list_addresses(league, doors, base)
     large = [one for one in found if one[0].player is None]
     lines = [f"{who}: {address}" for role, who, address in found if role.player is not None]
-    screen = codes.screen_address(league, doors, base)
+    screen = qr_codes.make_screen_address(league, doors, base)
     more = [f"big screen: {screen}", *lines, f"codes of all players: {large[-1][2]}/codes"]
     return f"{league.stream} {league.title}", large, more

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import cast, get_args
 
 from tracker.application.book import Book
-from tracker.application.campaigns.games import GameWanted, begin_between
+from tracker.application.campaigns.campaign_games import GameWanted, begin_between
 from tracker.application.campaigns.paired import PairedGame
 from tracker.application.entrants import Entrant
 from tracker.application.errors import Refused
@@ -45,12 +45,12 @@ class MatchWanted:
 
 def begin(book: Book, wanted: MatchWanted, paired: PairedGame | None = None) -> Game:
     """Begin the game, that of a pairing maybe. Raises ``Refused``; then nothing was kept."""
-    rules = rules_of(book, wanted)
+    rules = find_rules(book, wanted)
     start = book.begin if paired is None else paired.begin
-    return start(rules.id, entrants(rules, wanted), **played(rules, wanted))
+    return start(rules.id, read_entrants(rules, wanted), **read_game_wanted(rules, wanted))
 
 
-def played(rules: Ruleset, wanted: MatchWanted) -> GameWanted:
+def read_game_wanted(rules: Ruleset, wanted: MatchWanted) -> GameWanted:
     """How the game is played, as typed. Raises ``Refused``."""
     if wanted.mode not in get_args(Mode):
         raise Refused(f"Mode {wanted.mode!r} is none of strict, warn, free.")
@@ -65,7 +65,9 @@ def played(rules: Ruleset, wanted: MatchWanted) -> GameWanted:
     }
 
 
-def linking(book: Book, fixture: str, wanted: MatchWanted) -> tuple[MatchWanted, PairedGame | None]:
+def prepare_link(
+    book: Book, fixture: str, wanted: MatchWanted
+) -> tuple[MatchWanted, PairedGame | None]:
     """What is wanted, and the game of a pairing such as ``l1:f3`` that it is to be.
 
     Its players play where nobody else is named. Without sides those are the forces enrolled for
@@ -80,19 +82,19 @@ def linking(book: Book, fixture: str, wanted: MatchWanted) -> tuple[MatchWanted,
     paired = PairedGame(book, league, pairing)
     if wanted.sides:
         return replace(wanted, usually=tuple(paired.players)), paired
-    rules, sides = league.matches.entrants(pairing)
+    rules, sides = league.matches.build_entrants(pairing)
     return replace(wanted, ruleset=rules, ready=tuple(sides)), paired
 
 
-def campaign_game(book: Book, name: str, home: str, away: str, wanted: MatchWanted) -> Game:
+def begin_campaign_game(book: Book, name: str, home: str, away: str, wanted: MatchWanted) -> Game:
     """A game of a campaign between two forces as they stand. Raises ``Refused``."""
     campaign = book.open_league(book.find_league(name, "campaign"))
-    ruleset, _ = campaign.matches.entrants_for(campaign.forces.planned(home, away))
-    how = played(book.ruleset(ruleset), wanted)
+    ruleset, _ = campaign.matches.build_entrants_for(campaign.forces.planned(home, away))
+    how = read_game_wanted(book.ruleset(ruleset), wanted)
     return begin_between(book, campaign, home, away, **how)
 
 
-def rules_of(book: Book, wanted: MatchWanted) -> Ruleset:
+def find_rules(book: Book, wanted: MatchWanted) -> Ruleset:
     """The rules that were named, or those the first roster is for. Raises ``Refused``."""
     if wanted.ruleset or not wanted.sides:
         return book.ruleset(wanted.ruleset)
@@ -115,16 +117,16 @@ def _names(sample: Sample) -> tuple[str, str, str]:
     return (sample.file, sample.name, sample.title)
 
 
-def warnings(book: Book, wanted: MatchWanted) -> tuple[str, ...]:
+def list_warnings(book: Book, wanted: MatchWanted) -> tuple[str, ...]:
     """What stands out when these forces are played against each other."""
-    rules = rules_of(book, wanted)
+    rules = find_rules(book, wanted)
     if rules.forces is None:
         return ()
-    rosters = tuple(rules.forces.read(one.roster, {}) for one in entrants(rules, wanted))
+    rosters = tuple(rules.forces.read(one.roster, {}) for one in read_entrants(rules, wanted))
     return rules.forces.together(rosters)
 
 
-def entrants(rules: Ruleset, wanted: MatchWanted) -> list[Entrant]:
+def read_entrants(rules: Ruleset, wanted: MatchWanted) -> list[Entrant]:
     """The sides as the book takes them."""
     if wanted.ready:
         return list(wanted.ready)
@@ -135,12 +137,12 @@ def entrants(rules: Ruleset, wanted: MatchWanted) -> list[Entrant]:
     players = _players(wanted.players, names) or dict(zip(names, wanted.usually, strict=False))
     found = []
     for name, path in sides:
-        roster, source = roster_text(rules, path)
+        roster, source = read_roster_text(rules, path)
         found.append(Entrant(name, roster, players.get(name, ""), source))
     return found
 
 
-def roster_text(rules: Ruleset, path: str) -> tuple[str, str]:
+def read_roster_text(rules: Ruleset, path: str) -> tuple[str, str]:
     """The text of a roster file, or of a sample that ships with the rules; and where it is from.
 
     Where a force may be told in lines, it is told here with commas between its units.

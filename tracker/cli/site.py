@@ -7,10 +7,10 @@ from typing import Annotated
 
 import typer
 
-from tracker.cli.context import FAILED, Db, Json, answer, book, say
+from tracker.cli.context import FAILED, Db, Json, answer, open_book, say
 
 
-def site(
+def write_site(
     folder: Annotated[str, typer.Argument(metavar="DIR", help="The folder for the pages.")],
     title: Annotated[
         str,
@@ -26,14 +26,14 @@ def site(
 ) -> None:
     """Write the ledger as pages that link to each other; again: what has changed since."""
     from exports.shapes.reports import SiteShape
-    from exports.shapes.shape import shaped
-    from exports.site.writing_site import in_words, write_site
+    from exports.shapes.shape import copy_shape
+    from exports.site.writing_site import describe_written, write_site
 
-    with book(db) as opened:
+    with open_book(db) as opened:
         written = write_site(opened, Path(folder), title=title, anew=anew)
-    shape = shaped(SiteShape, written, folder=folder, left=[*written.left])
+    shape = copy_shape(SiteShape, written, folder=folder, left=[*written.left])
 
-    answer(shape, as_json, lambda: [f"{Path(folder) / 'index.html'}  {in_words(written)}"])
+    answer(shape, as_json, lambda: [f"{Path(folder) / 'index.html'}  {describe_written(written)}"])
     for each in written.left:
         say(each)
     if written.left:

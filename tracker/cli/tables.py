@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tracker.cli.context import FAILED, Db, Json, answer, book, say
+from tracker.cli.context import FAILED, Db, Json, answer, open_book, say
 
 if TYPE_CHECKING:
     from exports.tables.table_writing import TablesWritten
@@ -35,7 +35,7 @@ def tables(
     def tell(written: TablesWritten) -> None:
         _tell(target, written, as_json)
 
-    with book(db) as opened:
+    with open_book(db) as opened:
         if follow:
             with suppress(KeyboardInterrupt):
                 follow_tables(opened, target, tell, pause)
@@ -53,12 +53,12 @@ def pause() -> None:
 
 def _tell(target: str, written: TablesWritten, as_json: bool) -> None:
     from exports.shapes.reports import TablesShape
-    from exports.shapes.shape import shaped
+    from exports.shapes.shape import copy_shape
     from exports.tables.table_writing import in_words
-    from tracker.ledger import shown
+    from tracker.ledger import hide_password
 
-    where = shown(target)
-    shape = shaped(TablesShape, written, target=where, left=[*written.left])
+    where = hide_password(target)
+    shape = copy_shape(TablesShape, written, target=where, left=[*written.left])
     answer(shape, as_json, lambda: [f"{where}  {in_words(written)}"])
     sys.stdout.flush()
     for each in written.left:

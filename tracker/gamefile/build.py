@@ -25,14 +25,14 @@ from tracker.gamefile.parts import ActionPart, GamePart, PhasePart, TestPart
 from tracker.gamefile.reader import ACTIVATED, DISTANCE, SPENT, BadGame, read_game
 from tracker.gamefile.reading import GameProblem
 from tracker.gamefile.values import Doing, worth
-from tracker.procedures.checking import problems
+from tracker.procedures.declaration_check import find_problems
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import PASSES, Interrupts, Keys, KeyVerb
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.said import Said
 from tracker.procedures.declared.slots import Slot, length, switch
 from tracker.procedures.pieces.acting import Left, units
-from tracker.procedures.pieces.endings import DECLINED, forget, game_over, offered, sides_left
+from tracker.procedures.pieces.endings import DECLINED, forget, game_over, offer_end, sides_left
 from tracker.procedures.pieces.flow import Flow, first_turn, go_on
 from tracker.procedures.pieces.objectives import leader
 from tracker.procedures.pieces.people import one_unit
@@ -49,7 +49,7 @@ from tracker.procedures.ruleset import (
     Tally,
 )
 from tracker.procedures.view import Match, UnknownName
-from tracker.vocabulary.counts import plural
+from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.events import FiguresRemoved, MatchEnded, Moved
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, is_unit
 
@@ -74,7 +74,7 @@ def ruleset_from(text: str) -> Ruleset:
     game = read_game(text)
     try:
         ruleset = _built(game, text)
-        wrong = problems(ruleset)
+        wrong = find_problems(ruleset)
     except ValueError as error:
         wrong = [f"{error}."]
     if wrong:
@@ -207,7 +207,7 @@ def finish(game: GamePart, match: Match) -> Asking[bool]:
         why = f"{match.turn} turns"
     if not why:
         return False
-    if end.offered and not (yield from offered(match, first, why, rule=end.rule)):
+    if end.offered and not (yield from offer_end(match, first, why, rule=end.rule)):
         forget(match)
         return False
     match.record(MatchEnded(how="turns", winner=first, why=why))
@@ -395,7 +395,7 @@ def _spends(game: GamePart, part: ActionPart, match: Match, unit: UnitId) -> Ite
             yield Bar("active", part.rule, f"waits: {match.tag(other)} is active")
     left = _points(game, match, unit) - _spent(match, unit)
     if _cost(game, part, match, unit) > left:
-        yield Bar("points", part.rule, f"has {plural(left, 'point')} left")
+        yield Bar("points", part.rule, f"has {count_of(left, 'point')} left")
 
 
 def _at_somebody(said: Said) -> bool:

@@ -9,6 +9,8 @@ from typing import Final
 from msgspec import Struct
 
 from tracker.gamefile.parts import GamePart
+from tracker.input_parsing.lexicon import Lexicon
+from tracker.input_parsing.syntax import Term
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.rolls import RollKind
@@ -20,8 +22,6 @@ from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.requests import Asking, check, tell, then
 from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match, UnknownName, choose_last
-from tracker.scribe.lexicon import Lexicon
-from tracker.scribe.syntax import Term
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, FiguresReturned
 from tracker.vocabulary.names import SideId, UnitId
 from tracker.vocabulary.needs import Need

@@ -27,8 +27,8 @@ from tracker.procedures.pieces.rosters import (
     points_apart,
     read_profiles,
 )
-from tracker.procedures.ruleset import stored
-from tracker.vocabulary.nearest import nearest
+from tracker.procedures.ruleset import encode_params
+from tracker.vocabulary.nearest import find_nearest
 from tracker.vocabulary.toml import Path, Reading, Table, clean_name
 
 MOST_FIGURES = 200
@@ -105,7 +105,7 @@ def _from_lines(game: GamePart, profile: type[Struct], text: str) -> Roster:
         if not 1 <= count <= MOST_FIGURES:
             problems.append(Problem(number, f"a unit has 1 to {MOST_FIGURES} figures"))
         elif game.stats and word not in game.profiles:
-            near = nearest(word, game.profiles)
+            near = find_nearest(word, game.profiles)
             hint = f"did you mean {near!r}?" if near else f"there are {', '.join(game.profiles)}"
             problems.append(Problem(number, f"no profile is called {word!r}; {hint}"))
         else:
@@ -114,7 +114,9 @@ def _from_lines(game: GamePart, profile: type[Struct], text: str) -> Roster:
             worth = int(game.profiles.get(word, {}).get("points", 0)) * count
             units.append(RosterUnit(name, (RosterFigure(word),) * count, worth))
     used = {figure.profile for unit in units for figure in unit.figures}
-    profiles = {word: stored(_of_type(game, profile, game.profiles.get(word, {}))) for word in used}
+    profiles = {
+        word: encode_params(_of_type(game, profile, game.profiles.get(word, {}))) for word in used
+    }
     points = sum(unit.points for unit in units)
     title = clean_name(", ".join(unit.name for unit in units)[:LONGEST_TITLE]) or "A force"
     return Roster(title, game.id, points, tuple(units), profiles, problems=tuple(problems))
@@ -164,7 +166,7 @@ def _units(
             known |= {word: {} for word in _named(table.get("figures"))}
         figures = figures_of(reading, path, table.get("figures"), name, known)
         if game.stats and len({figure.profile for figure in figures}) > 1:
-            reading.problem(path, f"{name}: all figures of a unit have one profile")
+            reading.report_problem(path, f"{name}: all figures of a unit have one profile")
         worth = sum(int((known[figure.profile] or {}).get("points", 0)) for figure in figures)
         found.append(RosterUnit(name, figures, worth))
     used = {figure.profile for unit in found for figure in unit.figures}
@@ -188,7 +190,7 @@ def _profile(game: GamePart, reading: Reading, path: Path, table: Table) -> Mapp
         if stat.name not in table and stat.usual is not None:
             continue
         if stat.words:
-            found[stat.name] = reading.one_of(
+            found[stat.name] = reading.read_one_of(
                 (*path, stat.name), table.get(stat.name), stat.words, stat.name
             )
         else:

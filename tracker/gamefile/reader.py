@@ -282,7 +282,7 @@ class _Reader:
             rule = self._rule(path, {}, name, f"{words[:1].upper()}{words[1:]}.")
             question = self.file.text(path, table, "question")
             option = OptionSpec(name, tuple(values), rule, words, question, low, high)
-            if not all(map(option.allows, option.values)):
+            if not all(map(option.is_allowed, option.values)):
                 self.file.problem((*path, "values"), "values must lie between least and most.")
             yield option
 

@@ -20,7 +20,7 @@ from tracker.gamefile.expressions import (
     names_in,
     read,
 )
-from tracker.vocabulary.nearest import nearest
+from tracker.vocabulary.nearest import find_nearest
 from tracker.vocabulary.toml import Path, Reading, Table, clean_name
 
 FORMAT: Final = 1
@@ -115,7 +115,7 @@ class GameReading:
         """Every key that is not known is a problem."""
         for key in table:
             if key not in known:
-                near = nearest(key, known)
+                near = find_nearest(key, known)
                 hint = f"did you mean {near!r}?" if near else f"allowed: {', '.join(known)}."
                 said = clean_name(key)
                 self.problem((*path, key), f"{what} has no {said!r}: {hint}", word=key)
@@ -192,7 +192,7 @@ class GameReading:
         if isinstance(value, str) and value in known:
             return value
         said = clean_name(str(value)) if key in table else ""
-        near = nearest(said, known)
+        near = find_nearest(said, known)
         hint = f"did you mean {near!r}?" if near else f"allowed: {', '.join(sorted(known))}."
         if key in table:
             self.problem((*path, key), f"{key} cannot be {said!r}: {hint}")
@@ -215,7 +215,7 @@ class GameReading:
                 found.append(value)
                 continue
             said = clean_name(str(value))
-            near = nearest(said, known)
+            near = find_nearest(said, known)
             hint = f"did you mean {near!r}?" if near else f"there are {', '.join(known) or 'none'}."
             self.problem((*path, key), f"{key} names {said!r}: {hint}", word=said)
         return tuple(found)
@@ -241,12 +241,12 @@ class GameReading:
         for one in names_in(found):
             if isinstance(one, NameUsed):
                 if not names.allows(one.name):
-                    near = nearest(one.name, names.known)
+                    near = find_nearest(one.name, names.known)
                     hint = f"did you mean {near!r}?" if near else _known(names)
                     text = f"{key}: nothing here is called {one.name!r}: {hint}"
                     self.problem(place, text, word=word, at=one.at)
             elif one.what not in tables:
-                near = nearest(one.what, tables)
+                near = find_nearest(one.what, tables)
                 hint = f"did you mean {near!r}?" if near else "declare it below [tables]."
                 text = f"{key}: no table is called {one.what!r}: {hint}"
                 self.problem(place, text, word=word, at=one.at)

@@ -21,7 +21,7 @@ from tracker.procedures.pieces.needs import need as within
 from tracker.procedures.pieces.people import called
 from tracker.procedures.requests import Asking, Faces, Roll, Score, Share, Tally, ask, then
 from tracker.procedures.view import Match, choose_last
-from tracker.vocabulary.dice import Band, Counts, Modifier, successes
+from tracker.vocabulary.dice import Band, Counts, Modifier, count_successes
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, PhaseBegan, PointsScored
 from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import SideId, UnitId, is_unit
@@ -64,7 +64,7 @@ def one_step(
         case "roll":
             asked = _pool(match, game, step, doing)
             counts = yield from ask(asked)
-            won = Won(successes(counts, asked.bands), _of(NATURALS, asked, counts))
+            won = Won(count_successes(counts, asked.bands), _of(NATURALS, asked, counts))
             again = _of(AGAIN, asked, counts)
             return then(once_more, match, game, (step, *rest), doing, ends, won, again)
         case "sum":
@@ -126,7 +126,7 @@ def once_more(
     if again:
         asked = _pool(match, game, step, doing, again)
         counts = yield from ask(asked)
-        more = Won(successes(counts, asked.bands), _of(NATURALS, asked, counts))
+        more = Won(count_successes(counts, asked.bands), _of(NATURALS, asked, counts))
         won = Won(won.hits + more.hits, won.naturals + more.naturals)
     after = doing.knowing(_learnt(step), won.hits)
     after = after.knowing(NATURALS, won.naturals) if step.roll.natural else after

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tracker.leagues import cut_events as cut
-from tracker.leagues import events as ev
+from tracker.leagues import league_events as ev
 from tracker.leagues.division_events import DivisionMoved, DivisionsSet
 from tracker.leagues.mission_events import MissionSet
 from tracker.leagues.told_events import ResultTold

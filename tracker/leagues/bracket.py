@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.leagues.events import FixtureId
+from tracker.leagues.league_events import FixtureId
+from tracker.leagues.league_rows import Fixture
+from tracker.leagues.league_state import LeagueState
 from tracker.leagues.ranking import Separated
 from tracker.leagues.results import Exact, PlayerId
-from tracker.leagues.rows import Fixture
 from tracker.leagues.standings import Standings, StandingsRow
-from tracker.leagues.state import LeagueState
 
 THIRD = "third place"
 BY_BRACKET = "bracket"
@@ -97,7 +97,7 @@ Outcome = Callable[[PlayerId, PlayerId], tuple[FixtureId, PlayerId | None, bool]
 """Of two players of the bracket: their game, who won it, whether it ended without a winner."""
 
 
-def seeding(size: int) -> list[int]:
+def make_seeding(size: int) -> list[int]:
     """The seeds of a sheet from top to foot: 1–8, 4–5, 2–7, 3–6. ``size`` is a power of two."""
     order = [1]
     while len(order) < size:
@@ -106,13 +106,13 @@ def seeding(size: int) -> list[int]:
     return order
 
 
-def bracket(seeds: Sequence[PlayerId], outcome: Outcome, *, third: bool = False) -> Bracket:
+def build_bracket(seeds: Sequence[PlayerId], outcome: Outcome, *, third: bool = False) -> Bracket:
     """The bracket of two players or more, as far as it is played.
 
     Where they are no power of two the best have a bye in the first round.
     """
     size = max(2, 1 << (len(seeds) - 1).bit_length())
-    slots = [seeds[seed - 1] if seed <= len(seeds) else None for seed in seeding(size)]
+    slots = [seeds[seed - 1] if seed <= len(seeds) else None for seed in make_seeding(size)]
     games = [_game(home, away, outcome, first=True) for home, away in _pairs(slots)]
     rounds = [BracketRound(_name(size), tuple(games))]
     losers: list[PlayerId | None] = []
@@ -150,7 +150,7 @@ def _name(players: int) -> str:
 # ------------------------------------------------------------------------ of a league's season
 
 
-def bracket_of(
+def find_bracket(
     state: LeagueState,
     season: int,
     counts: Callable[[Fixture], bool] = lambda _: True,
@@ -170,7 +170,7 @@ def bracket_of(
         if one.season == season and one.round > cut.after and one.away is not None
     )
 
-    upto = state.last_round(season) if last is None else last
+    upto = state.find_last_round(season) if last is None else last
     gone = {player for player, left in cut.left if left <= upto}
 
     def outcome(home: PlayerId, away: PlayerId) -> tuple[FixtureId, PlayerId | None, bool]:
@@ -184,7 +184,7 @@ def bracket_of(
             return game.id, None, False
         return game.id, game.ended.winner or state.decided.get(game.id), True
 
-    return bracket(cut.players, outcome, third=cut.third)
+    return build_bracket(cut.players, outcome, third=cut.third)
 
 
 def _by_pair(fixtures: Iterable[Fixture]) -> Mapping[frozenset[PlayerId], Fixture]:
@@ -192,7 +192,7 @@ def _by_pair(fixtures: Iterable[Fixture]) -> Mapping[frozenset[PlayerId], Fixtur
     return {frozenset(one.players): one for one in fixtures}
 
 
-def ranked(table: Standings, found: Bracket) -> Standings:
+def rank_by_bracket(table: Standings, found: Bracket) -> Standings:
     """The table with those of the bracket first, in its order; points stay as they were."""
     rows = {row.player: row for row in table.rows}
     first = [player for player in dict.fromkeys(found.places) if player in rows]

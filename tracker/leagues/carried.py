@@ -52,12 +52,12 @@ class Carried(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
         earned = [rank for rank in self.ranks if rank.experience <= experience]
         return max(earned, key=lambda rank: rank.experience).word if earned else ""
 
-    def next_rank(self, experience: int) -> Rank | None:
+    def find_next_rank(self, experience: int) -> Rank | None:
         """The rank above, None for the highest."""
         above = [rank for rank in self.ranks if rank.experience > experience]
         return min(above, key=lambda rank: rank.experience) if above else None
 
-    def spelled(self) -> tuple[str, ...]:
+    def list_rules(self) -> tuple[str, ...]:
         """The rules in words, one a line."""
         per = (
             (self.game, "game"),

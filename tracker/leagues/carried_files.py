@@ -8,9 +8,9 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Any
 
-from tracker.leagues.amounts import MOST
 from tracker.leagues.carried import Captives, Carried, Losses, Rank, Recovery, Wounds
 from tracker.leagues.file_reading import FileReading
+from tracker.leagues.point_numbers import MOST
 
 _PER = ("game", "win", "draw", "kill", "survival")
 _KEYS: dict[str, Any] = {
@@ -37,7 +37,7 @@ def read_carried(text: str) -> Carried:
 
 
 @cache
-def presets() -> Mapping[str, Carried]:
+def load_presets() -> Mapping[str, Carried]:
     """The rules that ship with the program, by name and in the order of their files."""
     folder = files("tracker.leagues") / "between"
     names = sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".toml"))
@@ -49,7 +49,7 @@ def _read(reading: FileReading) -> Carried:
     read = reading.typed(reading.data, _KEYS)
     for key in _PER:
         if abs(read.get(key, 0)) > LARGEST:
-            reading.wrong((key,), f"{key}: at most {LARGEST} points of experience for one.")
+            reading.report_wrong((key,), f"{key}: at most {LARGEST} points of experience for one.")
     recovery = _recovery(reading, reading.typed(read.pop("recovery", {}), _RECOVERY, ("recovery",)))
     ranks = [
         reading.typed(rank, _RANK, ("ranks", place))
@@ -62,10 +62,10 @@ def _read(reading: FileReading) -> Carried:
 def _recovery(reading: FileReading, read: dict[str, Any]) -> Recovery:
     found = Recovery(**read)
     if not 2 <= found.die <= 100:
-        reading.wrong(("recovery", "die"), "A die has 2 to 100 faces.")
+        reading.report_wrong(("recovery", "die"), "A die has 2 to 100 faces.")
     elif not 1 <= found.needs <= found.die:
         path = ("recovery", "needs" if "needs" in read else "die")
-        reading.wrong(path, f"A die with {found.die} faces cannot come to {found.needs}.")
+        reading.report_wrong(path, f"A die with {found.die} faces cannot come to {found.needs}.")
     return found
 
 
@@ -73,13 +73,13 @@ def _ranks(reading: FileReading, ranks: list[dict[str, Any]]) -> tuple[Rank, ...
     found: list[Rank] = []
     for place, rank in enumerate(ranks):
         if "experience" not in rank or not str(rank.get("word", "")).strip():
-            reading.wrong(("ranks", place), "A rank needs experience and a word.")
+            reading.report_wrong(("ranks", place), "A rank needs experience and a word.")
             continue
         one = Rank(rank["experience"], " ".join(rank["word"].split()))
         if abs(one.experience) >= MOST:
-            reading.wrong(("ranks", place, "experience"), f"Experience is below {MOST}.")
+            reading.report_wrong(("ranks", place, "experience"), f"Experience is below {MOST}.")
         if found and one.experience <= found[-1].experience:
-            reading.wrong(
+            reading.report_wrong(
                 ("ranks", place, "experience"),
                 f"Ranks rise: {one.word} needs more than the"
                 f" {found[-1].experience} of {found[-1].word}.",

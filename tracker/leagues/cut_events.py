@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tracker.leagues.events import FixtureId
+from tracker.leagues.league_events import FixtureId
 from tracker.leagues.results import PlayerId
 from tracker.vocabulary.events import Event
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from tracker.leagues.events import Origin, Way
+from tracker.leagues.league_events import Origin, Way
 from tracker.leagues.results import PlayerId
 from tracker.vocabulary.events import Event
 

@@ -63,7 +63,7 @@ class UpOrDown(Struct, frozen=True):
     up: bool
 
 
-def moves(divided: LeagueDivisions, tables: Mapping[str, Standings]) -> list[UpOrDown]:
+def find_moves(divided: LeagueDivisions, tables: Mapping[str, Standings]) -> list[UpOrDown]:
     """Who goes up and who down by the final tables of the divisions.
 
     Those who dropped out go nowhere. Nobody goes both ways: in a small division who goes up comes
@@ -81,7 +81,7 @@ def moves(divided: LeagueDivisions, tables: Mapping[str, Standings]) -> list[UpO
     return found
 
 
-def joined(tables: Sequence[tuple[str, Standings]]) -> Standings:
+def join_tables(tables: Sequence[tuple[str, Standings]]) -> Standings:
     """The tables of all divisions under each other: places begin anew in each."""
     rows = tuple(
         replace(row, division=name or NONE) for name, table in tables for row in table.rows

@@ -9,8 +9,17 @@ from typing import Literal
 
 import msgspec
 
-from tracker.leagues.results import BYES, PLAYED, Enrolled, Exact, Kind, PlayerId, Result, exact
-from tracker.leagues.schemes import Scheme, paying
+from tracker.leagues.results import (
+    BYES,
+    PLAYED,
+    Enrolled,
+    Exact,
+    Kind,
+    PlayerId,
+    Result,
+    make_exact,
+)
+from tracker.leagues.schemes import Scheme, prepare_paying
 
 Score = Literal["won", "drawn", "lost", "bye"]
 
@@ -44,7 +53,7 @@ class ResultsField:
     ) -> None:
         self.players = {player.id: player for player in players}
         self.scheme = scheme
-        ready = paying(scheme)
+        ready = prepare_paying(scheme)
         self.unit, self.draw, self.win = ready.unit, ready.draw, ready.win
         self.most = ready.most
         self.seats: dict[PlayerId, list[Seat]] = {player: [] for player in self.players}
@@ -108,8 +117,8 @@ class ResultsField:
                 made, taken = columns.get(column, (0, 0))
                 columns[column] = (made + mine, taken + theirs)
 
-    def exact(self, points: int) -> Exact:
-        return exact(points, self.unit)
+    def make_exact(self, points: int) -> Exact:
+        return make_exact(points, self.unit)
 
 
 def _rate(seats: Sequence[Seat]) -> tuple[int, int]:

@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from tracker.leagues.amounts import MOST, amount
-from tracker.vocabulary.nearest import nearest
+from tracker.leagues.point_numbers import MOST, parse_amount
+from tracker.vocabulary.nearest import find_nearest
 from tracker.vocabulary.toml import Path, Problem, Reading, clean_name
 
 T = TypeVar("T")
@@ -45,18 +45,20 @@ class FileReading(Reading):
         read: dict[str, Any] = {}
         for key, value in table.items():
             if key not in known:
-                self.wrong((*at, key), f"“{key}” is not known here{meant(key, known)}")
+                self.report_wrong(
+                    (*at, key), f"“{key}” is not known here{suggest_names(key, known)}"
+                )
                 continue
             try:
                 read[key] = msgspec.convert(value, known[key], dec_hook=_amount)
             except msgspec.ValidationError as error:
                 said, _, where = str(error).partition(" - at `$")
-                path = (*at, key, *steps(where))
+                path = (*at, key, *parse_path(where))
                 name = next(part for part in reversed(path) if isinstance(part, str))
-                self.wrong(path, f"{name}: {plain(said)}.")
+                self.report_wrong(path, f"{name}: {explain_msgspec_error(said)}.")
         return read
 
-    def wrong(self, path: Path, sentence: str) -> None:
+    def report_wrong(self, path: Path, sentence: str) -> None:
         self.problems.append(Problem(self.place(path), sentence))
 
     def done(self) -> None:
@@ -69,7 +71,7 @@ def _amount(_kind: type[T], value: Any) -> Fraction:
     """An exact number, as 3, 0.5 or "1/2"."""
     if isinstance(value, bool) or not isinstance(value, int | Fraction | str):
         raise ValueError('Expected a number such as 3, 0.5 or "1/2"')
-    found = amount(value) if isinstance(value, str) else Fraction(value)
+    found = parse_amount(value) if isinstance(value, str) else Fraction(value)
     if found is None:
         raise ValueError(f'“{clean_name(str(value))}” is no number such as 3, 0.5 or "1/2"')
     if abs(found) >= MOST:
@@ -81,7 +83,7 @@ def _with_line(problem: Problem) -> str:
     return f"Line {problem.line}: {problem.text}" if problem.line else problem.text
 
 
-def steps(where: str) -> Path:
+def parse_path(where: str) -> Path:
     """Msgspec's ``[2].add`` as the parts of a path."""
     parts = re.findall(r"\[(\d+)\]|\.(\w+)", where)
     return tuple(int(index) if index else name for index, name in parts)
@@ -104,7 +106,7 @@ _TYPES = {
 }
 
 
-def plain(said: str) -> str:
+def explain_msgspec_error(said: str) -> str:
     """What msgspec says, in words for somebody who wrote a file."""
     for pattern, words in _WORDS.items():
         if found := re.match(pattern, said):
@@ -112,8 +114,8 @@ def plain(said: str) -> str:
     return said
 
 
-def meant(name: str, known: Iterable[str]) -> str:
+def suggest_names(name: str, known: Iterable[str]) -> str:
     """The end of a sentence about an unknown name: the nearest, or all there are."""
     known = tuple(known)
-    near = nearest(name, known)
+    near = find_nearest(name, known)
     return f": did you mean “{near}”?" if near else f"; there are: {', '.join(known)}."

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tracker.leagues.cut_events import CutDecided, CutMade
 from tracker.leagues.fold_rounds import Changes
-from tracker.leagues.rows import TopCut
-from tracker.leagues.state import LeagueState
+from tracker.leagues.league_rows import TopCut
+from tracker.leagues.league_state import LeagueState
 from tracker.vocabulary.events import Version
 
 

@@ -7,13 +7,13 @@ from msgspec.structs import replace
 from tracker.leagues.division_events import DivisionMoved, DivisionsSet
 from tracker.leagues.divisions import LeagueDivisions
 from tracker.leagues.fold_rounds import Changes
-from tracker.leagues.state import LeagueState
+from tracker.leagues.league_state import LeagueState
 from tracker.vocabulary.events import Version
 
 
 def _set(state: LeagueState, event: DivisionsSet, _: Version) -> None:
     names = {one.name for one in event.divisions}
-    was = state.divided().in_
+    was = state.get_divisions().in_
     kept = {player: name for player, name in was.items() if name in names}
     state.divisions[state.season.number] = LeagueDivisions(
         event.divisions, event.up, event.down, kept
@@ -21,7 +21,7 @@ def _set(state: LeagueState, event: DivisionsSet, _: Version) -> None:
 
 
 def _moved(state: LeagueState, event: DivisionMoved, _: Version) -> None:
-    known = state.divided()
+    known = state.get_divisions()
     others = {player: name for player, name in known.in_.items() if player != event.player}
     now = {**others, event.player: event.division} if event.division else others
     state.divisions[state.season.number] = replace(known, in_=now)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tracker.leagues.fold_rounds import Changes
+from tracker.leagues.league_rows import RoundMission
+from tracker.leagues.league_state import LeagueState
 from tracker.leagues.mission_events import MissionSet
-from tracker.leagues.rows import RoundMission
-from tracker.leagues.state import LeagueState
 from tracker.vocabulary.events import Version
 
 

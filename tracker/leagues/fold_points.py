@@ -7,9 +7,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tracker.leagues import events as ev
-from tracker.leagues.rows import Given, Lot, SchemeChange, ToldPiece
-from tracker.leagues.state import LeagueState
+from tracker.leagues import league_events as ev
+from tracker.leagues.league_rows import Given, Lot, SchemeChange, ToldPiece
+from tracker.leagues.league_state import LeagueState
 from tracker.vocabulary.events import Event, Version
 
 Changes = dict[type[Event], Callable[[LeagueState, Any, Version], None]]

@@ -7,10 +7,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tracker.leagues import events as ev
+from tracker.leagues import league_events as ev
 from tracker.leagues.fold_units import forget_steps
-from tracker.leagues.rows import Correction, Fixture, GameLink, alike
-from tracker.leagues.state import LeagueState
+from tracker.leagues.league_rows import Correction, Fixture, GameLink, is_same_result
+from tracker.leagues.league_state import LeagueState
 from tracker.leagues.told_events import ResultTold
 from tracker.vocabulary.events import Event, Version
 
@@ -23,7 +23,7 @@ def _change(state: LeagueState, fixture: ev.FixtureId, **changes: Any) -> None:
 
 def _result(state: LeagueState, fixture: ev.FixtureId, ended: ev.Ended | None, **more: Any) -> None:
     """Another result, or none: nobody has signed it; what players told otherwise is settled."""
-    told = tuple(each for each in state.fixtures[fixture].told if alike(each[1], ended))
+    told = tuple(each for each in state.fixtures[fixture].told if is_same_result(each[1], ended))
     _change(state, fixture, ended=ended, signed=(), told=told, **more)
 
 

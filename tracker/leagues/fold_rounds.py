@@ -7,9 +7,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tracker.leagues import events as ev
-from tracker.leagues.rows import Arranged, Fixture, Round, Season
-from tracker.leagues.state import LeagueState
+from tracker.leagues import league_events as ev
+from tracker.leagues.league_rows import Arranged, Fixture, Round, Season
+from tracker.leagues.league_state import LeagueState
 from tracker.vocabulary.events import Event, Version
 
 Changes = dict[type[Event], Callable[[LeagueState, Any, Version], None]]
@@ -31,7 +31,7 @@ _NEVER = 1_000_000_000
 def _season_closed(state: LeagueState, event: ev.SeasonClosed, version: Version) -> None:
     known, after = state.seasons[event.season], state.round_number + 1
     scheme = state.info.scheme
-    stood = state.standing()
+    stood = state.list_standing()
     state.seasons[event.season] = replace(
         known,
         closed=True,
@@ -122,7 +122,7 @@ def _cancelled(state: LeagueState, event: ev.RoundCancelled, _: Version) -> None
 
 def _byes(state: LeagueState, round_: Round) -> None:
     """A bye has its result with the round."""
-    for one in state.fixtures_of(round_):
+    for one in state.list_fixtures(round_):
         if one.away is None and one.ended is None:
             ended = ev.Ended(kind=one.bye, played_on=round_.on)
             state.fixtures[one.id] = replace(one, ended=ended)

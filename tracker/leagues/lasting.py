@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.leagues.events import Drawn, FixtureId, ForceId, Harm, Origin, WarUnitId
+from tracker.leagues.league_events import Drawn, FixtureId, ForceId, Harm, Origin, WarUnitId
 from tracker.leagues.results import PlayerId
 from tracker.vocabulary.events import Version
 
@@ -187,7 +187,7 @@ class WarUnit(Struct, frozen=True):
         return (*names, *self.by_name.came)
 
 
-def in_doubt(units: Iterable[WarUnit]) -> list[tuple[WarUnit, FixtureId, int]]:
+def list_in_doubt(units: Iterable[WarUnit]) -> list[tuple[WarUnit, FixtureId, int]]:
     """Units that wait for their dice of recovery: of which game, and how many figures."""
     return [
         (unit, step.fixture, step.lost - step.captives)

@@ -45,7 +45,7 @@ class LuckWorth(Struct, frozen=True):
     corrected: dict[PlayerId, float]
 
 
-def luck_worth(games: Sequence[LuckyGame]) -> LuckWorth | None:
+def compute_luck_worth(games: Sequence[LuckyGame]) -> LuckWorth | None:
     """What luck was worth; None where the games are too few, or their dice never went astray."""
     products = sum(one.net * one.ahead for one in games)
     squares = sum(one.net**2 for one in games)

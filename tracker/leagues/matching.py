@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 Costs = tuple[int, ...]
 
 
-def cheapest(edges: Mapping[tuple[int, int], Costs]) -> set[tuple[int, int]]:
+def match_cheapest(edges: Mapping[tuple[int, int], Costs]) -> set[tuple[int, int]]:
     """As many edges as possible that share no end; of those the cheapest, first cost first.
 
     Costs are nought or more, and every edge has the same number of them. The answer has the

@@ -8,11 +8,11 @@ from itertools import groupby, pairwise
 
 import msgspec
 
-from tracker.leagues.counting import CountedResults, bonus_of, counted
+from tracker.leagues.counted_results import CountedResults, choose_counted, sum_bonuses
 from tracker.leagues.field import ResultsField
-from tracker.leagues.results import Adjustment, Enrolled, Exact, Lots, PlayerId, Result, exact
+from tracker.leagues.results import Adjustment, Enrolled, Exact, Lots, PlayerId, Result, make_exact
 from tracker.leagues.schemes import Scheme, TieBreak
-from tracker.leagues.tie_breaks import Tables, drawn, head_to_head
+from tracker.leagues.tie_breaks import Tables, compute_drawn, compute_head_to_head
 
 Criterion = TieBreak
 """A tie-break by its name, or "points"."""
@@ -45,9 +45,9 @@ class Ranking:
         self.lots = lots
         self.tables = Tables(field)
         self.counted: dict[PlayerId, CountedResults] = {
-            player: counted(field, player) for player in field.seats
+            player: choose_counted(field, player) for player in field.seats
         }
-        self.bonus: dict[PlayerId, dict[str, Exact]] = bonus_of(adjustments)
+        self.bonus: dict[PlayerId, dict[str, Exact]] = sum_bonuses(adjustments)
         # Of tie-breaks that hold only within a group: the values, and who was in the group.
         self.within: dict[tuple[PlayerId, TieBreak], Exact] = {}
         self.group_of: dict[tuple[PlayerId, TieBreak], tuple[PlayerId, ...]] = {}
@@ -67,11 +67,11 @@ class Ranking:
         points = self.counted[player].points
         if player not in self.bonus:
             return points
-        return exact(points.fraction + self.bonus_total(player).fraction)
+        return make_exact(points.fraction + self.sum_bonus(player).fraction)
 
-    def bonus_total(self, player: PlayerId) -> Exact:
+    def sum_bonus(self, player: PlayerId) -> Exact:
         columns = self.bonus.get(player, {}).values()
-        return exact(sum((each.fraction for each in columns), Fraction(0)))
+        return make_exact(sum((each.fraction for each in columns), Fraction(0)))
 
     def places(self) -> dict[PlayerId, int]:
         """Places from 1; players who are level share one."""
@@ -81,7 +81,7 @@ class Ranking:
         return places
 
     def tie(self, player: PlayerId, tie_break: TieBreak) -> Exact | None:
-        if self.tables.rule(tie_break).within:
+        if self.tables.get_rule(tie_break).within:
             return self.within.get((player, tie_break))
         return self.tables.of(tie_break, player)
 
@@ -98,7 +98,7 @@ class Ranking:
         rest: Sequence[TieBreak],
     ) -> Groups:
         """The group by one criterion, and those who are level in it by the rest."""
-        sign = 1 if by != "points" and self.tables.rule(by).fewer_first else -1
+        sign = 1 if by != "points" and self.tables.get_rule(by).fewer_first else -1
         worth = {player: sign * values[player].fraction for player in group}
         parts = [list(part) for _, part in groupby(sorted(group, key=worth.__getitem__), worth.get)]
         groups = self._next(parts[0], rest)
@@ -119,12 +119,12 @@ class Ranking:
     def _values(
         self, tie_break: TieBreak, group: list[PlayerId]
     ) -> Mapping[PlayerId, Exact] | None:
-        if not self.tables.rule(tie_break).within:
+        if not self.tables.get_rule(tie_break).within:
             return {player: self.tables.of(tie_break, player) for player in group}
         values: Mapping[PlayerId, Exact] | None = None
         if tie_break == "lots":
-            values = drawn(self.lots, group)
-        elif shares := head_to_head(self.tables, group):
+            values = compute_drawn(self.lots, group)
+        elif shares := compute_head_to_head(self.tables, group):
             values = {each: self.tables.value(tie_break, shares[each]) for each in group}
         for player, value in (values or {}).items():
             self.within[player, tie_break] = value
@@ -132,7 +132,7 @@ class Ranking:
         return values
 
 
-def ranking(
+def rank_players(
     players: Iterable[Enrolled],
     results: Iterable[Result],
     scheme: Scheme,

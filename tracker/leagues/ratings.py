@@ -43,7 +43,7 @@ class RatedGame(NamedTuple):
     score: float
 
 
-def ratings(periods: Iterable[Sequence[Result]]) -> dict[PlayerId, Rating]:
+def rate_all(periods: Iterable[Sequence[Result]]) -> dict[PlayerId, Rating]:
     """The ratings after the last period, of everybody with a game.
 
     Within a period all games count as played at once. Only games that took place count: byes,
@@ -60,17 +60,19 @@ def ratings(periods: Iterable[Sequence[Result]]) -> dict[PlayerId, Rating]:
             score = 0.5 if result.winner is None else float(result.winner == home)
             games.setdefault(home, []).append(RatedGame(known.get(away, Rating()), score))
             games.setdefault(away, []).append(RatedGame(known.get(home, Rating()), 1 - score))
-        known = {player: rated(known.get(player, Rating()), mine) for player, mine in games.items()}
+        known = {
+            player: rate_player(known.get(player, Rating()), mine) for player, mine in games.items()
+        }
     return known
 
 
-def by_round(results: Iterable[Result]) -> list[list[Result]]:
+def group_by_round(results: Iterable[Result]) -> list[list[Result]]:
     """Rating periods of one round each, in order."""
     ordered = sorted(results, key=lambda result: result.round)
     return [list(period) for _, period in groupby(ordered, lambda result: result.round)]
 
 
-def rated(before: Rating, games: Sequence[RatedGame]) -> Rating:
+def rate_player(before: Rating, games: Sequence[RatedGame]) -> Rating:
     """A player's rating after one period."""
     deviation = before.deviation / SCALE
     if not games:  # step 6 for somebody who did not play

@@ -54,7 +54,7 @@ class Exact(msgspec.Struct, frozen=True):
         return self.two_places.rstrip("0").rstrip(".")
 
 
-def exact(over: int | Fraction, under: int = 1) -> Exact:
+def make_exact(over: int | Fraction, under: int = 1) -> Exact:
     """``over / under`` in lowest terms; ``under`` is above nought."""
     if isinstance(over, Fraction):
         over, under = over.numerator, over.denominator * under
@@ -76,7 +76,7 @@ class Result(msgspec.Struct, frozen=True):
 
     ``away`` is None for every kind of bye. ``winner`` is None for a draw, for a double loss and
     for byes. ``vp`` (home, away) is None when nobody wrote it down. ``extra`` holds further columns
-    such as casualties, each (home, away). ``played_on`` is a date in ISO form, or empty.
+    such as casualties, each (home, away). ``play_on`` is a date in ISO form, or empty.
     """
 
     round: int

@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from tracker.leagues.matching import Costs, cheapest
+from tracker.leagues.matching import Costs, match_cheapest
 from tracker.leagues.results import PlayerId
 
 Method = Literal["round robin", "Swiss"]
@@ -34,7 +34,7 @@ def round_robin(
     return tuple(rounds)
 
 
-def next_round(
+def pair_next_round(
     players: Sequence[PlayerId],
     met: Mapping[frozenset[PlayerId], int],
     byes: Mapping[PlayerId, int],
@@ -75,10 +75,10 @@ def next_round(
         for edge, each in chosen.items()
         if is_open(each)
     }
-    return tuple(chosen[edge] for edge in sorted(cheapest(costs)))
+    return tuple(chosen[edge] for edge in sorted(match_cheapest(costs)))
 
 
-def meetings_planned(rounds: int, players: int) -> int:
+def count_planned_meetings(rounds: int, players: int) -> int:
     """How often each meets each in so many rounds: once where nobody said how many there are."""
     circle = max(1, players - 1 + players % 2)
     return max(1, -(-rounds // circle))
@@ -120,6 +120,6 @@ def _turned(meeting: Meeting) -> Meeting:
     return meeting if meeting.away is None else Meeting(meeting.away, meeting.home)
 
 
-def suggested_method(players: int, rounds: int) -> Method:
+def suggest_method(players: int, rounds: int) -> Method:
     """Round robin once there are rounds for half the field: a small Swiss runs out of opponents."""
     return "round robin" if 2 * rounds >= players else "Swiss"

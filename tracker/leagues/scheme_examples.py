@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tracker.leagues.results import BYES, Exact, Kind, PlayerId, Result
-from tracker.leagues.schemes import Example, Scheme, pays
+from tracker.leagues.schemes import Example, Scheme, pay_result
 
 HOME, AWAY = PlayerId("home"), PlayerId("away")
 WON: frozenset[Kind] = frozenset({"conceded", "forfeit", "late withdrawal"})
 
 
-def contradictions(scheme: Scheme) -> Iterator[tuple[int, str]]:
+def list_contradictions(scheme: Scheme) -> Iterator[tuple[int, str]]:
     """The places of examples that the scheme itself does not follow, with a sentence each."""
     for place, example in enumerate(scheme.examples):
         if sentence := _wrong(example) or _contradiction(scheme, example):
@@ -29,7 +29,7 @@ def _wrong(example: Example) -> str:
 
 
 def _contradiction(scheme: Scheme, example: Example) -> str:
-    paid = pays(scheme, _result(scheme, example))
+    paid = pay_result(scheme, _result(scheme, example))
     if paid == example.pays:
         return ""
     by_scheme, says = (_and(points) for points in (paid, example.pays))
@@ -44,7 +44,7 @@ def _result(scheme: Scheme, example: Example) -> Result:
     if example.kind in BYES:
         return Result(1, HOME, None, example.kind)
     if example.winner is None and example.vp is not None:
-        winner = scheme.winner(HOME, AWAY, example.vp)
+        winner = scheme.find_winner(HOME, AWAY, example.vp)
     return Result(1, HOME, AWAY, example.kind, winner, example.vp)
 
 

@@ -11,12 +11,12 @@ from typing import Any
 
 import msgspec
 
-from tracker.leagues.amounts import MOST
-from tracker.leagues.file_reading import FileReading, meant
-from tracker.leagues.results import Kind, exact
-from tracker.leagues.scheme_examples import contradictions
+from tracker.leagues.file_reading import FileReading, suggest_names
+from tracker.leagues.point_numbers import MOST
+from tracker.leagues.results import Kind, make_exact
+from tracker.leagues.scheme_examples import list_contradictions
 from tracker.leagues.schemes import MOST_RESULTS, Scheme, Winner
-from tracker.leagues.tie_rule_files import TieRuleText, check, composed_of
+from tracker.leagues.tie_rule_files import TieRuleText, check, compose_rules
 from tracker.leagues.tie_rules import BUILT_IN
 from tracker.vocabulary.toml import clean_name
 
@@ -72,14 +72,14 @@ def read_scheme(text: str) -> Scheme:
     reading = FileReading(text)
     scheme = _read(reading)
     reading.done()
-    for place, sentence in contradictions(scheme):
-        reading.wrong(("example", place), sentence)
+    for place, sentence in list_contradictions(scheme):
+        reading.report_wrong(("example", place), sentence)
     reading.done()
     return scheme
 
 
 @cache
-def built_in() -> Mapping[str, Scheme]:
+def load_built_in() -> Mapping[str, Scheme]:
     """The schemes that ship with the program, by name and in the order of their files."""
     folder = files("tracker.leagues") / "built_in"
     names = sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".toml"))
@@ -94,10 +94,10 @@ def _read(reading: FileReading) -> Scheme:
     amounts: dict[str, Any] = read.get("points", {})
     points = reading.typed(amounts, _POINTS, ("points",))
     if not clean_name(read.get("name", "" if "name" not in document else "?")):
-        reading.wrong(("name",), 'A scheme needs a name: name = "3/1/0".')
+        reading.report_wrong(("name",), 'A scheme needs a name: name = "3/1/0".')
     for needed in ("win", "draw", "loss"):
         if needed not in amounts:
-            reading.wrong(("points",), f"[points] needs {needed}: what each player gets.")
+            reading.report_wrong(("points",), f"[points] needs {needed}: what each player gets.")
     _check_shape(reading, read)
     reading.done()
     return _scheme(read, points)
@@ -109,38 +109,42 @@ def _check_shape(reading: FileReading, read: dict[str, Any]) -> None:
     known = [*(clean_name(each.name) for each in composed), *BUILT_IN]
     for place, name in enumerate(ties := read.get("tie_breaks", [])):
         if name not in known:
-            reading.wrong(("tie_breaks", place), f"No tie-break “{name}”{meant(name, known)}")
+            reading.report_wrong(
+                ("tie_breaks", place), f"No tie-break “{name}”{suggest_names(name, known)}"
+            )
         elif name in ties[:place]:
-            reading.wrong(("tie_breaks", place), f"The tie-break “{name}” is there twice.")
+            reading.report_wrong(("tie_breaks", place), f"The tie-break “{name}” is there twice.")
     if "steps" in read and "matrix" in read:
-        reading.wrong(("matrix",), "A scheme has steps or a matrix, not both.")
+        reading.report_wrong(("matrix",), "A scheme has steps or a matrix, not both.")
     for key in ("steps", "matrix"):
         differences = [row.difference for row in read.get(key, ())]
         if differences != sorted(set(differences)) or any(each < 0 for each in differences):
-            reading.wrong((key,), f"The differences in {key} must rise from line to line.")
+            reading.report_wrong((key,), f"The differences in {key} must rise from line to line.")
         if any(each >= MOST for each in differences):
-            reading.wrong((key,), f"The differences in {key} are below {MOST}.")
+            reading.report_wrong((key,), f"The differences in {key} are below {MOST}.")
     if read.get("matrix") and read["matrix"][0].difference != 0:
-        reading.wrong(("matrix", 0), "A matrix begins at difference 0.")
+        reading.report_wrong(("matrix", 0), "A matrix begins at difference 0.")
     if not 0 <= read.get("draw_within", 0) < MOST:
-        reading.wrong(("draw_within",), f"draw_within is 0 to {MOST - 1} victory points.")
+        reading.report_wrong(("draw_within",), f"draw_within is 0 to {MOST - 1} victory points.")
     if any(abs(each) >= MOST for each in read.get("bye_vp", ())):
-        reading.wrong(("bye_vp",), f"Victory points of a bye are below {MOST}: bye_vp = [10, 0].")
+        reading.report_wrong(
+            ("bye_vp",), f"Victory points of a bye are below {MOST}: bye_vp = [10, 0]."
+        )
     if "best" in read:
         _check_best(reading, read["best"])
 
 
 def _check_best(reading: FileReading, best: _Best) -> None:
     if best.results < 1:
-        reading.wrong(("best", "results"), "At least one result has to count.")
+        reading.report_wrong(("best", "results"), "At least one result has to count.")
     if best.results > MOST_RESULTS:
-        reading.wrong(("best", "results"), f"At most {MOST_RESULTS} results count.")
+        reading.report_wrong(("best", "results"), f"At most {MOST_RESULTS} results count.")
     if best.weights and len(best.weights) != best.results:
         said = f"{best.results} results count, but there are {len(best.weights)} weights."
-        reading.wrong(("best", "weights"), said)
+        reading.report_wrong(("best", "weights"), said)
     elif best.weights and (sum(best.weights) != 100 or min(best.weights) < 0):
         said = f"The weights make {sum(best.weights)} per cent, not 100."
-        reading.wrong(("best", "weights"), said)
+        reading.report_wrong(("best", "weights"), said)
 
 
 def _scheme(read: dict[str, Any], points: dict[str, Any]) -> Scheme:
@@ -162,7 +166,7 @@ def _scheme(read: dict[str, Any], points: dict[str, Any]) -> Scheme:
         "examples": _json(read.get("example", [])),
     }
     if read.get("tie_break"):
-        whole["composed"] = composed_of(read["tie_break"])
+        whole["composed"] = compose_rules(read["tie_break"])
     return msgspec.convert(whole, Scheme)
 
 
@@ -175,4 +179,4 @@ def _json(value: Any) -> Any:
 
 
 def _over_and_under(number: Fraction) -> dict[str, int]:
-    return msgspec.structs.asdict(exact(Fraction(number)))
+    return msgspec.structs.asdict(make_exact(Fraction(number)))

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from tracker.leagues.results import Exact, Kind, PlayerId, Result, exact
+from tracker.leagues.results import Exact, Kind, PlayerId, Result, make_exact
 from tracker.leagues.tie_rules import BUILT_IN, TieRule
 
 TieBreak = str
@@ -113,13 +113,13 @@ class Scheme(msgspec.Struct, frozen=True):
         kept = [rule for rule in self.composed or () if rule.name not in names]
         return replace(self, composed=(*kept, *old))
 
-    def winner(self, home: PlayerId, away: PlayerId, vp: tuple[int, int]) -> PlayerId | None:
+    def find_winner(self, home: PlayerId, away: PlayerId, vp: tuple[int, int]) -> PlayerId | None:
         """Who won by victory points; None is a draw."""
         if abs(vp[0] - vp[1]) <= self.draw_within:
             return None
         return home if vp[0] > vp[1] else away
 
-    def judged(
+    def judge_game(
         self, home: PlayerId, away: PlayerId, vp: tuple[int, int], said: PlayerId | None
     ) -> PlayerId | None:
         """Who won a game that its own rules gave to ``said``, as this scheme has it.
@@ -127,7 +127,7 @@ class Scheme(msgspec.Struct, frozen=True):
         A matrix goes by victory points whatever else was said, and so does a margin within which
         games are drawn, unless the one with fewer points won.
         """
-        by_vp = self.winner(home, away, vp)
+        by_vp = self.find_winner(home, away, vp)
         behind = None if vp[0] == vp[1] else away if vp[0] > vp[1] else home
         margin = self.draw_within and (said is None or said != behind)
         return by_vp if self.matrix or margin else said
@@ -186,7 +186,7 @@ class Paying(NamedTuple):
         return self.adds[place - 1] if place else 0
 
 
-def paying(scheme: Scheme) -> Paying:
+def prepare_paying(scheme: Scheme) -> Paying:
     """The scheme made ready to pay many results."""
     unit = lcm(*(amount.under for amount in _amounts(scheme)))
 
@@ -217,10 +217,10 @@ def paying(scheme: Scheme) -> Paying:
     )
 
 
-def pays(scheme: Scheme, result: Result) -> tuple[Exact, ...]:
+def pay_result(scheme: Scheme, result: Result) -> tuple[Exact, ...]:
     """What a result pays: home and away, or the one player of a bye."""
-    ready = paying(scheme)
-    return tuple(exact(points, ready.unit) for points in ready.of(result))
+    ready = prepare_paying(scheme)
+    return tuple(make_exact(points, ready.unit) for points in ready.of(result))
 
 
 def _amounts(scheme: Scheme) -> Iterator[Exact]:

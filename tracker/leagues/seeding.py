@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from tracker.leagues.events import Order
-from tracker.leagues.ratings import by_round, ratings
+from tracker.leagues.league_events import Order
+from tracker.leagues.league_state import LeagueState
+from tracker.leagues.ratings import group_by_round, rate_all
 from tracker.leagues.results import PlayerId
-from tracker.leagues.state import LeagueState
-from tracker.leagues.tally import AsOf, played_of, standings_of
+from tracker.leagues.standings_input import AsOf, compute_standings_of, list_played
 
 SEEDED: tuple[Order, ...] = ("rating", "last season")
 """Orders by strength: in a Swiss the upper half then meets the lower half."""
@@ -27,20 +27,20 @@ ORDER_WORDS: dict[Order, str] = {
 }
 
 
-def known(state: LeagueState, by: Order) -> list[PlayerId]:
+def list_known(state: LeagueState, by: Order) -> list[PlayerId]:
     """Those whom an order knows, best first; nobody where it says nothing yet."""
     season = state.season.number
     match by:
         case "lots":
             return _drawn(state)
         case "rating":
-            earlier = (played_of(state, AsOf(each)) for each in state.seasons if each < season)
-            rated = ratings(period for results in earlier for period in by_round(results))
+            earlier = (list_played(state, AsOf(each)) for each in state.seasons if each < season)
+            rated = rate_all(period for results in earlier for period in group_by_round(results))
             return sorted(rated, key=lambda player: -rated[player].rating)
         case "last season":
             if season - 1 not in state.seasons:
                 return []
-            return [row.player for row in standings_of(state, AsOf(season - 1)).rows]
+            return [row.player for row in compute_standings_of(state, AsOf(season - 1)).rows]
         case _:
             return list(state.players)
 
@@ -55,15 +55,15 @@ def _drawn(state: LeagueState) -> list[PlayerId]:
     return [player for lot in lots for player in lot.order]
 
 
-def in_order(state: LeagueState, by: Order, players: Iterable[PlayerId]) -> list[PlayerId]:
+def sort_players(state: LeagueState, by: Order, players: Iterable[PlayerId]) -> list[PlayerId]:
     """These players in an order."""
-    place = {player: number for number, player in enumerate(known(state, by))}
+    place = {player: number for number, player in enumerate(list_known(state, by))}
     signed_up = {player: number for number, player in enumerate(state.players)}
     last = len(place)
     return sorted(players, key=lambda one: (place.get(one, last), signed_up[one]))
 
 
-def halves(seeded: Sequence[PlayerId]) -> list[PlayerId]:
+def pair_halves(seeded: Sequence[PlayerId]) -> list[PlayerId]:
     """So that neighbours are the first of the upper half and the first of the lower, and so on.
 
     The last of an odd number stays last: nobody is left over but him.

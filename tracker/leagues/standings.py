@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from tracker.leagues.ranking import Ranking, Separated, ranking
+from tracker.leagues.ranking import Ranking, Separated, rank_players
 from tracker.leagues.results import Adjustment, Enrolled, Exact, Lots, PlayerId, Result
 from tracker.leagues.schemes import Scheme, TieBreak
 from tracker.leagues.tie_rules import BUILT_IN
@@ -80,7 +80,7 @@ class Standings(msgspec.Struct, frozen=True):
         raise KeyError(player)
 
 
-def standings(
+def compute_standings(
     players: Sequence[Enrolled],
     results: Sequence[Result],
     scheme: Scheme,
@@ -95,7 +95,7 @@ def standings(
     nought; a round without a result counts for nobody.
     """
     last = max((result.round for result in results), default=0) if after is None else after
-    now = ranking(players, results, scheme, tie_breaks, adjustments, lots, after)
+    now = rank_players(players, results, scheme, tie_breaks, adjustments, lots, after)
     before: Mapping[PlayerId, int] = {}
     if any(result.round < last for result in results):
         before = now.before(last).places()
@@ -133,7 +133,7 @@ def _row(
         vp_against=sum(each[1] for each in vp),
         ties=tuple(Tie(tie_break, now.tie(player, tie_break)) for tie_break in now.tie_breaks),
         counted=now.counted[player].points,
-        bonus=now.bonus_total(player),
+        bonus=now.sum_bonus(player),
         points=now.points(player),
         moved=None if before is None else before - place,
         separated=separated,

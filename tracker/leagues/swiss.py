@@ -13,12 +13,12 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 import msgspec
 
 from tracker.leagues.field import ResultsField
-from tracker.leagues.matching import Costs, cheapest
+from tracker.leagues.matching import Costs, match_cheapest
 from tracker.leagues.ranking import Ranking
-from tracker.leagues.results import Enrolled, Exact, Lots, PlayerId, Result, exact
+from tracker.leagues.results import Enrolled, Exact, Lots, PlayerId, Result, make_exact
 from tracker.leagues.round_robin import Meeting
 from tracker.leagues.schemes import Scheme
-from tracker.leagues.tables import seated
+from tracker.leagues.table_numbers import seat_games
 
 Edge = tuple[int, int]
 Group = frozenset[PlayerId]
@@ -48,7 +48,8 @@ class Reason(msgspec.Struct, frozen=True):
     """Why two meet, or why somebody has the bye.
 
     ``wins_apart`` is the gap in wins of the scheme, None when it is no whole number of them.
-    ``met_in`` are the rounds of earlier games. ``passed_over`` are players below the one with the
+    ``met_in`` are the rounds of earlier games. ``find_passed_over`` are players below the one with
+    the
     bye who had no more byes, but are needed to avoid a rematch.
     """
 
@@ -99,7 +100,7 @@ def draft(
     enrolled, or is locked twice or without being present.
     """
     known = _Known(players, results, scheme, pending, lots, before)
-    here = known.in_order(present)
+    here = known.sort_present(present)
     _check(known, here, locked)
     taken = {each for lock in locked for each in (lock.home, lock.away)}
     found = _paired(known, [player for player in here if player not in taken])
@@ -110,7 +111,7 @@ def draft(
     ]
     pairs.sort(key=lambda pair: _order(pair[0], place))
     games = [(meeting, lock) for meeting, lock in pairs if meeting.away is not None]
-    seats = seated(
+    seats = seat_games(
         [(meeting.home, meeting.away) for meeting, _ in games if meeting.away is not None],
         tables_before or {},
         tables,
@@ -165,7 +166,7 @@ class _Known:
     def _add(self, one: PlayerId, other: PlayerId, number: int) -> None:
         self.met.setdefault(frozenset((one, other)), []).append(number)
 
-    def in_order(self, present: Iterable[PlayerId]) -> list[PlayerId]:
+    def sort_present(self, present: Iterable[PlayerId]) -> list[PlayerId]:
         """Best first, without bonus; a ringer stands behind those on the same points."""
         here = dict.fromkeys(present)
         for player in here:
@@ -196,7 +197,7 @@ class _Known:
         win = self.win.fraction * self.field.unit
         whole = win > 0 and gap % win == 0
         wins = int(gap // win) if whole else None
-        return Reason(locked, exact(gap, self.field.unit), wins, tuple(self.games(home, away)))
+        return Reason(locked, make_exact(gap, self.field.unit), wins, tuple(self.games(home, away)))
 
     def _bye_before(self, player: PlayerId, below: Sequence[PlayerId]) -> Iterable[PlayerId]:
         return (each for each in below if self.byes[each] <= self.byes[player])
@@ -209,7 +210,7 @@ def _paired(known: _Known, free: Sequence[PlayerId]) -> list[Meeting]:
     span = len(free) if len(free) <= FEW else NEAR
     while True:
         edges = _edges(known, free, span)
-        found = cheapest(edges)
+        found = match_cheapest(edges)
         again = any(edges[edge][1] for edge in found)
         if span >= len(free) or (2 * len(found) >= len(free) and not again):
             break

@@ -17,7 +17,7 @@ import msgspec
 from msgspec.structs import replace
 
 from tracker.leagues.field import ResultsField, Seat
-from tracker.leagues.results import Exact, Lots, PlayerId, exact
+from tracker.leagues.results import Exact, Lots, PlayerId, make_exact
 from tracker.leagues.schemes import TieBreak
 from tracker.leagues.tie_rules import OF_OPPONENTS, Source, TieRule
 
@@ -49,15 +49,15 @@ class Tables:
         """A tie-break of one player; nought for those that hold only within a group."""
         key = (tie_break, player)
         if key not in self._values:
-            self._values[key] = self.value(tie_break, self.shares(tie_break, player))
+            self._values[key] = self.value(tie_break, self.compute_shares(tie_break, player))
         return self._values[key]
 
-    def rule(self, tie_break: TieBreak) -> TieRule:
+    def get_rule(self, tie_break: TieBreak) -> TieRule:
         """What a tie-break of the field's scheme is."""
         return self.field.scheme.tie_rules[tie_break]
 
-    def shares(self, tie_break: TieBreak, player: PlayerId) -> Shares:
-        rule = self.rule(tie_break)
+    def compute_shares(self, tie_break: TieBreak, player: PlayerId) -> Shares:
+        rule = self.get_rule(tie_break)
         shares = _SOURCES[rule.adds](self, rule, player)
         if rule.by_result:
             shares = [replace(share, halves=_halves(share.seat)) for share in shares]
@@ -65,12 +65,12 @@ class Tables:
 
     def value(self, tie_break: TieBreak, shares: Shares) -> Exact:
         """What shares come to."""
-        rule = self.rule(tie_break)
+        rule = self.get_rule(tie_break)
         counted = [share for share in shares if share.counts]
         common = lcm(*{share.per for share in counted})
         total = sum([share.number * share.halves * (common // share.per) for share in counted])
         under = 2 * common * (self.field.unit if rule.adds in IN_POINTS else 1)
-        return exact(total, under * (max(1, len(counted)) if rule.mean else 1))
+        return make_exact(total, under * (max(1, len(counted)) if rule.mean else 1))
 
 
 def _vp_difference(tables: Tables, _rule: TieRule, player: PlayerId) -> Shares:
@@ -246,7 +246,9 @@ _SOURCES: Mapping[Source, Callable[[Tables, TieRule, PlayerId], Shares]] = Mappi
 )
 
 
-def head_to_head(tables: Tables, group: Sequence[PlayerId]) -> Mapping[PlayerId, Shares] | None:
+def compute_head_to_head(
+    tables: Tables, group: Sequence[PlayerId]
+) -> Mapping[PlayerId, Shares] | None:
     """What each of a group took from the others; None unless all of them have met."""
     among = frozenset(group)
     shares = {
@@ -261,7 +263,9 @@ def head_to_head(tables: Tables, group: Sequence[PlayerId]) -> Mapping[PlayerId,
     return shares if all(opponents == len(group) - 1 for opponents in met) else None
 
 
-def drawn(lots: Sequence[Lots], group: Sequence[PlayerId]) -> Mapping[PlayerId, Exact] | None:
+def compute_drawn(
+    lots: Sequence[Lots], group: Sequence[PlayerId]
+) -> Mapping[PlayerId, Exact] | None:
     """Each one's place in the latest lots that all of a group were in; None: not drawn yet."""
     for draw in reversed(lots):
         if set(group) <= set(draw.order):

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from tracker.leagues.file_reading import FileReading, meant
+from tracker.leagues.file_reading import FileReading, suggest_names
 from tracker.leagues.tie_rules import BUILT_IN, OF_OPPONENTS, WITHIN, Source, Unplayed
 from tracker.vocabulary.toml import clean_name
 
@@ -37,34 +37,34 @@ def check(reading: FileReading, composed: list[TieRuleText]) -> None:
     for place, text in enumerate(composed):
         name = clean_name(text.name)
         if not name:
-            reading.wrong((_AT, place), "A tie-break needs a name.")
+            reading.report_wrong((_AT, place), "A tie-break needs a name.")
         elif name in BUILT_IN or name == "points":
             said = f"“{name}” is a tie-break already; give your own another name."
-            reading.wrong((_AT, place, "name"), said)
+            reading.report_wrong((_AT, place, "name"), said)
         elif name in names:
-            reading.wrong((_AT, place, "name"), f"The tie-break “{name}” is there twice.")
+            reading.report_wrong((_AT, place, "name"), f"The tie-break “{name}” is there twice.")
         names.append(name)
         _check_sum(reading, place, text)
 
 
 def _check_sum(reading: FileReading, place: int, text: TieRuleText) -> None:
     if text.adds not in SOURCES:
-        said = f"Nothing is called “{clean_name(text.adds)}”{meant(text.adds, SOURCES)}"
-        reading.wrong((_AT, place, "adds"), said)
+        said = f"Nothing is called “{clean_name(text.adds)}”{suggest_names(text.adds, SOURCES)}"
+        reading.report_wrong((_AT, place, "adds"), said)
         return
     if len(clean_name(text.short)) > LONGEST_HEAD:
         said = f"short heads a column: {LONGEST_HEAD} signs at most."
-        reading.wrong((_AT, place, "short"), said)
+        reading.report_wrong((_AT, place, "short"), said)
     if not (0 <= text.cut_worst <= MOST_CUT and 0 <= text.cut_best <= MOST_CUT):
-        reading.wrong((_AT, place), f"A cut is 0 to {MOST_CUT} rounds.")
+        reading.report_wrong((_AT, place), f"A cut is 0 to {MOST_CUT} rounds.")
     if not 0 <= text.at_least <= 100:
-        reading.wrong((_AT, place, "at_least"), "at_least is 0 to 100 per cent.")
+        reading.report_wrong((_AT, place, "at_least"), "at_least is 0 to 100 per cent.")
     if text.by_result and text.adds not in OF_OPPONENTS:
         said = "by_result needs a sum of opponents: " + ", ".join(sorted(OF_OPPONENTS)) + "."
-        reading.wrong((_AT, place, "by_result"), said)
+        reading.report_wrong((_AT, place, "by_result"), said)
     if text.at_least and text.adds not in OF_OPPONENTS | {"points against"}:
         said = "at_least looks at opponents: it goes with points against, or a sum of theirs."
-        reading.wrong((_AT, place, "at_least"), said)
+        reading.report_wrong((_AT, place, "at_least"), said)
 
 
 SOURCES: tuple[Source, ...] = tuple(
@@ -73,7 +73,7 @@ SOURCES: tuple[Source, ...] = tuple(
 """What a tie-break of one's own may add up."""
 
 
-def composed_of(texts: list[TieRuleText]) -> list[dict[str, Any]]:
+def compose_rules(texts: list[TieRuleText]) -> list[dict[str, Any]]:
     """The rules as plain data; a short name that is missing is cut from the name."""
     return [
         msgspec.structs.asdict(each)

@@ -1,7 +1,7 @@
 """The ledger: append-only streams of events, and a summary of each; it knows nothing of games."""
 
-from tracker.ledger.address import shown
-from tracker.ledger.anchor import Anchor, anchor_of, read_anchor, why_not_held
+from tracker.ledger.address import hide_password
+from tracker.ledger.anchor import Anchor, explain_missing_anchor, make_anchor, read_anchor
 from tracker.ledger.errors import (
     AlreadyWritten,
     BadAddress,
@@ -20,7 +20,7 @@ from tracker.ledger.errors import (
     ServerAway,
     UnknownStream,
 )
-from tracker.ledger.opening import about_sqlite, is_database, named_file, open_store
+from tracker.ledger.opening import describe_sqlite, find_named_file, is_database, open_store
 from tracker.ledger.reports import CheckReport, LedgerProblem, RebuildReport
 from tracker.ledger.store import NewEvent, Progress, Store, StoredEvent, StreamInfo, Summarise
 from tracker.ledger.summary import Summary, SummaryDifference
@@ -54,12 +54,12 @@ __all__ = [
     "Summary",
     "SummaryDifference",
     "UnknownStream",
-    "about_sqlite",
-    "anchor_of",
+    "describe_sqlite",
+    "explain_missing_anchor",
+    "find_named_file",
+    "hide_password",
     "is_database",
-    "named_file",
+    "make_anchor",
     "open_store",
     "read_anchor",
-    "shown",
-    "why_not_held",
 ]

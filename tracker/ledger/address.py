@@ -15,7 +15,7 @@ def is_server(address: str | Path) -> bool:
     return isinstance(address, str) and address.partition("://")[0] in _SERVERS
 
 
-def shown(address: str | Path) -> str:
+def hide_password(address: str | Path) -> str:
     """An address as people may see it: a URL without any password in it."""
     if not is_server(address):
         return str(address)

@@ -17,7 +17,7 @@ import msgspec
 
 from tracker.ledger.errors import LedgerError
 from tracker.ledger.store import Store
-from tracker.vocabulary.counts import plural
+from tracker.vocabulary.counts import count_of
 
 _LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _ALIKE = str.maketrans("OIL", "011")
@@ -56,7 +56,7 @@ def read_anchor(text: str) -> Anchor:
     return Anchor(stream, at, letters[:-1])
 
 
-def anchor_of(store: Store, stream: str = "", at: int | None = None) -> Anchor:
+def make_anchor(store: Store, stream: str = "", at: int | None = None) -> Anchor:
     """The anchor of a ledger, or of one stream, as it stands or stood with ``at`` events.
 
     Raises ``LedgerError`` where there are not so many.
@@ -72,16 +72,17 @@ def anchor_of(store: Store, stream: str = "", at: int | None = None) -> Anchor:
     if at is not None and reached != at:
         whose = stream or "the ledger"
         raise LedgerError(
-            f"{whose} has only {plural(store.version(stream) if stream else reached, 'event')}, not"
+            f"{whose} has only"
+            f" {count_of(store.version(stream) if stream else reached, 'event')}, not"
             f" {at}: it is older than the anchor, or its end is gone."
         )
     return Anchor(stream, reached, _mark(digests))
 
 
-def why_not_held(store: Store, anchor: Anchor) -> str:
+def explain_missing_anchor(store: Store, anchor: Anchor) -> str:
     """A sentence where a ledger does not have the past of an anchor; nothing where it has."""
     try:
-        found = anchor_of(store, anchor.stream, anchor.at)
+        found = make_anchor(store, anchor.stream, anchor.at)
     except LedgerError as error:
         return error.message
     if found == anchor:

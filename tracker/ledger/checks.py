@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
-from tracker.ledger.chain import first_fault
+from tracker.ledger.digest_chain import find_first_fault
 from tracker.ledger.errors import LedgerError
 from tracker.ledger.reports import CheckReport, LedgerProblem
 from tracker.ledger.store import Progress, StoredEvent, StreamHead, StreamInfo, Summarise
-from tracker.ledger.summary import Summary, differences
+from tracker.ledger.summary import Summary, list_differences
 
 Read = Callable[[str], Iterator[StoredEvent]]
 Summarised = Callable[[str], Summary | None]
@@ -46,7 +46,7 @@ def _fault(
     """How many events of a stream were read, and the first problem of it."""
     info, count = head.info, 0
     try:
-        count, problem = first_fault(info, head.digest, read(info.stream))
+        count, problem = find_first_fault(info, head.digest, read(info.stream))
         if problem is None:
             kept = summary(info.stream)
             problem = _summary_fault(info, kept)
@@ -79,7 +79,7 @@ def _summary_fault(info: StreamInfo, summary: Summary | None) -> LedgerProblem |
 
 def _untrue(info: StreamInfo, was: Summary | None, now: Summary | None) -> LedgerProblem | None:
     """The first thing that lists say of a stream and its events do not."""
-    for found in differences(info.stream, was, now):
+    for found in list_differences(info.stream, was, now):
         said, true = (f"{each!s:.{MOST_LETTERS}}" for each in (found.was, found.now))
         what = f"its summary says {said!r} ({found.field}), the events say {true!r}"
         return _of_summary(info.stream, info.version, what)

@@ -9,21 +9,21 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from tracker.ledger import chain
+from tracker.ledger import digest_chain
 from tracker.ledger.checks import walk
-from tracker.ledger.entries import (
+from tracker.ledger.entry_checks import (
     check_command,
     check_entry,
     check_kind,
     check_landing,
     check_summary,
-    kind_for,
+    choose_kind,
 )
 from tracker.ledger.errors import AlreadyWritten, Conflict, LedgerError, UnknownStream
 from tracker.ledger.pages import PAGE_EVENTS, Page, page_of
 from tracker.ledger.reports import CheckReport, RebuildReport
 from tracker.ledger.store import NewEvent, Progress, StoredEvent, StreamHead, StreamInfo, Summarise
-from tracker.ledger.summary import Summary, SummaryDifference, differences
+from tracker.ledger.summary import Summary, SummaryDifference, list_differences
 
 
 class MemoryStore:
@@ -65,8 +65,8 @@ class MemoryStore:
         if target is not None:
             is_rewind = target > 0 and old[target - 1].rewinds_to is not None
             check_landing(stream, target, is_rewind, old[target].entry)
-        previous = old[-1].digest if old else chain.genesis(stream, kind)
-        rows = chain.extend(previous, expected, events, author, at)
+        previous = old[-1].digest if old else digest_chain.compute_genesis(stream, kind)
+        rows = digest_chain.extend(previous, expected, events, author, at)
         first = len(self._all) + 1
         stored = [StoredEvent(first + i, stream, *row) for i, row in enumerate(rows)]
         self._kinds.setdefault(stream, kind)
@@ -78,7 +78,7 @@ class MemoryStore:
         return stored
 
     @contextmanager
-    def together(self, command: str = "") -> Iterator[None]:
+    def write_together(self, command: str = "") -> Iterator[None]:
         """See ``Store.together``."""
         check_command(command)
         if command in self._commands:
@@ -99,7 +99,7 @@ class MemoryStore:
         """See ``Store.note_command``."""
         self._commands[command] = len(self._all)
 
-    def commands(self) -> dict[str, int]:
+    def list_commands(self) -> dict[str, int]:
         """See ``Store.commands``."""
         return dict(sorted(self._commands.items()))
 
@@ -138,7 +138,7 @@ class MemoryStore:
         """See ``Store.changes``."""
         return self.appends
 
-    def streams(self, kind: str | None = None) -> list[StreamInfo]:
+    def list_streams(self, kind: str | None = None) -> list[StreamInfo]:
         """See ``Store.streams``."""
         self._check_open()
         return [
@@ -161,11 +161,11 @@ class MemoryStore:
         self._check_open()
         return self._summaries.get(stream)
 
-    def summaries(self, kind: str | None = None, status: str | None = None) -> list[Summary]:
+    def list_summaries(self, kind: str | None = None, status: str | None = None) -> list[Summary]:
         """See ``Store.summaries``."""
         newest_first = [
             self._summaries[info.stream]
-            for info in reversed(self.streams(kind))
+            for info in reversed(self.list_streams(kind))
             if info.stream in self._summaries
         ]
         chosen = [each for each in newest_first if status is None or each.status == status]
@@ -182,10 +182,10 @@ class MemoryStore:
         rebuilt: dict[str, Summary] = {}
         found: list[SummaryDifference] = []
         events = 0
-        for info in self.streams():
+        for info in self.list_streams():
             now = summarise(info, self.read(info.stream))
             check_summary(info.stream, info.kind, info.version, now)
-            found += differences(info.stream, self._summaries.get(info.stream), now)
+            found += list_differences(info.stream, self._summaries.get(info.stream), now)
             if now is not None:
                 rebuilt[info.stream] = now
             events += info.version
@@ -194,9 +194,9 @@ class MemoryStore:
         self._summaries = rebuilt
         return RebuildReport(len(self._kinds), events, tuple(found))
 
-    def backup(self, target: Path) -> None:
+    def back_up(self, target: Path) -> None:
         """Write the ledger to a new SQLite ledger; see ``Store.backup``."""
-        from tracker.ledger.copying import copy_to_file
+        from tracker.ledger.ledger_copy import copy_to_file
 
         copy_to_file(self, target)
 
@@ -222,7 +222,7 @@ class MemoryStore:
             return known
         if expected:
             raise UnknownStream(stream)
-        return kind_for(stream, given)
+        return choose_kind(stream, given)
 
     def _check_open(self) -> None:
         if self._closed:

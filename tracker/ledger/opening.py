@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tracker.ledger.address import is_server
-from tracker.ledger.anchor import Anchor, anchor_of
+from tracker.ledger.anchor import Anchor, make_anchor
 from tracker.ledger.errors import BadAddress
 from tracker.ledger.reports import Salvaged
 from tracker.ledger.store import Store, Summarise
@@ -35,7 +35,7 @@ def open_store(
     only_reading: bool = False,
     summarise: Summarise | None = None,
 ) -> Store:
-    """The ledger at an address (see ``named_file``); a file is made if missing.
+    """The ledger at an address (see ``find_named_file``); a file is made if missing.
 
     ``only_reading`` never writes, so that a protected file can be read, too. ``summarise`` makes
     from its events the summary of a stream that lists cannot read; it raises ``LedgerError`` alone.
@@ -43,7 +43,7 @@ def open_store(
     """
     if is_server(address):
         return _open_server(str(address), wait, only_reading, summarise)
-    path = named_file(address)
+    path = find_named_file(address)
     if path is None:
         from tracker.ledger.memory import MemoryStore
 
@@ -57,7 +57,7 @@ def _open_server(
     address: str, wait: float, only_reading: bool, summarise: Summarise | None
 ) -> PostgresStore:
     try:
-        from tracker.ledger.postgres.making import open_server
+        from tracker.ledger.postgres.server_creation import open_server
     except ImportError as error:
         raise BadAddress(_NO_DRIVER) from error
     return open_server(address, wait=wait, only_reading=only_reading, summarise=summarise)
@@ -69,10 +69,10 @@ def copy_ledger(source: str | Path, target: str | Path, *, wait: float = WAIT_SE
     ``target`` is a new file, or a database or schema in which there is nothing; it is a ledger
     only once all of it is there. Raises ``LedgerError``.
     """
-    from tracker.ledger.copying import copy_into, copy_to_file
+    from tracker.ledger.ledger_copy import copy_into, copy_to_file
 
     with open_store(source, wait=wait, only_reading=True) as store:
-        file = named_file(target)
+        file = find_named_file(target)
         if file is not None:
             copy_to_file(store, file)
         elif is_server(target):
@@ -81,18 +81,18 @@ def copy_ledger(source: str | Path, target: str | Path, *, wait: float = WAIT_SE
         else:
             raise BadAddress("A copy in memory would be gone at once; name a file or a server.")
     with open_store(target, wait=wait, only_reading=True) as copy:
-        return anchor_of(copy)
+        return make_anchor(copy)
 
 
 def _new_on_server(address: str, wait: float) -> AbstractContextManager[Store]:
     try:
-        from tracker.ledger.postgres.making import new_on_server
+        from tracker.ledger.postgres.server_creation import create_on_server
     except ImportError as error:
         raise BadAddress(_NO_DRIVER) from error
-    return new_on_server(address, wait=wait)
+    return create_on_server(address, wait=wait)
 
 
-def named_file(address: str | Path) -> Path | None:
+def find_named_file(address: str | Path) -> Path | None:
     """The file that a path or ``sqlite:///path`` names; None for ``memory://`` and for a server.
 
     ``sqlite:///a.db`` is relative, ``sqlite:////a.db`` absolute, both as they are written (``%20``
@@ -164,11 +164,11 @@ def salvage_into(damaged: str | Path, new: Path, *, wait: float = WAIT_SECONDS) 
     return salvage(Path(damaged), new)
 
 
-def about_sqlite() -> tuple[str, bool]:
+def describe_sqlite() -> tuple[str, bool]:
     """The version of the SQLite library in use, and whether it has the write-ahead log's fault."""
     import sqlite3
 
-    from tracker.ledger.sqlite.version import wal_fault
+    from tracker.ledger.sqlite.version import has_wal_fault
 
     major, minor, patch = sqlite3.sqlite_version_info
-    return sqlite3.sqlite_version, wal_fault((major, minor, patch))
+    return sqlite3.sqlite_version, has_wal_fault((major, minor, patch))

@@ -81,7 +81,7 @@ _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(Page).decode
 
 
-def packed(page: Page) -> bytes:
+def pack_page(page: Page) -> bytes:
     """The bytes in which a page is kept; equal pages have equal bytes.
 
     Bodies that are no JSON, or that MessagePack cannot hold, stay as they are.
@@ -98,7 +98,7 @@ def seal(digest: bytes, data: bytes) -> bytes:
     return sha256(_FORM + digest + data).digest()
 
 
-def unpacked(first: int, last: int, digest: bytes, sealed: bytes, data: bytes) -> Page | None:
+def unpack_page(first: int, last: int, digest: bytes, sealed: bytes, data: bytes) -> Page | None:
     """The page of these versions, or None if what was kept is not to be believed."""
     if seal(digest, data) != sealed:
         return None

@@ -46,7 +46,7 @@ class EventRow(SQLModel, table=True):
     """An event, in a row that is written once.
 
     ``position`` counts all events of the ledger; ``version`` those of the stream. ``digest`` is
-    SHA-256 over the digest before it and the rest of the row: see ``tracker.ledger.chain``.
+    SHA-256 over the digest before it and the rest of the row: see ``tracker.ledger.digest_chain``.
     """
 
     __tablename__ = "event"
@@ -96,7 +96,7 @@ class PageRow(SQLModel, table=True):
 class CommandRow(SQLModel, table=True):
     """A command that was given with an id, and the position of the last event it wrote.
 
-    ``seal`` is that of ``tracker.ledger.chain.command_seal``.
+    ``seal`` is that of ``tracker.ledger.digest_chain.seal_command``.
     """
 
     __tablename__ = "command"

@@ -121,7 +121,7 @@ class Store(Protocol):
         """
         ...
 
-    def together(self, command: str = "") -> AbstractContextManager[None]:
+    def write_together(self, command: str = "") -> AbstractContextManager[None]:
         """What is appended in the block becomes durable at its end, all of it or none.
 
         Other writers wait meanwhile. If the block raises, nothing of it was written. A block within
@@ -137,7 +137,7 @@ class Store(Protocol):
         """
         ...
 
-    def commands(self) -> dict[str, int]:
+    def list_commands(self) -> dict[str, int]:
         """The ids of commands, each with the position of the last event it wrote."""
         ...
 
@@ -175,7 +175,7 @@ class Store(Protocol):
         """
         ...
 
-    def streams(self, kind: str | None = None) -> list[StreamInfo]:
+    def list_streams(self, kind: str | None = None) -> list[StreamInfo]:
         """The streams (of one kind), oldest first."""
         ...
 
@@ -187,7 +187,7 @@ class Store(Protocol):
         """The summary of a stream, or None if it has none or there is no such stream."""
         ...
 
-    def summaries(self, kind: str | None = None, status: str | None = None) -> list[Summary]:
+    def list_summaries(self, kind: str | None = None, status: str | None = None) -> list[Summary]:
         """The summaries (of one kind, of one status), last changed first."""
         ...
 
@@ -204,7 +204,7 @@ class Store(Protocol):
         """Make every summary anew from the events, and say what differed from the old ones."""
         ...
 
-    def backup(self, target: Path) -> None:
+    def back_up(self, target: Path) -> None:
         """Copy the ledger, as it stands now, to a new file, and check the copy.
 
         Raises ``LedgerError`` where there is a file already, and ``BrokenLedger`` for a ledger that

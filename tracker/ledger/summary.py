@@ -15,7 +15,7 @@ class Summary(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknow
 
     ``status`` is a word of the application ('running', 'ended'). ``sides`` and ``scores`` are JSON
     text. ``winner`` is None while nobody has won; ``waiting`` says what is waited for, or nothing.
-    ``opened_at`` and ``updated_at`` are in microseconds since 1970 (UTC); ``played_on`` is the date
+    ``opened_at`` and ``updated_at`` are in microseconds since 1970 (UTC); ``play_on`` is the date
     on which people played, as YYYY-MM-DD, or nothing. ``table`` is JSON text of what a stream
     holds besides (the standings of a league, what a match that is over comes to), or nothing.
     ``aside``: lists leave it out unless it is asked for. A stored field of another name is damage.
@@ -48,12 +48,12 @@ _encode = msgspec.json.Encoder().encode
 _decoder = msgspec.json.Decoder(Summary)
 
 
-def summary_text(summary: Summary | None) -> str | None:
+def write_summary(summary: Summary | None) -> str | None:
     """The JSON in which a summary is stored; fields added later have defaults."""
     return None if summary is None else _encode(summary).decode()
 
 
-def summary_from(text: str | None) -> Summary | None:
+def read_summary(text: str | None) -> Summary | None:
     """The summary in its JSON; raises ``BrokenLedger`` if it is none."""
     try:
         return None if text is None else _decoder.decode(text)
@@ -84,7 +84,9 @@ class SummaryDifference(msgspec.Struct, frozen=True):
     now: str | int | None
 
 
-def differences(stream: str, was: Summary | None, now: Summary | None) -> list[SummaryDifference]:
+def list_differences(
+    stream: str, was: Summary | None, now: Summary | None
+) -> list[SummaryDifference]:
     """The fields in which two summaries of one stream differ, in their order."""
     if was is None or now is None:
         if was is now:

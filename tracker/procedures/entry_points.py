@@ -48,7 +48,7 @@ class EntryPoint(Struct, frozen=True):
         return next((value.strip() for name, _, value in head if name == field), "")
 
 
-def entry_points(group: str) -> list[EntryPoint]:
+def list_entry_points(group: str) -> list[EntryPoint]:
     """Those of a group; none of a package that does not list them readably. Of a package that is
     found twice the first counts, as it does when it is imported.
     """

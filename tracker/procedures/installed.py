@@ -15,11 +15,11 @@ from traceback import walk_tb
 
 from msgspec import Struct
 
-from tracker.procedures.checking import problems
-from tracker.procedures.entry_points import EntryPoint, entry_points
-from tracker.procedures.purity import impurities
+from tracker.procedures.declaration_check import find_problems
+from tracker.procedures.entry_points import EntryPoint, list_entry_points
+from tracker.procedures.purity import find_impurities
 from tracker.procedures.ruleset import Ruleset
-from tracker.procedures.tried import trials
+from tracker.procedures.trial_runs import run_trials
 
 GROUP = "warledger.rulesets"
 CHECKED = "WARLEDGER_CHECK"
@@ -62,9 +62,9 @@ class Installed(Struct, frozen=True):
 
 
 @cache
-def installed() -> Installed:
+def load_installed() -> Installed:
     """All plug-ins, loaded once a process."""
-    loaded = [_loaded(point) for point in entry_points(GROUP)]
+    loaded = [_loaded(point) for point in list_entry_points(GROUP)]
     seen = [each for each in loaded if not each.why]
     found: dict[str, list[Plugin]] = {}
     for each in seen:
@@ -84,32 +84,34 @@ def own(name: str) -> Ruleset | None:
 
     A game that is opened needs its rules alone, however many are installed.
     """
-    points = [point for point in entry_points(GROUP) if point.name == name]
+    points = [point for point in list_entry_points(GROUP) if point.name == name]
     if len(points) != 1 or not _is_ours(points[0]):
         return None
     found = _loaded(points[0])
     return found.ruleset if not found.why else None
 
 
-def registered() -> dict[str, Ruleset]:
+def list_registered() -> dict[str, Ruleset]:
     """The rulesets that can be played, by id."""
-    return {each.ruleset.id: each.ruleset for each in installed().used if each.ruleset is not None}
+    return {
+        each.ruleset.id: each.ruleset for each in load_installed().used if each.ruleset is not None
+    }
 
 
-def missing(name: str, known: Collection[str]) -> str:
+def explain_missing(name: str, known: Collection[str]) -> str:
     """Why the rules of an id cannot be played: set aside, or not among those ``known``."""
-    for each in installed().aside:
-        if each in installed().named(name):
+    for each in load_installed().aside:
+        if each in load_installed().named(name):
             return str(each)
     asked = f"There are no rules called {name!r}" if name else "Say which rules"
     return f"{asked}; there are {', '.join(known) or 'none'}."
 
 
-def whose_fault(error: BaseException) -> str:
+def blame_error(error: BaseException) -> str:
     """Whose fault an error is: the rules of a package whose modules it came out of, or ours."""
     frames = walk_tb(error.__traceback__)
     passed = {frame.f_globals.get("__name__", "").partition(".")[0] for frame, _ in frames}
-    for each in installed().used:
+    for each in load_installed().used:
         room = each.module.partition(".")[0]
         if room in passed and room != OURS:
             return f"the rules {each.name!r} of {each.package}"
@@ -151,11 +153,11 @@ def _unfit(ruleset: object, point: EntryPoint) -> str:
     """Why what was loaded cannot be played; nothing where it can."""
     if not isinstance(ruleset, Ruleset):
         return f"{point.value} is no Ruleset but {type(ruleset).__name__}"
-    found = problems(ruleset)
+    found = find_problems(ruleset)
     if not _is_ours(point):
-        found = found or trials(ruleset)
+        found = found or run_trials(ruleset)
     if os.environ.get(CHECKED):
-        found = found or impurities(point.module)
+        found = found or find_impurities(point.module)
     more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
     return f"{found[0].removesuffix('.')}{more}" if found else ""
 

@@ -11,13 +11,13 @@ from collections.abc import Iterator, Mapping, Set
 
 from tracker.procedures.purity import own_sources
 from tracker.procedures.ruleset import Ruleset
-from tracker.vocabulary.nearest import nearest
+from tracker.vocabulary.nearest import find_nearest
 
 OF_A_SUBJECT = frozenset({"has", "mark", "marker"})
 """Methods of a match whose second argument is a marker."""
 
 
-def misspelt(ruleset: Ruleset, module: str) -> list[str]:
+def find_misspelt(ruleset: Ruleset, module: str) -> list[str]:
     """A sentence for each id that an author's modules ask for and nobody declares."""
     known: dict[str, set[str]] = {
         "marker": {*ruleset.markers},
@@ -62,6 +62,6 @@ def _unknown(known: Mapping[str, Set[str]], named: Named) -> Iterator[tuple[int,
     for kind, said in named:
         word = said.value if isinstance(said, ast.Constant) else None
         if isinstance(word, str) and word not in known[kind]:
-            near = nearest(word, known[kind] - {""})
+            near = find_nearest(word, known[kind] - {""})
             hint = f"; the nearest is {near!r}" if near else ""
             yield said.lineno, f"no {kind} is called {word!r}{hint}"

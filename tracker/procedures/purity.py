@@ -32,7 +32,7 @@ FORBIDDEN = (
 OUR_ROOM = "tracker.rulesets"
 
 
-def impurities(module: str) -> list[str]:
+def find_impurities(module: str) -> list[str]:
     """A sentence for each import that rules may not have, in ``module`` and what it imports of
     its own package.
     """
@@ -59,12 +59,12 @@ def own_sources(module: str) -> Iterator[tuple[str, str, ast.Module]]:
         yield name, package, tree
         for used, _ in _imports(tree, package):
             for each in _with_parents(used):
-                if each not in seen and same_package(each, module):
+                if each not in seen and is_same_package(each, module):
                     seen.add(each)
                     left.append(each)
 
 
-def same_package(name: str, module: str) -> bool:
+def is_same_package(name: str, module: str) -> bool:
     """Whether a module is the author's own."""
     if module.startswith(f"{OUR_ROOM}."):
         return name.startswith(".".join(module.split(".")[:3]))

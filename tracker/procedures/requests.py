@@ -31,7 +31,7 @@ from msgspec import Struct
 from msgspec.structs import force_setattr, replace
 
 from tracker.procedures.declared.rolls import RollKind
-from tracker.vocabulary.dice import Bands, Counts, Modifier, successes
+from tracker.vocabulary.dice import Bands, Counts, Modifier, count_successes
 from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import SideId, Subject
 from tracker.vocabulary.needs import Need
@@ -318,7 +318,7 @@ def check(
         rule=rule,
         made_of=made_of,
     )
-    return successes((yield from ask(roll)), roll.bands)
+    return count_successes((yield from ask(roll)), roll.bands)
 
 
 def tell(

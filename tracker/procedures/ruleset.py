@@ -10,14 +10,15 @@ from typing import Any, Final, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tracker.input_parsing.lexicon import Lexicon
 from tracker.procedures.declared.actions import (
     Action,
     Bar,
     Due,
     Interruptible,
     Objection,
-    stored,
-    unclaimed,
+    encode_params,
+    is_unclaimed,
 )
 from tracker.procedures.declared.combat_now import CombatNow, PhaseSoFar
 from tracker.procedures.declared.forces import ForceRules
@@ -26,7 +27,7 @@ from tracker.procedures.declared.grids import Grid
 from tracker.procedures.declared.house_tables import HouseTable
 from tracker.procedures.declared.keys import Keys
 from tracker.procedures.declared.lines import Lines
-from tracker.procedures.declared.markers import LinkKind, MarkerKind, link_words, marker_words
+from tracker.procedures.declared.markers import LinkKind, MarkerKind, link_words, make_marker_words
 from tracker.procedures.declared.meanings import Command, Meaning, Reply, Righting, Skip
 from tracker.procedures.declared.recorded import RecordedGame
 from tracker.procedures.declared.rolls import RollKind
@@ -39,7 +40,6 @@ from tracker.procedures.pieces.setting_right.marks import marks, met
 from tracker.procedures.pieces.setting_right.whole import SettingRight
 from tracker.procedures.requests import Asking
 from tracker.procedures.view import Match
-from tracker.scribe.lexicon import Lexicon
 from tracker.vocabulary.events import AnyFact, Json, Scalar
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
 from tracker.vocabulary.words import Word, Words
@@ -63,8 +63,8 @@ __all__ = [
     "Sheet",
     "Skip",
     "Tally",
-    "stored",
-    "unclaimed",
+    "encode_params",
+    "is_unclaimed",
 ]
 
 HouseTables = Mapping[str, Mapping[str, Json]]
@@ -108,7 +108,7 @@ class OptionSpec(Struct, frozen=True):
     def default(self) -> Scalar:
         return self.values[0]
 
-    def allows(self, value: Scalar) -> bool:
+    def is_allowed(self, value: Scalar) -> bool:
         if isinstance(value, int) and self.low is not None and self.high is not None:
             return not isinstance(value, bool) and self.low <= value <= self.high
         return value in self.values
@@ -167,7 +167,7 @@ USUAL: Final = SettingRight()
 """What can be set right where a ruleset says nothing of it follows from its declarations."""
 
 
-def noted_points(match: Match) -> Mapping[SideId, int]:
+def count_noted_points(match: Match) -> Mapping[SideId, int]:
     """The points that were noted, in a game that counts no others."""
     return {side: match.points(side) for side in match.sides}
 
@@ -221,7 +221,7 @@ class Ruleset:
     under_way: Callable[[Match, Subject | None], tuple[tuple[str, str], ...]] = lambda *_: ()
     combats: Callable[[Match, Subject | None, PhaseSoFar], tuple[CombatNow, ...]] = lambda *_: ()
     standing: Callable[[Match, UnitId], tuple[FigureId, ...]] = Match.figures
-    points: Callable[[Match], Mapping[SideId, int]] = noted_points
+    points: Callable[[Match], Mapping[SideId, int]] = count_noted_points
     ruled: Callable[[Match], Iterable[AnyFact]] = lambda _: ()
     sheet: Callable[[Match, Subject], Sheet] = lambda *_: Sheet()
     kit: Callable[[Match, FigureId], str] = lambda *_: ""
@@ -267,7 +267,7 @@ class Ruleset:
         return Words(
             phases=tuple(Word(each.id, each.word, short=each.short) for each in self.phases),
             actions=tuple(each.told for each in self.actions.values()),
-            markers=marker_words(self.markers),
+            markers=make_marker_words(self.markers),
             links=link_words(self.links),
             unit_of_length=self.unit_of_length,
             by_figure=self.by_figure,
@@ -284,11 +284,11 @@ class Ruleset:
     def lexicon(self) -> Lexicon:
         return self.lines.lexicon
 
-    def defaults(self) -> dict[str, Scalar]:
+    def list_defaults(self) -> dict[str, Scalar]:
         """Every option at its default."""
         return {option.name: option.default for option in self.options}
 
-    def claimed(self, first: Command, second: Command) -> Command | None:
+    def claim_between(self, first: Command, second: Command) -> Command | None:
         """The first of two as it is taken where the second comes in between (opportunity fire at
         a move); None where it comes after.
         """
@@ -297,13 +297,13 @@ class Ruleset:
             return None
         if first.side == second.side and not comes.breaks_in_own:
             return None
-        return self.claim(first) if action.interruptible else None
+        return self.make_claim(first) if action.interruptible else None
 
-    def claim(self, command: Command) -> Command:
+    def make_claim(self, command: Command) -> Command:
         """An action as it is taken where somebody comes in between."""
         return Command(command.action, command.side, {**command.params, "claimed": True})
 
-    def kind_of(self, key: str) -> RollKind | None:
+    def find_kind(self, key: str) -> RollKind | None:
         """The kind of a recorded roll, by the stored key of its question."""
         id_ = key.partition(":")[0]
         return next((kind for kind in self.rolls if kind.id == id_), None)

@@ -232,7 +232,7 @@ class Match:
             for unit, value in self.__state.units.items()
             if value.side == side and names.handle(unit)[len(letter) :].isdigit()
         ]
-        return names.unit_id(f"{letter}{max(numbers, default=0) + 1}")
+        return names.make_unit_id(f"{letter}{max(numbers, default=0) + 1}")
 
     # ----------------------------------------------------------------- markers, links, points
 

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from tracker.projection import fold_forces, fold_markers
-from tracker.projection.fold_markers import expire
+from tracker.projection.fold_markers import expire_markers
 from tracker.projection.history import RecordedEvent
 from tracker.projection.state import Clock, End, Info, Now, Objective, State
 from tracker.vocabulary import events as ev
@@ -87,16 +87,16 @@ def _action_ended(state: State, event: ev.ActionEnded, _: int) -> None:
 
 def _turn_began(state: State, event: ev.TurnBegan, _: int) -> None:
     _set_clock(state, Clock(event.turn, "", None, "", None, event.order))
-    expire(state, ("step", "phase", "side turn", "turn"))
+    expire_markers(state, ("step", "phase", "side turn", "turn"))
 
 
 def _phase_began(state: State, event: ev.PhaseBegan, _: int) -> None:
     clock, phase = state.single["now"].clock, event.phase
     if event.turn_of is not None:
-        expire(state, ("step", "phase", "side turn"))
-        expire(state, ("own turn",), event.turn_of)
+        expire_markers(state, ("step", "phase", "side turn"))
+        expire_markers(state, ("own turn",), event.turn_of)
     else:
-        expire(state, ("step", "phase") if phase != clock.phase else ("step",))
+        expire_markers(state, ("step", "phase") if phase != clock.phase else ("step",))
     order = event.order or clock.order
     _set_clock(state, Clock(clock.turn, phase, event.side, event.step, event.subject, order))
 

@@ -12,7 +12,7 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, is_side
 
 
-def expire(state: State, until: tuple[str, ...], side: SideId | None = None) -> None:
+def expire_markers(state: State, until: tuple[str, ...], side: SideId | None = None) -> None:
     """Take off the markers and links that last until then; only those of a side, where named."""
     passing = state.passing
     if passing is None:

@@ -47,14 +47,14 @@ class Tree:
         self.redo: list[Version] = []
 
     @classmethod
-    def straight(cls, events: int) -> Tree:
+    def make_straight(cls, events: int) -> Tree:
         """The tree of a stream in which nothing was ever taken back."""
         tree = cls()
         tree.parents = [0, *range(events)]
         tree.head = events
         return tree
 
-    def grow(self, line: TreeNode, *, forgets: bool = True) -> None:
+    def grow_by(self, line: TreeNode, *, forgets: bool = True) -> None:
         """Take in the next event. Raises ``ValueError`` for a rewind to what is no version here.
 
         A new entry forgets what could be returned, unless it ``forgets`` nothing: such as what the
@@ -110,15 +110,15 @@ class Tree:
         ]
 
 
-def grow(lines: Iterable[TreeNode]) -> Tree:
+def grow_tree(lines: Iterable[TreeNode]) -> Tree:
     """The tree of a whole stream."""
     tree = Tree()
     for line in lines:
-        tree.grow(line)
+        tree.grow_by(line)
     return tree
 
 
-def before_entry(path: Sequence[RecordedEvent], entry: Version) -> Version:
+def find_before_entry(path: Sequence[RecordedEvent], entry: Version) -> Version:
     """The version on the path just before an entry (0 when it is the first)."""
     last = 0
     for line in path:

@@ -36,7 +36,7 @@ class Layer(MutableMapping[K, V], Generic[K, V]):
         self.changes: dict[K, Any] = dict(delta)
         self._delta: Delta | None = delta  # of the changes as they are, if it was asked for
 
-    def delta(self) -> Delta:
+    def make_delta(self) -> Delta:
         """The changes as a value that can be compared, hashed and put back."""
         if self._delta is None:
             self._delta = frozenset(self.changes.items())

@@ -11,7 +11,7 @@ from tracker.vocabulary.words import LinkWord
 Others = tuple[Subject, ...]
 
 
-def linked(state: State, subject: Subject) -> Iterator[tuple[LinkWord, str, Others]]:
+def list_links(state: State, subject: Subject) -> Iterator[tuple[LinkWord, str, Others]]:
     """Each link that people are shown, what the subject calls it, and whom it has it with, each
     once: ``charges``, and ``charged by`` of who is the second of the two.
     """

@@ -21,16 +21,16 @@ UNTOLD = ""
 """The name of an action that says what is secret: by its own name alone it would tell."""
 
 
-def hidden(state: State) -> frozenset[MarkerKey]:
+def find_hidden(state: State) -> frozenset[MarkerKey]:
     """The markers that are hidden from somebody."""
     return frozenset(key for key, marker in state.markers.items() if marker.hidden_from)
 
 
-def as_seen(state: State, side: SideId | None = None) -> State:
+def hide_secrets(state: State, side: SideId | None = None) -> State:
     """A state as all may see it, or as one side does: itself, or a copy in which what is hidden
     says nothing, and what is hidden from others alone says what it is.
     """
-    secret = hidden(state)
+    secret = find_hidden(state)
     if not secret:
         return state
     seen = state.fork()
@@ -45,7 +45,7 @@ def as_seen(state: State, side: SideId | None = None) -> State:
 def without_hidden(state: State) -> State:
     """A state as all may see it, in which nothing lies face down: it can be played on."""
     seen = state.fork()
-    for key in hidden(state):
+    for key in find_hidden(state):
         del seen.markers[key]
     return seen
 
@@ -109,7 +109,7 @@ def find_secrets(lines: Sequence[RecordedEvent], state: State) -> Secrets:
     """What these lines say face down and nobody may know: never revealed, and hidden now in the
     state after them, or taken off, replaced or taken back in a phase that is not over.
     """
-    found, still, secret = _Hidden(), hidden(state), dict[Version, set[MarkerKey]]()
+    found, still, secret = _Hidden(), find_hidden(state), dict[Version, set[MarkerKey]]()
     for line in lines:
         found.take(line)
     for key, entry in found.said:
@@ -118,7 +118,7 @@ def find_secrets(lines: Sequence[RecordedEvent], state: State) -> Secrets:
     return secret
 
 
-def covered(lines: Sequence[RecordedEvent], secret: Secrets) -> list[RecordedEvent]:
+def cover_lines(lines: Sequence[RecordedEvent], secret: Secrets) -> list[RecordedEvent]:
     """The lines with nothing in them that is secret."""
     return [
         replace(line, event=_covered(line.event, secret[line.entry]))

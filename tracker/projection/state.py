@@ -246,7 +246,8 @@ class State:
     def changes(self) -> Changes:
         """The canonical changes of an overlay against its base, and what was touched."""
         deltas = (
-            table.delta() if isinstance(table, Layer) else frozenset() for table in self.tables()
+            table.make_delta() if isinstance(table, Layer) else frozenset()
+            for table in self.tables()
         )
         return (*deltas, frozenset(self.touched))
 

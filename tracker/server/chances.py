@@ -12,10 +12,10 @@ from contextlib import suppress
 
 import msgspec
 
-from tracker.application.winning.from_now import NOWHERE, ChanceNow
+from tracker.application.win_probability.from_now import NOWHERE, ChanceNow
 from tracker.vocabulary.events import Version
 
-PROGRAM = (sys.executable, "-m", "tracker.application.winning.from_now")
+PROGRAM = (sys.executable, "-m", "tracker.application.win_probability.from_now")
 
 
 class ChanceWorker:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from msgspec import Struct
 
 from tracker.application.match.game import Game
-from tracker.application.winning.from_now import ChanceNow
-from tracker.application.winning.playing_on import PlayedOut
+from tracker.application.win_probability.from_now import ChanceNow
+from tracker.application.win_probability.rollouts import PlayedOut
 from tracker.procedures.requests import Roll
-from tracker.server.doors import Role
-from tracker.server.seen import GameSeen, seen
-from tracker.vocabulary.dice import chance
-from tui.views.forecast import percent
-from tui.views.question import question_of
+from tracker.server.access_tokens import Role
+from tracker.server.game_view import GameView, build_game_view
+from tracker.vocabulary.dice import compute_chance
+from tui.views.forecast import format_percent
+from tui.views.question import describe_question
 
 SPECTATOR = Role("spectator")
 
@@ -35,7 +35,7 @@ class OverlaySeen(Struct, frozen=True):
     may be ``off`` by so many in a hundred.
     """
 
-    game: GameSeen
+    game: GameView
     odds: str
     chances: tuple[ChanceSeen, ...]
     line: int
@@ -47,7 +47,7 @@ def overlay_seen(game: Game, found: ChanceNow | None) -> OverlaySeen:
     told = found is not None and game.story.counts(found.version) and not game.state.now.ended
     chances = _chances(game, found.played) if found is not None and told else ()
     return OverlaySeen(
-        game=seen(game, SPECTATOR),
+        game=build_game_view(game, SPECTATOR),
         odds=_odds(game),
         chances=chances,
         line=found.line if found is not None else 0,
@@ -60,12 +60,12 @@ def _odds(game: Game) -> str:
     if game.pending is None:
         return ""
     request = game.pending.request
-    expected = question_of(game.seen(), game.pending).expected
+    expected = describe_question(game.seen(), game.pending).expected
     if not isinstance(request, Roll):
         return expected
     if not any(band.success for band in request.bands):
         return ""
-    each = percent(float(chance(request.bands, request.die)))
+    each = format_percent(float(compute_chance(request.bands, request.die)))
     return f"{each} each, {expected}" if request.count > 1 else each
 
 
@@ -78,6 +78,6 @@ def _chances(game: Game, played: PlayedOut) -> tuple[ChanceSeen, ...]:
         width = round(100 * share, 1)
         at = 100 - width if place and place == len(sides) - 1 else start
         off = round(100 * played.error(place))
-        found.append(ChanceSeen(place + 1, side.name, percent(share), at, width, off))
+        found.append(ChanceSeen(place + 1, side.name, format_percent(share), at, width, off))
         start += width
     return tuple(found)

@@ -12,7 +12,7 @@ USUAL = {"http": 80, "https": 443}
 """The port that browsers leave out, by the scheme."""
 
 
-def public_address(text: str) -> str:
+def parse_public_address(text: str) -> str:
     """A public address as browsers say it: ``https://club.example/games``. Raises ``Refused``."""
     with suppress(ValueError):  # what is no address, port or name of a host
         said = urlsplit(text.strip())
@@ -26,7 +26,7 @@ def public_address(text: str) -> str:
     raise Refused(f"{text!r} is no public address. Give --base-url one like https://club.example.")
 
 
-def proxy_address(text: str) -> str:
+def parse_proxy(text: str) -> str:
     """The address of a proxy, or a network of proxies. Raises ``Refused``."""
     with suppress(ValueError):
         if "/" in text:

@@ -10,7 +10,7 @@ from starlette.requests import Request
 
 
 @lru_cache
-def environment() -> Environment:
+def build_environment() -> Environment:
     """The templates of the server."""
     return Environment(
         loader=PackageLoader("tracker.server"),
@@ -21,14 +21,14 @@ def environment() -> Environment:
     )
 
 
-def root_of(request: Request) -> str:
+def find_root(request: Request) -> str:
     """The path of the server behind a proxy: what its addresses begin with there."""
     return str(request.scope.get("root_path", ""))
 
 
 def render(template: str, request: Request, **values: object) -> str:
     """A page of a request, filled in."""
-    return environment().get_template(template).render(root=root_of(request), **values)
+    return build_environment().get_template(template).render(root=find_root(request), **values)
 
 
 @lru_cache

@@ -22,13 +22,13 @@ from starlette.routing import BaseRoute
 
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.server.doors import Doors, Role, roles_of
-from tracker.server.evening.pages import EveningPages
-from tracker.server.guard import Guard
-from tracker.server.hall import Hall
+from tracker.server.access_tokens import AccessTokens, Role, list_roles
+from tracker.server.evening.evening_pages import EveningPages
+from tracker.server.game_pages import Pages
+from tracker.server.header_timeout import HeaderTimeoutProtocol
+from tracker.server.ledger_worker import LedgerWorker
 from tracker.server.overlay import SPECTATOR
-from tracker.server.pages import Pages
-from tracker.server.patience import Patient
+from tracker.server.request_limits import Guard
 
 LOOPBACK = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"  # only where people say --lan
@@ -46,27 +46,29 @@ def own_address() -> str:
     return LOOPBACK
 
 
-def doors_file(ledger: Path | str) -> Path:
+def find_tokens_file(ledger: Path | str) -> Path:
     """Where the doors of a ledger are kept: with the user, beside no ledger and in none."""
     place = str(ledger.expanduser().absolute()) if isinstance(ledger, Path) else ledger
     name = sha256(place.encode()).hexdigest()[:16]
     return user_state_path("warledger") / f"doors-{name}"
 
 
-def hosts_of(address: str, port: int) -> frozenset[str]:
+def list_host_names(address: str, port: int) -> frozenset[str]:
     """Under which names a server at an address may be asked."""
     names = {address, LOOPBACK, "localhost"}
     return frozenset(f"{name}:{port}" for name in names) | (names if port == 80 else frozenset())
 
 
-def door_addresses(book: Book, doors: Doors, stream: str, base: str) -> list[tuple[Role, str, str]]:
+def list_access_addresses(
+    book: Book, doors: AccessTokens, stream: str, base: str
+) -> list[tuple[Role, str, str]]:
     """The doors of a game: the role, what it is called, its address."""
     sides = {side.id: side.name for side in book.read(stream).state.info.sides}
-    roles = roles_of([*sides])
+    roles = list_roles([*sides])
     return [
         (role, sides[role.side] if role.side else role.kind, f"{base}/{stream}/{token}")
         for role in roles
-        for token in (doors.token(stream, role),)
+        for token in (doors.make_token(stream, role),)
     ]
 
 
@@ -75,14 +77,14 @@ def overlay_address(doors: Sequence[tuple[Role, str, str]]) -> str:
     return next(f"{address}/overlay" for role, _, address in doors if role == SPECTATOR)
 
 
-def qr(text: str) -> str:
+def draw_qr_code(text: str) -> str:
     """A code that phones read, in the signs of a terminal."""
     out = io.StringIO()
     segno.make(text, error="l", micro=False).terminal(out=out, compact=True)
     return out.getvalue()
 
 
-def opened_socket(host: str, port: int, *, or_free: bool = False) -> socket.socket:
+def open_socket(host: str, port: int, *, or_free: bool = False) -> socket.socket:
     """A socket that listens; where the port is taken, at a free one if that will do.
 
     Raises ``Refused``.
@@ -95,7 +97,7 @@ def opened_socket(host: str, port: int, *, or_free: bool = False) -> socket.sock
     except OSError as error:
         listening.close()
         if or_free:
-            return opened_socket(host, 0)
+            return open_socket(host, 0)
         raise Refused(
             f"Port {port} cannot be had ({error.strerror}). Name another with --port."
         ) from error
@@ -111,9 +113,9 @@ class QuietServer(uvicorn.Server):
         super().handle_exit(sig, frame)
 
 
-def application(
-    hall: Hall,
-    doors: Doors,
+def build_application(
+    hall: LedgerWorker,
+    doors: AccessTokens,
     hosts: Iterable[str],
     more: Sequence[BaseRoute] = (),
     public: str = "",
@@ -121,12 +123,12 @@ def application(
     """All pages there are, behind their guard; ``public`` is their address behind a proxy."""
     pages = Pages(hall, doors)
     evenings = EveningPages(hall, doors, pages.leaving)
-    return Guard(pages.app([*more, *evenings.routes()]), frozenset(hosts), public)
+    return Guard(pages.app([*more, *evenings.list_routes()]), frozenset(hosts), public)
 
 
 def serve(
     ledger: Path | str,
-    doors: Doors,
+    doors: AccessTokens,
     listening: socket.socket,
     hosts: Iterable[str],
     more: Sequence[BaseRoute] = (),
@@ -138,11 +140,11 @@ def serve(
 
     ``public`` is the address behind a proxy, ``proxies`` are those that are believed.
     """
-    app = application(Hall(ledger), doors, hosts, more, public)
-    uvicorn.Server(configured(app, more, proxies)).run(sockets=[listening])
+    app = build_application(LedgerWorker(ledger), doors, hosts, more, public)
+    uvicorn.Server(configure_server(app, more, proxies)).run(sockets=[listening])
 
 
-def configured(
+def configure_server(
     app: Guard, more: Sequence[BaseRoute] = (), proxies: Sequence[str] = ()
 ) -> uvicorn.Config:
     """How it is run: what a head of a request may weigh, how many may be there at once.
@@ -151,7 +153,7 @@ def configured(
     """
     return uvicorn.Config(
         app,
-        http=Patient,
+        http=HeaderTimeoutProtocol,
         log_config=None,
         access_log=False,
         server_header=False,
@@ -166,7 +168,7 @@ def configured(
     )
 
 
-def ends_with_input() -> None:
+def end_with_input() -> None:
     """End when whoever began the program has ended: then its input does, too."""
 
     def wait() -> None:
@@ -176,11 +178,11 @@ def ends_with_input() -> None:
     threading.Thread(target=wait, daemon=True).start()
 
 
-def told(
+def print_access(
     doors: Sequence[tuple[Role, str, str]], *, codes: bool, tell: Callable[[str], None]
 ) -> None:
     """Print the doors, each with its code."""
     for _, name, address in doors:
         tell(f"{name}: {address}")
         if codes:
-            tell(qr(address))
+            tell(draw_qr_code(address))

@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 from typing import NamedTuple
 
+from tracker.application.chances.action_odds import forecast_action
 from tracker.application.chances.forecast import Forecast
-from tracker.application.chances.odds import odds_of
-from tracker.application.log.reader import log_of
+from tracker.application.log.log_reader import log_of
 from tracker.application.match.game import Game
+from tracker.input_parsing.line import show
 from tracker.procedures.ruleset import Command, Ruleset
-from tracker.scribe.line import show
 from tracker.testing.games import random_game, say_something
 from tracker.vocabulary import events as ev
 
@@ -32,19 +32,19 @@ def play_out(rules: Ruleset, seed: int) -> TriedGame:
     game = random_game(rules, rng)
     line, odds = "", None
     for _ in range(INPUTS):
-        before = game.twin() if odds is None and game.pending is None else None
+        before = game.make_twin() if odds is None and game.pending is None else None
         if not say_something(game, rng):
             break
         taken = _attack(game) if before is not None else None
         if before is not None and taken is not None:
             line = show(rules.lines.show(before.match, taken))
-            odds = odds_of(before, Command(taken.action, taken.side, taken.params))
+            odds = forecast_action(before, Command(taken.action, taken.side, taken.params))
     return TriedGame([entry.text for entry in log_of(game.story)], line, odds)
 
 
 def _attack(game: Game) -> ev.ActionTaken | None:
     """The action that was taken last, where it is one that rolls dice."""
-    last = next((one for one in game.story.backwards() if not one.by_itself), None)
+    last = next((one for one in game.story.iterate_backwards() if not one.by_itself), None)
     taken = None if last is None else last.input
     if not isinstance(taken, ev.ActionTaken) or not game.ruleset.actions[taken.action].rolls:
         return None

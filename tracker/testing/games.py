@@ -15,19 +15,19 @@ from tracker.application.book import Book
 from tracker.application.correcting.joining import join
 from tracker.application.entrants import Entrant
 from tracker.application.lines.line import play_line
-from tracker.application.log.reader import log_of
+from tracker.application.log.log_reader import log_of
 from tracker.application.log.wording import Names
-from tracker.application.match.entries import Entry
 from tracker.application.match.game import Game
+from tracker.application.match.match_entries import Entry
 from tracker.application.match.replay import replay
 from tracker.ledger.memory import MemoryStore
 from tracker.ledger.store import Store
 from tracker.procedures.pieces.setting_right.rows import StateRow
 from tracker.procedures.ruleset import Command, Ruleset
-from tracker.procedures.runners.play import CARELESS, Player, next_input
+from tracker.procedures.runners.play import CARELESS, Player, choose_next_input
 from tracker.procedures.runners.table import Table
 from tracker.testing.play import Play
-from tracker.testing.told import check_asked, check_window
+from tracker.testing.rule_text_laws import check_asked, check_window
 from tracker.testing.variety import any_roster
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import MATCH
@@ -36,7 +36,7 @@ LONGEST = 3000
 """Lines after which a game that should end has not."""
 
 
-def book_of(rules: Ruleset, rng: random.Random, store: Store | None = None) -> Book:
+def make_book(rules: Ruleset, rng: random.Random, store: Store | None = None) -> Book:
     """A book of one game, in memory unless it is told where; its clock counts seconds from 0."""
     seconds = count()
     return Book(
@@ -55,7 +55,7 @@ def random_game(
     rosters: Sequence[str] = (),
 ) -> Game:
     """A match of two sample forces, or of these rosters, at its first question."""
-    book = book_of(rules, rng, store)
+    book = make_book(rules, rng, store)
     if not rosters:
         assert rules.forces is not None
         samples = rules.forces.samples()
@@ -76,7 +76,7 @@ def say_something(game: Game, rng: random.Random, player: Player = CARELESS) -> 
     if game.pending is not None:
         check_asked(game.ruleset, game.pending.request)
         check_window(game.ruleset, game.state.now.doing[-1], game.pending.request)
-    event = next_input(game.ruleset, game.table, rng, player)
+    event = choose_next_input(game.ruleset, game.table, rng, player)
     if event is None:
         return False
     if isinstance(event, ev.ActionTaken):
@@ -86,7 +86,7 @@ def say_something(game: Game, rng: random.Random, player: Player = CARELESS) -> 
     return True
 
 
-def somebody_joins(game: Game, rng: random.Random) -> Sequence[Entry]:
+def join_somebody(game: Game, rng: random.Random) -> Sequence[Entry]:
     """More come to a side while a game runs: one of those its forms list, or a whole roster."""
     if rng.random() < 0.5:
         side = rng.choice(game.match.sides)
@@ -111,11 +111,11 @@ def whole_game(
 
 def as_played(game: Game) -> Play:
     """The inputs of a game said again at a table in memory, for the laws of the book."""
-    first, *rest = (entry.input for entry in game.story.entries())
+    first, *rest = (entry.input for entry in game.story.list_entries())
     assert isinstance(first, ev.MatchOpened)
     play = Play(game.ruleset, opened=first)
     for event in rest:
-        play.feed(event)
+        play.feed_input(event)
     return play
 
 
@@ -180,13 +180,13 @@ def _played(game: Game, line: str) -> bool:
 def _set_right(game: Game, row: StateRow, value: str, line: str) -> str:
     """What the log says of a row that was set right by a line, which is taken back again."""
     words, names = game.state.info.words, Names(game.state)
-    said = next(e for e in game.story.backwards() if isinstance(e.input, ev.Corrected))
+    said = next(e for e in game.story.iterate_backwards() if isinstance(e.input, ev.Corrected))
     match = Table(game.ruleset, game.story.state_at(said.end)).match
     rows = game.ruleset.setting_right.rows(match)
     stands = next((r.value for r in rows if (r.subject, r.word) == (row.subject, row.word)), None)
     assert stands == value, f"{line}: {row.word} is {stands}"
     text = next(one.text for one in reversed(log_of(game.story)) if one.kind == "set right")
-    who = {words.tag(row.subject), names.subject(row.subject)} - {""}
+    who = {words.tag(row.subject), names.name_subject(row.subject)} - {""}
     assert row.subject == MATCH or any(name in text for name in who), f"{line}: {text}, but who?"
     game.undo()
     return text
@@ -195,7 +195,7 @@ def _set_right(game: Game, row: StateRow, value: str, line: str) -> str:
 def check_taken_back(game: Game, steps: int) -> None:
     """Each step back gives the game as it was just before that thing was said; and back again."""
     now, asked = game.state.fork(), game.pending
-    typed = [entry for entry in game.story.entries() if not entry.by_itself][2:]
+    typed = [entry for entry in game.story.list_entries() if not entry.by_itself][2:]
     steps = min(steps, len(typed) - 1)
     for step in range(steps):
         entry = typed[-1 - step]

@@ -52,7 +52,7 @@ def record(play: Play) -> Record:
     )
 
 
-def folded(lines: Iterable[RecordedEvent], onto: State | None = None) -> State:
+def fold_lines(lines: Iterable[RecordedEvent], onto: State | None = None) -> State:
     """The state after these lines, from the events alone."""
     state = onto or State()
     for line in lines:
@@ -62,11 +62,11 @@ def folded(lines: Iterable[RecordedEvent], onto: State | None = None) -> State:
 
 def seat(ruleset: Ruleset, lines: Sequence[RecordedEvent]) -> Table:
     """A table at the end of these lines: folded to the first open action, resumed from there."""
-    state = folded(lines)
+    state = fold_lines(lines)
     if not state.now.open:
         return Table(ruleset, state)
     start = next(i for i, line in enumerate(lines) if line.version == state.now.open[0])
-    table = Table(ruleset, folded(lines[:start]))
+    table = Table(ruleset, fold_lines(lines[:start]))
     table.resume(lines[start:])
     return table
 
@@ -76,7 +76,7 @@ def seat(ruleset: Ruleset, lines: Sequence[RecordedEvent]) -> Table:
 
 def check_fold(kept: Record) -> None:
     """What the table came to is what the events say."""
-    assert folded(kept.lines) == kept.state
+    assert fold_lines(kept.lines) == kept.state
 
 
 def check_cuts(kept: Record) -> None:
@@ -89,13 +89,13 @@ def check_cuts(kept: Record) -> None:
     for n, entry in enumerate(kept.entries):
         if not state.now.open:
             before, start = state.fork(), n
-        folded(entry, state)
+        fold_lines(entry, state)
         table = Table(kept.ruleset, before.fork())
         lines = [line for one in kept.entries[start : n + 1] for line in one]
         if state.now.open:
             table.resume(lines)
         else:
-            folded(lines, table.state)
+            fold_lines(lines, table.state)
         assert table.state == state, f"cut after line {entry[-1].version}"
         assert table.pending == kept.waits[n], f"cut after line {entry[-1].version}"
         _go_on(kept, table, n + 1)
@@ -113,7 +113,7 @@ def _go_on(kept: Record, table: Table, n: int) -> None:
 
 def _feed(kept: Record, table: Table, n: int) -> None:
     first, *facts = kept.entries[n]
-    followed = table.feed(first.event, first.version)  # type: ignore[arg-type]
+    followed = table.feed_input(first.event, first.version)  # type: ignore[arg-type]
     assert followed == [(line.event, line.action) for line in facts], f"line {first.version}"
     assert table.pending == kept.waits[n], f"line {first.version}"
 
@@ -137,13 +137,13 @@ class _Book:
         self.lines = list(kept.lines)
         self.tree = Tree()
         for line in self.lines:
-            self.tree.grow(line)
+            self.tree.grow_by(line)
 
     def add(self, event: ev.AnyInput) -> None:
         version = len(self.lines) + 1
         line = RecordedEvent(version, version, 0, event)
         self.lines.append(line)
-        self.tree.grow(line)
+        self.tree.grow_by(line)
 
     def rewind(self, to: int, why: ev.RewindWhy) -> None:
         self.add(ev.Rewound(to=to, why=why))
@@ -151,7 +151,7 @@ class _Book:
     def path(self) -> list[RecordedEvent]:
         return [self.lines[version - 1] for version in self.tree.path()]
 
-    def stands_at(self, state: State, pending: Pending | None) -> None:
+    def check_standing(self, state: State, pending: Pending | None) -> None:
         table = seat(self.ruleset, self.path())
         assert table.state == state, f"at line {self.tree.head}"
         assert table.pending == pending, f"at line {self.tree.head}"
@@ -163,17 +163,17 @@ def check_undo_redo(kept: Record, every: int = 1) -> None:
     marks: list[tuple[int, State, Pending | None]] = [(0, State(), None)]
     state = State()
     for entry, wait in zip(kept.entries, kept.waits, strict=True):
-        folded(entry, state)
+        fold_lines(entry, state)
         marks.append((entry[-1].version, state.fork(), wait))
     marks = [*marks[:-1][::every], marks[-1]]
     for version, before, wait in reversed(marks[:-1]):
         book.rewind(version, "undo")
-        book.stands_at(before, wait)
+        book.check_standing(before, wait)
     assert len(book.tree.redo) == len(marks) - 1
     for version, after, wait in marks[1:]:
         assert book.tree.redo[-1] == version
         book.rewind(book.tree.redo[-1], "redo")
-        book.stands_at(after, wait)
+        book.check_standing(after, wait)
     assert not book.tree.redo
     check_branch(kept, book)
 
@@ -190,7 +190,7 @@ def check_branch(kept: Record, book: _Book) -> None:
     book.rewind(end, "return")
     assert book.tree.redo == [noted]
     assert book.tree.path() == [line.version for line in kept.lines]
-    book.stands_at(kept.state, kept.waits[-1])
+    book.check_standing(kept.state, kept.waits[-1])
 
 
 def check_all(play: Play) -> None:

@@ -15,9 +15,9 @@ from typing import Any
 
 from tracker.procedures.requests import ROLLS, Roll, Score, Tell
 from tracker.procedures.ruleset import Ruleset
-from tracker.procedures.runners.answers import as_asked, default_of, dice_of
+from tracker.procedures.runners.answers import copy_question, get_default, list_dice
 from tracker.procedures.runners.odds import Odds, OddsRunner, Outcome
-from tracker.procedures.runners.play import chosen
+from tracker.procedures.runners.play import make_chosen
 from tracker.procedures.runners.sampling import alone, run_once
 from tracker.procedures.runners.table import Pending
 from tracker.projection.state import State
@@ -52,7 +52,7 @@ def same(outcome: Outcome) -> Outcome:
     return Outcome(outcome.changes[:-1], outcome.aftermath)
 
 
-def exact(odds: Odds) -> Found:
+def compare_exactly(odds: Odds) -> Found:
     """The outcomes of the engine and what it told, to compare with the oracle."""
     found: Found = dict(odds.told.items())
     for outcome, chance in odds.chances.items():
@@ -70,8 +70,10 @@ def agreed(
     """The exact odds, which merged, unmerged and the table must give alike; so must what is told
     on the way.
     """
-    merged = exact(OddsRunner(ruleset, state, number=Fraction).run(fn, args))
-    unmerged = exact(OddsRunner(ruleset, state, number=Fraction, merge=False).run(fn, args))
+    merged = compare_exactly(OddsRunner(ruleset, state, number=Fraction).run(fn, args))
+    unmerged = compare_exactly(
+        OddsRunner(ruleset, state, number=Fraction, merge=False).run(fn, args)
+    )
     assert merged == unmerged, "merging changes the odds"
     table = _from(alone(ruleset, fn, args), state, (), again)
     assert merged == table, "the odds are not what the table does"
@@ -129,14 +131,14 @@ def _asks_again(
 def _ways(pending: Pending) -> Iterator[tuple[Fraction, Rolled | Chosen]]:
     request = pending.request
     if not isinstance(request, ROLLS):
-        yield Fraction(1), chosen(pending, default_of(request))
+        yield Fraction(1), make_chosen(pending, get_default(request))
         return
     for chance, result in _results(request):
         yield (
             chance,
             Rolled(
-                **as_asked(request, pending.key),
-                dice=dice_of(request),
+                **copy_question(request, pending.key),
+                dice=list_dice(request),
                 result=result,
                 source="counted",
             ),
@@ -150,7 +152,7 @@ def _results(request: Any) -> Iterator[tuple[Fraction, tuple[int, ...]]]:
             if sum(counts) == request.count:
                 yield _multinomial(counts, widths, request.die), counts
         return
-    sizes = dice_of(request)
+    sizes = list_dice(request)
     every: Iterator[tuple[int, ...]] = product(*(range(1, size + 1) for size in sizes))
     if isinstance(request, Score):
         every = ((sum(faces) + request.bonus,) for faces in every)

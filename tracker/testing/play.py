@@ -9,29 +9,36 @@ from msgspec import Struct
 
 from tracker.procedures.requests import Request
 from tracker.procedures.ruleset import Objection, Ruleset
-from tracker.procedures.runners.answers import default_of, dice_of
+from tracker.procedures.runners.answers import get_default, list_dice
 from tracker.procedures.runners.play import rolled
 from tracker.procedures.runners.table import Pending, Table
 from tracker.procedures.view import Match
 from tracker.projection.history import RecordedEvent
 from tracker.projection.state import State
-from tracker.testing.told import check_asked, check_fact, check_objection
+from tracker.testing.rule_text_laws import check_asked, check_fact, check_objection
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.codec import round_trip
-from tracker.vocabulary.names import FigureId, SideId, UnitId, figure_id, side_id, unit_id
+from tracker.vocabulary.names import (
+    FigureId,
+    SideId,
+    UnitId,
+    make_figure_id,
+    make_side_id,
+    make_unit_id,
+)
 
-RED = side_id("r")
-BLUE = side_id("b")
+RED = make_side_id("r")
+BLUE = make_side_id("b")
 
 
 def u(handle: str) -> UnitId:
     """``u("r1")``: the unit with this handle."""
-    return unit_id(handle)
+    return make_unit_id(handle)
 
 
 def f(unit: str, number: int) -> FigureId:
     """``f("r1", 3)``: the third figure mustered with a unit."""
-    return figure_id(unit, number)
+    return make_figure_id(unit, number)
 
 
 class Play:
@@ -55,14 +62,14 @@ class Play:
         self.facts: list[ev.AnyFact] = []
         self.lines: list[RecordedEvent] = []
         self.waits: list[Pending | None] = []
-        self.feed(
+        self.feed_input(
             opened
             or ev.MatchOpened(
                 title="Test",
                 ruleset=ruleset.id,
                 ruleset_version=ruleset.version,
                 sides=(ev.Side(RED, "Red", "r"), ev.Side(BLUE, "Blue", "b")),
-                options={**ruleset.defaults(), **(options or {})},
+                options={**ruleset.list_defaults(), **(options or {})},
                 tables=dict(tables or {}),
                 words=ruleset.words,
             )
@@ -82,13 +89,13 @@ class Play:
     def idle(self) -> bool:
         return self.table.pending is None
 
-    def feed(self, event: ev.AnyInput) -> list[ev.AnyFact]:
+    def feed_input(self, event: ev.AnyInput) -> list[ev.AnyFact]:
         """Take one input; returns and remembers the facts that followed."""
         stored = round_trip(event)
         entry = self.version + 1
         innermost = self.table.open_actions[-1] if self.table.open_actions else 0
         action = entry if isinstance(stored, ev.ActionTaken) else innermost
-        followed = self.table.feed(stored, entry)
+        followed = self.table.feed_input(stored, entry)
         written = [(stored, action), *((round_trip(fact), of) for fact, of in followed)]
         self.lines += [
             RecordedEvent(entry + i, entry, of, one) for i, (one, of) in enumerate(written)
@@ -110,11 +117,11 @@ class Play:
         for handle, counts in units.items():
             who = [profile for profile, n in counts.items() for _ in range(n)]
             figures = tuple(
-                ev.MusteredFigure(figure_id(handle, i + 1), profile)
+                ev.MusteredFigure(make_figure_id(handle, i + 1), profile)
                 for i, profile in enumerate(who)
             )
-            mustered.append(ev.MusteredUnit(unit_id(handle), handle, figures))
-        self.feed(
+            mustered.append(ev.MusteredUnit(make_unit_id(handle), handle, figures))
+        self.feed_input(
             ev.ForceMustered(
                 side=side, force="Force", points=0, profiles=dict(profiles), units=tuple(mustered)
             )
@@ -129,12 +136,12 @@ class Play:
 
     def fix(self, *facts: ev.AnyFact) -> list[ev.AnyFact]:
         """Set things right by hand."""
-        return self.feed(ev.Corrected(reason="test", facts=facts))
+        return self.feed_input(ev.Corrected(reason="test", facts=facts))
 
     def do(self, action: str, side: SideId | None, params: Struct) -> list[ev.AnyFact]:
         """Take an action."""
-        command = self.ruleset.actions[action].command(side, params)
-        return self.feed(ev.ActionTaken(action=action, side=side, params=command.params))
+        command = self.ruleset.actions[action].make_command(side, params)
+        return self.feed_input(ev.ActionTaken(action=action, side=side, params=command.params))
 
     def objections(self, action: str, side: SideId | None, params: Struct) -> list[Objection]:
         """What the rules have against an action now."""
@@ -149,18 +156,18 @@ class Play:
             command = self.ruleset.automatic(self.match)
             if command is None:
                 return
-            self.feed(
+            self.feed_input(
                 ev.ActionTaken(action=command.action, side=command.side, params=command.params)
             )
 
     def roll(self, faces: str) -> list[ev.AnyFact]:
         """Answer the waiting roll with these faces, one digit a die (0 is ten); all must fit."""
         read = tuple(int(face) or 10 for face in faces if face != " ")
-        sizes = dice_of(self.asked)
+        sizes = list_dice(self.asked)
         assert len(read) == len(sizes), f"{len(sizes)} dice asked, {faces} typed"
         pending = self.table.pending
         assert pending is not None
-        return self.feed(rolled(pending, read))
+        return self.feed_input(rolled(pending, read))
 
     def rolls(self, *faces: str) -> None:
         for typed in faces:
@@ -170,8 +177,8 @@ class Play:
         """Answer the waiting choice."""
         pending = self.table.pending
         assert pending is not None
-        return self.feed(ev.Chosen(key=pending.key, what=pending.request.what, value=value))
+        return self.feed_input(ev.Chosen(key=pending.key, what=pending.request.what, value=value))
 
     def default(self) -> list[ev.AnyFact]:
         """Take the stated default of the waiting choice."""
-        return self.choose(default_of(self.asked))
+        return self.choose(get_default(self.asked))

@@ -46,7 +46,7 @@ def any_roster(
     sample = rng.choice(rules.forces.samples()).text
     for _ in range(TRIES):
         text = _shuffled(sample, rng)
-        if rules.forces.read(text, {**rules.defaults(), **(options or {})}).usable:
+        if rules.forces.read(text, {**rules.list_defaults(), **(options or {})}).usable:
             return text
     return sample
 

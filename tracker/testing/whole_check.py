@@ -15,28 +15,28 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from tracker.application.demo.shown import begin, play_all, shows_of
+from tracker.application.demo.recorded_games import begin, list_shows, play_all
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
-from tracker.procedures.checking import problems
-from tracker.procedures.declared.actions import not_proposed
-from tracker.procedures.idle import idle
+from tracker.procedures.declaration_check import find_problems
+from tracker.procedures.declared.actions import propose_nothing
+from tracker.procedures.idle_statements import find_idle
 from tracker.procedures.installed import Plugin
-from tracker.procedures.misspelt import misspelt
-from tracker.procedures.purity import impurities, same_package
+from tracker.procedures.misspelt import find_misspelt
+from tracker.procedures.purity import find_impurities, is_same_package
 from tracker.procedures.ruleset import Ruleset
-from tracker.procedures.tried import trials
-from tracker.testing.facts import check_facts
+from tracker.procedures.trial_runs import run_trials
+from tracker.testing.fact_laws import check_facts
 from tracker.testing.games import (
     as_played,
-    book_of,
     check_game,
     check_taken_back,
+    make_book,
     random_game,
     say_something,
 )
 from tracker.testing.laws import check_all
-from tracker.testing.shown import check_shown
+from tracker.testing.screen_laws import check_shown
 from tracker.vocabulary import events as ev
 
 GAMES = 3
@@ -73,15 +73,15 @@ class _Tried(Struct):
     turned: set[str] = set()
 
 
-def found_in(plugin: Plugin) -> Findings:
+def find_faults(plugin: Plugin) -> Findings:
     """What is wrong with the rules of a plug-in; nothing where all is well."""
     rules = plugin.ruleset
     if rules is None:
         return Findings((plugin.why,))
-    texts = trials(rules)
-    declared = (*problems(rules), *texts, *(() if texts else _untold(rules)))
+    texts = run_trials(rules)
+    declared = (*find_problems(rules), *texts, *(() if texts else _untold(rules)))
     module = plugin.module
-    found = (*declared, *impurities(module), *idle(module), *misspelt(rules, module))
+    found = (*declared, *find_impurities(module), *find_idle(module), *find_misspelt(rules, module))
     if found:
         return Findings(found)
     if rules.forces is None or not rules.forces.samples():
@@ -95,7 +95,7 @@ def found_by_chance(rules: Ruleset, module: str) -> Findings:
     """What is wrong with rules that are no plug-in, in their declarations and in games by chance;
     ``module`` is where they are made.
     """
-    found = (*problems(rules), *trials(rules))
+    found = (*find_problems(rules), *run_trials(rules))
     if found or rules.forces is None or not rules.forces.samples():
         return Findings(found or ("It has no sample forces, so that no game can be tried.",))
     tried = _Tried()
@@ -113,7 +113,7 @@ def _untold(rules: Ruleset) -> Iterator[str]:
 
 def _remarks(rules: Ruleset, tried: _Tried) -> Iterator[str]:
     """What never came up, and should have where games are short."""
-    proposed = (one.id for one in rules.actions.values() if one.candidates is not not_proposed)
+    proposed = (one.id for one in rules.actions.values() if one.candidates is not propose_nothing)
     never = [f"{name!r}" for name in proposed if name not in tried.taken]
     if never:
         told = "its phases, candidates and bars say when"
@@ -127,10 +127,10 @@ def _remarks(rules: Ruleset, tried: _Tried) -> Iterator[str]:
 def _recorded(rules: Ruleset, module: str) -> Iterator[str]:
     """The recorded games that cannot be played again."""
     try:
-        for show in shows_of(rules):
+        for show in list_shows(rules):
             title = show.setting.titles.finished
             try:
-                play_all(begin(book_of(rules, random.Random(0)), title, show), show)
+                play_all(begin(make_book(rules, random.Random(0)), title, show), show)
             except Exception as error:  # noqa: BLE001 - whatever rules of somebody else do
                 yield f"The recorded game {title!r} fails{_where(error, module)}"
     except Exception as error:  # noqa: BLE001 - whatever texts of somebody else say
@@ -176,7 +176,7 @@ def _play(rules: Ruleset, seed: int, tried: _Tried) -> None:
 def _look(game: Game, tried: _Tried, *, shown: bool) -> None:
     """What was said last, and what followed."""
     tried.inputs += 1
-    last = next(game.story.backwards())
+    last = next(game.story.iterate_backwards())
     if isinstance(last.input, ev.ActionTaken):
         tried.taken.add(last.input.action)
     for fact in last.facts:
@@ -214,7 +214,7 @@ def _line_of(error: BaseException, module: str) -> str:
     places = [(str(frame.f_globals.get("__name__")), line) for frame, line in frames]
     noted = map(ASKED.fullmatch, getattr(error, "__notes__", ()))
     places += [(found[1], int(found[2])) for found in noted if found]
-    theirs = [(name, line) for name, line in places if same_package(name, module)]
+    theirs = [(name, line) for name, line in places if is_same_package(name, module)]
     if not theirs:
         return ""
     name, line = theirs[-1]

@@ -22,7 +22,7 @@ __all__ = [
     "decode",
     "decode_all",
     "encode",
-    "first_form",
+    "encode_first_form",
     "kind_of",
     "round_trip",
 ]
@@ -47,7 +47,7 @@ SCHEMAS["Rolled"] = 2
 UPCASTS["Rolled"] = {1: _labels_as_data}
 
 
-def first_form(event: AnyEvent) -> bytes:
+def encode_first_form(event: AnyEvent) -> bytes:
     """The body of an event as the first program wrote it, which digests of records are made of."""
     if isinstance(event, events.Rolled):
         texts: Any = tuple(label.text for label in event.labels)
@@ -59,7 +59,7 @@ def first_form(event: AnyEvent) -> bytes:
 
 
 encode = _FORMS.encode
-kind_of = _FORMS.kind_of
+kind_of = _FORMS.get_kind
 decode = _FORMS.decode
 decode_all = _FORMS.decode_all
 round_trip = _FORMS.round_trip

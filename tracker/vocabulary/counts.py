@@ -7,7 +7,7 @@ import re
 _NUMBER = re.compile(r"[0-9]+(\+| or less)?")
 
 
-def plural(n: int, one: str, many: str = "") -> str:
+def count_of(n: int, one: str, many: str = "") -> str:
     """``1 die``, ``3 dice``."""
     return f"{n} {one if n == 1 else many or one + 's'}"
 

@@ -44,7 +44,7 @@ class Modifier(Struct, frozen=True, gc=False):
     rule: str = ""
 
 
-def at_least(
+def make_at_least(
     need: int, high: int = 6, *, low: int = 1, hit: str = "success", miss: str = "failure"
 ) -> Bands:
     """Two bands for "``need`` or more"; a need outside ``low`` to ``high`` leaves one band out."""
@@ -52,7 +52,7 @@ def at_least(
     return tuple(band for band in (lost, won) if band.low <= band.high)
 
 
-def at_most(
+def make_at_most(
     need: int, high: int = 10, *, low: int = 1, hit: str = "success", miss: str = "failure"
 ) -> Bands:
     """Two bands for "``need`` or less"."""
@@ -66,7 +66,7 @@ def printed(*rows: tuple[int, str]) -> Bands:
     return tuple(Band(name, low, high) for low, (high, name) in zip(lows, rows, strict=False))
 
 
-def printed_words(bands: Bands) -> str:
+def describe_bands(bands: Bands) -> str:
     """``1-2 half speed, 3 a gun``: which faces mean what."""
     faces = (str(b.low) if b.low == b.high else f"{b.low}-{b.high}" for b in bands)
     return ", ".join(f"{face} {band.name}" for face, band in zip(faces, bands, strict=True))
@@ -82,7 +82,7 @@ def is_partition(bands: Bands, sides: int) -> bool:
     return face == sides + 1
 
 
-def band_of(face: int, bands: Bands) -> int:
+def find_band(face: int, bands: Bands) -> int:
     """The index of the band a face falls in. Raises ``ValueError`` for a face in none."""
     for index, band in enumerate(bands):
         if band.low <= face <= band.high:
@@ -95,25 +95,25 @@ def count(faces: Sequence[int], bands: Bands) -> Counts:
     """How many of these faces fall in each band."""
     counts = [0] * len(bands)
     for face in faces:
-        counts[band_of(face, bands)] += 1
+        counts[find_band(face, bands)] += 1
     return tuple(counts)
 
 
-def successes(counts: Counts, bands: Bands) -> int:
+def count_successes(counts: Counts, bands: Bands) -> int:
     """How many dice fell in a band that counts as a success."""
     return sum(n for n, band in zip(counts, bands, strict=True) if band.success)
 
 
-def so_many(number: int, band: Band) -> str:
+def describe_count(number: int, band: Band) -> str:
     """``1 partial hit``, ``2 partial hits``, ``2 missed by 3``, ``2 of them rending``."""
     if band.success:
         return f"{number} of them {band.name}"
     last = band.name[-1:]
     plural = number > 1 and last.isalpha() and last != "s" and not band.name[0].isdigit()
-    return of_kind(number, f"{band.name}{'s' if plural else ''}")
+    return count_of_kind(number, f"{band.name}{'s' if plural else ''}")
 
 
-def of_kind(number: int, name: str) -> str:
+def count_of_kind(number: int, name: str) -> str:
     """``1 low``; what is itself a number stands alone for one die, behind a sign for more:
     ``2 struck``, ``3× 2 struck``.
     """
@@ -122,18 +122,22 @@ def of_kind(number: int, name: str) -> str:
     return f"{number} {name}"
 
 
-def told_apart(counts: Counts, bands: Bands) -> list[str]:
+def list_told_apart(counts: Counts, bands: Bands) -> list[str]:
     """What fell in bands of their own: ``1 partial hit``, ``2 of them rending``."""
-    return [so_many(n, band) for n, band in zip(counts, bands, strict=True) if n and band.told]
+    return [
+        describe_count(n, band) for n, band in zip(counts, bands, strict=True) if n and band.told
+    ]
 
 
-def chance(bands: Bands, sides: int) -> Fraction:
+def compute_chance(bands: Bands, sides: int) -> Fraction:
     """The chance that one die is a success."""
     return Fraction(sum(band.width() for band in bands if band.success), sides)
 
 
 @lru_cache(maxsize=4096)
-def pool(dice: int, sides: int, widths: tuple[int, ...]) -> tuple[tuple[Counts, Fraction], ...]:
+def spread_pool(
+    dice: int, sides: int, widths: tuple[int, ...]
+) -> tuple[tuple[Counts, Fraction], ...]:
     """The exact distribution of counts per band: a multinomial over bands of these widths."""
     if len(widths) == 1:
         return (((dice,), Fraction(1)),)
@@ -163,7 +167,7 @@ def score(
     if bands:
         places = [Fraction(0)] * len(bands)
         for total, chance in score(dice, bonus):
-            places[band_of(total, bands)] += chance
+            places[find_band(total, bands)] += chance
         return tuple(enumerate(places))
     ways: dict[int, int] = {bonus: 1}
     total = 1
@@ -177,7 +181,7 @@ def score(
     return tuple((value, Fraction(n, total)) for value, n in sorted(ways.items()))
 
 
-def in_sizes(sizes: tuple[int, ...]) -> str:
+def describe_sizes(sizes: tuple[int, ...]) -> str:
     """``1 die``, ``8 dice`` of six sides; ``2D8 + 3D6 + 1D4`` of others."""
     if set(sizes) == {6}:
         return "1 die" if len(sizes) == 1 else f"{len(sizes)} dice"

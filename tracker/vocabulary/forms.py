@@ -80,7 +80,7 @@ class Forms(Generic[E]):
         """The type of an array of a kind."""
         return GenericAlias(list, (self.kinds[name],))
 
-    def kind_of(self, event: E) -> str:
+    def get_kind(self, event: E) -> str:
         """The stable name of an event's kind."""
         return self._names[type(event)]
 

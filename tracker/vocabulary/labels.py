@@ -47,7 +47,7 @@ class Label(Struct, frozen=True, omit_defaults=True):
         return subject if subject and (is_unit(subject) or is_figure(subject)) else None
 
 
-def by_row(
+def group_by_row(
     labels: Iterable[Label], values: Iterable[A]
 ) -> Iterator[tuple[Label, list[tuple[Label, A]]]]:
     """The dice of each that rolls, in order, with the first label of them."""

@@ -20,17 +20,17 @@ MATCH: Subject = "m:"
 _FIRST = re.compile(r"^[a-z][0-9]{1,4}(?:\.[0-9]{1,4})?\b")
 
 
-def side_id(letter: str) -> SideId:
+def make_side_id(letter: str) -> SideId:
     """The id of the side known at the table by one letter: ``s:r``."""
     return SideId(f"s:{letter}")
 
 
-def unit_id(handle: str) -> UnitId:
+def make_unit_id(handle: str) -> UnitId:
     """The id of the unit with this handle: ``u:r1``."""
     return UnitId(f"u:{handle}")
 
 
-def figure_id(unit_handle: str, number: int) -> FigureId:
+def make_figure_id(unit_handle: str, number: int) -> FigureId:
     """The id of the nth figure mustered with a unit: ``f:r1.3``."""
     return FigureId(f"f:{unit_handle}.{number}")
 
@@ -40,7 +40,7 @@ def group_id(unit: UnitId, kind: str) -> Subject:
     return f"g:{handle(unit)}.{kind}"
 
 
-def combat_id(number: int) -> Subject:
+def make_combat_id(number: int) -> Subject:
     """A close combat of several units, in which there may be many at once: ``c:1``."""
     return f"c:{number}"
 
@@ -60,7 +60,7 @@ def read_out(label: str) -> str:
     return _FIRST.sub(lambda found: found[0].upper(), label)
 
 
-def short(figure: Subject) -> str:
+def shorten_figure(figure: Subject) -> str:
     """A figure where figures act one by one: ``r13`` for ``f:r1.3``, ``r1.10`` as it is."""
     unit, _, number = handle(figure).partition(".")
     return f"{unit}{number}" if len(number) == 1 and len(unit) == 2 else handle(figure)

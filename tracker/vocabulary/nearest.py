@@ -9,6 +9,6 @@ NEAR = 0.65
 """How alike two words are, between 0 and 1, that a slip or two lie between."""
 
 
-def nearest(word: str, known: Iterable[str]) -> str:
+def find_nearest(word: str, known: Iterable[str]) -> str:
     """The known word a slip or two away; empty where none is near."""
     return next(iter(get_close_matches(word, list(known), n=1, cutoff=NEAR)), "")

@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.vocabulary.dice import Band, Bands, Modifier, at_least, at_most
+from tracker.vocabulary.dice import Band, Bands, Modifier, make_at_least, make_at_most
 
 
 class Need(Struct, frozen=True, dict=True):
@@ -43,7 +43,7 @@ class Need(Struct, frozen=True, dict=True):
         """``4+``, ``3 or less``; the number alone where only one face will do."""
         return _text(self.number, less=self.less, low=low, high=high)
 
-    def instead(self, number: int) -> Need:
+    def replace_number(self, number: int) -> Need:
         """The same need with another number, its parts unsaid.
 
         Special bands at an end of the die stay there; the others go with the number.
@@ -72,7 +72,7 @@ def _cut(
     number: int, less: bool, hit: str, miss: str, low: int, high: int, special: Bands
 ) -> Bands:
     """Hits and misses from ``low`` to ``high``, the special bands laid over them."""
-    plain = (at_most if less else at_least)(number, high, low=low, hit=hit, miss=miss)
+    plain = (make_at_most if less else make_at_least)(number, high, low=low, hit=hit, miss=miss)
     found: list[Band] = []
     for band in plain:
         face = band.low
@@ -92,7 +92,7 @@ def _text(number: int, *, less: bool, low: int, high: int) -> str:
     return f"{number}+" if number < high else str(number)
 
 
-def in_parts(parts: tuple[Modifier, ...], need: Need | None) -> list[str]:
+def describe_parts(parts: tuple[Modifier, ...], need: Need | None) -> list[str]:
     """``Missile skill 3``, ``light cover -1``: the parts of a number in words.
 
     Where they add up to what is needed, the first is what it begins with; else all are added.

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from tracker.vocabulary.nearest import nearest
+from tracker.vocabulary.nearest import find_nearest
 
 Path = tuple[str | int, ...]
 Table = Mapping[str, Any]
@@ -246,7 +246,7 @@ class Reading:
             start,
         )
 
-    def problem(
+    def report_problem(
         self, path: Path, text: str, *, word: str = "", rule: str = "", serious: bool = True
     ) -> None:
         if len(self.problems) < MOST_PROBLEMS or (serious and not self.is_serious):
@@ -254,14 +254,14 @@ class Reading:
 
     def warn(self, path: Path, text: str, rule: str) -> None:
         """Against the rules, but played all the same if people wish."""
-        self.problem(path, text, rule=rule, serious=False)
+        self.report_problem(path, text, rule=rule, serious=False)
 
     @property
     def is_serious(self) -> bool:
         """Whether something that was meant is left out."""
         return any(problem.serious for problem in self.problems)
 
-    def sorted_problems(self) -> tuple[Problem, ...]:
+    def sort_problems(self) -> tuple[Problem, ...]:
         return tuple(sorted(self.problems, key=lambda problem: problem.line))
 
     # ----------------------------------------------------------------------- parts of a table
@@ -271,21 +271,23 @@ class Reading:
         for key in table:
             if key not in known:
                 hint = _hint(key, known)
-                self.problem((*path, key), f"{clean_name(key)!r} is not known here{hint}", word=key)
+                self.report_problem(
+                    (*path, key), f"{clean_name(key)!r} is not known here{hint}", word=key
+                )
 
     def name(self, path: Path, table: Table, what: str, default: str, key: str = "name") -> str:
         """A name people gave, made harmless; the default where there is none."""
         value = table.get(key)
         if value is None:
-            self.problem(path, f"{what} has no {key}", serious=False)
+            self.report_problem(path, f"{what} has no {key}", serious=False)
             return default
         if not isinstance(value, str):
-            self.problem((*path, key), f"the {key} of {what} must stand in quotes", word=key)
+            self.report_problem((*path, key), f"the {key} of {what} must stand in quotes", word=key)
             return default
         cleaned = clean_name(value)
         if cleaned != value.strip():
             text = f"the {key} of {what} is kept as {cleaned or default!r}"
-            self.problem((*path, key), text, serious=False)
+            self.report_problem((*path, key), text, serious=False)
         return cleaned or default
 
     def number(
@@ -296,7 +298,7 @@ class Reading:
         if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
             return value
         text = f"{what} must be a whole number from {low} to {high}"
-        self.problem((*path, key), text, word=key)
+        self.report_problem((*path, key), text, word=key)
         return None
 
     def number_or(
@@ -311,33 +313,33 @@ class Reading:
         """True or false; false where it is left out, and with a problem for anything else."""
         value = table.get(key, False)
         if not isinstance(value, bool):
-            self.problem((*path, key), f"{key} must be true or false")
+            self.report_problem((*path, key), f"{key} must be true or false")
         return value is True
 
     def tables(self, path: Path, value: Any, what: str) -> Iterable[tuple[Path, Table]]:
         """The tables of a list, with their paths."""
         if not isinstance(value, list):
-            self.problem(path, f"{what} must be a list")
+            self.report_problem(path, f"{what} must be a list")
             return
         for number, item in enumerate(value):
             if isinstance(item, dict):
                 yield (*path, number), item
             else:
-                self.problem(
+                self.report_problem(
                     (*path, number), f"{what}: {{ … }} is meant, not {item!r}", word=str(item)
                 )
 
-    def one_of(self, path: Path, value: Any, known: Collection[str], what: str) -> str | None:
+    def read_one_of(self, path: Path, value: Any, known: Collection[str], what: str) -> str | None:
         """One of the known words, spaces and capitals aside; None, with a problem, otherwise."""
         text = "-".join(value.casefold().split()) if isinstance(value, str) else ""
         if text in known:
             return text
         if value is None:
-            self.problem(path, f"{what} is missing: one of {_listed(known)}")
+            self.report_problem(path, f"{what} is missing: one of {_listed(known)}")
         else:
             said = clean_name(str(value))
             text = f"{said!r} is no {what}{_hint(text, known) or f': one of {_listed(known)}'}"
-            self.problem(path, text)
+            self.report_problem(path, text)
         return None
 
 
@@ -360,5 +362,5 @@ def _listed(words: Collection[str]) -> str:
 
 
 def _hint(word: str, known: Collection[str]) -> str:
-    near = nearest(word, known)
+    near = find_nearest(word, known)
     return f"; did you mean {near.replace('-', ' ')!r}?" if near else ""

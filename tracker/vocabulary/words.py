@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from tracker.vocabulary.names import Subject, handle, is_figure, short
+from tracker.vocabulary.names import Subject, handle, is_figure, shorten_figure
 
 
 class Word(Struct, frozen=True, omit_defaults=True):
@@ -73,7 +73,7 @@ class MarkerWord(Struct, frozen=True, omit_defaults=True):
     says: dict[str, tuple[str, str]] = {}
     waits: bool = False
 
-    def saying(self, value: str) -> str:
+    def format_value(self, value: str) -> str:
         """Its word with a value: ``order 3``; ``run`` where the value says it all."""
         return self.says[value][0] if value in self.says else f"{self.word} {value}"
 
@@ -111,7 +111,7 @@ class Words(Struct, frozen=True, omit_defaults=True):
 
     def handle(self, subject: Subject) -> str:
         """What people type for a subject: ``r1``, and ``r13`` or ``r1.3`` for a figure."""
-        return short(subject) if self.by_figure and is_figure(subject) else handle(subject)
+        return shorten_figure(subject) if self.by_figure and is_figure(subject) else handle(subject)
 
     def tag(self, subject: Subject) -> str:
         """The same as people read it, in logs and prompts: ``R1``, ``R13``."""

@@ -7,10 +7,10 @@ from textual.content import Content
 from textual.widgets import Static
 
 from tracker.application.correcting.editing import Edit
-from tui.commands import AFTER_DICE, Key, named
+from tui.commands import AFTER_DICE, Key, select_commands
 from tui.prompt.prompt import Prompt
-from tui.table.panels.dice_lines import typed_lines
-from tui.text import cells, join, pad, wrap
+from tui.screen_text import count_cells, join, pad_text, wrap
+from tui.table.panels.dice_lines import list_typed_lines
 from tui.widgets.dialogs import Dialog
 
 WIDTH = 72
@@ -29,7 +29,7 @@ class AfterTheDice(Dialog):
     def __init__(self, edit: Edit) -> None:
         self.edit = edit
         self.prompt = Prompt(edit.anew)
-        self.lying = edit.prefill if edit.asks_anew(keep=True) else ""
+        self.lying = edit.prefill if edit.asks_again(keep=True) else ""
         self.prompt.typed = self.lying
         self._tried = edit.anew.version
         super().__init__(f"{edit.before} → {edit.line}", self._lines())
@@ -44,7 +44,7 @@ class AfterTheDice(Dialog):
 
     def told(self) -> tuple[Key, ...]:
         asks = ("roll",) if self.prompt.wants_dice else ()
-        return named(AFTER_DICE, "keep", *asks, "as_it_was")
+        return select_commands(AFTER_DICE, "keep", *asks, "as_it_was")
 
     def pressed(self, event: events.Key) -> None:
         character = event.character if event.is_printable else None
@@ -65,7 +65,7 @@ class AfterTheDice(Dialog):
         self._done()
 
     def do_erase(self) -> None:
-        self.prompt.backspace()
+        self.prompt.delete_last()
 
     def do_die_left(self) -> None:
         self.prompt.dice.pick(-1)
@@ -99,12 +99,12 @@ class AfterTheDice(Dialog):
             self.fit()
 
     def _lines(self) -> list[Content]:
-        return [*then_and_now(self._tried_so()), Content(""), *self._new()]
+        return [*compare_then_and_now(self._tried_so()), Content(""), *self._new()]
 
     def _tried_so(self) -> Edit:
         """Then and now as it would be with the dice typed here, as soon as they answer."""
         new = self.prompt.wants_dice and self.prompt.typed not in ("", self.lying)
-        return (self.edit.trial(self.prompt.typed) if new else None) or self.edit
+        return (self.edit.try_dice(self.prompt.typed) if new else None) or self.edit
 
     def _new(self) -> list[Content]:
         """The dice typed here."""
@@ -120,13 +120,13 @@ class AfterTheDice(Dialog):
         said = [] if notice is None else wrap(notice.text, WIDTH)
         return [
             join([(title, "$primary bold")]),
-            *typed_lines(self.prompt, WIDTH),
+            *list_typed_lines(self.prompt, WIDTH),
             *(join([(f"× {text}" if at == 0 else text, "$error")]) for at, text in enumerate(said)),
             Content(""),
         ]
 
 
-def then_and_now(edit: Edit) -> list[Content]:
+def compare_then_and_now(edit: Edit) -> list[Content]:
     """A roll a paragraph: its dice, what they were and what they are."""
     lines: list[Content] = []
     for roll in edit.rolls:
@@ -140,8 +140,8 @@ def then_and_now(edit: Edit) -> list[Content]:
 
 def _beside(name: str, text: str) -> list[Content]:
     """A text with its name before the first row of it."""
-    rows = wrap(text, WIDTH - MARGIN) if cells(text) > WIDTH - MARGIN else [text]
+    rows = wrap(text, WIDTH - MARGIN) if count_cells(text) > WIDTH - MARGIN else [text]
     return [
-        join([(pad(name if at == 0 else "", MARGIN), "$primary bold"), each])
+        join([(pad_text(name if at == 0 else "", MARGIN), "$primary bold"), each])
         for at, each in enumerate(rows)
     ]

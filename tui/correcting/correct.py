@@ -5,25 +5,25 @@ from __future__ import annotations
 from textual import events
 from textual.app import ComposeResult
 
-from tracker.application.correcting.slips import NotSaid, preview_line
+from tracker.application.correcting.typo_fixes import NotSaid, preview_line
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.log.reader import LogLine
+from tracker.application.log.log_reader import LogLine
 from tracker.application.log.wording import Names
 from tracker.application.match.game import Game
 from tracker.vocabulary.names import Subject
-from tui.commands import CORRECT, ENTER, Key, named
+from tui.commands import CORRECT, ENTER, Key, select_commands
+from tui.correcting.adjust_keys import SetRight
 from tui.correcting.correct_panels import CorrectPanel, Mending
-from tui.correcting.form import SetRightForm, concerned
-from tui.correcting.set_right import SetRight
-from tui.views.line_fields import anew, parts_of
-from tui.views.lines import matches, subjects_of
+from tui.correcting.form import SetRightForm, list_concerned
+from tui.views.line_fields import list_parts, retype_parts
+from tui.views.lines import list_subjects, match_words
 from tui.widgets.dialogs import Failure
 from tui.widgets.entry import LineEntry
-from tui.widgets.fields import Fields
 from tui.widgets.foot import Closing, Footer
 from tui.widgets.keyed import KeyedScreen
 from tui.widgets.notice import NoticeLine
 from tui.widgets.paging import Paging
+from tui.widgets.text_fields import Fields
 
 NO_SLIP = "nobody typed this line; it followed from others"
 
@@ -38,7 +38,7 @@ class Correct(KeyedScreen[str]):
         self.game = game
         self.line = line
         self.wanted = wanted
-        self.said = parts_of(game, line)
+        self.said = list_parts(game, line)
         fields = Fields([field for _, field in self.said])
         self.mending = Mending(line, fields, "" if self.said else NO_SLIP)
         self.parts = (Paging(self._go),)
@@ -51,10 +51,10 @@ class Correct(KeyedScreen[str]):
 
     def _keys(self) -> tuple[Key, ...]:
         if not self.mending.editing:
-            return named(CORRECT, "slip", "wrong", "only_note", "help", "leave")
+            return select_commands(CORRECT, "slip", "wrong", "only_note", "help", "leave")
         if self.mending.preview is None:
-            return named(CORRECT, "accept", "leave")
-        return named(CORRECT, "keep", "again", "note", "leave")
+            return select_commands(CORRECT, "accept", "leave")
+        return select_commands(CORRECT, "keep", "again", "note", "leave")
 
     def press(self, event: events.Key) -> None:
         mending = self.mending
@@ -82,20 +82,20 @@ class Correct(KeyedScreen[str]):
     def do_wrong(self) -> None:
         if self.mending.editing:
             return
-        subjects = concerned(self.game, self._subjects())
+        subjects = list_concerned(self.game, self._subjects())
         desk = SetRightForm(self.game, subjects=subjects, about=self.line.version)
         self.app.push_screen(SetRight(desk), self._righted)
 
     def _subjects(self) -> list[Subject]:
         """Whom the line is about; who was looked for comes first."""
-        found = subjects_of(self.game, self.line)
+        found = list_subjects(self.game, self.line)
         words = self.wanted.split()
         names = Names(self.game.state)
         return sorted(
             found,
             key=lambda one: (
                 not any(
-                    matches(f"{names.subject(one)} {self.game.match.handle(one)}", word)
+                    match_words(f"{names.name_subject(one)} {self.game.match.handle(one)}", word)
                     for word in words
                 )
             ),
@@ -122,7 +122,7 @@ class Correct(KeyedScreen[str]):
     def _look(self) -> None:
         mending = self.mending
         try:
-            mending.preview = preview_line(self.game, anew(self.said))
+            mending.preview = preview_line(self.game, retype_parts(self.said))
             mending.start = 0
         except NotSaid as wrong:
             mending.wrong = wrong.message
@@ -165,7 +165,7 @@ class Correct(KeyedScreen[str]):
     def _note(self, text: str | None) -> None:
         if text is None or not text.strip():
             return
-        if self.attempt(lambda: self.game.note(text.strip(), about=self.line.version)):
+        if self.try_to_do(lambda: self.game.note(text.strip(), about=self.line.version)):
             self.dismiss("Written down; the line stays as it was.")
 
     def do_leave(self) -> None:

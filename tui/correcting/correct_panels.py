@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from textual.content import Content
 
 from tracker.application.correcting.preview import Preview
-from tracker.application.log.reader import LogLine
-from tui.text import Piece, cells, cut, join, line, pad, wrap
-from tui.views.line_fields import certain, verdict
-from tui.widgets.clicks import hints, pressing, typed
-from tui.widgets.fields import Fields
+from tracker.application.log.log_reader import LogLine
+from tui.screen_text import Piece, count_cells, cut, fill_line, join, pad_text, wrap
+from tui.views.line_fields import describe_verdict, list_certain
+from tui.widgets.clicks import hints, make_clickable, typed
 from tui.widgets.frame import Edges, Panel
+from tui.widgets.text_fields import Fields
 
 CURSOR = "▌"
 WAYS = (
@@ -72,7 +72,7 @@ class CorrectPanel(Panel):
         for key, text in WAYS:
             refused = self.mending.why_not if key == "1" else ""
             told = join([(key, "$primary bold"), f"  {text}"])
-            lines.append(line(width, ["   ", pressing(told, typed(key))]))
+            lines.append(fill_line(width, ["   ", make_clickable(told, typed(key))]))
             lines += [join([(f"      {each}", "$quiet")]) for each in wrap(refused, width - 8)]
         return lines
 
@@ -81,14 +81,14 @@ class CorrectPanel(Panel):
     def _fields(self, width: int) -> list[Content]:
         mending = self.mending
         every = mending.fields.every
-        label = min(max((cells(each.label) for each in every), default=0), LABEL * 2) + 2
+        label = min(max((count_cells(each.label) for each in every), default=0), LABEL * 2) + 2
         lines: list[Content] = []
         for place, each in enumerate(every):
             here = place == mending.fields.at and mending.preview is None
             text = each.text
             pieces: list[Piece] = [
                 ("▸" if here else " ", "$primary bold"),
-                (pad(each.label, label), "bold" if here else "$quiet"),
+                (pad_text(each.label, label), "bold" if here else "$quiet"),
             ]
             if here and not each.fresh:
                 pieces += [
@@ -101,7 +101,7 @@ class CorrectPanel(Panel):
             else:
                 pieces.append((text, "$warning bold" if each.changed else ""))
             was = [(f" was {cut(each.was, width // 3)} ", "$quiet")] if each.changed else []
-            lines.append(line(width, pieces, was))
+            lines.append(fill_line(width, pieces, was))
         return lines
 
     def _how(self, width: int) -> list[Content]:
@@ -117,29 +117,31 @@ class CorrectPanel(Panel):
         mending = self.mending
         assert mending.preview is not None
         rows = self._rows(mending.preview, width)
-        said = wrap(verdict(mending.preview, mending.line), width - 2)
+        said = wrap(describe_verdict(mending.preview, mending.line), width - 2)
         room = max(height - len(said) - 2, 1)
         mending.start = max(0, min(mending.start, len(rows) - room))
         shown = rows[mending.start : mending.start + room]
         more = len(rows) - mending.start - len(shown)
         if more > 0:
-            told = line(width, [(f"      … {more + 1} more, ↓", "$quiet")])
-            shown[-1] = pressing(told, ["down"])
+            told = fill_line(width, [(f"      … {more + 1} more, ↓", "$quiet")])
+            shown[-1] = make_clickable(told, ["down"])
         half = (width - 7) // 2
-        head = line(width, [" " * 6, (pad("then", half), "$primary"), (" now", "$primary")])
+        head = fill_line(
+            width, [" " * 6, (pad_text("then", half), "$primary"), (" now", "$primary")]
+        )
         return [head, *shown, Content(""), *(join([" ", (each, "bold")]) for each in said)]
 
     def _rows(self, preview: Preview, width: int) -> list[Content]:
         half = (width - 7) // 2
         rows: list[Content] = []
-        for each in certain(preview):
+        for each in list_certain(preview):
             now = each.now or each.note
             rows += _beside(str(each.number), each.then or "–", now, half, width)
         for change in () if preview.needs else preview.units:
             then, now = f"{change.name}  {change.then}", f"{change.name}  {change.now}"
             rows += _beside("now", then, now, half, width)
         if not rows:
-            rows.append(line(width, [("      nothing reads differently", "$quiet")]))
+            rows.append(fill_line(width, [("      nothing reads differently", "$quiet")]))
         return rows
 
 
@@ -150,6 +152,11 @@ def _beside(number: str, then: str, now: str, half: int, width: int) -> list[Con
         first = left[place] if place < len(left) else ""
         second = right[place] if place < len(right) else ""
         head = number if place == 0 else ""
-        pieces: list[Piece] = [(f"{head:>5} ", "$quiet"), pad(first, half), " ", (second, "bold")]
-        lines.append(line(width, pieces))
+        pieces: list[Piece] = [
+            (f"{head:>5} ", "$quiet"),
+            pad_text(first, half),
+            " ",
+            (second, "bold"),
+        ]
+        lines.append(fill_line(width, pieces))
     return lines

@@ -5,17 +5,17 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from tracker.application.match.game import Game
-from tracker.scribe.line import show
-from tracker.scribe.syntax import Deed, Flag, How, Line, Measure, Option, Who
+from tracker.input_parsing.line import show
+from tracker.input_parsing.syntax import Deed, Flag, How, Line, Measure, Option, Who
 from tracker.vocabulary.names import handle, read_out
 from tracker.vocabulary.typed import is_number
 from tui.prompt.keying import NotKeys
-from tui.views.proposals import deed_of
+from tui.views.proposals import find_deed
 
 ONE_ACTION = "This line is not changed by keys; ↑ brings it, to be changed as a whole."
 
 
-def changed(game: Game, line: str, typed: str) -> str:
+def change_line(game: Game, line: str, typed: str) -> str:
     """The line with what was typed: keys for whom and how, or a whole line of its own.
 
     Raises ``NotKeys`` for keys that say nothing here.
@@ -23,15 +23,15 @@ def changed(game: Game, line: str, typed: str) -> str:
     text = typed.strip()
     if " " in text:
         return text
-    deed = deed_of(game, line)
+    deed = find_deed(game, line)
     if deed is None or " | " in line:
         raise NotKeys(ONE_ACTION)
     return show(Line((_Keys(game, deed, text).read(),)))
 
 
-def example(game: Game, line: str) -> str:
+def give_example(game: Game, line: str) -> str:
     """Keys that change this line, of what lies on this table: ``3 is at B3 · h is hard``."""
-    deed = deed_of(game, line)
+    deed = find_deed(game, line)
     if deed is None or deed.whom is None:
         return "h how"
     now, flags = deed.whom.names, game.ruleset.keys.flags

@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from tracker.application.match.free_rolls import last_free
+from tracker.application.match.free_rolls import describe_last_free
 from tracker.application.match.game import Game
 from tracker.procedures.pieces.setting_right.rows import StateRow
 from tracker.vocabulary.events import Version
 from tracker.vocabulary.names import MATCH, SideId, Subject, UnitId, is_side, is_unit
 from tracker.vocabulary.typed import is_number
-from tui.correcting.sheet import SetRightSheet, picked, side_of
-from tui.widgets.fields import Field
+from tui.correcting.adjust_sheet import SetRightSheet, find_side, list_picked
+from tui.widgets.text_fields import Field
 
 Stage = Literal["pick", "rows", "grid"]
 
@@ -40,7 +40,7 @@ class SetRightForm:
         self.side = side or game.match.sides[0]
         self.about = about
         self.closes = closes
-        because = last_free(game.story)
+        because = describe_last_free(game.story)
         self.reason = Field("why", because, fresh=bool(because))
         self.giving_reason = False
         self.stage: Stage = "rows" if subjects else "pick"
@@ -87,12 +87,12 @@ class SetRightForm:
         if character == "0" and not self.typed:
             self._go("grid", [])
         elif character == "v":
-            self._go("rows", [s for s in self.sheet.subjects() if is_side(s)])
+            self._go("rows", [s for s in self.sheet.list_subjects() if is_side(s)])
         elif character == "p":
             self._go("rows", [MATCH])
         else:
             typed = self.typed + character
-            found = picked(self.sheet, self.side, typed)
+            found = list_picked(self.sheet, self.side, typed)
             if found:
                 self.typed = typed
             if len(found) == 1:
@@ -102,14 +102,14 @@ class SetRightForm:
         """The rows of somebody; of a group where figures act one by one those of the group."""
         self._go("rows", [subject])
 
-    def candidates(self) -> list[Subject]:
+    def list_candidates(self) -> list[Subject]:
         """Those meant by what is typed so far."""
-        return picked(self.sheet, self.side, self.typed)
+        return list_picked(self.sheet, self.side, self.typed)
 
     def _go(self, stage: Stage, shown: list[Subject]) -> None:
         self.typed = ""
-        self.sheet.left_row()
-        subjects = set(self.sheet.subjects())
+        self.sheet.leave_row()
+        subjects = set(self.sheet.list_subjects())
         if stage == "rows" and not subjects & set(shown):
             return  # these rules keep no such thing
         self.stage, self.shown, self.at, self.column = stage, shown, 0, 0
@@ -120,12 +120,12 @@ class SetRightForm:
         if self.stage == "pick":
             return
         count = len(self.sheet.grid() if self.stage == "grid" else self.rows())
-        self.sheet.left_row()
+        self.sheet.leave_row()
         self.at = max(0, min(count - 1, self.at + step))
 
-    def sideways(self, step: int) -> None:
+    def move_sideways(self, step: int) -> None:
         """A value more or less; on the sheet of all units the next column."""
-        self.sheet.left_row()
+        self.sheet.leave_row()
         if self.stage == "grid":
             last = len(self.sheet.columns()) - 1
             self.column = max(0, min(last, self.column + step))
@@ -152,12 +152,12 @@ class SetRightForm:
             self.side = self.game.match.other(self.side)
         elif self.stage == "grid":
             grid = self.sheet.grid()
-            sides = [side_of(self.game.state, subject) for subject, _ in grid]
+            sides = [find_side(self.game.state, subject) for subject, _ in grid]
             there = sides[self.at]
             found = (i for i, side in enumerate(sides) if side not in (there, None))
             self.up(next(found, self.at) - self.at)
         elif len(self.shown) == 1:
-            every = self.sheet.subjects()
+            every = self.sheet.list_subjects()
             place = (every.index(self.shown[0]) + 1) % len(every)
             self._go("rows", [every[place]])
         else:
@@ -180,7 +180,7 @@ class SetRightForm:
         return False
 
 
-def concerned(game: Game, first: Sequence[Subject]) -> list[Subject]:
+def list_concerned(game: Game, first: Sequence[Subject]) -> list[Subject]:
     """These units or figures, then the points; for the form about a line."""
     by_figure = game.state.info.words.by_figure
     sheet = {row.subject for row in game.ruleset.setting_right.rows(game.match)}

@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from tracker.application.correcting.late.insert import may_come_between
-from tracker.application.correcting.late.where import match_before, taken
-from tracker.application.correcting.late.words import deed
-from tracker.application.match.entries import Entry
+from tracker.application.correcting.late.insert import can_come_between
+from tracker.application.correcting.late.where import list_taken_actions, match_before
+from tracker.application.correcting.late.words import describe_action
 from tracker.application.match.game import Game
+from tracker.application.match.match_entries import Entry
 from tracker.procedures.declared.keys import FigureKeys, Interrupts, Keys
 from tracker.procedures.view import Match
 from tracker.vocabulary.events import ActionTaken
@@ -36,20 +36,20 @@ class Moment(NamedTuple):
         return f"before line {self.entry.number}: {self.text}"
 
 
-def begins(game: Game, typed: str) -> bool:
+def begins_interrupt(game: Game, typed: str) -> bool:
     """Whether these keys say that somebody comes in between."""
     keys = game.ruleset.keys.interrupts
     return keys is not None and typed.startswith(keys.key)
 
 
-def watcher(game: Game) -> str:
+def find_watcher(game: Game) -> str:
     """The side that may come in between now, by its name; nothing where nobody may."""
     keys = game.ruleset.keys.interrupts
     watching = keys.watching(game.match) if keys is not None else ()
     return game.match.side_name(game.match.side_of(watching[0])) if watching else ""
 
 
-def moment(game: Game, typed: str) -> Moment | None:
+def find_moment(game: Game, typed: str) -> Moment | None:
     """The action these keys come in between; None where none is meant."""
     keys = game.ruleset.keys.interrupts
     if keys is None:
@@ -58,7 +58,7 @@ def moment(game: Game, typed: str) -> Moment | None:
     return next(islice(_moments(game, keys), back - 1, None), None) if back else None
 
 
-def example(game: Game, found: Moment) -> str:
+def give_example(game: Game, found: Moment) -> str:
     """Keys that say that somebody of this table comes in between, and what they mean."""
     keys = game.ruleset.keys
     assert keys.interrupts is not None
@@ -70,15 +70,15 @@ def example(game: Game, found: Moment) -> str:
     return f"{typed} is {read_out(who)} at {read_out(whom)}, 20 {unit} {word}".rstrip()
 
 
-def line_of(game: Game, typed: str, found: Moment | None) -> str:
+def read_line(game: Game, typed: str, found: Moment | None) -> str:
     """The line these keys say in between that action. Raises ``NotKeys``."""
     keys = game.ruleset.keys
     if found is None or keys.interrupts is None:
-        raise keying.NotKeys(NO_MORE if watcher(game) else keying.NO_WATCHER)
+        raise keying.NotKeys(NO_MORE if find_watcher(game) else keying.NO_WATCHER)
     once = keys.interrupts.key + typed.lstrip(keys.interrupts.key)
     if keys.figures is None:
         whom = found.match.handle(found.whom)
-        line = keying.between(once, keys, keys.interrupts, found.match, whom)
+        line = keying.read_between(once, keys, keys.interrupts, found.match, whom)
     else:
         line = _by_figure(once, keys, keys.figures, found)
     return line if found.last else f"{line} before {found.entry.number}"
@@ -88,23 +88,23 @@ def _by_figure(typed: str, keys: Keys, figures: FigureKeys, found: Moment) -> st
     side = found.match.clock.side or found.match.sides[0]
     at_it = replace(keys, figures=replace(figures, acting=lambda _: FigureId(found.whom)))
     keyed = figure_keying.read(typed, at_it, found.match, side, found.match.phase)
-    return keying.to_line(keyed, at_it, found.match)
+    return keying.write_line(keyed, at_it, found.match)
 
 
 def _moments(game: Game, keys: Interrupts) -> Iterator[Moment]:
     """The actions of late that somebody could have come in between, newest first."""
-    for at, entry in enumerate(taken(game, None)):
+    for at, entry in enumerate(list_taken_actions(game, None)):
         match = match_before(game, entry)
         watching = keys.watching(match)
-        whom = next(iter(who_acted(game, entry)), None)
+        whom = next(iter(find_actors(game, entry)), None)
         if not watching or whom is None:
             continue
         breaks_in = f"{match.handle(watching[0])} {keys.breaks_in} {match.handle(whom)}"
-        if may_come_between(game, entry, breaks_in):
-            yield Moment(entry, deed(game, entry), whom, match, at == 0)
+        if can_come_between(game, entry, breaks_in):
+            yield Moment(entry, describe_action(game, entry), whom, match, at == 0)
 
 
-def who_acted(game: Game, entry: Entry) -> tuple[Subject, ...]:
+def find_actors(game: Game, entry: Entry) -> tuple[Subject, ...]:
     """Those who did what an entry says; nobody where the book did it by itself."""
     event = entry.input
     acts = game.story.acts(event) if isinstance(event, ActionTaken) else None

@@ -8,10 +8,10 @@ from textual.content import Content
 
 from tracker.procedures.pieces.setting_right.rows import StateRow
 from tracker.vocabulary.names import SideId, Subject, is_side
+from tui.correcting.adjust_sheet import find_side, key_of, list_picked, name_of, number_of
 from tui.correcting.form import SetRightForm
-from tui.correcting.sheet import key_of, name_of, number_of, picked, side_of
-from tui.text import Piece, cells, cut, join, line, pad
-from tui.widgets.clicks import hints, marking, pressing, typed
+from tui.screen_text import Piece, count_cells, cut, fill_line, join, pad_text
+from tui.widgets.clicks import hints, make_clickable, marking, typed
 from tui.widgets.foot import CLOSED
 from tui.widgets.frame import Edges, Panel
 
@@ -57,25 +57,27 @@ class RightPanel(Panel):
         desk = self.desk
         state = desk.game.state
         lines: list[Content] = []
-        meant = set(desk.candidates()) if desk.typed else set()
+        meant = set(desk.list_candidates()) if desk.typed else set()
         for place, side in enumerate(state.info.sides, start=1):
             mine = side.id == desk.side
             head = f" {side.name.upper()}"
             tell = "" if mine else "  (Tab)"
-            lines.append(line(width, [(head, f"$side-{min(place, 2)} bold"), (tell, "$quiet")]))
+            lines.append(
+                fill_line(width, [(head, f"$side-{min(place, 2)} bold"), (tell, "$quiet")])
+            )
             names = [
                 self._named(subject, subject in meant, side.id)
-                for subject in desk.sheet.subjects()
-                if side_of(state, subject) == side.id and not is_side(subject)
+                for subject in desk.sheet.list_subjects()
+                if find_side(state, subject) == side.id and not is_side(subject)
             ]
             lines += _in_columns(names, width)
         who: list[Piece] = [" who: ", (desk.typed, "bold"), (CURSOR, "$primary")]
         keys = [("0", "all units on one sheet: the table check")]
-        if any(is_side(subject) for subject in desk.sheet.subjects()):
+        if any(is_side(subject) for subject in desk.sheet.list_subjects()):
             points = "VP, " if desk.game.ruleset.setting_right.points else ""
             keys.append(("v", f"{points}further units"))
         told = join([" ", hints([*keys, ("p", "phase")], width - 1, "   ")])
-        return [*lines[: height - 3], Content(""), told, line(width, who)]
+        return [*lines[: height - 3], Content(""), told, fill_line(width, who)]
 
     def _named(self, subject: Subject, meant: bool, side: SideId) -> Content:
         changed = any(key[0] == subject for key in self.desk.sheet.changed)
@@ -84,15 +86,17 @@ class RightPanel(Panel):
         told = join([(f"{'*' if changed else ' '}{text}", style)])
         number = number_of(self.desk.game.state, subject)
         begun = (number[:length] for length in range(1, len(number) + 1))
-        enough = [each for each in begun if picked(self.desk.sheet, side, each) == [subject]]
+        enough = [each for each in begun if list_picked(self.desk.sheet, side, each) == [subject]]
         other = ["tab"] if side != self.desk.side else []
-        return pressing(told, [*other, *typed(enough[0])]) if enough else told
+        return make_clickable(told, [*other, *typed(enough[0])]) if enough else told
 
     # ---------------------------------------------------------------------------------- rows
 
     def _rows(self, width: int, height: int) -> list[Content]:
         desk = self.desk
-        head = line(width, [], [(pad("stands", STANDS) + pad("will be", STANDS), "$quiet")])
+        head = fill_line(
+            width, [], [(pad_text("stands", STANDS) + pad_text("will be", STANDS), "$quiet")]
+        )
         lines: list[Content] = []
         focus, before = 0, ""
         for place, row in enumerate(desk.rows()):
@@ -111,12 +115,12 @@ class RightPanel(Panel):
 
     def _section(self, subject: Subject, width: int) -> Content:
         state = self.desk.game.state
-        side = side_of(state, subject)
+        side = find_side(state, subject)
         names = {each.id: (place, each.name) for place, each in enumerate(state.info.sides, 1)}
         place, name = names.get(side, (0, "game")) if side is not None else (0, "game")
         colour = f"$side-{min(place, 2)} bold" if place else "bold"
         own = "" if is_side(subject) else f" {name_of(state, subject)}"
-        return line(width, [(f" {name.upper()}", colour), (own, "bold")])
+        return fill_line(width, [(f" {name.upper()}", colour), (own, "bold")])
 
     def _row(self, row: StateRow, width: int, *, here: bool) -> Content:
         sheet = self.desk.sheet
@@ -127,17 +131,17 @@ class RightPanel(Panel):
         now = f"{value} {typed}" if changed or here else ""
         style = "$warning bold" if changed else "bold" if here else ""
         columns: list[Piece] = [
-            (pad(row.value, STANDS - 1) + " ", "$quiet"),
-            (pad(now, STANDS), style),
+            (pad_text(row.value, STANDS - 1) + " ", "$quiet"),
+            (pad_text(now, STANDS), style),
         ]
-        return line(width, [pointer, f"   {row.word}"], columns)
+        return fill_line(width, [pointer, f"   {row.word}"], columns)
 
     # ---------------------------------------------------------------------------------- grid
 
     def _grid(self, width: int, height: int) -> list[Content]:
         sheet, columns = self.desk.sheet, self.desk.sheet.columns()
         each = min(LONGEST_COLUMN, (width - 18) // max(len(columns), 1))
-        heads: list[Piece] = [(pad(column, each - 1) + " ", "$quiet") for column in columns]
+        heads: list[Piece] = [(pad_text(column, each - 1) + " ", "$quiet") for column in columns]
         lines: list[Content] = []
         focus = 0
         for place, (subject, found) in enumerate(sheet.grid()):
@@ -149,14 +153,14 @@ class RightPanel(Panel):
         start = max(0, min(focus - room // 2, len(lines) - room))
         shown = lines[start : start + room]
         shown += [Content("")] * (room - len(shown))
-        return [line(width, [], heads), *shown, self._said(width)]
+        return [fill_line(width, [], heads), *shown, self._said(width)]
 
     def _line(
         self, place: int, subject: Subject, found: dict[str, StateRow], each: int, width: int
     ) -> Content:
         desk = self.desk
         state = desk.game.state
-        side = side_of(state, subject)
+        side = find_side(state, subject)
         places = {one.id: number for number, one in enumerate(state.info.sides, 1)}
         colour = f"$side-{min(places[side], 2)}" if side in places else ""
         name = name_of(state, subject)
@@ -168,35 +172,35 @@ class RightPanel(Panel):
         pointer: Piece = ("▸", "$primary bold") if place == desk.at else " "
         head = f"{name} VP" if is_side(subject) else f"{letter}{name}"
         room = width - each * len(pieces) - 1
-        return line(width, [pointer, (cut(head, room), colour)], pieces)
+        return fill_line(width, [pointer, (cut(head, room), colour)], pieces)
 
     def _cell(self, row: StateRow | None, each: int, *, here: bool) -> Piece:
         if row is None:
-            return (pad(f"{CURSOR}" if here else "", each), "$primary" if here else "")
+            return (pad_text(f"{CURSOR}" if here else "", each), "$primary" if here else "")
         sheet = self.desk.sheet
         value = sheet.value(row)
         changed = key_of(row) in sheet.changed
         text = f"{row.value}→{value}" if changed else value
-        if cells(text) > each - 2 and changed:
+        if count_cells(text) > each - 2 and changed:
             text = f"→{value}"
         if here:
             text = cut(text, each - 2) + CURSOR
         style = "$warning bold" if changed else "$primary bold" if here else ""
-        return (pad(text, each - 1) + " ", style)
+        return (pad_text(text, each - 1) + " ", style)
 
     def _said(self, width: int) -> Content:
         """What is wrong with what is typed, or what the row can be."""
         desk = self.desk
         if desk.sheet.wrong:
-            return line(width, [(f" × {desk.sheet.wrong}", "$error")])
+            return fill_line(width, [(f" × {desk.sheet.wrong}", "$error")])
         here = desk.here()
         if here is None:
-            return line(width, [""])
+            return fill_line(width, [""])
         how = (
             "type the number, or +1" if here.counts else f"→ or type: {' · '.join(here.values[:7])}"
         )
         who = name_of(desk.game.state, here.subject)
-        return line(width, [(f" {' '.join((who, here.word)).strip()}: {how}", "$quiet")])
+        return fill_line(width, [(f" {' '.join((who, here.word)).strip()}: {how}", "$quiet")])
 
 
 class RightLine(Panel):

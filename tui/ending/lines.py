@@ -7,14 +7,14 @@ from collections.abc import Iterator, Sequence
 from textual.content import Content
 
 from exports.ending import Ending, SideEnding
-from tracker.application.winning.lines import Winning
-from tui.text import Piece, cut, join, line, pad, wrap
+from tracker.application.win_probability.sampled_lines import Winning
+from tui.screen_text import Piece, cut, fill_line, join, pad_text, wrap
 
 MOMENTS = 6
 NAME, NUMBER = 24, 9
 
 
-def ending_lines(found: Ending, chances: Winning, width: int, steps: str) -> list[Content]:
+def draw_ending(found: Ending, chances: Winning, width: int, steps: str) -> list[Content]:
     """The page, each line of at most so many cells; ``steps`` are signs from 0 to 1 for strips."""
     lines = [*_won(found, width), Content(""), *_score(found, width)]
     if chances.lines:
@@ -48,11 +48,11 @@ def _score(found: Ending, width: int) -> Iterator[Content]:
     heads += [("figures", NUMBER + 1), ("minutes", NUMBER)]
     head = "".join(f"{word:>{cells}}" for word, cells in heads)
     after = "".join(f"{f'T{n + 1}':>6}" for n in range(shown))
-    yield join([(f" {pad('', NAME)}{head}{'luck':>18}{after}", "$quiet")])
+    yield join([(f" {pad_text('', NAME)}{head}{'luck':>18}{after}", "$quiet")])
     for place, one in enumerate(found.sides):
         cells: list[Piece] = [
             " ",
-            (pad(cut(one.force, NAME), NAME), f"$side-{min(place + 1, 2)} bold"),
+            (pad_text(cut(one.force, NAME), NAME), f"$side-{min(place + 1, 2)} bold"),
         ]
         if found.scored:
             cells.append((f"{one.points:>{NUMBER}}", "bold"))
@@ -78,9 +78,9 @@ def _chances(chances: Winning, width: int, steps: str) -> Iterator[Content]:
         told = [one.played.chance(place) for one in chances.lines]
         bars = "".join(steps[min(int(each * len(steps)), len(steps) - 1)] for each in told)
         first = f"{told[0] * 100:.0f} % at first"
-        yield line(
+        yield fill_line(
             width,
-            ["  ", (pad(cut(name, 12), 13), f"$side-{min(place + 1, 2)} bold"), bars],
+            ["  ", (pad_text(cut(name, 12), 13), f"$side-{min(place + 1, 2)} bold"), bars],
             [(f"{first} ", "$quiet")],
         )
 

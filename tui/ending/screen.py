@@ -8,19 +8,19 @@ from textual import events
 from textual.app import ComposeResult
 from textual.content import Content
 
-from exports.ending import Ending, ending_of
+from exports.ending import Ending, find_ending
 from tracker.application.match.game import Game
-from tracker.application.winning.kept import known
-from tracker.application.winning.lines import Winning
-from tracker.vocabulary.counts import plural
+from tracker.application.win_probability.probability_cache import read_known
+from tracker.application.win_probability.sampled_lines import Winning
+from tracker.vocabulary.counts import count_of
 from tui.app import WarledgerApp
-from tui.commands import ENDING, named
-from tui.ending.lines import ending_lines
-from tui.look_back.beside import WorkedOutBeside
-from tui.look_back.course import DIGITS, STEPS
-from tui.routes import screen
-from tui.table.written_out import battle_report
-from tui.text import Piece, join, wrap
+from tui.commands import ENDING, select_commands
+from tui.ending.lines import draw_ending
+from tui.look_back.whole_course import DIGITS, STEPS
+from tui.look_back.win_chance_worker import WorkedOutBeside
+from tui.routes import make_screen
+from tui.screen_text import Piece, join, wrap
+from tui.table.game_export import write_battle_report
 from tui.views.log import LogSeen
 from tui.widgets.foot import Closing, Footer
 from tui.widgets.frame import Edges, Panel
@@ -48,14 +48,14 @@ class EndingScreen(KeyedScreen[None]):
 
     def read(self) -> None:
         """The facts as the book stands."""
-        self.found: Ending = ending_of(self.game)
-        self.chances: Winning = known(self.game)
+        self.found: Ending = find_ending(self.game)
+        self.chances: Winning = read_known(self.game)
 
     def compose(self) -> ComposeResult:
         yield EndingPanel(self)
         yield Closing()
         yield NoticeLine()
-        yield Footer(named(ENDING, "report", "copy", "look_back", "help", "leave"))
+        yield Footer(select_commands(ENDING, "report", "copy", "look_back", "help", "leave"))
 
     def on_resize(self, event: events.Resize) -> None:
         del event
@@ -69,9 +69,9 @@ class EndingScreen(KeyedScreen[None]):
 
     def on_screen_resume(self) -> None:
         self._beside.begin()
-        self.others_wrote(None)
+        self.reload_lists(None)
 
-    def others_wrote(self, stood: None) -> None:
+    def reload_lists(self, stood: None) -> None:
         """Read the page again; without an end there is none."""
         del stood
         if self.game.state.now.ended is None:
@@ -81,7 +81,7 @@ class EndingScreen(KeyedScreen[None]):
         self.show()
 
     def _look_again(self) -> None:
-        self.chances = known(self.game)
+        self.chances = read_known(self.game)
         self.show()
 
     def lines(self, width: int) -> list[Content]:
@@ -91,7 +91,7 @@ class EndingScreen(KeyedScreen[None]):
         doubt = wrap(self.game.journal.unreported, width - 2)
         return [
             *(join([(f" {each}", "$warning")]) for each in doubt),
-            *ending_lines(self.found, self.chances, width, steps),
+            *draw_ending(self.found, self.chances, width, steps),
         ]
 
     def show(self) -> None:
@@ -108,27 +108,27 @@ class EndingScreen(KeyedScreen[None]):
         self.show()
 
     def do_report(self) -> None:
-        self.app.push_screen(battle_report(self.game), lambda said: self.say(said or ""))
+        self.app.push_screen(write_battle_report(self.game), lambda said: self.say(said or ""))
 
     def do_copy(self) -> None:
-        head = "".join(str(piece) for piece in self.heading_words())
+        head = "".join(str(piece) for piece in self.make_heading())
         self.app.copy_to_clipboard(
             f"{head}\n" + "\n".join(each.plain.rstrip() for each in self.lines(80))
         )
         self.say("Copied, as text.")
 
     def do_look_back(self) -> None:
-        self.app.push_screen(screen("look back", self.game, self.log_seen))
+        self.app.push_screen(make_screen("look back", self.game, self.log_seen))
 
     def do_leave(self) -> None:
         self.dismiss(None)
 
-    def heading_words(self) -> tuple[str, ...]:
+    def make_heading(self) -> tuple[str, ...]:
         """What the game is called, and how long it took."""
         state = self.game.state
         turns, minutes = state.clock.turn, self.found.minutes
-        took = f", {plural(minutes, 'minute')}" if minutes else ""
-        return (state.info.title, f" · {plural(turns, 'turn')}{took}")
+        took = f", {count_of(minutes, 'minute')}" if minutes else ""
+        return (state.info.title, f" · {count_of(turns, 'turn')}{took}")
 
 
 class EndingPanel(Panel):
@@ -139,7 +139,7 @@ class EndingPanel(Panel):
         self.page = page
 
     def title(self) -> Iterable[Piece]:
-        name, beside = self.page.heading_words()
+        name, beside = self.page.make_heading()
         return [(name, "bold"), (beside, "$quiet")]
 
     def aside(self) -> Iterable[Piece]:

@@ -13,19 +13,19 @@ from tracker.application.book import Book
 from tracker.application.errors import LedgerError
 from tracker.application.leagues.row import read_row
 from tracker.application.match.summaries import Summary
-from tracker.leagues.events import ForceId, WarUnitId
+from tracker.leagues.league_events import ForceId, WarUnitId
 from tracker.vocabulary.spelling import name_key
-from tui.commands import named
+from tui.commands import select_commands
 from tui.league.commands import FIND
-from tui.text import Piece, cut, join, line, pad
-from tui.views.games import game_line
+from tui.screen_text import Piece, cut, fill_line, join, pad_text
+from tui.views.games import build_game_line
 from tui.views.home import HomeSeen
-from tui.widgets.clicks import row
+from tui.widgets.clicks import make_row
 from tui.widgets.foot import Closing, Footer
 from tui.widgets.frame import Edges, Panel
 from tui.widgets.keyed import KeyedScreen
 from tui.widgets.paging import Paging
-from tui.widgets.rows import pointer, shown
+from tui.widgets.rows import draw_pointer, find_first_shown
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class Find(KeyedScreen[Found]):
     def compose(self) -> ComposeResult:
         yield FoundRows(self)
         yield Closing()
-        yield Footer(named(FIND, "open", "up", "down", "erase", "leave"))
+        yield Footer(select_commands(FIND, "open", "up", "down", "erase", "leave"))
 
     def typed(self, character: str) -> bool:
         self._seek(self.sought + character)
@@ -134,27 +134,27 @@ class FoundRows(Panel):
     def body(self, width: int, height: int) -> list[Content]:
         screen = self.find
         sought: list[Piece] = [" find: ", (screen.sought, "bold"), ("▌", "$primary")]
-        lines = [line(width, sought, [("games, leagues, players, units ", "$quiet")])]
+        lines = [fill_line(width, sought, [("games, leagues, players, units ", "$quiet")])]
         if not screen.found:
             return [*lines, join([" Nothing here has that in it; Backspace, or Esc."])]
         room = height - 1
-        start = shown(len(screen.found), screen.at, room)
+        start = find_first_shown(len(screen.found), screen.at, room)
         for place, one in enumerate(screen.found[start : start + room], start=start):
             found = self._row(one, width, marked=place == screen.at)
-            lines.append(row(found, place, screen.at))
+            lines.append(make_row(found, place, screen.at))
         return lines
 
     def _row(self, one: Found, width: int, *, marked: bool) -> Content:
         about, when = one.what, ""
         if one.summary is not None:
-            game = game_line(self.find.book, one.summary)
+            game = build_game_line(self.find.book, one.summary)
             about, when = f"{game.turn} {game.score}", game.when
         style = "bold" if marked else ""
         left: list[Piece] = [
-            pointer(marked=marked),
+            draw_pointer(marked=marked),
             " ",
-            (pad(one.title, max(20, width - 48)), style),
+            (pad_text(one.title, max(20, width - 48)), style),
             " ",
             (cut(about, 28), "$quiet"),
         ]
-        return line(width, left, [(f" {when} ", "$quiet")])
+        return fill_line(width, left, [(f" {when} ", "$quiet")])

@@ -7,12 +7,12 @@ from contextlib import suppress
 from msgspec.structs import replace
 
 from tracker.application.book import Book
-from tracker.application.campaigns.games import GameWanted
+from tracker.application.campaigns.campaign_games import GameWanted
 from tracker.application.campaigns.paired import PairedGame
 from tracker.application.entrants import Entrant
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
-from tracker.application.rosters import files_here, text_at
+from tracker.application.rosters import list_files_here, read_text_at
 from tracker.procedures.declared.forces import Roster
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.events import Scalar
@@ -58,7 +58,7 @@ class GameForm:
             row.proposed = name
         self.title.proposed = paired.title
         if self.rules is not None and self.rules.forces is not None:
-            read, usual = self.rules.forces.read, self.rules.defaults()
+            read, usual = self.rules.forces.read, self.rules.list_defaults()
             self.forces = [
                 (one.source, read(one.roster, usual), one.roster) for one in paired.ready
             ]
@@ -78,22 +78,24 @@ class GameForm:
         """What is asked last: house rules, who plays, what the game is called."""
         asked: list[FormRow] = []
         if self.rules is not None:
-            asked = self.tables.with_tables(self.rules, self.questions())
+            asked = self.tables.add_tables(self.rules, self.list_questions())
         return [*asked, *self.players, self.title]
 
-    def questions(self) -> list[OptionRow]:
+    def list_questions(self) -> list[OptionRow]:
         """The house rules that are asked."""
         every = self.rules.options if self.rules else ()
         asked = [option for option in every if option.question][:MOST_QUESTIONS]
         return [OptionRow(option, self.options, option.question) for option in asked]
 
-    def rosters(self) -> list[Chosen]:
+    def list_rosters(self) -> list[Chosen]:
         """The samples that ship with the rules, and those read from files."""
         rules = self.rules
         if rules is None or rules.forces is None:
             return []
         read = rules.forces.read
-        found = [(s.file, read(s.text, rules.defaults()), s.text) for s in rules.forces.samples()]
+        found = [
+            (s.file, read(s.text, rules.list_defaults()), s.text) for s in rules.forces.samples()
+        ]
         return [*found, *self.extra]
 
     def count(self) -> int:
@@ -102,7 +104,7 @@ class GameForm:
             case "rules":
                 return len(self.rulesets)
             case "force":
-                return len(self.rosters())
+                return len(self.list_rosters())
             case _:
                 return len(self.rows())
 
@@ -112,11 +114,11 @@ class GameForm:
             case "rules":
                 return [rules.title for rules in self.rulesets]
             case "force":
-                return [f"{roster.name} {file}" for file, roster, _ in self.rosters()]
+                return [f"{roster.name} {file}" for file, roster, _ in self.list_rosters()]
             case _:
                 return [row.label for row in self.rows()]
 
-    def seek(self, sought: str) -> bool:
+    def seek_row(self, sought: str) -> bool:
         """Mark the first row with these letters in its name; False where none has them."""
         rows = enumerate(self.names())
         found = next((at for at, name in rows if sought.casefold() in name.casefold()), None)
@@ -132,9 +134,9 @@ class GameForm:
     def take_rules(self) -> None:
         self.rules = self.rulesets[self.at]
         self.extra = []
-        for path in files_here(self.rules):
+        for path in list_files_here(self.rules):
             with suppress(Refused):  # what cannot be read is told to who names it
-                self._add(*text_at(str(path), self.rules))
+                self._add(*read_text_at(str(path), self.rules))
         self.go_to(0)
 
     @property
@@ -142,7 +144,7 @@ class GameForm:
         """What both sides play if nothing else is said: the first two, none once one is chosen."""
         if self.step != "force" or self.forces or self.at:
             return ()
-        found = tuple(self.rosters()[: len(SIDES)])
+        found = tuple(self.list_rosters()[: len(SIDES)])
         return found if len(found) == len(SIDES) else ()
 
     def take_usual(self) -> None:
@@ -152,7 +154,7 @@ class GameForm:
 
     def take_force(self) -> None:
         """The roster at hand for the next side. Raises ``Refused`` where it cannot be played."""
-        rosters = self.rosters()
+        rosters = self.list_rosters()
         if not rosters:
             raise Refused(NO_FORCE)
         name, roster, text = rosters[self.at]
@@ -170,13 +172,13 @@ class GameForm:
         rules = self.rules
         if rules is None or rules.forces is None:
             return
-        self._add(*text_at(path, rules))
-        self.go_to(len(self.rosters()) - 1)
+        self._add(*read_text_at(path, rules))
+        self.go_to(len(self.list_rosters()) - 1)
 
     def _add(self, text: str, name: str) -> None:
         """A roster among those to choose from; one of its name gives way to it."""
         if self.rules is not None and self.rules.forces is not None:
-            roster = self.rules.forces.read(text, self.rules.defaults())
+            roster = self.rules.forces.read(text, self.rules.list_defaults())
             self.extra = [one for one in self.extra if one[0] != name]
             self.extra.append((name, roster, text))
 

@@ -10,14 +10,14 @@ from textual.screen import Screen
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.leagues.league import League
-from tracker.leagues.events import ForceId, WarUnitId, What
+from tracker.leagues.league_events import ForceId, WarUnitId, What
 from tui.home.rows import HomeRows
 from tui.league.pick import NEW
-from tui.routes import league_screen, screen
+from tui.routes import make_league_screen, make_screen
 from tui.widgets.dialogs import Failure
 
 
-class LeagueDoors:
+class LeagueNavigation:
     """The way from home into leagues and campaigns; ``own_book`` is where something new begins."""
 
     def __init__(
@@ -35,7 +35,7 @@ class LeagueDoors:
         except (LedgerError, Refused) as error:
             self.home.app.push_screen(Failure(str(error)))
             return None
-        self.home.app.push_screen(league_screen(book, league))
+        self.home.app.push_screen(make_league_screen(book, league))
         return league
 
     def open_player(self, name: str, player: str) -> None:
@@ -43,7 +43,7 @@ class LeagueDoors:
         league = self.open_league(name)
         if league is not None:
             of = league.people.of(player).id
-            self.home.app.push_screen(screen("player", self.rows.book, league, of))
+            self.home.app.push_screen(make_screen("player", self.rows.book, league, of))
 
     def open_lasting(self, name: str, force: ForceId, unit: WarUnitId) -> None:
         """Open the page of a force or unit of a campaign, over the campaign's own screen."""
@@ -51,9 +51,9 @@ class LeagueDoors:
         if league is None:
             return
         if unit in league.state.units:
-            self.home.app.push_screen(screen("unit", self.rows.book, league, unit))
+            self.home.app.push_screen(make_screen("unit", self.rows.book, league, unit))
         elif force in league.state.forces:
-            self.home.app.push_screen(screen("force", self.rows.book, league, force))
+            self.home.app.push_screen(make_screen("force", self.rows.book, league, force))
 
     def do_league(self) -> None:
         self._begin_or_pick("league")
@@ -74,9 +74,9 @@ class LeagueDoors:
             elif which is not None:
                 self.open_league(which)
 
-        self.home.app.push_screen(screen("which league", what, rows), picked)
+        self.home.app.push_screen(make_screen("which league", what, rows), picked)
 
     def _begin(self, what: What) -> None:
         book = self.own_book()
         if book is not None:
-            self.home.app.push_screen(screen("new league", book, what))
+            self.home.app.push_screen(make_screen("new league", book, what))

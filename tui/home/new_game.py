@@ -10,10 +10,10 @@ from textual.app import ComposeResult
 from tracker.application.book import Book
 from tracker.application.campaigns.paired import PairedGame
 from tracker.vocabulary.typed import is_number
-from tui.commands import NEW_GAME, Key, named
-from tui.home.choices import Choices
+from tui.commands import NEW_GAME, Key, select_commands
 from tui.home.game_form import GameForm
-from tui.routes import screen
+from tui.home.new_game_choices import Choices
+from tui.routes import make_screen
 from tui.widgets.entry import LineEntry
 from tui.widgets.foot import Closing, Footer
 from tui.widgets.form import TextRow
@@ -32,7 +32,7 @@ class StepFooter(Footer):
     def now(self) -> tuple[Key, ...]:
         choosing = self.form.step == "force"
         middle = ("file", "make") if choosing else ("change", "options")
-        return named(NEW_GAME, "accept", *middle, "back", "help")
+        return select_commands(NEW_GAME, "accept", *middle, "back", "help")
 
 
 class NewGame(KeyedScreen[None]):
@@ -96,7 +96,7 @@ class NewGame(KeyedScreen[None]):
 
     def _seek(self, sought: str) -> bool:
         """Mark what is called so; what nothing is called stays until it is dropped."""
-        found = self.form.seek(sought)
+        found = self.form.seek_row(sought)
         why = "a number or ↑ ↓ choose, Backspace or Esc drops it"
         self.say(f"{sought} is none of these: {why}." if not found else sought, bad=not found)
         self.show()
@@ -121,7 +121,7 @@ class NewGame(KeyedScreen[None]):
             case "rules":
                 self.form.take_rules()
             case "force":
-                self.attempt(take)
+                self.try_to_do(take)
             case _:
                 self._begin()
         if self.is_current:
@@ -132,9 +132,9 @@ class NewGame(KeyedScreen[None]):
         if other is not None:
             self.form.go_to(self.form.rows().index(other))
             return
-        game = self.attempt(self.form.begin)
+        game = self.try_to_do(self.form.begin)
         if game is not None:  # at once, so that dice typed ahead find the table
-            self.app.switch_screen(screen("table", game))
+            self.app.switch_screen(make_screen("table", game))
 
     def do_change(self) -> None:
         if self.form.step == "questions" and self.form.count():
@@ -146,7 +146,7 @@ class NewGame(KeyedScreen[None]):
         if self.form.step != "questions" or rules is None:
             self.say("House rules come after the two forces.", bad=True)
             return
-        options = screen("house rules", rules, self.form.options)
+        options = make_screen("house rules", rules, self.form.options)
         self.app.push_screen(options, lambda _: self.show())
 
     def do_file(self) -> None:
@@ -163,7 +163,7 @@ class NewGame(KeyedScreen[None]):
         if self.form.step != "force" or self.form.rules is None:
             self.say("A force is made where one is chosen.", bad=True)
             return
-        self.app.push_screen(screen("make a force", [self.form.rules]), self._made)
+        self.app.push_screen(make_screen("make a force", [self.form.rules]), self._made)
 
     def _made(self, path: str | None) -> None:
         """What was built is what this side plays; why it cannot be is said."""
@@ -179,7 +179,7 @@ class NewGame(KeyedScreen[None]):
 
     def _read(self, path: str | None) -> None:
         if path:
-            self.attempt(lambda: self.form.read(path))
+            self.try_to_do(lambda: self.form.read(path))
         self.show()
 
     def do_back(self) -> None:

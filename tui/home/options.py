@@ -10,8 +10,8 @@ from textual.content import Content
 
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.events import Scalar
-from tui.commands import OPTIONS, named
-from tui.text import Piece, join, line
+from tui.commands import OPTIONS, select_commands
+from tui.screen_text import Piece, fill_line, join
 from tui.widgets.foot import Closing, Footer
 from tui.widgets.form import CURSOR, FormKeys, OptionRow, Questionnaire
 from tui.widgets.frame import Edges, Panel
@@ -48,7 +48,7 @@ class HouseRules(KeyedScreen[None]):
     def compose(self) -> ComposeResult:
         yield HouseRulePanel(self.list)
         yield Closing()
-        yield Footer(named(OPTIONS, "accept", "up", "down", "change", "help"))
+        yield Footer(select_commands(OPTIONS, "accept", "up", "down", "change", "help"))
 
     def show(self) -> None:
         """Draw the list."""
@@ -91,7 +91,7 @@ class HouseRulePanel(Panel):
 
     def body(self, width: int, height: int) -> list[Content]:
         sought: list[Piece] = [" find: ", (self.shown.sought, "bold"), CURSOR]
-        head = line(width, sought, [("type to find ", "$quiet")])
+        head = fill_line(width, sought, [("type to find ", "$quiet")])
         if not self.shown.found():
             return [head, join([" No house rule has that in it; Backspace, or Esc."])]
         return [head, *self.shown.form.lines(width, height - 1)]

@@ -7,12 +7,25 @@ from collections.abc import Iterable, Mapping, Sequence
 from textual.content import Content
 
 from tui.home.rows import HomeRows
-from tui.text import FRAME, Piece, cells, cut, ending, fit, join, line, pad, rule, words, wrap
+from tui.screen_text import (
+    FRAME,
+    Piece,
+    clean_text,
+    count_cells,
+    cut,
+    draw_rule,
+    fill_line,
+    fit,
+    join,
+    keep_ending,
+    pad_text,
+    wrap,
+)
 from tui.views.games import GameLine
 from tui.views.home import LeagueLine
-from tui.widgets.clicks import keys_of, pressing, row
+from tui.widgets.clicks import keys_of, make_clickable, make_row
 from tui.widgets.frame import Edges, Panel
-from tui.widgets.rows import key_of, pointer
+from tui.widgets.rows import draw_pointer, key_of
 
 WIDE = 100
 NEWS = 3  # lines
@@ -34,8 +47,10 @@ class TopLine(Panel):
         if self.home.demo:
             name += [("DEMO: nothing here is yours", "$warning bold"), "  "]
         width = self.size.width
-        where = ending(self.home.where, width - join(name).cell_length - cells(games) - 4)
-        return line(width, name, [(f"{where}  ", "$quiet"), games])
+        where = keep_ending(
+            self.home.where, width - join(name).cell_length - count_cells(games) - 4
+        )
+        return fill_line(width, name, [(f"{where}  ", "$quiet"), games])
 
 
 class GameList(Panel):
@@ -53,7 +68,7 @@ class GameList(Panel):
         lines: list[Content] = []
         for place, (title, body) in enumerate(parts):
             left, right = ("┌", "┐") if place == 0 else ("├", "┤")
-            middle = rule(width - 2, [(title, "bold")])
+            middle = draw_rule(width - 2, [(title, "bold")])
             lines.append(join([(left, FRAME), middle, (right, FRAME)]))
             lines += [_inside(each, width) for each in body]
         return Content("\n").join(lines[:height])
@@ -100,15 +115,17 @@ class GameList(Panel):
             if marked:
                 focus = len(lines)
             if isinstance(one, LeagueLine):
-                lines.append(row(_league_row(one, place, width, marked=marked), place, home.at))
+                lines.append(
+                    make_row(_league_row(one, place, width, marked=marked), place, home.at)
+                )
             elif isinstance(one, GameLine):
                 kind = _kind(one, home.seen.belongs)
                 found = _row(one, kind, place, columns, width, marked=marked)
-                lines.append(row(found, place, home.at))
+                lines.append(make_row(found, place, home.at))
                 if marked:
                     lines += [_below(text, width) for text in home.waits]
             else:
-                lines.append(row(_more_row(one, place, width, marked=marked), place, home.at))
+                lines.append(make_row(_more_row(one, place, width, marked=marked), place, home.at))
         return lines, focus
 
     def _news(self, width: int) -> list[Content]:
@@ -138,12 +155,12 @@ def _columns(
     """
     if not games:
         return width, 0, 0
-    widest = max(cells(words(_kind(game, belongs))) for game in games)
-    longest = max(cells(words(game.turn)) for game in games)
+    widest = max(count_cells(clean_text(_kind(game, belongs))) for game in games)
+    longest = max(count_cells(clean_text(game.turn)) for game in games)
     rules, turn = min(widest, 26 if width > WIDE else 15), min(longest, 16)
-    rest = max(cells(game.score) + cells(words(game.when)) for game in games) + 8
+    rest = max(count_cells(game.score) + count_cells(clean_text(game.when)) for game in games) + 8
     left = width - rules - turn - rest
-    spare = left - max(cells(words(game.title)) for game in games)
+    spare = left - max(count_cells(clean_text(game.title)) for game in games)
     more = max(0, min(spare, longest - turn))
     return max(left - more, 12), rules, turn + more
 
@@ -164,40 +181,40 @@ def _row(
 ) -> Content:
     title, rules, turn = columns
     left: list[Piece] = [
-        pointer(marked=marked),
+        draw_pointer(marked=marked),
         key_of(place),
         " ",
-        (pad(game.title, title), "bold" if marked else ""),
+        (pad_text(game.title, title), "bold" if marked else ""),
         " ",
-        (pad(kind, rules), "$quiet"),
+        (pad_text(kind, rules), "$quiet"),
         " ",
-        pad(game.turn, turn),
+        pad_text(game.turn, turn),
         " ",
         game.score,
     ]
-    return line(width, left, [(f" {cut(game.when, 28)} ", "$quiet")])
+    return fill_line(width, left, [(f" {cut(game.when, 28)} ", "$quiet")])
 
 
 def _league_row(one: LeagueLine, place: int, width: int, *, marked: bool) -> Content:
     stands = cut(one.stands, max(20, width - 24))
-    title = pad(one.title, max(12, width - cells(stands) - 6))
+    title = pad_text(one.title, max(12, width - count_cells(stands) - 6))
     left: list[Piece] = [
-        pointer(marked=marked),
+        draw_pointer(marked=marked),
         key_of(place),
         " ",
         (title, "bold" if marked else ""),
         " ",
     ]
-    return line(width, left, [(f"{stands} ", "$quiet")])
+    return fill_line(width, left, [(f"{stands} ", "$quiet")])
 
 
 def _more_row(text: str, place: int, width: int, *, marked: bool) -> Content:
     style = "bold" if marked else "$quiet"
-    return line(width, [pointer(marked=marked), key_of(place), " ", (text, style)])
+    return fill_line(width, [draw_pointer(marked=marked), key_of(place), " ", (text, style)])
 
 
 def _below(text: str, width: int) -> Content:
-    return line(width, ["   ", (text, "$secondary")])
+    return fill_line(width, ["   ", (text, "$secondary")])
 
 
 def _welcome(where: str, width: int) -> list[Content]:
@@ -218,5 +235,5 @@ def _welcome(where: str, width: int) -> list[Content]:
         ("?", "all keys"),
     ):
         told = join([(key, "$primary bold"), f"  {text}"])
-        lines.append(join(["  ", pressing(told, keys_of(key))]))
+        lines.append(join(["  ", make_clickable(told, keys_of(key))]))
     return lines

@@ -8,13 +8,13 @@ from functools import partial
 from textual.content import Content
 from textual.widget import Widget
 
-from tracker.application.practice import practice_volley
-from tracker.procedures.runners.answers import dice_of
+from tracker.application.practice import begin_practice
+from tracker.procedures.runners.answers import list_dice
 from tracker.vocabulary.events import Rolled
 from tui.commands import Key
 from tui.prompt.prompt import Prompt
+from tui.screen_text import fill_line
 from tui.table.screen import TableScreen
-from tui.text import line
 from tui.widgets.foot import TableFooter
 
 FIRST = "Roll {dice} dice: type them, or =5 for five hits, or r rolls them · Esc leaves"
@@ -36,7 +36,7 @@ class Coach(Widget):
         self.began = began
 
     def render(self) -> Content:
-        return line(self.size.width, [" ", (self._word(), "$success")])
+        return fill_line(self.size.width, [" ", (self._word(), "$success")])
 
     def _word(self) -> str:
         prompt = self.prompt
@@ -47,11 +47,11 @@ class Coach(Widget):
             return CHOICE
         if prompt.typed:
             return TYPED
-        return (THEN if self._rolled() else FIRST).format(dice=len(dice_of(pending.request)))
+        return (THEN if self._rolled() else FIRST).format(dice=len(list_dice(pending.request)))
 
     def _rolled(self) -> bool:
         """Whether dice of the volley stand in the book now."""
-        said = self.prompt.game.story.entries_after(self.began)
+        said = self.prompt.game.story.list_entries_after(self.began)
         return any(isinstance(entry.input, Rolled) for entry in said)
 
 
@@ -64,8 +64,8 @@ class PracticeFooter(TableFooter):
         )
 
 
-def practice() -> TableScreen:
+def open_practice() -> TableScreen:
     """The table, for one volley that nobody keeps. Raises ``Refused``."""
-    game = practice_volley()
+    game = begin_practice()
     coach = partial(Coach, began=game.version)
     return TableScreen(game, coach=coach, footer=PracticeFooter, leaves=True)

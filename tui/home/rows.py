@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tracker.application.book import Book
-from tui.views.games import GameLine, game_line, stopped
-from tui.views.home import HomeSeen, LeagueLine, home_of, running_line
+from tui.views.games import GameLine, build_game_line, describe_stopped
+from tui.views.home import HomeSeen, LeagueLine, build_home, build_running_line
 from tui.visits import Visits
 
 FEWEST = 3  # finished games that are always shown
@@ -37,7 +37,7 @@ class HomeRows:
         """
         marked, known = getattr(self.marked, "stream", ""), self._running()
         first, self._how, self._as_of = self._how is None, (visits, height), self.changes
-        self.seen = home_of(self.book, visits)
+        self.seen = build_home(self.book, visits)
         self.shown = list(self._rows(height))
         begun = [] if first else [one for one in self._running() if one not in known]
         self._mark(begun[0] if len(begun) == 1 else marked)
@@ -67,13 +67,13 @@ class HomeRows:
     def _rows(self, height: int) -> Iterator[HomeRow]:
         """The rows in sight; of many games only so many are worked out."""
         seen = self.seen
-        yield from (running_line(self.book, each) for each in seen.running[:MOST])
+        yield from (build_running_line(self.book, each) for each in seen.running[:MOST])
         if len(seen.running) > MOST:
             yield f"… {len(seen.running) - MOST} more"
         yield from seen.leagues
         above = len(self.waits) + len(seen.running[:MOST]) + len(seen.leagues)
         room = max(FEWEST, height - OTHERS - above)
-        yield from (game_line(self.book, each) for each in seen.finished[:room])
+        yield from (build_game_line(self.book, each) for each in seen.finished[:room])
         if len(seen.finished) > room:
             yield f"… {len(seen.finished) - room} more"
 
@@ -90,7 +90,7 @@ class HomeRows:
         """Mark another row; what a running game waits for is read only for that one."""
         self.at = max(0, min(self.at + step, len(self.shown) - 1))
         game = self.marked_game
-        self.waits = () if game is None or game.ended else stopped(self.book, game.stream)
+        self.waits = () if game is None or game.ended else describe_stopped(self.book, game.stream)
 
     @property
     def games(self) -> int:

@@ -14,14 +14,14 @@ from tracker.application.errors import LedgerError, Refused
 from tracker.application.match.game import Game
 from tracker.vocabulary.typed import is_number
 from tui.app import WarledgerApp
-from tui.commands import HOME, Key, named
-from tui.home.aside import Shelf
+from tui.commands import HOME, Key, select_commands
+from tui.home.archive import Shelf
 from tui.home.find import Found
-from tui.home.leagues import LeagueDoors
+from tui.home.leagues import LeagueNavigation
 from tui.home.panels import GameList, TopLine
 from tui.home.rows import HomeRows
-from tui.routes import screen
-from tui.table.written_out import battle_report, set_up_sheet
+from tui.routes import make_screen
+from tui.table.game_export import set_up_sheet, write_battle_report
 from tui.views.games import GameLine
 from tui.views.home import LeagueLine
 from tui.visits import Visits
@@ -31,11 +31,11 @@ from tui.widgets.keyed import KeyedScreen
 from tui.widgets.live_reload import LiveReload
 from tui.widgets.notice import NoticeLine
 from tui.widgets.paging import Paging
-from tui.widgets.written_out import WrittenOut
+from tui.widgets.text_export import WrittenOut
 
 T = TypeVar("T")
 STAYS = "q leaves; Escape stays here."
-MORE = named(HOME, "force", "sheet", "ledger", "practice", "demo")
+MORE = select_commands(HOME, "force", "sheet", "ledger", "practice", "demo")
 
 
 class Home(KeyedScreen[None]):
@@ -48,7 +48,7 @@ class Home(KeyedScreen[None]):
         self.book = book
         self.rows = HomeRows(book, where, demo=demo)
         self.live = LiveReload(self.rows, self, below=True)
-        self.leagues = LeagueDoors(self, self.rows, self.own_book)
+        self.leagues = LeagueNavigation(self, self.rows, self.own_book)
         shelf = Shelf(book, self.rows, lambda said, bad: self.say(said, bad=bad), self.show)
         self.parts = (self.leagues, shelf, Paging(self._go))
         self._said = ""
@@ -58,7 +58,7 @@ class Home(KeyedScreen[None]):
         yield GameList(self.rows)
         yield Closing(self._more)
         yield NoticeLine()
-        yield Footer(named(HOME, "new", "league", "campaign", "find", "help", "leave"))
+        yield Footer(select_commands(HOME, "new", "league", "campaign", "find", "help", "leave"))
 
     def _more(self) -> tuple[Key, ...]:
         """Keys for which the footer has no room; an empty book names them in its welcome."""
@@ -89,7 +89,7 @@ class Home(KeyedScreen[None]):
         for widget in self.query("TopLine, Panel"):
             widget.refresh()
 
-    def others_wrote(self, stood: None) -> None:
+    def reload_lists(self, stood: None) -> None:
         del stood
         self._go(0)
 
@@ -122,23 +122,23 @@ class Home(KeyedScreen[None]):
         """Open a game by what people call it; a refusal is shown here."""
         game = self._opened(lambda: self.book.game(name))
         if game is not None:
-            self.app.push_screen(screen("table", game))
+            self.app.push_screen(make_screen("table", game))
 
     def do_new(self) -> None:
         book = self.own_book()
         if book is not None:
-            self.app.push_screen(screen("new game", book))
+            self.app.push_screen(make_screen("new game", book))
 
     def do_force(self) -> None:
         rules = self.book.rulesets.values()
-        self.app.push_screen(screen("make a force", rules), self._made)
+        self.app.push_screen(make_screen("make a force", rules), self._made)
 
     def _made(self, path: str | None) -> None:
         if path is not None:
             self.say(f"{Path(path).name} is saved; n begins a game with it.")
 
     def do_find(self) -> None:
-        self.app.push_screen(screen("find", self.book, self.rows.seen), self._found)
+        self.app.push_screen(make_screen("find", self.book, self.rows.seen), self._found)
 
     def _found(self, one: Found | None) -> None:
         if one is None:
@@ -171,11 +171,11 @@ class Home(KeyedScreen[None]):
     def do_report(self) -> None:
         marked = self.rows.marked
         if not isinstance(marked, LeagueLine):
-            self._write_out(battle_report, "its battle report is told")
+            self._write_out(write_battle_report, "its battle report is told")
             return
         league = self._opened(lambda: self.book.open_league(marked.stream))
         if league is not None:
-            report = screen("league report", league)
+            report = make_screen("league report", league)
             self.app.push_screen(report, lambda said: self.say(said or ""))
 
     def _write_out(self, how: Callable[[Game], WrittenOut], what: str) -> None:
@@ -190,12 +190,12 @@ class Home(KeyedScreen[None]):
 
     def do_ledger(self) -> None:
         own = self.book is self.keeper.book and not self.rows.demo
-        page = self._opened(lambda: screen("ledger", self.book, self.rows.where, own=own))
+        page = self._opened(lambda: make_screen("ledger", self.book, self.rows.where, own=own))
         if page is not None:
             self.app.push_screen(page)
 
     def do_practice(self) -> None:
-        table = self.attempt(lambda: screen("practice"))
+        table = self.try_to_do(lambda: make_screen("practice"))
         if table is not None:
             self.app.push_screen(table)
 
@@ -209,7 +209,7 @@ class Home(KeyedScreen[None]):
         if self.rows.demo:
             self.say("This is the demo book.")
             return
-        book = self._opened(self.keeper.demo_book)
+        book = self._opened(self.keeper.open_demo_book)
         if book is not None:
             self.app.push_screen(Home(*book, demo=True))
 

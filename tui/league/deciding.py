@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from tracker.application.errors import Refused
-from tracker.application.leagues.story import LeagueEntry
-from tracker.leagues.bracket import BracketGame, bracket_of
-from tui.league.base import LeagueScreen
+from tracker.application.leagues.league_history import LeagueEntry
+from tracker.leagues.bracket import BracketGame, find_bracket
+from tui.league.league_screen import LeagueScreen
 
 
-def undecided(screen: LeagueScreen, season: int | None = None) -> BracketGame | None:
+def find_undecided(screen: LeagueScreen, season: int | None = None) -> BracketGame | None:
     """The first game of the bracket that ended and that nobody won; None where there is none."""
     state = screen.league.state
-    found = bracket_of(state, season or state.season.number)
+    found = find_bracket(state, season or state.season.number)
     return next((game for game in found.games if game.open), None) if found else None
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tracker.application.leagues.divisions import NOBODYS, in_a_line
+from tracker.application.leagues.division_changes import NOBODYS, describe_divisions
 from tracker.leagues.results import PlayerId
-from tui.league.base import LeagueScreen
+from tui.league.league_screen import LeagueScreen
 
 
 def ask_which(screen: LeagueScreen) -> None:
@@ -13,14 +13,14 @@ def ask_which(screen: LeagueScreen) -> None:
     screen.ask(
         "divisions, the highest first",
         league.divisions.declare_line,
-        text=in_a_line(league.state.divided()),
+        text=describe_divisions(league.state.get_divisions()),
         hint="A, B, C · 1 up · 1 down · nothing: one field",
     )
 
 
 def ask_where(screen: LeagueScreen, player: PlayerId) -> None:
     """Ask in which division a player is; in a league of one field, which there are."""
-    league, divided = screen.league, screen.league.state.divided()
+    league, divided = screen.league, screen.league.state.get_divisions()
     if not divided:
         ask_which(screen)
         return

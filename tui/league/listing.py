@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from textual.app import ComposeResult
 from textual.content import Content
 
-from tui.commands import named
-from tui.league.base import LeagueScreen
-from tui.text import Piece, fit, join
-from tui.widgets.clicks import row
+from tui.commands import select_commands
+from tui.league.league_screen import LeagueScreen
+from tui.screen_text import Piece, fit, join
+from tui.widgets.clicks import make_row
 from tui.widgets.foot import Closing, Footer
 from tui.widgets.frame import Edges, Panel
 from tui.widgets.notice import NoticeLine
 from tui.widgets.paging import Paging
-from tui.widgets.rows import pointer
+from tui.widgets.rows import draw_pointer
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class ListBody(Paging):
         yield self.panel
         yield Closing()
         yield NoticeLine()
-        yield Footer(named(self.screen.commands, *self.foot))
+        yield Footer(select_commands(self.screen.commands, *self.foot))
 
     def begin(self) -> None:
         """The screen is there."""
@@ -68,17 +68,17 @@ class ListBody(Paging):
         ]
         self.screen.copy_out(self.screen.called(), "\n".join(lines) + "\n")
 
-    def marked(self) -> list[Item]:
+    def list_marked(self) -> list[Item]:
         """What can be marked."""
         return [one for one in self.items(self.panel.inner) if one.opens is not None]
 
     def move(self, step: int) -> None:
         """Mark another row."""
-        self.at = max(0, min(self.at + step, len(self.marked()) - 1))
+        self.at = max(0, min(self.at + step, len(self.list_marked()) - 1))
         self.screen.show()
 
     def do_open(self) -> None:
-        every = self.marked()
+        every = self.list_marked()
         if every:
             opens = every[min(self.at, len(every) - 1)].opens
             assert opens is not None
@@ -113,8 +113,8 @@ class ListPanel(Panel):
             if here:
                 first = len(lines)
             told = (item.row, *item.more, *(item.below if here else ()))
-            first_line = fit(join([pointer(marked=here), told[0]]), width)
-            lines.append(row(first_line, place, self.page.at))
+            first_line = fit(join([draw_pointer(marked=here), told[0]]), width)
+            lines.append(make_row(first_line, place, self.page.at))
             lines += [fit(join([" ", each]), width) for each in told[1:]]
             if here:
                 last = len(lines)

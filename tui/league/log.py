@@ -8,11 +8,11 @@ from textual.content import Content
 
 from tracker.application.book import Book
 from tracker.application.leagues.league import League
-from tracker.application.leagues.telling import LeagueLogLine, log_of
-from tui.league.base import LeagueScreen
+from tracker.application.leagues.league_log import LeagueLogLine, log_of
 from tui.league.commands import LEAGUE_LOG
+from tui.league.league_screen import LeagueScreen
 from tui.league.page import PageBody
-from tui.text import Piece, cut, join, wrap
+from tui.screen_text import Piece, cut, join, wrap
 
 
 class LogScreen(LeagueScreen):
@@ -67,15 +67,15 @@ class LogScreen(LeagueScreen):
 
     def do_folded(self) -> None:
         self.unfolded = not self.unfolded
-        self.page.to_the_end()
+        self.page.scroll_to_end()
 
     def do_undo(self) -> None:
         super().do_undo()
-        self.page.to_the_end()
+        self.page.scroll_to_end()
 
     def do_redo(self) -> None:
         super().do_redo()
-        self.page.to_the_end()
+        self.page.scroll_to_end()
 
 
 def _fold(numbers: list[int]) -> list[Content]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
-from exports.writing import safe_name, write
+from exports.file_writing import make_safe_name, write
 from tracker.application.errors import Refused
 
 
@@ -23,12 +23,12 @@ class Outbox:
         except OSError as error:
             why = (error.strerror or type(error).__name__).lower()
             raise Refused(f"{self.folder} cannot be made: {why}; nothing was written.") from error
-        path = self.folder / safe_name(name, ".txt")
+        path = self.folder / make_safe_name(name, ".txt")
         again = path.exists()
         return write(path, text, overwrite=True), again
 
 
-def beside(where: str) -> Path:
+def find_folder_beside(where: str) -> Path:
     """The folder for texts of a book: beside its file, or in the user's data folder."""
     if not where or "://" in where:
         return user_data_path("warledger") / "sent"

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Sequence
 from textual.app import ComposeResult
 from textual.content import Content
 
-from tui.commands import named
-from tui.league.base import LeagueScreen
-from tui.text import Piece, join, wrap
+from tui.commands import select_commands
+from tui.league.league_screen import LeagueScreen
+from tui.screen_text import Piece, join, wrap
 from tui.widgets.foot import Closing, Footer
 from tui.widgets.frame import Edges, Panel
 from tui.widgets.notice import NoticeLine
@@ -48,17 +48,17 @@ class PageBody(Paging):
         yield self.panel
         yield Closing()
         yield NoticeLine()
-        yield Footer(named(self.screen.commands, *self.foot))
+        yield Footer(select_commands(self.screen.commands, *self.foot))
 
     def begin(self) -> None:
         """The screen is there."""
         if self.from_below:
-            self.screen.call_after_refresh(self.to_the_end)
+            self.screen.call_after_refresh(self.scroll_to_end)
 
     def _plain(self) -> str:
         return "\n".join(line.plain.rstrip() for line in self.lines(100)) + "\n"
 
-    def to_the_end(self) -> None:
+    def scroll_to_end(self) -> None:
         """Scroll to the last line."""
         self.do_last()
 
@@ -111,7 +111,7 @@ class PagePanel(Panel):
         return max(0, min(self.page.top, every - height))
 
 
-def sections(parts: Iterable[tuple[str, Sequence[str]]], width: int) -> list[Content]:
+def stack_sections(parts: Iterable[tuple[str, Sequence[str]]], width: int) -> list[Content]:
     """Texts under their headings, a blank line between two."""
     found: list[Content] = []
     for heading, texts in parts:

@@ -7,18 +7,18 @@ from collections.abc import Iterable, Sequence
 from textual.app import ComposeResult
 from textual.content import Content
 
-from tracker.leagues.events import What
+from tracker.leagues.league_events import What
 from tracker.vocabulary.typed import is_number
-from tui.commands import named
+from tui.commands import select_commands
 from tui.league.commands import PICK
-from tui.text import Piece, cells, cut, line, pad
+from tui.screen_text import Piece, count_cells, cut, fill_line, pad_text
 from tui.views.home import LeagueLine
-from tui.widgets.clicks import row
+from tui.widgets.clicks import make_row
 from tui.widgets.foot import Closing, Footer
 from tui.widgets.frame import Edges, Panel
 from tui.widgets.keyed import KeyedScreen
 from tui.widgets.paging import Paging
-from tui.widgets.rows import key_of, pointer, shown
+from tui.widgets.rows import draw_pointer, find_first_shown, key_of
 
 NEW = "new"
 
@@ -38,7 +38,7 @@ class WhichLeague(KeyedScreen[str]):
     def compose(self) -> ComposeResult:
         yield PickRows(self)
         yield Closing()
-        yield Footer(named(PICK, "open", "up", "down", "new", "help", "leave"))
+        yield Footer(select_commands(PICK, "open", "up", "down", "new", "help", "leave"))
 
     def typed(self, character: str) -> bool:
         if not is_number(character) or not 1 <= int(character) <= len(self.rows):
@@ -70,15 +70,18 @@ class PickRows(Panel):
 
     def body(self, width: int, height: int) -> list[Content]:
         rows, at = self.pick.rows, self.pick.at
-        start = shown(len(rows), at, height)
+        start = find_first_shown(len(rows), at, height)
         lines = []
         for place, one in enumerate(rows[start : start + height], start=start):
             stands = cut(one.stands, max(20, width - 24))
             left: list[Piece] = [
-                pointer(marked=place == at),
+                draw_pointer(marked=place == at),
                 key_of(place),
                 " ",
-                (pad(one.title, max(12, width - cells(stands) - 6)), "bold" if place == at else ""),
+                (
+                    pad_text(one.title, max(12, width - count_cells(stands) - 6)),
+                    "bold" if place == at else "",
+                ),
             ]
-            lines.append(row(line(width, left, [(f" {stands} ", "$quiet")]), place, at))
+            lines.append(make_row(fill_line(width, left, [(f" {stands} ", "$quiet")]), place, at))
         return lines

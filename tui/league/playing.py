@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from tracker.application.campaigns.paired import PairedGame
 from tracker.application.errors import LedgerError, Refused
-from tracker.leagues.rows import Fixture
-from tui.league.base import LeagueScreen
-from tui.routes import screen
+from tracker.leagues.league_rows import Fixture
+from tui.league.league_screen import LeagueScreen
+from tui.routes import make_screen
 from tui.widgets.dialogs import Failure
 
 
@@ -17,9 +17,9 @@ def play(at: LeagueScreen, one: Fixture) -> None:
         return
     try:
         if one.link is not None:
-            at.app.push_screen(screen("table", at.book.game(one.link.match)))
+            at.app.push_screen(make_screen("table", at.book.game(one.link.match)))
             return
-        at.app.push_screen(screen("new game", at.book, PairedGame(at.book, at.league, one.id)))
+        at.app.push_screen(make_screen("new game", at.book, PairedGame(at.book, at.league, one.id)))
     except Refused as refused:
         at.say(refused.message, bad=True)
     except LedgerError as error:

@@ -7,15 +7,15 @@ from collections.abc import Iterable
 import pendulum
 from textual.content import Content
 
+from tracker.application.backups import read_copies_to_keep
 from tracker.application.errors import Refused
-from tracker.application.keeping import numbers
-from tui.commands import named
+from tui.commands import select_commands
 from tui.ledger.commands import LEDGER
-from tui.ledger.seen import LedgerSeen
-from tui.text import Piece, ending, join, line, wrap
-from tui.widgets.clicks import pressing, row
+from tui.ledger.ledger_view import LedgerSeen
+from tui.screen_text import Piece, fill_line, join, keep_ending, wrap
+from tui.widgets.clicks import make_clickable, make_row
 from tui.widgets.frame import Edges, Panel
-from tui.widgets.rows import pointer, shown
+from tui.widgets.rows import draw_pointer, find_first_shown
 
 DOES = ("check", "anchor", "again", "anew", "copy", "write_out", "bring_in")
 KIB = 1024
@@ -35,10 +35,10 @@ class LedgerPanel(Panel):
         return [(self.ledger.holds, "$quiet")]
 
     def body(self, width: int, height: int) -> list[Content]:
-        head = [join([" ", (ending(self.ledger.where, width - 2), "$secondary")]), Content("")]
+        head = [join([" ", (keep_ending(self.ledger.where, width - 2), "$secondary")]), Content("")]
         does = [
-            pressing(join([" ", (one.sign, "$primary bold"), f"  {one.text}"]), one.keys[:1])
-            for one in named(LEDGER, *DOES)
+            make_clickable(join([" ", (one.sign, "$primary bold"), f"  {one.text}"]), one.keys[:1])
+            for one in select_commands(LEDGER, *DOES)
         ]
         found = self._found(width)
         room = height - len(head) - len(does) - len(found) - 2
@@ -50,15 +50,15 @@ class LedgerPanel(Panel):
         if not copies:
             return [join(title), join([(" none yet", "$quiet")])]
         room -= 2
-        first = shown(len(copies), self.ledger.at, room)
-        lines = [line(width, title, [])]
+        first = find_first_shown(len(copies), self.ledger.at, room)
+        lines = [fill_line(width, title, [])]
         for place, copy in list(enumerate(copies))[first : first + room]:
             marked = place == self.ledger.at
             made = pendulum.from_timestamp(copy.made_at.timestamp(), tz="local")
             when: Piece = (made.format("ddd D MMM YYYY, HH:mm"), "bold" if marked else "")
-            size = f"{_size(self.ledger.bytes_of(place)):>8} KiB "
-            found = line(width, [pointer(marked=marked), " ", when], [(size, "$quiet")])
-            lines.append(row(found, place, self.ledger.at))
+            size = f"{_size(self.ledger.count_bytes(place)):>8} KiB "
+            found = fill_line(width, [draw_pointer(marked=marked), " ", when], [(size, "$quiet")])
+            lines.append(make_row(found, place, self.ledger.at))
             if marked:
                 lines.append(join([f"   {self.ledger.copy_holds(place)}"]))
         return lines
@@ -82,7 +82,7 @@ def _size(number: int) -> str:
 def _how_many() -> str:
     """How many are kept, as ``WARLEDGER_BACKUPS`` says."""
     try:
-        last, days = numbers()
+        last, days = read_copies_to_keep()
     except Refused as refused:
         return refused.message
     if not last and not days:

@@ -8,34 +8,34 @@ from typing import TypeVar
 
 from textual.app import ComposeResult
 
-from exports.formats import readers
-from exports.league_formats import league_readers
-from exports.ledger_json import ledger_json
+from exports.file_writing import make_safe_name, write
+from exports.formats import list_readers
+from exports.league_formats import list_league_readers
+from exports.ledger_json import write_ledger_json
 from exports.site.addresses import INDEX
-from exports.site.writing_site import in_words, write_site
-from exports.writing import safe_name, write
-from tracker.application import keeping, upkeep
+from exports.site.writing_site import describe_written, write_site
+from tracker.application import backups, maintenance
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.league_records.bringing_in import bring_in_league
-from tracker.application.league_records.sheet import is_league_record
-from tracker.application.records import bringing_in
-from tracker.application.records.beside import rosters_beside
-from tracker.application.rosters import text_in
-from tracker.vocabulary.counts import plural
+from tracker.application.league_records.league_importer import bring_in_league
+from tracker.application.league_records.record_file import is_league_record
+from tracker.application.records import record_importer
+from tracker.application.records.roster_lookup import find_rosters_beside
+from tracker.application.rosters import read_roster_file
+from tracker.vocabulary.counts import count_of
 from tui.app import WarledgerApp
-from tui.commands import named
+from tui.commands import select_commands
+from tui.ledger.background_jobs import Works, check, replay_all
 from tui.ledger.commands import LEDGER
+from tui.ledger.ledger_view import LedgerSeen
 from tui.ledger.panel import LedgerPanel
-from tui.ledger.seen import LedgerSeen
-from tui.ledger.works import Works, again, check
-from tui.widgets.dialogs import Dialog, paragraphs
+from tui.widgets.dialogs import Dialog, make_paragraphs
 from tui.widgets.entry import LineEntry
 from tui.widgets.foot import Closing, Footer
 from tui.widgets.keyed import KeyedScreen
 from tui.widgets.notice import NoticeLine
 from tui.widgets.paging import Paging
-from tui.widgets.paths import files_from
+from tui.widgets.paths import complete_files
 
 T = TypeVar("T")
 WHOLE = "ledger"
@@ -59,7 +59,9 @@ class LedgerScreen(KeyedScreen[None]):
         yield LedgerPanel(self.seen)
         yield Closing()
         yield NoticeLine()
-        yield Footer(named(LEDGER, "check", "copy", "bring_in", "put_back", "help", "leave"))
+        yield Footer(
+            select_commands(LEDGER, "check", "copy", "bring_in", "put_back", "help", "leave")
+        )
 
     def _told(self, lines: Sequence[str], good: bool) -> None:
         self.seen.found, self.seen.good = lines, good
@@ -88,13 +90,13 @@ class LedgerScreen(KeyedScreen[None]):
         self.works.do("checking", check)
 
     def do_again(self) -> None:
-        self.works.do("playing again", again)
+        self.works.do("playing again", replay_all)
 
     def do_anchor(self) -> None:
         self._ask("anchor", "as it was printed: verify, backup and reports print one", self._held)
 
     def _held(self, code: str) -> None:
-        why = self._tried(lambda: self.book.why_not_held(code))
+        why = self._tried(lambda: self.book.explain_missing_anchor(code))
         if why is not None:
             self._told([f"{code}: {why or 'its past is here'}"], not why)
 
@@ -102,23 +104,25 @@ class LedgerScreen(KeyedScreen[None]):
 
     def do_anew(self) -> None:
         self.works.do(
-            "reading", lambda book, far: upkeep.rebuilt_in_words(book.rebuild(far)), writes=True
+            "reading",
+            lambda book, far: maintenance.describe_rebuild(book.rebuild(far)),
+            writes=True,
         )
 
     def do_copy(self) -> None:
-        proposed = Path.cwd() / upkeep.copy_called(self.book)
+        proposed = Path.cwd() / maintenance.copy_called(self.book)
         self._ask("copy to", "a new file", self._copy, text=str(proposed))
 
     def _copy(self, path: str) -> None:
         file = Path(path).expanduser()
-        made = self._tried(lambda: keeping.back_up(self.book, file))
+        made = self._tried(lambda: backups.back_up_ledger(self.book, file))
         if made is not None:
-            missing = upkeep.missing_in_words(made[1])
+            missing = maintenance.list_missing(made[1])
             lines = (f"Copied, and every row of it checked: {file}", f"anchor {made[0]}", *missing)
             self._told(lines, not missing)
 
     def do_bring_in(self) -> None:
-        files = files_from(Path.cwd())
+        files = complete_files(Path.cwd())
         hint = "a match or league record, a file"
         self.app.push_screen(
             LineEntry("bring in", hint=hint, does="bring in", completions=files), self._bring_in
@@ -128,19 +132,21 @@ class LedgerScreen(KeyedScreen[None]):
         if not path:
             return
         file = Path(path.strip()).expanduser()
-        text = self._tried(lambda: text_in(file))
+        text = self._tried(lambda: read_roster_file(file))
         if text is None:
             return
         if is_league_record(text):
             self._bring_in_league(text)
             return
         done = self._tried(
-            lambda: bringing_in.bring_in(self.book, text, rosters_beside(file), readers=readers())
+            lambda: record_importer.bring_in(
+                self.book, text, find_rosters_beside(file), readers=list_readers()
+            )
         )
         if done is None:
             return
         what = f"{done.match} {done.title}"
-        said = f"{what}: {plural(done.lines, 'line')}, brought in"
+        said = f"{what}: {count_of(done.lines, 'line')}, brought in"
         if done.was_there:
             said = f"{what} is this match already; nothing was changed"
         self._told([said, *done.warnings], True)
@@ -148,19 +154,19 @@ class LedgerScreen(KeyedScreen[None]):
     def _bring_in_league(self, text: str) -> None:
         done = self._tried(
             lambda: bring_in_league(
-                self.book, text, readers=league_readers(), game_readers=readers()
+                self.book, text, readers=list_league_readers(), game_readers=list_readers()
             )
         )
         if done is not None:
             self._told([done.told, *done.warnings], True)
 
     def do_write_out(self) -> None:
-        proposed = Path.cwd() / safe_name(WHOLE, ".json")
+        proposed = Path.cwd() / make_safe_name(WHOLE, ".json")
         self._ask("write out to", "a new file", self._write_out, text=str(proposed))
 
     def _write_out(self, path: str) -> None:
         file = Path(path).expanduser()
-        if self._tried(lambda: write(file, ledger_json(self.book))) is not None:
+        if self._tried(lambda: write(file, write_ledger_json(self.book))) is not None:
             self._told([f"Written, every event of it: {file}"], True)
 
     def do_site(self) -> None:
@@ -173,7 +179,7 @@ class LedgerScreen(KeyedScreen[None]):
 
         def work(book: Book, far: Callable[[int, int], None]) -> Sequence[str]:
             written = write_site(book, folder, before=lambda: far(0, 0))
-            return [f"{folder / INDEX}: {in_words(written)}", *written.left]
+            return [f"{folder / INDEX}: {describe_written(written)}", *written.left]
 
         self.works.do("writing pages", work)
 
@@ -192,7 +198,7 @@ class LedgerScreen(KeyedScreen[None]):
             return
         seen = self.seen
         copy = seen.copies[seen.at].file
-        body = paragraphs(
+        body = make_paragraphs(
             f"Now it holds {seen.holds}.",
             f"The copy holds {seen.copy_holds(seen.at)}.",
             "The present ledger is set beside it and not lost. The screens open again on the copy.",
@@ -205,8 +211,8 @@ class LedgerScreen(KeyedScreen[None]):
         self.app.put_back(copy)
 
     def _ask(self, label: str, hint: str, then: Callable[[str], None], *, text: str = "") -> None:
-        def answered(said: str | None) -> None:
+        def handle_answer(said: str | None) -> None:
             if said and said.strip():
                 then(said.strip())
 
-        self.app.push_screen(LineEntry(label, text, hint=hint), answered)
+        self.app.push_screen(LineEntry(label, text, hint=hint), handle_answer)

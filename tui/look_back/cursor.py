@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from tracker.application.correcting.comparing import Change, changes
-from tracker.application.log.reader import LogLine
-from tracker.application.match.entries import Entry
+from tracker.application.correcting.comparing import Change, compare_states
+from tracker.application.log.log_reader import LogLine
 from tracker.application.match.game import Game
+from tracker.application.match.match_entries import Entry
 from tracker.projection.state import State
 from tracker.vocabulary.events import Noted, Version
 from tracker.vocabulary.typed import is_number
-from tui.views.lines import entries_of, matches, words_of
+from tui.views.lines import collect_words, list_entries, match_words
 from tui.views.log import LogSeen
 
 FOLDED = "taken back"
@@ -75,17 +75,17 @@ class Past:
             self._states[version] = self.game.story.state_at(version)
         return self._states[version]
 
-    def entries(self) -> list[Entry]:
+    def list_entries(self) -> list[Entry]:
         """The entries of the line under the cursor."""
-        return entries_of(self.game, self.line)
+        return list_entries(self.game, self.line)
 
-    def changed_here(self) -> tuple[Change, ...]:
+    def list_changed_here(self) -> tuple[Change, ...]:
         """Who stood otherwise after the line than before it."""
-        return changes(self._state_at(self.line.version - 1), self.state, self.game.ruleset)
+        return compare_states(self._state_at(self.line.version - 1), self.state, self.game.ruleset)
 
-    def changed_since(self) -> tuple[Change, ...]:
+    def list_changed_since(self) -> tuple[Change, ...]:
         """Who stands otherwise now."""
-        return changes(self.state, self.game.state, self.game.ruleset)
+        return compare_states(self.state, self.game.state, self.game.ruleset)
 
     @property
     def after(self) -> int:
@@ -99,13 +99,13 @@ class Past:
         found = [note.text for note in self._notes.get(line.version, ()) if note.text]
         return list(dict.fromkeys(found))
 
-    def starred(self, line: LogLine) -> bool:
+    def is_starred(self, line: LogLine) -> bool:
         """Whether it bears a star."""
         own = any(isinstance(each.input, Noted) and each.input.star for each in self._own(line))
         return own or any(note.star for note in self._notes.get(line.version, ()))
 
     def _own(self, line: LogLine) -> list[Entry]:
-        return entries_of(self.game, line) if line.kind == "note" else []
+        return list_entries(self.game, line) if line.kind == "note" else []
 
     def _all_notes(self) -> dict[int, list[Noted]]:
         """Notes by the line they are about, also where that was said again since; a note about a
@@ -118,7 +118,7 @@ class Past:
         story = self.game.story
         for one in story.path:
             if isinstance(one.event, Noted) and one.event.about is not None:
-                about = whose.get(story.said_now(story.lines[one.event.about - 1].entry))
+                about = whose.get(story.find_current_line(story.lines[one.event.about - 1].entry))
                 if about is not None:
                     found.setdefault(about, []).append(one.event)
         return found
@@ -136,11 +136,11 @@ class Past:
                 return
             self.at = at
 
-    def to_phase(self, step: int) -> None:
+    def go_to_phase(self, step: int) -> None:
         """Go to where the next (or last) phase begins."""
         self._to(step, by_phase=True)
 
-    def to_turn(self, step: int) -> None:
+    def go_to_turn(self, step: int) -> None:
         """Go to where the next (or last) turn begins."""
         self._to(step, by_phase=False)
 
@@ -191,7 +191,7 @@ class Past:
         for place, line in enumerate(self.lines):
             if line.kind != FOLDED and line.number == number:
                 return place
-            if found is None and any(one.number == number for one in entries_of(self.game, line)):
+            if found is None and any(one.number == number for one in list_entries(self.game, line)):
                 found = place
         return found
 
@@ -204,7 +204,7 @@ class Past:
         self.at = (max(older) if step < 0 else min(older)) if older else ends
         return True
 
-    def found_words(self) -> str:
+    def describe_found(self) -> str:
         """``2 of 5 with T2 dusk``; nothing where nothing is looked for."""
         if not self._found:
             return ""
@@ -217,5 +217,7 @@ class Past:
         return [
             place
             for place, line in enumerate(self.lines)
-            if line.kind != FOLDED and text.split() and matches(words_of(self.game, line), text)
+            if line.kind != FOLDED
+            and text.split()
+            and match_words(collect_words(self.game, line), text)
         ]

@@ -7,29 +7,32 @@ from textual.content import Content
 from tracker.vocabulary.counts import need_in_words
 from tracker.vocabulary.events import Chosen, Rolled
 from tui.look_back.cursor import Past
-from tui.look_back.panels import why_words
-from tui.text import join, wrap
-from tui.views.changes import change_words
-from tui.views.games import day_and_time
+from tui.look_back.panels import explain_numbers
+from tui.screen_text import join, wrap
+from tui.views.change_words import change_words
+from tui.views.games import format_day_and_time
 from tui.views.rolls import roll_line
-from tui.views.running import chosen_words
+from tui.views.running import format_choice
 from tui.widgets.dialogs import WIDTH, Dialog
 
 
-def details_dialog(past: Past) -> Dialog:
+def open_details(past: Past) -> Dialog:
     """What the line under the cursor says, in full."""
     line = past.line
     lines = [join([(each, "bold")]) for each in wrap(line.text, WIDTH)]
     for note in past.notes(line):
         lines += [join([("' ", "$warning bold"), each]) for each in wrap(note, WIDTH - 2)]
     lines.append(Content(""))
-    for entry in past.entries():
+    for entry in past.list_entries():
         said = _said(entry.input)
         if said:
-            at = day_and_time(entry.at).split(" ")[-1]
+            at = format_day_and_time(entry.at).split(" ")[-1]
             by = f" · {entry.author}" if entry.author else ""
             lines += _rows(f"line {entry.number}", f"{said}   {at}{by}")
-    for what, text in (("changed", change_words(past.changed_here())), ("why", why_words(past))):
+    for what, text in (
+        ("changed", change_words(past.list_changed_here())),
+        ("why", explain_numbers(past)),
+    ):
         lines += _rows(what, text)
     return Dialog(f"line {line.number}", [*lines, Content("")])
 
@@ -40,7 +43,7 @@ def _said(event: object) -> str:
         need = f", {need_in_words(event.need)}" if event.need else ""
         ruling = f", asked were {len(event.asked.dice)} dice" if event.asked else ""
         return f"{name}{need}: {dice}: {outcome}{ruling}".rstrip(": ")
-    return f"{event.what}: {chosen_words(event)}" if isinstance(event, Chosen) else ""
+    return f"{event.what}: {format_choice(event)}" if isinstance(event, Chosen) else ""
 
 
 def _rows(what: str, text: str) -> list[Content]:

@@ -6,21 +6,21 @@ from collections.abc import Collection
 
 from textual.content import Content
 
-from tracker.application.match.score import points_in
+from tracker.application.match.score import count_points
 from tracker.procedures.ruleset import Ruleset
 from tracker.projection.state import State
 from tracker.vocabulary.names import Subject
-from tui.look_back.figures import FigureStood, GroupStood, groups_stood
-from tui.table.panels.roster import unit_line
-from tui.text import Piece, cut, join, line, pad
-from tui.views.roster import RosterRow, rows
+from tui.look_back.past_figures import FigureStood, GroupStood, group_stood
+from tui.screen_text import Piece, cut, fill_line, join, pad_text
+from tui.table.panels.roster import draw_unit_line
+from tui.views.roster import RosterRow, build_rows
 
 NAME = 12
 WIDE = 48
 """Cells in which marks are said in words."""
 
 
-def stood_lines(
+def list_stood_lines(
     state: State, rules: Ruleset, width: int, height: int, about: Collection[Subject] = ()
 ) -> list[Content]:
     """Both sides in at most so many lines; where there is no room for all, first those it is
@@ -28,23 +28,23 @@ def stood_lines(
     """
     if state.info.words.by_figure:
         return _by_figure(state, width, height)
-    sides = [(side, rows(state, side.id)) for side in state.info.sides]
+    sides = [(side, build_rows(state, side.id)) for side in state.info.sides]
     every = [row for _, found in sides for row in found]
     room = height - len(sides)
     shown = {row.unit for row in every}
     if len(every) > room:
         ranked = sorted(every, key=lambda row: (row.unit not in about, _fresh(row)))
         shown = {row.unit for row in ranked[: max(room, 0)]}
-    points = points_in(state, rules)
+    points = count_points(state, rules)
     lines: list[Content] = []
     for place, (side, found) in enumerate(sides, start=1):
         colour = f"$side-{min(place, 2)}"
         here = [row for row in found if row.unit in shown]
         rest = f" · {len(found) - len(here)} more" if len(here) < len(found) else ""
         name = (side.name.upper(), f"{colour} bold")
-        lines.append(line(width, [" ", name, (rest, "$quiet")], [f"{points[side.id]} VP "]))
+        lines.append(fill_line(width, [" ", name, (rest, "$quiet")], [f"{points[side.id]} VP "]))
         wide = width >= WIDE
-        lines += [unit_line(row, found, width, colour, in_words=wide) for row in here]
+        lines += [draw_unit_line(row, found, width, colour, in_words=wide) for row in here]
     return lines[:height]
 
 
@@ -59,7 +59,7 @@ def _by_figure(state: State, width: int, height: int) -> list[Content]:
         lines = _sides(state, width, only_changed=only_changed, packed=packed)
         if len(lines) <= height:
             return lines
-    more = line(width, [(f" … {len(lines) - height + 1} more", "$quiet")])
+    more = fill_line(width, [(f" … {len(lines) - height + 1} more", "$quiet")])
     return [*lines[: height - 1], more]
 
 
@@ -67,7 +67,7 @@ def _sides(state: State, width: int, *, only_changed: bool, packed: bool) -> lis
     lines: list[Content] = []
     for place, side in enumerate(state.info.sides, start=1):
         colour = f"$side-{min(place, 2)}"
-        for group in groups_stood(state, side.id):
+        for group in group_stood(state, side.id):
             lines.append(_head(side.name, group, width, colour))
             shown = [f for f in group.figures if not (only_changed and f.fresh)]
             if packed:
@@ -82,7 +82,7 @@ def _head(side: str, group: GroupStood, width: int, colour: str) -> Content:
     head = f" {side.upper()} {group.number}"
     name = f" {group.name}" if group.name else ""
     right = " · ".join(each for each in (words, f"{group.left}/{group.started}") if each)
-    return line(width, [(head, f"{colour} bold"), name], [(f" {right} ", "$quiet")])
+    return fill_line(width, [(head, f"{colour} bold"), name], [(f" {right} ", "$quiet")])
 
 
 def _figure(figure: FigureStood, width: int, colour: str) -> Content:
@@ -91,10 +91,10 @@ def _figure(figure: FigureStood, width: int, colour: str) -> Content:
         "  ",
         (figure.number, f"{colour} bold"),
         " ",
-        (pad(figure.name, NAME), style),
+        (pad_text(figure.name, NAME), style),
         " ",
     ]
-    return line(width, [*pieces, *_marks(figure)])
+    return fill_line(width, [*pieces, *_marks(figure)])
 
 
 def _marks(figure: FigureStood) -> list[Piece]:

@@ -7,19 +7,19 @@ from collections.abc import Iterable
 from textual.content import Content
 from textual.widget import Widget
 
-from tracker.application.log.reader import LogLine, folded
+from tracker.application.log.log_reader import LogLine, unfold_lines
 from tracker.projection.state import State
 from tracker.vocabulary.events import Rolled
-from tracker.vocabulary.needs import in_parts, needed
+from tracker.vocabulary.needs import describe_parts, needed
 from tui.look_back.cursor import FOLDED, Past
-from tui.look_back.figure_rows import stood_lines
-from tui.text import Piece, cells, cut, join, line, pad, wrap
-from tui.views import clock
-from tui.views.changes import brief, change_words
-from tui.views.games import day_and_time
-from tui.views.lines import subjects_of
-from tui.views.rolls import in_fives, roll_line
-from tui.widgets.clicks import hint, row
+from tui.look_back.figure_rows import list_stood_lines
+from tui.screen_text import Piece, count_cells, cut, fill_line, join, pad_text, wrap
+from tui.views import clock_view
+from tui.views.change_words import change_words, split_change
+from tui.views.games import format_day_and_time
+from tui.views.lines import list_subjects
+from tui.views.rolls import group_in_fives, roll_line
+from tui.widgets.clicks import hint, make_row
 from tui.widgets.frame import Edges, Panel
 
 WHAT = 14  # cells of "changed here"
@@ -39,17 +39,17 @@ class BackBar(Widget):
 
     def render(self) -> Content:
         game = self.past.game
-        words = f" LOOKING BACK: line {self.past.line.numbers}, {where(self.past.state)}"
+        words = f" LOOKING BACK: line {self.past.line.numbers}, {describe_clock(self.past.state)}"
         last = self.past.last.last
-        now = f"the game is at line {last}, {clock.turn_words(game.state)} "
-        return line(self.size.width, [(words, "bold")], [now]).stylize("reverse")
+        now = f"the game is at line {last}, {clock_view.turn_words(game.state)} "
+        return fill_line(self.size.width, [(words, "bold")], [now]).stylize("reverse")
 
 
-def where(state: State) -> str:
+def describe_clock(state: State) -> str:
     """``turn 2, shoot``."""
     words = {word.id: word.word for word in state.info.words.phases}
     phase = words.get(state.clock.phase, state.clock.phase)
-    turn = clock.turn_words(state)
+    turn = clock_view.turn_words(state)
     return turn if not phase or phase == turn else f"{turn}, {phase}"
 
 
@@ -79,7 +79,7 @@ class Timeline(Widget):
             ("╋", "$warning bold"),
             ("".join(cells[here + 1 :]), "$quiet"),
         ]
-        return line(self.size.width, [" ", *done], [(right, "$quiet")])
+        return fill_line(self.size.width, [" ", *done], [(right, "$quiet")])
 
 
 class LinesPanel(Panel):
@@ -102,7 +102,7 @@ class LinesPanel(Panel):
             if place == past.at:
                 focus = len(lines)
             shown = self._shown(each, width, marked=place == past.at)
-            lines += [row(one, place, past.at) for one in shown]
+            lines += [make_row(one, place, past.at) for one in shown]
         start = max(0, min(focus - height // 2, len(lines) - height))
         return lines[start : start + height]
 
@@ -116,34 +116,34 @@ class LinesPanel(Panel):
             or (before.turn, before.phase) == (here.turn, here.phase)
         ):
             return []
-        return [line(width, [(f"      ── T{here.turn} {here.phase} ──", "$quiet")])]
+        return [fill_line(width, [(f"      ── T{here.turn} {here.phase} ──", "$quiet")])]
 
     def _shown(self, each: LogLine, width: int, *, marked: bool) -> list[Content]:
         if each.kind == FOLDED:
             lines = _fold(each.text, width)
             if self.past.unfolded:
-                for lost in folded(self.past.game.story, each):
+                for lost in unfold_lines(self.past.game.story, each):
                     number = (f"{lost.number:>5} ╎ ", "$quiet")
-                    lines.append(line(width, [number, (lost.text, "strike $quiet")]))
+                    lines.append(fill_line(width, [number, (lost.text, "strike $quiet")]))
             return lines
         pointer: Piece = ("▸", "$warning bold") if marked else " "
         number = (f"{each.number:>4} ", "$quiet")
-        signs = ("*" if self.past.starred(each) else "") + ("'" if self.past.notes(each) else "")
+        signs = ("*" if self.past.is_starred(each) else "") + ("'" if self.past.notes(each) else "")
         style = "bold" if marked else "$primary" if each.kind == "turn" else ""
-        head, outcome = brief(each)
-        room = width - NUMBER - cells(signs) - 2
-        if cells(outcome) > room * 2 // 3:
+        head, outcome = split_change(each)
+        room = width - NUMBER - count_cells(signs) - 2
+        if count_cells(outcome) > room * 2 // 3:
             head, outcome = each.text, ""
         right: list[Piece] = [f" {outcome}" if outcome else ""]
         right += [(f" {signs}", "$warning bold")] if signs else []
-        return [line(width, [pointer, number, (head, style)], right)]
+        return [fill_line(width, [pointer, number, (head, style)], right)]
 
 
 def _fold(text: str, width: int) -> list[Content]:
     """What became of lines that no longer count, and the key that shows them."""
     first, *more = wrap(text, width - NUMBER - 2 - len(SHOWS))
     shows: list[Piece] = [" ", hint("x", "shows"), " "]
-    lines = [line(width, [(f"{'':{NUMBER}}╎ {first}", "$quiet")], shows)]
+    lines = [fill_line(width, [(f"{'':{NUMBER}}╎ {first}", "$quiet")], shows)]
     return [*lines, *(join([(f"{'':{NUMBER}}╎ {each}", "$quiet")]) for each in more)]
 
 
@@ -160,19 +160,19 @@ class StatePanel(Panel):
     def body(self, width: int, height: int) -> list[Content]:
         dice = self._dice(width)
         room = max(height - len(dice), height - height // 3)
-        about = subjects_of(self.past.game, self.past.line)
-        lines = stood_lines(self.past.state, self.past.game.ruleset, width, room, about)
+        about = list_subjects(self.past.game, self.past.line)
+        lines = list_stood_lines(self.past.state, self.past.game.ruleset, width, room, about)
         if dice and height > len(lines) + len(dice):
             lines.append(Content(""))
         return [*lines, *dice][:height]
 
     def _dice(self, width: int) -> list[Content]:
         """The dice of the line, under how the table stood after it."""
-        rolls = [each.input for each in self.past.entries() if isinstance(each.input, Rolled)]
+        rolls = [each.input for each in self.past.list_entries() if isinstance(each.input, Rolled)]
         if not rolls:
             return []
         lines = [_roll(each, width) for each in rolls]
-        head = line(width, [(f" dice of line {self.past.line.number}", "$primary")])
+        head = fill_line(width, [(f" dice of line {self.past.line.number}", "$primary")])
         return [head, *lines]
 
 
@@ -188,39 +188,39 @@ class DetailPanel(Panel):
         notes = self.past.notes(each)
         if notes:
             return [("' ", "$warning bold"), (" · ".join(notes), "bold")]
-        return [("* " if self.past.starred(each) else "", "$warning"), f"line {each.number}"]
+        return [("* " if self.past.is_starred(each) else "", "$warning"), f"line {each.number}"]
 
     def aside(self) -> Iterable[Piece]:
         each = self.past.line
         by = f" · {each.author}" if each.author else ""
-        return [(f"{day_and_time(each.at)}{by}", "$quiet")]
+        return [(f"{format_day_and_time(each.at)}{by}", "$quiet")]
 
     def body(self, width: int, height: int) -> list[Content]:
         here = self.past.line
         lines = [join([" ", (each, "bold")]) for each in wrap(here.text, width - 2)][: height - 2]
         for ruling in here.rulings:
             lines += [join([(f" ! {each}", "$warning")]) for each in wrap(ruling, width - 4)]
-        lines += told("changed here", change_words(self.past.changed_here()), width)
-        lines += told("why", why_words(self.past), width)
+        lines += list_told("changed here", change_words(self.past.list_changed_here()), width)
+        lines += list_told("why", explain_numbers(self.past), width)
         return lines[:height]
 
 
-def told(what: str, text: str, width: int) -> list[Content]:
+def list_told(what: str, text: str, width: int) -> list[Content]:
     """``changed here   Alpha: 1 to remove``, over as many lines as it takes."""
     if not text:
         return []
     first, *more = wrap(text, width - WHAT - 2)
-    lines = [join([(f" {pad(what, WHAT)}", "$quiet"), first])]
+    lines = [join([(f" {pad_text(what, WHAT)}", "$quiet"), first])]
     return [*lines, *(join([" " * (WHAT + 1), each]) for each in more)]
 
 
-def why_words(past: Past) -> str:
+def explain_numbers(past: Past) -> str:
     """The numbers of the line's rolls, their parts and their rules."""
     found: dict[str, None] = {}
-    for entry in past.entries():
+    for entry in past.list_entries():
         rolled = entry.input
         if isinstance(rolled, Rolled) and (rolled.rule or rolled.need):
-            parts = ", ".join(in_parts(rolled.modifiers, needed(rolled.bands)))
+            parts = ", ".join(describe_parts(rolled.modifiers, needed(rolled.bands)))
             need = f" {rolled.need}" if rolled.need else ""
             why = f" ({parts})" if parts else ""
             found[f"{rolled.what}{need}{why} {rolled.rule}".rstrip()] = None
@@ -231,8 +231,8 @@ def _roll(rolled: Rolled, width: int) -> Content:
     """``hit     45612 34263    5``."""
     name, dice, outcome = roll_line(rolled)
     short = outcome.removesuffix(" succeed")
-    room = width - DICE_NAME - cells(short) - 4
-    if cells(dice) > room:
-        dice = in_fives(dice)
-    left: list[Piece] = [" ", (pad(name.removeprefix("to "), DICE_NAME), "bold"), " "]
-    return line(width, [*left, cut(dice, room)], [(f" {short} ", "$success")])
+    room = width - DICE_NAME - count_cells(short) - 4
+    if count_cells(dice) > room:
+        dice = group_in_fives(dice)
+    left: list[Piece] = [" ", (pad_text(name.removeprefix("to "), DICE_NAME), "bold"), " "]
+    return fill_line(width, [*left, cut(dice, room)], [(f" {short} ", "$success")])

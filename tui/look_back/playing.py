@@ -34,7 +34,7 @@ class Playing:
 
     def do_play(self) -> None:
         if self.going:
-            self.pause()
+            self.pause_playing()
             self._drawn(f"Paused at line {self._past.line.number}; Space goes on.")
             return
         if not self._past.after:
@@ -47,7 +47,7 @@ class Playing:
     def do_slower(self) -> None:
         self._change(-1)
 
-    def pause(self) -> None:
+    def pause_playing(self) -> None:
         """The lines stand still."""
         if self._clock is not None:
             self._clock.stop()
@@ -56,17 +56,17 @@ class Playing:
     def step(self) -> None:
         """The next line; at the last one it is over."""
         if not self._widget.screen.is_current:
-            self.pause()
+            self.pause_playing()
             return
         self._past.move(1)
         if self._past.after:
             self._drawn(self._words())
         else:
-            self.pause()
+            self.pause_playing()
             self._drawn("This is the last line; Space plays from the first.")
 
     def _start(self) -> None:
-        self.pause()
+        self.pause_playing()
         self._clock = self._widget.set_interval(PACES[self._pace], self.step)
         self._drawn(self._words())
 
@@ -75,13 +75,15 @@ class Playing:
         if self.going:
             self._start()
         else:
-            self._drawn(f"{pace_words(PACES[self._pace])}; Space plays.")
+            self._drawn(f"{describe_pace(PACES[self._pace])}; Space plays.")
 
     def _words(self) -> str:
-        return f"Playing, {pace_words(PACES[self._pace]).lower()}: Space pauses, + faster, - slower"
+        return (
+            f"Playing, {describe_pace(PACES[self._pace]).lower()}: Space pauses, + faster, - slower"
+        )
 
 
-def pace_words(seconds: float) -> str:
+def describe_pace(seconds: float) -> str:
     """``A line every 2 seconds``, ``4 lines a second``."""
     if seconds > 1:
         return f"A line every {seconds:g} seconds"

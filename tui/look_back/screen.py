@@ -8,19 +8,19 @@ from textual.containers import Horizontal
 from textual.content import Content
 
 from tracker.application.match.game import Game
-from tracker.vocabulary.counts import plural
+from tracker.vocabulary.counts import count_of
 from tui.app import WarledgerApp
-from tui.commands import BACK, Key, named
+from tui.commands import BACK, Key, select_commands
 from tui.correcting.correct import Correct
-from tui.look_back.course import WholeCourse
 from tui.look_back.cursor import Past
-from tui.look_back.details import details_dialog
+from tui.look_back.details import open_details
 from tui.look_back.panels import BackBar, DetailPanel, LinesPanel, StatePanel, Timeline
 from tui.look_back.playing import Playing
-from tui.text import join, wrap
-from tui.views.changes import change_text
+from tui.look_back.whole_course import WholeCourse
+from tui.screen_text import join, wrap
+from tui.views.change_words import change_text
 from tui.views.log import LogSeen
-from tui.widgets.dialogs import WIDTH, Dialog, paragraphs
+from tui.widgets.dialogs import WIDTH, Dialog, make_paragraphs
 from tui.widgets.entry import LineEntry
 from tui.widgets.foot import Closing, Footer
 from tui.widgets.frame import Edges
@@ -63,7 +63,7 @@ class LookBack(KeyedScreen[None]):
         yield detail
         yield Closing()
         yield NoticeLine()
-        yield Footer(named(BACK, "newer", "play", "correct", "go_on", "help", "now"))
+        yield Footer(select_commands(BACK, "newer", "play", "correct", "go_on", "help", "now"))
 
     def on_resize(self, event: events.Resize) -> None:
         del event
@@ -74,11 +74,11 @@ class LookBack(KeyedScreen[None]):
         """Whoever does anything else looks for himself: the lines stand still then."""
         self.say("")
         if command.id not in PLAYING:
-            self.playing.pause()
+            self.playing.pause_playing()
         super().run(command)
         self.show()
 
-    def others_wrote(self, stood: None) -> None:
+    def reload_lists(self, stood: None) -> None:
         """The cursor stays on its line."""
         del stood
         self.past.read_again(self.past.line.number)
@@ -111,16 +111,16 @@ class LookBack(KeyedScreen[None]):
         self.past.move(1)
 
     def do_older_phase(self) -> None:
-        self.past.to_phase(-1)
+        self.past.go_to_phase(-1)
 
     def do_newer_phase(self) -> None:
-        self.past.to_phase(1)
+        self.past.go_to_phase(1)
 
     def do_older_turn(self) -> None:
-        self.past.to_turn(-1)
+        self.past.go_to_turn(-1)
 
     def do_newer_turn(self) -> None:
-        self.past.to_turn(1)
+        self.past.go_to_turn(1)
 
     def do_first(self) -> None:
         self.past.move(-len(self.past.lines))
@@ -137,7 +137,7 @@ class LookBack(KeyedScreen[None]):
             self.say("This is the last line; the game goes on from here.")
             return
         gone = "The line after it is" if after == 1 else f"The {after} lines after it are"
-        body = paragraphs(
+        body = make_paragraphs(
             f"Go on from line {self.past.line.number}? {gone} taken back;"
             " the log keeps what was there, and U returns it."
         )
@@ -147,7 +147,7 @@ class LookBack(KeyedScreen[None]):
     def _go_on(self, answer: str | None) -> None:
         if answer != "y":
             return
-        if self.attempt(lambda: self.game.undo_to(self.past.line.last)):
+        if self.try_to_do(lambda: self.game.undo_to(self.past.line.last)):
             self.dismiss(None)
 
     def do_note(self) -> None:
@@ -161,14 +161,14 @@ class LookBack(KeyedScreen[None]):
 
     def do_star(self) -> None:
         line = self.past.line
-        if self.past.starred(line):
+        if self.past.is_starred(line):
             self.say("It has its star; a note with ' says why.")
         else:
             self._write_note("", f"Line {line.number} has a star.", star=True)
 
     def _write_note(self, text: str, said: str, *, star: bool = False) -> None:
         about = self.past.line
-        if self.attempt(lambda: self.game.note(text, about=about.version, star=star)):
+        if self.try_to_do(lambda: self.game.note(text, about=about.version, star=star)):
             self.past.read_again(about.number)
             self.say(said)
 
@@ -198,7 +198,7 @@ class LookBack(KeyedScreen[None]):
         self._where_found()
 
     def _where_found(self) -> None:
-        words = self.past.found_words()
+        words = self.past.describe_found()
         if words:
             self.say(words)
         self.show()
@@ -207,17 +207,17 @@ class LookBack(KeyedScreen[None]):
 
     def do_since(self) -> None:
         line = self.past.line
-        found = self.past.changed_since()
+        found = self.past.list_changed_since()
         rows = [f"{each.name}: {change_text(each)}" for each in found]
         body = [
             join([each]) for row in rows or ["Nothing has changed."] for each in wrap(row, WIDTH)
         ]
-        many = plural(self.past.after, "line")
+        many = count_of(self.past.after, "line")
         title = f"since line {line.number}: {many}, to line {self.past.last.last}"
         self.app.push_screen(Dialog(title, [*body, Content("")]))
 
     def do_details(self) -> None:
-        self.app.push_screen(details_dialog(self.past))
+        self.app.push_screen(open_details(self.past))
 
     # ----------------------------------------------------------------------------- correcting
 

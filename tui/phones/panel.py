@@ -8,11 +8,11 @@ import segno
 from textual.content import Content
 
 from tui.phones.doors import OnPhones
-from tui.phones.serving import Serving
-from tui.text import Piece, join, line, wrap
+from tui.phones.server_process import Serving
+from tui.screen_text import Piece, fill_line, join, wrap
 from tui.widgets.clicks import marking
 from tui.widgets.frame import Edges, Panel
-from tui.widgets.rows import pointer
+from tui.widgets.rows import draw_pointer
 
 CODE = "#000000 on #ffffff"
 """Phones read dark on light, whatever the theme."""
@@ -25,7 +25,7 @@ NO_NETWORK = (
 LONGEST = 46
 
 
-def code_of(address: str) -> list[str]:
+def draw_qr_code(address: str) -> list[str]:
     """An address as a code that phones read, two rows of points in a row of signs."""
     points = [list(row) for row in segno.make(address, error="l", micro=False).matrix]
     wide = len(points) + 2 * EDGE
@@ -68,7 +68,7 @@ class DoorsPanel(Panel):
         rows = max(len(left), len(code))
         left += [Content("")] * (rows - len(left))
         return [
-            line(width, [words], [(code[at], CODE), " "] if at < len(code) else [])
+            fill_line(width, [words], [(code[at], CODE), " "] if at < len(code) else [])
             for at, words in enumerate(left)
         ]
 
@@ -76,13 +76,13 @@ class DoorsPanel(Panel):
         serving = self.serving
         if serving is None or not serving.doors or not serving.lan or serving.is_alone:
             return []
-        return code_of(serving.doors[self.at].address)
+        return draw_qr_code(serving.doors[self.at].address)
 
     def _left(self, width: int) -> list[Content]:
         lines = [Content("")]
         for place, one in enumerate(self.shown.doors):
             marked = place == self.at
-            door = [join([pointer(marked=marked), " ", (one.name, "bold" if marked else "")])]
+            door = [join([draw_pointer(marked=marked), " ", (one.name, "bold" if marked else "")])]
             door += [join([("   " + text, "$quiet")]) for text in wrap(one.does, width - 3)]
             lines += [marking(each, place, self.at) for each in door]
         lines.append(Content(""))

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from textual.app import ComposeResult
 
 from tui.app import WarledgerApp
-from tui.commands import Key, named
+from tui.commands import Key, select_commands
 from tui.phones.commands import PHONES
 from tui.phones.doors import OnPhones
 from tui.phones.panel import DoorsPanel
-from tui.phones.serving import Serving
+from tui.phones.server_process import Serving
 from tui.widgets.foot import Footer
 from tui.widgets.keyed import KeyedScreen
 from tui.widgets.notice import NoticeLine
@@ -33,7 +33,7 @@ class PhonesScreen(KeyedScreen[None]):
     def compose(self) -> ComposeResult:
         yield DoorsPanel(self.shown, None)
         yield NoticeLine()
-        yield Footer(named(PHONES, "serve", "network", "anew", "help", "leave"))
+        yield Footer(select_commands(PHONES, "serve", "network", "anew", "help", "leave"))
 
     def on_mount(self) -> None:
         """Take over the server: one that shows something else goes on with these doors."""

@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from tracker.procedures.declared.keys import Keys, KeyVerb
-from tracker.procedures.declared.words import side_said
+from tracker.procedures.declared.words import format_side
 from tracker.procedures.view import Match
 from tracker.vocabulary.names import SideId
 from tracker.vocabulary.typed import is_number
-from tui.prompt.keying import REST, Keyed, NotKeys, UnitKeys, first, part
+from tui.prompt.keying import REST, Keyed, NotKeys, UnitKeys, read_first, write_part
 
 
-def listed(text: str, keys: Keys, match: Match, side: SideId, phase: str) -> str:
+def read_listed(text: str, keys: Keys, match: Match, side: SideId, phase: str) -> str:
     """The line of all that a side says in a phase for one list. Raises ``NotKeys``."""
     reader, kind = UnitKeys(text, keys, match, side), keys.lists[phase]
     reader.spaced = True
@@ -28,13 +28,13 @@ def listed(text: str, keys: Keys, match: Match, side: SideId, phase: str) -> str
             known = ", ".join(f"{letter} {word}" for letter, word in kind.letters.items())
             raise NotKeys(f"{unit}: {known}, or a number.")
         said += [unit, word]
-    return f"{kind.word} {side_said(match, side).lower()} : {' '.join(said)}"
+    return f"{kind.word} {format_side(match, side).lower()} : {' '.join(said)}"
 
 
 def read(text: str, keys: Keys, match: Match, side: SideId, phase: str) -> Keyed:
     """What these keys say so far, one part after another. Raises ``NotKeys``."""
     reader = UnitKeys(text, keys, match, side)
-    begun = first(reader, phase)
+    begun = read_first(reader, phase)
     who = (REST,) if begun.everybody else begun.who
     more = " | ".join(filter(None, (begun.more, *rest(reader, who, phase))))
     return replace(begun, more=more)
@@ -46,10 +46,10 @@ def rest(reader: UnitKeys, who: tuple[str, ...], phase: str) -> Iterator[str]:
         reader.skip_blanks()
         between = reader.keys.interrupts
         if between is not None and reader.next == between.key and who not in ((), (REST,)):
-            yield reader.comes_between(between, who[0])
+            yield reader.add_between(between, who[0])
             continue
         who, verb = _who_and_verb(reader, who, phase)
-        yield part(",".join(who), verb, reader.share(verb))
+        yield write_part(",".join(who), verb, reader.share(verb))
 
 
 def _who_and_verb(
@@ -62,7 +62,7 @@ def _who_and_verb(
         reader.look_for_spaces()
     elif reader.keys.verb(reader.next) is None:
         raise NotKeys(f"{reader.next} says nothing here.")
-    verb = reader.verb(phase)
+    verb = reader.find_verb(phase)
     if verb is None:
         raise NotKeys("Who does what?")
     if not named and verb.whom != "nobody" and not verb.alone:

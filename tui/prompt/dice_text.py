@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from tracker.scribe.counts import speaks
-from tracker.scribe.digits import face_value
-from tracker.scribe.reading import AskedRoll, DiceReading, read
+from tracker.input_parsing.counted_dice import is_count
+from tracker.input_parsing.digits import read_face
+from tracker.input_parsing.reading import AskedRoll, DiceReading, read
 
 GAP = "_"
 ENDINGS = (".", "+")
@@ -41,7 +41,7 @@ class Placed:
         return replace(self, faces=self.faces[:place] + self.faces[place + 1 :])
 
 
-def taken_apart(text: str, asked: AskedRoll) -> Placed | None:
+def take_apart(text: str, asked: AskedRoll) -> Placed | None:
     """The dice of a text, or None where it speaks of dice without their faces."""
     plain = text.strip().lower()
     ending = plain[-1:] if plain.endswith(ENDINGS) else ""
@@ -50,7 +50,7 @@ def taken_apart(text: str, asked: AskedRoll) -> Placed | None:
         return Placed((), ending)
     if GAP in body:
         return _with_gaps(body, asked, ending)
-    if speaks(body) or "r" in body or "d" in body:
+    if is_count(body) or "r" in body or "d" in body:
         return None
     found = read(body, asked, allow_size=True)
     if isinstance(found, DiceReading):
@@ -62,7 +62,7 @@ def _with_gaps(body: str, asked: AskedRoll, ending: str) -> Placed | None:
     pieces = body.split() if _wide(asked) else [*body.replace(" ", "")]
     faces: list[int | None] = []
     for place, piece in enumerate(pieces):
-        face = None if piece == GAP else face_value(piece, asked.sides_at(place))
+        face = None if piece == GAP else read_face(piece, asked.get_sides_at(place))
         if face is None and piece != GAP:
             return None
         faces.append(face)
@@ -71,7 +71,7 @@ def _with_gaps(body: str, asked: AskedRoll, ending: str) -> Placed | None:
 
 def put_together(dice: Placed, asked: AskedRoll) -> str:
     """Text that is taken apart into these dice."""
-    keys = [key_of(face, asked.sides_at(place)) for place, face in enumerate(dice.faces)]
+    keys = [key_of(face, asked.get_sides_at(place)) for place, face in enumerate(dice.faces)]
     between = " " if _wide(asked) else ""
     ending = f" {dice.ending}" if dice.ending else ""
     return between.join(keys) + ending
@@ -86,4 +86,4 @@ def key_of(face: int | None, sides: int) -> str:
 
 def _wide(asked: AskedRoll) -> bool:
     """Whether a die may show more than one key can say."""
-    return any(sides > 10 for sides in asked.dice) or asked.sides_at(0) > 10
+    return any(sides > 10 for sides in asked.dice) or asked.get_sides_at(0) > 10

@@ -18,10 +18,10 @@ from tracker.vocabulary.names import (
     SideId,
     Subject,
     UnitId,
-    figure_id,
     handle,
+    make_figure_id,
+    make_unit_id,
     read_out,
-    unit_id,
 )
 from tracker.vocabulary.typed import is_number
 from tui.prompt import chaining, keying
@@ -41,7 +41,7 @@ WHO_AND_WHOM = 2
 TEN = 10
 
 
-def may_begin(match: Match, keys: Keys, character: str) -> bool:
+def can_begin(match: Match, keys: Keys, character: str) -> bool:
     """Whether a letter begins what is typed: then the figure that acts is meant, or the unit that
     has just done something.
     """
@@ -90,7 +90,9 @@ class _Between(NamedTuple):
 
 
 class _Reader(KeysTyped):
-    """``in_full``: who is named as he is shown. ``too_far``: no gun reaches as far as was said."""
+    """``describe_in_full``: who is named as he is shown. ``too_far``: no gun reaches as far as
+    was said.
+    """
 
     def __init__(
         self,
@@ -128,12 +130,12 @@ class _Reader(KeysTyped):
         verb, more = first, []
         while self.next and self.next != self.between and verb.whom == "nobody":
             again, further = self._part(phase, who)
-            more.append(keying.part("all" if everybody else ",".join(who), again, further))
+            more.append(keying.write_part("all" if everybody else ",".join(who), again, further))
             verb = again
         while self.next == "/" and verb.whom == "enemy":
             self.take()
             further = KeyedShare(self._enemy(), tuple(self._hows(who)))
-            more.append(keying.part(",".join(who), verb, further))
+            more.append(keying.write_part(",".join(who), verb, further))
         if self.next == self.between:
             more.append(self._between(who[0] if who else ""))
         if self.next:
@@ -144,8 +146,8 @@ class _Reader(KeysTyped):
         """Nobody acts yet: a number is that of a group, a Hero, a machine; or of a figure, which
         chooses its group and may do something at once.
         """
-        number = self.digits(2)
-        unit = unit_id(f"{handle(self.side)}{number}")
+        number = self.read_digits(2)
+        unit = make_unit_id(f"{handle(self.side)}{number}")
         more: list[str] = []
         if not number or unit not in self.match.all_units(self.side):
             self.at = 0
@@ -158,7 +160,7 @@ class _Reader(KeysTyped):
                 self.at, self.in_full = 0, True
                 everybody, who = self._who(unit)
                 verb, share, rest = self._parts(phase, everybody, who)
-                more = [keying.part(",".join(who), verb, share), *rest]
+                more = [keying.write_part(",".join(who), verb, share), *rest]
         if self.next:
             raise NotKeys(self._stray())
         return Keyed(
@@ -190,8 +192,8 @@ class _Reader(KeysTyped):
         shown = self._shown(self.side) if self.in_full else None
         if shown is not None:
             return self.match.handle(shown)
-        number = self.digits(self._width(unit))
-        figure = figure_id(handle(unit), int(number)) if number else None
+        number = self.read_digits(self._width(unit))
+        figure = make_figure_id(handle(unit), int(number)) if number else None
         if figure not in self._members(unit):
             raise NotKeys(NO_FIGURE.format(number=number) if number else NOBODY)
         return self.match.handle(figure)
@@ -217,13 +219,13 @@ class _Reader(KeysTyped):
         if verb is not None:
             self.take()
         else:
-            verb = self.keys.usual_verb(phase)
+            verb = self.keys.find_usual_verb(phase)
         if verb is None:
             raise NotKeys("Nobody acts in this phase; Enter goes on.")
         words: list[str] = []
         if verb.amount:
-            amount = self.digits(1)
-            words += [verb.measured(amount)] if amount else []
+            amount = self.read_digits(1)
+            words += [verb.format_measured(amount)] if amount else []
         whom = ""
         if verb.whom != "nobody":
             whom = self._enemy() if is_number(self.next) else ""
@@ -257,7 +259,7 @@ class _Reader(KeysTyped):
 
     def _hows(self, who: tuple[str, ...]) -> list[str]:
         """A distance, and then letters in any order."""
-        return [*self._measured(self.digits(FAR_DIGITS), who), *self._letters()]
+        return [*self._measured(self.read_digits(FAR_DIGITS), who), *self._letters()]
 
     def _measured(self, distance: str, who: tuple[str, ...]) -> Iterator[str]:
         if distance:
@@ -277,7 +279,7 @@ class _Reader(KeysTyped):
                 found.append(self.keys.flags[self.take()])
             elif self.next in self.figures.counts:
                 word = self.figures.counts[self.take()]
-                found.append(f"{word} {self.digits(2) or '1'}")
+                found.append(f"{word} {self.read_digits(2) or '1'}")
             else:
                 break
         return found
@@ -292,7 +294,7 @@ class _Reader(KeysTyped):
     def _between(self, whom: str) -> str:
         """At whoever does what was typed before."""
         who, share = self._breaks_in(whom or self._acting())
-        return keying.part(who, self._verb, share)
+        return keying.write_part(who, self._verb, share)
 
     def _breaks_in(self, whom: str) -> tuple[str, KeyedShare]:
         """Who does it, at whom and from how far. Whom is known and need not be named, but whatever
@@ -318,7 +320,7 @@ class _Reader(KeysTyped):
                 self.at = begun
                 if not all(self._says(name[1:], apart=apart) for name in said):
                     continue
-                far = self.digits(FAR_DIGITS)
+                far = self.read_digits(FAR_DIGITS)
                 if not (apart and is_number(self.next)):
                     yield _Between(who, far, len(said), self.at)
 

@@ -12,7 +12,7 @@ from itertools import takewhile
 
 from tracker.procedures.declared.keys import Interrupts, Keys, KeyVerb
 from tracker.procedures.view import Match
-from tracker.vocabulary.names import SideId, UnitId, handle, is_unit, read_out, unit_id
+from tracker.vocabulary.names import SideId, UnitId, handle, is_unit, make_unit_id, read_out
 from tracker.vocabulary.typed import is_number
 
 EVERYBODY = "0"
@@ -99,7 +99,7 @@ class KeysTyped:
         """Whether the part whose first place was read just now is spaced."""
         self.spaced = not self.keys.chained or self.text[self.at : self.at + 1] == BLANK
 
-    def digits(self, most: int) -> str:
+    def read_digits(self, most: int) -> str:
         found = self.take() if most and is_number(self.next) else ""
         while found and len(found) < most and is_number(self.text[self.at : self.at + 1]):
             found += self.take()
@@ -114,15 +114,15 @@ class UnitKeys(KeysTyped):
         be left out where something else follows.
         """
         self.skip_blanks()
-        number = self.digits(digits_of(self.match, side))
+        number = self.read_digits(count_digits(self.match, side))
         if not number:
             raise NotKeys("A unit is said by its number.")
-        found = unit_id(f"{handle(side)}{int(number)}")
+        found = make_unit_id(f"{handle(side)}{int(number)}")
         if found not in self.match.all_units(side):
             raise NotKeys(NO_SUCH.format(number=int(number)))
         return handle(found)
 
-    def verb(self, phase: str) -> KeyVerb | None:
+    def find_verb(self, phase: str) -> KeyVerb | None:
         """The verb of the key typed here, or that which the phase is about."""
         return _verb(self, phase)
 
@@ -130,12 +130,12 @@ class UnitKeys(KeysTyped):
         """Whom and how, for one part."""
         return _share(self, verb)
 
-    def comes_between(self, interrupts: Interrupts, whom: str) -> str:
+    def add_between(self, interrupts: Interrupts, whom: str) -> str:
         """Who comes in between what ``whom`` does, as a part."""
         return _between(self, interrupts, whom)
 
 
-def digits_of(match: Match, side: SideId) -> int:
+def count_digits(match: Match, side: SideId) -> int:
     """How many digits a unit of this side is said with: two where there are ten or more."""
     numbers = (handle(unit)[1:] for unit in match.all_units(side))
     return max((len(number) for number in numbers if number.isdigit()), default=1)
@@ -143,10 +143,10 @@ def digits_of(match: Match, side: SideId) -> int:
 
 def read(text: str, keys: Keys, match: Match, side: SideId, phase: str) -> Keyed:
     """What these keys say so far. Raises ``NotKeys``."""
-    return first(UnitKeys(text, keys, match, side), phase)
+    return read_first(UnitKeys(text, keys, match, side), phase)
 
 
-def first(reader: UnitKeys, phase: str) -> Keyed:
+def read_first(reader: UnitKeys, phase: str) -> Keyed:
     """What the first part says; what follows it is left where parts are chained."""
     keys = reader.keys
     everybody, who = _who(reader)
@@ -160,9 +160,9 @@ def first(reader: UnitKeys, phase: str) -> Keyed:
     return Keyed(who, everybody, verb, shares, more)
 
 
-def between(text: str, keys: Keys, interrupts: Interrupts, match: Match, whom: str) -> str:
+def read_between(text: str, keys: Keys, interrupts: Interrupts, match: Match, whom: str) -> str:
     """Who comes in between what ``whom`` did, as a line: ``i22s``. Raises ``NotKeys``."""
-    reader = UnitKeys(text, keys, match, match.side_of(unit_id(whom)))
+    reader = UnitKeys(text, keys, match, match.side_of(make_unit_id(whom)))
     line = _between(reader, interrupts, whom)
     if reader.next:
         raise NotKeys(_stray(reader, interrupts.verb))
@@ -184,9 +184,9 @@ def _between(reader: UnitKeys, interrupts: Interrupts, whom: str) -> str:
     if apart == WHO_WHOM_HOW_FAR and reader.unit(reader.side) != whom:
         raise NotKeys(ONLY_AT.format(whom=read_out(whom), number=whom[1:]))
     verb = interrupts.verb
-    found = reader.digits(MOST_DIGITS) if verb.amount else ""
-    amount = (verb.measured(found),) if found else ()
-    return part(names[0], verb, KeyedShare(whom, (*amount, *_flags(reader))))
+    found = reader.read_digits(MOST_DIGITS) if verb.amount else ""
+    amount = (verb.format_measured(found),) if found else ()
+    return write_part(names[0], verb, KeyedShare(whom, (*amount, *_flags(reader))))
 
 
 def _numbers_apart(reader: UnitKeys) -> int:
@@ -213,7 +213,7 @@ def _who(reader: UnitKeys) -> tuple[bool, tuple[str, ...]]:
 
 def _is_first_of_two(reader: UnitKeys) -> bool:
     """Whether the nought typed here begins a number: ``01``."""
-    return digits_of(reader.match, reader.side) > 1 and is_number(reader.text[1:2])
+    return count_digits(reader.match, reader.side) > 1 and is_number(reader.text[1:2])
 
 
 def _further(reader: UnitKeys, side: SideId) -> Iterator[str]:
@@ -230,7 +230,7 @@ def _verb(reader: UnitKeys, phase: str) -> KeyVerb | None:
     if said is not None:
         reader.take()
         return said
-    usual = reader.keys.usual_verb(phase)
+    usual = reader.keys.find_usual_verb(phase)
     if usual is None and reader.next:
         raise NotKeys(_verbs(reader.keys, "What does it do?"))
     return usual
@@ -255,8 +255,8 @@ def _share(reader: UnitKeys, verb: KeyVerb) -> KeyedShare:
         side = reader.side if verb.whom == "own" else reader.match.other(reader.side)
         whom = ",".join((reader.unit(side), *_further(reader, side)))
     said = []
-    if verb.amount and (amount := reader.digits(MOST_DIGITS)):
-        said.append(verb.measured(amount))
+    if verb.amount and (amount := reader.read_digits(MOST_DIGITS)):
+        said.append(verb.format_measured(amount))
     return KeyedShare(whom, (*said, *_flags(reader)))
 
 
@@ -277,7 +277,7 @@ def _verbs(keys: Keys, question: str) -> str:
     return f"{question} {known}." if known else "Nobody acts in this phase; Enter goes on."
 
 
-def to_line(keyed: Keyed, keys: Keys, match: Match) -> str:
+def write_line(keyed: Keyed, keys: Keys, match: Match) -> str:
     """The line for these keys. Raises ``NotKeys`` when something is still missing."""
     who = REST if keyed.everybody else ",".join(keyed.who)
     if not who or keyed.verb is None:
@@ -285,21 +285,21 @@ def to_line(keyed: Keyed, keys: Keys, match: Match) -> str:
     if keyed.lacks_whom and not keyed.everybody:
         raise NotKeys(f"{who} {keyed.verb.text or keyed.verb.verb}: whom?")
     if keyed.verb.each and len(keyed.who) > 1 and len(keyed.shares) == 1:
-        return " | ".join(part(one, keyed.verb, keyed.shares[0]) for one in keyed.who)
+        return " | ".join(write_part(one, keyed.verb, keyed.shares[0]) for one in keyed.who)
     if len(keyed.shares) == 1:
-        first = part(who, keyed.verb, keyed.shares[0])
+        first = write_part(who, keyed.verb, keyed.shares[0])
         return f"{first} | {keyed.more}" if keyed.more else first
-    parts = keys.parts(match, unit_id(keyed.who[0])) if len(keyed.who) == 1 else ()
+    parts = keys.parts(match, make_unit_id(keyed.who[0])) if len(keyed.who) == 1 else ()
     if len(parts) < len(keyed.shares):
         raise NotKeys(f"{who} cannot divide what it does into {len(keyed.shares)}.")
     return " | ".join(
-        f"{part(who, keyed.verb, share)} {words}"
+        f"{write_part(who, keyed.verb, share)} {words}"
         for share, words in zip(keyed.shares, parts, strict=False)
         if share.whom
     )
 
 
-def part(who: str, verb: KeyVerb, share: KeyedShare) -> str:
+def write_part(who: str, verb: KeyVerb, share: KeyedShare) -> str:
     """One part of a line."""
     pieces = [who]
     if verb.verb:
@@ -309,7 +309,7 @@ def part(who: str, verb: KeyVerb, share: KeyedShare) -> str:
     return " ".join([*pieces, *([share.whom] if share.whom else []), *share.flags])
 
 
-def named(match: Match, subject: str) -> str:
+def name_subject(match: Match, subject: str) -> str:
     """How the table calls a unit: its number and name."""
     if not is_unit(subject):
         return handle(subject)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 
+from tracker.input_parsing.digits import read_face
+from tracker.input_parsing.reading import AskedRoll, read_rerolled
+from tracker.input_parsing.rerolls import STAR, RolledAgain
+from tracker.input_parsing.sentences import describe_bad_face
 from tracker.procedures.declared.rollsheet import RollSheet
-from tracker.scribe.again import STAR, RolledAgain
-from tracker.scribe.digits import face_value
-from tracker.scribe.reading import AskedRoll, rolled_again
-from tracker.scribe.sentences import bad_face
-from tui.prompt.dice_text import GAP, Placed, put_together, taken_apart
-from tui.prompt.state import Typing
-from tui.views.sheets import sheet_of
+from tui.prompt.dice_text import GAP, Placed, put_together, take_apart
+from tui.prompt.typing_state import Typing
+from tui.views.sheets import build_sheet
 
 _STARRED = re.compile(r"\s*\*\S*\s*$")
 _PACKED = re.compile(r"([0-9]+)([0-9])$")
@@ -46,14 +46,14 @@ class TypedDice:
     def again(self) -> RolledAgain | None:
         """The dice that are being rolled again."""
         return (
-            rolled_again(self.typing.typed, self.typing.asked())
+            read_rerolled(self.typing.typed, self.typing.asked())
             if STAR in self.typing.typed
             else None
         )
 
     def now(self) -> tuple[str, str, AskedRoll]:
         """What stands before the dice typed now, those dice, and what they answer."""
-        self.attend()
+        self.forget_stale()
         again = self.again()
         if again is None:
             return "", self.typing.typed, self.typing.asked()
@@ -63,13 +63,13 @@ class TypedDice:
     def faces(self) -> Placed | None:
         """The dice typed now in their places; None where they are only counted."""
         _, text, asked = self.now()
-        return taken_apart(text, asked)
+        return take_apart(text, asked)
 
     def sheet(self) -> RollSheet | None:
         """The sheet on which the dice that are asked stand row by row."""
-        return sheet_of(self.game.match, self.typing.pending)
+        return build_sheet(self.game.match, self.typing.pending)
 
-    def attend(self) -> None:
+    def forget_stale(self) -> None:
         """Forget what belongs to a question that is no longer asked."""
         question = (
             (self.typing.pending.key, self.typing.pending.action)
@@ -95,7 +95,7 @@ class TypedDice:
             typing.typed, self.by_app = "", frozenset()
         elif self._under and text == ">" and typing.typed.isdecimal():
             mend = typing.typed
-            self.back_to_old()
+            self.restore_old()
             typing.typed += f" {mend}"
         _, typed, _ = self.now()
         mends = self.at is not None or GAP in typed
@@ -116,7 +116,7 @@ class TypedDice:
         lies = self.typing.lies and bool(self.typing.typed)
         return lies and self.at is None and text[:1] in BEGINS
 
-    def back_to_old(self) -> bool:
+    def restore_old(self) -> bool:
         """The old dice stand again, where typing has taken their place; False where it has not."""
         if self._under is None:
             return False
@@ -125,7 +125,7 @@ class TypedDice:
         self.typing.notice = None
         return True
 
-    def backspace(self) -> None:
+    def delete_last(self) -> None:
         """Drop the die that is picked, or else the last thing typed."""
         typing = self.typing
         typing.notice = None
@@ -137,23 +137,23 @@ class TypedDice:
             typing.typed = typing.typed[: starred.start()]
             return
         typing.typed = typing.typed.rstrip()[:-1]
-        if not typing.typed and self.back_to_old():
+        if not typing.typed and self.restore_old():
             return
         self._forget_dropped()
 
     def _mend(self, key: str) -> None:
         before, text, asked = self.now()
-        dice = taken_apart(text, asked)
+        dice = take_apart(text, asked)
         if dice is None:
             self.typing.refuse(NOT_FACES)
             return
         place = dice.missing(asked)[0] if self.at is None else self.at
-        sides = asked.sides_at(place)
+        sides = asked.get_sides_at(place)
         old = dice.faces[place] if place < len(dice.faces) else None
-        face = face_value(f"{old or ''}{key}" if sides > 10 else key, sides)
-        face = face_value(key, sides) if face is None else face
+        face = read_face(f"{old or ''}{key}" if sides > 10 else key, sides)
+        face = read_face(key, sides) if face is None else face
         if not face:
-            self.typing.refuse(f"{bad_face(key, place, sides)}.")
+            self.typing.refuse(f"{describe_bad_face(key, place, sides)}.")
             return
         self.typing.typed = before + put_together(dice.put(place, face), asked)
         self.by_app -= {(1 if before else 0, place)}
@@ -171,7 +171,7 @@ class TypedDice:
 
     def _drop(self) -> None:
         before, text, asked = self.now()
-        dice, place = taken_apart(text, asked), self.at
+        dice, place = take_apart(text, asked), self.at
         if dice is None or place is None or place >= len(dice.faces):
             self.at = self.row = None
             return
@@ -221,7 +221,7 @@ class TypedDice:
         self.at = next((place for place in places if place in missing), places.start)
         self.typing.notice = None
 
-    def unpick(self) -> bool:
+    def clear_pick(self) -> bool:
         """Let go of the die or row that is picked; False where none is."""
         picked = self.at is not None
         self.at = self.row = None

@@ -9,22 +9,22 @@ from collections.abc import Callable, Sequence
 
 from tracker.application.correcting.late import words
 from tracker.application.errors import NeedsReason, Refused
-from tracker.application.lines.line import advice, answers_what_waits, play_line
-from tracker.application.match.free_rolls import last_free
+from tracker.application.lines.line import answers_what_waits, list_advice, play_line
+from tracker.application.match.dice_input import BadDice, count_lacking, split_players_dice
+from tracker.application.match.free_rolls import describe_last_free
 from tracker.application.match.game import Game
-from tracker.application.match.rolls import BadDice, lacking, of_players
 from tracker.procedures.runners.table import Pending
 from tui.notices import Notice
 from tui.prompt import keying
 from tui.prompt.picking import TypedDice
 from tui.prompt.rolling import Rolling
 from tui.prompt.saying import SaidAtPrompt
-from tui.prompt.state import Typing
-from tui.prompt.taking_back import TakingBack
-from tui.views.echo import ways_on, wrong_number
+from tui.prompt.typing_state import Typing
+from tui.prompt.undo_keys import UndoKeys
+from tui.views.due_units import list_waiting
+from tui.views.echo import describe_wrong_number, list_ways_on
 from tui.views.proposals import NEXT
-from tui.views.running import acts_now
-from tui.views.waiting import waiting
+from tui.views.running import is_acting
 
 STALE_WAYS = (("Enter", "take it here"), ("Esc", "clear it"))
 Stood = tuple[Pending | None, str]
@@ -38,7 +38,7 @@ class Prompt(Typing):
         self.saying = SaidAtPrompt(self)
         self.dice = TypedDice(self)
         self.rolling = Rolling(self, self.dice)
-        self.back = TakingBack(self, self.dice, self.rolling, self.saying)
+        self.back = UndoKeys(self, self.dice, self.rolling, self.saying)
 
     # -------------------------------------------------------------------------------- typing
 
@@ -50,11 +50,11 @@ class Prompt(Typing):
         else:
             self.typed = text if self.is_stale else self.typed + text
 
-    def backspace(self) -> None:
+    def delete_last(self) -> None:
         """Drop the last thing typed."""
         self.notice, self.asked_twice = None, ""
         if self.wants_dice:
-            self.dice.backspace()
+            self.dice.delete_last()
         else:
             self.typed = self.typed[:-1]
 
@@ -71,7 +71,7 @@ class Prompt(Typing):
         elif self.typed:
             self._do_keys()
         else:
-            proposal = self.saying.proposal()
+            proposal = self.saying.make_proposal()
             if proposal is None:
                 self.refuse(self._nothing_to_do())
             elif self.game.match.ended is None:
@@ -94,7 +94,7 @@ class Prompt(Typing):
 
     def _do_keys(self) -> None:
         try:
-            line = self.saying.keyed().line
+            line = self.saying.read_keyed().line
         except keying.NotKeys as wrong:
             self.refuse(wrong.message)
             return
@@ -109,23 +109,25 @@ class Prompt(Typing):
         if not self._advised(line):
             return False
         waits, keyed = self.pending, self.saying.line()
-        reason = because or (last_free(self.game.story) if self.asked_twice == line else "")
+        reason = because or (
+            describe_last_free(self.game.story) if self.asked_twice == line else ""
+        )
         done = play_line(self.game, line, because=reason)
         self.settle()
         if done.entries and (line == keyed if waits is None else self.pending != waits):
             self.typed = ""
         elif waits is None:
-            self.moved_on(waits)
+            self.forget_answered(waits)
         if done.trouble is not None:
             if not isinstance(done.trouble, Refused):
                 raise done.trouble
-            self.back.failed(done.trouble)
-            self.moved_on(waits)
+            self.back.report_failure(done.trouble)
+            self.forget_answered(waits)
             self.wants_reason = line if isinstance(done.trouble, NeedsReason) else ""
             if done.entries and self.pending is not None and done.leftover:
                 self.typed = done.leftover[0]
         else:
-            self.back.reopen()
+            self.back.reopen_dice()
             self._tell(done.told)
         return done.trouble is None
 
@@ -135,7 +137,7 @@ class Prompt(Typing):
             return True
         if answers_what_waits(self.game, line):
             return True
-        against = advice(self.game, line)
+        against = list_advice(self.game, line)
         if not against:
             return True
         self.asked_twice = line
@@ -151,12 +153,12 @@ class Prompt(Typing):
             self.refuse("Type the dice that were rolled, or r lets the app roll them.")
             return
         pending = self.pending or self.game.waiting()
-        if self.wants_dice and (left := lacking(pending, self.typed)):
+        if self.wants_dice and (left := count_lacking(pending, self.typed)):
             dice = "die of the other player is" if left == 1 else "dice of the other player are"
             self.refuse(f"{left} {dice} still to come.")
             return
         if self.wants_dice:
-            own, *others = of_players(pending, self.typed)
+            own, *others = split_players_dice(pending, self.typed)
             self.typed = own or self.typed
             self._dice(*filter(None, others))
             return
@@ -186,7 +188,7 @@ class Prompt(Typing):
         if at_once:
             self._write(self.rolling.say)
 
-    def other_number(self) -> None:
+    def accept_other_number(self) -> None:
         """What is typed is all the dice there were: a table ruling."""
         if not self.wants_dice or not self.typed:
             self.refuse("Type the dice first; d says that the table rolled that many.")
@@ -231,14 +233,14 @@ class Prompt(Typing):
         """Propose the next one who is due."""
         if self._waits():
             return
-        due = waiting(self.game, self.side)
+        due = list_waiting(self.game, self.side)
         self.passed += 1
         self.asked_twice = ""
         self.notice = None
         if len(due) < 2:
             self.notice = Notice(due[0].why if due else "Nobody is left; n goes on.", "plain")
 
-    def other_side(self) -> None:
+    def switch_side(self) -> None:
         """The other side's units are meant from now on."""
         if self.side is not None and (self.pending is not None or not self._waits()):
             other = self.game.match.other(self.side)
@@ -249,17 +251,17 @@ class Prompt(Typing):
     # ------------------------------------------------------------------ what others wrote
 
     def stands(self) -> Stood:
-        """What waits, and what the keys that are typed say: see ``went_on``."""
+        """What waits, and what the keys that are typed say: see ``keep_typed``."""
         return self.pending, self.saying.line() if self.typed else ""
 
-    def went_on(self, stood: Stood) -> None:
+    def keep_typed(self, stood: Stood) -> None:
         """Others wrote since it ``stood`` so: what is typed stays where it still says the same.
 
         Otherwise it stays, too, and answers nothing until people say so. Consent is asked anew.
         """
         self.settle()
         waited, said = stood
-        self.moved_on(waited)
+        self.forget_answered(waited)
         if self.typed and waited is None and self.pending is None and self.saying.line() != said:
             self.lay(self.typed)
             self.stale = (self.typed, f"{self.typed} was typed before somebody else went on.")
@@ -269,7 +271,7 @@ class Prompt(Typing):
     # ------------------------------------------------------------------------------ inwardly
 
     def _write(self, how: Callable[[], object]) -> None:
-        known, waited = words.dropped(self.game), self.pending
+        known, waited = words.list_dropped(self.game), self.pending
         if self.wants_dice and self.typed != self.dice.stands:
             self.back.once_more = ()  # other dice than before: what they led to is another story
         try:
@@ -277,20 +279,20 @@ class Prompt(Typing):
         except BadDice as bad:
             self.notice = self._wrong_dice(bad)
         except Refused as refused:
-            self.back.failed(refused)
-            self.moved_on(waited)
+            self.back.report_failure(refused)
+            self.forget_answered(waited)
         else:
             self.typed = ""
             self.settle()
-            self._tell(words.lost(self.game, known))
+            self._tell(words.list_lost(self.game, known))
             self.rolling.come_back()
             if not self.typed:
-                self.back.reopen()
+                self.back.reopen_dice()
 
     def _wrong_dice(self, bad: BadDice) -> Notice:
         """What is wrong with the dice, and the ways on there are here."""
-        ways = ways_on(bad.refusal, edited=acts_now(self.game) and self.dice.sheet() is None)
-        text = wrong_number(bad.refusal) if ways else bad.message
+        ways = list_ways_on(bad.refusal, edited=is_acting(self.game) and self.dice.sheet() is None)
+        text = describe_wrong_number(bad.refusal) if ways else bad.message
         return Notice(text, "refused", ways)
 
     def _tell(self, told: Sequence[str]) -> None:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from tracker.application.correcting.under_way import dice_then
+from tracker.application.correcting.pending_correction import list_earlier_dice
 from tracker.application.errors import Refused
 from tracker.application.match import free_rolls
-from tracker.application.match.rolls import read_dice
+from tracker.application.match.dice_input import read_dice
 from tracker.procedures.runners.table import Pending
 from tracker.vocabulary.events import Rolled
-from tui.prompt.dice_text import GAP, put_together, taken_apart
+from tui.prompt.dice_text import GAP, put_together, take_apart
 from tui.prompt.picking import NOT_FACES, TypedDice
-from tui.prompt.state import Typing
-from tui.views.running import retyped
+from tui.prompt.typing_state import Typing
+from tui.views.running import retype_answer
 
 Aside = tuple[str, bool, frozenset[tuple[int, int]], dict[tuple[int, int], int]]
 ALL_IN = "Every die is in; Enter takes them."
@@ -38,7 +38,7 @@ class Rolling:
             self.at.refuse("No dice are asked now.")
             return
         before, text, asked = self.dice.now()
-        dice = taken_apart(text, asked)
+        dice = take_apart(text, asked)
         if dice is None or dice.ending or (before and not before.strip()[-1:].isalnum()):
             self.at.refuse(NOT_FACES)
             return
@@ -52,7 +52,7 @@ class Rolling:
             return
         segment = 1 if before else 0
         for place in missing:
-            sides = asked.sides_at(place)
+            sides = asked.get_sides_at(place)
             face = self.dice.thrown.setdefault((segment, place), self.game.dice.randint(1, sides))
             dice = dice.put(place, face)
         self.at.typed = before + put_together(dice, asked)
@@ -82,10 +82,10 @@ class Rolling:
 
     def say(self, *, other_number: bool = False) -> None:
         """Answer with the dice typed. Raises ``BadDice`` or ``Refused``."""
-        self.dice.attend()
+        self.dice.forget_stale()
         if GAP in self.at.typed:
             raise Refused(self._lacking())
-        why = free_rolls.last_free(self.game.story) if other_number else ""
+        why = free_rolls.describe_last_free(self.game.story) if other_number else ""
         if self.at.free is None and not self.dice.by_app:
             self.game.say(self.at.typed, other_number=other_number, why=why)
             return
@@ -121,9 +121,9 @@ class Rolling:
 
     def restore(self, rolled: Rolled) -> None:
         """A roll that was taken back stands at the prompt again, until other dice are typed."""
-        self.dice.stands = retyped(rolled)
+        self.dice.stands = retype_answer(rolled)
         self.at.lay(self.dice.stands)
-        self.dice.attend()
+        self.dice.forget_stale()
         size = len(rolled.faces)
         mine = rolled.app_at or range(size - rolled.app, size)
         if rolled.again:
@@ -143,7 +143,7 @@ class Rolling:
             return
         self._offered = pending
         if self.at.wants_dice:
-            self.at.typed = dice_then(self.game)
+            self.at.typed = list_earlier_dice(self.game)
 
     # ------------------------------------------------------------------------------ free rolls
 
@@ -155,7 +155,7 @@ class Rolling:
         except Refused as refused:
             self.at.refuse(refused.message)
             return
-        self.dice.attend()
+        self.dice.forget_stale()
         if self.at.free is None:
             self._aside = (self.at.typed, self.at.lies, self.dice.by_app, self.dice.thrown)
         self.at.free, self.at.typed, self.at.notice = found, "", None
@@ -172,7 +172,7 @@ class Rolling:
         """What stood aside for a free roll stands at the prompt again."""
         if self._aside is None or self.at.free is not None:
             return
-        self.dice.attend()
+        self.dice.forget_stale()
         self.at.typed, self.at.lies, self.dice.by_app, self.dice.thrown = self._aside
         self._aside = None
 

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from tracker.application.errors import Refused
 from tracker.application.match import free_rolls
-from tracker.application.match.choices import offers, value_of, value_words
-from tracker.application.match.rolls import versus_of
+from tracker.application.match.choice_input import format_value, list_offers, parse_value
+from tracker.application.match.dice_input import list_opposing_dice
 from tracker.procedures.declared.keys import PASSES
 from tracker.procedures.requests import Confirm, Pick, Split, Tally
 from tracker.vocabulary.names import SideId, handle
 from tracker.vocabulary.typed import is_number
 from tui.correcting import interrupts
 from tui.prompt import chaining, figure_keying, keying
-from tui.prompt.state import Typing
-from tui.views.filling import filled_in
-from tui.views.line_in_words import told
-from tui.views.proposals import Proposal, for_unit, next_due, propose
-from tui.views.question import NONE, called, is_one, is_set, lettered
-from tui.views.rolls import last_rolls
-from tui.views.running import acts_now, running
-from tui.views.ticks import by_number, ticked
+from tui.prompt.typing_state import Typing
+from tui.views.filling import fill_in
+from tui.views.line_in_words import describe_proposal
+from tui.views.proposals import Proposal, propose, propose_for_unit, propose_next_due
+from tui.views.question import NONE, is_one, is_set, letter_offers, name_subject
+from tui.views.rolls import list_last_rolls
+from tui.views.running import describe_running, is_acting
+from tui.views.ticks import list_ticked, read_numbers
 
 Stands = tuple[int, SideId | None, int, SideId | None]
 
@@ -40,7 +40,7 @@ class SaidAtPrompt:
     def _stands(self) -> Stands:
         return (self.game.version, self.at.side, self.at.passed, self.at.meant_side)
 
-    def proposal(self) -> Proposal | None:
+    def make_proposal(self) -> Proposal | None:
         """What Enter does with nothing typed; worked out once for what was written."""
         stands = self._stands()
         if self._proposed is None or self._proposed[0] != stands:
@@ -53,30 +53,32 @@ class SaidAtPrompt:
         """Let this be what Enter does, until something is written."""
         self._proposed = (self._stands(), proposal)
 
-    def afterwards(self) -> Proposal | None:
+    def foresee_proposal(self) -> Proposal | None:
         """What will be proposed when what somebody does now is done; worked out once."""
         stands = (self.game.version, self.at.side)
         if self._afterwards is None or self._afterwards[0] != stands:
             found = (
-                next_due(self.game, self.at.memory, self.at.side) if acts_now(self.game) else None
+                propose_next_due(self.game, self.at.memory, self.at.side)
+                if is_acting(self.game)
+                else None
             )
             self._afterwards = (stands, found)
         return self._afterwards[1]
 
-    def in_words(self, proposal: Proposal) -> str:
+    def describe_proposal(self, proposal: Proposal) -> str:
         """A proposal in the words of the table; worked out once for what was written."""
         if self._words[0] != self.game.version:
             self._words = (self.game.version, {})
         known = self._words[1]
         if proposal.line not in known:
-            known[proposal.line] = told(self.game, proposal)
+            known[proposal.line] = describe_proposal(self.game, proposal)
         return known[proposal.line]
 
     def line(self) -> str:
         """The keys so far as a line of the grammar."""
-        return self.said().line
+        return self.read_said().line
 
-    def said(self) -> Proposal:
+    def read_said(self) -> Proposal:
         """The keys so far as a line, with the age of what was filled in; worked out once."""
         return self._look()[0]
 
@@ -94,9 +96,9 @@ class SaidAtPrompt:
         if self.at.pending is not None:
             return Proposal(self._running_line()), ""
         try:
-            return (self.keyed() if self.at.typed else Proposal("")), ""
+            return (self.read_keyed() if self.at.typed else Proposal("")), ""
         except (keying.NotKeys, Refused) as wrong:
-            found = interrupts.moment(self.game, self.at.typed)
+            found = interrupts.find_moment(self.game, self.at.typed)
             age = found.told if found is not None else ""
             return Proposal(self.at.typed, age=age), wrong.message
 
@@ -105,13 +107,13 @@ class SaidAtPrompt:
         assert self.at.pending is not None
         request = self.at.pending.request
         try:
-            return value_words(request, value_of(request, self.answer()))
+            return format_value(request, parse_value(request, self.answer()))
         except Refused:
             return None
 
-    def keyed(self) -> Proposal:
+    def read_keyed(self) -> Proposal:
         """The line that the typed keys say, proposals filled in. Raises ``NotKeys``."""
-        if interrupts.begins(self.game, self.at.typed):
+        if interrupts.begins_interrupt(self.game, self.at.typed):
             return self._comes_between()
         rules, match, side = self.game.ruleset, self.game.match, self.at.side
         if side is None:
@@ -121,32 +123,34 @@ class SaidAtPrompt:
         if self.at.typed == PASSES:
             return self._passes()
         if match.phase in rules.keys.lists:
-            return Proposal(chaining.listed(self.at.typed, rules.keys, match, side, match.phase))
+            return Proposal(
+                chaining.read_listed(self.at.typed, rules.keys, match, side, match.phase)
+            )
         keyed = figure_keying.read(self.at.typed, rules.keys, match, side, match.phase)
         whole = len(keyed.who) == 1 and len(keyed.shares) < 2 and not keyed.more
         if whole and keyed.verb is not None and not any(share.flags for share in keyed.shares):
             who, whom = keyed.who[0], keyed.shares[0].whom if keyed.shares else ""
             if keyed.lacks_whom or (whom and self.at.memory.last(who, keyed.verb.verb, whom)):
-                found = for_unit(self.game, self.at.memory, who, keyed.verb, whom)
+                found = propose_for_unit(self.game, self.at.memory, who, keyed.verb, whom)
                 if found is not None:
                     return found
             if keyed.lacks_whom:
                 self._must_be_able(who)
-        return filled_in(self.game, self.at.memory, keying.to_line(keyed, rules.keys, match))
+        return fill_in(self.game, self.at.memory, keying.write_line(keyed, rules.keys, match))
 
     def _comes_between(self) -> Proposal:
         """Somebody comes in between an action, and which one that is. Raises ``NotKeys``."""
-        found = interrupts.moment(self.game, self.at.typed)
-        line = interrupts.line_of(self.game, self.at.typed, found)
+        found = interrupts.find_moment(self.game, self.at.typed)
+        line = interrupts.read_line(self.game, self.at.typed, found)
         told = "" if found is None else found.told
-        return Proposal(filled_in(self.game, self.at.memory, line).line, age=told)
+        return Proposal(fill_in(self.game, self.at.memory, line).line, age=told)
 
     def _passes(self) -> Proposal:
         """Whoever is proposed does nothing. Raises ``NotKeys``."""
-        proposal, verb = self.proposal(), self.game.ruleset.keys.verb(PASSES)
+        proposal, verb = self.make_proposal(), self.game.ruleset.keys.verb(PASSES)
         if proposal is None or not proposal.who or verb is None:
             raise keying.NotKeys("Nobody is proposed: say who does nothing.")
-        return Proposal(keying.part(proposal.who, verb, keying.KeyedShare()))
+        return Proposal(keying.write_part(proposal.who, verb, keying.KeyedShare()))
 
     def _must_be_able(self, who: str) -> None:
         """Raises ``NotKeys`` with the reason why nothing is left to do for this one."""
@@ -155,14 +159,14 @@ class SaidAtPrompt:
         subject = next(each for each in subjects if match.handle(each) == who)
         reason = cannot(match, subject)
         if reason:
-            raise keying.NotKeys(f"{called(match, subject)}: {reason}.")
+            raise keying.NotKeys(f"{name_subject(match, subject)}: {reason}.")
 
     def _running_line(self) -> str:
         """The open action and its answers so far, with what is typed now."""
         if self.at.free is not None:
-            line = free_rolls.line_of(self.game.match, self.at.free)
+            line = free_rolls.format_line(self.game.match, self.at.free)
             return f"{line} : {self.at.typed}" if self.at.typed else line
-        head, answers = running(self.game)
+        head, answers = describe_running(self.game)
         try:
             typed = self.answer()
         except Refused:
@@ -178,11 +182,11 @@ class SaidAtPrompt:
         if self.at.pending is None or self.at.wants_dice:
             return self.at.typed
         request = self.at.pending.request
-        letters = dict(lettered(request))
+        letters = dict(letter_offers(request))
         if self.at.typed == NONE and is_set(request):
             return "0"
-        if self.at.typed[:1].isdigit() and ticked(self.game.match, request):
-            return by_number(self.game.match, request, self.at.typed)
+        if self.at.typed[:1].isdigit() and list_ticked(self.game.match, request):
+            return read_numbers(self.game.match, request, self.at.typed)
         if not set(self.at.typed) <= set(letters):
             return self.at.typed
         if is_one(request) and self.at.typed in letters:
@@ -197,7 +201,7 @@ class SaidAtPrompt:
     def takes(self, character: str) -> bool:
         """Whether a character belongs to what is typed now, rather than being a command."""
         if self.at.pending is not None and self.at.wants_dice:
-            more = "xv> ," if versus_of(self.at.pending) else "x> ,"
+            more = "xv> ," if list_opposing_dice(self.at.pending) else "x> ,"
             return character in "0123456789=-−.+/" or self._goes_on(character, more)
         if self.at.pending is not None:
             return self._answers(character)
@@ -206,9 +210,9 @@ class SaidAtPrompt:
             return True
         if not self.at.typed and character in keys.words:
             return True
-        begun = bool(self.at.typed) or figure_keying.may_begin(self.game.match, keys, character)
+        begun = bool(self.at.typed) or figure_keying.can_begin(self.game.match, keys, character)
         signs = {",", "/", " "} if keys.figures is None else {",", "/", " ", "."}
-        return begun and character in keys.letters() | signs
+        return begun and character in keys.list_letters() | signs
 
     def _goes_on(self, character: str, more: str) -> bool:
         return character in ("s", "f") or (bool(self.at.typed) and character in more)
@@ -218,17 +222,17 @@ class SaidAtPrompt:
         request = self.at.pending.request
         if character == NONE and is_set(request):
             return not self.at.typed
-        if is_one(request) and character in dict(lettered(request)):
+        if is_one(request) and character in dict(letter_offers(request)):
             return not self.at.typed
         if isinstance(request, (Pick, Confirm)) or is_set(request):
-            by_numbers = ticked(self.game.match, request) and not last_rolls(
+            by_numbers = list_ticked(self.game.match, request) and not list_last_rolls(
                 self.game, open_only=True
             )
-            letter = character in {letter for letter, _ in lettered(request)}
+            letter = character in {letter for letter, _ in letter_offers(request)}
             return letter or bool(by_numbers and character in "0123456789,")
         if is_number(character) or character in " ,-":
             return True
         if not isinstance(request, (Split, Tally)):
             return False
-        known = {letter for offer in offers(request) for letter in offer.key}
+        known = {letter for offer in list_offers(request) for letter in offer.key}
         return character in known

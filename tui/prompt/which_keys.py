@@ -8,18 +8,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tracker.application.errors import Refused
-from tracker.application.lines.line import command_of
+from tracker.application.lines.line import read_command
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import PASSES, Keys, KeyVerb
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.view import UnknownName
-from tracker.vocabulary.names import Subject, unit_id
+from tracker.vocabulary.names import Subject, make_unit_id
 from tracker.vocabulary.typed import is_number
 from tui.correcting import interrupts
 from tui.prompt import chaining, figure_keying, keying
 from tui.prompt.keying import Keyed, KeyedShare
-from tui.prompt.state import Typing
-from tui.views.question import called
+from tui.prompt.typing_state import Typing
+from tui.views.question import name_subject
 
 WhichKey = tuple[str, str]
 """A key, or keys of a kind, and what it says."""
@@ -29,21 +29,21 @@ DIGITS = "123456789"
 MOST_NAMED = 6
 
 
-def which_keys(at: Typing) -> list[WhichKey]:
+def list_which_keys(at: Typing) -> list[WhichKey]:
     """The keys that go on from what is typed, in the order people need them."""
     game, side = at.game, at.side
     if at.pending is not None or not at.typed or side is None or at.typed == PASSES:
         return []
     if game.match.phase in game.ruleset.keys.lists:
         return list(_of_a_list(at))
-    if interrupts.begins(game, at.typed):
+    if interrupts.begins_interrupt(game, at.typed):
         return list(_of_an_interrupt(at))
     return list(_of_an_action(at))
 
 
-def verbs_of(rules: Ruleset, phase: str) -> list[KeyVerb]:
+def list_verbs(rules: Ruleset, phase: str) -> list[KeyVerb]:
     """The verbs that a phase is for, that which needs no key first."""
-    usual = rules.keys.usual_verb(phase)
+    usual = rules.keys.find_usual_verb(phase)
     known = [verb for verb in rules.keys.verbs if _is_of(rules, verb, phase)]
     return [*([usual] if usual in known else []), *(one for one in known if one != usual)]
 
@@ -72,7 +72,7 @@ def _listed(at: Typing, more: str) -> bool:
     game, side = at.game, at.side
     assert side is not None
     try:
-        chaining.listed(at.typed + more, game.ruleset.keys, game.match, side, game.match.phase)
+        chaining.read_listed(at.typed + more, game.ruleset.keys, game.match, side, game.match.phase)
     except keying.NotKeys:
         return False
     return True
@@ -81,7 +81,7 @@ def _listed(at: Typing, more: str) -> bool:
 def _of_an_interrupt(at: Typing) -> Iterator[WhichKey]:
     """Who may come in between where several may, how far, and the letters behind."""
     game, keys = at.game, at.game.ruleset.keys
-    between, found = keys.interrupts, interrupts.moment(game, at.typed)
+    between, found = keys.interrupts, interrupts.find_moment(game, at.typed)
     if between is None or found is None:
         return
     watching = between.watching(found.match)
@@ -89,7 +89,7 @@ def _of_an_interrupt(at: Typing) -> Iterator[WhichKey]:
     said = at.typed.lstrip(between.key).strip()
     if not said and len(watching) > 1:
         for one in watching[:MOST_NAMED]:
-            yield found.match.handle(one)[1:], called(found.match, one).partition(" ")[2]
+            yield found.match.handle(one)[1:], name_subject(found.match, one).partition(" ")[2]
     elif unit and not said:
         yield NUMBER, f"how far, in {unit}"
     for key, word in _flags(keys, ()):
@@ -100,7 +100,7 @@ def _of_an_interrupt(at: Typing) -> Iterator[WhichKey]:
 def _comes_between(at: Typing, key: str) -> bool:
     typed = at.typed + key
     try:
-        interrupts.line_of(at.game, typed, interrupts.moment(at.game, typed))
+        interrupts.read_line(at.game, typed, interrupts.find_moment(at.game, typed))
     except (keying.NotKeys, Refused, UnknownName):
         return False
     return True
@@ -120,9 +120,9 @@ def _of_an_action(at: Typing) -> Iterator[WhichKey]:
 def _what(at: Typing, now: Keyed) -> Iterator[WhichKey]:
     """The verbs, and what has to follow the one that is meant."""
     keys, phase, said = at.game.ruleset.keys, at.game.match.phase, _last(now)
-    begins = not said.whom and not said.flags and now.verb in (None, keys.usual_verb(phase))
+    begins = not said.whom and not said.flags and now.verb in (None, keys.find_usual_verb(phase))
     if begins or (keys.chained and is_number(at.typed[-1])):
-        for verb in verbs_of(at.game.ruleset, phase):
+        for verb in list_verbs(at.game.ruleset, phase):
             if verb.key != PASSES and verb != now.verb and _read(at, verb.key) is not None:
                 yield verb.key, verb.text or verb.verb
     if now.verb is not None and now.verb.amount and not said.flags:
@@ -157,10 +157,10 @@ def _how(at: Typing, now: Keyed) -> Iterator[WhichKey]:
     for key, word in counts.items():
         if said.whom and _read(at, key + "1") is not None:
             yield key, f"number of {word}"
-    watcher = interrupts.watcher(at.game)
+    watcher = interrupts.find_watcher(at.game)
     if keys.interrupts is not None and watcher and _goes_on(at, keys.interrupts.key):
         yield keys.interrupts.key, f"{watcher} comes in between"
-    if said.whom and now.verb == keys.usual_verb(at.game.match.phase) and _divides(at, now):
+    if said.whom and now.verb == keys.find_usual_verb(at.game.match.phase) and _divides(at, now):
         yield "/", "split"
 
 
@@ -174,7 +174,7 @@ def _divides(at: Typing, now: Keyed) -> bool:
         return _goes_on(at, "/")
     if len(now.who) != 1:
         return False
-    parts = at.game.ruleset.keys.parts(at.game.match, unit_id(now.who[0]))
+    parts = at.game.ruleset.keys.parts(at.game.match, make_unit_id(now.who[0]))
     return len(parts) > len(now.shares)
 
 
@@ -184,7 +184,7 @@ def _is_a_line(at: Typing, key: str) -> bool:
     if keyed is None:
         return False
     try:
-        command_of(at.game, keying.to_line(keyed, keys, at.game.match))
+        read_command(at.game, keying.write_line(keyed, keys, at.game.match))
     except (keying.NotKeys, Refused, UnknownName):
         return False
     return True

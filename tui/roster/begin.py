@@ -10,27 +10,32 @@ from pathlib import Path
 from textual.app import ComposeResult
 from textual.content import Content
 
-from tracker.application.building.draft import ForceDraft, empty_text
+from tracker.application.building.draft import ForceDraft, write_empty_roster
 from tracker.application.errors import Refused
-from tracker.application.rosters import files_here, says_rules, text_at, text_in
+from tracker.application.rosters import (
+    list_files_here,
+    read_named_rules,
+    read_roster_file,
+    read_text_at,
+)
 from tracker.procedures.ruleset import Ruleset
-from tracker.vocabulary.counts import plural
+from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.typed import is_number
 from tui.app import WarledgerApp
-from tui.commands import Key, named
-from tui.half_typed import HalfTyped
+from tui.commands import Key, select_commands
+from tui.draft_input import HalfTyped
 from tui.roster.commands import ROSTER_BEGUN
-from tui.roster.keeping import left_over
+from tui.roster.keeping import find_left_over
 from tui.roster.screen import RosterScreen
-from tui.text import Piece, join, line, pad
-from tui.widgets.clicks import row
+from tui.screen_text import Piece, fill_line, join, pad_text
+from tui.widgets.clicks import make_row
 from tui.widgets.entry import LineEntry
 from tui.widgets.foot import Closing, Footer
 from tui.widgets.frame import Edges, Panel
 from tui.widgets.keyed import KeyedScreen
 from tui.widgets.notice import NoticeLine
 from tui.widgets.paging import Paging
-from tui.widgets.rows import key_of, pointer, shown
+from tui.widgets.rows import draw_pointer, find_first_shown, key_of
 
 NAME = 34
 
@@ -62,7 +67,7 @@ class BeginForce(KeyedScreen[str | None]):
         yield self.panel
         yield Closing()
         yield NoticeLine()
-        yield Footer(named(ROSTER_BEGUN, "accept", "up", "down", "file", "leave", "help"))
+        yield Footer(select_commands(ROSTER_BEGUN, "accept", "up", "down", "file", "leave", "help"))
 
     def on_mount(self) -> None:
         self._read()
@@ -74,7 +79,7 @@ class BeginForce(KeyedScreen[str | None]):
         return self.app.half_typed
 
     def _read(self) -> None:
-        self.rows = [] if self.rules is None else [*beginnings(self.rules, self.drafts)]
+        self.rows = [] if self.rules is None else [*list_beginnings(self.rules, self.drafts)]
         self.at = 0
         self.panel.refresh()
 
@@ -102,7 +107,7 @@ class BeginForce(KeyedScreen[str | None]):
             self.rules = self.known[self.at]
             self._read()
             return
-        found = self.attempt(self.rows[self.at].open)
+        found = self.try_to_do(self.rows[self.at].open)
         if found is not None:
             self._open(*found)
 
@@ -122,7 +127,7 @@ class BeginForce(KeyedScreen[str | None]):
         if not typed or rules is None:
             return
         path = Path(typed.strip()).expanduser()
-        found = self.attempt(lambda: _file(rules, path))
+        found = self.try_to_do(lambda: _file(rules, path))
         if found is not None:
             self._open(*found)
 
@@ -162,26 +167,26 @@ class BeginPanel(Panel):
         else:
             head = "Begin with what?"
             rows = [(one.name, one.told) for one in asked.rows]
-        start = max(0, shown(len(rows), asked.at, height - 1))
+        start = max(0, find_first_shown(len(rows), asked.at, height - 1))
         lines = [join([(f" {head}", "$primary bold")])]
         for place, (name, told) in enumerate(rows[start:], start):
             marked = place == asked.at
-            text: Piece = (pad(name, NAME), "bold" if marked else "")
-            left: list[Piece] = [pointer(marked=marked), key_of(place), " ", text, " "]
-            lines.append(row(line(width, [*left, (told, "$quiet")]), place, asked.at))
+            text: Piece = (pad_text(name, NAME), "bold" if marked else "")
+            left: list[Piece] = [draw_pointer(marked=marked), key_of(place), " ", text, " "]
+            lines.append(make_row(fill_line(width, [*left, (told, "$quiet")]), place, asked.at))
         return lines[:height]
 
 
-def beginnings(rules: Ruleset, drafts: HalfTyped) -> Iterable[Beginning]:
+def list_beginnings(rules: Ruleset, drafts: HalfTyped) -> Iterable[Beginning]:
     """Everything a force of these rules can begin with."""
-    left = left_over(drafts, rules.id)
+    left = find_left_over(drafts, rules.id)
     if left:
         yield Beginning(
             "go on with the draft", "as it was left", partial(_new, rules, left, kept="")
         )
-    for path in files_here(rules):
+    for path in list_files_here(rules):
         yield Beginning(path.name, "a file in this folder", partial(_file, rules, path))
-    yield Beginning("empty", "nobody yet", partial(_new, rules, empty_text(rules)))
+    yield Beginning("empty", "nobody yet", partial(_new, rules, write_empty_roster(rules)))
     forces = rules.forces
     if forces is None:
         return
@@ -192,9 +197,9 @@ def beginnings(rules: Ruleset, drafts: HalfTyped) -> Iterable[Beginning]:
             partial(_new, rules, forces.template()),
         )
     for sample in forces.samples():
-        roster = forces.read(sample.text, rules.defaults())
-        points = f", {plural(roster.points, 'point')}" if roster.points else ""
-        told = f"a sample: {plural(len(roster.units), 'unit')}{points}"
+        roster = forces.read(sample.text, rules.list_defaults())
+        points = f", {count_of(roster.points, 'point')}" if roster.points else ""
+        told = f"a sample: {count_of(len(roster.units), 'unit')}{points}"
         opens = partial(_new, rules, sample.text)
         yield Beginning(roster.name or sample.file, told, opens)
 
@@ -207,10 +212,10 @@ def _new(rules: Ruleset, text: str, *, kept: str | None = None) -> tuple[ForceDr
 def _file(rules: Ruleset, path: Path) -> tuple[ForceDraft, Path | None]:
     """A file, or a sample by its name. Raises ``Refused``."""
     if not path.exists():
-        text, _ = text_at(str(path), rules)
+        text, _ = read_text_at(str(path), rules)
         return ForceDraft(rules, text), None
-    text = text_in(path)
-    said = says_rules(text)
+    text = read_roster_file(path)
+    said = read_named_rules(text)
     if said and said != rules.id:
         raise Refused(f"{path.name} is a force for {said}; go back and choose those rules.")
     return ForceDraft(rules, text, kept=text), path

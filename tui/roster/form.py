@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from textual.app import ComposeResult
 
-from tracker.application.building import verbs
+from tracker.application.building import row_edits
 from tracker.application.building.draft import ForceDraft
-from tracker.application.building.edits import at
-from tracker.application.building.outline import OutlineRow, fields_of, outline
+from tracker.application.building.edits import get_at_path
+from tracker.application.building.outline import OutlineRow, build_outline, list_fields
 from tracker.application.errors import Refused
 from tracker.procedures.declared.force_format import RosterField
 from tracker.vocabulary.toml import Path
-from tui.commands import Key, named
+from tui.commands import Key, select_commands
 from tui.roster.commands import ROSTER_FORM
 from tui.roster.panels import RulesPanel
 from tui.roster.rows import FieldRow
@@ -42,10 +42,10 @@ class RosterForm(KeyedScreen[Path]):
 
     def _fill(self) -> None:
         """The rows anew, as the force stands now."""
-        paths = {row.path: row for row in outline(self.draft)}
+        paths = {row.path: row for row in build_outline(self.draft)}
         self.row = paths.get(self.row.path, self.row)
-        table = at(self.draft.data, self.row.path)
-        fields = fields_of(self.draft, self.row)
+        table = get_at_path(self.draft.data, self.row.path)
+        fields = list_fields(self.draft, self.row)
         if isinstance(table, int):  # { rifle = 5 }: a line of figures that says its number alone
             table = {"profile": str(self.row.path[-1]), "count": table}
         called = self.row.path[-1] if self.row.what == "thing" else table.get("name", "")
@@ -59,7 +59,9 @@ class RosterForm(KeyedScreen[Path]):
         yield RulesPanel(self.draft, lambda: self.row)
         yield Closing()
         yield NoticeLine()
-        yield Footer(named(ROSTER_FORM, "accept", "up", "down", "change", "complete", "leave"))
+        yield Footer(
+            select_commands(ROSTER_FORM, "accept", "up", "down", "change", "complete", "leave")
+        )
 
     def show(self) -> None:
         for widget in self.query("Panel"):
@@ -99,13 +101,13 @@ class RosterForm(KeyedScreen[Path]):
 
     def _take(self, here: FieldRow) -> None:
         if here.field is not NAME:
-            _, path = verbs.fill(self.draft, self.row, here.field, here.text)
+            _, path = row_edits.fill(self.draft, self.row, here.field, here.text)
         else:
-            verbs.rename(self.draft, self.row, here.text)
+            row_edits.rename(self.draft, self.row, here.text)
             path = self.row.path
             if self.row.what == "thing":
                 path = (path[0], " ".join(here.text.split()))
-        found = {row.path: row for row in outline(self.draft)}
+        found = {row.path: row for row in build_outline(self.draft)}
         self.row = found.get(path, self.row)
 
     # ------------------------------------------------------------------------------ commands

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from exports.writing import safe_name, write
+from exports.file_writing import make_safe_name, write
 from tracker.application.building.draft import ForceDraft
 from tracker.application.errors import Refused
-from tracker.application.rosters import text_in
-from tui.half_typed import HalfTyped
+from tracker.application.rosters import read_roster_file
+from tui.draft_input import HalfTyped
 
 DRAFT = "draft"
 
@@ -23,7 +23,7 @@ class KeptForce:
 
     def proposed(self) -> Path:
         """Where it is saved if nothing else is said: here, under its name."""
-        name = safe_name(self.draft.roster.name or "force", ".toml")
+        name = make_safe_name(self.draft.roster.name or "force", ".toml")
         return self.path or Path.cwd() / name
 
     def named(self, typed: str) -> Path:
@@ -33,12 +33,12 @@ class KeptForce:
             raise Refused("Say in which file it is kept.")
         return path if path.suffix == ".toml" else path.with_name(f"{path.name}.toml")
 
-    def in_the_way(self, path: Path) -> str:
+    def explain_in_the_way(self, path: Path) -> str:
         """Why writing there would lose something; "" where it would not."""
         if not path.exists():
             return ""
         try:
-            there = text_in(path)
+            there = read_roster_file(path)
         except Refused as refused:
             return refused.message
         if there in (self.draft.text, self.draft.kept if path == self.path else None):
@@ -65,7 +65,7 @@ class KeptForce:
         self.drafts.keep(_of(self.draft.rules.id), DRAFT, "")
 
 
-def left_over(drafts: HalfTyped, ruleset: str) -> str:
+def find_left_over(drafts: HalfTyped, ruleset: str) -> str:
     """The draft of a ruleset that was never saved; "" where none is."""
     return drafts.of(_of(ruleset), DRAFT)
 

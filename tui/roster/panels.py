@@ -10,11 +10,11 @@ from tracker.application.building.draft import ForceDraft
 from tracker.application.building.examples import example
 from tracker.application.building.outline import OutlineRow
 from tracker.procedures.declared.forces import Problem
-from tracker.vocabulary.counts import plural
-from tui.text import Piece, cut, join, line, wrap
+from tracker.vocabulary.counts import count_of
+from tui.screen_text import Piece, cut, fill_line, join, wrap
 from tui.widgets import clicks
 from tui.widgets.frame import Edges, Panel
-from tui.widgets.rows import pointer, shown
+from tui.widgets.rows import draw_pointer, find_first_shown
 
 BEGIN = (
     "Nobody yet. a adds a unit as you would write it, {}; p takes many"
@@ -48,9 +48,9 @@ class ForcePanel(Panel):
 
     def body(self, width: int, height: int) -> list[Content]:
         rows, at = self.rows()
-        start = max(0, shown(len(rows), at, height))
+        start = max(0, find_first_shown(len(rows), at, height))
         return [
-            clicks.row(_line(row, width, marked=place == at), place, at)
+            clicks.make_row(_line(row, width, marked=place == at), place, at)
             for place, row in enumerate(rows[start : start + height], start)
         ]
 
@@ -64,17 +64,21 @@ def _line(row: OutlineRow, width: int, *, marked: bool) -> Content:
     points = f" {row.points} " if row.points else ""
     match row.what:
         case "list" | "shelf":
-            return line(width, [pointer(marked=marked), sign, (row.name, "$primary bold")])
+            return fill_line(
+                width, [draw_pointer(marked=marked), sign, (row.name, "$primary bold")]
+            )
         case "force":
             told = row.words or "Enter: who plays it, the points agreed on"
-            return line(width, [pointer(marked=marked), sign, "  ", (told, f"$quiet {style}")])
+            return fill_line(
+                width, [draw_pointer(marked=marked), sign, "  ", (told, f"$quiet {style}")]
+            )
         case "unit":
             number = f"{row.place:>2} " if row.place else " – "
             left: list[Piece] = [(number, "$primary"), (row.name, style or "bold")]
         case _:
             left = [DEEPER[row.what], " ", (row.name, style)]
     words: Piece = (f"  {row.words}", "$quiet")
-    return line(width, [pointer(marked=marked), sign, *left, words], [(points, "$quiet")])
+    return fill_line(width, [draw_pointer(marked=marked), sign, *left, words], [(points, "$quiet")])
 
 
 class RulesPanel(Panel):
@@ -95,8 +99,8 @@ class RulesPanel(Panel):
             return [("nothing is against the rules", "$success")]
         serious = sum(one.serious for one in roster.problems)
         if serious:
-            return [(f"it cannot be played yet: {plural(serious, 'thing')} to mend", "$error")]
-        return [(f"played all the same: {plural(len(roster.problems), 'remark')}", "$warning")]
+            return [(f"it cannot be played yet: {count_of(serious, 'thing')} to mend", "$error")]
+        return [(f"played all the same: {count_of(len(roster.problems), 'remark')}", "$warning")]
 
     def body(self, width: int, height: int) -> list[Content]:
         row = self.row()

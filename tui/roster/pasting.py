@@ -11,9 +11,9 @@ from textual.widgets import Static, TextArea
 from tracker.application.building.draft import ForceDraft
 from tracker.application.building.examples import example
 from tracker.application.building.plain_lines import NotUnderstood, take
-from tui.commands import Key, named
+from tui.commands import Key, select_commands
 from tui.roster.commands import PLAIN_LINES
-from tui.text import join, wrap
+from tui.screen_text import join, wrap
 from tui.widgets.dialogs import Dialog
 
 WIDTH = 70
@@ -48,7 +48,7 @@ class PlainLines(Dialog):
         yield Static("", markup=False, id="told")
 
     def told(self) -> tuple[Key, ...]:
-        return named(PLAIN_LINES, "take", "close")
+        return select_commands(PLAIN_LINES, "take", "close")
 
     def on_mount(self) -> None:
         self.query_one(TextArea).focus()

@@ -5,12 +5,12 @@ from __future__ import annotations
 from textual.content import Content
 
 from tracker.application.building.draft import ForceDraft
-from tracker.application.building.fields import NO, YES, said
-from tracker.application.building.weapons import known_words
+from tracker.application.building.roster_values import NO, YES, describe_value
+from tracker.application.building.weapons import list_known_words
 from tracker.procedures.declared.force_format import RosterField
-from tui.text import Piece, join, line, wrap
+from tui.screen_text import Piece, fill_line, join, wrap
 from tui.widgets.form import CURSOR, LONGEST, FormRow
-from tui.widgets.rows import pointer
+from tui.widgets.rows import draw_pointer
 
 LABEL = 18
 
@@ -22,7 +22,7 @@ class FieldRow(FormRow):
         super().__init__(field.key.replace("_", " "))
         self.draft = draft
         self.field = field
-        self.before = self.text = said(value)
+        self.before = self.text = describe_value(value)
         self.stands = True
 
     @property
@@ -34,10 +34,12 @@ class FieldRow(FormRow):
         del place
         label: Piece = (f" {self.label:<{LABEL}}", "bold" if marked else "")
         if marked:
-            return [line(width, [pointer(marked=True), label, (self.text, "bold"), CURSOR])]
+            return [
+                fill_line(width, [draw_pointer(marked=True), label, (self.text, "bold"), CURSOR])
+            ]
         absent = self.field.absent and f"{self.field.absent}"
         value: Piece = (self.text, "") if self.text else (absent, "$quiet")
-        return [line(width, [pointer(marked=False), label, value])]
+        return [fill_line(width, [draw_pointer(marked=False), label, value])]
 
     def opened(self, width: int, room: int) -> list[Content]:
         hints = [*wrap(self._hint(), width - LABEL - 4)]
@@ -61,7 +63,7 @@ class FieldRow(FormRow):
         return told + (f" · left out: {field.absent}" if field.absent else "")
 
     def _words(self) -> list[str]:
-        return [YES, NO] if self.field.kind == "flag" else known_words(self.draft, self.field)
+        return [YES, NO] if self.field.kind == "flag" else list_known_words(self.draft, self.field)
 
     def _fitting(self) -> list[str]:
         """The words that begin as what is being typed; all of them before."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tui.roster.keeping import KeptForce
-from tui.widgets.dialogs import Dialog, paragraphs
+from tui.widgets.dialogs import Dialog, make_paragraphs
 from tui.widgets.entry import StaysOpen
 from tui.widgets.keyed import KeyedScreen
 
@@ -40,7 +40,7 @@ class Saving:
             ("l", "l", "leave it as a draft"),
             ("d", "d", "drop the changes"),
         )
-        asked = Dialog("Not saved yet", paragraphs(text, DRAFTED), answers)
+        asked = Dialog("Not saved yet", make_paragraphs(text, DRAFTED), answers)
         self.screen.app.push_screen(asked, self._leaves)
 
     def _leaves(self, answer: str | None) -> None:
@@ -65,33 +65,35 @@ class Saving:
             self._try(kept.path, then)
 
     def _ask_where(self, proposed: str, then: Callable[[], None], *, selected: bool) -> None:
-        def named(typed: str) -> None:
+        def handle_name(typed: str) -> None:
             path = self.kept.named(typed)
             there = path.exists()
-            if self.kept.in_the_way(path):
+            if self.kept.explain_in_the_way(path):
                 self.screen.call_later(self._try, path, then)
             else:
                 self._write(path, then, over=there)
 
-        field = StaysOpen("save as", named, proposed, hint=HINT, does="save", selected=selected)
+        field = StaysOpen(
+            "save as", handle_name, proposed, hint=HINT, does="save", selected=selected
+        )
         self.screen.app.push_screen(field)
 
     def _try(self, path: Path, then: Callable[[], None]) -> None:
         there = path.exists()
-        why = self.kept.in_the_way(path)
+        why = self.kept.explain_in_the_way(path)
         if not why:
-            self.screen.attempt(lambda: self._write(path, then, over=there))
+            self.screen.try_to_do(lambda: self._write(path, then, over=there))
             return
         answers = (("o", "o", "write over it"), ("n", "n", "another name"))
 
-        def answered(answer: str | None) -> None:
+        def handle_answer(answer: str | None) -> None:
             if answer == "o":
-                self.screen.attempt(lambda: self._write(path, then, over=True))
+                self.screen.try_to_do(lambda: self._write(path, then, over=True))
             elif answer == "n":
                 self._ask_where(str(path), then, selected=False)
 
-        text = paragraphs(why, "Nothing is written before you say so.")
-        self.screen.app.push_screen(Dialog("Something is there", text, answers), answered)
+        text = make_paragraphs(why, "Nothing is written before you say so.")
+        self.screen.app.push_screen(Dialog("Something is there", text, answers), handle_answer)
 
     def _write(self, path: Path, then: Callable[[], None], *, over: bool) -> None:
         """Raises ``Refused``."""

@@ -9,22 +9,22 @@ from pathlib import Path
 from textual import events
 from textual.app import ComposeResult
 
-from tracker.application.building import verbs
+from tracker.application.building import row_edits
 from tracker.application.building.draft import ForceDraft
 from tracker.application.building.examples import example, figures_example
-from tracker.application.building.outline import OutlineRow, outline
+from tracker.application.building.outline import OutlineRow, build_outline
 from tracker.application.errors import Refused
 from tracker.vocabulary.toml import Path as Place
 from tracker.vocabulary.typed import is_number
-from tui.commands import Key, named
-from tui.half_typed import HalfTyped
+from tui.commands import Key, select_commands
+from tui.draft_input import HalfTyped
 from tui.roster.commands import ROSTER
 from tui.roster.form import RosterForm
 from tui.roster.keeping import KeptForce
 from tui.roster.panels import ForcePanel, RulesPanel
 from tui.roster.pasting import PlainLines
+from tui.roster.roster_sheet import write_unit_cards
 from tui.roster.saving import Saving
-from tui.roster.sheet import unit_cards
 from tui.widgets.entry import StaysOpen
 from tui.widgets.foot import Closing, Footer
 from tui.widgets.keyed import KeyedScreen
@@ -32,7 +32,7 @@ from tui.widgets.notice import NoticeLine
 from tui.widgets.paging import Paging
 
 FOOT = ("change", "add", "lines", "undo", "save", "help")
-MORE = named(
+MORE = select_commands(
     ROSTER, "figures", "more", "fewer", "leader", "rename", "copy", "remove", "earlier", "later"
 )
 
@@ -46,7 +46,7 @@ class RosterScreen(KeyedScreen[str | None]):
         super().__init__()
         self.draft = draft
         self.kept = KeptForce(draft, path, drafts)
-        self.rows: list[OutlineRow] = outline(draft)
+        self.rows: list[OutlineRow] = build_outline(draft)
         self.at = 0
         self.waiting = ""
         """Lines that were pasted and not understood yet."""
@@ -57,7 +57,7 @@ class RosterScreen(KeyedScreen[str | None]):
         yield RulesPanel(self.draft, lambda: self.row)
         yield Closing(lambda: MORE)
         yield NoticeLine()
-        yield Footer(named(ROSTER, *FOOT))
+        yield Footer(select_commands(ROSTER, *FOOT))
 
     @property
     def row(self) -> OutlineRow:
@@ -67,7 +67,7 @@ class RosterScreen(KeyedScreen[str | None]):
     def show(self, place: Place | None = None) -> None:
         """Read the force anew and draw it; ``place`` is the row to be at hand then."""
         wanted = self.row.path if place is None else place
-        self.rows = outline(self.draft)
+        self.rows = build_outline(self.draft)
         paths = [row.path for row in self.rows]
         self.at = paths.index(wanted) if wanted in paths else min(self.at, len(self.rows) - 1)
         self.kept.keep_draft()
@@ -89,14 +89,14 @@ class RosterScreen(KeyedScreen[str | None]):
 
     def edit(self, how: Callable[[], str]) -> None:
         """One edit: what it says is said, a refusal changes nothing."""
-        told = self.attempt(how)
+        told = self.try_to_do(how)
         if told:
             self.say(told)
         self.show()
 
     def put(self, how: Callable[[], tuple[str, Place]]) -> None:
         """One edit that gives a row, which is at hand then."""
-        told, place = self.attempt(how) or ("", None)
+        told, place = self.try_to_do(how) or ("", None)
         if told:
             self.say(told)
         self.show(place)
@@ -121,12 +121,12 @@ class RosterScreen(KeyedScreen[str | None]):
             label, hint = f"a {row.part.one}", "its name, or what it is"
         else:
             label, hint = "a unit", example(self.draft)
-        self._ask(label, hint, lambda text: verbs.add(self.draft, row, text), added=True)
+        self._ask(label, hint, lambda text: row_edits.add(self.draft, row, text), added=True)
 
     def do_figures(self) -> None:
         row = self.row
         hint = figures_example(self.draft)
-        self._ask("figures join", hint, lambda text: verbs.add_figures(self.draft, row, text))
+        self._ask("figures join", hint, lambda text: row_edits.add_figures(self.draft, row, text))
 
     def do_rename(self) -> None:
         row = self.row
@@ -135,7 +135,11 @@ class RosterScreen(KeyedScreen[str | None]):
             return
         now = "" if row.what == "figures" else row.name
         self._ask(
-            "it is called", "", lambda text: verbs.rename(self.draft, row, text), now, named=True
+            "it is called",
+            "",
+            lambda text: row_edits.rename(self.draft, row, text),
+            now,
+            named=True,
         )
 
     def _ask(
@@ -163,25 +167,25 @@ class RosterScreen(KeyedScreen[str | None]):
             if added and len(self.rows) > before:
                 self.show(_new(row, self.rows))
 
-        completes = None if named else partial(verbs.completions, self.draft, row)
+        completes = None if named else partial(row_edits.list_completions, self.draft, row)
         self.app.push_screen(
             StaysOpen(label, take, text, hint=hint, completions=completes, selected=named)
         )
 
     def do_copy(self) -> None:
-        self.put(lambda: verbs.duplicate(self.draft, self.row))
+        self.put(lambda: row_edits.duplicate_row(self.draft, self.row))
 
     def do_leader(self) -> None:
-        self.put(lambda: verbs.lead(self.draft, self.row))
+        self.put(lambda: row_edits.lead(self.draft, self.row))
 
     def do_remove(self) -> None:
-        self.edit(lambda: verbs.remove(self.draft, self.row))
+        self.edit(lambda: row_edits.remove(self.draft, self.row))
 
     def do_more(self) -> None:
-        self.edit(lambda: verbs.change_count(self.draft, self.row, 1))
+        self.edit(lambda: row_edits.change_count(self.draft, self.row, 1))
 
     def do_fewer(self) -> None:
-        self.edit(lambda: verbs.change_count(self.draft, self.row, -1))
+        self.edit(lambda: row_edits.change_count(self.draft, self.row, -1))
 
     def do_earlier(self) -> None:
         self._move(-1)
@@ -190,7 +194,7 @@ class RosterScreen(KeyedScreen[str | None]):
         self._move(1)
 
     def _move(self, by: int) -> None:
-        place = self.attempt(lambda: verbs.move(self.draft, self.row, by))
+        place = self.try_to_do(lambda: row_edits.move(self.draft, self.row, by))
         self.show(place)
 
     def do_undo(self) -> None:
@@ -217,7 +221,7 @@ class RosterScreen(KeyedScreen[str | None]):
             self.say("Lines that were not understood wait under p.")
 
     def do_sheet(self) -> None:
-        sheet = self.attempt(lambda: unit_cards(self.draft))
+        sheet = self.try_to_do(lambda: write_unit_cards(self.draft))
         if sheet is not None:
             self.app.push_screen(sheet, lambda said: self.say(said or ""))
 

@@ -10,9 +10,9 @@ from textual.worker import get_current_worker
 
 from tracker.application.chances.forecast import Forecast
 from tracker.application.match.game import Game
-from tracker.scribe.reading import DiceReading, read
-from tui.table.base import TablePart
-from tui.views.forecast import Wanted, still, wanted, work_out
+from tracker.input_parsing.reading import DiceReading, read
+from tui.table.table_part import TablePart
+from tui.views.forecast import Wanted, copy_for_odds, find_wanted, work_out
 
 AT_ONCE = 0.012
 """Seconds that a key may wait for its forecast; the screen is not drawn sooner in any case."""
@@ -25,14 +25,14 @@ class LookingAhead(TablePart):
 
     def look_ahead(self) -> None:
         """Have the forecast worked out, if it is not known yet."""
-        want = self.view.forecast.want = wanted(
+        want = self.view.forecast.want = find_wanted(
             self.game, self._meant(), self._typed(), self._result()
         )
         if want == self._asked_for:
             return
         self._asked_for = want
         if want is not None and not self.view.forecast.known and not self._at_once(want):
-            work = partial(self._work_out, still(self.game, want), want)
+            work = partial(self._work_out, copy_for_odds(self.game, want), want)
             # Whatever goes wrong in a forecast, the game goes on without it.
             self.screen.run_worker(work, thread=True, exclusive=True, exit_on_error=False)
 
@@ -40,7 +40,7 @@ class LookingAhead(TablePart):
         """Whether it was worked out so soon that it is drawn together with the key."""
         until = perf_counter() + AT_ONCE
         with suppress(Exception):
-            found = work_out(still(self.game, want), want, lambda: perf_counter() < until)
+            found = work_out(copy_for_odds(self.game, want), want, lambda: perf_counter() < until)
             if found is not None or perf_counter() < until:
                 self.view.forecast.take(want, found)
                 return True
@@ -52,7 +52,7 @@ class LookingAhead(TablePart):
             return ""
         if self.prompt.typed:
             return self.prompt.saying.line()
-        proposal = self.prompt.saying.proposal()
+        proposal = self.prompt.saying.make_proposal()
         return proposal.line if proposal else ""
 
     def _rolling(self) -> bool:

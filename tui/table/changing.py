@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from functools import partial
 
-from tracker.application.correcting.editing import Edit, action_to_edit, edited
-from tracker.application.correcting.late.words import deed
+from tracker.application.correcting.editing import Edit, edit_action, find_action_to_edit
+from tracker.application.correcting.late.words import describe_action
 from tracker.application.errors import Refused
-from tracker.application.match.looking import said
+from tracker.application.match.step_previews import describe_entry
 from tracker.vocabulary.typed import is_number
 from tui.correcting import interrupts
 from tui.correcting.after_dice import KEEP, AfterTheDice
-from tui.correcting.edit_keys import changed, example
+from tui.correcting.edit_keys import change_line, give_example
 from tui.prompt import keying
-from tui.table.base import TablePart
+from tui.table.table_part import TablePart
 from tui.widgets.entry import LineEntry
 
 NO_BETWEEN = "Nobody comes in between here; what was forgotten is a line with late in it."
@@ -27,14 +27,14 @@ class Changing(TablePart):
     def do_edit(self) -> None:
         """Ask what is changed about the open (or last) action."""
         try:
-            action = action_to_edit(self.game)
+            action = find_action_to_edit(self.game)
         except Refused as refused:
             self.tell(refused.message, refused=True)
             return
-        line = deed(self.game, action)
-        hint = f"{example(self.game, line)} · ↑ the whole line"
+        line = describe_action(self.game, action)
+        hint = f"{give_example(self.game, line)} · ↑ the whole line"
         entry = LineEntry(
-            f"change {said(self.game, action)}", hint=hint, history=[line] if line else []
+            f"change {describe_entry(self.game, action)}", hint=hint, history=[line] if line else []
         )
         self.ask(entry, partial(self._edit, line))
 
@@ -42,7 +42,7 @@ class Changing(TablePart):
         if not typed.strip():
             return
         try:
-            edit = edited(self.game, changed(self.game, line, typed))
+            edit = edit_action(self.game, change_line(self.game, line, typed))
         except (Refused, keying.NotKeys) as refused:
             self.tell(refused.message, refused=True)
             self.show()
@@ -52,7 +52,7 @@ class Changing(TablePart):
     def _keep(self, edit: Edit, answer: str | None) -> None:
         if answer:
             waited = self.game.pending
-            lying = edit.prefill if answer == KEEP and edit.asks_anew(keep=True) else ""
+            lying = edit.prefill if answer == KEEP and edit.asks_again(keep=True) else ""
             if self.write(edit.keep if answer == KEEP else edit.keep_asking):
                 if self.game.pending != waited:
                     self.prompt.typed = lying
@@ -65,13 +65,13 @@ class Changing(TablePart):
         """Somebody on the other side comes in between an action, after the fact."""
         keys, found = self.game.ruleset.keys.interrupts, None
         if keys is not None:
-            found = interrupts.moment(self.game, keys.key)
+            found = interrupts.find_moment(self.game, keys.key)
         if keys is None or found is None:
             self.tell(NO_BETWEEN, refused=True)
         elif self.prompt.pending is None:
             self.prompt.add(keys.key)
         else:
-            hint = f"{interrupts.example(self.game, found)} · i earlier"
+            hint = f"{interrupts.give_example(self.game, found)} · i earlier"
             self.ask(LineEntry(found.told, hint=hint), self._come_between)
 
     def _come_between(self, typed: str) -> None:
@@ -80,9 +80,9 @@ class Changing(TablePart):
             return
         line = typed.strip()
         typed_so = f"{keys.key}{line}"
-        found = interrupts.moment(self.game, typed_so)
+        found = interrupts.find_moment(self.game, typed_so)
         try:
-            line = interrupts.line_of(self.game, typed_so, found)
+            line = interrupts.read_line(self.game, typed_so, found)
         except keying.NotKeys as wrong:
             if " " not in line or is_number(line[:1]):
                 self.tell(wrong.message, refused=True)

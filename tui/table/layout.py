@@ -11,16 +11,16 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from tui.prompt.prompt import Prompt
-from tui.table.base import TablePart, TableView
 from tui.table.panels.ask import AskPanel
 from tui.table.panels.bars import PhaseBar, ScoreBar
 from tui.table.panels.forecast import ForecastPanel
-from tui.table.panels.groups import GroupsPanel, height_of
+from tui.table.panels.groups import GroupsPanel, measure_height
 from tui.table.panels.log import LogPanel
 from tui.table.panels.luck import LuckPanel
 from tui.table.panels.objectives import ObjectivesPanel
-from tui.table.panels.roll_sheet import height_of as height_of_sheet
+from tui.table.panels.roll_sheet import measure_height as height_of_sheet
 from tui.table.panels.roster import RosterPanel
+from tui.table.table_part import TablePart, TableView
 from tui.widgets.foot import EchoLine, TableFooter
 from tui.widgets.frame import Edges
 
@@ -73,15 +73,15 @@ class Layout(TablePart):
         with Horizontal(id="rosters") as rosters:
             yield left
             yield right
-        rosters.styles.height = self.roster_height()
+        rosters.styles.height = self.measure_roster()
         ask = AskPanel(self.prompt, self.view.forecast, Edges(joints=((half - 1, "┴"),)))
         ask.styles.height = self.ask_height()
         yield ask
         yield self._log()
 
     def _figures(self) -> ComposeResult:
-        panel = GroupsPanel(self.view.see_groups, Edges("┌", "┐"))
-        panel.styles.height = self.roster_height()
+        panel = GroupsPanel(self.view.group_figures, Edges("┌", "┐"))
+        panel.styles.height = self.measure_roster()
         ask = AskPanel(self.prompt, self.view.forecast, Edges())
         ask.styles.height = self.ask_height()
         yield panel
@@ -90,12 +90,12 @@ class Layout(TablePart):
 
     def _figures_wide(self) -> ComposeResult:
         left = self.size.width * 62 // 100
-        panel = GroupsPanel(self.view.see_groups, Edges("┌", "", "│", ""), details=True)
+        panel = GroupsPanel(self.view.group_figures, Edges("┌", "", "│", ""), details=True)
         ask = AskPanel(self.prompt, self.view.forecast, Edges("┬", "┐"), big=True)
         with Horizontal() as top:
             yield panel
             yield ask
-        top.styles.height = self.roster_height()
+        top.styles.height = self.measure_roster()
         forecast = ForecastPanel(self.view.forecast, Edges("├", "", "│", ""))
         luck = LuckPanel(self.view.luck_seen, Edges("┼", "┤", "│", "│"))
         with Horizontal() as below:
@@ -124,7 +124,7 @@ class Layout(TablePart):
             yield left
             yield ask
             yield right
-        top.styles.height = self.roster_height()
+        top.styles.height = self.measure_roster()
         objectives = ObjectivesPanel(self.prompt, Edges("├", "", "│", ""))
         forecast = ForecastPanel(self.view.forecast, Edges("┼", "┼", "│", "│"))
         luck = LuckPanel(self.view.luck_seen, Edges("", "┤", "", "│"))
@@ -139,7 +139,7 @@ class Layout(TablePart):
         log.edges = Edges(joints=((side + 1, "┴"), (side + middle, "┴")))
         yield log
 
-    def roster_height(self) -> int:
+    def measure_roster(self) -> int:
         if self.view.by_figure:
             return self._groups_height()
         if self.wide:
@@ -157,7 +157,7 @@ class Layout(TablePart):
         key = (self.game.version, self.prompt.side or "", self.size)
         if self._tall is None or self._tall[0] != key:
             width = self.size.width * 31 // 100 - 2
-            need = max(panel.wanted(width) for panel in self._rosters(Edges(), Edges()))
+            need = max(panel.measure_wanted(width) for panel in self._rosters(Edges(), Edges()))
             self._tall = (key, min(max(need + 1, LEAST_WIDE), most))
         return self._tall[1]
 
@@ -171,7 +171,11 @@ class Layout(TablePart):
         width, height = self.size
         if self.wide:
             most = height - 5 - BELOW_HEIGHT - 5
-            need = height_of(self.view.see_groups(), width * 62 // 100 - 1, most - 1, full=True)
+            need = measure_height(
+                self.view.group_figures(), width * 62 // 100 - 1, most - 1, full=True
+            )
             return min(max(need + 1, 14), most)
         most = max(4, height - 8 - self.ask_height())
-        return min(height_of(self.view.see_groups(), width - 2, most - 1, full=False) + 1, most)
+        return min(
+            measure_height(self.view.group_figures(), width - 2, most - 1, full=False) + 1, most
+        )

@@ -6,14 +6,14 @@ from tracker.vocabulary.names import handle
 from tui.commands import TABLE
 from tui.notices import Notice
 from tui.phones.doors import of_game
-from tui.routes import screen
-from tui.table.base import TablePart
+from tui.routes import make_screen
 from tui.table.panels.log import LogPanel
-from tui.table.printed_tables import glossary_dialog, tables_dialog
-from tui.table.score import score_dialog
-from tui.table.why import why_dialog
-from tui.views.question import question_of
-from tui.widgets.help import AT_A_ROLL, DICE, help_dialog, verbs_now
+from tui.table.printed_tables import build_glossary_dialog, build_tables_dialog
+from tui.table.score_box import score_dialog
+from tui.table.table_part import TablePart
+from tui.table.why import build_why_dialog
+from tui.views.question import describe_question
+from tui.widgets.help import AT_A_ROLL, DICE, build_help_dialog, list_verbs_now
 from tui.widgets.keys_dialog import KeyRow, Part
 
 
@@ -25,8 +25,8 @@ class Looking(TablePart):
             text = "Nothing is asked now; w explains the number of a roll."
             self.prompt.notice = Notice(text, "plain")
             return
-        question = question_of(self.game.match, self.prompt.pending)
-        self.app.push_screen(why_dialog(self.game, question))
+        question = describe_question(self.game.match, self.prompt.pending)
+        self.app.push_screen(build_why_dialog(self.game, question))
 
     def do_score(self) -> None:
         self.app.push_screen(
@@ -35,13 +35,13 @@ class Looking(TablePart):
 
     def end_page(self) -> None:
         """The page of the end: how it ended, and how it came to that."""
-        self.open(screen("ending", self.game, self.view.log_seen))
+        self.open(make_screen("ending", self.game, self.view.log_seen))
 
     def do_tables(self) -> None:
-        self.app.push_screen(tables_dialog(self.game))
+        self.app.push_screen(build_tables_dialog(self.game))
 
     def do_glossary(self) -> None:
-        self.app.push_screen(glossary_dialog(self.game, self.view.see()[1]))
+        self.app.push_screen(build_glossary_dialog(self.game, self.view.see()[1]))
 
     def do_folded(self) -> None:
         self.view.log_unfolded = not self.view.log_unfolded
@@ -49,13 +49,13 @@ class Looking(TablePart):
             log.unfolded = self.view.log_unfolded
 
     def do_look_back(self) -> None:
-        self.open(screen("look back", self.game, self.view.log_seen))
+        self.open(make_screen("look back", self.game, self.view.log_seen))
 
     def do_phones(self) -> None:
-        self.open(screen("phones", of_game(self.game)))
+        self.open(make_screen("phones", of_game(self.game)))
 
     def do_help(self) -> None:
-        self.app.push_screen(help_dialog(TABLE, self.game.ruleset, now=self.now()))
+        self.app.push_screen(build_help_dialog(TABLE, self.game.ruleset, now=self.now()))
 
     def now(self) -> Part | None:
         """What can be done as things stand: answer, or say who does what."""
@@ -63,11 +63,11 @@ class Looking(TablePart):
         if prompt.wants_dice:
             return (AT_A_ROLL, [KeyRow(sign, text) for sign, text in DICE])
         if prompt.pending is not None:
-            letters = question_of(match, prompt.pending).letters
+            letters = describe_question(match, prompt.pending).letters
             rows = [KeyRow(letter, offer.text, (letter,)) for letter, offer in letters]
             return ("now, a letter answers", rows) if rows else None
-        proposal = prompt.saying.proposal()
+        proposal = prompt.saying.make_proposal()
         who = proposal.who if proposal is not None else ""
         group = match.clock.subject if self.view.by_figure else None
         number = who.removeprefix(handle(group)) if group else who[1:]
-        return verbs_now(self.game.ruleset, match.phase, number or "1")
+        return list_verbs_now(self.game.ruleset, match.phase, number or "1")

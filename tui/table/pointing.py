@@ -5,13 +5,13 @@ from __future__ import annotations
 from tracker.procedures.view import Match
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, handle, is_figure
 from tui.notices import Notice
-from tui.prompt.keying import digits_of
+from tui.prompt.keying import count_digits
 from tui.prompt.prompt import Prompt
 
 FIRST_WHO = "First who does it: click one of {side}, or type its number; Tab takes the other side."
 
 
-def keys_to_name(prompt: Prompt, whom: Subject) -> str:
+def type_name(prompt: Prompt, whom: Subject) -> str:
     """What is typed for somebody who was clicked; a sentence at the prompt where it cannot be."""
     match, side = prompt.game.match, prompt.side
     if prompt.pending is not None or side is None:
@@ -24,7 +24,7 @@ def keys_to_name(prompt: Prompt, whom: Subject) -> str:
     if figures is not None:
         return _of_figure(match, whom, own=own)
     number = handle(whom)[1:]
-    return number.rjust(digits_of(match, _side_of(match, whom)), "0") if number.isdigit() else ""
+    return number.rjust(count_digits(match, _side_of(match, whom)), "0") if number.isdigit() else ""
 
 
 def _of_figure(match: Match, whom: Subject, *, own: bool) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from textual.content import Content
 
 from tracker.application.match.game import Game
-from tui.table.panels.grids import grid_lines, grids_in_use
-from tui.text import cells, cut, fit, join, pad, wrap
-from tui.views.legend import legend
+from tui.screen_text import count_cells, cut, fit, join, pad_text, wrap
+from tui.table.panels.grids import list_grid_lines, list_grids_in_use
+from tui.views.legend import build_legend
 from tui.views.roster import Going
 from tui.widgets.dialogs import WIDTH, Dialog
 
@@ -17,14 +17,14 @@ MOST_NAMED = 6
 NOTHING = "This phase has no tables to look up."
 
 
-def tables_dialog(game: Game) -> Dialog:
+def build_tables_dialog(game: Game) -> Dialog:
     """Every table of the phase, those in use first; small ones side by side."""
     grids = game.ruleset.grids(game.match, game.match.phase)
-    here = grids_in_use(game)
+    here = list_grids_in_use(game)
     order = [*here, *(grid for grid in grids if grid not in here)]
     lines: list[Content] = []
     row: list[list[Content]] = []
-    for block in (grid_lines(game, grid, WIDTH) for grid in order):
+    for block in (list_grid_lines(game, grid, WIDTH) for grid in order):
         if row and sum(map(_width, row)) + _width(block) + GAP * len(row) > WIDTH:
             lines += [*_beside(row), Content("")]
             row = []
@@ -56,15 +56,15 @@ def _beside(blocks: list[list[Content]]) -> list[Content]:
     return lines
 
 
-def glossary_dialog(game: Game, going: Going) -> Dialog:
+def build_glossary_dialog(game: Game, going: Going) -> Dialog:
     """What the marks that stand on the table now mean, and the words of the game."""
     lines = [join([("on the table now", "$quiet bold")])]
-    marks = legend(game, going)
-    wide = min(max((cells(mark.sign) for mark in marks), default=0), WIDEST_SIGN)
+    marks = build_legend(game, going)
+    wide = min(max((count_cells(mark.sign) for mark in marks), default=0), WIDEST_SIGN)
     for mark in marks:
         who = f" ({_listed(mark.who)})" if mark.who else ""
         first, *more = wrap(mark.text + who, WIDTH - wide - 4)
-        lines.append(join(["  ", (pad(mark.sign, wide), "$primary bold"), "  ", first]))
+        lines.append(join(["  ", (pad_text(mark.sign, wide), "$primary bold"), "  ", first]))
         lines += [join([" " * (wide + 4), each]) for each in more]
     lines += [Content(""), join([(f"words of {game.ruleset.title}", "$quiet bold")])]
     for word, text in game.ruleset.glossary().items():

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.lines.line import play_line
-from tracker.application.lines.outcomes import NOT_SEEN, has_losses, losses_in, open_deed, tell
+from tracker.application.lines.outcomes import NOT_SEEN, has_losses, open_deed, parse_losses, tell
 from tracker.vocabulary.names import Subject
+from tui.correcting.adjust_keys import AND_NEXT, SetRight
 from tui.correcting.correct import Correct
-from tui.correcting.form import SetRightForm, concerned
-from tui.correcting.set_right import AND_NEXT, SetRight
-from tui.table.base import TablePart
-from tui.views.lines import people_in
+from tui.correcting.form import SetRightForm, list_concerned
+from tui.table.table_part import TablePart
+from tui.views.lines import find_people
 from tui.widgets.entry import LineEntry
 
 LOOKED_AT = 20
@@ -34,7 +34,7 @@ class RightingKeys(TablePart):
 
     def _set_right(self, result: str | None) -> None:
         if result:
-            newest = self.view.log_seen.newest(1)
+            newest = self.view.log_seen.list_newest(1)
             self.tell(newest[0].text if newest else "Set right.")
         if result == AND_NEXT:
             self._end_by_outcome()
@@ -54,7 +54,7 @@ class RightingKeys(TablePart):
 
     def do_correct_last(self) -> None:
         """The last line that somebody said: a slip, or played wrong."""
-        lines = [each for each in self.view.log_seen.newest(LOOKED_AT) if each.kind in SAID]
+        lines = [each for each in self.view.log_seen.list_newest(LOOKED_AT) if each.kind in SAID]
         if not lines:
             self.tell("Nothing has been said yet.", refused=True)
             return
@@ -80,13 +80,15 @@ class RightingKeys(TablePart):
         if not text.strip():
             self._outcome_by_form()
             return
-        if self.write(lambda: tell(self.game, losses_in(text))):
+        if self.write(lambda: tell(self.game, parse_losses(text))):
             self.prompt.typed = ""
             self.prompt.notice = None
         self.show()
 
     def _outcome_by_form(self) -> None:
-        desk = SetRightForm(self.game, subjects=concerned(self.game, self._at_work()), closes=True)
+        desk = SetRightForm(
+            self.game, subjects=list_concerned(self.game, self._at_work()), closes=True
+        )
         self.open(SetRight(desk), self._outcome_told)
 
     def _outcome_told(self, result: str | None) -> None:
@@ -99,7 +101,7 @@ class RightingKeys(TablePart):
         deed = open_deed(self.game)
         if deed is None:
             return list(self.game.match.units())
-        acts = people_in(self.game, deed)
+        acts = find_people(self.game, deed)
         request = self.game.waiting().request
         asked = [one for one in (request.target, request.subject) if one is not None]
         return [*asked, *acts.whom, *acts.who] or list(self.game.match.units())

@@ -15,15 +15,15 @@ from tui.commands import TABLE, Key
 from tui.notices import Notice
 from tui.prompt.prompt import Prompt, Stood
 from tui.table.ahead import LookingAhead
-from tui.table.answering import Answering
-from tui.table.base import TableView
+from tui.table.answer_keys import Answering
 from tui.table.changing import Changing
 from tui.table.layout import Layout
 from tui.table.looking import Looking
-from tui.table.pointing import keys_to_name
+from tui.table.pointing import type_name
 from tui.table.righting import RightingKeys
 from tui.table.sitting import Sitting
-from tui.table.writing import Writing
+from tui.table.table_part import TableView
+from tui.table.text_keys import Writing
 from tui.widgets.dialogs import Failure
 from tui.widgets.foot import TableFooter
 from tui.widgets.keyed import KeyedScreen
@@ -82,8 +82,8 @@ class TableScreen(KeyedScreen[None]):
     def stands(self) -> object:
         return self.prompt.stands()
 
-    def others_wrote(self, stood: Stood) -> None:
-        self.prompt.went_on(stood)
+    def reload_lists(self, stood: Stood) -> None:
+        self.prompt.keep_typed(stood)
         self.prompt.rolling.offer()
         self.show()
 
@@ -107,9 +107,9 @@ class TableScreen(KeyedScreen[None]):
         self.show()
         return True
 
-    def pointed_at(self, whom: Subject) -> None:
+    def type_pointed(self, whom: Subject) -> None:
         """Type whoever was clicked, as if by its number."""
-        for character in keys_to_name(self.prompt, whom):
+        for character in type_name(self.prompt, whom):
             self.typed(character)
         self.show()
 
@@ -129,7 +129,7 @@ class TableScreen(KeyedScreen[None]):
     def press(self, event: events.Key) -> None:
         if event.key == "backspace":
             event.stop()
-            self.prompt.backspace()
+            self.prompt.delete_last()
             self.show()
             return
         super().press(event)
@@ -176,7 +176,7 @@ class TableScreen(KeyedScreen[None]):
         self._say_doubt()
         self._say_the_end()
         self.ahead.look_ahead()
-        shape = (self.app.size, self.layout_of.roster_height(), self.layout_of.ask_height())
+        shape = (self.app.size, self.layout_of.measure_roster(), self.layout_of.ask_height())
         if shape != self._shape:
             self._shape = shape
             self.refresh(recompose=True)

@@ -6,10 +6,10 @@ from contextlib import suppress
 
 from tracker.application.errors import LedgerError, Refused
 from tracker.vocabulary.events import Noted
-from tui.half_typed import HalfTyped
-from tui.table.base import TablePart
+from tui.draft_input import HalfTyped
+from tui.table.game_export import set_up_sheet, write_battle_report
 from tui.table.panels.bars import ScoreBar
-from tui.table.written_out import battle_report, set_up_sheet
+from tui.table.table_part import TablePart
 from tui.widgets.entry import LineEntry
 
 MINUTE = 60.0  # seconds
@@ -84,7 +84,7 @@ class Sitting(TablePart):
         self.app.push_screen(set_up_sheet(self.game), self._written)
 
     def do_report(self) -> None:
-        self.app.push_screen(battle_report(self.game), self._written)
+        self.app.push_screen(write_battle_report(self.game), self._written)
 
     def _written(self, said: str | None) -> None:
         if said:

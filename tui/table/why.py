@@ -7,12 +7,12 @@ from textual.content import Content
 from tracker.application.match.game import Game
 from tracker.vocabulary.counts import need_in_words
 from tracker.vocabulary.dice import Modifier
-from tui.text import join, pad, wrap
+from tui.screen_text import join, pad_text, wrap
 from tui.views.question import Question
 from tui.widgets.dialogs import WIDTH, Dialog
 
 
-def why_dialog(game: Game, question: Question) -> Dialog:
+def build_why_dialog(game: Game, question: Question) -> Dialog:
     """The parts of the number that is needed, and the rules they come from."""
     head = " ".join(each for each in (question.what, question.dice) if each)
     need = f" · {need_in_words(question.need)}" if question.need else ""
@@ -33,7 +33,7 @@ def why_dialog(game: Game, question: Question) -> Dialog:
 
 
 def _part(text: str, part: Modifier) -> Content:
-    return join(["  ", pad(text, 50), ("  " + part.rule, "$quiet")])
+    return join(["  ", pad_text(text, 50), ("  " + part.rule, "$quiet")])
 
 
 def _rule(rule: str, text: str) -> list[Content]:

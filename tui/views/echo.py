@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tracker.input_parsing.reading import AskedRoll, DiceReading, list_special_bands
+from tracker.input_parsing.readings import Refusal
+from tracker.input_parsing.sentences import count_dice as dice_of
 from tracker.procedures.declared.rolls import RollKind
-from tracker.scribe.reading import AskedRoll, DiceReading, special_bands
-from tracker.scribe.readings import Refusal
-from tracker.scribe.sentences import dice as dice_of
-from tracker.vocabulary.dice import Bands, count, so_many, successes
+from tracker.vocabulary.dice import Bands, count, count_successes, describe_count
 from tui.prompt.dice_text import Placed
 
 MOST_PLACES = 30
@@ -47,14 +47,14 @@ class Echo:
     more: str = ""
 
 
-def wrong_number(refusal: Refusal) -> str:
+def describe_wrong_number(refusal: Refusal) -> str:
     """How many dice are asked and how many were typed."""
     asked = "1 die is asked" if refusal.asked == 1 else f"{refusal.asked} dice are asked"
     typed = "1 was typed" if refusal.typed == 1 else f"{refusal.typed} were typed"
     return f"{asked}, {typed}. Nothing is lost; which is it?"
 
 
-def ways_on(refusal: Refusal, *, edited: bool = True) -> tuple[tuple[str, str], ...]:
+def list_ways_on(refusal: Refusal, *, edited: bool = True) -> tuple[tuple[str, str], ...]:
     """The ways on from a wrong number of dice: the key and what it does.
 
     ``edited``: who does it and how can be changed; nobody acts on a sheet of many.
@@ -68,7 +68,7 @@ def ways_on(refusal: Refusal, *, edited: bool = True) -> tuple[tuple[str, str], 
     return tuple(words[way] for way in refusal.ways if edited or way != "edit")
 
 
-def echo(
+def build_echo(
     text: str,
     dice: Placed | None,
     asked: AskedRoll,
@@ -85,8 +85,8 @@ def echo(
     """
     ready = isinstance(reading, DiceReading)
     if dice is None or dice.ending or "x" in text:
-        more = recorded(reading, asked) if isinstance(reading, DiceReading) else ""
-        return Echo((), text, counted(reading, asked, won), ready, more)
+        more = describe_recorded(reading, asked) if isinstance(reading, DiceReading) else ""
+        return Echo((), text, describe_counted(reading, asked, won), ready, more)
     known = tuple(face for face in dice.faces if face is not None)
     size = max(asked.size, len(dice.faces))
     shown = max(min(size, MOST_PLACES), len(dice.faces))
@@ -106,7 +106,7 @@ def echo(
 
 def _die(place: int, dice: Placed, asked: AskedRoll, at: int | None, by_app: frozenset[int]) -> Die:
     face = dice.faces[place] if place < len(dice.faces) else None
-    size = "" if asked.alike else f"D{asked.sides_at(place)}"
+    size = "" if asked.alike else f"D{asked.get_sides_at(place)}"
     last = bool(by_app) and by_app == frozenset(range(min(by_app), len(dice.faces)))
     return Die(
         "" if face is None else str(face),
@@ -123,24 +123,26 @@ def is_success(face: int, form: str, bands: Bands) -> bool:
     return form == "pool" and any(band.success and band.low <= face <= band.high for band in bands)
 
 
-def made_by(kind: RollKind | None) -> Won:
+def name_successes(kind: RollKind | None) -> Won:
     """What the successes of a kind of roll are called."""
     return (kind.won, kind.many) if kind is not None and kind.won else PLAIN
 
 
-def made(number: int, won: Won) -> str:
+def describe_made(number: int, won: Won) -> str:
     """``1 hit``, ``5 hits``."""
     return f"{number} {won[0] if number == 1 else won[1]}"
 
 
 def _made(counts: tuple[int, ...], asked: AskedRoll, won: Won) -> str:
     """``9 hits, 3 of them sixes``; where kinds of those that failed matter, theirs as well."""
-    said = [made(successes(counts, asked.bands), won)]
-    special = special_bands(asked)
-    return ", ".join([*said, *(so_many(counts[index], asked.bands[index]) for index in special)])
+    said = [describe_made(count_successes(counts, asked.bands), won)]
+    special = list_special_bands(asked)
+    return ", ".join(
+        [*said, *(describe_count(counts[index], asked.bands[index]) for index in special)]
+    )
 
 
-def counted(reading: DiceReading | Refusal | None, asked: AskedRoll, won: Won) -> str:
+def describe_counted(reading: DiceReading | Refusal | None, asked: AskedRoll, won: Won) -> str:
     """``8 dice, 5 hits, 3 not``, or the total that was said."""
     if not isinstance(reading, DiceReading):
         return ""
@@ -148,19 +150,19 @@ def counted(reading: DiceReading | Refusal | None, asked: AskedRoll, won: Won) -
         return f"total {reading.result[0]}"
     if asked.form == "faces":
         return f"{reading.size} of {dice_of(asked.size)}"
-    hits = successes(reading.result, asked.bands)
+    hits = count_successes(reading.result, asked.bands)
     said = f"{reading.size} dice, {_made(reading.result, asked, won)}, {reading.size - hits} not"
     return f"{said}, {reading.unread} not read" if reading.faces and reading.unread else said
 
 
-def recorded(reading: DiceReading, asked: AskedRoll) -> str:
+def describe_recorded(reading: DiceReading, asked: AskedRoll) -> str:
     """``written down: 6 ×5, 5 ×4, and 14 that failed, faces not read``."""
     if not reading.faces or asked.form != "pool":
         return ""
     faces = sorted(set(reading.faces), reverse=True)
     said = [f"{face} ×{reading.faces.count(face)}" for face in faces]
     if reading.unread:
-        seen = successes(count(reading.faces, asked.bands), asked.bands)
-        more = successes(reading.result, asked.bands) > seen
+        seen = count_successes(count(reading.faces, asked.bands), asked.bands)
+        more = count_successes(reading.result, asked.bands) > seen
         said.append(f"and {reading.unread} that {'made it' if more else 'failed'}, faces not read")
     return "written down: " + ", ".join(said)

@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tracker.application.match.game import Game
-from tracker.scribe.line import Misread, parse, show
-from tracker.scribe.syntax import Deed, Flag, How, Line, Measure, Option, Part
-from tui.views.memory import Memory, Remembered, ToldOf, cover_in, measure_in, option_in
-from tui.views.proposals import Proposal, objections_to
+from tracker.input_parsing.line import Misread, parse, show
+from tracker.input_parsing.syntax import Deed, Flag, How, Line, Measure, Option, Part
+from tui.views.memory import Memory, Remembered, ToldOf, cover_in, find_option, measure_in
+from tui.views.proposals import Proposal, list_objections
 
 GUN = "with"
 
 
-def filled_in(game: Game, memory: Memory, line: str) -> Proposal:
+def fill_in(game: Game, memory: Memory, line: str) -> Proposal:
     """A line with what is still known of each of its shots, and since when."""
     read = parse(line, game.ruleset.lexicon)
     if isinstance(read, Misread) or not game.ruleset.keys.until_moved:
@@ -36,12 +36,12 @@ def filled_in(game: Game, memory: Memory, line: str) -> Proposal:
         return Proposal(line)
     ages = ", ".join(f"{_word(each.how)} as turn {each.turn}" for each in told)
     found = Proposal(show(Line(tuple(parts), read.note)), ages)
-    if len(parts) == 1 and objections_to(game, found.line) != objections_to(game, line):
+    if len(parts) == 1 and list_objections(game, found.line) != list_objections(game, line):
         return Proposal(line)
     return found
 
 
-def aims(game: Game) -> frozenset[str]:
+def list_aiming_verbs(game: Game) -> frozenset[str]:
     """The verbs that aim at somebody."""
     keys = game.ruleset.keys
     verbs = {verb.verb for verb in keys.verbs if verb.whom == "enemy" and not verb.alone}
@@ -50,22 +50,22 @@ def aims(game: Game) -> frozenset[str]:
 
 def _known(game: Game, memory: Memory, deed: Deed, moved: set[str]) -> Iterator[ToldOf]:
     """What is known of a shot and was not said; whoever acts before in this line may move."""
-    if deed.verb not in aims(game) or not deed.who.names:
+    if deed.verb not in list_aiming_verbs(game) or not deed.who.names:
         return
     if deed.whom is None or len(deed.whom.names) != 1:
         return
     who, whom = deed.who.names[0], deed.whom.names[0]
-    found = (memory.last(who, verb, whom) for verb in aims(game))
+    found = (memory.last(who, verb, whom) for verb in list_aiming_verbs(game))
     latest = max(filter(None, found), key=lambda each: each.at, default=None)
-    pair = latest if latest is not None and memory.holds(latest) else None
+    pair = latest if latest is not None and memory.still_holds(latest) else None
     if measure_in(deed) is None and pair is not None and not {who, whom} & moved:
         yield from _of(pair, measure_in(pair.deed))
     if cover_in(game, deed) is None and whom not in moved:
         cover = memory.cover_of(whom)
         if cover is not None:
             yield cover
-    if latest is not None and option_in(deed, GUN) is None:
-        yield from _of(latest, option_in(latest.deed, GUN))
+    if latest is not None and find_option(deed, GUN) is None:
+        yield from _of(latest, find_option(latest.deed, GUN))
 
 
 def _of(found: Remembered, how: How | None) -> Iterator[ToldOf]:

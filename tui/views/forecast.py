@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from tracker.application.chances.action_odds import OddsBudget, forecast_action, forecast_rest
 from tracker.application.chances.forecast import Forecast, Losses, Spread, Ways
-from tracker.application.chances.odds import Patience, odds_of, odds_of_the_rest
 from tracker.application.errors import Refused
-from tracker.application.lines.line import command_of
+from tracker.application.lines.line import read_command
 from tracker.application.match.game import Game
 from tracker.procedures.declared.markers import Worth
 from tracker.procedures.runners.odds import NotWanted, still_wanted
-from tui.views.proposals import deed_of
-from tui.views.running import running
+from tui.views.proposals import find_deed
+from tui.views.running import describe_running
 
 RUNS, PATHS = 200, 10_000
 MOST_SHOWN = 5
@@ -42,22 +42,22 @@ class Wanted:
     result: tuple[int, ...] = ()
 
 
-def wanted(
+def find_wanted(
     game: Game, proposed: str, typed: tuple[int, ...] = (), result: tuple[int, ...] = ()
 ) -> Wanted | None:
     """What to work out now; None where nobody does anything."""
     if game.trouble is not None or game.match.ended is not None:
         return None
     begun = game.pending is not None
-    head, answers = running(game) if begun else (proposed, [])
-    done = deed_of(game, head) is not None
+    head, answers = describe_running(game) if begun else (proposed, [])
+    done = find_deed(game, head) is not None
     if not begun and not done:
         return None
     rest = begun and (bool(answers or typed or result) or not done)
     return Wanted(game.version, head, begun, len(answers), rest, typed, result)
 
 
-def still(game: Game, want: Wanted) -> Game:
+def copy_for_odds(game: Game, want: Wanted) -> Game:
     """The game as it stands (before the open action, where nothing is rolled yet), for odds."""
     before = want.begun and not want.rest
     return game.still(game.state.now.open[0] if before else None)
@@ -67,18 +67,18 @@ def work_out(
     twin: Game, want: Wanted, wanted: Callable[[], bool] = still_wanted
 ) -> Forecast | None:
     """The forecast; None where there is nothing to tell, or it is not ``wanted`` any more."""
-    patience = Patience(RUNS, PATHS, wanted)
+    patience = OddsBudget(RUNS, PATHS, wanted)
     try:
         if want.rest:
-            found = odds_of_the_rest(twin, patience, typed=want.typed, result=want.result)
+            found = forecast_rest(twin, patience, typed=want.typed, result=want.result)
         else:
-            found = odds_of(twin, command_of(twin, want.line), patience)
+            found = forecast_action(twin, read_command(twin, want.line), patience)
     except (Refused, NotWanted):
         return None
     return found if found is not None and found.tells else None
 
 
-def bars(losses: Losses | Spread) -> list[tuple[str, float]]:
+def list_bars(losses: Losses | Spread) -> list[tuple[str, float]]:
     """How many are lost, or what a number comes to, and how likely: ``0``, ``1`` … ``4+``."""
     by_number = {each.n: each.chance for each in losses.chances}
     most = max(by_number)
@@ -92,7 +92,7 @@ def bars(losses: Losses | Spread) -> list[tuple[str, float]]:
     return [*found, (f"{last}+", sum(c for n, c in by_number.items() if n >= last))]
 
 
-def percent(chance: float) -> str:
+def format_percent(chance: float) -> str:
     """``15%``; what may happen is never shown as 0%, nor what may fail as 100%."""
     chance = round(chance, 9)
     rounded = round(chance * 100)
@@ -103,7 +103,7 @@ def percent(chance: float) -> str:
     return f"{rounded}%"
 
 
-def in_doubt_first(losses: tuple[Losses, ...]) -> tuple[Losses, ...]:
+def sort_doubtful_first(losses: tuple[Losses, ...]) -> tuple[Losses, ...]:
     """Whose losses the dice still decide, then those who have theirs already."""
     settled = {each.unit for each in losses if max(c.chance for c in each.chances) > 1 - NEVER}
     return tuple(sorted(losses, key=lambda each: each.unit in settled))
@@ -111,15 +111,15 @@ def in_doubt_first(losses: tuple[Losses, ...]) -> tuple[Losses, ...]:
 
 def count_words(count: Spread) -> str:
     """``0 52%  1 31%  2 17%``: what a number comes to."""
-    return "  ".join(f"{n} {percent(chance)}" for n, chance in bars(count) if chance)
+    return "  ".join(f"{n} {format_percent(chance)}" for n, chance in list_bars(count) if chance)
 
 
-def ways_words(ways: Ways) -> str:
+def describe_ways(ways: Ways) -> str:
     """``won 45%  drawn 9%  lost 46%``: which way something comes."""
-    return "  ".join(f"{each.what} {percent(each.chance)}" for each in ways.chances)
+    return "  ".join(f"{each.what} {format_percent(each.chance)}" for each in ways.chances)
 
 
-def in_a_line(found: Forecast, width: int) -> str:
+def describe_forecast(found: Forecast, width: int) -> str:
     """``casualties  0 15%  1 32%  2 30%  3+ 23%   1.7 expected · B2 PANIC 28%``: what counts most,
     and of the rest as much as there is room for.
     """
@@ -135,23 +135,25 @@ def _parts(found: Forecast) -> Iterator[str]:
     """Everything there is to tell, what counts most first; where a fight is told to its end, who
     wins it before how many are lost.
     """
-    first, *others = in_doubt_first(found.losses) or (None,)
+    first, *others = sort_doubtful_first(found.losses) or (None,)
     to_its_end = len(found.ways) > 1
     if first is not None and (to_its_end or (others and _at_most_one(first))):
-        yield f"{first.name} {lost_words(first)}"
+        yield f"{first.name} {describe_losses(first)}"
     elif first is not None:
         whose = first.name if others else "casualties"
-        shares = "  ".join(f"{n} {percent(chance)}" for n, chance in bars(first) if chance)
+        shares = "  ".join(
+            f"{n} {format_percent(chance)}" for n, chance in list_bars(first) if chance
+        )
         yield f"{whose}  {shares}   {first.expected:.1f} expected"
-    told = [f"{mark.who} {mark.word} {percent(mark.chance)}" for mark in found.marks]
+    told = [f"{mark.who} {mark.word} {format_percent(mark.chance)}" for mark in found.marks]
     nerve = sum(mark.worth >= Worth.NERVE for mark in found.marks)
     nerve = min(nerve, MOST_FIRST)
     ways = [_decided(each, found.ways) for each in found.ways]
     yield from ways[:to_its_end]
     yield from told[:nerve]
-    yield from (f"{each.name} {lost_words(each)}" for each in others)
+    yield from (f"{each.name} {describe_losses(each)}" for each in others)
     yield from ways[to_its_end:]
-    yield from (f"{each.what} {percent(each.chance)}" for each in found.aftermaths)
+    yield from (f"{each.what} {format_percent(each.chance)}" for each in found.aftermaths)
     yield from (f"{each.what}  {count_words(each)}" for each in found.counts)
     yield from told[nerve:]
     for each in found.rolled:
@@ -161,7 +163,7 @@ def _parts(found: Forecast) -> Iterator[str]:
 
 def _decided(ways: Ways, among: Sequence[Ways]) -> str:
     """``won 45%  drawn 9%  lost 46%``; with what it is of whom where more of its kind are told."""
-    words = ways_words(ways)
+    words = describe_ways(ways)
     return words if _only(ways, among) else f"{ways.what} {words}"
 
 
@@ -173,8 +175,8 @@ def _at_most_one(losses: Losses) -> bool:
     return max(each.n for each in losses.chances) == 1
 
 
-def lost_words(losses: Losses) -> str:
+def describe_losses(losses: Losses) -> str:
     """``1 lost 22%`` where it is one at most, else ``1.7 expected``."""
     if _at_most_one(losses):
-        return f"1 lost {percent(losses.expected)}"
+        return f"1 lost {format_percent(losses.expected)}"
     return f"{losses.expected:.1f} expected"

@@ -10,13 +10,13 @@ import pendulum
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.match.game import Game
-from tracker.application.match.score import listed
+from tracker.application.match.score import list_points
 from tracker.application.match.summaries import Summary
-from tracker.procedures.installed import PROGRAM, whose_fault
+from tracker.procedures.installed import PROGRAM, blame_error
 from tracker.vocabulary.counts import need_in_words
 from tracker.vocabulary.events import Noted
-from tui.views.question import question_of
-from tui.views.running import who_rolls
+from tui.views.question import describe_question
+from tui.views.running import describe_roller
 
 MICROSECONDS = 1_000_000
 
@@ -34,10 +34,10 @@ class GameLine:
     ended: bool
 
 
-def game_line(book: Book, summary: Summary) -> GameLine:
+def build_game_line(book: Book, summary: Summary) -> GameLine:
     """A game in the words of its row."""
     rules = book.rules_in_lists(summary)
-    scores = listed(summary, lambda _: rules)
+    scores = list_points(summary, lambda _: rules)
     sides: list[str] = msgspec.json.decode(summary.sides)
     ended = summary.status == "ended"
     # A game that was won without any points is not shown with 0 : 0.
@@ -51,12 +51,12 @@ def game_line(book: Book, summary: Summary) -> GameLine:
         rules=rules.title if rules else summary.ruleset,
         turn=won if ended else turn,
         score=" : ".join(str(scores.get(side, 0)) for side in sides) if scored else "",
-        when=ago(summary.updated_at, book.clock()),
+        when=format_ago(summary.updated_at, book.clock()),
         ended=ended,
     )
 
 
-def ago(then: int, now: int) -> str:
+def format_ago(then: int, now: int) -> str:
     """``two weeks ago`` in the words of pendulum; times in microseconds since 1970."""
     if now - then < 60 * MICROSECONDS:
         return "just now"
@@ -66,7 +66,7 @@ def ago(then: int, now: int) -> str:
     )
 
 
-def day_and_time(then: int, now: int | None = None) -> str:
+def format_day_and_time(then: int, now: int | None = None) -> str:
     """``Thu 6 Nov 22:41`` on the clock of this machine; with its year where that is not this
     year's.
     """
@@ -75,41 +75,41 @@ def day_and_time(then: int, now: int | None = None) -> str:
     return moment.format("ddd D MMM HH:mm" if moment.year == today.year else "ddd D MMM YYYY HH:mm")
 
 
-def stopped(book: Book, stream: str) -> tuple[str, ...]:
+def describe_stopped(book: Book, stream: str) -> tuple[str, ...]:
     """When a running game was left, and what it waits for."""
     summary = book.summary(stream)
     if summary is None:
         return ()
     then, now = summary.updated_at, book.clock()
-    when = f"stopped {ago(then, now)}, {day_and_time(then, now)}"
+    when = f"stopped {format_ago(then, now)}, {format_day_and_time(then, now)}"
     try:
         game = book.game(stream)
-        return (when, waits_for(game), *where_things_stand(game))
+        return (when, describe_waiting(game), *find_parting_note(game))
     except (LedgerError, Refused) as error:
         return (when, str(error))
     except Exception as error:
-        if (whose := whose_fault(error)) == PROGRAM:
+        if (whose := blame_error(error)) == PROGRAM:
             raise
         return (when, f"a fault of {whose} ({type(error).__name__})")
 
 
-def where_things_stand(game: Game) -> tuple[str, ...]:
+def find_parting_note(game: Game) -> tuple[str, ...]:
     """What was written down on leaving, if that is the last thing said."""
-    last = game.story.last_entry()
+    last = game.story.find_last_entry()
     if last is None or not isinstance(last.input, Noted) or last.input.mark != "stands":
         return ()
     return (last.input.text,)
 
 
-def waits_for(game: Game) -> str:
+def describe_waiting(game: Game) -> str:
     """``waiting for: 8 dice to hit, 1 Alpha ▸ 2 Dusk rifles, need 4+``."""
     if game.trouble is not None:
         return "the rules have changed since: open it to see what to do"
     if game.pending is None:
         left = [item.why for item in game.ruleset.due(game.match)]
         return f"next: {left[0]}" if left else "nothing is open"
-    question = question_of(game.match, game.pending)
-    who = who_rolls(game, question)
+    question = describe_question(game.match, game.pending)
+    who = describe_roller(game, question)
     what = " ".join(each for each in (question.dice, question.what) if each)
     said = (what, who, need_in_words(question.need))
     return f"waiting for: {', '.join(each for each in said if each)}"

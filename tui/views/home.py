@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 import pendulum
 
 from tracker.application.book import Book
-from tracker.application.leagues.news import kept_by, since, unsigned
+from tracker.application.leagues.news import count_unsigned, find_keepers, list_news
 from tracker.application.leagues.row import LeagueRow, read_row
 from tracker.application.match.summaries import Summary
-from tracker.vocabulary.counts import plural
-from tui.views.games import GameLine, ago, game_line
+from tracker.vocabulary.counts import count_of
+from tui.views.games import GameLine, build_game_line, format_ago
 from tui.visits import Visits
 
 
@@ -36,7 +36,7 @@ class HomeSeen:
     news: list[str] = field(default_factory=list)
 
 
-def home_of(book: Book, visits: Visits) -> HomeSeen:
+def build_home(book: Book, visits: Visits) -> HomeSeen:
     """Read the lists of a book. Raises ``LedgerError``."""
     seen = HomeSeen()
     for summary in book.games():
@@ -49,18 +49,20 @@ def home_of(book: Book, visits: Visits) -> HomeSeen:
         seen.leagues.append(LeagueLine(summary.stream, summary.title, row.what, stands))
     seen.news = [
         f"{one.league}{f', {one.author}' if one.author else ''}: {one.text}"
-        for one in since(book, visits.last, visits.began)
+        for one in list_news(book, visits.last, visits.began)
     ]
-    for title, count in unsigned(book):
-        seen.news.append(f"{title}: {plural(count, 'result')} of the round not yet signed by both")
+    for title, count in count_unsigned(book):
+        seen.news.append(
+            f"{title}: {count_of(count, 'result')} of the round not yet signed by both"
+        )
     return seen
 
 
 def _league(row: LeagueRow, now: pendulum.DateTime) -> str:
-    parts = [f"{plural(row.players, 'player')}"]
+    parts = [f"{count_of(row.players, 'player')}"]
     if row.round:
         parts = [f"round {row.round}" + (f" of {row.planned}" if row.planned else "")]
-        parts.append(f"{row.results} of {plural(row.fixtures, 'result')} in")
+        parts.append(f"{row.results} of {count_of(row.fixtures, 'result')} in")
     if row.closed:
         first = row.standings.rows[0].name if row.standings.rows else ""
         return f"season closed{f', {first} first' if first else ''}"
@@ -73,14 +75,14 @@ def _league(row: LeagueRow, now: pendulum.DateTime) -> str:
 
 
 def _campaign(row: LeagueRow, now: pendulum.DateTime) -> str:
-    games = plural(row.games, "game")
+    games = count_of(row.games, "game")
     if not row.last_played:
         return f"campaign · {games}"
     day = pendulum.from_format(row.last_played, "YYYY-MM-DD", tz=now.timezone_name or "UTC")
     if day.to_date_string() == now.to_date_string():
         return f"campaign · {games} · last today"
     days = (now.start_of("day") - day).in_days()
-    last = "yesterday" if days == 1 else ago(_micro(day), _micro(now.start_of("day")))
+    last = "yesterday" if days == 1 else format_ago(_micro(day), _micro(now.start_of("day")))
     return f"campaign · {games} · last {last}"
 
 
@@ -88,10 +90,10 @@ def _micro(moment: pendulum.DateTime) -> int:
     return int(moment.timestamp()) * 1_000_000
 
 
-def running_line(book: Book, summary: Summary) -> GameLine:
+def build_running_line(book: Book, summary: Summary) -> GameLine:
     """A running game; when somebody else keeps it now, that stands in the place of how long ago."""
-    line = game_line(book, summary)
-    other = kept_by(book, summary)
+    line = build_game_line(book, summary)
+    other = find_keepers(book, summary)
     if not other:
         return line
     return GameLine(

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from tracker.application.match.game import Game
 from tracker.vocabulary.names import handle
 from tracker.vocabulary.words import MarkerWord
-from tui.views import clock
-from tui.views.figures import DONE, NOW, FigureRow, groups
-from tui.views.roster import CANNOT, GONE, LEFT, Going, RosterRow, Sign, rows
+from tui.views import clock_view
+from tui.views.figure_view import DONE, NOW, FigureRow, group_figures
+from tui.views.roster import CANNOT, GONE, LEFT, Going, RosterRow, Sign, build_rows
 
 POINTER, WITH, SPENT_PIP, LEFT_PIP = "▸", "└", "●", "○"
 STATES = {
@@ -35,7 +35,7 @@ class Meaning:
     who: tuple[str, ...] = ()
 
 
-def legend(game: Game, going: Going) -> tuple[Meaning, ...]:
+def build_legend(game: Game, going: Going) -> tuple[Meaning, ...]:
     """Every mark that the table shows now, in the order of the table, each once."""
     by_figure = game.state.info.words.by_figure
     found: dict[tuple[str, str], dict[str, None]] = {}
@@ -46,15 +46,17 @@ def legend(game: Game, going: Going) -> tuple[Meaning, ...]:
 
 
 def _of_phases(game: Game) -> Found:
-    for phase in clock.phases(game.state, game.ruleset):
+    for phase in clock_view.list_phases(game.state, game.ruleset):
         if phase.running:
-            yield clock.NOW, "the phase that is played now", ""
+            yield clock_view.NOW, "the phase that is played now", ""
         elif phase.done:
-            yield clock.DONE, "phases of this turn that are over", ""
+            yield clock_view.DONE, "phases of this turn that are over", ""
 
 
 def _of_units(game: Game, going: Going) -> Found:
-    every = [row for side in game.state.info.sides for row in rows(game.state, side.id, going)]
+    every = [
+        row for side in game.state.info.sides for row in build_rows(game.state, side.id, going)
+    ]
     for row in every[:1]:
         yield f"{row.left}/{row.started}", "figures left, of how many there were", ""
     for row in every:
@@ -74,7 +76,7 @@ def _of_unit(game: Game, row: RosterRow) -> Found:
 
 
 def _of_figures(game: Game, going: Going) -> Found:
-    for group in groups(game, going):
+    for group in group_figures(game, going):
         letter = handle(group.unit)[:1].upper()
         yield from ((*explain(game, mark), handle(group.unit).upper()) for mark in group.marks)
         for row in group.rows:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tracker.application.correcting.preview import ASKED, LineChange, Preview
-from tracker.application.correcting.slips import Anew, can_be_said
-from tracker.application.log.reader import LogLine
-from tracker.application.match.entries import Entry
+from tracker.application.correcting.typo_fixes import Anew, can_be_said
+from tracker.application.log.log_reader import LogLine
 from tracker.application.match.game import Game
+from tracker.application.match.match_entries import Entry
 from tracker.projection import secrets
 from tracker.vocabulary import events as ev
-from tui.views.lines import entries_of
-from tui.views.proposals import line_of
-from tui.views.running import chosen_words, retyped
-from tui.widgets.fields import Field
+from tui.views.lines import list_entries
+from tui.views.proposals import format_line
+from tui.views.running import format_choice, retype_answer
+from tui.widgets.text_fields import Field
 
 NUMBERS = (
     *("no", "one", "two", "three", "four", "five", "six"),
@@ -22,13 +22,13 @@ NUMBERS = (
 )
 
 
-def parts_of(game: Game, line: LogLine) -> list[tuple[Entry, Field]]:
+def list_parts(game: Game, line: LogLine) -> list[tuple[Entry, Field]]:
     """What people said in a line, oldest first, each with its field; that of a secret is empty."""
-    entries = [entry for entry in entries_of(game, line) if can_be_said(entry)]
+    entries = [entry for entry in list_entries(game, line) if can_be_said(entry)]
     if line.kind not in ("note", "set right"):
         entries = [e for e in entries if not isinstance(e.input, (ev.Noted, ev.Corrected))]
     told = game.shown()
-    return [(entry, _field(told, told.story.entry(entry.version))) for entry in entries]
+    return [(entry, _field(told, told.story.get_entry(entry.version))) for entry in entries]
 
 
 def _field(game: Game, entry: Entry) -> Field:
@@ -36,24 +36,24 @@ def _field(game: Game, entry: Entry) -> Field:
         case ev.ActionTaken(action=secrets.UNTOLD):
             return Field("line", "")
         case ev.ActionTaken() as taken:
-            return Field("line", line_of(game, taken))
+            return Field("line", format_line(game, taken))
         case ev.Rolled() as rolled:
-            return Field(rolled.what, retyped(rolled))
+            return Field(rolled.what, retype_answer(rolled))
         case ev.Chosen(value=None) as chosen:
             return Field(chosen.what, "")
         case ev.Chosen() as chosen:
-            return Field(chosen.what, chosen_words(chosen))
+            return Field(chosen.what, format_choice(chosen))
         case ev.Noted(text=text):
             return Field("note", text)
     return Field("fix", "")
 
 
-def anew(parts: Sequence[tuple[Entry, Field]]) -> Anew:
+def retype_parts(parts: Sequence[tuple[Entry, Field]]) -> Anew:
     """The parts with what was typed in their fields."""
     return [(entry, field.text.strip() if field.changed else None) for entry, field in parts]
 
 
-def verdict(preview: Preview, line: LogLine) -> str:
+def describe_verdict(preview: Preview, line: LogLine) -> str:
     """``No line needs an answer. Two later lines read differently, 120 stay the same.``, and which
     of them break a rule then.
     """
@@ -67,18 +67,18 @@ def _how_many(preview: Preview, line: LogLine) -> str:
         if more:
             which = f"{_count(len(preview.needs))} lines need an answer, line {first} first"
         return f"{which}: the table asks for it when you keep this. What came later depends on it."
-    own = {entry.number for entry in entries_of(preview.rewrite.game, line)}
+    own = {entry.number for entry in list_entries(preview.rewrite.game, line)}
     differ = sum(each.number not in own for each in preview.lines)
     stay = f"{preview.unchanged} {'stays' if preview.unchanged == 1 else 'stay'} the same."
     reads = "line reads" if differ < 2 else "lines read"
     return f"No line needs an answer. {_count(differ)} later {reads} differently, {stay}"
 
 
-def certain(preview: Preview) -> tuple[LineChange, ...]:
+def list_certain(preview: Preview) -> tuple[LineChange, ...]:
     """The lines that read differently whatever is answered, and those that ask."""
     if not preview.needs:
         return preview.lines
-    place = preview.rewrite.game.story.version_of
+    place = preview.rewrite.game.story.find_version
     first = place(preview.needs[0]) or 0
     return tuple(
         each

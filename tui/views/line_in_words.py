@@ -6,21 +6,31 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from tracker.application.errors import Refused
-from tracker.application.lines.line import command_of
+from tracker.application.lines.line import read_command
 from tracker.application.match.game import Game
+from tracker.input_parsing.line import Misread, parse
+from tracker.input_parsing.syntax import (
+    Deed,
+    Flag,
+    How,
+    Measure,
+    Option,
+    Outcome,
+    Setting,
+    Term,
+    Who,
+)
 from tracker.procedures.ruleset import Action
 from tracker.procedures.view import UnknownName
-from tracker.scribe.line import Misread, parse
-from tracker.scribe.syntax import Deed, Flag, How, Measure, Option, Outcome, Setting, Term, Who
 from tracker.vocabulary.names import FigureId, Subject, is_figure
 from tui.views.proposals import NEXT, Proposal
-from tui.views.question import called
+from tui.views.question import name_subject
 
 
-def told(game: Game, proposal: Proposal) -> str:
+def describe_proposal(game: Game, proposal: Proposal) -> str:
     """``3 Hammer ▸ 1 Claw pack, open``; of going on, what ends by it."""
     if proposal.line == NEXT:
-        return what_ends(game)
+        return describe_ending(game)
     read = parse(proposal.line, game.ruleset.lexicon)
     deeds = () if isinstance(read, Misread) else read.parts
     word = _action_word(game, proposal.line)
@@ -45,7 +55,7 @@ def _ahead(game: Game, line: str, word: str) -> str:
     return f"{word}: {more}" if more else word or line
 
 
-def what_ends(game: Game) -> str:
+def describe_ending(game: Game) -> str:
     """``end of Red's half of shooting``, ``end of move``; where a group acts, its go."""
     match = game.match
     group = _acting(game)
@@ -71,21 +81,27 @@ def _deed(game: Game, deed: Deed, verb: str, *, named: bool) -> str:
     """``1 Alpha ▸ 2 Dusk rifles, soft``; without its beginning where that was said just before."""
     pieces = [_who(game, deed.who)] if named else []
     if deed.whom is None:
-        return " ".join([*pieces, verb, *hows(game, deed.how)]).strip()
+        return " ".join([*pieces, verb, *list_manners(game, deed.how)]).strip()
     pieces += [verb or "▸", _whom(game, deed.whom)]
-    return ", ".join([" ".join(pieces), *hows(game, deed.how)])
+    return ", ".join([" ".join(pieces), *list_manners(game, deed.how)])
 
 
 def _who(game: Game, who: Who) -> str:
     if who.scope != "named":
         return "the rest" if who.scope == "rest" else "all"
-    return ", ".join(called(game.match, one) if one else name for name, one in _subjects(game, who))
+    return ", ".join(
+        name_subject(game.match, one) if one else name for name, one in _subjects(game, who)
+    )
 
 
 def _whom(game: Game, whom: Who) -> str:
     """Figures of the other side by their handles, as they stand in strips; units by name."""
     return ", ".join(
-        game.match.tag(one) if one and is_figure(one) else called(game.match, one) if one else name
+        game.match.tag(one)
+        if one and is_figure(one)
+        else name_subject(game.match, one)
+        if one
+        else name
         for name, one in _subjects(game, whom)
     )
 
@@ -97,7 +113,7 @@ def _subjects(game: Game, who: Who) -> Iterator[tuple[str, Subject | None]]:
         yield name, known.get(name.lower())
 
 
-def hows(game: Game, said: Iterable[How]) -> Iterator[str]:
+def list_manners(game: Game, said: Iterable[How]) -> Iterator[str]:
     """How it is done: ``30 cm``, ``2 AP``, ``with laser``, ``hard``."""
     for how in said:
         match how:
@@ -129,6 +145,6 @@ def _action_word(game: Game, line: str) -> str:
 def _action(game: Game, line: str) -> Action[Any] | None:
     """What is done by a line; none where it cannot be taken as it stands."""
     try:
-        return game.ruleset.actions.get(command_of(game, line).action)
+        return game.ruleset.actions.get(read_command(game, line).action)
     except (Refused, UnknownName):
         return None

@@ -2,32 +2,32 @@
 
 from __future__ import annotations
 
-from tracker.application.log.heads import actors
-from tracker.application.log.reader import LogLine
+from tracker.application.log.line_heads import find_actors
+from tracker.application.log.log_reader import LogLine
 from tracker.application.log.wording import Names
-from tracker.application.match.entries import Entry
 from tracker.application.match.game import Game
+from tracker.application.match.match_entries import Entry
 from tracker.procedures.declared.forms import Acts
 from tracker.projection.state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import FigureId, Subject, UnitId, is_figure, is_unit
 
 
-def people_in(game: Game, event: ev.ActionTaken) -> Acts:
+def find_people(game: Game, event: ev.ActionTaken) -> Acts:
     """Who acts in an action, and on whom."""
-    return actors(event, game.state, game.story.acts(event))
+    return find_actors(event, game.state, game.story.acts(event))
 
 
-def subjects_of(game: Game, line: LogLine) -> list[Subject]:
+def list_subjects(game: Game, line: LogLine) -> list[Subject]:
     """Units (figures where they act) of a line: those something happened to, whom, who."""
     state = game.state
     hit: list[Subject] = []
     named: list[Subject] = []
-    for entry in entries_of(game, line):
+    for entry in list_entries(game, line):
         for fact in entry.facts:
             hit += _in_fact(state, fact)
         if isinstance(entry.input, ev.ActionTaken):
-            acts = people_in(game, entry.input)
+            acts = find_people(game, entry.input)
             named += [*acts.whom, *acts.who]
         if isinstance(entry.input, ev.Rolled):
             named += [one for one in (entry.input.target, entry.input.subject) if one]
@@ -36,14 +36,14 @@ def subjects_of(game: Game, line: LogLine) -> list[Subject]:
     return list(dict.fromkeys(one for one in found if one is not None))
 
 
-def entries_of(game: Game, line: LogLine) -> list[Entry]:
+def list_entries(game: Game, line: LogLine) -> list[Entry]:
     """Every entry of a line, oldest first."""
     story = game.story
     if line.kind == "taken back":
         return []
     start, stop = story.index_after(line.version - 1), story.index_after(line.end)
     heads = dict.fromkeys(one.entry for one in story.path[start:stop])
-    return [story.entry(version) for version in heads]
+    return [story.get_entry(version) for version in heads]
 
 
 def _in_fact(state: State, fact: ev.AnyFact) -> list[Subject]:
@@ -72,21 +72,21 @@ def _as_shown(state: State, subject: Subject, *, by_figure: bool) -> Subject | N
     return subject if is_unit(subject) or is_figure(subject) else None
 
 
-def words_of(game: Game, line: LogLine) -> str:
+def collect_words(game: Game, line: LogLine) -> str:
     """All a line may be found by: its number, turn, phase, text, whom it is about."""
     names = Names(game.state)
     state = game.state
     about: list[str] = []
-    for subject in subjects_of(game, line):
-        about += [names.subject(subject), state.info.words.handle(subject)]
-        unit = names.unit_of(subject)
+    for subject in list_subjects(game, line):
+        about += [names.name_subject(subject), state.info.words.handle(subject)]
+        unit = names.find_unit(subject)
         if unit is not None and unit in state.units:
             about += [state.units[UnitId(unit)].name, names.side(state.units[unit].side)]
     turn = f"T{line.turn} turn {line.turn}" if line.turn else ""
     return " ".join((str(line.number), str(line.last), turn, line.phase, line.text, *about))
 
 
-def matches(haystack: str, wanted: str) -> bool:
+def match_words(haystack: str, wanted: str) -> bool:
     """Whether every word wanted begins a word of the text."""
     found = [word.strip(".,:;()|▸·\"'") for word in haystack.casefold().split()]
     return all(any(word.startswith(each) for word in found) for each in wanted.casefold().split())

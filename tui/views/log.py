@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tracker.application.log.reader import Log, LogLine, folded
+from tracker.application.log.log_reader import Log, LogLine, unfold_lines
 from tracker.application.match.game import Game
 
 
@@ -17,11 +17,11 @@ class LogSeen:
     def lines(self) -> list[LogLine]:
         """All lines as the game stands."""
         if self._version != self.game.version:
-            self._log.grow(self.game.story)
+            self._log.grow_by(self.game.story)
             self._version = self.game.version
         return self._log.lines
 
-    def newest(self, count: int, *, unfolded: bool = False) -> list[LogLine]:
+    def list_newest(self, count: int, *, unfolded: bool = False) -> list[LogLine]:
         """The last lines, the newest first; with ``unfolded`` also those taken back."""
         found: list[LogLine] = []
         for each in reversed(self.lines()):
@@ -29,5 +29,5 @@ class LogSeen:
                 break
             found.append(each)
             if unfolded and each.kind == "taken back":
-                found += reversed(folded(self.game.story, each))
+                found += reversed(unfold_lines(self.game.story, each))
         return found[:count]

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from tracker.application.match.game import Game
+from tracker.input_parsing.line import Misread, parse, show
+from tracker.input_parsing.syntax import Deed, Flag, How, Line, Measure, Option
 from tracker.procedures.declared.actions import CLAIMED
 from tracker.projection.history import RecordedEvent as Written
-from tracker.scribe.line import Misread, parse, show
-from tracker.scribe.syntax import Deed, Flag, How, Line, Measure, Option
 from tracker.vocabulary.events import ActionTaken, Linked, Moved, TurnBegan
 
 
@@ -57,7 +57,7 @@ class Memory:
         self._follow()
         return self._last.get((who, verb, whom))
 
-    def holds(self, found: Remembered) -> bool:
+    def still_holds(self, found: Remembered) -> bool:
         """Whether it may be done again as it was: where ranges are told nobody moved since."""
         self._follow()
         if not self.game.ruleset.keys.until_moved:
@@ -102,9 +102,9 @@ class Memory:
 
     def _remember(self, at: int, version: int, taken: ActionTaken) -> None:
         if version not in self._lines:
-            self._lines[version] = said_of(self.game, taken)
+            self._lines[version] = read_said(self.game, taken)
         line = self._lines[version]
-        deeds = tuple(deeds_in(line))
+        deeds = tuple(list_deeds(line))
         self._note(deeds)
         if not deeds or len(deeds[0].who.names) != 1:
             return
@@ -143,29 +143,29 @@ def measure_in(deed: Deed) -> Measure | None:
     return next((how for how in deed.how if isinstance(how, Measure)), None)
 
 
-def option_in(deed: Deed, name: str) -> Option | None:
+def find_option(deed: Deed, name: str) -> Option | None:
     """A word with its argument, such as ``with machine-gun``."""
     options = (how for how in deed.how if isinstance(how, Option))
     return next((option for option in options if option.name == name), None)
 
 
-def line_of(game: Game, taken: ActionTaken) -> str:
+def format_line(game: Game, taken: ActionTaken) -> str:
     """An action as its line; nothing where it has none any more."""
-    return show(said_of(game, taken))
+    return show(read_said(game, taken))
 
 
-def said_of(game: Game, taken: ActionTaken) -> Line:
+def read_said(game: Game, taken: ActionTaken) -> Line:
     """The same, as what the line says; who came in between then is no part of it."""
     params = {field: value for field, value in taken.params.items() if field != CLAIMED}
     return game.ruleset.lines.show(game.match, replace(taken, params=params))
 
 
-def deeds_in(line: Line) -> Iterator[Deed]:
+def list_deeds(line: Line) -> Iterator[Deed]:
     """The parts of a line in which somebody does something."""
     return (part for part in line.parts if isinstance(part, Deed))
 
 
-def deed_of(game: Game, line: str) -> Deed | None:
+def find_deed(game: Game, line: str) -> Deed | None:
     """The first part of a line, if somebody does something in it."""
     read = parse(line, game.ruleset.lexicon)
     if isinstance(read, Misread) or not read.parts or not isinstance(read.parts[0], Deed):

@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tracker.application.errors import Refused
-from tracker.application.lines.line import command_of
+from tracker.application.lines.line import read_command
 from tracker.application.match.game import Game
+from tracker.input_parsing.line import show
+from tracker.input_parsing.syntax import Line
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.ruleset import Due
 from tracker.procedures.view import UnknownName
-from tracker.scribe.line import show
-from tracker.scribe.syntax import Line
 from tracker.vocabulary.names import SideId, is_figure, is_unit
-from tui.views.memory import Memory, deed_of, deeds_in, line_of
-from tui.views.waiting import waiting
+from tui.views.due_units import list_waiting
+from tui.views.memory import Memory, find_deed, format_line, list_deeds
 
-__all__ = ["NEXT", "Memory", "Proposal", "deed_of", "for_unit", "line_of", "propose"]
+__all__ = ["NEXT", "Memory", "Proposal", "find_deed", "format_line", "propose", "propose_for_unit"]
 
 NEXT = "next"
 
@@ -34,10 +34,10 @@ class Proposal:
     at_somebody: bool = False
 
 
-def objections_to(game: Game, line: str | Line) -> tuple[str, ...] | None:
+def list_objections(game: Game, line: str | Line) -> tuple[str, ...] | None:
     """What the rules have against a line; None when it cannot be taken at all."""
     try:
-        against = game.objections(command_of(game, line))
+        against = game.list_objections(read_command(game, line))
         return tuple(f"{found.text} ({found.rule})" for found in against)
     except (Refused, UnknownName):
         return None
@@ -52,7 +52,7 @@ def propose(
     """
     if game.match.ended is not None or game.pending is not None or game.trouble is not None:
         return None
-    due = waiting(game, side)
+    due = list_waiting(game, side)
     if meant and due and all(item.side not in (None, side) for item in due):
         return None
     hurried = game.match.phase not in game.ruleset.keys.unhurried
@@ -66,7 +66,7 @@ def propose(
     return None if due and due[0].compulsory else Proposal(NEXT)
 
 
-def next_due(game: Game, memory: Memory, side: SideId | None) -> Proposal | None:
+def propose_next_due(game: Game, memory: Memory, side: SideId | None) -> Proposal | None:
     """What will be proposed to this side after the open action; None where nobody of it is left."""
     for item in game.ruleset.due(game.match):
         found = _of_due(game, memory, item) if side is None or item.side == side else None
@@ -81,10 +81,10 @@ def _of_due(game: Game, memory: Memory, item: Due) -> Proposal | None:
     if subject is None or not (is_unit(subject) or is_figure(subject)):
         return _candidate(game, item.action, "")
     who = game.match.handle(subject)
-    usual = game.ruleset.keys.usual_verb(game.match.phase)
+    usual = game.ruleset.keys.find_usual_verb(game.match.phase)
     if usual is not None:
         found = _as_last(game, memory, who, usual) if is_figure(subject) else None
-        found = for_unit(game, memory, who, usual) if is_unit(subject) else found
+        found = propose_for_unit(game, memory, who, usual) if is_unit(subject) else found
         if found is not None:
             return found
     found = _candidate(game, item.action, who)
@@ -98,12 +98,12 @@ def _as_last(
 ) -> Proposal | None:
     """What this one did last with this verb, as long as it still can be done so."""
     last = memory.last(who, verb.verb, whom)
-    if last is None or not memory.holds(last) or objections_to(game, last.said) != ():
+    if last is None or not memory.still_holds(last) or list_objections(game, last.said) != ():
         return None
     return Proposal(show(last.said), f"as turn {last.turn}", who)
 
 
-def for_unit(
+def propose_for_unit(
     game: Game, memory: Memory, who: str, verb: KeyVerb, whom: str = ""
 ) -> Proposal | None:
     """What this one did last with this verb (to that one), or the first thing it may do.
@@ -134,7 +134,7 @@ def _candidate(
     match = game.seen()
     for side, params in action.candidates(match):
         line = action.show(match, side, params)
-        deed = next(deeds_in(line), None)
+        deed = next(list_deeds(line), None)
         if verb is not None and (deed is None or deed.verb != verb):
             return None  # an action is said with one verb
         if who and (deed is None or deed.who.names[:1] != (who,)):

@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from tracker.application.match.amounts import LETTERS
-from tracker.application.match.amounts import rows as amount_rows
-from tracker.application.match.choices import Offer, offers, value_words
-from tracker.application.match.rolls import asked_of, is_roll
+from tracker.application.match.choice_input import Offer, format_value, list_offers
+from tracker.application.match.counted_choices import LETTERS
+from tracker.application.match.counted_choices import list_rows as amount_rows
+from tracker.application.match.dice_input import describe_asked_roll, is_roll
+from tracker.input_parsing.dice_prompt import list_special_of
+from tracker.input_parsing.reading import AskedRoll, find_shortest_entry
 from tracker.procedures.requests import (
     Confirm,
     Number,
@@ -20,12 +22,10 @@ from tracker.procedures.requests import (
     Split,
     Tally,
 )
-from tracker.procedures.runners.answers import NotAnAnswer, default_of, dice_of
+from tracker.procedures.runners.answers import NotAnAnswer, get_default, list_dice
 from tracker.procedures.runners.table import Pending
 from tracker.procedures.view import Match, UnknownName
-from tracker.scribe.asked import special_in
-from tracker.scribe.reading import AskedRoll, enough
-from tracker.vocabulary.dice import Modifier, chance, in_sizes, score
+from tracker.vocabulary.dice import Modifier, compute_chance, describe_sizes, score
 from tracker.vocabulary.names import (
     FigureId,
     SideId,
@@ -36,7 +36,7 @@ from tracker.vocabulary.names import (
     is_unit,
     read_out,
 )
-from tracker.vocabulary.needs import Need, in_parts
+from tracker.vocabulary.needs import Need, describe_parts
 
 NONE = "-"
 AT_ONCE = "the faces, then the other player's as well if they are in; or =17, then =8 · r app rolls"
@@ -70,11 +70,11 @@ class Question:
     made_of: str = ""
 
 
-def question_of(match: Match, pending: Pending) -> Question:
+def describe_question(match: Match, pending: Pending) -> Question:
     """The waiting question in words."""
     request = pending.request
     side = match.side_name(request.side) if request.side else ""
-    who, whom = called(match, request.subject), called(match, request.target)
+    who, whom = name_subject(match, request.subject), name_subject(match, request.target)
     if is_roll(request):
         return _of_roll(request, who, whom, side)
     return Question(
@@ -82,14 +82,14 @@ def question_of(match: Match, pending: Pending) -> Question:
         who=who,
         whom=whom,
         side=side,
-        letters=() if is_set(request) or is_one(request) else lettered(request),
+        letters=() if is_set(request) or is_one(request) else letter_offers(request),
         default=_default(request),
         forms=_choice_forms(request),
         rule=request.rule,
     )
 
 
-def called(match: Match, subject: Subject | None) -> str:
+def name_subject(match: Match, subject: Subject | None) -> str:
     """What people call a side, a unit or a figure; nothing for nobody."""
     if subject is None or subject == "m:":
         return ""
@@ -108,21 +108,21 @@ def called(match: Match, subject: Subject | None) -> str:
 
 
 def _of_roll(request: Request[Any], who: str, whom: str, side: str) -> Question:
-    asked = asked_of(request)
+    asked = describe_asked_roll(request)
     modifiers: tuple[Modifier, ...] = ()
     need: Need | None = None
     if isinstance(request, (Roll, Score)):
         modifiers = request.modifiers
         need = request.needs if isinstance(request.needs, Need) else None
-    parts = tuple(in_parts(modifiers, need))
+    parts = tuple(describe_parts(modifiers, need))
     versus = request.versus if isinstance(request, Score) else ()
     return Question(
         what=request.what,
         who=who,
         whom=whom,
         side=side,
-        dice=dice_words(dice_of(request), summed=isinstance(request, Score))
-        + (f" v {dice_words(versus)}" if versus else ""),
+        dice=describe_dice(list_dice(request), summed=isinstance(request, Score))
+        + (f" v {describe_dice(versus)}" if versus else ""),
         need=_told_apart(asked) or getattr(request, "need", ""),
         reason=", ".join(parts),
         parts=parts,
@@ -137,11 +137,11 @@ def _of_roll(request: Request[Any], who: str, whom: str, side: str) -> Question:
     )
 
 
-def dice_words(sizes: tuple[int, ...], *, summed: bool = False) -> str:
+def describe_dice(sizes: tuple[int, ...], *, summed: bool = False) -> str:
     """``8 dice``, ``3D6 + 1D8``; ``3D6`` where they are added up."""
     if summed and set(sizes) == {6}:
         return f"{len(sizes)}D6"
-    return in_sizes(sizes)
+    return describe_sizes(sizes)
 
 
 def _told_apart(asked: AskedRoll) -> str:
@@ -163,11 +163,11 @@ def _special(asked: AskedRoll) -> str:
 
 def _faces_count(asked: AskedRoll) -> bool:
     """Whether there is more to know of those that succeed, or of the rest, than one number."""
-    return any(len(special_in(asked, success=success)) > 1 for success in (True, False))
+    return any(len(list_special_of(asked, success=success)) > 1 for success in (True, False))
 
 
 def _names(asked: AskedRoll, *, success: bool) -> list[str]:
-    return [asked.bands[at].name for at in special_in(asked, success=success)]
+    return [asked.bands[at].name for at in list_special_of(asked, success=success)]
 
 
 def _counted(asked: AskedRoll) -> str:
@@ -182,7 +182,7 @@ def _forms(asked: AskedRoll) -> str:
     """What may be typed, said before the dice are rolled."""
     if _told_apart(asked):
         return _faces(asked)
-    match enough(asked):
+    match find_shortest_entry(asked):
         case "sum":
             return "the faces, or =7 for their total · r app rolls"
         case "faces":
@@ -208,18 +208,18 @@ def _expected(request: Request[Any]) -> str:
         return f"{made:.0%} {request.bands[0 if request.bands[0].success else -1].name}"
     if not isinstance(request, Roll):
         return ""
-    mean = request.count * chance(request.bands, request.die)
-    return f"{decimal(mean)} of {request.count} expected"
+    mean = request.count * compute_chance(request.bands, request.die)
+    return f"{format_decimal(mean)} of {request.count} expected"
 
 
-def decimal(number: Fraction | float) -> str:
+def format_decimal(number: Fraction | float) -> str:
     """A number with one place."""
     return f"{float(number):.1f}"
 
 
-def lettered(request: Request[Any]) -> tuple[tuple[str, Offer], ...]:
+def letter_offers(request: Request[Any]) -> tuple[tuple[str, Offer], ...]:
     """The offers of a choice with a letter each, so that no die can ever answer a choice."""
-    offered = offers(request)
+    offered = list_offers(request)
     if isinstance(request, Confirm):
         return tuple((offer.key, offer) for offer in offered)
     if is_set(request) or is_one(request):
@@ -248,7 +248,7 @@ def is_one(request: Request[Any]) -> bool:
 
 def _named(request: Tally | Split) -> str:
     """``a r1 Jackals · b b1 Wardens``."""
-    texts = zip(lettered(request), request.shares, strict=True)
+    texts = zip(letter_offers(request), request.shares, strict=True)
     return " · ".join(f"{letter} {share.text}" for (letter, _), share in texts)
 
 
@@ -262,7 +262,7 @@ def _choice_forms(request: Request[Any]) -> str:
     elif isinstance(request, Number):
         said = f"a number from {request.low} to {request.high}"
     elif isinstance(request, (Split, Tally)) and request.shares:
-        groups = ", ".join(f"{offer.key} {offer.text}" for offer in offers(request))
+        groups = ", ".join(f"{offer.key} {offer.text}" for offer in list_offers(request))
         said = f"how many of each: {groups}"
     else:
         return ""
@@ -274,7 +274,7 @@ def notation(request: Request[Any]) -> tuple[str, str]:
     """What could be typed at a choice, and what it says; nothing where its letters say enough."""
     match request:
         case Tally() if is_set(request) and len(request.shares) > 1:
-            return "".join(letter for letter, _ in lettered(request)[:2]), "both"
+            return "".join(letter for letter, _ in letter_offers(request)[:2]), "both"
         case Tally() if request.shares and not is_set(request):
             shares = request.shares[: 1 if request.within else 2]
             few = tuple((share.id, min(share.most, 2)) for share in shares)
@@ -283,13 +283,13 @@ def notation(request: Request[Any]) -> tuple[str, str]:
         case _:
             return "", ""
     rows = {row.group: row.handle for row in amount_rows(request)}
-    return ", ".join(f"{rows[group]} {n}" for group, n in few), value_words(request, few)
+    return ", ".join(f"{rows[group]} {n}" for group, n in few), format_value(request, few)
 
 
 def _default(request: Request[Any]) -> str:
     """What Enter takes."""
     try:
-        said = value_words(request, default_of(request))
+        said = format_value(request, get_default(request))
         means = request.default_means if isinstance(request, Tally) else ""
         return f"{said} ({means})" if means else said
     except NotAnAnswer:

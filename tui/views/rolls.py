@@ -5,26 +5,26 @@ from __future__ import annotations
 import re
 from itertools import islice
 
-from tracker.application.log.rolls import total_words
+from tracker.application.log.roll_words import describe_total
 from tracker.application.match.game import Game
 from tracker.procedures.declared.rolls import RollKind
-from tracker.vocabulary.counts import plural
-from tracker.vocabulary.dice import successes, told_apart
+from tracker.vocabulary.counts import count_of
+from tracker.vocabulary.dice import count_successes, list_told_apart
 from tracker.vocabulary.events import ActionTaken, Rolled
-from tui.views.echo import PLAIN, Won, made, made_by
+from tui.views.echo import PLAIN, Won, describe_made, name_successes
 
 _SINGLE = re.compile(r"(?<![0-9a-z])[0-9](?: [0-9](?![0-9]))+")
 _LONG = re.compile(r"(?<![0-9])[0-9]{2}")
 FAR_ENOUGH = 200  # lines back: an older roll is not the last thing anybody remembers
 
 
-def last_rolls(game: Game, *, open_only: bool = False) -> list[Rolled]:
+def list_last_rolls(game: Game, *, open_only: bool = False) -> list[Rolled]:
     """The rolls of the open action; when nothing is open, those of the last one."""
     found: list[Rolled] = []
     wanted = game.state.now.open[-1] if game.state.now.open else 0
     if open_only and not wanted:
         return []
-    for entry in islice(game.story.backwards(), FAR_ENOUGH):
+    for entry in islice(game.story.iterate_backwards(), FAR_ENOUGH):
         if isinstance(entry.input, Rolled) and wanted in (0, entry.action):
             if entry.input.key:
                 wanted = entry.action
@@ -40,25 +40,25 @@ def step_words(game: Game) -> str:
     A step that comes again, at another target, is one roll more.
     """
     pending = game.pending
-    taken = game.story.entry(pending.action).input if pending is not None else None
+    taken = game.story.get_entry(pending.action).input if pending is not None else None
     if pending is not None and isinstance(taken, ActionTaken):
         steps = [kind.id for kind in game.ruleset.actions[taken.action].rolls]
         if pending.request.id in steps:
             step = steps.index(pending.request.id) + 1
-            if step > len(last_rolls(game, open_only=True)):
+            if step > len(list_last_rolls(game, open_only=True)):
                 return f"roll {step} of {len(steps)}"
-    return f"roll {len(last_rolls(game, open_only=True)) + 1}"
+    return f"roll {len(list_last_rolls(game, open_only=True)) + 1}"
 
 
 def roll_line(rolled: Rolled, kind: RollKind | None = None) -> tuple[str, str, str]:
     """``to hit``, ``4 5 1 6``, ``2 hits``; ``kind`` knows what its successes are called."""
-    return rolled.what, faces_words(rolled), outcome_words(rolled, made_by(kind))
+    return rolled.what, describe_faces(rolled), describe_outcome(rolled, name_successes(kind))
 
 
-def faces_words(rolled: Rolled) -> str:
+def describe_faces(rolled: Rolled) -> str:
     """The dice as they were read, and which of them the app rolled."""
     if not rolled.faces:
-        return f"{plural(len(rolled.dice), 'die', 'dice')}, faces not read"
+        return f"{count_of(len(rolled.dice), 'die', 'dice')}, faces not read"
     if rolled.again:
         return _again(rolled)
     if rolled.app_at:
@@ -81,7 +81,7 @@ def _again(rolled: Rolled) -> str:
     return f"{first}, again {' '.join(str(rolled.faces[place]) for place in rolled.again)}"
 
 
-def in_fives(faces: str) -> str:
+def group_in_fives(faces: str) -> str:
     """The same dice with less room between them: ``45162 346``."""
     return faces if _LONG.search(faces) else _SINGLE.sub(_packed, faces)
 
@@ -91,13 +91,17 @@ def _packed(run: re.Match[str]) -> str:
     return " ".join(digits[at : at + 5] for at in range(0, len(digits), 5))
 
 
-def outcome_words(rolled: Rolled, won: Won) -> str:
+def describe_outcome(rolled: Rolled, won: Won) -> str:
     """What a roll came to, in a word or two."""
     if rolled.form == "pool":
-        apart = told_apart(rolled.result, rolled.bands)
+        apart = list_told_apart(rolled.result, rolled.bands)
         if apart and not any(band.success for band in rolled.bands):
             return ", ".join(apart)
-        number = successes(rolled.result, rolled.bands)
-        words = f"{number} of {len(rolled.dice)} succeed" if won == PLAIN else made(number, won)
+        number = count_successes(rolled.result, rolled.bands)
+        words = (
+            f"{number} of {len(rolled.dice)} succeed"
+            if won == PLAIN
+            else describe_made(number, won)
+        )
         return ", ".join((words, *apart))
-    return f"total {total_words(rolled)}" if rolled.form == "score" else ""
+    return f"total {describe_total(rolled)}" if rolled.form == "score" else ""

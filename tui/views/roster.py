@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from tracker.application.log.wording import kind_of, times
+from tracker.application.log.wording import format_times, name_kind
 from tracker.procedures.ruleset import Sheet, Tally
-from tracker.projection.linked import linked
+from tracker.projection.linked import list_links
 from tracker.projection.state import Marker, State
-from tracker.vocabulary.counts import plural
+from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, handle
 from tracker.vocabulary.words import MarkerWord
 
@@ -79,7 +79,7 @@ class Going:
     kit: Callable[[FigureId], str] = lambda _: ""
 
 
-def rows(
+def build_rows(
     state: State, side: SideId, going: Going | None = None, *, kinds: bool = False
 ) -> list[RosterRow]:
     """The units of a side in the order of their numbers, those gone included; who is carried
@@ -136,7 +136,7 @@ def _row(state: State, unit: UnitId, going: Going) -> RosterRow:
 
 def _composition(state: State, unit: UnitId) -> str:
     """``7 rifleman, 1 gunner`` of those still on the table."""
-    counts = Counter(kind_of(state, state.figures[one]) for one in state.units[unit].figures)
+    counts = Counter(name_kind(state, state.figures[one]) for one in state.units[unit].figures)
     if list(counts.values()) == [1]:
         return next(iter(counts))
     return ", ".join(f"{n} {profile}" for profile, n in counts.items())
@@ -147,7 +147,7 @@ def _kinds(state: State, unit: UnitId, kit: Callable[[FigureId], str]) -> tuple[
     known of them.
     """
     own = state.units[unit].figures
-    counts = Counter((kind_of(state, state.figures[one]), kit(one)) for one in own)
+    counts = Counter((name_kind(state, state.figures[one]), kit(one)) for one in own)
     if not any(told for _, told in counts):
         return ()
     alone = sum(counts.values()) == 1
@@ -161,7 +161,7 @@ def _marks(state: State, unit: UnitId, sheet: Sheet) -> tuple[Sign, ...]:
     """Those of the column first, then its tallies, those of its figures, of the unit, and whom it
     fights.
     """
-    own = (*_figure_marks(state, unit), *burdens(state, state.units[unit].figures))
+    own = (*_figure_marks(state, unit), *list_burdens(state, state.units[unit].figures))
     marks = _unit_marks(state, unit, sheet.told)
     found = (*map(_tally, sheet.tallies), *own, *marks, *_links(state, unit))
     return tuple(sorted(found, key=lambda mark: not mark.column))
@@ -185,12 +185,12 @@ def _figure_marks(state: State, unit: UnitId) -> list[Sign]:
     return found
 
 
-def burdens(state: State, figures: Iterable[FigureId]) -> list[Sign]:
+def list_burdens(state: State, figures: Iterable[FigureId]) -> list[Sign]:
     """The wounds these carry, and what of their gear is lost."""
     own = [state.figures[figure] for figure in figures]
     wounds = sum(figure.wounds for figure in own)
     lost = Counter(gear for figure in own for gear in figure.lost)
-    found = [Sign(f"w{wounds}", plural(wounds, "wound"), grave=True)] if wounds else []
+    found = [Sign(f"w{wounds}", count_of(wounds, "wound"), grave=True)] if wounds else []
     for gear, n in lost.items():
         name = gear.replace("-", " ").replace("_", " ")
         words = f"no {name}" if len(own) == 1 else f"{n} without {name}"
@@ -205,14 +205,14 @@ def sign_of(word: MarkerWord, value: object) -> str:
         return word.says[value][1]
     if word.shown == "value" and not isinstance(value, bool):
         return f"{short} {value}" if isinstance(value, str) else f"{short}{value}"
-    return f"{short}{value}" if times(word, value) else short
+    return f"{short}{value}" if format_times(word, value) else short
 
 
 def _figure_mark(word: MarkerWord, count: int, marker: Marker, *, alone: bool) -> Sign:
     if alone:
         value = "" if marker.told is True or word.shown != "value" else f" {marker.told}"
         short = sign_of(word, marker.told)
-        words = f"{word.word}{value}{times(word, marker.told)}"
+        words = f"{word.word}{value}{format_times(word, marker.told)}"
         return Sign(f"{short}{'1' if short == '−' else ''}", words, about=word.id)
     sign = f"{word.sign}{count}" if word.sign else f"{count} {word.word}"
     return Sign(sign, f"{count} {word.word}", about=word.id)
@@ -233,9 +233,9 @@ def _unit_mark(word: MarkerWord, marker: Marker) -> Sign:
         return Sign(since, since, grave=True, about=word.id)
     if word.shown == "value" and marker.told is not True:
         column = marker.until == "turn" and (bool(word.says) or not isinstance(marker.told, str))
-        said = word.saying(f"{marker.told}")
+        said = word.format_value(f"{marker.told}")
         return Sign(sign_of(word, marker.told), said, column=column, about=word.id)
-    words = word.word + (" face down" if marker.hidden_from else times(word, marker.told))
+    words = word.word + (" face down" if marker.hidden_from else format_times(word, marker.told))
     column = marker.until == "turn" and bool(word.says)
     grave = word.word.isupper()
     return Sign(sign_of(word, marker.told), words, grave, column, about=word.id)
@@ -246,7 +246,7 @@ def _links(state: State, unit: UnitId) -> list[Sign]:
     another word for the second of two stands beside the first.
     """
     found = []
-    for word, said, others in linked(state, unit):
+    for word, said, others in list_links(state, unit):
         if not word.carried and said == word.word:
             numbers = ",".join(map(number_of, sorted(others, key=_place)))
             sign = f"{word.sign or said}{numbers}"

@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import partial
 
 from tracker.application.match import rewind_points
-from tracker.application.match.amounts import written
+from tracker.application.match.counted_choices import format_counted
 from tracker.application.match.game import Game
-from tracker.scribe.line import show
-from tracker.scribe.reading import AskedRoll, DiceReading, faces, pool, score
-from tracker.scribe.spelling import spell
-from tracker.scribe.syntax import Deed, Flag, Line, Measure, Who
+from tracker.input_parsing.line import show
+from tracker.input_parsing.reading import AskedRoll, DiceReading, ask_faces, ask_pool, score
+from tracker.input_parsing.reading_text import spell_reading
+from tracker.input_parsing.syntax import Deed, Flag, Line, Measure, Who
 from tracker.vocabulary.events import ActionTaken, Chosen, Rolled
 from tracker.vocabulary.names import (
     FigureId,
@@ -19,64 +19,64 @@ from tracker.vocabulary.names import (
     handle,
     is_figure,
     is_unit,
-    unit_id,
+    make_unit_id,
 )
-from tui.views.line_in_words import hows
-from tui.views.memory import deeds_in, said_of
-from tui.views.question import Question, called
+from tui.views.due_units import explain_idle
+from tui.views.line_in_words import list_manners
+from tui.views.memory import list_deeds, read_said
+from tui.views.question import Question, name_subject
 from tui.views.roster import Going
-from tui.views.waiting import who_cannot
 
 
-def running(game: Game) -> tuple[str, list[str]]:
+def describe_running(game: Game) -> tuple[str, list[str]]:
     """The line of the open action, and the answers given to it so far."""
     first = game.state.now.open[-1] if game.state.now.open else 0
     answers: list[str] = []
     if not first:
         return "", answers
-    for entry in game.story.backwards():
+    for entry in game.story.iterate_backwards():
         if entry.version == first:
             break
         if entry.action == first and isinstance(entry.input, Rolled) and entry.input.key:
-            answers.append(retyped(entry.input))
+            answers.append(retype_answer(entry.input))
         elif entry.action == first and isinstance(entry.input, Chosen):
-            answers.append(chosen_words(entry.input))
+            answers.append(format_choice(entry.input))
     return show(_line_now(game)), answers[::-1]
 
 
 def _line_now(game: Game) -> Line:
     """What the line of the open action says."""
     first = game.state.now.open[-1] if game.state.now.open else 0
-    taken = game.story.entry(first).input if first else None
-    return said_of(game, taken) if isinstance(taken, ActionTaken) else Line()
+    taken = game.story.get_entry(first).input if first else None
+    return read_said(game, taken) if isinstance(taken, ActionTaken) else Line()
 
 
-def before_what(game: Game) -> str:
+def describe_late_place(game: Game) -> str:
     """Behind the line of the open action: where it belongs, if it was said late."""
-    if rewind_points.before_correction(game.story) is None:
+    if rewind_points.find_before_correction(game.story) is None:
         return ""
-    taken = game.story.entry(game.state.now.open[-1]).input
+    taken = game.story.get_entry(game.state.now.open[-1]).input
     late = taken.late if isinstance(taken, ActionTaken) else None
     return f" before {game.story.number_of(late)}" if late else ""
 
 
-def chosen_words(chosen: Chosen) -> str:
+def format_choice(chosen: Chosen) -> str:
     """A choice as it is written in a line."""
     value = chosen.value
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, tuple):
-        return written(value)
+        return format_counted(value)
     if isinstance(value, str) and ":" in value:
         return f"falls {handle(value)}"
     return str(value)
 
 
-def retyped(answer: Rolled | Chosen) -> str:
+def retype_answer(answer: Rolled | Chosen) -> str:
     """An answer as it may be typed again."""
     if isinstance(answer, Chosen):
         return ""
-    asked = asked_like(answer)
+    asked = rebuild_question(answer)
     reading = DiceReading(
         answer.faces,
         answer.result,
@@ -86,44 +86,47 @@ def retyped(answer: Rolled | Chosen) -> str:
         first=answer.first,
         again=answer.again,
     )
-    return spell(reading, asked)
+    return spell_reading(reading, asked)
 
 
-def asked_like(roll: Rolled) -> AskedRoll:
+def rebuild_question(roll: Rolled) -> AskedRoll:
     """The question that a roll answered, as the dice reader sees it."""
     if roll.form == "pool":
         sides = roll.dice[0] if roll.dice else roll.bands[-1].high if roll.bands else 6
-        return pool(len(roll.dice), sides, roll.bands)
+        return ask_pool(len(roll.dice), sides, roll.bands)
     if roll.form == "score":
         return score(roll.dice, roll.bonus)
-    return faces(roll.dice, tuple(label.text for label in roll.labels))
+    return ask_faces(roll.dice, tuple(label.text for label in roll.labels))
 
 
-def acts_now(game: Game) -> bool:
+def is_acting(game: Game) -> bool:
     """Whether somebody is doing something that can be changed."""
-    deed = next(deeds_in(_line_now(game)), None)
+    deed = next(list_deeds(_line_now(game)), None)
     return deed is not None and bool(deed.who.names)
 
 
 def _deed_now(game: Game) -> Deed | None:
     """The part of the open line whose dice are asked now."""
-    deeds = list(deeds_in(_line_now(game)))
+    deeds = list(list_deeds(_line_now(game)))
     target = game.pending.request.target if game.pending is not None else None
     now = (deed for deed in deeds if target is not None and target in _units(deed.whom))
     return next(now, deeds[0] if deeds else None)
 
 
-def how_now(game: Game) -> list[str]:
+def list_manners_now(game: Game) -> list[str]:
     """How it is done: ``30 cm``, ``hard``, and what is taken, as nobody said it."""
     deed = _deed_now(game)
     if game.pending is None or deed is None or _turned(game, deed):
         return []
     far = [how for how in deed.how if isinstance(how, Measure)]
-    told = hows(game, (*far, *(how for how in deed.how if isinstance(how, Flag))))
-    return [*told, *(f"{each} (not said)" for each in game.ruleset.lines.assumed(game.match, deed))]
+    told = list_manners(game, (*far, *(how for how in deed.how if isinstance(how, Flag))))
+    return [
+        *told,
+        *(f"{each} (not said)" for each in game.ruleset.lines.list_assumed(game.match, deed)),
+    ]
 
 
-def figures_now(game: Game) -> list[str]:
+def describe_figures(game: Game) -> list[str]:
     """Who rolls against whom where figures act one by one: ``R14 Ditch``, ``B15 Tarn``."""
     if game.pending is None:
         return []
@@ -136,7 +139,7 @@ def figures_now(game: Game) -> list[str]:
     return [f"{number} {figure.name or figure.profile}" for number, figure in figures]
 
 
-def at_work(game: Game) -> tuple[Subject | None, set[Subject]]:
+def find_at_work(game: Game) -> tuple[Subject | None, set[Subject]]:
     """Who acts in the open action, and on whom; nobody when nothing is open."""
     if game.pending is None:
         return None, set()
@@ -147,20 +150,22 @@ def at_work(game: Game) -> tuple[Subject | None, set[Subject]]:
         return (request.subject, named - {request.subject}) if named else (None, set())
     if _turned(game, deed):
         return request.subject, named - {request.subject}
-    actor = unit_id(deed.who.names[0].lower())
+    actor = make_unit_id(deed.who.names[0].lower())
     return actor, (named | _units(deed.whom)) - {actor}
 
 
 def pair_now(game: Game) -> tuple[str, str]:
     """Who acts, and on whom, in the open action: also where the roll is the target's own."""
-    actor, others = at_work(game)
+    actor, others = find_at_work(game)
     if actor is None or not others:
         return "", ""
-    who, *whom = figures_now(game) or [called(game.match, one) for one in (actor, *sorted(others))]
+    who, *whom = describe_figures(game) or [
+        name_subject(game.match, one) for one in (actor, *sorted(others))
+    ]
     return who, ", ".join(whom)
 
 
-def who_rolls(game: Game, question: Question) -> str:
+def describe_roller(game: Game, question: Question) -> str:
     """``1 Alpha ▸ 2 Bravo``, also where Bravo saves; else of whom it is asked."""
     who, whom = pair_now(game)
     pair = (who, whom) if whom else (question.who or question.side, question.whom)
@@ -172,7 +177,7 @@ def _turned(game: Game, deed: Deed) -> bool:
 
     The last step of an attack is the target's own roll.
     """
-    taken = game.story.entry(game.state.now.open[-1]).input if game.state.now.open else None
+    taken = game.story.get_entry(game.state.now.open[-1]).input if game.state.now.open else None
     if not isinstance(taken, ActionTaken) or game.pending is None:
         return False
     request = game.pending.request
@@ -181,7 +186,7 @@ def _turned(game: Game, deed: Deed) -> bool:
 
 
 def _units(who: Who | None) -> set[Subject]:
-    return {unit_id(name.lower()) for name in who.names} if who is not None else set()
+    return {make_unit_id(name.lower()) for name in who.names} if who is not None else set()
 
 
 def look_at(game: Game, side: SideId | None) -> Going:
@@ -190,14 +195,14 @@ def look_at(game: Game, side: SideId | None) -> Going:
     """
     match, rules = game.match, game.ruleset
     due = frozenset(item.subject for item in rules.due(match) if item.subject)
-    actor, others = at_work(game)
+    actor, others = find_at_work(game)
     by_unit = () if game.state.info.words.by_figure else match.units()
     return Going(
         due=due,
         side=side,
         acting=actor,
         targets=frozenset(others),
-        cannot=who_cannot(game, side) if due else {},
+        cannot=explain_idle(game, side) if due else {},
         sheets={unit: rules.sheet(match, unit) for unit in by_unit},
         kit=partial(rules.kit, match),
     )

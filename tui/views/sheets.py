@@ -8,7 +8,7 @@ from tracker.procedures.runners.table import Pending
 from tracker.procedures.view import Match
 
 
-def sheet_of(match: Match, pending: Pending | None) -> RollSheet | None:
+def build_sheet(match: Match, pending: Pending | None) -> RollSheet | None:
     """The rows of the dice that are asked, as the ruleset declares them; None for other rolls."""
     request = pending.request if pending is not None else None
     if not isinstance(request, Faces) or request.kind is None or request.kind.sheet is None:

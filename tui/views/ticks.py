@@ -11,7 +11,7 @@ from tracker.procedures.view import Match
 from tracker.vocabulary.names import is_figure, is_unit
 
 
-def ticked(match: Match, request: Request[Any]) -> tuple[str, ...]:
+def list_ticked(match: Match, request: Request[Any]) -> tuple[str, ...]:
     """The handles that may be ticked, in the order shown; none where it is no such question."""
     if not isinstance(request, Tally) or any(share.most > 1 for share in request.shares):
         return ()
@@ -20,9 +20,9 @@ def ticked(match: Match, request: Request[Any]) -> tuple[str, ...]:
     return tuple(match.handle(share.id) for share in request.shares)
 
 
-def by_number(match: Match, request: Request[Any], text: str) -> str:
+def read_numbers(match: Match, request: Request[Any], text: str) -> str:
     """``16,14`` as the handles of those who are meant. Raises ``Refused`` for a number of two."""
-    handles = ticked(match, request)
+    handles = list_ticked(match, request)
     if not handles or not text.strip() or text.strip() == "0":
         return text
     pieces = re.split(r"[\s,]+", text.strip(" ,"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tracker.application.log.time_kept import Hourglass, TimeKept
+from tracker.application.log.time_kept import SideClock, TimeKept
 from tracker.application.match.game import Game
 
 MINUTE = 60_000_000  # microseconds
@@ -13,7 +13,7 @@ class TimeSeen:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self._glass = Hourglass()
+        self._glass = SideClock()
 
     def now(self) -> TimeKept:
         """The time of every side up to this moment."""
@@ -24,10 +24,10 @@ class TimeSeen:
         kept = self.now()
         if kept.paused:
             return "paused (p)"
-        if not any(minutes(kept.of(side.id)) for side in self.game.state.info.sides):
+        if not any(count_minutes(kept.of(side.id)) for side in self.game.state.info.sides):
             return ""
         first, *others = [
-            f"{side.name} {minutes(kept.of(side.id))}" for side in self.game.state.info.sides
+            f"{side.name} {count_minutes(kept.of(side.id))}" for side in self.game.state.info.sides
         ]
         return ", ".join([f"{first} min", *others])
 
@@ -38,17 +38,17 @@ class TimeSeen:
         rows = [
             (
                 f"turn {turn}" if turn else "set-up",
-                tuple(minutes(kept.turns[turn].get(side, 0)) for side in sides),
+                tuple(count_minutes(kept.turns[turn].get(side, 0)) for side in sides),
             )
             for turn in sorted(kept.turns)
         ]
-        return [*rows, ("all", tuple(minutes(kept.of(side)) for side in sides))]
+        return [*rows, ("all", tuple(count_minutes(kept.of(side)) for side in sides))]
 
     def heads(self) -> list[str]:
         """The names over the columns of ``rows``."""
         return [side.name for side in self.game.state.info.sides]
 
 
-def minutes(time: int) -> int:
+def count_minutes(time: int) -> int:
     """Whole minutes of so many microseconds."""
     return time // MINUTE

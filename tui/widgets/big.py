@@ -5,12 +5,12 @@ from __future__ import annotations
 from textual.content import Content
 from textual.renderables.digits import DIGITS, DIGITS3X3
 
-from tui.text import line
+from tui.screen_text import fill_line
 
 OR_LESS = " or less"
 
 
-def big_number(text: str) -> list[str]:
+def draw_big_number(text: str) -> list[str]:
     """The number as three rows that can be read across the table; nothing where it is none.
 
     ``or less`` stands beside it, as small as it is.
@@ -29,11 +29,12 @@ def number_of(text: str) -> tuple[str, str]:
     return number, text.removeprefix(number)
 
 
-def beside(words: list[Content], big: list[Content], width: int) -> list[Content]:
+def place_beside(words: list[Content], big: list[Content], width: int) -> list[Content]:
     """Words on the left, the big number on the right."""
     rows = max(len(words), len(big))
     left = words + [Content("")] * (rows - len(words))
     right = big + [Content("")] * (rows - len(big))
     return [
-        line(width, [a], [" ", b, " "] if b.plain else []) for a, b in zip(left, right, strict=True)
+        fill_line(width, [a], [" ", b, " "] if b.plain else [])
+        for a, b in zip(left, right, strict=True)
     ]

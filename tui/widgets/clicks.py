@@ -15,7 +15,7 @@ from textual.keys import _character_to_key, key_to_character
 from textual.screen import Screen
 from textual.style import Style
 
-from tui.text import join
+from tui.screen_text import join
 
 KEYS, SUBJECT = "keys", "subject"
 LEFT = 1
@@ -39,19 +39,19 @@ NAMED = {
 _FUNCTION = re.compile(r"F\d+")
 
 
-def pressing(content: Content, keys: Sequence[str]) -> Content:
+def make_clickable(content: Content, keys: Sequence[str]) -> Content:
     """The content; a click on it presses these keys, named as the terminal names them."""
     return content.stylize(Style.from_meta({KEYS: tuple(keys)}))
 
 
-def row(content: Content, place: int, at: int | None) -> Content:
+def make_row(content: Content, place: int, at: int | None) -> Content:
     """A row of a list whose marked one is ``at``: a click marks it, one on the marked opens it."""
-    return pressing(content, steps(place, at) or ["enter"])
+    return make_clickable(content, steps(place, at) or ["enter"])
 
 
 def marking(content: Content, place: int, at: int | None) -> Content:
     """A row where Enter is for all of them: a click marks it, and that is all."""
-    return pressing(content, steps(place, at))
+    return make_clickable(content, steps(place, at))
 
 
 def steps(place: int, at: int | None) -> list[str]:
@@ -63,7 +63,7 @@ def steps(place: int, at: int | None) -> list[str]:
 def hint(sign: str, words: str, keys: Sequence[str] | None = None) -> Content:
     """A key and what it does, in few words; without ``keys`` those of the sign are pressed."""
     told = join([(sign, "$primary"), (f" {words}" if words else "", "$quiet")])
-    return pressing(told, keys_of(sign) if keys is None else keys)
+    return make_clickable(told, keys_of(sign) if keys is None else keys)
 
 
 def hints(pairs: Iterable[tuple[str, str]], room: int, between: str = " · ") -> Content:
@@ -87,12 +87,12 @@ def _keys(word: str) -> tuple[str, ...]:
     return (word.lower(),) if _FUNCTION.fullmatch(word) else typed(word)
 
 
-def subject(content: Content, handle: str) -> Content:
+def make_subject(content: Content, handle: str) -> Content:
     """A unit or figure of the table: a click types it."""
     return content.stylize(Style.from_meta({SUBJECT: handle}))
 
 
-def clicked(event: events.Click, screen: Screen[object]) -> str:
+def press_clicked(event: events.Click, screen: Screen[object]) -> str:
     """Press the keys that were clicked; the handle of who was, if it was somebody."""
     if event.shift or event.button != LEFT or screen.selections:
         return ""

@@ -14,11 +14,11 @@ from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Static
 
-from tui.commands import DIALOG, Key, by_key, named
-from tui.text import join, wrap
+from tui.commands import DIALOG, Key, find_by_key, select_commands
+from tui.screen_text import join, wrap
 from tui.widgets.foot import Footer, packed
 from tui.widgets.paging import Paging
-from tui.widgets.typed_ahead import handed_on
+from tui.widgets.typed_ahead import pass_on_key
 
 R = TypeVar("R")
 WIDTH = 71  # of the 72 cells in the box one is the scroll bar's
@@ -43,12 +43,12 @@ class Modal(ModalScreen[R]):
         return self.commands
 
     def on_key(self, event: events.Key) -> None:
-        if not handed_on(self, event):
+        if not pass_on_key(self, event):
             self.pressed(event)
 
     def pressed(self, event: events.Key) -> None:
         """What a key does; Textual calls every ``on_key`` there is, this one can be overridden."""
-        command = by_key(self.commands, event.key)
+        command = find_by_key(self.commands, event.key)
         if command is not None:
             event.stop()
             event.prevent_default()
@@ -117,12 +117,12 @@ class Dialog(Modal[str]):
 
     def told(self) -> tuple[Key, ...]:
         """The keys that stand at the foot, the last closes it."""
-        return (*self.answers, *named(DIALOG, "close"))
+        return (*self.answers, *select_commands(DIALOG, "close"))
 
     def foot(self) -> tuple[Key, ...]:
         """What is told; a page down with it where there is more than fits."""
         *first, last = self.told()
-        more = named(DIALOG, "page_down") if self.page.max_scroll_y else ()
+        more = select_commands(DIALOG, "page_down") if self.page.max_scroll_y else ()
         return (*first, *more, last)
 
     def compose(self) -> ComposeResult:
@@ -200,7 +200,7 @@ class Failure(Dialog):
         self.dismiss(key)
 
 
-def paragraphs(*texts: str) -> list[Content]:
+def make_paragraphs(*texts: str) -> list[Content]:
     """Plain paragraphs with a blank line after each."""
     found: list[Content] = []
     for text in texts:

@@ -17,10 +17,10 @@ from textual.widgets import Input, Static
 from textual.widgets.input import Selection
 
 from tracker.application.errors import Refused
-from tui.commands import LINE, Key, by_key
-from tui.text import cells, join, line, wrap
+from tui.commands import LINE, Key, find_by_key
+from tui.screen_text import count_cells, fill_line, join, wrap
 from tui.widgets.dialogs import Modal, ModalFooter
-from tui.widgets.typed_ahead import handed_on
+from tui.widgets.typed_ahead import pass_on_key
 
 Completions = Callable[[str], tuple[int, Sequence[str]]]
 MOST_TOLD = 12
@@ -31,10 +31,10 @@ class LineField(Input):
 
     async def _on_key(self, event: events.Key) -> None:
         screen = self.screen
-        if handed_on(screen, event):
+        if pass_on_key(screen, event):
             return
         assert isinstance(screen, LineEntry)
-        if by_key(screen.commands, event.key) is not None:
+        if find_by_key(screen.commands, event.key) is not None:
             screen.pressed(event)
             return
         await super()._on_key(event)
@@ -110,14 +110,14 @@ class LineEntry(Modal[str | None]):
         self.query_one(Static).update(self._label())
 
     def _label(self) -> Content:
-        return line(
+        return fill_line(
             max(self.app.size.width, 20),
             [" ", (self.label, "$primary bold")],
             [(f"{self.hint_now or self.hint} ", "$quiet")],
         )
 
     def pressed(self, event: events.Key) -> None:
-        known = by_key(self.commands, event.key) is not None
+        known = find_by_key(self.commands, event.key) is not None
         if known or not event.is_printable or event.character is None:
             super().pressed(event)
             return
@@ -193,10 +193,10 @@ class StaysOpen(LineEntry):
     def _question(self) -> Content:
         """What the keys do stands below it where both do not fit on a line."""
         width = max(self.app.size.width, 20)
-        if cells(self.label) + cells(self.hint) + 3 <= width:
+        if count_cells(self.label) + count_cells(self.hint) + 3 <= width:
             return super()._label()
         lines = [join([(f" {each}", "$primary bold")]) for each in wrap(self.label, width - 2)[:3]]
-        return Content("\n").join([*lines, line(width, [], [(f"{self.hint} ", "$quiet")])])
+        return Content("\n").join([*lines, fill_line(width, [], [(f"{self.hint} ", "$quiet")])])
 
     def dismiss(self, result: str | None = None) -> AwaitComplete:
         if result is not None:

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Sequence
 from textual.content import Content
 from textual.widget import Widget
 
-from tui.commands import ENTER, TABLE, Key, named
+from tui.commands import ENTER, TABLE, Key, select_commands
 from tui.prompt.prompt import Prompt
-from tui.text import Piece, cells, ending, join, line
-from tui.views.running import acts_now
-from tui.widgets.clicks import hints, pressing
+from tui.screen_text import Piece, count_cells, fill_line, join, keep_ending
+from tui.views.running import is_acting
+from tui.widgets.clicks import hints, make_clickable
 from tui.widgets.frame import Edges, Panel
 
 CLOSED = Edges("└", "┘")
@@ -50,19 +50,19 @@ class EchoLine(Panel):
         self.prompt = prompt
 
     def title(self) -> Iterable[Piece]:
-        text = ending(self.prompt.saying.line(), self.size.width - FRAMED)
+        text = keep_ending(self.prompt.saying.line(), self.size.width - FRAMED)
         return [(text, "$secondary")] if text else []
 
     def aside(self) -> Iterable[Piece]:
         """What will be proposed when these dice have been read, where it is known and has room."""
         prompt = self.prompt
         dice = prompt.wants_dice and prompt.free is None
-        proposal = prompt.saying.afterwards() if dice else None
+        proposal = prompt.saying.foresee_proposal() if dice else None
         if proposal is None:
             return []
-        then = f"then {prompt.saying.in_words(proposal)}"
-        room = self.size.width - FRAMED - cells(prompt.saying.line()) - len("  ─ ")
-        return [(then, "$quiet")] if cells(then) <= room else []
+        then = f"then {prompt.saying.describe_proposal(proposal)}"
+        room = self.size.width - FRAMED - count_cells(prompt.saying.line()) - len("  ─ ")
+        return [(then, "$quiet")] if count_cells(then) <= room else []
 
 
 class Footer(Widget):
@@ -76,7 +76,7 @@ class Footer(Widget):
 
     def render(self) -> Content:
         found = packed(self.now()[:MOST], self.size.width - 1)[:1]
-        return line(self.size.width, [" ", *found])
+        return fill_line(self.size.width, [" ", *found])
 
     def now(self) -> tuple[Key, ...]:
         """The keys that count now."""
@@ -93,7 +93,7 @@ def packed(commands: Iterable[Key], width: int) -> list[Content]:
         if room < 0:
             rows.append([])
             room = width - told.cell_length
-        rows[-1].append(pressing(told, (command.keys or ENTER)[:1]))
+        rows[-1].append(make_clickable(told, (command.keys or ENTER)[:1]))
     return [join(row, GAP) for row in rows]
 
 
@@ -101,16 +101,18 @@ class TableFooter(Footer):
     """The keys of the table: ``e`` and ``i`` only where there is something to edit or interrupt."""
 
     def __init__(self, prompt: Prompt) -> None:
-        super().__init__(named(TABLE, *IDLE))
+        super().__init__(select_commands(TABLE, *IDLE))
         self.prompt = prompt
 
     def now(self) -> tuple[Key, ...]:
         """Those of the prompt as it stands."""
         prompt = self.prompt
         if prompt.pending is None:
-            return named(TABLE, *OVER) if prompt.game.match.ended else self.commands
-        if prompt.free is not None or not acts_now(prompt.game):
-            known = named(TABLE, *(ROLLS if prompt.wants_dice else CHOOSES))
+            return select_commands(TABLE, *OVER) if prompt.game.match.ended else self.commands
+        if prompt.free is not None or not is_acting(prompt.game):
+            known = select_commands(TABLE, *(ROLLS if prompt.wants_dice else CHOOSES))
         else:
-            known = named(TABLE, *(BETWEEN if prompt.game.ruleset.keys.interrupts else BUSY))
+            known = select_commands(
+                TABLE, *(BETWEEN if prompt.game.ruleset.keys.interrupts else BUSY)
+            )
         return tuple(key for key in known if not prompt.saying.takes(key.sign))

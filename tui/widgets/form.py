@@ -10,11 +10,11 @@ from textual.content import Content
 from tracker.procedures.ruleset import OptionSpec
 from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.typed import is_number
-from tui.text import Piece, join, line, wrap
-from tui.widgets.clicks import hint, pressing
+from tui.screen_text import Piece, fill_line, join, wrap
+from tui.widgets.clicks import hint, make_clickable
 from tui.widgets.frame import Edges, Panel
 from tui.widgets.paging import Paging
-from tui.widgets.rows import pointer
+from tui.widgets.rows import draw_pointer
 
 V = TypeVar("V")
 CURSOR: Piece = ("▌", "$primary")
@@ -37,8 +37,12 @@ class FormRow:
         """The question with its answer on the right."""
         sign = self.sign(place)
         number: Piece = (f"{sign} " if sign else " ", "$primary")
-        left: list[Piece] = [pointer(marked=marked), number, (self.label, "bold" if marked else "")]
-        return [line(width, left, [(f" {self.answer(marked=marked)} ", "$success")])]
+        left: list[Piece] = [
+            draw_pointer(marked=marked),
+            number,
+            (self.label, "bold" if marked else ""),
+        ]
+        return [fill_line(width, left, [(f" {self.answer(marked=marked)} ", "$success")])]
 
     def sign(self, place: int) -> str:
         """The digit that goes to the row, a blank where there is none; nothing in other forms."""
@@ -181,7 +185,7 @@ class ChoiceRow(FormRow, Generic[V]):
         values = list(self.values())
         now = values.index(self.value) if self.value in values else 0
         return [
-            pressing(
+            make_clickable(
                 join(
                     [
                         *("   ", (f" {place + 1 if place < DIGITS else ' '} ", "$primary")),
@@ -237,17 +241,29 @@ class OptionRow(FormRow):
         """Asked: the question with its number; in the list of all a dot where it is unusual."""
         usual = self.value == self.option.default
         if not self.asked:
-            answer: Piece = (f" {words_of(self.value)} ", "$success" if usual else "$warning bold")
+            answer: Piece = (
+                f" {format_value(self.value)} ",
+                "$success" if usual else "$warning bold",
+            )
             name: Piece = (self.label, "bold" if marked else "")
-            return [line(width, [pointer(marked=marked), " " if usual else "•", name], [answer])]
-        answer = (f" {words_of(self.value)} ", "$success bold" if marked else "$success")
+            return [
+                fill_line(
+                    width, [draw_pointer(marked=marked), " " if usual else "•", name], [answer]
+                )
+            ]
+        answer = (f" {format_value(self.value)} ", "$success bold" if marked else "$success")
         first, *more = wrap(self.label, width - 26) or [""]
-        left: list[Piece] = [pointer(marked=marked), (self.sign(place), "$primary"), " ", first]
-        return [line(width, left, [answer]), *(join(["    ", each]) for each in more)]
+        left: list[Piece] = [
+            draw_pointer(marked=marked),
+            (self.sign(place), "$primary"),
+            " ",
+            first,
+        ]
+        return [fill_line(width, left, [answer]), *(join(["    ", each]) for each in more)]
 
     def opened(self, width: int, room: int) -> list[Content]:
         del room
-        others = ", ".join(words_of(each) for each in self.option.values if each != self.value)
+        others = ", ".join(format_value(each) for each in self.option.values if each != self.value)
         indent, most = (4, width - 6) if self.asked else (5, width - 8)
         texts = [join([(each, "$quiet")]) for each in wrap(self.option.text, most)]
         space = hint("Space", others, ["right"])
@@ -264,7 +280,7 @@ class OptionRow(FormRow):
         self.chosen[self.option.name] = values[at % len(values)]
 
 
-def words_of(value: Scalar) -> str:
+def format_value(value: Scalar) -> str:
     """A choice of a house rule in words."""
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -314,7 +330,7 @@ class Questionnaire:
             if marked:
                 focus = len(lines)
             head = row.head(place, width, marked=marked)
-            lines += [pressing(each, self._steps(place)) for each in head]
+            lines += [make_clickable(each, self._steps(place)) for each in head]
             if marked:
                 opened = row.opened(width, room)
                 lines += opened[:room] if room > 0 else opened

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from textual.content import Content
 from textual.widget import Widget
 
-from tui.text import FRAME, Piece, fit, join, rule
+from tui.screen_text import FRAME, Piece, draw_rule, fit, join
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,9 @@ class Panel(Widget):
         width, height = self.size
         edges = self.edges
         inner = width - len(edges.left) - len(edges.right)
-        top = rule(width - len(edges.top_left) - len(edges.top_right), self.title(), self.aside())
+        top = draw_rule(
+            width - len(edges.top_left) - len(edges.top_right), self.title(), self.aside()
+        )
         lines = [_joined(join([(edges.top_left, FRAME), top, (edges.top_right, FRAME)]), edges)]
         body = self.body(max(inner, 0), max(height - 1, 0))[: max(height - 1, 0)]
         body += [Content("")] * (height - 1 - len(body))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from tracker.procedures.declared.keys import PASSES
 from tracker.procedures.ruleset import Ruleset
 from tui.commands import Key
-from tui.prompt.which_keys import verbs_of
+from tui.prompt.which_keys import list_verbs
 from tui.widgets.clicks import typed
 from tui.widgets.keys_dialog import KeyRow, KeysDialog, Part
 
@@ -23,7 +23,7 @@ DICE = (
 )
 
 
-def help_dialog(
+def build_help_dialog(
     commands: Sequence[Key],
     rules: Ruleset | None = None,
     more: Sequence[tuple[str, Sequence[tuple[str, str]]]] = (),
@@ -46,12 +46,12 @@ def _rows(rows: Sequence[tuple[str, str]]) -> list[KeyRow]:
     return [KeyRow(sign, text) for sign, text in rows]
 
 
-def verbs_now(rules: Ruleset, phase: str, who: str) -> Part:
+def list_verbs_now(rules: Ruleset, phase: str, who: str) -> Part:
     """The verbs of a phase with the one who is proposed, by his number."""
-    usual = rules.keys.usual_verb(phase)
+    usual = rules.keys.find_usual_verb(phase)
     said = {"nobody": "", "own": " whom of the same side", "enemy": " whom"}
     rows = []
-    for verb in verbs_of(rules, phase):
+    for verb in list_verbs(rules, phase):
         keys = who if verb == usual else f"{who}{verb.key}"
         rows.append(KeyRow(keys, f"{verb.text or verb.verb}{said[verb.whom]}", typed(keys)))
     word = next((one.noun or one.word for one in rules.phases if one.id == phase), phase)

@@ -18,7 +18,7 @@ class HouseTableRows:
         self.chosen = chosen
         self._rows: dict[tuple[str, str], list[TextRow]] = {}
 
-    def with_tables(self, rules: Ruleset, rows: Sequence[OptionRow]) -> list[FormRow]:
+    def add_tables(self, rules: Ruleset, rows: Sequence[OptionRow]) -> list[FormRow]:
         """These house rules, each with the rows of the table that it asks for."""
         found: list[FormRow] = []
         for row in rows:

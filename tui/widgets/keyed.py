@@ -9,11 +9,11 @@ from textual import events
 from textual.screen import Screen
 
 from tracker.application.errors import LedgerError, Refused
-from tui.commands import Key, by_key
+from tui.commands import Key, find_by_key
 from tui.widgets.dialogs import Failure
-from tui.widgets.help import help_dialog
+from tui.widgets.help import build_help_dialog
 from tui.widgets.notice import NoticeLine
-from tui.widgets.typed_ahead import handed_on
+from tui.widgets.typed_ahead import pass_on_key
 
 R = TypeVar("R")
 T = TypeVar("T")
@@ -35,13 +35,13 @@ class TakesKeys(Protocol):
     def unknown(self, character: str) -> None: ...
 
 
-def press(screen: TakesKeys, event: events.Key) -> None:
+def press_key(screen: TakesKeys, event: events.Key) -> None:
     """What a key does: it is typed, or it is a command."""
     character = event.character if event.is_printable else None
     if character is not None and screen.typed(character):
         event.stop()
         return
-    command = by_key(screen.commands, event.key)
+    command = find_by_key(screen.commands, event.key)
     if command is not None:
         event.stop()
         event.prevent_default()
@@ -52,10 +52,10 @@ def press(screen: TakesKeys, event: events.Key) -> None:
 
 def run(screen: TakesKeys, command: Key) -> None:
     """Do what a command says."""
-    doer(screen, command)()
+    find_handler(screen, command)()
 
 
-def doer(screen: TakesKeys, command: Key) -> Callable[[], None]:
+def find_handler(screen: TakesKeys, command: Key) -> Callable[[], None]:
     """The method that does it: of the screen's own class, else of a part, else what all have."""
     does = f"do_{command.id}"
     own = (screen,) if does in vars(type(screen)) else ()
@@ -75,12 +75,12 @@ class KeyedScreen(Screen[R]):
     AUTO_FOCUS = None
 
     def on_key(self, event: events.Key) -> None:
-        if not handed_on(self, event):
+        if not pass_on_key(self, event):
             self.press(event)
 
     def press(self, event: events.Key) -> None:
         """What a key does; Textual calls every ``on_key`` there is, this one can be overridden."""
-        press(self, event)
+        press_key(self, event)
 
     def typed(self, character: str) -> bool:
         """Take a character as text; False leaves it to the commands."""
@@ -98,7 +98,7 @@ class KeyedScreen(Screen[R]):
         """A sentence at the foot."""
         self.query_one(NoticeLine).say(text, bad=bad)
 
-    def attempt(self, how: Callable[[], T]) -> T | None:
+    def try_to_do(self, how: Callable[[], T]) -> T | None:
         """Do something; a refusal is said, a failure shown, and then nothing comes of it."""
         try:
             return how()
@@ -112,15 +112,15 @@ class KeyedScreen(Screen[R]):
         """See ``Follower.stands``."""
         return None
 
-    def others_wrote(self, stood: Any) -> None:
-        """See ``Follower.others_wrote``."""
+    def reload_lists(self, stood: Any) -> None:
+        """See ``Follower.reload_lists``."""
 
     def ledger_away(self, why: str) -> None:
         """See ``Follower.ledger_away``."""
         self.say(why, bad=bool(why))
 
     def do_help(self) -> None:
-        self.app.push_screen(help_dialog(self.commands))
+        self.app.push_screen(build_help_dialog(self.commands))
 
     def do_leave(self) -> None:
         self.dismiss(None)

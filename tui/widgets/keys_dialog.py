@@ -9,8 +9,8 @@ from textual import events
 from textual.content import Content
 from textual.widgets import Static
 
-from tui.commands import KEYS_DIALOG, Key, by_key, named
-from tui.text import join, pad, wrap
+from tui.commands import KEYS_DIALOG, Key, find_by_key, select_commands
+from tui.screen_text import join, pad_text, wrap
 from tui.widgets import clicks
 from tui.widgets.clicks import strike
 from tui.widgets.dialogs import WIDTH, Dialog
@@ -54,18 +54,18 @@ class KeysDialog(Dialog):
             for row in rows:
                 style = "reverse bold" if row is marked else "$primary"
                 first, *more = wrap(row.text, WIDTH - SIGN - 1) or [""]
-                told = [join([(pad(row.sign, SIGN), style), " ", first])]
+                told = [join([(pad_text(row.sign, SIGN), style), " ", first])]
                 told += [join([" " * (SIGN + 1), each]) for each in more]
                 if row.strikes:
-                    told = [clicks.row(each, self.rows.index(row), self.at) for each in told]
+                    told = [clicks.make_row(each, self.rows.index(row), self.at) for each in told]
                 yield from zip((row, *[None] * len(more)), told, strict=True)
         yield None, Content("")
 
     def told(self) -> tuple[Key, ...]:
-        return named(KEYS_DIALOG, *(("mark", "do") if self.rows else ()), "close")
+        return select_commands(KEYS_DIALOG, *(("mark", "do") if self.rows else ()), "close")
 
     def pressed(self, event: events.Key) -> None:
-        command = by_key(self.keys, event.key)
+        command = find_by_key(self.keys, event.key)
         if command is None and any(row.strikes[0] == event.key for row in self.rows):
             event.stop()
             self._do((event.key,))

@@ -46,7 +46,7 @@ POINTS: dict[str, tuple[str, ...]] = {
 _BLOCKS = {("#", "#"): "█", ("#", "."): "▀", (".", "#"): "▄", (".", "."): " "}
 
 
-def drawn(text: str, width: int) -> list[str]:
+def draw_text(text: str, width: int) -> list[str]:
     """A text in three lines of at most ``width`` cells; [] where a letter of it has no drawing.
 
     Accents are left out; what does not fit is cut at a letter.

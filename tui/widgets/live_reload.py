@@ -32,10 +32,10 @@ class Follower(Protocol):
     def is_active(self) -> bool: ...
 
     def stands(self) -> Any:
-        """How things stand, for ``others_wrote`` to compare with."""
+        """How things stand, for ``reload_lists`` to compare with."""
         ...
 
-    def others_wrote(self, stood: Any) -> None:
+    def reload_lists(self, stood: Any) -> None:
         """Draw what was read again."""
         ...
 
@@ -80,7 +80,7 @@ class LiveReload:
         if away:
             self._screen.ledger_away("")
         if moved:
-            self._screen.others_wrote(stood)
+            self._screen.reload_lists(stood)
         return moved
 
     def _read_again(self) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual.content import Content
 from textual.widget import Widget
 
-from tui.text import line, wrap
+from tui.screen_text import fill_line, wrap
 
 
 class NoticeLine(Widget):
@@ -29,8 +29,8 @@ class NoticeLine(Widget):
         sign, style = ("× ", "$error") if self.bad else ("✓ ", "$success")
         width = self.size.width or self.app.size.width
         if self.styles.height is not None and not self.styles.height.is_auto:
-            return line(width, [" ", (sign, f"{style} bold"), (self.text, style)])
+            return fill_line(width, [" ", (sign, f"{style} bold"), (self.text, style)])
         first, *more = wrap(self.text, width - 4) or [""]
-        rows = [line(width, [" ", (sign, f"{style} bold"), (first, style)])]
-        rows += [line(width, ["   ", (each, style)]) for each in more]
+        rows = [fill_line(width, [" ", (sign, f"{style} bold"), (first, style)])]
+        rows += [fill_line(width, ["   ", (each, style)]) for each in more]
         return Content("\n").join(rows)

@@ -14,7 +14,7 @@ from textual.command import CommandPalette
 from textual.screen import Screen
 from textual.widgets import Input, OptionList
 
-from tui.commands import BY_SPACE, KEYS_DIALOG, PAGES, Key, named
+from tui.commands import BY_SPACE, KEYS_DIALOG, PAGES, Key, select_commands
 from tui.widgets.clicks import strike
 from tui.widgets.foot import Footer
 
@@ -88,7 +88,7 @@ class Palette(CommandPalette):
 
     def compose(self) -> ComposeResult:
         yield from super().compose()
-        yield Footer(named(KEYS_DIALOG, "mark", "page_down", "do", "close"))
+        yield Footer(select_commands(KEYS_DIALOG, "mark", "page_down", "do", "close"))
 
     @on(Input.Submitted)
     @on(OptionList.OptionSelected)
@@ -112,7 +112,7 @@ class Palette(CommandPalette):
         return super().dismiss(result)
 
 
-def palette(screen: Screen[Any]) -> Iterable[SystemCommand]:
+def list_commands(screen: Screen[Any]) -> Iterable[SystemCommand]:
     """The commands of a screen but for paging, and what it offers beside them; none where it has
     no table.
     """
@@ -120,13 +120,15 @@ def palette(screen: Screen[Any]) -> Iterable[SystemCommand]:
     for command in getattr(screen, "commands", ()):
         if command in (*PAGES, *BY_SPACE):
             continue
-        yield SystemCommand(found_by(command), f"key {command.sign}", partial(does, command))
+        yield SystemCommand(
+            make_search_text(command), f"key {command.sign}", partial(does, command)
+        )
     for row in getattr(screen, "offers", tuple)():
         title = row.text[:1].upper() + row.text[1:]
         yield SystemCommand(title, f"keys {row.sign}", partial(strike, screen, row.strikes))
 
 
-def found_by(command: Key) -> str:
+def make_search_text(command: Key) -> str:
     """What the palette calls a command: its text, and the words people look for it by."""
     title = command.text[:1].upper() + command.text[1:]
     words = (command.word, *ALSO.get(command.id, "").split(", "))

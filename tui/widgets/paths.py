@@ -11,7 +11,7 @@ from tracker.application.folder import must_lie_there
 from tui.widgets.entry import Completions
 
 
-def files_from(folder: Path) -> Completions:
+def complete_files(folder: Path) -> Completions:
     """Files and folders whose names begin as typed; names without a folder are looked for here."""
 
     def known(text: str) -> tuple[int, Sequence[str]]:

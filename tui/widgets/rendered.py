@@ -8,7 +8,7 @@ from itertools import groupby
 
 from textual.content import Content
 
-from tui.text import Piece, cells, join, pad, rule, wrap
+from tui.screen_text import Piece, count_cells, draw_rule, join, pad_text, wrap
 
 LEAST = 3
 GAP = 2
@@ -39,7 +39,7 @@ def _paragraph(row: str, width: int) -> list[Content]:
     if heading := _HEADING.fullmatch(row):
         title = _plain(heading[2])
         if len(heading[1]) == 2:
-            return [rule(width, [(title, "$primary bold")])]
+            return [draw_rule(width, [(title, "$primary bold")])]
         return _styled(title, width, "bold" if len(heading[1]) == 1 else "$primary bold")
     if row.startswith("- "):
         first, *more = wrap(_plain(row[2:]), width - len(BULLET)) or [""]
@@ -69,7 +69,7 @@ def _table(rows: Sequence[Sequence[str]], width: int) -> Iterator[Content]:
     """Columns as wide as they need to be; where there is no room the widest ones are wrapped."""
     head, marks, *body = rows
     columns = list(zip(head, *body, strict=True))
-    wide = [max(map(cells, column)) for column in columns]
+    wide = [max(map(count_cells, column)) for column in columns]
     while sum(wide) + GAP * (len(wide) - 1) > width and max(wide) > LEAST:
         wide[wide.index(max(wide))] -= 1
     right = [
@@ -89,6 +89,6 @@ def _row(
         pieces: list[Piece] = []
         for texts, room, to_right in zip(told, wide, right, strict=True):
             text = texts[place] if place < len(texts) else ""
-            filled = " " * (room - cells(text)) + text if to_right else pad(text, room)
+            filled = " " * (room - count_cells(text)) + text if to_right else pad_text(text, room)
             pieces.append((filled, style))
         yield join(pieces, " " * GAP)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tui.text import Piece, cells, words
+from tui.screen_text import Piece, clean_text, count_cells
 
 WIDEST_NAME = 24
 
 
-def pointer(*, marked: bool) -> Piece:
+def draw_pointer(*, marked: bool) -> Piece:
     """The sign before a row."""
     return ("▸", "$primary bold") if marked else " "
 
@@ -19,12 +19,12 @@ def key_of(place: int) -> Piece:
     return (str(place + 1) if place < 9 else " ", "$primary")
 
 
-def shown(rows: int, at: int | None, room: int) -> int:
+def find_first_shown(rows: int, at: int | None, room: int) -> int:
     """The first of ``rows`` rows shown in ``room``, so that the marked one is in sight."""
     return max(0, min((at or 0) - room // 2, rows - room))
 
 
 def name_width(names: Iterable[str], room: int) -> int:
     """Cells for a column of names in half of ``room``, as wide as the widest needs."""
-    widest = max((cells(words(name)) for name in names), default=0)
+    widest = max((count_cells(clean_text(name)) for name in names), default=0)
     return max(6, min(widest, room // 2, WIDEST_NAME))

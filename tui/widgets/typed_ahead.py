@@ -8,7 +8,7 @@ from textual import events
 from textual.screen import Screen
 
 
-def handed_on(screen: Screen[Any], event: events.Key) -> bool:
+def pass_on_key(screen: Screen[Any], event: events.Key) -> bool:
     """Whether another screen has come on top since the key was pressed; it gets the key."""
     top = screen.app.screen
     if top is screen or not screen.app.is_running:

@@ -11,7 +11,7 @@ from tests.leagues.club import Clock, club, game, league, points
 from tests.leagues.test_core_matches import end
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.application.league_records.bringing_in import bring_in_league
+from tracker.application.league_records.league_importer import bring_in_league
 from tracker.application.leagues.league import League
 
 
@@ -53,7 +53,7 @@ def test_lines_keep_their_time_and_author() -> None:
     theirs.author = "Lotte"
     said = at(theirs).points.tell("at theirs")
     bring_in_league(ours, record(theirs), merge=True)
-    last = at(ours).story.entry(at(ours).story.version)
+    last = at(ours).story.find_entry(at(ours).story.version)
     assert (last.at, last.author, last.events) == (said.at, "Lotte", said.events)
 
 

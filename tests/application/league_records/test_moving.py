@@ -18,16 +18,16 @@ from tests.leagues.test_core_matches import end
 from tests.profiles import examples
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.league_records import bringing_in, sheet
-from tracker.application.league_records.bringing_in import bring_in_league
-from tracker.application.league_records.checking import check_league
-from tracker.application.league_records.composing import compose_league
+from tracker.application.league_records import league_importer, record_file
+from tracker.application.league_records.league_importer import bring_in_league
+from tracker.application.league_records.league_record_check import check_league
+from tracker.application.league_records.league_record_writer import compose_league
 from tracker.application.leagues.league import League
 from tracker.application.match.game import Game
-from tracker.application.photos import made_small
-from tracker.application.records.bringing_in import bring_in
-from tracker.application.records.composing import compose
-from tracker.application.taking_photos import photo_of, take_photo
+from tracker.application.photos import shrink_photo
+from tracker.application.records.record_importer import bring_in
+from tracker.application.records.record_writer import compose
+from tracker.application.taking_photos import find_photo, take_photo
 from tracker.ledger.store import Store
 from tracker.testing.play import BLUE
 from tracker.vocabulary import events as ev
@@ -162,11 +162,11 @@ def test_a_game_that_came_alone_before_is_not_written_twice() -> None:
 
 def test_photos_come_with_their_games() -> None:
     book, _, _ = evening()
-    shot = made_small(taken())
+    shot = shrink_photo(taken())
     take_photo(book.game("m2"), shot, "the bridge")
     other = club()
     bring_in_league(other, record(book))
-    assert photo_of(other.game("m1"), shot.digest) == shot
+    assert find_photo(other.game("m1"), shot.digest) == shot
 
 
 def test_what_is_secret_has_to_wait() -> None:
@@ -207,7 +207,7 @@ def test_every_byte_that_is_changed_is_found() -> None:
         if text[at] == other:
             continue
         changed = text[:at] + other + text[at + 1 :]
-        if not sheet.is_league_record(changed):
+        if not record_file.is_league_record(changed):
             continue
         found = check_league(changed, club())
         assert not found.sound, f"{at}: {text[at]!r} made {other!r}"
@@ -274,14 +274,14 @@ def test_nothing_is_half_kept_where_it_cannot_be_written(monkeypatch: pytest.Mon
     text = record(evening()[0])
     other = club()
 
-    enter = bringing_in._enter
+    enter = league_importer._enter
 
     def fails(store: Store, *rest: Any) -> tuple[str, int]:
         if store is other.store:
             raise OSError("the disk is full")
         return enter(store, *rest)
 
-    monkeypatch.setattr(bringing_in, "_enter", fails)
+    monkeypatch.setattr(league_importer, "_enter", fails)
     with pytest.raises(OSError, match="full"):
         bring_in_league(other, text)
     assert (other.games(aside=True), other.leagues(aside=True)) == ([], [])
@@ -306,7 +306,7 @@ def doings(book: Book, rng: random.Random) -> list[Callable[[League], object]]:
         lambda found: found.rounds.draft(),
         lambda found: found.rounds.publish(),
         lambda found: found.matches.link(table, game(book, who, rng.choice(FOUR)).stream),
-        lambda found: found.matches.unlink(table),
+        lambda found: found.matches.unlink_match(table),
         lambda _: end(book.game(rng.choice(games)), rng.randint(0, 20), rng.randint(0, 20)),
         lambda _: book.game(rng.choice(games)).undo(),
     ]

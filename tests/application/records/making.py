@@ -7,10 +7,10 @@ from contextlib import suppress
 
 from tracker.application.correcting import rewrite
 from tracker.application.errors import Refused
-from tracker.application.match.entries import Entry
+from tracker.application.match.dice_input import BadDice, is_roll
 from tracker.application.match.game import Game
-from tracker.application.match.rolls import BadDice, is_roll
-from tracker.application.records.composing import compose
+from tracker.application.match.match_entries import Entry
+from tracker.application.records.record_writer import compose
 from tracker.procedures.requests import Roll
 from tracker.procedures.ruleset import Ruleset
 from tracker.testing.games import random_game, reopened, say_something
@@ -105,7 +105,7 @@ def _strange(game: Game, rng: random.Random) -> None:
 
 
 def _amend(game: Game, rng: random.Random) -> None:
-    said = [e for e in game.story.entries() if isinstance(e.input, (ev.Rolled, ev.Noted))]
+    said = [e for e in game.story.list_entries() if isinstance(e.input, (ev.Rolled, ev.Noted))]
     if said:
         entry = rng.choice(said[-12:])
         rewrite.begin(game, entry.number, lambda twin: _anew(twin, entry, rng))

@@ -12,10 +12,10 @@ from tests.application.records.test_round_trip import brought, no_file
 from tests.profiles import some
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.application.records.bringing_in import bring_in
-from tracker.application.records.checking import check
+from tracker.application.records.record_check import check
+from tracker.application.records.record_importer import bring_in
 from tracker.ledger.memory import MemoryStore
-from tracker.procedures.installed import registered
+from tracker.procedures.installed import list_registered
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import events as ev
 
@@ -104,7 +104,7 @@ def test_a_record_without_times_is_known_again() -> None:
 
 def kept() -> str:
     """A record in which no note ends like what stands at the right of a row."""
-    rules = registered()["deathzap2"]
+    rules = list_registered()["deathzap2"]
     texts = (record(kept_game(rules, random.Random(seed), 40)) for seed in range(40))
     return next(text for text in texts if "impetus : " in text and "# a # b" not in text)
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from tests.application.records.making import record
 from tests.application.records.test_by_hand import samples
 from tracker.application.book import Book
-from tracker.application.records.bringing_in import bring_in
-from tracker.application.records.speaking import BEFORE_A_LINE, WORDS
+from tracker.application.records.record_importer import bring_in
+from tracker.application.records.row_player import BEFORE_A_LINE, WORDS
 from tracker.ledger.memory import MemoryStore
 
 TEXT = (Path(__file__).parents[3] / "docs" / "match-record.md").read_text(encoding="utf-8")

@@ -17,7 +17,7 @@ from tracker.application.lines.line import play_script
 from tracker.application.match.game import Game
 from tracker.ledger.memory import MemoryStore
 
-RECORDED = demo.recorded()
+RECORDED = demo.load_recorded()
 
 
 @cache
@@ -39,7 +39,7 @@ def script(text: str) -> list[str]:
 
 @pytest.fixture(scope="module")
 def six_turns() -> Game:
-    book = Book(MemoryStore(), clock=demo.clock(RECORDED))
+    book = Book(MemoryStore(), clock=demo.make_clock(RECORDED))
     return demo.play_all(demo.begin(book, RECORDED.titles.finished))
 
 
@@ -49,7 +49,7 @@ def five_turns() -> Game:
         Entrant(name, path.read_text(encoding="utf-8"))
         for name, path in (("Red", mule.JACKALS), ("Blue", mule.WARDENS))
     ]
-    game = Book(MemoryStore(), clock=demo.clock(RECORDED)).begin("combat-zone", rosters)
+    game = Book(MemoryStore(), clock=demo.make_clock(RECORDED)).begin("combat-zone", rosters)
     assert play_script(game, mule.SCRIPT.read_text(encoding="utf-8")).trouble is None
     return game
 

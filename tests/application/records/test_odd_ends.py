@@ -23,25 +23,25 @@ from tracker.application.book import Book
 from tracker.application.correcting import editing
 from tracker.application.correcting.preview import preview
 from tracker.application.entrants import Entrant
-from tracker.application.match.story import Story
-from tracker.application.records.bringing_in import bring_in
-from tracker.application.records.checking import check
-from tracker.application.records.composing import compose
+from tracker.application.match.match_history import MatchHistory
+from tracker.application.records.record_check import check
+from tracker.application.records.record_importer import bring_in
+from tracker.application.records.record_writer import compose
 from tracker.ledger.memory import MemoryStore
-from tracker.procedures.installed import registered
+from tracker.procedures.installed import list_registered
 from tracker.projection.history import RecordedEvent
 from tracker.vocabulary import events as ev
 
 
-def story_of(lines: list[RecordedEvent]) -> Story:
-    story = Story()
+def story_of(lines: list[RecordedEvent]) -> MatchHistory:
+    story = MatchHistory()
     story.load(lines)
     return story
 
 
-def comes_back(name: str, story: Story) -> str:
+def comes_back(name: str, story: MatchHistory) -> str:
     """The record of a story, after it came back as it was."""
-    rules = registered()[name]
+    rules = list_registered()[name]
     text = compose(rules, story)
     book = Book(MemoryStore())
     again = book.game(bring_in(book, text, no_file).match)
@@ -55,7 +55,7 @@ def comes_back(name: str, story: Story) -> str:
 @given(SEEDS, st.data())
 def test_a_program_stopped_after_any_entry(name: str, seed: int, data: st.DataObject) -> None:
     """Also between an entry and what the book does by itself, and in the opening."""
-    lines = kept_game(registered()[name], random.Random(seed), 50).story.lines
+    lines = kept_game(list_registered()[name], random.Random(seed), 50).story.lines
     ends = [
         one.version for one, following in pairwise(lines) if following.version == following.entry
     ]
@@ -64,7 +64,7 @@ def test_a_program_stopped_after_any_entry(name: str, seed: int, data: st.DataOb
 
 def test_a_line_that_other_rules_resolved_is_kept_as_it_was() -> None:
     """A fact that the rules of today do not say: the entry stands whole, the others as lines."""
-    lines = kept_game(registered()["deathzap2"], random.Random(1), 30).story.lines
+    lines = kept_game(list_registered()["deathzap2"], random.Random(1), 30).story.lines
     at = next(
         n for n, line in enumerate(lines)
         if isinstance(line.event, ev.PhaseBegan) and line.event.phase == "impetus"
@@ -82,7 +82,7 @@ def test_a_line_that_other_rules_resolved_is_kept_as_it_was() -> None:
 
 
 def test_words_of_other_rules_are_kept() -> None:
-    lines = kept_game(registered()["deathzap2"], random.Random(1), 20).story.lines
+    lines = kept_game(list_registered()["deathzap2"], random.Random(1), 20).story.lines
     opened = lines[0].event
     assert isinstance(opened, ev.MatchOpened)
     words = replace(opened.words, figure="fighter")
@@ -91,7 +91,7 @@ def test_words_of_other_rules_are_kept() -> None:
 
 
 def test_other_defaults_of_a_later_program_change_no_old_record() -> None:
-    rules = registered()["deathzap2"]
+    rules = list_registered()["deathzap2"]
     text = record(kept_game(rules, random.Random(2), 20))
     turned = tuple(
         replace(option, values=option.values[::-1]) if option.name == "overkill" else option
@@ -101,8 +101,8 @@ def test_other_defaults_of_a_later_program_change_no_old_record() -> None:
     book = Book(MemoryStore(), rulesets={rules.id: later})
     game = book.game(bring_in(book, text, no_file).match)
     assert game.state.info.options["overkill"] == "spill"
-    assert rules.defaults()["overkill"] == "spill"
-    assert later.defaults()["overkill"] != "spill"
+    assert rules.list_defaults()["overkill"] == "spill"
+    assert later.list_defaults()["overkill"] != "spill"
 
 
 NAMES = st.text(min_size=1, max_size=30).filter(str.strip)
@@ -144,7 +144,7 @@ def test_what_was_said_late_comes_back(lines: tuple[str, ...]) -> None:
 
 @pytest.mark.parametrize("text", NOTES)
 def test_any_note_comes_back(text: str) -> None:
-    game = kept_game(registered()["deathzap2"], random.Random(1), 3)
+    game = kept_game(list_registered()["deathzap2"], random.Random(1), 3)
     game.note(text)
     game.note(text, about=1, star=True)
     game.set_right((), text)
@@ -169,7 +169,7 @@ def test_what_was_said_late_and_taken_back_comes_back(lines: tuple[str, ...]) ->
 def test_a_slip_that_was_looked_at_and_kept_comes_back() -> None:
     """The dice of b12's shot were read wrong: 4 5 6 for 6 1 1; what came after is said again."""
     game = after("r11 moves 2ap | b12 shoots r11 20cm : 611 / 231", "r12 moves 1ap")
-    line = next(e.number for e in game.story.backwards() if isinstance(e.input, ev.Rolled))
+    line = next(e.number for e in game.story.iterate_backwards() if isinstance(e.input, ev.Rolled))
     preview(game, line, "1 1 2").keep()
     text = comes_back("combat-zone", game.story)
     assert "\n@amend " in text
@@ -183,7 +183,7 @@ def test_an_action_changed_after_its_dice_comes_back(typed: str) -> None:
     """With the first of the dice that lie there, with new ones, with those of the app."""
     game = shooting()
     say(game, "r1 > b2 soft : 45162346 *p3 5 / 426513")
-    edit = editing.edited(game, "r1 > b2 hard")
+    edit = editing.edit_action(game, "r1 > b2 hard")
     if typed:
         edit.anew.say(typed)
         edit.keep_asking()

@@ -6,12 +6,12 @@ import re
 
 import pytest
 
-from exports.formats import readers
+from exports.formats import list_readers
 from tests.application.records.test_by_hand import samples
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.application.records.bringing_in import bring_in
-from tracker.application.records.composing import compose
+from tracker.application.records.record_importer import bring_in
+from tracker.application.records.record_writer import compose
 from tracker.ledger.memory import MemoryStore
 
 PROFILE = '{ cost = 10, guns = [], id = "x", melee = [], quality = "basic", type = "infantry" }'
@@ -32,14 +32,14 @@ def text() -> str:
 def refusal(text: str) -> str:
     book = Book(MemoryStore())
     with pytest.raises(Refused) as refused:
-        bring_in(book, text, samples, changed=True, readers=readers())
-    assert book.streams() == []
+        bring_in(book, text, samples, changed=True, readers=list_readers())
+    assert book.list_streams() == []
     assert "\x1b" not in refused.value.message
     return refused.value.message
 
 
 def test_as_it_was_written_it_is_taken(text: str) -> None:
-    bring_in(Book(MemoryStore()), text, samples, changed=True, readers=readers())
+    bring_in(Book(MemoryStore()), text, samples, changed=True, readers=list_readers())
 
 
 BAD = (
@@ -109,4 +109,4 @@ def test_a_reader_that_fails_keeps_it_out(text: str) -> None:
     book = Book(MemoryStore())
     with pytest.raises(Refused, match=r"not be read again \(KeyError"):
         bring_in(book, text, samples, changed=True, readers=(fails,))
-    assert book.streams() == []
+    assert book.list_streams() == []

@@ -16,18 +16,18 @@ from tests.profiles import examples, some
 from tests.saying import say
 from tracker.application.book import Book
 from tracker.application.correcting import rewrite
-from tracker.application.correcting.anew import said_as
+from tracker.application.correcting.resubmit import parse_replacement
 from tracker.application.errors import Refused
-from tracker.application.log.reader import log_of
+from tracker.application.log.log_reader import log_of
 from tracker.application.match.game import Game
 from tracker.application.match.replay import replay
-from tracker.application.records.bringing_in import BroughtIn, bring_in
-from tracker.application.records.checking import check
+from tracker.application.records.record_check import check
+from tracker.application.records.record_importer import BroughtIn, bring_in
 from tracker.ledger.memory import MemoryStore
-from tracker.procedures.installed import registered
+from tracker.procedures.installed import list_registered
 from tracker.procedures.ruleset import Ruleset
 
-RULESETS = sorted(registered())
+RULESETS = sorted(list_registered())
 SEEDS = st.integers(0, 1_000_000)
 
 
@@ -50,7 +50,7 @@ def brought(text: str, book: Book | None = None) -> tuple[Game, BroughtIn]:
 @examples(4)
 @given(SEEDS, st.integers(1, 160))
 def test_a_record_comes_back_to_the_byte(name: str, seed: int, steps: int) -> None:
-    game = kept_game(registered()[name], random.Random(seed), steps)
+    game = kept_game(list_registered()[name], random.Random(seed), steps)
     text = record(game)
     again, _ = brought(text)
     assert record(again) == text
@@ -62,7 +62,7 @@ def test_a_record_comes_back_to_the_byte(name: str, seed: int, steps: int) -> No
 
 def anew(game: Game) -> None:
     line = game.story.last_number - 3
-    how = said_as(game.story.line(line), "r1 > b2 hard : 66666666 / 42651234")
+    how = parse_replacement(game.story.line(line), "r1 > b2 hard : 66666666 / 42651234")
     rewrite.begin(game, line, how)
 
 
@@ -102,7 +102,7 @@ def test_what_is_said_at_any_moment_comes_back_to_the_byte(
 @examples(4)
 @given(SEEDS)
 def test_the_second_time_nothing_changes(name: str, seed: int) -> None:
-    text = record(kept_game(registered()[name], random.Random(seed), 30))
+    text = record(kept_game(list_registered()[name], random.Random(seed), 30))
     book = Book(MemoryStore())
     _, first = brought(text, book)
     _, second = brought(text, book)
@@ -115,7 +115,7 @@ def test_the_second_time_nothing_changes(name: str, seed: int) -> None:
 @examples(3)
 @given(SEEDS)
 def test_a_record_is_sound_as_it_was_written(name: str, seed: int) -> None:
-    found = check(record(kept_game(registered()[name], random.Random(seed), 60)), no_file)
+    found = check(record(kept_game(list_registered()[name], random.Random(seed), 60)), no_file)
     assert (found.sound, found.checked) == (True, True)
 
 
@@ -126,10 +126,10 @@ def test_a_correction_that_has_a_later_line_break_a_rule_comes_back(
     """Earlier programs said later lines again without asking the rules."""
     game = shooting()
     say(game, "r1 holds", "r2 holds")
-    first = game.story.entries()[-2].number
+    first = game.story.list_entries()[-2].number
     with monkeypatch.context() as patch:
         patch.setattr(Game, "rules_again", rules_again)
-        rewrite.begin(game, first, said_as(game.story.line(first), "r2 holds"))
+        rewrite.begin(game, first, parse_replacement(game.story.line(first), "r2 holds"))
         text = record(game)
     again, _ = brought(text)
     assert again.story.lines == game.story.lines

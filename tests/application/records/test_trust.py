@@ -17,18 +17,18 @@ from tests.application.records.test_round_trip import RULESETS, brought, no_file
 from tests.profiles import examples, some
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.records.bringing_in import bring_in
-from tracker.application.records.checking import check
+from tracker.application.records.record_check import check
+from tracker.application.records.record_importer import bring_in
 from tracker.ledger import open_store
 from tracker.ledger.memory import MemoryStore
 from tracker.ledger.store import Store, StoredEvent
-from tracker.procedures.installed import registered
+from tracker.procedures.installed import list_registered
 
 
 @cache
 def text_of(name: str) -> str:
     """The record of a game by chance of a ruleset."""
-    return record(kept_game(registered()[name], random.Random(3), 40))
+    return record(kept_game(list_registered()[name], random.Random(3), 40))
 
 
 @pytest.mark.parametrize("name", RULESETS)
@@ -93,7 +93,7 @@ def test_what_no_longer_fits_names_its_line_and_leaves_nothing() -> None:
     with pytest.raises(Refused, match=f"^line {at + 1}: "):
         bring_in(book, "\n".join(rows), no_file)
     assert book.games() == []
-    assert book.store.streams() == []
+    assert book.store.list_streams() == []
 
 
 def fails_after(store: Store, entries: int, patch: pytest.MonkeyPatch) -> None:
@@ -119,7 +119,7 @@ def test_a_failure_in_the_middle_leaves_nothing(
         fails_after(store, entries, patch)
         with pytest.raises(LedgerError, match="full"):
             bring_in(Book(store), text_of("deathzap2"), no_file)
-    assert store.streams() == []
+    assert store.list_streams() == []
     done = bring_in(Book(store), text_of("deathzap2"), no_file)
     assert (done.match, done.was_there) == ("m1", False)
     store.close()
@@ -156,7 +156,7 @@ def test_nonsense_is_one_sentence(row: str) -> None:
     book = Book(MemoryStore())
     said = refusal(text, book)
     assert "\n" not in said
-    assert not said or book.store.streams() == []
+    assert not said or book.store.list_streams() == []
 
 
 @pytest.mark.parametrize(

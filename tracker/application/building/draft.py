@@ -8,7 +8,7 @@ from typing import Any
 
 from tracker.application.building.formats import format_of
 from tracker.application.building.library import Library
-from tracker.application.building.written import Change, changed
+from tracker.application.building.roster_text import Change, apply_change
 from tracker.application.errors import Refused
 from tracker.procedures.declared.forces import Roster
 from tracker.procedures.ruleset import Ruleset
@@ -31,7 +31,7 @@ class Version:
     @cached_property
     def roster(self) -> Roster:
         assert self.rules.forces is not None
-        return self.rules.forces.read(self.text, self.rules.defaults())
+        return self.rules.forces.read(self.text, self.rules.list_defaults())
 
     @cached_property
     def lines(self) -> dict[toml.Path, int]:
@@ -87,7 +87,7 @@ class ForceDraft:
         Raises ``Refused`` where the file is not written as such rosters are.
         """
         try:
-            text, kept_comments = changed(self.text, change)
+            text, kept_comments = apply_change(self.text, change)
         except (TypeError, ValueError, KeyError, IndexError, AttributeError) as error:
             raise Refused(ODD) from error
         if text != self.text:
@@ -108,6 +108,6 @@ class ForceDraft:
         return there
 
 
-def empty_text(rules: Ruleset, name: str = "A new force") -> str:
+def write_empty_roster(rules: Ruleset, name: str = "A new force") -> str:
     """A roster of nobody yet."""
     return f'name = "{name}"\nruleset = "{rules.id}"\n'

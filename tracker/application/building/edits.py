@@ -9,40 +9,40 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from tracker.application.building import nouns
-from tracker.application.building.tables import (
-    inline,
+from tracker.application.building.roster_text import Change
+from tracker.application.building.toml_tables import (
     is_text,
     line_of,
     list_of,
-    made,
-    shelf_of,
+    make_inline,
+    make_shelf,
+    make_table,
 )
-from tracker.application.building.written import Change
 from tracker.procedures.declared.force_format import ForceFormat, RosterPart
 from tracker.vocabulary.toml import Path
 
 
-def at(data: Any, path: Path) -> Any:
+def get_at_path(data: Any, path: Path) -> Any:
     """What stands at a path."""
     for step in path:
         data = data[step]
     return data
 
 
-def setting(path: Path, key: str, value: Any) -> Change:
+def set_key(path: Path, key: str, value: Any) -> Change:
     """A key of a table gets a value; None drops it."""
 
     def change(data: Any) -> None:
-        table = at(data, path)
+        table = get_at_path(data, path)
         if value is None:
             table.pop(key, None)
         else:
-            table[key] = inline(value) if is_text(data) else value
+            table[key] = make_inline(value) if is_text(data) else value
 
     return change
 
 
-def several(changes: Iterable[Change]) -> Change:
+def chain_changes(changes: Iterable[Change]) -> Change:
     """One after the other."""
     every = tuple(changes)
 
@@ -53,49 +53,49 @@ def several(changes: Iterable[Change]) -> Change:
     return change
 
 
-def putting(key: str, table: Mapping[str, Any], place: int | None = None) -> Change:
+def put_in_list(key: str, table: Mapping[str, Any], place: int | None = None) -> Change:
     """A unit joins a list, at a place or at its end."""
 
     def change(data: Any) -> None:
         units = data.get(key)
         if not units:
-            data[key] = list_of(made(data, table), data)
+            data[key] = list_of(make_table(data, table), data)
         else:
-            units.insert(len(units) if place is None else place, made(data, table))
+            units.insert(len(units) if place is None else place, make_table(data, table))
 
     return change
 
 
-def shelving(key: str, name: str, table: Mapping[str, Any]) -> Change:
+def put_on_shelf(key: str, name: str, table: Mapping[str, Any]) -> Change:
     """Something is written down under a word; what bears that word stays."""
 
     def change(data: Any) -> None:
         if key not in data:
-            data[key] = shelf_of(name, made(data, table), data)
+            data[key] = make_shelf(name, make_table(data, table), data)
         elif name not in data[key]:
-            data[key][name] = made(data, table)
+            data[key][name] = make_table(data, table)
 
     return change
 
 
-def removing(path: Path) -> Change:
+def remove_row(path: Path) -> Change:
     """A unit, a line of figures, or what stands on a shelf goes; so does a list that is empty."""
 
     def change(data: Any) -> None:
         *outer, last = path
-        del at(data, tuple(outer))[last]
+        del get_at_path(data, tuple(outer))[last]
         if len(outer) == 1 and not data[outer[0]]:
             del data[outer[0]]
 
     return change
 
 
-def moving(path: Path, by: int) -> Change:
+def move_row(path: Path, by: int) -> Change:
     """A unit or a line of figures changes places with those before or after it."""
 
     def change(data: Any) -> None:
         *outer, place = path
-        units = at(data, tuple(outer))
+        units = get_at_path(data, tuple(outer))
         if isinstance(place, int):
             new = max(0, min(len(units) - 1, place + by))
             one = units[place]
@@ -113,25 +113,25 @@ def moving(path: Path, by: int) -> Change:
     return change
 
 
-def counting(path: Path, by: int, most: int) -> Change:
+def change_figure_count(path: Path, by: int, most: int) -> Change:
     """More or fewer figures in a line of them: at least one."""
 
     def change(data: Any) -> None:
         *outer, last = path
-        line = at(data, path)
+        line = get_at_path(data, path)
         if isinstance(last, str):
-            at(data, tuple(outer))[last] = max(1, min(most, _count(line) + by))
+            get_at_path(data, tuple(outer))[last] = max(1, min(most, _count(line) + by))
         else:
             line["count"] = max(1, min(most, _count(line.get("count", 1)) + by))
 
     return change
 
 
-def mustering(unit: Path, part: RosterPart, profile: str, count: int) -> Change:
+def muster_figures(unit: Path, part: RosterPart, profile: str, count: int) -> Change:
     """So many figures more join a unit; a line of plain ones of their kind grows."""
 
     def change(data: Any) -> None:
-        table = at(data, unit)
+        table = get_at_path(data, unit)
         figures = table.get(part.figures)
         if isinstance(figures, list):
             for line in figures:
@@ -142,20 +142,22 @@ def mustering(unit: Path, part: RosterPart, profile: str, count: int) -> Change:
         elif isinstance(figures, Mapping):
             table[part.figures][profile] = _count(figures.get(profile, 0)) + count
         else:
-            table[part.figures] = inline({profile: count}) if is_text(data) else {profile: count}
+            table[part.figures] = (
+                make_inline({profile: count}) if is_text(data) else {profile: count}
+            )
 
     return change
 
 
-def spelling_out(unit: Path, part: RosterPart) -> Change:
+def spell_out_lines(unit: Path, part: RosterPart) -> Change:
     """``{ rifle = 5 }`` as a list of lines, so that a line can say more than its number."""
 
     def change(data: Any) -> None:
-        table = at(data, unit)
+        table = get_at_path(data, unit)
         figures = table.get(part.figures)
         if isinstance(figures, Mapping):
             lines = [{"profile": str(key), "count": int(count)} for key, count in figures.items()]
-            table[part.figures] = inline(lines) if is_text(data) else lines
+            table[part.figures] = make_inline(lines) if is_text(data) else lines
 
     return change
 
@@ -165,7 +167,7 @@ def leading(path: Path, profile: str, said: Mapping[str, Any]) -> Change:
 
     def change(data: Any) -> None:
         *outer, last = path
-        figures = at(data, tuple(outer))
+        figures = get_at_path(data, tuple(outer))
         if isinstance(last, str):
             lines = {key: _count(value) - (key == last) for key, value in figures.items()}
             for key in list(figures):
@@ -184,12 +186,12 @@ def leading(path: Path, profile: str, said: Mapping[str, Any]) -> Change:
     return change
 
 
-def renaming(path: Path, name: str, form: ForceFormat) -> Change:
+def rename_row(path: Path, name: str, form: ForceFormat) -> Change:
     """A unit or a word gets another name, also wherever it is named."""
 
     def change(data: Any) -> None:
         *outer, last = path
-        holder = at(data, tuple(outer))
+        holder = get_at_path(data, tuple(outer))
         if isinstance(last, int):
             old = str(holder[last].get("name", ""))
             holder[last]["name"] = name
@@ -208,7 +210,7 @@ def renaming(path: Path, name: str, form: ForceFormat) -> Change:
 
 def _rekey(data: Any, outer: Path, old: str, new: str) -> None:
     """The same tables in the same order, one under another word."""
-    holder = at(data, outer)
+    holder = get_at_path(data, outer)
     for key in list(holder):
         value = holder[key]
         del holder[key]
@@ -242,11 +244,11 @@ def _replace(holder: Any, key: Any, old: str, new: str) -> None:
             _replace(value, place, old, new)
     elif isinstance(value, str):
         parts = [part.strip() for part in value.split("+")]
-        if nouns.plain(value) == nouns.plain(old):
+        if nouns.fold_name(value) == nouns.fold_name(old):
             holder[key] = new
-        elif nouns.plain(old) in map(nouns.plain, parts):
-            alike = nouns.plain(old)
-            holder[key] = " + ".join(new if nouns.plain(one) == alike else one for one in parts)
+        elif nouns.fold_name(old) in map(nouns.fold_name, parts):
+            alike = nouns.fold_name(old)
+            holder[key] = " + ".join(new if nouns.fold_name(one) == alike else one for one in parts)
 
 
 def _replace_figures(table: Any, part: RosterPart, old: str, new: str) -> None:

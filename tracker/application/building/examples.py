@@ -8,8 +8,8 @@ from functools import lru_cache
 from tracker.application.building import nouns
 from tracker.application.building.draft import ForceDraft, Version
 from tracker.application.building.library import Shelved
-from tracker.application.building.plain_lines import PROFILES, unit_of
-from tracker.application.building.weapons import known_words
+from tracker.application.building.plain_lines import PROFILES, read_unit_line
+from tracker.application.building.weapons import list_known_words
 from tracker.application.errors import Refused
 
 MANY = 8
@@ -35,7 +35,7 @@ def figures_example(draft: ForceDraft) -> str:
 
 def _kinds(draft: ForceDraft) -> list[Shelved]:
     """The first kinds that come several to a unit."""
-    every = draft.library.things(draft.data, PROFILES)
+    every = draft.library.list_shelf(draft.data, PROFILES)
     return [one for one in every if _is_plain(draft, one)][:2]
 
 
@@ -60,12 +60,12 @@ def _weapons(draft: ForceDraft, kind: Shelved) -> Iterator[str]:
         own = kind.table.get(field.key, ())
         if not own:
             continue
-        words = (*_borne_by_others(draft, field.key), *known_words(draft, field))
+        words = (*_borne_by_others(draft, field.key), *list_known_words(draft, field))
         yield from (word for word in words if word not in own)
 
 
 def _borne_by_others(draft: ForceDraft, key: str) -> Iterator[str]:
-    for one in draft.library.things(draft.data, PROFILES):
+    for one in draft.library.list_shelf(draft.data, PROFILES):
         value = one.table.get(key)
         yield from map(str, value if isinstance(value, list) else ())
 
@@ -75,7 +75,7 @@ def _is_understood(draft: ForceDraft, line: str) -> bool:
     trial = ForceDraft(draft.rules, draft.text)
     before = {problem.text for problem in trial.roster.problems}
     try:
-        change, _ = unit_of(trial, line)
+        change, _ = read_unit_line(trial, line)
         trial.change(change)
     except Refused:
         return False

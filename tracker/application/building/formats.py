@@ -35,10 +35,10 @@ def format_of(rules: Ruleset) -> ForceFormat:
         raise Refused(f"{rules.title} has no rosters.")
     if rules.forces.format is not None:
         return rules.forces.format
-    return _learnt(rules.title, [data for _, data in examples(rules)])
+    return _learnt(rules.title, [data for _, data in list_examples(rules)])
 
 
-def examples(rules: Ruleset) -> Iterator[tuple[str, Mapping[str, Any]]]:
+def list_examples(rules: Ruleset) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """What the rules show of rosters, each with its name: the template, then the samples."""
     if rules.forces is None:
         return
@@ -52,7 +52,7 @@ def examples(rules: Ruleset) -> Iterator[tuple[str, Mapping[str, Any]]]:
             continue
 
 
-def part_of(parts: Iterable[RosterPart], key: str, table: Mapping[str, Any]) -> RosterPart | None:
+def find_part(parts: Iterable[RosterPart], key: str, table: Mapping[str, Any]) -> RosterPart | None:
     """Which of the parts with this key a table is one of."""
     found = [part for part in parts if part.key == key]
     marked = [part for part in found if part.marked_by and part.marked_by in table]

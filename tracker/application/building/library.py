@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from tracker.application.building import nouns
-from tracker.application.building.formats import examples, part_of
+from tracker.application.building.formats import find_part, list_examples
 from tracker.procedures.declared.force_format import ForceFormat, RosterPart
 from tracker.procedures.ruleset import Ruleset
 
@@ -34,29 +34,29 @@ class Library:
 
     def __init__(self, rules: Ruleset, form: ForceFormat) -> None:
         self.form = form
-        self.shown = [*examples(rules)]
+        self.shown = [*list_examples(rules)]
 
-    def things(self, data: Mapping[str, Any], key: str) -> Iterator[Shelved]:
+    def list_shelf(self, data: Mapping[str, Any], key: str) -> Iterator[Shelved]:
         """What stands on a shelf, each word once."""
         seen: set[str] = set()
         for source, roster in ((OWN, data), *self.shown):
             for name, table in _shelf(roster, key).items():
-                if nouns.plain(name) in seen:
+                if nouns.fold_name(name) in seen:
                     continue
-                seen.add(nouns.plain(name))
+                seen.add(nouns.fold_name(name))
                 needs = () if source == OWN else tuple(self._needs(roster, table, (key, name)))
                 yield Shelved(key, name, table, source, needs)
 
     def named(self, data: Mapping[str, Any], key: str, name: str) -> Shelved | None:
         """What people call so, in the singular or plural."""
-        every = {one.name: one for one in self.things(data, key)}
-        found = nouns.among(name, every)
+        every = {one.name: one for one in self.list_shelf(data, key)}
+        found = nouns.find_noun(name, every)
         return None if found is None else every[found]
 
     def unit(self, data: Mapping[str, Any], part: RosterPart) -> Shelved | None:
         """A unit of a part to begin another with: the last of the force, or one that is shown."""
         for source, roster in ((OWN, data), *self.shown):
-            units = listed(roster, part.key)
+            units = list_tables(roster, part.key)
             if units:
                 table = units[-1] if source == OWN else units[0]
                 needs = () if source == OWN else tuple(self._needs(roster, table, (part.key, "")))
@@ -65,7 +65,7 @@ class Library:
 
     def part(self, thing: Shelved) -> RosterPart | None:
         """What kind of thing it is."""
-        return part_of(self.form.shelves, thing.key, thing.table)
+        return find_part(self.form.shelves, thing.key, thing.table)
 
     def _needs(
         self, roster: Mapping[str, Any], table: Mapping[str, Any], itself: tuple[str, str]
@@ -74,11 +74,11 @@ class Library:
         found: dict[tuple[str, str], dict[str, Any]] = {}
         waiting = [table]
         while waiting:
-            words = {nouns.plain(word) for word in _words(waiting.pop())}
+            words = {nouns.fold_name(word) for word in _words(waiting.pop())}
             for part in self.form.shelves:
                 for name, one in _shelf(roster, part.key).items():
                     where = (part.key, name)
-                    if where not in found and where != itself and nouns.plain(name) in words:
+                    if where not in found and where != itself and nouns.fold_name(name) in words:
                         found[where] = one
                         waiting.append(one)
         yield from ((key, name, one) for (key, name), one in found.items())
@@ -104,7 +104,7 @@ def _shelf(roster: Mapping[str, Any], key: str) -> dict[str, dict[str, Any]]:
     return {name: dict(one) for name, one in shelf.items() if isinstance(one, Mapping)}
 
 
-def listed(roster: Mapping[str, Any], key: str) -> list[Mapping[str, Any]]:
+def list_tables(roster: Mapping[str, Any], key: str) -> list[Mapping[str, Any]]:
     """The tables of a list of units; what is no table there is left out."""
     found = roster.get(key)
     tables = found if isinstance(found, list) else []

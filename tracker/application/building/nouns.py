@@ -7,39 +7,39 @@ from collections.abc import Iterable, Iterator
 PLURALS = (("men", "man"), ("ies", "y"), ("ves", "f"), ("ves", "fe"), ("es", ""), ("s", ""))
 
 
-def plain(name: str) -> str:
+def fold_name(name: str) -> str:
     """Without capitals, hyphens and double spaces."""
     return " ".join(name.casefold().replace("-", " ").replace("_", " ").split())
 
 
-def singulars(name: str) -> Iterator[str]:
+def list_singulars(name: str) -> Iterator[str]:
     """What a word may be the plural of, itself first."""
-    said = plain(name)
+    said = fold_name(name)
     yield said
     for ending, one in PLURALS:
         if said.endswith(ending) and len(said) > len(ending) + 1:
             yield said.removesuffix(ending) + one
 
 
-def among(name: str, known: Iterable[str]) -> str | None:
+def find_noun(name: str, known: Iterable[str]) -> str | None:
     """The one of those known that a name means, in the singular or plural; None for none."""
     every = tuple(known)
-    for said in singulars(name):
+    for said in list_singulars(name):
         for one in every:
-            if plain(one) == said:
+            if fold_name(one) == said:
                 return one
     return None
 
 
-def beginning(name: str, known: Iterable[str]) -> list[str]:
+def list_beginning_with(name: str, known: Iterable[str]) -> list[str]:
     """Those known that begin with the words of a name, or have them in it."""
     every = tuple(known)
-    for said in singulars(name):
-        first = [one for one in every if plain(one).startswith(f"{said} ")]
+    for said in list_singulars(name):
+        first = [one for one in every if fold_name(one).startswith(f"{said} ")]
         if first:
             return first
-    words = [f" {said} " for said in singulars(name)]
-    return [one for one in every if any(word in f" {plain(one)} " for word in words)]
+    words = [f" {said} " for said in list_singulars(name)]
+    return [one for one in every if any(word in f" {fold_name(one)} " for word in words)]
 
 
 def many(name: str) -> str:

@@ -8,10 +8,10 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from tracker.application.building.draft import ForceDraft
-from tracker.application.building.edits import at
-from tracker.application.building.fields import said
-from tracker.application.building.formats import FRAME, OF_A_LINE, part_of
-from tracker.application.building.nouns import plain
+from tracker.application.building.edits import get_at_path
+from tracker.application.building.formats import FRAME, OF_A_LINE, find_part
+from tracker.application.building.nouns import fold_name
+from tracker.application.building.roster_values import describe_value
 from tracker.procedures.declared.force_format import RosterField, RosterPart
 from tracker.procedures.declared.forces import Problem
 from tracker.vocabulary.toml import Path, clean_name
@@ -43,20 +43,20 @@ class OutlineRow(Struct, frozen=True):
         return self.path[:2] if self.what in ("unit", "figures") else ()
 
 
-def outline(draft: ForceDraft) -> list[OutlineRow]:
+def build_outline(draft: ForceDraft) -> list[OutlineRow]:
     """Every row there is, top to bottom."""
     rows = [*_rows(draft)]
     return [_with_problems(row, problems) for row, problems in _shared(draft, rows)]
 
 
-def fields_of(draft: ForceDraft, row: OutlineRow) -> tuple[RosterField, ...]:
+def list_fields(draft: ForceDraft, row: OutlineRow) -> tuple[RosterField, ...]:
     """What can be filled in of what a row stands for, its name apart; nothing for headings."""
     part = row.part
     match row.what:
         case "force":
             return (*FRAME[1:], *draft.format.top)
         case "unit" | "thing":
-            table = at(draft.data, row.path)
+            table = get_at_path(draft.data, row.path)
             fields = part.fields if part is not None else ()
             return tuple(one for one in fields if _is_asked(one, table))
         case "figures":
@@ -67,7 +67,7 @@ def fields_of(draft: ForceDraft, row: OutlineRow) -> tuple[RosterField, ...]:
 
 def _is_asked(field: RosterField, table: Mapping[str, Any]) -> bool:
     """Whether a field belongs to a table that says of itself what this one does."""
-    there = not field.where or plain(said(table.get(field.where))) in field.where_is
+    there = not field.where or fold_name(describe_value(table.get(field.where))) in field.where_is
     return there or field.key in table
 
 
@@ -101,7 +101,7 @@ def _rows(draft: ForceDraft) -> Iterator[OutlineRow]:
         yield OutlineRow((key,), "shelf", title, "", first)
         for name, table in shelf.items() if isinstance(shelf, Mapping) else ():
             if isinstance(table, Mapping):
-                kind = part_of(draft.format.shelves, key, table)
+                kind = find_part(draft.format.shelves, key, table)
                 words = _told(table, kind.fields if kind else ())
                 cost = draft.roster.profiles.get(name, {}).get("cost") if key == PROFILES else 0
                 worth = cost if isinstance(cost, int) and "cost" not in table else 0
@@ -111,7 +111,7 @@ def _rows(draft: ForceDraft) -> Iterator[OutlineRow]:
 def _frame(draft: ForceDraft) -> str:
     fields = (*FRAME[1:], *draft.format.top)
     parts = [(field.key.replace("_", " "), draft.data.get(field.key)) for field in fields]
-    return " · ".join(f"{key} {said(value)}" for key, value in parts if value is not None)
+    return " · ".join(f"{key} {describe_value(value)}" for key, value in parts if value is not None)
 
 
 def _figures(path: Path, figures: Any, part: RosterPart, place: int) -> Iterator[OutlineRow]:
@@ -121,7 +121,7 @@ def _figures(path: Path, figures: Any, part: RosterPart, place: int) -> Iterator
     for number, line in enumerate(_tables(figures)):
         if isinstance(line, Mapping):
             head = [str(line.get("count", 1)), str(line.get("profile", ""))]
-            name = said(line.get("name"))
+            name = describe_value(line.get("name"))
             words = _told(line, part.line_fields, also=("profile", "name", "count"))
             told = " · ".join(each for each in (name, words) if each)
             shown = " ".join(each for each in head if each)
@@ -137,7 +137,7 @@ def _told(
     for key, value in table.items():
         if key in also:
             continue
-        word, text = key.replace("_", " "), said(value)
+        word, text = key.replace("_", " "), describe_value(value)
         field = known.get(key)
         if isinstance(value, bool):
             found.append(word if value else "")

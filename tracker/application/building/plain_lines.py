@@ -13,14 +13,14 @@ from msgspec import Struct
 
 from tracker.application.building import nouns
 from tracker.application.building.draft import ForceDraft
-from tracker.application.building.edits import putting, several, shelving
-from tracker.application.building.library import Shelved, listed
-from tracker.application.building.tables import plain
-from tracker.application.building.weapons import armed
-from tracker.application.building.written import Change
+from tracker.application.building.edits import chain_changes, put_in_list, put_on_shelf
+from tracker.application.building.library import Shelved, list_tables
+from tracker.application.building.roster_text import Change
+from tracker.application.building.toml_tables import strip_formatting
+from tracker.application.building.weapons import arm_profile
 from tracker.application.errors import Refused
 from tracker.procedures.declared.force_format import RosterPart
-from tracker.vocabulary.counts import plural
+from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.toml import clean_name
 
 PROFILES = "profiles"
@@ -63,7 +63,7 @@ def take(draft: ForceDraft, text: str) -> list[Understood | NotUnderstood]:
         if not line.strip() or line.strip().startswith("#"):
             continue
         try:
-            change, told = unit_of(trial, line)
+            change, told = read_unit_line(trial, line)
             trial.change(change)
         except Refused as refused:
             found.append(NotUnderstood(line, refused.message))
@@ -71,11 +71,11 @@ def take(draft: ForceDraft, text: str) -> list[Understood | NotUnderstood]:
             changes.append(change)
             found.append(Understood(line, told))
     if changes:
-        draft.change(several(changes))
+        draft.change(chain_changes(changes))
     return found
 
 
-def unit_of(draft: ForceDraft, line: str, place: int | None = None) -> tuple[Change, str]:
+def read_unit_line(draft: ForceDraft, line: str, place: int | None = None) -> tuple[Change, str]:
     """The unit that a line means, as a change of the draft, and what it comes to.
 
     It stands at ``place`` among those of its list, else at the end. Raises ``Refused``.
@@ -97,8 +97,8 @@ def unit_of(draft: ForceDraft, line: str, place: int | None = None) -> tuple[Cha
         table["points"] = points
     names = _free_names(draft, part, name or said[0][2], units)
     told = ", ".join(f"{count} {thing.name}" for thing, count in groups.groups)
-    joining = (putting(part.key, {"name": each, **table}, place) for each in names)
-    return several([*groups.brings(), *joining]), f"{', '.join(names)}: {told}"
+    joining = (put_in_list(part.key, {"name": each, **table}, place) for each in names)
+    return chain_changes([*groups.list_needed_changes(), *joining]), f"{', '.join(names)}: {told}"
 
 
 def _without_points(text: str) -> tuple[str, int]:
@@ -141,35 +141,35 @@ class _Groups:
             self.groups.append((kind, count or 1))
             return
         if not self.groups:
-            raise Refused(unknown(self.draft, noun))
+            raise Refused(explain_unknown_noun(self.draft, noun))
         base, there = self.groups[self._last]
         some = count or 1
         if some > there:
             raise Refused(f"There are {there} {base.name}, and {some} of them bear {noun!r}.")
-        other = kind or armed(self.draft, base, noun, [one for one, _ in self.groups])
+        other = kind or arm_profile(self.draft, base, noun, [one for one, _ in self.groups])
         if some == there:
             self.groups[self._last] = (other, there)
             return
         self.groups[self._last] = (base, there - some)
         self.groups.append((other, some))
 
-    def brings(self) -> Iterator[Change]:
+    def list_needed_changes(self) -> Iterator[Change]:
         """What has to stand on the shelves of the force for them."""
         for thing, _ in self.groups:
-            yield from bringing(thing)
+            yield from bring_to_shelf(thing)
 
 
-def bringing(thing: Shelved) -> Iterator[Change]:
+def bring_to_shelf(thing: Shelved) -> Iterator[Change]:
     """A thing comes onto its shelf, with what it names on others."""
     for key, name, table in thing.needs:
-        yield shelving(key, name, table)
-    yield shelving(thing.key, thing.name, thing.table)
+        yield put_on_shelf(key, name, table)
+    yield put_on_shelf(thing.key, thing.name, thing.table)
 
 
-def unknown(draft: ForceDraft, noun: str) -> str:
+def explain_unknown_noun(draft: ForceDraft, noun: str) -> str:
     """Why nobody is called so, with what is near it."""
-    every = [thing.name for thing in draft.library.things(draft.data, PROFILES)]
-    near = nouns.beginning(noun, every)[:6] or every[:6]
+    every = [thing.name for thing in draft.library.list_shelf(draft.data, PROFILES)]
+    near = nouns.list_beginning_with(noun, every)[:6] or every[:6]
     hint = f"; there are {', '.join(near)}" if near else ""
     return f"no kind of figure is called {noun!r}{hint}"
 
@@ -202,15 +202,15 @@ def _whole_unit(
     """``1 hero``, ``2 machines``: units that are not made of figures, like one that is there."""
     (_, count, noun), *more = said
     for part in draft.format.units:
-        if part.figures or more or nouns.among(noun, (part.one, part.key)) is None:
+        if part.figures or more or nouns.find_noun(noun, (part.one, part.key)) is None:
             continue
         names = _free_names(draft, part, name or part.one, max(1, count))
-        changes = [new_unit(draft, part, each, place) for each in names]
-        return several(changes), f"{', '.join(names)}: {plural(len(changes), part.one)}"
+        changes = [add_new_unit(draft, part, each, place) for each in names]
+        return chain_changes(changes), f"{', '.join(names)}: {count_of(len(changes), part.one)}"
     return None
 
 
-def new_unit(
+def add_new_unit(
     draft: ForceDraft, part: RosterPart, name: str = "", place: int | None = None
 ) -> Change:
     """One more unit of a part, like the last of the force or the first that its rules show.
@@ -220,15 +220,15 @@ def new_unit(
     like = draft.library.unit(draft.data, part)
     if like is None:
         raise Refused(f"No sample shows how a {part.one} is written; write it into the file.")
-    table = plain(like.table)
+    table = strip_formatting(like.table)
     table["name"] = name or _free_names(draft, part, part.one, 1)[0]
-    needs = [shelving(key, word, one) for key, word, one in like.needs]
-    return several([*needs, putting(part.key, table, place)])
+    needs = [put_on_shelf(key, word, one) for key, word, one in like.needs]
+    return chain_changes([*needs, put_in_list(part.key, table, place)])
 
 
 def _free_names(draft: ForceDraft, part: RosterPart, noun: str, many: int) -> list[str]:
     """What units are called that nobody named: ``Riflemen``, ``Riflemen 2``."""
-    taken = {str(one.get("name", "")) for one in listed(draft.data, part.key)}
+    taken = {str(one.get("name", "")) for one in list_tables(draft.data, part.key)}
     names: list[str] = []
     for _ in range(many):
         names.append(free_name(noun[:1].upper() + noun[1:], {*taken, *names}))

@@ -7,7 +7,7 @@ from typing import Any
 
 from tracker.application.building import nouns
 from tracker.application.building.draft import ForceDraft
-from tracker.application.building.library import OWN, Shelved, listed
+from tracker.application.building.library import OWN, Shelved, list_tables
 from tracker.application.errors import Refused
 from tracker.procedures.declared.force_format import RosterField
 from tracker.vocabulary.toml import clean_name
@@ -15,30 +15,30 @@ from tracker.vocabulary.toml import clean_name
 MOST_TOLD = 6
 
 
-def armed(draft: ForceDraft, base: Shelved, noun: str, fellows: Iterable[Shelved]) -> Shelved:
+def arm_profile(draft: ForceDraft, base: Shelved, noun: str, fellows: Iterable[Shelved]) -> Shelved:
     """The kind of figure that is like ``base`` but bears what ``noun`` says.
 
     Raises ``Refused`` where nothing is called so.
     """
     field, weapon, needs = _weapon(draft, base, noun)
-    for one in (*fellows, *draft.library.things(draft.data, base.key)):
+    for one in (*fellows, *draft.library.list_shelf(draft.data, base.key)):
         if _differs_only(base.table, one.table, field.key) and weapon in _borne(one.table, field):
             return one
     table = dict(base.table)
     table[field.key] = [weapon, *_borne(base.table, field)[1:]]
-    name = f"{base.name}-{nouns.plain(weapon).replace(' ', '-')}"
+    name = f"{base.name}-{nouns.fold_name(weapon).replace(' ', '-')}"
     return Shelved(base.key, clean_name(name), table, base.source, (*base.needs, *needs))
 
 
-def known_words(draft: ForceDraft, field: RosterField) -> list[str]:
+def list_known_words(draft: ForceDraft, field: RosterField) -> list[str]:
     """The words a field can be: those declared, and what stands on the shelf it names."""
     words = [*field.values]
     lists = {part.key for part in draft.format.units}
     for key in field.parts:
         if key in lists:
-            words += [str(one["name"]) for one in listed(draft.data, key) if "name" in one]
+            words += [str(one["name"]) for one in list_tables(draft.data, key) if "name" in one]
         else:
-            words += [thing.name for thing in draft.library.things(draft.data, key)]
+            words += [thing.name for thing in draft.library.list_shelf(draft.data, key)]
     return [*dict.fromkeys(words)]
 
 
@@ -49,11 +49,11 @@ def _weapon(
     fields = [field for field in (part.fields if part else ()) if field.kind == "words"]
     fields.sort(key=lambda field: field.key not in base.table)
     for field in fields:
-        words = known_words(draft, field)
-        found = nouns.among(noun, words)
+        words = list_known_words(draft, field)
+        found = nouns.find_noun(noun, words)
         if found is None:
             borne = _borne(base.table, field)
-            near = sorted(nouns.beginning(noun, words), key=lambda one: one not in borne)
+            near = sorted(nouns.list_beginning_with(noun, words), key=lambda one: one not in borne)
             kinds = {one.rpartition(" ")[0] for one in near}
             if len(kinds) > 1:
                 raise Refused(f"which {noun}: {', '.join(near[:MOST_TOLD])}")
@@ -62,10 +62,10 @@ def _weapon(
             return field, found, _brings(draft, field, found)
     free = next((field for field in fields if field.free and field.of), None)
     if free is None:
-        known = [word for field in fields for word in known_words(draft, field)][:MOST_TOLD]
+        known = [word for field in fields for word in list_known_words(draft, field)][:MOST_TOLD]
         hint = f"; there are {', '.join(known)} and more" if known else ""
         raise Refused(f"no kind of figure and no weapon is called {noun!r}{hint}")
-    return free, min(nouns.singulars(noun), key=len), ()
+    return free, min(nouns.list_singulars(noun), key=len), ()
 
 
 def _brings(

@@ -7,28 +7,28 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from tracker.application.campaigns.records import Records
-from tracker.application.campaigns.tally import GameTally, together
+from tracker.application.campaigns.game_tally import GameTally, merge_pools
+from tracker.application.campaigns.service_records import Records
 from tracker.application.chances.pools import Pools
-from tracker.leagues.luck_points import LuckWorth, LuckyGame, luck_worth
+from tracker.leagues.league_rows import Fixture
+from tracker.leagues.luck_points import LuckWorth, LuckyGame, compute_luck_worth
 from tracker.leagues.results import Result
-from tracker.leagues.rows import Fixture
-from tracker.leagues.schemes import pays
+from tracker.leagues.schemes import pay_result
 from tracker.vocabulary.names import SideId
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
 
 
-def points_without_luck(
+def compute_points_without_luck(
     league: League, season: int, records: Records | None = None
 ) -> LuckWorth | None:
     """What luck was worth in a season; None where too few games were kept with their dice."""
-    return luck_worth([*_games(league, season, records or Records(league))])
+    return compute_luck_worth([*_games(league, season, records or Records(league))])
 
 
 def _games(league: League, season: int, records: Records) -> Iterator[LuckyGame]:
-    scheme = league.state.scheme_of(season)
+    scheme = league.state.get_scheme(season)
     for one in records.ended:
         tally = records.tallies.get(one.id)
         if one.season != season or tally is None or one.ended is None or one.away is None:
@@ -37,7 +37,7 @@ def _games(league: League, season: int, records: Records) -> Iterator[LuckyGame]
         if net is None or one.ended.kind != "played":
             continue
         result = Result(one.round, one.home, one.away, winner=one.ended.winner, vp=one.ended.vp)
-        home, away = (float(each.fraction) for each in pays(scheme, result))
+        home, away = (float(each.fraction) for each in pay_result(scheme, result))
         yield LuckyGame(one.home, one.away, net, (home, away))
 
 
@@ -55,7 +55,7 @@ def _net(fixture: Fixture, tally: GameTally) -> float | None:
 
 
 def _of(tally: GameTally, side: SideId) -> Pools:
-    return together(one for one in tally.thrown if one.side == side)
+    return merge_pools(one for one in tally.thrown if one.side == side)
 
 
 def _variance(pools: Pools) -> Fraction:

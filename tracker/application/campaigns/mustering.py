@@ -7,10 +7,10 @@ from collections import Counter
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.application.campaigns.coming import Comes
-from tracker.leagues.events import Harm, WarUnitId
-from tracker.leagues.lasting import WarForce, WarUnit, in_doubt
-from tracker.leagues.state import LeagueState
+from tracker.application.campaigns.next_roster import Comes
+from tracker.leagues.lasting import WarForce, WarUnit, list_in_doubt
+from tracker.leagues.league_events import Harm, WarUnitId
+from tracker.leagues.league_state import LeagueState
 
 STAYS = ("destroyed", "resting")
 """A unit that stands so does not come."""
@@ -38,10 +38,10 @@ class Brings(Struct, frozen=True):
     harm: Harm = Harm()
 
 
-def brings(state: LeagueState, force: WarForce) -> list[Brings]:
+def list_brought_units(state: LeagueState, force: WarForce) -> list[Brings]:
     """Every unit of a force, in its order, with what it would bring to the next game."""
     waiting: Counter[WarUnitId] = Counter()
-    for unit, _, lost in in_doubt(state.units.values()):
+    for unit, _, lost in list_in_doubt(state.units.values()):
         waiting[unit.id] += lost
     return [_brings(state, state.units[one], waiting[one]) for one in force.units]
 
@@ -68,19 +68,19 @@ def _brings(state: LeagueState, unit: WarUnit, waits: int) -> Brings:
     )
 
 
-def coming(state: LeagueState, force: WarForce) -> tuple[Comes, ...]:
+def list_coming_units(state: LeagueState, force: WarForce) -> tuple[Comes, ...]:
     """The units that come to the next game, for a force with a roster.
 
     A unit of which nobody said what its figures are comes as plain figures of the force.
     """
     return tuple(
-        replace(comes_as(state.units[one.unit], force), figures=one.comes)
-        for one in brings(state, force)
+        replace(muster_unit(state.units[one.unit], force), figures=one.comes)
+        for one in list_brought_units(state, force)
         if one.comes
     )
 
 
-def comes_as(unit: WarUnit, force: WarForce) -> Comes:
+def muster_unit(unit: WarUnit, force: WarForce) -> Comes:
     """A unit with all the figures it has, by its outfit."""
     named, outfit = unit.by_name, unit.outfit
     comes = Comes(None, unit.name, unit.figures, named.gone, named.came, harm=unit.harm)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Unpack
 
 from tracker.application.book import Book
-from tracker.application.campaigns.games import GameWanted, all_of_it
+from tracker.application.campaigns.campaign_games import GameWanted, keep_all_or_nothing
 from tracker.application.entrants import Entrant
 from tracker.application.errors import Refused
 from tracker.application.leagues import missions
@@ -25,19 +25,19 @@ class PairedGame:
         self._book = book
         self._league = league
         state = league.state
-        fixture = league.matches.may_link(pairing)
+        fixture = league.matches.find_linkable(pairing)
         self._fixture = fixture.id
         self.players = [state.name(one) for one in fixture.players]
         versus = " v ".join(self.players)
         self.title = fixture.title or (
             f"{versus}, round {fixture.round}" if fixture.round else versus
         )
-        self.about = missions.of_round(state, fixture.season, fixture.round)
-        known = [one for one in state.info.rulesets if book.known_rules(one) is not None]
+        self.about = missions.describe_round_mission(state, fixture.season, fixture.round)
+        known = [one for one in state.info.rulesets if book.find_rules(one) is not None]
         self.rulesets = known
         self.ready: Sequence[Entrant] = ()
         try:
-            ruleset, self.ready = league.matches.entrants(pairing)
+            ruleset, self.ready = league.matches.build_entrants(pairing)
         except Refused:  # the sides are named as the game is set up
             return
         self.rulesets = [ruleset]
@@ -48,7 +48,7 @@ class PairedGame:
         Raises ``Refused``; then nothing is kept.
         """
         how["title"] = how.get("title") or self.title
-        with all_of_it(self._book, self._league):
+        with keep_all_or_nothing(self._book, self._league):
             game = self._book.begin(ruleset, sides, **how)
             if self.about:
                 game.note(self.about)

@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
-from tracker.application.chances.pools import PoolTally, tally, worse
+from tracker.application.chances.pools import PoolTally, compute_share_worse, tally_pools
 from tracker.application.log import attacks
 from tracker.application.log.wording import Names
 from tracker.application.match.entering import is_left_undone
 from tracker.application.match.free_rolls import is_free
-from tracker.application.match.story import Story
+from tracker.application.match.match_history import MatchHistory
 from tracker.projection.history import RecordedEvent
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import SideId, Subject, UnitId
@@ -91,17 +91,22 @@ class Luck(Struct, frozen=True):
         return text
 
 
-def luck_of(story: Story) -> Luck:
+def compute_luck(story: MatchHistory) -> Luck:
     """The luck of a game as it stands: what was taken back does not count."""
     names = Names(story.state)
     events = ((line.version, line.event) for line in story.path)
     found = [(version, event) for version, event in events if isinstance(event, ev.Rolled)]
     rolls = [(version, roll) for version, roll in found if not is_free(roll)]
-    pools = [part for _, roll in rolls if attacks.succeeds(roll) for part in attacks.thrown(roll)]
-    sums = [(version, roll) for version, roll in rolls if adds_up(roll)]
+    pools = [
+        part
+        for _, roll in rolls
+        if attacks.has_successes(roll)
+        for part in attacks.list_thrown(roll)
+    ]
+    sums = [(version, roll) for version, roll in rolls if is_known_in_full(roll)]
     return Luck(
         rolls=len(rolls),
-        pools=sum(attacks.succeeds(roll) for _, roll in rolls),
+        pools=sum(attacks.has_successes(roll) for _, roll in rolls),
         sums_seen=len(sums),
         by_hand=sum(_told_by_hand(story, line) for line in story.path),
         sides=_rows(names, pools, lambda roll: (roll.side, None, "")),
@@ -112,19 +117,19 @@ def luck_of(story: Story) -> Luck:
     )
 
 
-def adds_up(roll: ev.Rolled) -> bool:
+def is_known_in_full(roll: ev.Rolled) -> bool:
     """Scores are known by their total; single faces only where they were read.
 
     A sum that needs a number counts by its success.
     """
     return (
         bool(roll.dice)
-        and not attacks.succeeds(roll)
+        and not attacks.has_successes(roll)
         and (roll.form == "score" or (roll.form == "faces" and len(roll.faces) == len(roll.dice)))
     )
 
 
-def _told_by_hand(story: Story, line: RecordedEvent) -> bool:
+def _told_by_hand(story: MatchHistory, line: RecordedEvent) -> bool:
     """Whether people ended an action of theirs by its outcome (not one the book began)."""
     if not isinstance(line.event, ev.Corrected) or not line.event.closes or not line.action:
         return False
@@ -152,7 +157,7 @@ def _rows(
             side_name=names.side(side),
             unit=names.unit(UnitId(subject)) if subject else "",
             what=what,
-            tally=tally(group),
+            tally=tally_pools(group),
         )
         for (side, subject, what), group in sorted(
             groups.items(), key=lambda group: _place(names, group[0][0])
@@ -195,7 +200,7 @@ def _shares(names: Names, roll: ev.Rolled) -> Iterator[tuple[SideId | None, tupl
         yield roll.side, roll.dice, roll.result[0] - roll.bonus
         return
     for place, (size, face) in enumerate(zip(roll.dice, roll.faces, strict=True)):
-        owner = names.owner(roll.labels[place]) if place < len(roll.labels) else None
+        owner = names.find_owner(roll.labels[place]) if place < len(roll.labels) else None
         yield owner or roll.side, (size,), face
 
 
@@ -206,9 +211,9 @@ def _attacks(names: Names, path: Sequence[RecordedEvent]) -> Iterator[AttackLuck
     """Every attack of the game whose rolls follow one another, oldest first."""
     for lines in _by_action(path):
         rolls = [roll for _, roll in lines]
-        for places in attacks.attacks(rolls):
+        for places in attacks.group_attacks(rolls):
             group = [rolls[place] for place in places]
-            chain = attacks.chain(group)
+            chain = attacks.build_chain(group)
             first = group[0]
             if chain is None or first.subject is None or first.target is None:
                 continue
@@ -216,15 +221,15 @@ def _attacks(names: Names, path: Sequence[RecordedEvent]) -> Iterator[AttackLuck
                 version=lines[places[0]][0],
                 side=first.side,
                 by=first.subject,
-                who=names.subject(first.subject),
-                whom=names.subject(first.target),
+                who=names.name_subject(first.subject),
+                whom=names.name_subject(first.target),
                 step=chain.last.what,
                 done=names.done(chain.last),
                 saved=chain.saved,
                 dice=chain.dice,
                 result=chain.result,
                 expected=float(chain.expected),
-                worse=worse(chain.dice, chain.chance, chain.result),
+                worse=compute_share_worse(chain.dice, chain.chance, chain.result),
             )
 
 

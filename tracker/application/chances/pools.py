@@ -17,7 +17,7 @@ from tracker.vocabulary import events as ev
 
 class PoolTally(Struct, frozen=True):
     """Successes of some rolls. ``worse``: the share of equal evenings with fewer, half of those
-    with as many counted along; ``at_most`` and ``at_least``: the chance of so few, of so many.
+    with as many counted along; ``make_at_most`` and ``at_least``: the chance of so few, of so many.
     """
 
     rolls: int
@@ -46,7 +46,9 @@ class Pools(Struct, frozen=True):
     @classmethod
     def of(cls, roll: ev.Rolled) -> Pools:
         """One pool."""
-        return cls(1, attacks.made(roll), {attacks.chance_of(roll): attacks.tries(roll)})
+        return cls(
+            1, attacks.count_made(roll), {attacks.compute_chance(roll): attacks.count_tries(roll)}
+        )
 
     def __add__(self, other: Pools) -> Pools:
         dice = dict(self.dice)
@@ -65,25 +67,25 @@ class Pools(Struct, frozen=True):
             dice=sum(self.dice.values()),
             made=self.made,
             expected=float(self.expected),
-            **tails_of(self.dice, self.made),
+            **compute_tails(self.dice, self.made),
         )
 
 
-def added(pools: Iterable[Pools]) -> Pools:
+def add_pools(pools: Iterable[Pools]) -> Pools:
     """All of them together."""
     return sum(pools, Pools())
 
 
-def tally(rolls: Sequence[ev.Rolled]) -> PoolTally:
+def tally_pools(rolls: Sequence[ev.Rolled]) -> PoolTally:
     """The successes of these pools against all that could have been."""
-    return added(map(Pools.of, rolls)).tally()
+    return add_pools(map(Pools.of, rolls)).tally()
 
 
 MANY = 600
 """Up to so many dice chances are convolved; above, their transform is summed instead."""
 
 
-def tails_of(dice: dict[Fraction, int], made: int) -> dict[str, float]:
+def compute_tails(dice: dict[Fraction, int], made: int) -> dict[str, float]:
     """The chances of fewer, of as many and of more successes than were made.
 
     Up to ``MANY`` dice good to about fifteen digits, also far out; above to twelve places.
@@ -91,11 +93,11 @@ def tails_of(dice: dict[Fraction, int], made: int) -> dict[str, float]:
     if sum(dice.values()) <= MANY:
         each = [(1.0,), *(_binomial(n, share) for share, n in dice.items())]
         *shorter, longest = sorted(each, key=len)
-        return tails_of_sum(reduce(_convolved, shorter, (1.0,)), longest, made)
-    return transformed(dice, made)
+        return compute_sum_tails(reduce(_convolved, shorter, (1.0,)), longest, made)
+    return convolve_by_fourier(dice, made)
 
 
-def transformed(dice: dict[Fraction, int], made: int) -> dict[str, float]:
+def convolve_by_fourier(dice: dict[Fraction, int], made: int) -> dict[str, float]:
     """The same convolution by its Fourier transform, a product over the chances.
 
     On a circle of ``points`` steps, wider than the successes spread, what is wrapped round it is
@@ -133,7 +135,7 @@ def transformed(dice: dict[Fraction, int], made: int) -> dict[str, float]:
     }
 
 
-def tails(spread: Sequence[float], made: int) -> dict[str, float]:
+def compute_spread_tails(spread: Sequence[float], made: int) -> dict[str, float]:
     below, here, above = fsum(spread[:made]), spread[made], fsum(spread[made + 1 :])
     return {
         "at_most": min(1.0, below + here),
@@ -142,7 +144,7 @@ def tails(spread: Sequence[float], made: int) -> dict[str, float]:
     }
 
 
-def tails_of_sum(one: Sequence[float], two: Sequence[float], made: int) -> dict[str, float]:
+def compute_sum_tails(one: Sequence[float], two: Sequence[float], made: int) -> dict[str, float]:
     """The same of the sum of two, which is never spread out: only its ends are asked for."""
     up_to = [0.0, *accumulate(two)]  # the chance of fewer than 0, 1, 2 …
     from_on = [0.0, *accumulate(reversed(two))][::-1]  # of 0, 1, 2 … or more
@@ -158,7 +160,7 @@ def tails_of_sum(one: Sequence[float], two: Sequence[float], made: int) -> dict[
     }
 
 
-def successes(dice: dict[Fraction, int]) -> tuple[float, ...]:
+def compute_success_chances(dice: dict[Fraction, int]) -> tuple[float, ...]:
     """The chance of 0, 1, 2 … successes, for so many dice of each chance.
 
     Each share is exact before it is rounded, and only positive numbers are added and multiplied,
@@ -186,6 +188,6 @@ def _convolved(one: Sequence[float], two: Sequence[float]) -> tuple[float, ...]:
     return tuple(found)
 
 
-def worse(dice: int, share: Fraction, made: int) -> float:
+def compute_share_worse(dice: int, share: Fraction, made: int) -> float:
     """The share of so many dice of one chance that make fewer, half of those as many counted."""
-    return tails(successes({share: dice}), made)["worse"]
+    return compute_spread_tails(compute_success_chances({share: dice}), made)["worse"]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from tracker.application.log.wording import Names
-from tracker.application.match.score import points_in
+from tracker.application.match.score import count_points
 from tracker.procedures.ruleset import Ruleset
 from tracker.projection.state import State
 from tracker.vocabulary.names import FigureId, Subject, UnitId
@@ -24,7 +24,7 @@ class Change(NamedTuple):
     now: str
 
 
-def changes(then: State, now: State, rules: Ruleset) -> tuple[Change, ...]:
+def compare_states(then: State, now: State, rules: Ruleset) -> tuple[Change, ...]:
     """Who stands otherwise in the second state, in the order of the forces; then the scores."""
     before, after = dict(_all(then, rules)), dict(_all(now, rules))
     names = {**_names(then), **_names(now)}
@@ -43,14 +43,14 @@ def _all(state: State, rules: Ruleset) -> Iterator[tuple[Subject, str]]:
             for figure, value in state.figures.items():
                 if value.unit == unit:
                     yield figure, _figure(state, figure)
-    for side, points in points_in(state, rules).items():
+    for side, points in count_points(state, rules).items():
         yield side, f"{points} VP"
 
 
 def _names(state: State) -> dict[Subject, str]:
     names = Names(state)
     subjects = (*state.units, *state.figures, *(side.id for side in state.info.sides))
-    return {subject: names.subject(subject) for subject in subjects}
+    return {subject: names.name_subject(subject) for subject in subjects}
 
 
 def _unit(state: State, unit: UnitId) -> str:

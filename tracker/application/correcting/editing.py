@@ -11,22 +11,22 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from tracker.application.correcting.late.where import match_before, outermost
+from tracker.application.correcting.late.where import find_outermost_action, match_before
 from tracker.application.correcting.reused_answers import read_again
 from tracker.application.correcting.rewrite import Rewrite
 from tracker.application.errors import Refused
-from tracker.application.lines.interpreting import one_action, read_line
-from tracker.application.lines.replies import waits_for
-from tracker.application.log import rolls
+from tracker.application.lines.interpreting import read_line, read_one_action
+from tracker.application.lines.replies import describe_waiting
+from tracker.application.log import roll_words
 from tracker.application.log.wording import Names
 from tracker.application.match import replaying
-from tracker.application.match.entries import Entry
 from tracker.application.match.game import Game
-from tracker.application.match.looking import said
-from tracker.procedures.runners.answers import NotAnAnswer, of_choice
+from tracker.application.match.match_entries import Entry
+from tracker.application.match.step_previews import describe_entry
+from tracker.procedures.runners.answers import NotAnAnswer, read_choice
 from tracker.procedures.runners.table import Pending
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.counts import plural
+from tracker.vocabulary.counts import count_of
 
 
 class RollEdit(NamedTuple):
@@ -62,19 +62,19 @@ class Edit:
         """What new dice would be for: ``to hit``."""
         return "" if self.anew.pending is None else self.anew.pending.request.what
 
-    def asks_anew(self, keep: bool) -> bool:
+    def asks_again(self, keep: bool) -> bool:
         """Whether a question waits then for which dice were rolled already."""
         game = self.kept if keep else self.anew
         return game.pending is not None and self.anew.pending == game.pending
 
-    def trial(self, dice: str) -> Edit | None:
+    def try_dice(self, dice: str) -> Edit | None:
         """What new dice would make of it; None while they do not answer what is asked anew."""
-        twin = self.anew.twin()
+        twin = self.anew.make_twin()
         try:
             twin.say(dice)
         except Refused:
             return None
-        rolls = _compared(self.game, twin, action_to_edit(self.game))
+        rolls = _compared(self.game, twin, find_action_to_edit(self.game))
         return dataclasses.replace(self, rolls=rolls, waits=_waits(twin))
 
     def keep(self) -> None:
@@ -86,39 +86,39 @@ class Edit:
         self.game.keep(self.anew)
 
 
-def action_to_edit(game: Game) -> Entry:
+def find_action_to_edit(game: Game) -> Entry:
     """The open action, or the last one somebody took. Raises ``Refused``."""
-    for entry in game.story.backwards():
+    for entry in game.story.iterate_backwards():
         if isinstance(entry.input, ev.ActionTaken) and not entry.by_itself:
-            return outermost(game, entry.number)
+            return find_outermost_action(game, entry.number)
     raise Refused("Nothing has been done yet that could be changed.")
 
 
-def answers_of(game: Game, action: Entry) -> tuple[Entry, ...]:
+def list_answers(game: Game, action: Entry) -> tuple[Entry, ...]:
     """The answers people gave in an action, in order."""
     return tuple(
         entry
-        for entry in game.story.entries_after(action.version)
-        if entry.action == action.version and replaying.answers(entry) and not entry.by_itself
+        for entry in game.story.list_entries_after(action.version)
+        if entry.action == action.version and replaying.is_answer(entry) and not entry.by_itself
     )
 
 
-def edited(game: Game, text: str) -> Edit:
+def edit_action(game: Game, text: str) -> Edit:
     """The open (or last) action with its line as ``text``; answers behind a colon are not read.
 
     Raises ``Refused`` for a line that says no action.
     """
-    action = action_to_edit(game)
+    action = find_action_to_edit(game)
     line = read_line(game.ruleset, text)
-    command = one_action(game.ruleset, match_before(game, action), line)
+    command = read_one_action(game.ruleset, match_before(game, action), line)
     rewrite = Rewrite.before(game, action)
     twin = rewrite.twin
-    against = tuple(item.text for item in twin.objections(command))
+    against = tuple(item.text for item in twin.list_objections(command))
     rewrite.put(action.version, lambda twin: twin.take(command))
-    anew = twin.twin()
+    anew = twin.make_twin()
     _answer_again(twin, action)
     return Edit(
-        before=said(game, action),
+        before=describe_entry(game, action),
         line=text,
         rolls=_compared(game, twin, action),
         waits=_waits(twin),
@@ -132,7 +132,7 @@ def edited(game: Game, text: str) -> Edit:
 
 def _waits(twin: Game) -> str:
     """What is asked then."""
-    return "" if twin.pending is None else waits_for(twin.pending, twin.state.info.words)
+    return "" if twin.pending is None else describe_waiting(twin.pending, twin.state.info.words)
 
 
 def _answer_again(twin: Game, action: Entry) -> None:
@@ -145,10 +145,10 @@ def _next_answer(twin: Game, action: Entry) -> ev.Rolled | ev.Chosen | None:
     pending, plan = twin.pending, replaying.plan_of(twin.story)
     if pending is None or plan is None:
         return None
-    if replaying.action_then(twin.story, pending.action) != action.version:
+    if replaying.find_earlier_action(twin.story, pending.action) != action.version:
         return None
     for entry in plan.left:
-        if entry.action == action.version and replaying.answers(entry):
+        if entry.action == action.version and replaying.is_answer(entry):
             found = _fitting(pending, entry)
             if found is not None:
                 return found
@@ -163,7 +163,7 @@ def _fitting(pending: Pending, entry: Entry) -> ev.Rolled | ev.Chosen | None:
         return None if found is None else replace(found, repeats=entry.version)
     if isinstance(event, ev.Chosen) and _same_step(pending, event):
         try:
-            of_choice(pending.request, event.value)
+            read_choice(pending.request, event.value)
         except NotAnAnswer:
             return None
         return replace(event, key=pending.key, side=pending.request.side, repeats=entry.version)
@@ -178,7 +178,7 @@ def _same_step(pending: Pending, event: ev.Rolled | ev.Chosen) -> bool:
 def _dice_for(game: Game, anew: Game, action: Entry) -> str:
     """The dice that were rolled for the question that waits, to be typed on."""
     pending = anew.pending
-    for entry in answers_of(game, action):
+    for entry in list_answers(game, action):
         event = entry.input
         if pending is not None and isinstance(event, ev.Rolled) and _same_step(pending, event):
             return " ".join(map(str, event.faces)) if len(event.faces) == len(event.dice) else ""
@@ -190,13 +190,13 @@ def _dice_for(game: Game, anew: Game, action: Entry) -> str:
 
 def _compared(game: Game, twin: Game, action: Entry) -> tuple[RollEdit, ...]:
     """Every roll of the action as it was, beside what it is now; then what is new."""
-    answers = (entry.input for entry in answers_of(twin, _again_in(twin, action)))
+    answers = (entry.input for entry in list_answers(twin, _again_in(twin, action)))
     rolls = [event for event in answers if isinstance(event, ev.Rolled)]
     now = {event.repeats: event for event in rolls}
     new = {event.what: event for event in rolls if not event.repeats}
     return tuple(
         _roll(entry.input, now.get(entry.version) or new.pop(entry.input.what, None), twin)
-        for entry in answers_of(game, action)
+        for entry in list_answers(game, action)
         if isinstance(entry.input, ev.Rolled)
     )
 
@@ -205,13 +205,13 @@ def _again_in(twin: Game, action: Entry) -> Entry:
     """The action as it is said again."""
     return next(
         entry
-        for entry in twin.story.backwards()
+        for entry in twin.story.iterate_backwards()
         if isinstance(entry.input, ev.ActionTaken) and entry.input.repeats == action.version
     )
 
 
 def _roll(then: ev.Rolled, now: ev.Rolled | None, twin: Game) -> RollEdit:
-    faces = " ".join(map(str, then.faces)) or plural(len(then.dice), "die", "dice")
+    faces = " ".join(map(str, then.faces)) or count_of(len(then.dice), "die", "dice")
     names = Names(twin.state)
     was = _read(names, then)
     if now is None:
@@ -229,5 +229,5 @@ def _roll(then: ev.Rolled, now: ev.Rolled | None, twin: Game) -> RollEdit:
 
 def _read(names: Names, roll: ev.Rolled) -> str:
     """``4+: 8 dice 5 hit``."""
-    text = rolls.in_short(names, roll)
+    text = roll_words.describe_in_short(names, roll)
     return f"{roll.need}: {text}" if roll.need else text

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tracker.application.correcting.set_right import enter
-from tracker.application.entrants import usable_roster
-from tracker.application.errors import Refused, sentence
-from tracker.application.match.entries import Entry
+from tracker.application.correcting.manual_adjustments import enter
+from tracker.application.entrants import read_usable_roster
+from tracker.application.errors import Refused, make_sentence
 from tracker.application.match.game import Game
+from tracker.application.match.match_entries import Entry
 from tracker.procedures.declared.forces import Roster
 from tracker.procedures.pieces.known import check_names
-from tracker.procedures.pieces.naming import side_named
+from tracker.procedures.pieces.naming import find_side
 from tracker.procedures.view import UnknownName
 from tracker.vocabulary.events import FiguresJoined, Json, MusteredFigure
-from tracker.vocabulary.names import SideId, figure_id, handle, unit_id
+from tracker.vocabulary.names import SideId, handle, make_figure_id, make_unit_id
 from tracker.vocabulary.spelling import compose
 
 Profiles = dict[str, dict[str, Json]]
@@ -23,12 +23,12 @@ Profiles = dict[str, dict[str, Json]]
 def join(game: Game, side: str, text: str, source: str, reason: str = "") -> list[Entry]:
     """Every unit of a roster comes to a side. Raises ``Refused`` with the line that is wrong."""
     try:
-        whose = side_named(game.match, side)
-        roster = usable_roster(game.ruleset, compose(text), source, game.state.info.options)
+        whose = find_side(game.match, side)
+        roster = read_usable_roster(game.ruleset, compose(text), source, game.state.info.options)
         facts = tuple(_joining(game, whose, roster))
         check_names(game.match, facts)
     except UnknownName as error:
-        raise Refused(sentence(str(error))) from error
+        raise Refused(make_sentence(str(error))) from error
     return enter(game, facts, reason)
 
 
@@ -46,11 +46,11 @@ def _joining(game: Game, side: SideId, roster: Roster) -> Iterator[FiguresJoined
         called = f"{handle(side)}{number}"
         used = {names[figure.profile] for figure in unit.figures}
         yield FiguresJoined(
-            unit=unit_id(called),
+            unit=make_unit_id(called),
             side=side,
             name=unit.name,
             figures=tuple(
-                MusteredFigure(figure_id(called, n), names[figure.profile], figure.name)
+                MusteredFigure(make_figure_id(called, n), names[figure.profile], figure.name)
                 for n, figure in enumerate(unit.figures, 1)
             ),
             profiles={name: fresh[name] for name in sorted(used & fresh.keys())},

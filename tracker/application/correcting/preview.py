@@ -7,23 +7,23 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from tracker.application.correcting import comparing
-from tracker.application.correcting.anew import said_as
 from tracker.application.correcting.comparing import Change
+from tracker.application.correcting.resubmit import parse_replacement
 from tracker.application.correcting.reused_answers import read_again
 from tracker.application.correcting.rewrite import (
     NOT_KNOWN,
     Breach,
     Rewrite,
     RewriteOutcome,
-    breaches,
-    corrected,
+    correct_line,
+    find_outcome,
+    list_breaches,
     look_past,
-    outcome,
 )
-from tracker.application.log.reader import Log, LogLine
-from tracker.application.match.entries import Entry
+from tracker.application.log.log_reader import Log, LogLine
 from tracker.application.match.game import Game
-from tracker.application.match.replaying import Plan, action_then, plan_of, repeated_in
+from tracker.application.match.match_entries import Entry
+from tracker.application.match.replaying import Plan, find_earlier_action, find_repeated, plan_of
 from tracker.procedures.runners.table import Pending
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
@@ -49,7 +49,7 @@ class Preview:
 
     ``needs`` are the lines whose dice or choice people are asked for again; what comes after one
     of them is as it would be if nothing more came of it. ``unchanged`` is how many later lines
-    stay as they are, ``breaches`` what the rules have against lines that they had not before.
+    stay as they are, ``list_breaches`` what the rules have against lines that they had not before.
     """
 
     number: int
@@ -67,7 +67,7 @@ class Preview:
         Raises ``MovedOn`` where the game went on meanwhile.
         """
         self.rewrite.keep()
-        return outcome(self.rewrite.game)
+        return find_outcome(self.rewrite.game)
 
 
 def preview(game: Game, number: int, text: str) -> Preview:
@@ -75,15 +75,15 @@ def preview(game: Game, number: int, text: str) -> Preview:
 
     Raises ``Refused`` (and ``BadDice``) as the correction itself would.
     """
-    return preview_of(game, number, said_as(game.story.line(number), text))
+    return preview_of(game, number, parse_replacement(game.story.line(number), text))
 
 
 def preview_of(game: Game, number: int, correct: Callable[[Game], object]) -> Preview:
     """The same for a correction in whatever form ``rewrite.begin`` takes."""
-    found = corrected(game, number, correct)
+    found = correct_line(game, number, correct)
     ahead, asked = _looked_past(found.twin)
     plan = plan_of(ahead.story)
-    dropped = () if plan is None else plan.dropped(repeated_in(ahead.story))
+    dropped = () if plan is None else plan.dropped(find_repeated(ahead.story))
     compared = _Compared(game, ahead, asked, frozenset(entry.version for entry in dropped))
     lines = tuple(compared.changed())
     return Preview(
@@ -91,9 +91,9 @@ def preview_of(game: Game, number: int, correct: Callable[[Game], object]) -> Pr
         lines=lines,
         needs=tuple(asked),
         unchanged=compared.unchanged,
-        units=comparing.changes(game.state, ahead.state, game.ruleset),
+        units=comparing.compare_states(game.state, ahead.state, game.ruleset),
         dropped=dropped,
-        breaches=breaches(ahead),
+        breaches=list_breaches(ahead),
         rewrite=found,
     )
 
@@ -126,7 +126,7 @@ def _asking(ahead: Game, plan: Plan) -> int:
     asked before belongs to the line that is corrected.
     """
     assert ahead.pending is not None
-    then = action_then(ahead.story, ahead.pending.action) or next(
+    then = find_earlier_action(ahead.story, ahead.pending.action) or next(
         (entry.action for entry in plan.left if _answers(entry, ahead.pending)), plan.amends
     )
     return ahead.story.number_of(then)
@@ -139,7 +139,7 @@ def _answers(entry: Entry, pending: Pending) -> bool:
 def _first_dice(ahead: Game, left: tuple[Entry, ...]) -> ev.Rolled | None:
     pending = ahead.pending
     assert pending is not None
-    then = action_then(ahead.story, pending.action)
+    then = find_earlier_action(ahead.story, pending.action)
     for entry in left:
         event = entry.input
         if isinstance(event, ev.Rolled) and event.key == pending.key and entry.action == then:
@@ -157,9 +157,9 @@ class _Compared:
         self.dropped = dropped
         self.story = now.story
         log = Log()
-        log.grow(then.story)
+        log.grow_by(then.story)
         before = list(log.lines)
-        start = max(log.grow(now.story), self._before(before))
+        start = max(log.grow_by(now.story), self._before(before))
         self.then = [line for line in before[start:] if line.kind != "taken back"]
         self.now = [line for line in log.lines[start:] if line.kind != "taken back"]
         self.unchanged = 0

@@ -8,21 +8,21 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from tracker.application.match.rolls import asked_of
+from tracker.application.match.dice_input import describe_asked_roll
+from tracker.input_parsing.reading import reread_faces
+from tracker.input_parsing.readings import DiceReading, Refusal
 from tracker.procedures.requests import Faces, Roll, Score
-from tracker.procedures.runners.answers import as_asked, dice_of, fits, form_of
+from tracker.procedures.runners.answers import copy_question, fits_question, form_of, list_dice
 from tracker.procedures.runners.table import Pending
-from tracker.scribe.reading import reread
-from tracker.scribe.readings import DiceReading, Refusal
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.labels import Label
 
 Answer = ev.Rolled | ev.Chosen
 
 
-def kept(pending: Pending, event: Answer) -> Answer | None:
+def reuse_answer(pending: Pending, event: Answer) -> Answer | None:
     """The old answer as an answer to this question, with the same dice; None where it is none."""
-    if fits(pending.request, pending.key, event):
+    if fits_question(pending.request, pending.key, event):
         return event if isinstance(event, ev.Chosen) else _as_ruled(pending, event)
     if isinstance(event, ev.Chosen) or event.key != pending.key:
         return None
@@ -38,14 +38,14 @@ def read_again(pending: Pending, event: ev.Rolled) -> ev.Rolled | None:
     request = pending.request
     if not isinstance(request, (Roll, Score, Faces)) or form_of(request) != event.form:
         return None
-    asked = dice_of(request)
+    asked = list_dice(request)
     if event.dice[: len(asked)] != asked or not _for_the_same(request, event):
         return None
     if isinstance(request, Score) and not event.faces:
         return _total(pending, request, event) if asked == event.dice else None
     if len(event.faces) != len(event.dice):
         return None
-    reading = reread(event.faces, asked_of(request))
+    reading = reread_faces(event.faces, describe_asked_roll(request))
     if isinstance(reading, Refusal):
         return None
     return _asked(pending, _first_of(event, reading))
@@ -102,5 +102,5 @@ def _as_ruled(pending: Pending, event: ev.Rolled) -> ev.Rolled:
 
 def _asked(pending: Pending, event: ev.Rolled) -> ev.Rolled:
     """The roll with everything that the question says, and no table ruling any more."""
-    asked = as_asked(pending.request, pending.key)
+    asked = copy_question(pending.request, pending.key)
     return replace(event, **asked, asked=None, why="")

@@ -13,13 +13,13 @@ from typing import Self
 from msgspec import Struct
 
 from tracker.application.errors import Refused
-from tracker.application.match.entries import Entry
 from tracker.application.match.game import Game
+from tracker.application.match.match_entries import Entry
 from tracker.application.match.replaying import (
-    answers_of,
+    describe_answer_lines,
+    find_repeated,
+    list_answers,
     plan_of,
-    repeated_in,
-    where_answered,
 )
 from tracker.procedures.ruleset import Command, Objection
 from tracker.vocabulary import events as ev
@@ -30,11 +30,11 @@ __all__ = [
     "Rewrite",
     "RewriteOutcome",
     "begin",
-    "breaches",
-    "in_doubt",
+    "find_outcome",
+    "find_repeated",
+    "list_breaches",
+    "list_doubtful_lines",
     "look_past",
-    "outcome",
-    "repeated_in",
 ]
 
 Say = Callable[[Game], object]
@@ -56,7 +56,7 @@ class Rewrite:
         amends: Version | None = None,
     ) -> None:
         self.game = game
-        self.twin = game.twin()
+        self.twin = game.make_twin()
         if back_to is not None:
             self.twin.take_back(back_to, why, amends=amends)
 
@@ -66,12 +66,14 @@ class Rewrite:
         return cls(game, game.story.before(entry.version), why, entry.version)
 
     @classmethod
-    def of_line(cls, game: Game, number: int) -> Self:
+    def begin_at_line(cls, game: Game, number: int) -> Self:
         """Back to before a line that somebody said. Raises ``Refused`` for any other."""
-        entry = game.story.counting(number)
-        said = answers_of(entry, game.story.entries()) if entry.by_itself else []
+        entry = game.story.find_counting(number)
+        said = list_answers(entry, game.story.list_entries()) if entry.by_itself else []
         if said:
-            raise Refused(f"Line {number} was begun by the book; {where_answered(said)}: name one.")
+            raise Refused(
+                f"Line {number} was begun by the book; {describe_answer_lines(said)}: name one."
+            )
         if isinstance(entry.input, (ev.MatchOpened, ev.ForceMustered)) or entry.by_itself:
             why = "was not said by anybody; set things right by hand instead"
             raise Refused(f"Line {number} {why}.")
@@ -79,13 +81,13 @@ class Rewrite:
 
     def put(self, version: Version, say: Say) -> None:
         """Say a line anew; what came after it follows by itself, as far as it fits."""
-        with self.twin.meant.repeating(version):
+        with self.twin.meant.repeat_line(version):
             say(self.twin)
         self.twin.proceed()
 
     def insert(self, within: Version, say: Say) -> None:
         """Say something late: before or within a line. Nothing follows by itself yet."""
-        with self.twin.meant.saying_late(within):
+        with self.twin.meant.say_late(within):
             say(self.twin)
 
     def keep(self) -> list[Entry]:
@@ -95,7 +97,7 @@ class Rewrite:
 
 def look_past(twin: Game, answer: Callable[[Game], bool]) -> Game:
     """A twin of the twin, past every question that ``answer`` answered or let come to nothing."""
-    ahead = twin.twin()
+    ahead = twin.make_twin()
     for _ in range(MOST_PAST):
         if not answer(ahead):
             break
@@ -125,23 +127,23 @@ def begin(game: Game, number: int, correct: Say) -> RewriteOutcome:
     If ``correct`` raises, nothing is written. Raises ``Refused`` for a line that cannot be said
     anew.
     """
-    corrected(game, number, correct).keep()
-    return outcome(game)
+    correct_line(game, number, correct).keep()
+    return find_outcome(game)
 
 
-def corrected(game: Game, number: int, correct: Say) -> Rewrite:
+def correct_line(game: Game, number: int, correct: Say) -> Rewrite:
     """The game with line ``number`` corrected, written nowhere yet. Raises as ``begin`` does."""
-    rewrite = Rewrite.of_line(game, number)
-    rewrite.put(game.story.counting(number).version, correct)
+    rewrite = Rewrite.begin_at_line(game, number)
+    rewrite.put(game.story.find_counting(number).version, correct)
     return rewrite
 
 
-def outcome(game: Game) -> RewriteOutcome:
+def find_outcome(game: Game) -> RewriteOutcome:
     """How far the correction that is under way has come. Raises ``Refused`` when none is."""
     plan = plan_of(game.story)
     if plan is None:
         raise Refused("No line is being corrected.")
-    repeated = repeated_in(game.story)
+    repeated = find_repeated(game.story)
     now = {getattr(line.event, "repeats", None): line.event for line in game.story.path}
     said = (entry for entry in plan.old if entry.version in repeated and not entry.by_itself)
     kept = sum(_answer(entry.input) == _answer(now[entry.version]) for entry in said)
@@ -164,11 +166,11 @@ class Breach(Struct, frozen=True):
         return f"Line {self.line} now breaks a rule: {self.text}."
 
 
-def breaches(game: Game) -> tuple[Breach, ...]:
+def list_breaches(game: Game) -> tuple[Breach, ...]:
     """The later lines that the last correction has break a rule: they are table rulings then."""
     return tuple(
         Breach(entry.number, item.text)
-        for entry in game.story.entries_after(game.story.amends[-1].version)
+        for entry in game.story.list_entries_after(game.story.amends[-1].version)
         for item in _new_against(game, entry)
     )
 
@@ -182,7 +184,7 @@ def _new_against(game: Game, entry: Entry) -> Iterator[Objection]:
     known = {one.objection for one in getattr(then, "overrides", ())}
     if any(one.objection not in known and not one.legal for one in event.overrides):
         command = Command(event.action, event.side, event.params)
-        for item in game.still(entry.version).objections(command):
+        for item in game.still(entry.version).list_objections(command):
             if item.id not in known and not item.legal:
                 yield item
 
@@ -197,7 +199,7 @@ def _answer(event: ev.AnyEvent) -> object:
     return None
 
 
-def in_doubt(game: Game) -> tuple[int, ...]:
+def list_doubtful_lines(game: Game) -> tuple[int, ...]:
     """The numbers of later lines that wait, behind the question that is asked now, for a
     correction to go on; none where none is under way.
     """

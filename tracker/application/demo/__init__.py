@@ -10,27 +10,27 @@ into it every time, so two demos are alike to the last byte.
     clock    the time at which everything happened
 """
 
-from tracker.application.demo.clock import clock
-from tracker.application.demo.place import demo_path, open_demo
-from tracker.application.demo.shown import (
+from tracker.application.demo.demo_clock import make_clock
+from tracker.application.demo.place import find_demo_path, open_demo
+from tracker.application.demo.recorded_games import (
     Recorded,
     Titles,
     begin,
+    load_recorded,
     play_all,
     play_half,
-    recorded,
-    script,
+    read_script,
 )
 
 __all__ = [
     "Recorded",
     "Titles",
     "begin",
-    "clock",
-    "demo_path",
+    "find_demo_path",
+    "load_recorded",
+    "make_clock",
     "open_demo",
     "play_all",
     "play_half",
-    "recorded",
-    "script",
+    "read_script",
 ]

@@ -14,11 +14,11 @@ import msgspec
 from msgspec import Struct
 
 from tracker.application.book import Book
-from tracker.application.demo.clock import SetClock
-from tracker.application.demo.shown import show_of
-from tracker.application.demo.verbs import Teller, opening_moment
+from tracker.application.demo.demo_clock import SetClock
+from tracker.application.demo.recorded_games import show_of
+from tracker.application.demo.story_lines import Teller, parse_opening_moment
 from tracker.application.errors import Refused
-from tracker.leagues.events import What
+from tracker.leagues.league_events import What
 from tracker.ledger.store import Store
 
 
@@ -38,7 +38,7 @@ class ClubStory(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def stories() -> dict[str, ClubStory]:
+def load_stories() -> dict[str, ClubStory]:
     """Every story by its file, in the order in which they happened."""
     folder = files(__name__.rpartition(".")[0]).joinpath("stories")
     found = sorted(
@@ -49,17 +49,17 @@ def stories() -> dict[str, ClubStory]:
     return {name: msgspec.convert(tomllib.loads(text), ClubStory) for name, text in found}
 
 
-def titles() -> set[str]:
+def list_titles() -> set[str]:
     """What every game, league and campaign of the demo is called."""
-    return {title for story in stories().values() for title in (story.title, *story.games)}
+    return {title for story in load_stories().values() for title in (story.title, *story.games)}
 
 
 def fill(store: Store) -> None:
     """Tell all stories into an empty ledger. Raises ``Refused`` if a line cannot be told."""
     clock = SetClock()
     book = Book(store, clock=clock)
-    for name, story in stories().items():
-        clock.set(opening_moment(story.opened, story.zone), 1)
+    for name, story in load_stories().items():
+        clock.set(parse_opening_moment(story.opened, story.zone), 1)
         rulesets = dict.fromkeys(show_of(game).setting.ruleset for game in story.games)
         league = book.begin_league(
             story.title,

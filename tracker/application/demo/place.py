@@ -18,7 +18,7 @@ EDITION = 5
 BESIDE = ("", "-wal", "-shm")  # the files of one SQLite ledger
 
 
-def demo_path() -> Path:
+def find_demo_path() -> Path:
     """Where the demo of this edition lies unless another place is named."""
     return user_data_path("warledger") / f"demo-{EDITION}.db"
 
@@ -29,7 +29,7 @@ def open_demo(path: Path | None = None, *, fresh: bool = False) -> Iterator[Book
 
     It is made under another name and moved into place, so that a demo is whole or not there.
     """
-    place = path or demo_path()
+    place = path or find_demo_path()
     if fresh and place.exists():
         _must_be_a_demo(place)
     if fresh or not place.exists():
@@ -47,18 +47,18 @@ def open_demo(path: Path | None = None, *, fresh: bool = False) -> Iterator[Book
 def _make(place: Path) -> None:
     from tracker.application.demo.club import fill  # most days the demo is there already
 
-    with open_store(place) as store, store.together():
+    with open_store(place) as store, store.write_together():
         fill(store)
 
 
 def _must_be_a_demo(place: Path) -> None:
     """Raise ``Refused`` (or ``LedgerError``) rather than replace somebody's own games."""
-    from tracker.application.demo.club import titles
+    from tracker.application.demo.club import list_titles
 
     with open_store(place) as store:
         book = Book(store)
         found = {each.title for each in (*book.games(aside=True), *book.leagues(aside=True))}
-    if not found <= titles():
+    if not found <= list_titles():
         raise Refused(f"{place} holds games of your own and stays; name another file for the demo.")
 
 

@@ -9,8 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tracker.application.errors import Refused
-from tracker.application.leagues.story import LeagueEntry, LeagueStory, RecordedLeagueEvent
-from tracker.leagues import events as ev
+from tracker.application.leagues.league_history import (
+    LeagueEntry,
+    LeagueHistory,
+    RecordedLeagueEvent,
+)
+from tracker.leagues import league_events as ev
 from tracker.leagues.any_event import AnyLeagueEvent
 from tracker.leagues.told_events import ResultTold
 
@@ -29,7 +33,7 @@ OF_A_PAIRING = (
 CAN_BE_ADDED = (*OF_A_PAIRING, ev.PointsGiven, ev.StoryTold)
 
 
-def merged(
+def merge_lines(
     here: Sequence[RecordedLeagueEvent], record: Sequence[RecordedLeagueEvent], same: int
 ) -> list[RecordedLeagueEvent]:
     """What is here, and behind it what the record has of its own; ``same`` begin both.
@@ -62,20 +66,20 @@ def merged(
     return found
 
 
-def _story(lines: Sequence[RecordedLeagueEvent]) -> LeagueStory:
-    story = LeagueStory()
+def _story(lines: Sequence[RecordedLeagueEvent]) -> LeagueHistory:
+    story = LeagueHistory()
     story.load(lines)
     return story
 
 
-def _counting(story: LeagueStory, same: int) -> list[int]:
+def _counting(story: LeagueHistory, same: int) -> list[int]:
     return [line.version for line in story.path if line.version <= same]
 
 
-def _after(story: LeagueStory, same: int) -> list[LeagueEntry]:
+def _after(story: LeagueHistory, same: int) -> list[LeagueEntry]:
     """The lines that count, of those said since."""
     heads = [line.version for line in story.path if line.version == line.entry]
-    return [story.entry(version) for version in heads if version > same]
+    return [story.find_entry(version) for version in heads if version > same]
 
 
 def _said(entry: LeagueEntry) -> tuple[object, ...]:

@@ -14,7 +14,7 @@ MICROSECONDS = 1_000_000
 YEARS = range(1900, 3000)
 
 
-def checked_zone(name: str) -> str:
+def check_zone(name: str) -> str:
     """The name of a time zone; that of this machine when nothing is said. Raises ``Refused``."""
     if not name:
         return pendulum.now().timezone_name or "UTC"
@@ -24,7 +24,7 @@ def checked_zone(name: str) -> str:
         raise Refused(f"{name!r} is no time zone; write it as Europe/Vienna.") from None
 
 
-def written(day: str, today: str = "") -> str:
+def format_day(day: str, today: str = "") -> str:
     """A date as people write it: ``Thu 19 Nov`` in the year of today, ``20 Nov 2025`` in another.
 
     Without a today it stands by itself: ``Thu 19 Nov 2026``. Days are YYYY-MM-DD.
@@ -34,7 +34,7 @@ def written(day: str, today: str = "") -> str:
     return pendulum.from_format(day, "YYYY-MM-DD", tz="UTC").format(form)
 
 
-def day_of(at: int, zone: str) -> str:
+def find_day(at: int, zone: str) -> str:
     """The date (YYYY-MM-DD) in a zone of microseconds since 1970 (UTC)."""
     return pendulum.from_timestamp(at / MICROSECONDS, tz=zone).to_date_string()
 
@@ -77,9 +77,9 @@ class Days:
             raise Refused(f"{known} is no day of a game; years are {YEARS[0]} to {YEARS[-1]}.")
         return known
 
-    def written(self, day: str) -> str:
+    def format_day(self, day: str) -> str:
         """A date as people write it: ``Thu 19 Nov``, with its year where that is another one."""
-        return written(day, self.today)
+        return format_day(day, self.today)
 
     def played(self, text: str) -> str:
         """The day something was played. Raises ``Refused`` for a day that is still to come."""

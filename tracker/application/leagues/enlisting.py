@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.application.campaigns.coming import Comes, as_it_stands
-from tracker.application.errors import Refused, sentence
+from tracker.application.campaigns.next_roster import Comes, trim_to_coming
+from tracker.application.errors import Refused, make_sentence
 from tracker.application.text import clean
-from tracker.leagues import events as ev
+from tracker.leagues import league_events as ev
 
 if TYPE_CHECKING:
     from tracker.leagues.lasting import Outfit
@@ -34,14 +34,14 @@ def read_roster(rules: Ruleset, text: str, source: str) -> Roster:
     """A roster that can be mustered. Raises ``Refused`` with the line that is wrong."""
     if rules.forces is None:
         raise Refused(f"{rules.title} has no rosters.")
-    roster = rules.forces.read(text, rules.defaults())
+    roster = rules.forces.read(text, rules.list_defaults())
     if not roster.usable:
         problem = next(problem for problem in roster.problems if problem.serious)
-        raise Refused(f"{source}, line {problem.line}: {sentence(problem.text)}")
+        raise Refused(f"{source}, line {problem.line}: {make_sentence(problem.text)}")
     return roster
 
 
-def units_of(roster: Roster) -> list[Listed]:
+def list_units(roster: Roster) -> list[Listed]:
     """The units of a roster, in its order."""
     return [
         Listed(unit.name, len(unit.figures), tuple(one.name for one in unit.figures if one.name))
@@ -49,15 +49,15 @@ def units_of(roster: Roster) -> list[Listed]:
     ]
 
 
-def joining(roster: Roster) -> list[Listed]:
+def list_joining(roster: Roster) -> list[Listed]:
     """The units of a roster with their points; rules may have none, or a roster none written."""
     return [
         replace(listed, points=unit.points or None)
-        for listed, unit in zip(units_of(roster), roster.units, strict=True)
+        for listed, unit in zip(list_units(roster), roster.units, strict=True)
     ]
 
 
-def fitted_out(
+def fit_out_units(
     units: Sequence[tuple[str, int]], rules: Ruleset | None, outfit: Outfit | None, roster: str
 ) -> list[Listed]:
     """Units by their names and figures, with their points as far as the rules tell them.
@@ -67,20 +67,20 @@ def fitted_out(
     text, place = (outfit.roster, outfit.place) if outfit else (roster, None)
     if rules is None or rules.forces is None or not text:
         return [Listed(name, figures) for name, figures in units]
-    read = rules.forces.read(text, rules.defaults())
+    read = rules.forces.read(text, rules.list_defaults())
     return [
-        Listed(name, figures, points=worth(read, place, figures) if figures > 0 else None)
+        Listed(name, figures, points=price_figures(read, place, figures) if figures > 0 else None)
         for name, figures in units
     ]
 
 
-def worth(roster: Roster, place: int | None, figures: int) -> int | None:
+def price_figures(roster: Roster, place: int | None, figures: int) -> int | None:
     """The points of so many figures fitted out as the unit of a place (from 0) of a roster.
 
     ``place`` None: as its plain figures. A figure costs what it costs in a unit of its like alone;
     None where no unit tells that, as where no points were written.
     """
-    unit = as_it_stands(roster, (Comes(place, "", figures, like=True),)).units[0]
+    unit = trim_to_coming(roster, (Comes(place, "", figures, like=True),)).units[0]
     come = Counter(one.profile for one in unit.figures)
     costs: dict[str, Fraction] = {}
     for one in roster.units:
@@ -95,7 +95,7 @@ def worth(roster: Roster, place: int | None, figures: int) -> int | None:
     return int(total) if total == int(total) else None
 
 
-def enlisted(
+def enlist_units(
     force: ev.ForceId, have: int, units: Sequence[Listed], like: ev.WarUnitId = ""
 ) -> tuple[ev.EnlistedUnit, ...]:
     """Units with their ids in a force that has so many already. Raises ``Refused``."""

@@ -6,43 +6,43 @@ from collections.abc import Mapping, Sequence
 
 from tracker.application.errors import AlreadySo, Refused
 from tracker.application.finding import find_exactly
-from tracker.application.leagues import carrying, harm
-from tracker.application.leagues.closing import must_be_open
+from tracker.application.leagues import harm, unit_changes
 from tracker.application.leagues.enlisting import (
     Listed,
-    enlisted,
-    fitted_out,
-    joining,
+    enlist_units,
+    fit_out_units,
+    list_joining,
+    list_units,
     read_roster,
-    units_of,
 )
-from tracker.application.leagues.kept import Deeds
-from tracker.application.leagues.naming import force_of, player_of
+from tracker.application.leagues.league_history import LeagueEntry
+from tracker.application.leagues.league_names import find_force, find_player
+from tracker.application.leagues.league_writer import LeagueWriter
+from tracker.application.leagues.linked_games import Deeds
 from tracker.application.leagues.recovering import Recovering
-from tracker.application.leagues.results import Results
-from tracker.application.leagues.story import LeagueEntry
-from tracker.application.leagues.written import WrittenLeague
+from tracker.application.leagues.result_entry import Results
+from tracker.application.leagues.season_end import must_be_open
 from tracker.application.text import clean, clean_called
-from tracker.leagues import events as ev
+from tracker.leagues import league_events as ev
 from tracker.leagues.carried import Carried
 from tracker.leagues.lasting import Held, WarForce, WarUnit
+from tracker.leagues.league_rows import Fixture
 from tracker.leagues.results import PlayerId
-from tracker.leagues.rows import Fixture
 from tracker.procedures.ruleset import Ruleset
-from tracker.vocabulary.counts import plural
+from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.spelling import compose, name_key
 
 
 class Forces(Recovering):
     """Players, forces and units are named by id or by name."""
 
-    def __init__(self, league: WrittenLeague, results: Results) -> None:
+    def __init__(self, league: LeagueWriter, results: Results) -> None:
         super().__init__(league)
         self._results = results
 
     def of(self, typed: str) -> WarForce:
         """The force meant. Raises ``Refused``."""
-        return force_of(self._league.state, typed)
+        return find_force(self._league.state, typed)
 
     # ------------------------------------------------------------------------------- enrolling
 
@@ -61,10 +61,10 @@ class Forces(Recovering):
         ``units`` are names with numbers of figures, for rules that are not installed.
         """
         state = self._league.state
-        owner = player_of(state, player)
+        owner = find_player(state, player)
         roster = compose(roster)
         read = read_roster(rules, roster, source) if rules is not None and roster else None
-        listed = units_of(read) if read else [Listed(name, count) for name, count in units]
+        listed = list_units(read) if read else [Listed(name, count) for name, count in units]
         called = clean_called(name) or (read.name if read else "")
         if not called:
             raise Refused("Say what the force is called.")
@@ -79,7 +79,7 @@ class Forces(Recovering):
                 ruleset=rules.id if rules else "",
                 roster=roster,
                 points=read.points if read else 0,
-                units=enlisted(force, 0, listed),
+                units=enlist_units(force, 0, listed),
             )
         )
 
@@ -111,8 +111,8 @@ class Forces(Recovering):
             raise Refused("A roster says what its units are; leave out whom they are like.")
         model = self._model(known, like)
         outfit = self._league.state.units[model].outfit if model else None
-        listed = joining(read) if read else fitted_out(units, rules, outfit, known.roster)
-        joined = enlisted(known.id, len(known.units), listed, model)
+        listed = list_joining(read) if read else fit_out_units(units, rules, outfit, known.roster)
+        joined = enlist_units(known.id, len(known.units), listed, model)
         return self._league.enter(
             ev.UnitsJoined(force=known.id, units=joined, why=clean(why), roster=roster)
         )
@@ -162,7 +162,7 @@ class Forces(Recovering):
                 name=called or None,
                 why=clean(why),
                 names=_named(known, figures, who),
-                harm=harm.typed(wounds, known, rules) if clean(wounds) else None,
+                harm=harm.parse_harm(wounds, known, rules) if clean(wounds) else None,
             )
         )
 
@@ -183,7 +183,7 @@ class Forces(Recovering):
         back = figures or of_game.figures
         if not 0 < back <= of_game.figures:
             raise Refused(
-                f"{plural(of_game.figures, 'captive')} of {known.name} since {of_game.fixture}:"
+                f"{count_of(of_game.figures, 'captive')} of {known.name} since {of_game.fixture}:"
                 f" {back} cannot come back."
             )
         return self._league.enter(
@@ -219,7 +219,7 @@ class Forces(Recovering):
         return Fixture(added.fixture, season, 0, added.home, added.away, forces=added.forces)
 
     @staticmethod
-    def fixture_of(entry: LeagueEntry) -> ev.FixtureId:
+    def find_fixture(entry: LeagueEntry) -> ev.FixtureId:
         """The pairing that a line added."""
         return next(one.fixture for one in entry.events if isinstance(one, ev.FixtureAdded))
 
@@ -243,11 +243,11 @@ class Forces(Recovering):
         ended = self._results.read(fixture, result, on=on, time=time)
         done = {self.unit(unit).id: did for unit, did in (deeds or {}).items()}
         carried = [
-            carrying.carried_on(
+            unit_changes.carry_unit_on(
                 self._league.state.info.rules,
                 self._league.state.units[unit],
                 done.get(unit, Deeds()),
-                carrying.how_of(self._league.state.forces[force].player, ended),
+                unit_changes.find_how_it_went(self._league.state.forces[force].player, ended),
                 added.fixture,
             )
             for force in added.forces
@@ -267,7 +267,7 @@ class Forces(Recovering):
     @staticmethod
     def _can_lose(unit: WarUnit, figures: int) -> None:
         if figures > unit.figures:
-            have = plural(unit.figures, "figure")
+            have = count_of(unit.figures, "figure")
             raise Refused(f"{unit.name} has {have}; it cannot lose {figures}.")
 
     def _added(self, home: str, away: str, title: str, on: str) -> ev.FixtureAdded:
@@ -297,7 +297,7 @@ class Forces(Recovering):
         found = find_exactly(typed, names, "player or force")
         if found in state.forces:
             return state.forces[found].player, found
-        player = player_of(state, typed)
+        player = find_player(state, typed)
         own = [one.id for one in state.forces.values() if one.player == player]
         return player, own[0] if len(own) == 1 else ""
 

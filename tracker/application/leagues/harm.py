@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from tracker.application.errors import Refused
 from tracker.application.text import clean
-from tracker.leagues.events import Harm, Wound
 from tracker.leagues.lasting import WarUnit
-from tracker.leagues.state import LeagueState
+from tracker.leagues.league_events import Harm, Wound
+from tracker.leagues.league_state import LeagueState
 from tracker.procedures.ruleset import Ruleset
-from tracker.vocabulary.counts import plural
+from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.spelling import name_key
 from tracker.vocabulary.typed import is_number
 from tracker.vocabulary.words import MarkerWord
@@ -19,25 +19,25 @@ NONE = "none"
 MOST = 999
 
 
-def in_words(harm: Harm) -> str:
+def describe_harm(harm: Harm) -> str:
     """``Vara 2 wounds, trooper 1 wound, damage 3``; nothing where there is none."""
-    wounds = (f"{one.name or one.profile} {plural(one.wounds, 'wound')}" for one in harm.wounds)
+    wounds = (f"{one.name or one.profile} {count_of(one.wounds, 'wound')}" for one in harm.wounds)
     words = zip(harm.marks, harm.words, strict=True)
     marks = (word if value is True else f"{word} {value}" for (_, value), word in words)
     return ", ".join((*wounds, *marks))
 
 
-def captives(state: LeagueState, unit: WarUnit) -> Iterator[str]:
+def list_captives(state: LeagueState, unit: WarUnit) -> Iterator[str]:
     """``2 captives of Farid since f3: Ox``, a line for each game in which some were taken."""
     player = state.forces[unit.force].player
     for one in unit.held:
         fixture = state.fixtures[one.fixture]
         by = next(each for each in fixture.players if each != player)
         who = f": {', '.join(one.names)}" if one.names else ""
-        yield f"{plural(one.figures, 'captive')} of {state.name(by)} since {one.fixture}{who}"
+        yield f"{count_of(one.figures, 'captive')} of {state.name(by)} since {one.fixture}{who}"
 
 
-def typed(text: str, unit: WarUnit, rules: Ruleset | None) -> Harm:
+def parse_harm(text: str, unit: WarUnit, rules: Ruleset | None) -> Harm:
     """``Vara 2, trooper 1, damage 3``: a figure, profile or lasting marker each; or ``none``.
 
     Raises ``Refused``.
@@ -70,12 +70,12 @@ def _mark(name: str, unit: WarUnit, rules: Ruleset | None) -> tuple[str, str] | 
     """The lasting marker of that word (id and word), as the rules or earlier games know it."""
     carried = unit.harm
     known = {word: marker for (marker, _), word in zip(carried.marks, carried.words, strict=True)}
-    known |= {word.word: word.id for word in lasting(rules)}
+    known |= {word.word: word.id for word in list_lasting_markers(rules)}
     found = next((word for word in known if name_key(word) == name_key(name)), None)
     return None if found is None else (known[found], found)
 
 
-def lasting(rules: Ruleset | None) -> list[MarkerWord]:
+def list_lasting_markers(rules: Ruleset | None) -> list[MarkerWord]:
     """The markers that units may carry on under these rules."""
     return [one for one in rules.words.markers if one.lasting] if rules is not None else []
 
@@ -86,7 +86,7 @@ def _wound(name: str, wounds: int, unit: WarUnit, rules: Ruleset | None) -> Woun
         return Wound("", wounds, named)
     if rules is None or rules.forces is None or unit.outfit is None:
         return Wound(name, wounds)
-    roster = rules.forces.read(unit.outfit.roster, rules.defaults())
+    roster = rules.forces.read(unit.outfit.roster, rules.list_defaults())
     profile = next((one for one in roster.profiles if name_key(one) == name_key(name)), None)
     if profile is None:
         known = ", ".join((*unit.present, *roster.profiles))

@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Literal
 import pendulum
 from msgspec import Struct
 
-from tracker.application.campaigns.luck import every_die
-from tracker.application.campaigns.records import Records
-from tracker.application.leagues.force_words import gained, named_figures
-from tracker.application.leagues.naming import told
-from tracker.application.leagues.results import score
-from tracker.leagues import events as ev
+from tracker.application.campaigns.campaign_luck import has_every_die
+from tracker.application.campaigns.service_records import Records
+from tracker.application.leagues.force_words import describe_named_figures, list_gains
+from tracker.application.leagues.league_names import describe_fixture
+from tracker.application.leagues.result_entry import score
+from tracker.leagues import league_events as ev
 from tracker.leagues.lasting import CareerStep, WarUnit
-from tracker.leagues.rows import Fixture
+from tracker.leagues.league_rows import Fixture
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
-    from tracker.application.leagues.story import RecordedLeagueEvent
+    from tracker.application.leagues.league_history import RecordedLeagueEvent
 
 Kind = Literal["game", "story", "by hand", "recovery", "joined", "rules"]
 
@@ -43,7 +43,7 @@ class Happened(Struct, frozen=True):
     details: tuple[str, ...] = ()
 
 
-def timeline(league: League, records: Records | None = None) -> list[Happened]:
+def build_timeline(league: League, records: Records | None = None) -> list[Happened]:
     """Everything, the earliest day first; old games stand at the day they were played."""
     found = records or Records(league)
     every = [*_games(league, found), *_units(league), *_lines(league)]
@@ -52,7 +52,7 @@ def timeline(league: League, records: Records | None = None) -> list[Happened]:
 
 def _entered(league: League, version: int, on: str) -> tuple[int, int, str]:
     """When and by which line something was entered, and on which day where that is another."""
-    entry = league.story.entry(version)
+    entry = league.story.find_entry(version)
     day = league.days.moment(entry.at).to_date_string()
     return entry.at, entry.number, day if day != on else ""
 
@@ -79,20 +79,20 @@ def _games(league: League, records: Records) -> Iterator[Happened]:
             on=on,
             kind="game",
             id=fixture.id,
-            text=f"{title}{told(state, fixture)}, {result}",
+            text=f"{title}{describe_fixture(state, fixture)}, {result}",
             at=at,
             line=line,
             entered=entered,
-            depth=depth_of(records, fixture),
+            depth=describe_depth(records, fixture),
             details=(*came.get(fixture.id, ()), *_corrections(league, fixture)),
         )
 
 
-def depth_of(records: Records, fixture: Fixture) -> str:
+def describe_depth(records: Records, fixture: Fixture) -> str:
     """How much is known of a game: ``every die`` … ``result only``."""
     tally = records.tallies.get(fixture.id)
     if tally is not None:
-        if every_die(tally.depth):
+        if has_every_die(tally.depth):
             return "every die"
         if tally.depth.by_hand:
             return "partly by the outcome"
@@ -106,7 +106,7 @@ def _came(league: League, unit: WarUnit, step: CareerStep, before: int) -> Itera
         gained = f"{step.experience:+d} experience" if step.experience else ""
         parts = [part for part in (gained, f"({step.why})" if step.why else "") if part]
         yield f"{unit.name} {' '.join(parts)}"
-    named = named_figures(step)
+    named = describe_named_figures(step)
     if named and (*step.names, *step.taken) != (unit.name,):
         yield f"{unit.name}, {named}"
     if step.standing:
@@ -132,7 +132,7 @@ def _units(league: League) -> Iterator[Happened]:
         for step in unit.steps:
             if step.fixture and step.of_a_game:
                 continue
-            day = league.days.moment(league.story.entry(step.version).at).to_date_string()
+            day = league.days.moment(league.story.find_entry(step.version).at).to_date_string()
             at, line, _ = _entered(league, step.version, day)
             kind: Kind = "recovery" if step.faces else "by hand"
             text = _recovered(unit, step) if step.faces else _by_hand(unit, step)
@@ -142,17 +142,17 @@ def _units(league: League) -> Iterator[Happened]:
 def _recovered(unit: WarUnit, step: CareerStep) -> str:
     faces = " ".join(map(str, step.faces))
     by = ", rolled by the app" if step.rolled == "app" else ""
-    gone = f"; {named_figures(step)}" if step.names else ""
+    gone = f"; {describe_named_figures(step)}" if step.names else ""
     gone += f"; {unit.name} is {step.standing}" if step.standing else ""
     return f"{unit.name}: {step.why} ({faces}{by}){gone}"
 
 
 def _by_hand(unit: WarUnit, step: CareerStep) -> str:
-    parts = [*gained(step)]
+    parts = [*list_gains(step)]
     if step.standing is not None:
         parts.append(step.standing or "ready again")
     if step.names:
-        parts.append(named_figures(step))
+        parts.append(describe_named_figures(step))
     return f"{unit.name} by hand: {', '.join(parts) or 'renamed'} ({step.why})"
 
 
@@ -184,7 +184,7 @@ def _said(league: League, line: RecordedLeagueEvent) -> tuple[str, Kind, str, st
             return None
 
 
-def ago(league: League, day: str) -> str:
+def describe_days_ago(league: League, day: str) -> str:
     """How long ago a day was: ``today``, ``yesterday``, ``3 weeks ago``."""
     today = league.now.start_of("day")
     then = pendulum.from_format(day, "YYYY-MM-DD", tz=league.days.zone)

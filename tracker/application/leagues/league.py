@@ -24,25 +24,25 @@ from __future__ import annotations
 from functools import cached_property
 
 from tracker.application.errors import AlreadySo, Refused
-from tracker.application.leagues.cutting import Cutting
-from tracker.application.leagues.divisions import Divisions
+from tracker.application.leagues.division_changes import Divisions
 from tracker.application.leagues.forces import Forces
+from tracker.application.leagues.league_history import LeagueEntry
+from tracker.application.leagues.league_writer import LeagueWriter
 from tracker.application.leagues.matches import Matches
 from tracker.application.leagues.missions import Missions
 from tracker.application.leagues.people import People
+from tracker.application.leagues.player_reports import Reports
 from tracker.application.leagues.points import Points
-from tracker.application.leagues.reports import Reports
-from tracker.application.leagues.results import Results
+from tracker.application.leagues.result_entry import Results
 from tracker.application.leagues.rounds import Rounds
 from tracker.application.leagues.seasons import Seasons
-from tracker.application.leagues.story import LeagueEntry
-from tracker.application.leagues.table import LeagueTable
-from tracker.application.leagues.written import WrittenLeague
-from tracker.leagues.events import LeagueOpened
+from tracker.application.leagues.standings_queries import LeagueTable
+from tracker.application.leagues.top_cut import Cutting
+from tracker.leagues.league_events import LeagueOpened
 from tracker.vocabulary.events import RewindWhy, Rewound, Version
 
 
-class League(WrittenLeague):
+class League(LeagueWriter):
     """A league opened for keeping, with what can be said in it."""
 
     # --------------------------------------------------------------------------------- verbs
@@ -100,7 +100,7 @@ class League(WrittenLeague):
     @property
     def last_said(self) -> LeagueEntry | None:
         """The last thing somebody said, which ``undo`` takes back; None where the league begins."""
-        for entry in self.story.backwards():
+        for entry in self.story.iterate_backwards():
             if isinstance(entry.said, LeagueOpened):
                 return None
             if not entry.by_itself:
@@ -122,10 +122,10 @@ class League(WrittenLeague):
 
     def undo_to(self, number: int) -> LeagueEntry:
         """Go back (or over to what was taken back) so that line ``number`` is the last."""
-        version = self.story.version_of(number)
+        version = self.story.find_version(number)
         if version is None:
             raise Refused(f"There is no line {number}; the last line is {self.story.last_number}.")
-        entry = self.story.entry(version)
+        entry = self.story.find_entry(version)
         if isinstance(entry.said, Rewound):
             raise Refused(
                 f"Line {number} took something back; name a line where something happened."

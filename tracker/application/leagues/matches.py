@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tracker.application.campaigns import mustering
-from tracker.application.campaigns.counting import tally_in
+from tracker.application.campaigns.tally_counter import find_tally
 from tracker.application.entrants import Entrant
 from tracker.application.errors import MovedOn, Refused
-from tracker.application.leagues import carrying, closing, kept
-from tracker.application.leagues.naming import fixture_of, told
+from tracker.application.leagues import linked_games, season_end, unit_changes
+from tracker.application.leagues.league_history import LeagueEntry
+from tracker.application.leagues.league_names import describe_fixture, find_fixture
+from tracker.application.leagues.league_writer import LeagueWriter
 from tracker.application.leagues.row import read_row
-from tracker.application.leagues.story import LeagueEntry
-from tracker.application.leagues.written import WrittenLeague
-from tracker.leagues import events as ev
+from tracker.leagues import league_events as ev
 from tracker.leagues.any_event import AnyLeagueEvent
+from tracker.leagues.league_rows import Fixture, GameLink
 from tracker.leagues.results import PlayerId
-from tracker.leagues.rows import Fixture, GameLink
 from tracker.ledger.errors import LedgerError
 from tracker.ledger.store import Store
 from tracker.ledger.summary import DAMAGED, Summary
@@ -37,7 +37,7 @@ MANY = 8
 class Matches:
     """A game is named by its id, such as m3."""
 
-    def __init__(self, league: WrittenLeague) -> None:
+    def __init__(self, league: LeagueWriter) -> None:
         self._league = league
 
     def link(self, typed: str, match: str, *, home: str = "") -> LeagueEntry:
@@ -46,8 +46,8 @@ class Matches:
         ``home`` is the side (name or letter) of the fixture's first player; unless said, it is
         worked out from who plays, and is the first side where that does not tell.
         """
-        fixture = self.may_link(typed, match)
-        state, _ = kept.match_state(self._league.store, match)
+        fixture = self.find_linkable(typed, match)
+        state, _ = linked_games.match_state(self._league.store, match)
         sides = self._sides(fixture, state, home)
         entry = self._league.enter(
             ev.MatchLinked(
@@ -60,15 +60,15 @@ class Matches:
         self.settle()
         return entry
 
-    def may_link(self, typed: str, match: str = "") -> Fixture:
+    def find_linkable(self, typed: str, match: str = "") -> Fixture:
         """The fixture, if a game (or this game) may be linked to it. Raises ``Refused``."""
-        fixture = fixture_of(self._league.state, typed)
-        called = told(self._league.state, fixture)
+        fixture = find_fixture(self._league.state, typed)
+        called = describe_fixture(self._league.state, fixture)
         if not self._league.state.is_published(fixture):
             raise Refused(f"Round {fixture.round} is not published yet; publish it first.")
         if fixture.away is None:
             raise Refused(f"{fixture.id} is a bye; no game belongs to it.")
-        closing.must_be_open(self._league.state, fixture.season)
+        season_end.must_be_open(self._league.state, fixture.season)
         if fixture.link is not None:
             raise Refused(
                 f"{called[:1].upper() + called[1:]} has game {fixture.link.match} already."
@@ -81,18 +81,18 @@ class Matches:
         summary = self._league.store.summary(match)
         if summary is None or summary.kind != "match":
             raise Refused(f"No game is called {match!r} here; see: warledger match list.")
-        for stream, linked in linking(self._league.store):
+        for stream, linked in list_links(self._league.store):
             if match in linked:
                 raise Refused(
                     f"Game {match} is linked already, to {stream}:{linked[match]};"
                     " a game counts once."
                 )
 
-    def entrants(self, typed: str) -> tuple[str, list[Entrant]]:
+    def build_entrants(self, typed: str) -> tuple[str, list[Entrant]]:
         """The rules and sides of a new game for a fixture; raises ``Refused``."""
-        return self.entrants_for(self.may_link(typed))
+        return self.build_entrants_for(self.find_linkable(typed))
 
-    def entrants_for(self, fixture: Fixture) -> tuple[str, list[Entrant]]:
+    def build_entrants_for(self, fixture: Fixture) -> tuple[str, list[Entrant]]:
         """The rules and sides of a new game between these players, from their forces as they stand.
 
         Raises ``Refused`` where a player has no force with a roster, or several.
@@ -106,14 +106,14 @@ class Matches:
                 raise Refused(
                     f"{state.name(player)} has no single force with a roster here; name the sides."
                 )
-            comes = mustering.coming(self._league.state, force)
+            comes = mustering.list_coming_units(self._league.state, force)
             if not comes:
                 raise Refused(
                     f"Nobody of {force.name} can come: its units are destroyed, resting, or wait"
                     " for their dice."
                 )
             name = state.name(player)
-            came = [one.unit for one in mustering.brings(state, force) if one.comes]
+            came = [one.unit for one in mustering.list_brought_units(state, force) if one.comes]
             joined = sum(state.units[one].points for one in came) if force.points else 0
             found.append(Entrant(force.name, force.roster, name, force.name, comes, joined))
             rules.append(force.ruleset)
@@ -121,22 +121,22 @@ class Matches:
             raise Refused("The two forces are for different rules; name the sides.")
         return rules[0], found
 
-    def unlink(self, typed: str, *, why: str = "") -> LeagueEntry:
+    def unlink_match(self, typed: str, *, why: str = "") -> LeagueEntry:
         """Take a link away; the result that the game reported goes with it."""
-        fixture = fixture_of(self._league.state, typed)
+        fixture = find_fixture(self._league.state, typed)
         if fixture.link is None:
             raise Refused(f"{fixture.id} has no game linked, so none can be taken away.")
-        closing.must_stand(self._league.state, fixture, why)
+        season_end.must_stand(self._league.state, fixture, why)
         return self._league.enter(
             ev.MatchUnlinked(fixture=fixture.id, match=fixture.link.match, why=why)
         )
 
-    def live(self, fixture: Fixture) -> kept.Live | None:
+    def live(self, fixture: Fixture) -> linked_games.Live | None:
         """The linked game as it stands, from its row in the lists; None if there is none."""
         if fixture.link is None:
             return None
         summary = self._league.store.summary(fixture.link.match)
-        return None if summary is None else kept.live(summary, fixture)
+        return None if summary is None else linked_games.read_live(summary, fixture)
 
     # ------------------------------------------------------------------------------ reporting
 
@@ -174,7 +174,9 @@ class Matches:
         and ``LedgerError``; ``settle`` does not.
         """
         store, linked = self._league.store, dict(self._league.state.matches)
-        rows = {one.stream: one for one in store.summaries("match")} if len(linked) > MANY else {}
+        rows = (
+            {one.stream: one for one in store.list_summaries("match")} if len(linked) > MANY else {}
+        )
         for match, fixture in linked.items():
             summary = rows.get(match) or store.summary(match)
             if summary is not None:
@@ -197,8 +199,8 @@ class Matches:
             return [ev.ReportTakenBack(fixture=fixture.id, match=link.match)]
         if fixture.reported is not None and fixture.reported_at == summary.version:
             return []
-        state, version = kept.match_state(self._league.store, link.match)
-        ended = kept.ended(state, fixture, link, self._league.state.info.scheme)
+        state, version = linked_games.match_state(self._league.store, link.match)
+        ended = linked_games.find_result(state, fixture, link, self._league.state.info.scheme)
         if ended is None or ended == fixture.reported:
             return []
         report = ev.ResultReported(
@@ -233,15 +235,17 @@ class Matches:
         self, fixture: Fixture, link: GameLink, summary: Summary, ended: ev.Ended
     ) -> Iterator[ev.UnitChanged]:
         """What units of lasting forces carry on from a game, by the campaign's rules."""
-        tally = tally_in(self._league.store, summary)
-        deeds = kept.deeds(tally) if tally is not None else {}
+        tally = find_tally(self._league.store, summary)
+        deeds = linked_games.count_unit_results(tally) if tally is not None else {}
         rules = self._league.state.info.rules
         forces = {played.force: played.player for played in link.sides}
         for of_match, unit in link.units:
             known = self._league.state.units[unit].without(fixture.id)
-            did = deeds.get(of_match, kept.Deeds())
+            did = deeds.get(of_match, linked_games.Deeds())
             player = forces[known.force]
-            yield carrying.carried_on(rules, known, did, carrying.how_of(player, ended), fixture.id)
+            yield unit_changes.carry_unit_on(
+                rules, known, did, unit_changes.find_how_it_went(player, ended), fixture.id
+            )
 
     # -------------------------------------------------------------------------------- linking
 
@@ -292,7 +296,7 @@ class Matches:
             if not played.force:
                 continue
             force = self._league.state.forces[played.force]
-            free = mustering.brings(self._league.state, force)
+            free = mustering.list_brought_units(self._league.state, force)
             free.sort(key=lambda unit: not unit.comes)  # of two alike, who can come
             for name, unit in state.units.items():
                 mine = [one for one in free if name_key(one.name) == name_key(unit.name)]
@@ -301,8 +305,8 @@ class Matches:
                     yield name, mine[0].unit
 
 
-def linking(store: Store) -> Iterator[tuple[str, dict[str, str]]]:
+def list_links(store: Store) -> Iterator[tuple[str, dict[str, str]]]:
     """Every league and campaign with the games linked in it, and their fixtures."""
     for kind in KINDS:
-        for summary in store.summaries(kind):
+        for summary in store.list_summaries(kind):
             yield summary.stream, read_row(summary).matches

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from tracker.application.errors import AlreadySo, Refused
-from tracker.application.leagues import closing
-from tracker.application.leagues.story import LeagueEntry
-from tracker.application.leagues.written import WrittenLeague
+from tracker.application.leagues import season_end
+from tracker.application.leagues.league_history import LeagueEntry
+from tracker.application.leagues.league_writer import LeagueWriter
 from tracker.application.text import clean
+from tracker.leagues.league_rows import RoundMission
+from tracker.leagues.league_state import LeagueState
 from tracker.leagues.mission_events import MissionSet
-from tracker.leagues.rows import RoundMission
 from tracker.leagues.schemes import MOST_RESULTS
-from tracker.leagues.state import LeagueState
 
 LONGEST = 300
 _NOTHING = RoundMission()
@@ -19,7 +19,7 @@ _NOTHING = RoundMission()
 class Missions:
     """Said of a round of the season at hand, also long before it is drafted."""
 
-    def __init__(self, league: WrittenLeague) -> None:
+    def __init__(self, league: LeagueWriter) -> None:
         self._league = league
 
     def tell(
@@ -30,7 +30,7 @@ class Missions:
         ``number`` None: the draft, else the round at hand, else the first. Raises ``Refused``.
         """
         state = self._league.state
-        closing.must_be_open(state)
+        season_end.must_be_open(state)
         if state.info.what != "league":
             raise Refused("A campaign has no rounds; name the game itself with --title.")
         round_ = state.draft or state.round
@@ -45,19 +45,19 @@ class Missions:
         )
 
 
-def of_round(state: LeagueState, season: int, number: int) -> str:
+def describe_round_mission(state: LeagueState, season: int, number: int) -> str:
     """``Take and hold · on the tables: ruins · rules: no dusk``; nothing where none was said."""
-    return in_words(state.missions.get((season, number), _NOTHING))
+    return describe_mission(state.missions.get((season, number), _NOTHING))
 
 
-def in_words(said: RoundMission) -> str:
+def describe_mission(said: RoundMission) -> str:
     parts = [said.mission]
     parts.append(f"on the tables: {said.terrain}" if said.terrain else "")
     parts.append(f"rules: {said.rules}" if said.rules else "")
     return " · ".join(filter(None, parts))
 
 
-def told(_: LeagueState, event: MissionSet) -> str:
+def describe_told(_: LeagueState, event: MissionSet) -> str:
     """The line of the log."""
-    said = in_words(RoundMission(event.mission, event.terrain, event.rules))
+    said = describe_mission(RoundMission(event.mission, event.terrain, event.rules))
     return f"round {event.round}: {said}" if said else f"round {event.round}: no mission any more"

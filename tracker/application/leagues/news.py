@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.leagues.league import League
+from tracker.application.leagues.league_log import describe_line
 from tracker.application.leagues.row import LeagueRow, read_row
-from tracker.application.leagues.telling import line_in_words
 from tracker.ledger.summary import Summary
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ class News(Struct, frozen=True):
     at: int
 
 
-def since(book: Book, last: int | None, began: int, most: int = 3) -> list[News]:
+def list_news(book: Book, last: int | None, began: int, most: int = 3) -> list[News]:
     """The newest lines others wrote after ``last``; nothing where somebody is here first.
 
     One's own are left out: those by the same name, and those written since ``began``.
@@ -50,22 +50,22 @@ def _of(book: Book, summary: Summary, last: int, began: int, most: int) -> Itera
     except (LedgerError, Refused):
         return  # a newer program wrote there: the league says so when it is opened
     told = 0
-    for entry in league.story.backwards():
+    for entry in league.story.iterate_backwards():
         if entry.at <= last or told == most:
             return
         own = entry.author == book.author and (bool(book.author) or entry.at >= began)
         if not own:
             told += 1
-            yield News(league.title, entry.author, line_in_words(league.story, entry), entry.at)
+            yield News(league.title, entry.author, describe_line(league.story, entry), entry.at)
 
 
-def unsigned(book: Book) -> list[tuple[str, int]]:
+def count_unsigned(book: Book) -> list[tuple[str, int]]:
     """Leagues in whose round at hand results are not signed by both, and how many."""
     rows: list[tuple[Summary, LeagueRow]] = [(one, read_row(one)) for one in book.leagues("league")]
     return [(one.title, row.unsigned) for one, row in rows if row.unsigned and not row.closed]
 
 
-def kept_by(book: Book, summary: Summary) -> str:
+def find_keepers(book: Book, summary: Summary) -> str:
     """Who else is keeping a running game at this moment, by name; nothing if nobody is known to."""
     if summary.status == "ended" or book.clock() - summary.updated_at > NOW:
         return ""

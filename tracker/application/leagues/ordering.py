@@ -6,36 +6,36 @@ import random
 from collections.abc import Sequence
 
 from tracker.application.errors import Refused
-from tracker.application.leagues import drafting
-from tracker.leagues import events as ev
+from tracker.application.leagues import round_draft
+from tracker.leagues import league_events as ev
 from tracker.leagues import seeding
+from tracker.leagues.league_state import LeagueState
 from tracker.leagues.results import PlayerId
 from tracker.leagues.round_robin import Method
-from tracker.leagues.state import LeagueState
 
 ORDERS: tuple[ev.Order, ...] = ("sign-up", "lots", "rating", "last season")
 
 
 def open_to(state: LeagueState) -> list[ev.Order]:
     """The orders there are for a first round: of those by strength, that which knows somebody."""
-    return [one for one in ORDERS if one not in seeding.SEEDED or seeding.known(state, one)]
+    return [one for one in ORDERS if one not in seeding.SEEDED or seeding.list_known(state, one)]
 
 
-def usual(state: LeagueState, how: Method) -> ev.Order:
+def choose_usual_order(state: LeagueState, how: Method) -> ev.Order:
     """The order proposed: as drafted before, as the last season ended, or else by lot.
 
     Where everybody meets everybody it decides little: then as they signed up.
     """
     if state.draft is not None and state.draft.order:
         return state.draft.order
-    if seeding.known(state, "lots"):
+    if seeding.list_known(state, "lots"):
         return "lots"
-    if how == drafting.ROUND_ROBIN:
+    if how == round_draft.ROUND_ROBIN:
         return "sign-up"
-    return "last season" if seeding.known(state, "last season") else "lots"
+    return "last season" if seeding.list_known(state, "last season") else "lots"
 
 
-def chosen(state: LeagueState, number: int, typed: str) -> ev.Order:
+def choose_order(state: LeagueState, number: int, typed: str) -> ev.Order:
     """The order meant; nothing said: as in the draft that is made again. Raises ``Refused``."""
     wanted = " ".join(typed.replace("-", " ").split()).casefold()
     if number > 1:
@@ -61,15 +61,15 @@ WITHOUT: dict[str, str] = {
 OTHERWISE = "draft by lots or as they signed up (sign-up)"
 
 
-def drawn_for(
+def draw_lots(
     state: LeagueState, here: Sequence[PlayerId], dice: random.Random
 ) -> tuple[PlayerId, ...]:
     """The lots of a first round: as they fell before, who has none drawn among them."""
-    known = seeding.known(state, "lots")
-    return tuple(known if set(here) <= set(known) else with_newcomers(state, known, dice))
+    known = seeding.list_known(state, "lots")
+    return tuple(known if set(here) <= set(known) else add_newcomers(state, known, dice))
 
 
-def with_newcomers(
+def add_newcomers(
     state: LeagueState, drawn: Sequence[PlayerId], dice: random.Random
 ) -> list[PlayerId]:
     """Everybody in drawn order; those who have a place keep theirs before each other."""

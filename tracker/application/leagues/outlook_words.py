@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tracker.leagues.league_state import LeagueState
 from tracker.leagues.outlook.conditions import Condition, Ended
 from tracker.leagues.outlook.forecast import Prospect, SeasonOutlook
 from tracker.leagues.outlook.reach import Still
-from tracker.leagues.state import LeagueState
-from tracker.vocabulary.counts import plural
+from tracker.vocabulary.counts import count_of
 
 OWN: dict[Ended, str] = {"win": "with a win", "draw": "with a draw", "loss": "even with a loss"}
 RIVAL: dict[Ended, str] = {"draw": "does not win", "loss": "loses", "win": "wins"}
 
 
-def percent(chance: float, error: float, still: Still) -> str:
+def format_percent(chance: float, error: float, still: Still) -> str:
     """``41 % ± 1``; nothing is sure or out of the question that arithmetic does not say."""
     if still != "open":
         return "sure" if still == "sure" else "out"
@@ -25,7 +25,7 @@ def percent(chance: float, error: float, still: Still) -> str:
     return f"{chance * 100:.0f} %" + (f" ± {max(1, round(error * 100))}" if error else "")
 
 
-def certain(forecast: SeasonOutlook, one: Prospect) -> str:
+def describe_certain(forecast: SeasonOutlook, one: Prospect) -> str:
     """What is sure of a player by arithmetic; nothing where all is open."""
     if forecast.decided:
         return "has won" if one.first_is == "sure" else ""
@@ -41,7 +41,7 @@ def certain(forecast: SeasonOutlook, one: Prospect) -> str:
     return "; ".join(parts)
 
 
-def takes(state: LeagueState, one: Prospect) -> str:
+def describe_needed(state: LeagueState, one: Prospect) -> str:
     """``alone at the top with a win, or with a draw if Ben does not win``; or nothing."""
     told = [_condition(state, each) for each in reversed(one.wins)]
     return f"alone at the top {', or '.join(told)}" if told else ""
@@ -55,18 +55,18 @@ def _condition(state: LeagueState, one: Condition) -> str:
     return f"{own} if {' and '.join(rivals)}".strip()
 
 
-def heading(forecast: SeasonOutlook) -> str:
+def describe_games_left(forecast: SeasonOutlook) -> str:
     """``2 games to play``, ``all games are played``."""
     if forecast.decided:
         return "nothing is left to play"
-    return f"{plural(forecast.games, 'game')} to play, up to round {forecast.ahead.last}"
+    return f"{count_of(forecast.games, 'game')} to play, up to round {forecast.ahead.last}"
 
 
-def rests_on(forecast: SeasonOutlook) -> Iterator[str]:
+def explain_chances(forecast: SeasonOutlook) -> Iterator[str]:
     """How chances were come by, a sentence each; nothing where nothing is left to play."""
     if forecast.decided:
         return
-    rated = plural(forecast.rated, "game")
+    rated = count_of(forecast.rated, "game")
     yield (
         f"Chances come from the ratings, which rest on {rated}; one game in"
         f" {round(1 / forecast.draws)} is taken to be drawn."

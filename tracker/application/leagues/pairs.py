@@ -8,13 +8,13 @@ from collections.abc import Collection, Iterable, Sequence
 from msgspec import Struct
 
 from tracker.application.errors import Refused
-from tracker.application.leagues import drafting
+from tracker.application.leagues import round_draft
 from tracker.leagues import seeding
-from tracker.leagues.events import Order
+from tracker.leagues.league_events import Order
+from tracker.leagues.league_state import LeagueState
 from tracker.leagues.results import Enrolled, PlayerId
-from tracker.leagues.round_robin import Meeting, Method, next_round
-from tracker.leagues.state import LeagueState
-from tracker.leagues.tally import lots_of, players_of, results_of
+from tracker.leagues.round_robin import Meeting, Method, pair_next_round
+from tracker.leagues.standings_input import list_lots, list_players, list_results
 
 MOST = 200
 """A round robin of more players would go on for years."""
@@ -28,7 +28,7 @@ class Paired(Struct, frozen=True):
     why: str
 
 
-def paired(
+def pair_players(
     state: LeagueState,
     players: Sequence[PlayerId],
     how: Method,
@@ -43,7 +43,7 @@ def paired(
     lots; ``before`` is what was drafted already. In a round robin two meet at most ``times``
     (None: as often as it takes), so some may be in no pairing.
     """
-    if how == drafting.SWISS:
+    if how == round_draft.SWISS:
         return _swiss(state, players, _as_drawn(state, players, order, drawn), before)
     return _by_circle(state, _standing(state, players, order, drawn), before, times)
 
@@ -58,7 +58,7 @@ def _swiss(
     before: Collection[frozenset[PlayerId]],
 ) -> list[Paired]:
     """On like points, not yet met; games still open count as met."""
-    from tracker.leagues.spelled import reason
+    from tracker.leagues.arithmetic_text import explain_reason
     from tracker.leagues.swiss import CannotDraft, draft
 
     pending = [
@@ -70,29 +70,29 @@ def _swiss(
     try:
         found = draft(
             stand,
-            [one for one in results_of(state) if one.round],
+            [one for one in list_results(state) if one.round],
             state.info.scheme,
             players,
             pending=pending,
-            lots=lots_of(state) if state.round is not None else (),
+            lots=list_lots(state) if state.round is not None else (),
             tables=(),  # numbered with the pairings that are locked
             before=before,
         )
     except CannotDraft as error:
         raise Refused(str(error)) from error
-    return [Paired(one.home, one.away, reason(one, names)) for one in found.pairings]
+    return [Paired(one.home, one.away, explain_reason(one, names)) for one in found.pairings]
 
 
 def _as_drawn(
     state: LeagueState, players: Sequence[PlayerId], order: Order, drawn: Sequence[PlayerId]
 ) -> list[Enrolled]:
     """Everybody in the order that decides among equals; in a seeded first round by halves."""
-    known = {one.id: one for one in players_of(state)}
+    known = {one.id: one for one in list_players(state)}
     lots = any(lot.season == state.season.number for lot in state.lots)
     stand = _standing(state, known, order or ("lots" if lots else ""), drawn)
     if order in seeding.SEEDED:
         here = set(players)
-        seeded = seeding.halves([one for one in stand if one in here])
+        seeded = seeding.pair_halves([one for one in stand if one in here])
         stand = [*seeded, *(one for one in stand if one not in here)]
     return [known[one] for one in stand]
 
@@ -105,7 +105,7 @@ def _standing(
         place = {player: number for number, player in enumerate(drawn)}
         return sorted(players, key=lambda one: place.get(one, len(place)))
     first = state.rounds.get((state.season.number, 1))
-    return seeding.in_order(state, order or (first.order if first else ""), players)
+    return seeding.sort_players(state, order or (first.order if first else ""), players)
 
 
 # ------------------------------------------------------------------------------------ the circle
@@ -120,10 +120,10 @@ def _by_circle(
     """The next round of the circle, or where there is none, as few meetings again as can be."""
     if len(stand) > MOST:
         raise Refused(f"A round robin is for at most {MOST} players; Swiss pairs more.")
-    met = Counter(frozenset(pair) for _, *pair in drafting.met(state))
+    met = Counter(frozenset(pair) for _, *pair in round_draft.list_meetings(state))
     fixtures = state.published(state.season.number)
     byes = Counter(one.home for one in fixtures if one.round and one.away is None and not one.asked)
-    return [_told(state, one, met) for one in next_round(stand, met, byes, before, times)]
+    return [_told(state, one, met) for one in pair_next_round(stand, met, byes, before, times)]
 
 
 def _told(state: LeagueState, one: Meeting, met: Counter[frozenset[PlayerId]]) -> Paired:
@@ -131,4 +131,4 @@ def _told(state: LeagueState, one: Meeting, met: Counter[frozenset[PlayerId]]) -
     home, away = one.home, one.away
     if away is not None and met[frozenset((home, away))] % 2:
         home, away = away, home
-    return Paired(home, away, drafting.why(state, home, away))
+    return Paired(home, away, round_draft.explain_pairing(state, home, away))

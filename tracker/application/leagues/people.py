@@ -7,30 +7,30 @@ from collections.abc import Collection, Iterable, Sequence
 from msgspec.structs import replace
 
 from tracker.application.errors import AlreadySo, Refused
-from tracker.application.leagues import leaving, signing_up
-from tracker.application.leagues.leaving import Departure
-from tracker.application.leagues.naming import PlayerSaid, new_names, player_of
+from tracker.application.leagues import departures, signing_up
+from tracker.application.leagues.departures import Departure
+from tracker.application.leagues.league_history import LeagueEntry
+from tracker.application.leagues.league_names import PlayerSaid, find_player, new_names
+from tracker.application.leagues.league_writer import LeagueWriter
 from tracker.application.leagues.signing_up import SignUp
-from tracker.application.leagues.story import LeagueEntry
-from tracker.application.leagues.written import WrittenLeague
 from tracker.application.text import clean, clean_called
-from tracker.leagues import events as ev
+from tracker.leagues import league_events as ev
 from tracker.leagues.any_event import AnyLeagueEvent
+from tracker.leagues.league_rows import Competitor
 from tracker.leagues.results import Bye, PlayerId
-from tracker.leagues.rows import Competitor
 from tracker.vocabulary.spelling import name_key
 
 
 class People:
     """Players are named by id, by name, or by the beginning of their name."""
 
-    def __init__(self, league: WrittenLeague) -> None:
+    def __init__(self, league: LeagueWriter) -> None:
         self._league = league
 
     def of(self, typed: PlayerSaid) -> Competitor:
         """The player meant. Raises ``Refused`` with the names there are."""
         state = self._league.state
-        return state.players[player_of(state, typed)]
+        return state.players[find_player(state, typed)]
 
     def enrol(self, *names: str, ranked: bool = True) -> LeagueEntry:
         """Enrol one or several players; ``ranked`` False: they play along and are not ranked."""
@@ -46,7 +46,7 @@ class People:
             raise Refused("Say who is to be enrolled.")
         return self._league.enter(*joined)
 
-    def looked_over(
+    def review_sign_up(
         self,
         text: str,
         *,
@@ -55,7 +55,7 @@ class People:
         columns: Sequence[int] = (),
     ) -> list[SignUp]:
         """What becomes of each line of a sign-up list; see ``signing_up``."""
-        return signing_up.looked_over(
+        return signing_up.review_list(
             self._league.state, text, whole=whole, left_out=left_out, columns=columns
         )
 
@@ -125,11 +125,11 @@ class People:
         )
         state, first, more = self._league.state, list[AnyLeagueEvent](), list[AnyLeagueEvent]()
         if settle:
-            first.append(leaving.settled(state, known.id, self._league.days.today))
+            first.append(departures.award_open_game(state, known.id, self._league.days.today))
         if annul:
-            more.append(leaving.annulment(state, known.id, why=why))
+            more.append(departures.annul_results(state, known.id, why=why))
         if presence in ("late", "ringer", "returned") and known.left is not None:
-            more += leaving.counts_again(state, known.id)
+            more += departures.restore_results(state, known.id)
             if presence != "returned":
                 first.append(replace(said, presence="returned", why="", bye="zero bye"))
         return self._league.enter(*first, said, *more)
@@ -155,9 +155,9 @@ class People:
         presence: ev.Presence = "leaving" if after_round else "dropped"
         return self.check_in(typed, presence, why=why, settle=settle, annul=annul)
 
-    def leaving(self, typed: PlayerSaid) -> Departure:
+    def check_leaving(self, typed: PlayerSaid) -> Departure:
         """What is to be settled when a player drops out: an open table, results to annul."""
-        return leaving.leaving(self._league.state, self.of(typed).id)
+        return departures.check_departure(self._league.state, self.of(typed).id)
 
     def annul(self, typed: PlayerSaid, *, annulled: bool = True, why: str = "") -> LeagueEntry:
         """Results of the season stay in its rounds and are in no sum any more, or count again."""
@@ -165,7 +165,7 @@ class People:
         if annulled and known.left is None:
             raise Refused(f"{known.name} is in the league; say first that {known.name} drops out.")
         return self._league.enter(
-            leaving.annulment(self._league.state, known.id, annulled=annulled, why=why)
+            departures.annul_results(self._league.state, known.id, annulled=annulled, why=why)
         )
 
     def back(self, typed: PlayerSaid) -> LeagueEntry:
@@ -178,7 +178,7 @@ class People:
         """The round that check-in is for: the next to be published."""
         return self._league.state.round_number + 1
 
-    def present(self, number: int | None = None) -> list[Competitor]:
+    def list_present(self, number: int | None = None) -> list[Competitor]:
         """Those who are to be paired in a round, in the order of their enrolment."""
         wanted = self.next_round if number is None else number
         return [one for one in self._league.state.players.values() if not one.absence(wanted)]

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 from tracker.application.errors import AlreadySo, Refused
 from tracker.application.finding import find_exactly
-from tracker.application.leagues.closing import must_be_open
-from tracker.application.leagues.naming import player_of
-from tracker.application.leagues.ordering import with_newcomers
-from tracker.application.leagues.story import LeagueEntry
-from tracker.application.leagues.written import WrittenLeague
+from tracker.application.leagues.league_history import LeagueEntry
+from tracker.application.leagues.league_names import find_player
+from tracker.application.leagues.league_writer import LeagueWriter
+from tracker.application.leagues.ordering import add_newcomers
+from tracker.application.leagues.season_end import must_be_open
 from tracker.application.text import clean
-from tracker.leagues import amounts
-from tracker.leagues import events as ev
+from tracker.leagues import league_events as ev
+from tracker.leagues import point_numbers
 
 LONGEST_STORY = 10_000
 
@@ -21,7 +21,7 @@ LONGEST_STORY = 10_000
 class Points:
     """Bonus and penalty points, lots and notes."""
 
-    def __init__(self, league: WrittenLeague) -> None:
+    def __init__(self, league: LeagueWriter) -> None:
         self._league = league
 
     def give(
@@ -36,7 +36,7 @@ class Points:
         """Bonus points (``2``, ``1/2``), or a penalty (``-1``), with the reason."""
         state, days = self._league.state, self._league.days
         must_be_open(state)
-        amount = amounts.amount(points)
+        amount = point_numbers.parse_amount(points)
         if amount is None:
             raise Refused(f"{points!r} is no number of points; write 2, 1/2 or -1.")
         if not amount:
@@ -49,12 +49,12 @@ class Points:
             raise Refused(f"{named} is a {what} in this scheme; write {other}.")
         return self._league.enter(
             ev.PointsGiven(
-                player=player_of(state, typed),
+                player=find_player(state, typed),
                 points=(amount.numerator, amount.denominator),
                 column=named,
                 why=clean(why),
                 round=state.round_number,
-                on=self._league.of_season(days.played(on)),
+                on=self._league.check_season_day(days.played(on)),
             )
         )
 
@@ -70,11 +70,11 @@ class Points:
         if not state.players:
             raise Refused("There is nobody to draw lots for; enrol players first.")
         if order:
-            players = [player_of(state, one) for one in order]
+            players = [find_player(state, one) for one in order]
             if len(players) < 2 or len(set(players)) < len(players):
                 raise Refused("Name at least two players, each once, the best lot first.")
         else:
-            players = with_newcomers(state, drawn[-1] if drawn else (), self._league.dice)
+            players = add_newcomers(state, drawn[-1] if drawn else (), self._league.dice)
         for before in drawn:
             if set(players) <= set(before):
                 names = ", ".join(state.name(player) for player in before)

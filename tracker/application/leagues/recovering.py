@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tracker.application.errors import Refused
-from tracker.application.leagues.naming import unit_of
-from tracker.application.leagues.story import LeagueEntry
-from tracker.application.leagues.written import WrittenLeague
-from tracker.leagues import events as ev
-from tracker.leagues.lasting import WarUnit, in_doubt
-from tracker.vocabulary.counts import plural
+from tracker.application.leagues.league_history import LeagueEntry
+from tracker.application.leagues.league_names import find_war_unit
+from tracker.application.leagues.league_writer import LeagueWriter
+from tracker.leagues import league_events as ev
+from tracker.leagues.lasting import WarUnit, list_in_doubt
+from tracker.vocabulary.counts import count_of
 
 
 class Recovering:
     """Units are named by id or by name."""
 
-    def __init__(self, league: WrittenLeague) -> None:
+    def __init__(self, league: LeagueWriter) -> None:
         self._league = league
 
     def unit(self, typed: str) -> WarUnit:
         """The unit meant. Raises ``Refused``."""
-        return unit_of(self._league.state, typed)
+        return find_war_unit(self._league.state, typed)
 
     def recover(
         self, unit: str, faces: Sequence[int] | None = None, *, game: str = ""
@@ -32,7 +32,7 @@ class Recovering:
         None: the app rolls them. Either way they are written down with who rolled them.
         """
         known, rules = self.unit(unit), self._league.state.info.rules
-        doubtful = [one for one in self.in_doubt() if one[0].id == known.id]
+        doubtful = [one for one in self.list_in_doubt() if one[0].id == known.id]
         if game:
             doubtful = [one for one in doubtful if one[1] == game]
         if not doubtful:
@@ -43,7 +43,7 @@ class Recovering:
             faces = [self._league.dice.randint(1, rules.recovery.die) for _ in range(lost)]
         if len(faces) != lost:
             raise Refused(
-                f"{known.name} lost {lost} in {fixture}: roll {plural(lost, 'die', 'dice')}."
+                f"{known.name} lost {lost} in {fixture}: roll {count_of(lost, 'die', 'dice')}."
             )
         if any(not 1 <= face <= rules.recovery.die for face in faces):
             raise Refused(f"These are dice with {rules.recovery.die} faces.")
@@ -67,9 +67,9 @@ class Recovering:
             )
         )
 
-    def in_doubt(self) -> list[tuple[WarUnit, ev.FixtureId, int]]:
+    def list_in_doubt(self) -> list[tuple[WarUnit, ev.FixtureId, int]]:
         """Units that wait for their dice of recovery: of which game, and how many figures."""
-        return in_doubt(self._league.state.units.values())
+        return list_in_doubt(self._league.state.units.values())
 
     @staticmethod
     def waiting(unit: WarUnit, game: ev.FixtureId) -> tuple[str, ...]:

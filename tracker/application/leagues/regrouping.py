@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterator, Sequence
 
 from msgspec.structs import replace
 
-from tracker.leagues.events import Pairing
+from tracker.leagues.league_events import Pairing
 from tracker.leagues.results import PlayerId
 
 Made = Callable[[PlayerId, PlayerId | None, int], Pairing]
 """A new pairing of two players (or a bye of one) at a table; 0: at none yet."""
 
 
-def regrouped(pairings: Sequence[Pairing], wanted: Pairing, made: Made) -> list[Pairing]:
+def regroup_pairings(pairings: Sequence[Pairing], wanted: Pairing, made: Made) -> list[Pairing]:
     """The pairings with ``wanted`` among them, also of players who were not paired at all.
 
     Those who are left over meet each other; a single one meets who has the bye, or has it.

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tracker.application.errors import Refused
-from tracker.application.leagues import drafting, missions
-from tracker.application.leagues.arranging import arranged
-from tracker.application.leagues.results import told_result
+from tracker.application.leagues import missions, round_draft
+from tracker.application.leagues.appointments import describe_arrangement
+from tracker.application.leagues.result_entry import describe_result
+from tracker.leagues.arithmetic_text import BYE_WORDS
+from tracker.leagues.league_rows import Fixture, Round
+from tracker.leagues.league_state import LeagueState
 from tracker.leagues.results import PlayerId
-from tracker.leagues.rows import Fixture, Round
-from tracker.leagues.spelled import BYE_WORDS
-from tracker.leagues.state import LeagueState
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
@@ -30,7 +30,7 @@ def round_of(state: LeagueState, number: int | None = None, season: int | None =
         return found
     wanted = state.rounds.get((of_season, number))
     if wanted is None:
-        known = ", ".join(str(one.number) for one in state.rounds_of(of_season))
+        known = ", ".join(str(one.number) for one in state.list_rounds(of_season))
         raise Refused(f"There is no round {number}; there are {known or 'none yet'}.")
     return wanted
 
@@ -39,9 +39,9 @@ def round_text(league: League, number: int | None = None, season: int | None = N
     """The round to be sent or pinned up, a line a table."""
     state = league.state
     round_ = round_of(state, number, season)
-    about = missions.of_round(state, round_.season, round_.number)
+    about = missions.describe_round_mission(state, round_.season, round_.number)
     lines = [_head(league, round_), *([f"mission: {about}"] if about else []), ""]
-    fixtures = [one for one in state.fixtures_of(round_) if not one.asked]
+    fixtures = [one for one in state.list_fixtures(round_) if not one.asked]
     names = [state.name(one.home) for one in fixtures]
     wide = max((len(name) for name in names), default=0)
     lines += [_line(league, one, wide) for one in fixtures]
@@ -52,7 +52,7 @@ def round_text(league: League, number: int | None = None, season: int | None = N
 def _head(league: League, round_: Round) -> str:
     parts = [f"round {round_.number}"]
     if round_.on:
-        parts.append(league.days.written(round_.on))
+        parts.append(league.days.format_day(round_.on))
     if round_.ends:
         parts.append(f"games end {round_.ends}")
     if not round_.published:
@@ -67,17 +67,17 @@ def _line(league: League, one: Fixture, wide: int) -> str:
         return f"     {home}   bye"
     text = f"{one.table or '-':>3}  {home} – {state.name(one.away)}"
     if one.ended is not None:
-        text += f"   {told_result(state, one)}"
+        text += f"   {describe_result(state, one)}"
     elif one.arranged is not None:
-        text += f"   arranged for {arranged(one.arranged, league.days.today)}"
+        text += f"   arranged for {describe_arrangement(one.arranged, league.days.today)}"
     return text
 
 
-def absent_of(league: League, round_: Round) -> list[tuple[str, str, str]]:
+def list_absent(league: League, round_: Round) -> list[tuple[str, str, str]]:
     """Who is not in a round: how, the name, and why. Of one that is published as it was then."""
     state, asked = league.state, {}
     here: set[PlayerId] = set()
-    for one in state.fixtures_of(round_):
+    for one in state.list_fixtures(round_):
         if one.asked:
             kind = one.ended.kind if one.ended else one.bye
             asked[one.home] = "" if kind == "zero bye" else BYE_WORDS[kind]
@@ -87,7 +87,9 @@ def absent_of(league: League, round_: Round) -> list[tuple[str, str, str]]:
     if not round_.published:
         everybody = league.people.absent(round_.number)
         absent = [(player.id, how, player.why) for player, how in everybody]
-        absent += [(one, drafting.MET_EVERYBODY, "") for one in drafting.sitting_out(round_)]
+        absent += [
+            (one, round_draft.MET_EVERYBODY, "") for one in round_draft.find_sitting_out(round_)
+        ]
     named = {player for player, _, _ in absent}
     absent += [(player, "away", "") for player in asked if player not in named]
     return [
@@ -99,6 +101,6 @@ def absent_of(league: League, round_: Round) -> list[tuple[str, str, str]]:
 
 def _absent(league: League, round_: Round) -> list[str]:
     away: dict[str, list[str]] = {}
-    for how, name, why in absent_of(league, round_):
+    for how, name, why in list_absent(league, round_):
         away.setdefault(how, []).append(f"{name} ({why})" if why else name)
     return [f"{how}: {', '.join(names)}" for how, names in away.items()]

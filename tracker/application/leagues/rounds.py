@@ -6,32 +6,32 @@ from collections.abc import Iterator, Sequence
 
 from tracker.application.errors import Refused
 from tracker.application.leagues import (
-    closing,
-    cutting,
-    divisions,
-    drafting,
+    division_changes,
+    late_entry,
     ordering,
     redrafting,
-    stepping_in,
+    round_draft,
+    season_end,
+    top_cut,
 )
-from tracker.application.leagues.by_hand import ByHand
-from tracker.application.leagues.naming import told
-from tracker.application.leagues.pairs import paired
+from tracker.application.leagues.league_history import LeagueEntry
+from tracker.application.leagues.league_names import describe_fixture
+from tracker.application.leagues.league_writer import LeagueWriter
+from tracker.application.leagues.manual_pairing import ManualPairing
+from tracker.application.leagues.pairs import pair_players
 from tracker.application.leagues.people import People
-from tracker.application.leagues.story import LeagueEntry
-from tracker.application.leagues.written import WrittenLeague
 from tracker.application.text import clean
-from tracker.leagues import events as ev
+from tracker.leagues import league_events as ev
+from tracker.leagues.arithmetic_text import BYE_WORDS
+from tracker.leagues.league_rows import Fixture, Round
 from tracker.leagues.results import PlayerId
 from tracker.leagues.round_robin import Method
-from tracker.leagues.rows import Fixture, Round
-from tracker.leagues.spelled import BYE_WORDS
 
 
-class Rounds(ByHand):
+class Rounds(ManualPairing):
     """The draft is that of the next round; players are named as in ``People``."""
 
-    def __init__(self, league: WrittenLeague, people: People) -> None:
+    def __init__(self, league: LeagueWriter, people: People) -> None:
         super().__init__(league)
         self._people = people
 
@@ -52,11 +52,11 @@ class Rounds(ByHand):
         ``again``; who has met everybody is in no pairing.
         """
         state = self._league.state
-        closing.must_be_open(state)
+        season_end.must_be_open(state)
         if state.cut is not None:
-            return self._league.enter(cutting.drafted(state))
+            return self._league.enter(top_cut.draft_bracket_round(state))
         number = state.round_number + 1
-        fields = drafting.fields(state, self._people.present(number))
+        fields = round_draft.list_fields(state, self._people.list_present(number))
         if sum(len(field) for _, field in fields) < 2:
             raise Refused("Fewer than two players are here; say who is back, or enrol players.")
         here = {one.id for _, field in fields for one in field}
@@ -67,22 +67,22 @@ class Rounds(ByHand):
         ]
         free = [player for _, players in frees for player in players]
         ways = [self._way(method, name, len(players)) for name, players in frees]
-        how = drafting.together(set(ways))
-        by = ordering.chosen(state, number, order)
-        before = {} if anew else redrafting.may_stay(state, how, by)
-        drawn = ordering.drawn_for(state, free, self._league.dice) if by == "lots" else ()
-        again = again or (not anew and redrafting.lets_meet_again(state))
+        how = round_draft.join_methods(set(ways))
+        by = ordering.choose_order(state, number, order)
+        before = {} if anew else redrafting.find_kept_pairings(state, how, by)
+        drawn = ordering.draw_lots(state, free, self._league.dice) if by == "lots" else ()
+        again = again or (not anew and redrafting.allows_rematches(state))
         pairs = [
             pair
             for way, (name, players) in zip(ways, frees, strict=True)
-            for pair in paired(
+            for pair in pair_players(
                 state,
                 players,
                 way,
                 by,
                 before.keys(),
                 drawn,
-                None if again else drafting.most_meetings(state, name),
+                None if again else round_draft.count_most_meetings(state, name),
             )
         ]
         if here - seated and not any(pair.away for pair in pairs) and not locked:
@@ -92,11 +92,11 @@ class Rounds(ByHand):
             )
         taken = seated.union(*((one.home, one.away) for one in pairs))
         out = [one for _, field in fields for one in field if one.id not in taken]
-        names, absent = drafting.fixture_ids(state), self._people.absent(number)
-        asked = drafting.asked_for(absent, number)
+        names, absent = round_draft.make_fixture_ids(state), self._people.absent(number)
+        asked = round_draft.find_requested_byes(absent, number)
         pairings = [
-            *drafting.pairings_of(locked),
-            *redrafting.numbered(before, names, pairs, len(here) // 2),
+            *round_draft.make_pairings(locked),
+            *redrafting.number_pairings(before, names, pairs, len(here) // 2),
             *(
                 ev.Pairing(next(names), one, None, 0, f"asked: {BYE_WORDS[bye]}", bye=bye)
                 for one, bye in asked.items()
@@ -105,13 +105,13 @@ class Rounds(ByHand):
         return self._league.enter(
             ev.RoundDrafted(
                 round=number,
-                pairings=drafting.seated(state, pairings),
+                pairings=round_draft.seat_pairings(state, pairings),
                 absent=(
                     *(ev.Absent(one.id, why_not, one.why) for one, why_not in absent),
-                    *(ev.Absent(one.id, drafting.MET_EVERYBODY) for one in out),
+                    *(ev.Absent(one.id, round_draft.MET_EVERYBODY) for one in out),
                 ),
                 method=how,
-                open=drafting.open_fixtures(state),
+                open=round_draft.open_fixtures(state),
                 order=by,
                 drawn=drawn,
             ),
@@ -119,28 +119,30 @@ class Rounds(ByHand):
 
     def _way(self, typed: str, division: str, players: int) -> Method:
         """How a division is paired, by what was said for the whole round or by what is usual."""
-        if typed and typed != drafting.BY_DIVISION:
-            return drafting.method(typed)
+        if typed and typed != round_draft.BY_DIVISION:
+            return round_draft.parse_method(typed)
         state = self._league.state
-        return drafting.usual_in(state, state.round_number + 1, division, players)
+        return round_draft.choose_division_method(state, state.round_number + 1, division, players)
 
-    def usual_order(self, method: str = "") -> ev.Order:
+    def choose_usual_order(self, method: str = "") -> ev.Order:
         """The order proposed for the round that is drafted next: one for a first round only."""
         state = self._league.state
         number = state.round_number + 1
         if number > 1:
             return ""
-        fields = drafting.fields(state, self._people.present(number))
+        fields = round_draft.list_fields(state, self._people.list_present(number))
         ways = {self._way(method, name, len(field)) for name, field in fields}
-        circle = ways <= {drafting.ROUND_ROBIN}
-        return ordering.usual(state, drafting.ROUND_ROBIN if circle else drafting.SWISS)
+        circle = ways <= {round_draft.ROUND_ROBIN}
+        return ordering.choose_usual_order(
+            state, round_draft.ROUND_ROBIN if circle else round_draft.SWISS
+        )
 
     def _locked(self, fields: Sequence[Sequence[PlayerId]]) -> list[Fixture]:
         """The pairings of the draft that stay in any case: both are here, a bye is needed."""
         draft, here = self._league.state.draft, {one for field in fields for one in field}
         locked = [
             one
-            for one in (self._league.state.fixtures_of(draft) if draft else ())
+            for one in (self._league.state.list_fixtures(draft) if draft else ())
             if one.locked and here.issuperset(one.players)
         ]
         games = {player for one in locked if one.away for player in one.players}
@@ -151,23 +153,26 @@ class Rounds(ByHand):
         self, typed: str, *, against: str = "", ranked: bool = True, why: str = ""
     ) -> LeagueEntry:
         """Somebody comes late, or steps in, and meets who has the bye; see ``stepping_in``."""
-        return stepping_in.step_in(self._league, typed, against=against, ranked=ranked, why=why)
+        return late_entry.step_in(self._league, typed, against=against, ranked=ranked, why=why)
 
-    def stale(self) -> list[str]:
+    def list_stale_reasons(self) -> list[str]:
         """Why the draft should be made again, in sentences; nothing when it stands."""
         state = self._league.state
         draft = state.draft
         if draft is None:
             return []
-        if draft.method == cutting.BRACKET:
-            return cutting.stale(state, draft)
-        here = {one.id for one in drafting.playing(state, self._people.present(draft.number))}
-        out = drafting.sitting_out(draft)
-        fixtures = state.fixtures_of(draft)
+        if draft.method == top_cut.BRACKET:
+            return top_cut.list_stale_reasons(state, draft)
+        here = {
+            one.id
+            for one in round_draft.choose_players(state, self._people.list_present(draft.number))
+        }
+        out = round_draft.find_sitting_out(draft)
+        fixtures = state.list_fixtures(draft)
         drawn = {player for one in fixtures if not one.asked for player in one.players}
         found = [f"{state.name(one)} is paired and not here." for one in drawn - here]
         found += [f"{state.name(one)} is here and not paired." for one in here - drawn - out]
-        now = drafting.asked_for(self._people.absent(draft.number), draft.number)
+        now = round_draft.find_requested_byes(self._people.absent(draft.number), draft.number)
         drafted = {one.home: one.bye for one in fixtures if one.asked}
         found += [
             f"{state.name(one)} is away with {BYE_WORDS[bye]} and is not drafted so."
@@ -177,10 +182,13 @@ class Rounds(ByHand):
         for one in draft.waited_for:
             fixture = state.fixtures.get(one)
             if fixture is not None and fixture.ended is not None:
-                called = told(state, fixture)
+                called = describe_fixture(state, fixture)
                 found.append(f"{called[:1].upper() + called[1:]} has ended since the draft.")
-        found += [*divisions.apart(state, draft), *redrafting.met_since(state, draft)]
-        by_points = draft.method in (drafting.SWISS, drafting.BY_DIVISION)
+        found += [
+            *division_changes.list_misplaced(state, draft),
+            *redrafting.list_met_since(state, draft),
+        ]
+        by_points = draft.method in (round_draft.SWISS, round_draft.BY_DIVISION)
         return [*found, *(self._rests_on_else(draft) if by_points else ())]
 
     def _rests_on_else(self, draft: Round) -> Iterator[str]:
@@ -188,29 +196,29 @@ class Rounds(ByHand):
         state, season = self._league.state, self._league.state.season.number
         for one in state.published(season):
             if one.round and one.version > draft.drafted_at and one.id not in draft.waited_for:
-                called = told(state, one)
+                called = describe_fixture(state, one)
                 how = "was set right" if one.ended else "has no result any more,"
                 yield f"{called[:1].upper() + called[1:]} {how} since the draft."
         for change in state.changes:
             if change.version > draft.drafted_at and change.what != "rules":
                 yield f"The {change.what} changed since the draft."
-        if redrafting.lots_since(state, draft):
+        if redrafting.has_lots_since(state, draft):
             yield "Lots were drawn since the draft."
 
-    def waits_for(self) -> list[Fixture]:
+    def list_open_fixtures(self) -> list[Fixture]:
         """Fixtures of the round at hand that are still open."""
         return [self._league.state.fixtures[one] for one in self._open()]
 
     def _open(self) -> tuple[ev.FixtureId, ...]:
-        return drafting.open_fixtures(self._league.state)
+        return round_draft.open_fixtures(self._league.state)
 
     # ------------------------------------------------------------------------------ publishing
 
     def publish(self, *, on: str = "", ends: str = "") -> LeagueEntry:
         """Publish the draft: from now on results can be entered. ``ends`` is a time of day."""
-        closing.must_be_open(self._league.state)
+        season_end.must_be_open(self._league.state)
         draft, days = self._draft(), self._league.days
-        gone = [one for one in self.stale() if one.endswith("not here.")]
+        gone = [one for one in self.list_stale_reasons() if one.endswith("not here.")]
         if gone:
             raise Refused(f"{gone[0]} Draft again, or say that they are here.")
         return self._league.enter(
@@ -220,11 +228,11 @@ class Rounds(ByHand):
     def cancel(self, *, why: str = "") -> LeagueEntry:
         """Cancel the draft, or the round at hand as long as none of its games is played."""
         state = self._league.state
-        closing.must_be_open(state)
+        season_end.must_be_open(state)
         round_ = state.draft or self._at_hand()
-        for one in state.fixtures_of(round_):
+        for one in state.list_fixtures(round_):
             if one.away is not None and (one.ended is not None or one.link is not None):
-                called = told(state, one)
+                called = describe_fixture(state, one)
                 raise Refused(
                     f"{called[:1].upper() + called[1:]} is played or being played. Withdraw its"
                     f" result first, then cancel round {round_.number}."
@@ -248,14 +256,14 @@ class Rounds(ByHand):
             ev.SeasonBegan(
                 season=season.number + 1,
                 name=clean(name),
-                rounds=drafting.planned(rounds),
+                rounds=round_draft.parse_rounds(rounds),
                 on=self._league.days.today,
             ),
-            *divisions.turned(state, self._league.days.today, stay),
+            *division_changes.move_players(state, self._league.days.today, stay),
         )
 
     def close_season(self) -> LeagueEntry:
         """Close the season at hand; its standings stand. Open fixtures stay without a result."""
         state = self._league.state
-        closing.must_be_open(state)
-        return self._league.enter(closing.close(state, self._league.days.today))
+        season_end.must_be_open(state)
+        return self._league.enter(season_end.close(state, self._league.days.today))

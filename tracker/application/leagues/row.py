@@ -11,12 +11,12 @@ from collections.abc import Iterator
 import msgspec
 from msgspec import Struct
 
-from tracker.application.leagues.dates import day_of
-from tracker.application.leagues.story import LeagueStory, line_of
-from tracker.leagues.events import ForceId, WarUnitId, What
+from tracker.application.leagues.dates import find_day
+from tracker.application.leagues.league_history import LeagueHistory, decode_line
+from tracker.leagues.league_events import ForceId, WarUnitId, What
+from tracker.leagues.league_state import LeagueState
 from tracker.leagues.standings import Standings
-from tracker.leagues.state import LeagueState
-from tracker.leagues.tally import AsOf, standings_of
+from tracker.leagues.standings_input import AsOf, compute_standings_of
 from tracker.ledger.errors import BrokenLedger
 from tracker.ledger.store import StoredEvent, StreamInfo
 from tracker.ledger.summary import DAMAGED, Summary
@@ -61,11 +61,11 @@ class LeagueRow(Struct, frozen=True):
     forces: tuple[ForceRow, ...] = ()
 
 
-def row_of(state: LeagueState, today: str) -> LeagueRow:
+def build_row(state: LeagueState, today: str) -> LeagueRow:
     """The row of a league as it stood on a day (YYYY-MM-DD)."""
     season, current = state.season, state.round
     games = [one for one in state.published(season.number) if one.away and one.ended]
-    meets = [one for one in state.fixtures_of(current) if one.away] if current else []
+    meets = [one for one in state.list_fixtures(current) if one.away] if current else []
     played = [one for one in meets if one.ended]
     return LeagueRow(
         what=state.info.what,
@@ -84,7 +84,7 @@ def row_of(state: LeagueState, today: str) -> LeagueRow:
         last_played=max((one.ended.played_on for one in games if one.ended), default=""),
         closed=season.closed,
         matches=dict(state.matches),
-        standings=standings_of(state, AsOf(today=today)),
+        standings=compute_standings_of(state, AsOf(today=today)),
         zone=state.info.zone,
         forces=tuple(
             ForceRow(one.id, one.name, tuple((unit, state.units[unit].name) for unit in one.units))
@@ -102,7 +102,7 @@ def read_row(summary: Summary) -> LeagueRow:
     Raises ``BrokenLedger`` for one that another version of the program wrote.
     """
     if summary.status == DAMAGED:
-        return row_of(LeagueState(), "")
+        return build_row(LeagueState(), "")
     try:
         return _decode(summary.table)
     except msgspec.MsgspecError as error:
@@ -123,11 +123,11 @@ def is_of_earlier_form(text: str, now: str) -> bool:
     return all(bytes(today.get(key, b"")) == bytes(value) for key, value in said.items())
 
 
-def summary_of(
+def summarise_league(
     stream: str, state: LeagueState, version: int, opened_at: int, updated_at: int
 ) -> Summary:
     """The summary of a league at a version; times in microseconds since 1970 (UTC)."""
-    row = row_of(state, day_of(updated_at, state.info.zone))
+    row = build_row(state, find_day(updated_at, state.info.zone))
     first = row.standings.rows[0] if row.standings.rows else None
     return Summary(
         stream=stream,
@@ -149,7 +149,7 @@ def summary_of(
 
 def summarise(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary:
     """The summary of a whole league, for ``rebuild``."""
-    story = LeagueStory()
-    story.load(map(line_of, events))
+    story = LeagueHistory()
+    story.load(map(decode_line, events))
     first, last = story.lines[0], story.lines[-1]
-    return summary_of(info.stream, story.state, story.version, first.at, last.at)
+    return summarise_league(info.stream, story.state, story.version, first.at, last.at)

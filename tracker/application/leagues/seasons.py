@@ -9,16 +9,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.application.errors import AlreadySo, Refused
-from tracker.application.leagues import closing, divisions, drafting, schemes
-from tracker.application.leagues.story import LeagueEntry
-from tracker.application.leagues.written import WrittenLeague
+from tracker.application.leagues import division_changes, round_draft, scheme_choice, season_end
+from tracker.application.leagues.league_history import LeagueEntry
+from tracker.application.leagues.league_writer import LeagueWriter
 from tracker.application.text import clean
-from tracker.leagues import events as ev
+from tracker.leagues import league_events as ev
 from tracker.leagues.any_event import AnyLeagueEvent
-from tracker.leagues.fold import apply
+from tracker.leagues.league_fold import apply
 from tracker.leagues.schemes import MOST_RESULTS, Best, Scheme
 from tracker.leagues.standings import Standings
-from tracker.leagues.tally import AsOf, standings_of
+from tracker.leagues.standings_input import AsOf, compute_standings_of
 
 Step = Literal["goes on", "closed", "next"]
 
@@ -45,12 +45,12 @@ class SeasonPlan(Struct, frozen=True):
 class Seasons:
     """Everything about a season that an organiser changes, as one line of the book."""
 
-    def __init__(self, league: WrittenLeague) -> None:
+    def __init__(self, league: LeagueWriter) -> None:
         self._league = league
 
     def keep(self, plan: SeasonPlan) -> LeagueEntry:
         """Write it. Raises ``Refused`` where nothing changes or something is not so."""
-        events = self.events(plan)
+        events = self.plan_events(plan)
         if not events:
             raise AlreadySo("That is how it stands already; nothing was changed.")
         return self._league.enter(*events)
@@ -58,14 +58,14 @@ class Seasons:
     def preview(self, plan: SeasonPlan) -> tuple[Standings, Standings]:
         """The standings as they are, and as they would be. Raises ``Refused``."""
         state = self._league.state
-        events = self.events(plan, unsaid=True)
+        events = self.plan_events(plan, unsaid=True)
         then = state.fork()
         for number, event in enumerate(events, start=self._league.version + 1):
             apply(then, event, number)
         now = AsOf(today=self._league.days.today)
-        return standings_of(state, now), standings_of(then, now)
+        return compute_standings_of(state, now), compute_standings_of(then, now)
 
-    def events(self, plan: SeasonPlan, *, unsaid: bool = False) -> list[AnyLeagueEvent]:
+    def plan_events(self, plan: SeasonPlan, *, unsaid: bool = False) -> list[AnyLeagueEvent]:
         """What would be written; ``unsaid``: the reason need not be said yet."""
         return [*self._turn(plan), *self._pays(plan, unsaid=unsaid), *self._planned(plan)]
 
@@ -74,13 +74,15 @@ class Seasons:
         if plan.step == "closed" and season.closed:
             raise Refused(f"Season {season.number} is closed already; begin the next one.")
         if plan.step != "goes on" and not season.closed:
-            yield closing.close(self._league.state, today)
+            yield season_end.close(self._league.state, today)
         if plan.step == "next":
-            rounds = season.planned if plan.rounds is None else drafting.planned(plan.rounds)
+            rounds = (
+                season.planned if plan.rounds is None else round_draft.parse_rounds(plan.rounds)
+            )
             yield ev.SeasonBegan(
                 season=season.number + 1, name=clean(plan.name), rounds=rounds, on=today
             )
-            yield from divisions.turned(self._league.state, today, plan.stay)
+            yield from division_changes.move_players(self._league.state, today, plan.stay)
 
     def _pays(self, plan: SeasonPlan, *, unsaid: bool) -> Iterator[AnyLeagueEvent]:
         was, wanted = self._league.state.info.scheme, self.scheme(plan)
@@ -91,7 +93,7 @@ class Seasons:
         why = clean(plan.why)
         if running and not why and not unsaid:
             raise Refused("Say why it changes in mid-season; the standings show the reason.")
-        if replace(schemes.with_order(wanted, was.tie_breaks), best=was.best) == was:
+        if replace(scheme_choice.order_tie_breaks(wanted, was.tie_breaks), best=was.best) == was:
             yield ev.OrderChanged(tie_breaks=wanted.tie_breaks, best=wanted.best, why=why)
         else:
             yield ev.SchemeChanged(scheme=wanted, why=why)
@@ -99,9 +101,9 @@ class Seasons:
     def scheme(self, plan: SeasonPlan) -> Scheme:
         """How games would pay, with the order of tie-breaks."""
         was = self._league.state.info.scheme
-        chosen = schemes.chosen(plan.scheme) if plan.scheme else was
-        order = schemes.tie_breaks(plan.tie_breaks, chosen)
-        ordered = schemes.with_order(chosen, order) if order else chosen
+        chosen = scheme_choice.choose_scheme(plan.scheme) if plan.scheme else was
+        order = scheme_choice.tie_breaks(plan.tie_breaks, chosen)
+        ordered = scheme_choice.order_tie_breaks(chosen, order) if order else chosen
         if plan.best is None:
             return ordered
         if not 0 <= plan.best <= MOST_RESULTS:
@@ -112,7 +114,7 @@ class Seasons:
         state = self._league.state
         season, rounds = state.season, plan.rounds
         if rounds is not None:
-            drafting.planned(rounds)
+            round_draft.parse_rounds(rounds)
         if plan.step == "next":
             rounds = None  # the season begins with them
         elif season.closed and (rounds, plan.pairing) != (None, None):

@@ -13,14 +13,14 @@ from typing import Literal
 from msgspec import Struct
 
 from tracker.application.errors import AlreadySo, Refused
-from tracker.application.leagues.story import LeagueEntry
-from tracker.application.leagues.written import WrittenLeague
+from tracker.application.leagues.league_history import LeagueEntry
+from tracker.application.leagues.league_writer import LeagueWriter
 from tracker.application.text import clean
-from tracker.leagues import events as ev
+from tracker.input_parsing.names_list import ListedName, PeopleList, read_people
+from tracker.leagues import league_events as ev
+from tracker.leagues.league_state import LeagueState
 from tracker.leagues.results import PlayerId
-from tracker.leagues.state import LeagueState
-from tracker.scribe.names_list import ListedName, PeopleList, read_people
-from tracker.vocabulary.counts import plural
+from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.spelling import name_key
 
 Verdict = Literal["joins", "is enrolled", "has dropped", "twice", "no name", "left out"]
@@ -53,7 +53,7 @@ def read_list(text: str, columns: Sequence[int] = (), *, whole: bool = False) ->
     there = len(found.columns.columns) if found.columns else 1
     for one in columns:
         if not 1 <= one <= there:
-            raise Refused(f"There is no column {one}; the list has {plural(there, 'column')}.")
+            raise Refused(f"There is no column {one}; the list has {count_of(there, 'column')}.")
     return read_people(text, columns=columns) if found.columns else found
 
 
@@ -67,7 +67,7 @@ def must_be_sure(found: PeopleList) -> None:
         )
 
 
-def looked_over(
+def review_list(
     state: LeagueState,
     text: str,
     *,
@@ -82,7 +82,9 @@ def looked_over(
     """
     listed = read_list(text, columns, whole=whole).names
     if len(listed) > MOST:
-        raise Refused(f"That is a list of {plural(len(listed), 'line')}; at most {MOST} are read.")
+        raise Refused(
+            f"That is a list of {count_of(len(listed), 'line')}; at most {MOST} are read."
+        )
     enrolled = {name_key(one.name): one for one in state.players.values()}
     known = {_plain(one.name): one.name for one in state.players.values()}
     seen: set[str] = set()
@@ -110,7 +112,7 @@ def looked_over(
     return found
 
 
-def sign_up(league: WrittenLeague, rows: Iterable[SignUp]) -> LeagueEntry:
+def sign_up(league: LeagueWriter, rows: Iterable[SignUp]) -> LeagueEntry:
     """Enrol those who join, in one line of the book. Raises ``Refused`` where nobody does."""
     joining = [row for row in rows if row.verdict == "joins"]
     if not joining:
@@ -124,7 +126,7 @@ def sign_up(league: WrittenLeague, rows: Iterable[SignUp]) -> LeagueEntry:
     )
 
 
-def in_words(row: SignUp) -> str:
+def describe_sign_up(row: SignUp) -> str:
     """What becomes of a line: ``joins``, ``joins; like Jonas Meier: the same?``."""
     words = {
         "joins": "joins",

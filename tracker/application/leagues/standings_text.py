@@ -6,43 +6,43 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from tracker.application.leagues import closing, leaving
-from tracker.leagues.results import exact
-from tracker.leagues.spelled import amount
+from tracker.application.leagues import departures, season_end
+from tracker.leagues.arithmetic_text import format_amount
+from tracker.leagues.results import make_exact
 from tracker.leagues.standings import Standings, StandingsRow
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
 
 
-def standings_text(league: League, as_of: str = "", season: int | None = None) -> str:
+def render_standings(league: League, as_of: str = "", season: int | None = None) -> str:
     """The table as of a round or day, or now. Raises ``Refused`` for a round there is not."""
     table = league.table.standings(as_of, season)
     wide = max((len(_name(row)) for row in table.rows), default=6)
     heads = "".join(f"{table.head(one):>8}" for one in table.tie_breaks)
     lines = [
-        f"{league.title} · {called(league, table, season)}",
-        decided_by(table),
+        f"{league.title} · {name_table(league, table, season)}",
+        describe_deciders(table),
         "",
         f" #  {'player'.ljust(wide)}   P   W D L{heads}   bonus  points  move",
         *_lines(table, wide),
     ]
-    notes = notes_of(league, table, season)
+    notes = list_notes(league, table, season)
     return "\n".join([*lines, *(["", *notes] if notes else []), ""])
 
 
-def called(league: League, table: Standings, season: int | None = None) -> str:
+def name_table(league: League, table: Standings, season: int | None = None) -> str:
     """``standings after round 4``, ``standings of season 1 after round 7``."""
     state = league.state
     number = state.season.number if season is None else season
     of_season = f" of season {number}" if number != state.season.number else ""
     if table.after:
-        return f"standings{of_season} {after_round(league, table.after, number)}"
+        return f"standings{of_season} {describe_after_round(league, table.after, number)}"
     rounds = state.info.what == "league" and state.rounds
     return f"standings{of_season} before round 1" if rounds else f"standings{of_season}"
 
 
-def after_round(league: League, number: int, season: int) -> str:
+def describe_after_round(league: League, number: int, season: int) -> str:
     """``after round 4``, and how many games up to then have no result yet while results come in."""
     known = league.state.seasons.get(season)
     games = () if known is None or known.closed else league.state.published(season)
@@ -51,30 +51,30 @@ def after_round(league: League, number: int, season: int) -> str:
     return f"after round {number}{more}"
 
 
-def decided_by(table: Standings) -> str:
+def describe_deciders(table: Standings) -> str:
     """``3/1/0 · ties: VP±, schedule, lots``."""
     names = ["VP±" if one == "VP difference" else one for one in table.tie_breaks]
     return f"{table.scheme} · ties: {', '.join(names)}" if names else table.scheme
 
 
-def moved(row: StandingsRow) -> str:
+def describe_movement(row: StandingsRow) -> str:
     """``▲ 1`` for a place gained since the round before, ``=`` for none."""
     if row.moved is None:
         return ""
     return "=" if not row.moved else f"{'▲' if row.moved > 0 else '▼'} {abs(row.moved)}"
 
 
-def notes_of(league: League, table: Standings, season: int | None = None) -> list[str]:
+def list_notes(league: League, table: Standings, season: int | None = None) -> list[str]:
     """Who is level, what changed in mid-season, bonus points with their reasons."""
     names = league.state.players
     notes = [
         f"level: {', '.join(names[one].name for one in group)}; lots can be drawn"
         for group in table.level
     ]
-    return [*notes, *reasons_of(league, table, season)]
+    return [*notes, *list_reasons(league, table, season)]
 
 
-def reasons_of(league: League, table: Standings, season: int | None = None) -> list[str]:
+def list_reasons(league: League, table: Standings, season: int | None = None) -> list[str]:
     """What changed in mid-season, and bonus points, up to the round of the table; and why."""
     names = league.state.players
     changes, given = league.table.changes(season)
@@ -85,15 +85,19 @@ def reasons_of(league: League, table: Standings, season: int | None = None) -> l
     ]
     notes += [
         f"{names[one.player].name}: {'+' if one.points[0] > 0 else ''}"
-        f"{exact(one.fraction).short} {one.column}{f', {one.why}' if one.why else ''}"
+        f"{make_exact(one.fraction).short} {one.column}{f', {one.why}' if one.why else ''}"
         for one in given
         if one.round <= table.after
     ]
     number = league.state.season.number if season is None else season
-    return [*notes, *leaving.notes(league.state, number), *closing.notes(league.state, number)]
+    return [
+        *notes,
+        *departures.list_notes(league.state, number),
+        *season_end.list_notes(league.state, number),
+    ]
 
 
-def results_in(league: League, after: int, season: int | None = None) -> str:
+def describe_results_in(league: League, after: int, season: int | None = None) -> str:
     """``all 20 results of rounds 1 to 4 are in · 1 not signed (Bram)``."""
     state = league.state
     games = [
@@ -124,19 +128,19 @@ def results_in(league: League, after: int, season: int | None = None) -> str:
 
 
 def _lines(table: Standings, wide: int) -> Iterator[str]:
-    for name, rows in by_division(table):
+    for name, rows in group_by_division(table):
         if name:
             yield name
         yield from (_line(row, wide) for row in rows)
 
 
-def by_division(table: Standings) -> list[tuple[str, list[StandingsRow]]]:
+def group_by_division(table: Standings) -> list[tuple[str, list[StandingsRow]]]:
     """The rows of each division under its heading; one without any, in a league of one field."""
     found = groupby(table.rows, key=lambda row: row.division or "")
-    return [(heading(name), list(rows)) for name, rows in found]
+    return [(make_heading(name), list(rows)) for name, rows in found]
 
 
-def heading(division: str) -> str:
+def make_heading(division: str) -> str:
     """``Division A``; a division that is called so already, or has a name, keeps it."""
     return f"Division {division}" if len(division) == 1 else division
 
@@ -147,9 +151,10 @@ def _name(row: StandingsRow) -> str:
 
 def _line(row: StandingsRow, wide: int) -> str:
     ties = "".join(
-        f"{'' if tie.value is None else amount(tie.tie_break, tie.value):>8}" for tie in row.ties
+        f"{'' if tie.value is None else format_amount(tie.tie_break, tie.value):>8}"
+        for tie in row.ties
     )
     games = f"{row.played:>4}{row.won:>4}{row.drawn:>2}{row.lost:>2}"
     bonus = row.bonus.short if row.bonus.over else ""
     text = f"{row.place:>2}  {_name(row).ljust(wide)}{games}{ties}{bonus:>8}"
-    return f"{text}{row.points.short:>8}  {moved(row)}".rstrip()
+    return f"{text}{row.points.short:>8}  {describe_movement(row)}".rstrip()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from tracker.application.match.game import Game
-from tracker.scribe.syntax import Deed
+from tracker.input_parsing.syntax import Deed
 from tracker.vocabulary.names import handle
 from tracker.vocabulary.spelling import name_key
 
@@ -14,7 +14,7 @@ SCOPES = ("all", "rest")
 MANY = ","
 
 
-def completions(game: Game, text: str) -> tuple[int, tuple[str, ...]]:
+def list_completions(game: Game, text: str) -> tuple[int, tuple[str, ...]]:
     """Where the word begins that ``text`` ends with, and what it may be, in alphabetical order.
 
     A part of the name of a unit stands for its handle. Nothing is known of answers and notes.

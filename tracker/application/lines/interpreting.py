@@ -5,14 +5,14 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.application.errors import Refused, sentence
+from tracker.application.errors import Refused, make_sentence
 from tracker.application.match.free_rolls import ROLL, FreeRoll, free_roll
 from tracker.application.match.game import Game
+from tracker.input_parsing.line import Misread, parse, show
+from tracker.input_parsing.syntax import Answer, Deed, Flag, How, Line, Outcome, Part, Typed, Word
 from tracker.procedures.declared.meanings import Righting
 from tracker.procedures.ruleset import Command, Meaning, Reply, Ruleset
 from tracker.procedures.view import Match, UnknownName
-from tracker.scribe.line import Misread, parse, show
-from tracker.scribe.syntax import Answer, Deed, Flag, How, Line, Outcome, Part, Typed, Word
 from tracker.vocabulary.typed import is_number
 
 
@@ -30,21 +30,23 @@ class Saying(Struct, frozen=True):
     about: int | None = None
 
 
-def meanings(game: Game, parts: tuple[Part, ...], match: Match | None = None) -> list[Saying]:
+def interpret_parts(
+    game: Game, parts: tuple[Part, ...], match: Match | None = None
+) -> list[Saying]:
     """What the parts of a line mean now (or in an earlier ``match``), those that are one action
     together. Raises ``Refused``.
     """
     try:
-        return meanings_in(game.ruleset, match or game.match, parts)
+        return interpret_in(game.ruleset, match or game.match, parts)
     except UnknownName as error:
-        raise Refused(sentence(str(error))) from error
+        raise Refused(make_sentence(str(error))) from error
 
 
-def meanings_in(ruleset: Ruleset, match: Match, parts: tuple[Part, ...]) -> list[Saying]:
+def interpret_in(ruleset: Ruleset, match: Match, parts: tuple[Part, ...]) -> list[Saying]:
     """The same in any match. Raises ``Refused`` and ``UnknownName``."""
     found: list[Saying] = []
     for part in parts:
-        saying = saying_of(ruleset, match, part)
+        saying = read_saying(ruleset, match, part)
         merged = _merged(ruleset, found[-1], saying) if found else None
         if merged is not None:
             found[-1] = merged
@@ -59,36 +61,36 @@ def read_line(ruleset: Ruleset, text: str) -> Line:
     """A typed line as the grammar has it. Raises ``Refused`` with the column that is wrong."""
     line = parse(text, ruleset.lexicon)
     if isinstance(line, Misread):
-        raise Refused(sentence(f"column {line.column}: {line.sentence}"))
+        raise Refused(make_sentence(f"column {line.column}: {line.sentence}"))
     return line
 
 
-def one_action(ruleset: Ruleset, match: Match, line: Line) -> Command:
+def read_one_action(ruleset: Ruleset, match: Match, line: Line) -> Command:
     """The one action a line says. Raises ``Refused`` where it says another thing."""
     try:
-        found = meanings_in(ruleset, match, line.parts)
+        found = interpret_in(ruleset, match, line.parts)
     except UnknownName as error:
-        raise Refused(sentence(str(error))) from error
-    command = action_of(found[0].meaning) if len(found) == 1 else None
+        raise Refused(make_sentence(str(error))) from error
+    command = find_action(found[0].meaning) if len(found) == 1 else None
     if command is None:
         raise Refused("Say one action, such as: r1 > b2 soft.")
     return command
 
 
-def action_of(meaning: Meaning | FreeRoll) -> Command | None:
+def find_action(meaning: Meaning | FreeRoll) -> Command | None:
     """The action a meaning is, or would be where it answers nothing that waits."""
     found = meaning.otherwise if isinstance(meaning, Reply) else meaning
     return found if isinstance(found, Command) else None
 
 
-def text_of(answer: Answer) -> str:
+def format_answer(answer: Answer) -> str:
     """An answer as it was typed."""
     if isinstance(answer, Typed):
         return answer.text
     return show(Line((Word("_", (), (answer,)),))).removeprefix("_ : ")
 
 
-def saying_of(ruleset: Ruleset, match: Match, part: Part) -> Saying:
+def read_saying(ruleset: Ruleset, match: Match, part: Part) -> Saying:
     """What one part means. Raises ``Refused`` and ``UnknownName``."""
     outcome = ""
     if isinstance(part, Deed):
@@ -103,7 +105,7 @@ def saying_of(ruleset: Ruleset, match: Match, part: Part) -> Saying:
     if isinstance(part, Word) and part.word == ROLL:
         return Saying(free_roll(match, part.arguments, ruleset.die), part.answers)
     if isinstance(part, Word) and ruleset.lines.lists(part):
-        more = " ".join(map(text_of, part.answers)).split()
+        more = " ".join(map(format_answer, part.answers)).split()
         part = replace(part, arguments=(*part.arguments, *more), answers=())
     part, about = _about(part)
     meaning = ruleset.lines.meaning(match, part)
@@ -140,7 +142,7 @@ def _whatever_waits(part: Word) -> Reply:
 def _claimed(ruleset: Ruleset, before: Saying, after: Saying) -> Saying:
     if not isinstance(before.meaning, Command) or not isinstance(after.meaning, Command):
         return before
-    command = ruleset.claimed(before.meaning, after.meaning)
+    command = ruleset.claim_between(before.meaning, after.meaning)
     return before if command is None else replace(before, meaning=command, claimed=True)
 
 

@@ -15,22 +15,22 @@ from msgspec import Struct
 from tracker.application.correcting.late import insert, words
 from tracker.application.errors import AlreadySo, LedgerError, NeedsReason, Refused
 from tracker.application.lines import replies
-from tracker.application.lines.interpreting import meanings, one_action, read_line
+from tracker.application.lines.interpreting import interpret_parts, read_line, read_one_action
 from tracker.application.lines.playing import Done, LinePlayer
-from tracker.application.log.reader import last_of
-from tracker.application.match import choices
-from tracker.application.match.entries import Entry
+from tracker.application.log.log_reader import find_last_entry
+from tracker.application.match import choice_input
 from tracker.application.match.game import Game
-from tracker.application.match.looking import in_words, stepped
+from tracker.application.match.match_entries import Entry
+from tracker.application.match.step_previews import describe_steps, step_through
 from tracker.application.text import clean
+from tracker.input_parsing.line import Misread, parse
+from tracker.input_parsing.syntax import Line
 from tracker.procedures.requests import Pick
 from tracker.procedures.ruleset import Command, Reply
 from tracker.procedures.view import Match
-from tracker.scribe.line import Misread, parse
-from tracker.scribe.syntax import Line
 from tracker.vocabulary.spelling import name_key
 
-__all__ = ["Done", "advice", "answers_what_waits", "command_of", "play_line", "play_script"]
+__all__ = ["Done", "answers_what_waits", "list_advice", "play_line", "play_script", "read_command"]
 
 # Lines that mean the same in every game: they take back, and return.
 _BACK: dict[str, Callable[[Game], Entry]] = {
@@ -70,13 +70,13 @@ def _say(game: Game, text: str, done: Done, *, defaults: bool, roll: bool, becau
     """Do what a line says. Raises ``Refused`` and ``LedgerError`` where it stops."""
     if _went_back(game, text, done):
         return
-    line, when = insert.said(read_line(game.ruleset, text))
+    line, when = insert.read_late_words(read_line(game.ruleset, text))
     done.told = _all_note(line.note)
     how = _How(defaults, roll, because or line.note)
     if not _played_late(game, line, when, how, done):
-        known = words.dropped(game)
+        known = words.list_dropped(game)
         _played_now(game, line, how, done)
-        done.told += words.lost(game, known)
+        done.told += words.list_lost(game, known)
 
 
 def _is_choice(game: Game, text: str) -> bool:
@@ -84,7 +84,7 @@ def _is_choice(game: Game, text: str) -> bool:
     request = None if game.pending is None else game.pending.request
     if not isinstance(request, Pick):
         return False
-    return name_key(text) in {name_key(offer.text) for offer in choices.offers(request)}
+    return name_key(text) in {name_key(offer.text) for offer in choice_input.list_offers(request)}
 
 
 def _went_back(game: Game, text: str, done: Done) -> bool:
@@ -96,7 +96,7 @@ def _went_back(game: Game, text: str, done: Done) -> bool:
     parts = [" ".join(part.lower().split()) for part in said.split("|")]
     to = _TO_LINE.fullmatch(parts[0])
     if to is not None and len(parts) == 1:
-        line = last_of(game.story, int(to["line"]))
+        line = find_last_entry(game.story, int(to["line"]))
         _step(game, lambda game: game.undo_to(line), done)
     elif all(part in _BACK for part in parts):
         for part in parts:
@@ -121,9 +121,9 @@ def _all_note(note: str) -> tuple[str, ...]:
 
 
 def _step(game: Game, step: Callable[[Game], Entry], done: Done) -> None:
-    steps = stepped(game, lambda game: done.entries.append(step(game)))
+    steps = step_through(game, lambda game: done.entries.append(step(game)))
     done.steps += steps
-    done.told += (in_words(steps),)
+    done.told += (describe_steps(steps),)
 
 
 class _How(Struct, frozen=True):
@@ -177,7 +177,7 @@ def _tried(
     game: Game, line: Line, how: _How, *, numbers_choose: bool
 ) -> tuple[Game, LinePlayer, Refused | LedgerError | None]:
     """A line played on a twin: the twin, who played it, and why it stopped early."""
-    twin = game.twin()
+    twin = game.make_twin()
     player = how.player(twin, Done(), line)
     player.numbers_choose = numbers_choose
     try:
@@ -201,8 +201,8 @@ def _played_late(game: Game, line: Line, when: insert.When | None, how: _How, do
     put: insert.Put | None = None
     if when is not None:
         put = insert.put(game, line, when, play)
-    elif insert.goes_between(game, line):
-        put = insert.between_last(game, line, play)
+    elif insert.belongs_between(game, line):
+        put = insert.insert_between_last(game, line, play)
     if put is not None:
         done.entries += put.rewrite.keep()
         done.told += put.told
@@ -230,24 +230,26 @@ def play_script(game: Game, text: str, *, defaults: bool = False, roll: bool = F
     return done
 
 
-def command_of(game: Game, text: str | Line) -> Command:
+def read_command(game: Game, text: str | Line) -> Command:
     """The one action a line says, without taking it (for odds). Raises ``Refused``."""
-    line, _ = insert.said(read_line(game.ruleset, text) if isinstance(text, str) else text)
-    return one_action(game.ruleset, game.match, line)
+    line, _ = insert.read_late_words(
+        read_line(game.ruleset, text) if isinstance(text, str) else text
+    )
+    return read_one_action(game.ruleset, game.match, line)
 
 
-def advice(game: Game, text: str) -> tuple[str, ...]:
+def list_advice(game: Game, text: str) -> tuple[str, ...]:
     """What the rules have against a line that can be played, part after part as it would be.
 
     Nothing is said of what has its own place further back, and of what cannot be played at all.
     """
     try:
-        _, when = insert.said(read_line(game.ruleset, text))
+        _, when = insert.read_late_words(read_line(game.ruleset, text))
     except Refused:
         return ()
     if when is not None:
         return ()
-    twin = game.twin()
+    twin = game.make_twin()
     twin.dice = random.Random(0)
     return tuple(one.told for one in play_line(twin, text).against)
 
@@ -258,7 +260,7 @@ def answers_what_waits(game: Game, text: str) -> bool:
     if game.pending is None or isinstance(line, Misread) or not line.parts:
         return False
     try:
-        meaning = meanings(game, line.parts[:1])[0].meaning
+        meaning = interpret_parts(game, line.parts[:1])[0].meaning
     except Refused:
         return False
     return isinstance(meaning, Reply) and replies.is_asked(game.pending, meaning)

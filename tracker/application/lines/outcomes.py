@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from tracker.application.errors import Refused, sentence
-from tracker.application.match.entries import Entry
+from tracker.application.errors import Refused, make_sentence
 from tracker.application.match.game import Game
+from tracker.application.match.match_entries import Entry
 from tracker.procedures.ruleset import Action
 from tracker.procedures.view import UnknownName
 from tracker.vocabulary import events as ev
@@ -19,7 +19,7 @@ NOTHING_LEFT = "Nothing was left to roll, so there is no outcome to tell."
 MOST_DIGITS = 3  # of the losses an outcome tells
 
 
-def losses_in(text: str) -> int:
+def parse_losses(text: str) -> int:
     """The losses an outcome tells: ``-2``, ``2`` or ``!-2``. Raises ``Refused``."""
     number = text.strip().removeprefix("!").removeprefix("-")
     if not is_number(number, MOST_DIGITS):
@@ -31,7 +31,7 @@ def open_deed(game: Game) -> ev.ActionTaken | None:
     """The innermost open action, as it was said."""
     if not game.state.now.open:
         return None
-    event = game.story.entry(game.state.now.open[-1]).input
+    event = game.story.get_entry(game.state.now.open[-1]).input
     assert isinstance(event, ev.ActionTaken)
     return event
 
@@ -51,24 +51,26 @@ def tell(game: Game, losses: int, reason: str = "") -> list[Entry]:
 
 def close(game: Game, action: Version, losses: int, reason: str = "") -> list[Entry]:
     """End an open action with so many losses. Raises ``Refused``."""
-    deed = game.story.entry(action).input
+    deed = game.story.get_entry(action).input
     if action not in game.table.open_actions or not isinstance(deed, ev.ActionTaken):
         raise Refused(NOTHING_LEFT)
     verb = game.ruleset.actions[deed.action]
     params = verb.read(deed.params)
     try:
-        facts = tuple(told_of(verb)(game.match, deed.side, params, losses))
+        facts = tuple(find_told_outcome(verb)(game.match, deed.side, params, losses))
     except UnknownName as error:
-        raise Refused(sentence(str(error))) from error
+        raise Refused(make_sentence(str(error))) from error
     doubts = verb.doubts(game.match, deed.side, params, losses)
     why = "; ".join(one for one in (reason or NOT_SEEN, doubts) if one)
     return game.set_right(facts, why, closes=True)
 
 
-def told_of(
+def find_told_outcome(
     action: Action[Any],
 ) -> Callable[..., Iterable[ev.AnyFact]]:
     """What losses mean for an action. Raises ``Refused`` where an outcome cannot be told."""
     if action.outcome is None:
-        raise Refused(f"{sentence(action.word)[:-1]}: an outcome cannot be told here; type dice.")
+        raise Refused(
+            f"{make_sentence(action.word)[:-1]}: an outcome cannot be told here; type dice."
+        )
     return action.outcome

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from tracker.application.errors import AlreadySo, Refused
 from tracker.application.lines import replies
 from tracker.application.match.entering import BY_HAND, LEFT_UNDONE, SKIPPED
-from tracker.application.match.entries import Entry
 from tracker.application.match.game import Game
+from tracker.application.match.match_entries import Entry
 from tracker.procedures.ruleset import Command
 from tracker.vocabulary import events as ev
 
@@ -19,9 +19,9 @@ NEXT = "next"
 def close_open(game: Game, reason: str = "") -> list[Entry]:
     """End every open action by hand, whatever it waits for; the book begins nothing meanwhile."""
     found: list[Entry] = []
-    with game.meant.holding():
+    with game.meant.hold_back():
         while game.pending is not None and len(found) < MOST_STEPS:
-            waits = replies.waits_for(game.pending, game.state.info.words)
+            waits = replies.describe_waiting(game.pending, game.state.info.words)
             found += game.set_right((), reason or f"{LEFT_UNDONE}: {waits}", closes=True)
     return found
 
@@ -30,7 +30,7 @@ def belongs_to_clock(game: Game) -> bool:
     """Whether what waits is part of the step of the clock, and none of what people do in it."""
     if game.pending is None:
         return False
-    outermost = game.story.entry(game.state.now.open[0])
+    outermost = game.story.get_entry(game.state.now.open[0])
     return outermost.by_itself or game.state.now.doing[0] == NEXT
 
 
@@ -51,8 +51,8 @@ def skip(game: Game, phase: str, reason: str = "") -> Iterator[list[Entry]]:
     before it ends.
     """
     if game.match.phase != phase:
-        raise AlreadySo(f"There is nothing to skip: this is {phase_word(game)}.")
-    word = phase_word(game)
+        raise AlreadySo(f"There is nothing to skip: this is {name_phase(game)}.")
+    word = name_phase(game)
     if game.pending is not None and game.state.now.doing[0] == NEXT:
         yield _put_on(game, reason)
         return
@@ -60,7 +60,7 @@ def skip(game: Game, phase: str, reason: str = "") -> Iterator[list[Entry]]:
         if game.match.phase != phase or game.match.ended is not None:
             return
         if game.pending is not None and game.state.now.doing[0] == NEXT:
-            waits = replies.waits_for(game.pending, game.state.info.words)
+            waits = replies.describe_waiting(game.pending, game.state.info.words)
             raise Refused(f"{word} is over once this is answered: {waits}.")
         yield _pass_by(game, reason or f"{word.removesuffix(' phase')} {SKIPPED}")
     raise Refused(f"{word} does not pass; end it with: next.")
@@ -70,7 +70,7 @@ def _put_on(game: Game, reason: str) -> list[Entry]:
     """What would be done as the phase ends is left undone, and the clock put on behind it."""
     clock = game.ruleset.setting_right.clock
     if clock is None:
-        raise Refused(f"{phase_word(game)} does not pass; answer what waits.")
+        raise Refused(f"{name_phase(game)} does not pass; answer what waits.")
     found = close_open(game, reason)
     facts, left = clock.on(game.match)
     because = "; ".join(filter(None, (reason, f"not done: {', '.join(left)}" if left else "")))
@@ -87,18 +87,18 @@ def _pass_by(game: Game, reason: str) -> list[Entry]:
     return [*found, *game.take(Command(NEXT, game.match.clock.side, {}), because=reason)]
 
 
-def begun_by_itself(game: Game, action: str) -> ev.Version | None:
+def find_automatic_line(game: Game, action: str) -> ev.Version | None:
     """The line in which the book began by itself the action that waits, whatever was said in it
     since.
     """
     if game.pending is None:
         return None
-    begun = game.story.entry(game.pending.action)
+    begun = game.story.get_entry(game.pending.action)
     same = isinstance(begun.input, ev.ActionTaken) and begun.input.action == action
     return begun.version if same and begun.by_itself else None
 
 
-def phase_word(game: Game) -> str:
+def name_phase(game: Game) -> str:
     phase = game.match.phase
     words = {word.id: word.word for word in game.state.info.words.phases}
     return f"the {words.get(phase, phase)} phase"

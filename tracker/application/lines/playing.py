@@ -7,23 +7,23 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from tracker.application.correcting import set_right
+from tracker.application.correcting import manual_adjustments
 from tracker.application.errors import AlreadySo, LedgerError, Refused
 from tracker.application.lines import outcomes, passing, replies
-from tracker.application.lines.interpreting import Saying, meanings, read_line, text_of
-from tracker.application.log.reader import log_of
-from tracker.application.match import choices, rolls
-from tracker.application.match.entries import Entry
-from tracker.application.match.free_rolls import FreeRoll, waiting_for
+from tracker.application.lines.interpreting import Saying, format_answer, interpret_parts, read_line
+from tracker.application.log.log_reader import log_of
+from tracker.application.match import choice_input, dice_input
+from tracker.application.match.free_rolls import FreeRoll, make_pending
 from tracker.application.match.game import Game
-from tracker.application.match.looking import Stepped
+from tracker.application.match.match_entries import Entry
+from tracker.application.match.step_previews import Stepped
 from tracker.application.text import clean
+from tracker.input_parsing.syntax import Answer, Deed, Line, Part, Typed
 from tracker.procedures.declared.keys import PASSES
 from tracker.procedures.requests import Confirm, Interrupt, Number, Request
 from tracker.procedures.ruleset import Command, Objection, Reply, Skip
 from tracker.procedures.runners.table import Pending, Table
 from tracker.procedures.view import Match
-from tracker.scribe.syntax import Answer, Deed, Line, Part, Typed
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
@@ -90,7 +90,7 @@ class LinePlayer:
         try:
             while left:
                 # Names are read against the game as it stands when their part begins.
-                together = set_right.at_start(self.game, left)
+                together = manual_adjustments.read_leading_adjustments(self.game, left)
                 if together is not None:
                     told = True
                     self._set_right(together)
@@ -117,7 +117,7 @@ class LinePlayer:
     def _assumed(self, parts: tuple[Part, ...]) -> tuple[str, ...]:
         """What these parts leave unsaid, each thing once."""
         lines, match = self.game.ruleset.lines, self.read_in or self.game.match
-        every = (text for part in parts for text in lines.assumed(match, part))
+        every = (text for part in parts for text in lines.list_assumed(match, part))
         return tuple(dict.fromkeys(every))
 
     def _saying(self, left: tuple[Part, ...]) -> Saying | None:
@@ -140,12 +140,12 @@ class LinePlayer:
     def _meaning(self, left: tuple[Part, ...], match: Match | None) -> Saying:
         """What the next part means; who ``all`` are in a later one may show only in its turn."""
         try:
-            return meanings(self.game, left, match)[0]
+            return interpret_parts(self.game, left, match)[0]
         except Refused:
             later = next((n for n, part in enumerate(left) if n and _means_everybody(part)), None)
             if later is None:
                 raise
-            return meanings(self.game, left[:later], match)[0]
+            return interpret_parts(self.game, left[:later], match)[0]
 
     def _before_it_went_on(self) -> Match | None:
         """The match as what was said last in this line left it, if the book went on since."""
@@ -177,9 +177,9 @@ class LinePlayer:
         """Dice for what no rule asks; what waits goes on waiting."""
         if not answers and not self.roll:
             raise Refused("Say the dice behind a colon: roll 4+ … : 5, or : r lets the app roll.")
-        text, *others = [text_of(answer) for answer in answers] or ["r"]
-        waits = waiting_for(self.game.match, free)
-        self._wrote([self.game.roll_freely(rolls.read_dice(waits, text, self.game.dice))])
+        text, *others = [format_answer(answer) for answer in answers] or ["r"]
+        waits = make_pending(self.game.match, free)
+        self._wrote([self.game.roll_freely(dice_input.read_dice(waits, text, self.game.dice))])
         self._leftover(answers[1:] if others else ())
 
     def _take(self, command: Command, saying: Saying) -> None:
@@ -189,7 +189,7 @@ class LinePlayer:
             self._set_right(instead)
             return
         pending = self.game.pending
-        waits = passing.begun_by_itself(self.game, command.action)
+        waits = passing.find_automatic_line(self.game, command.action)
         if waits is not None and not saying.outcome and self._is(waits, command):
             self._feed(waits, saying.answers)
             return
@@ -199,8 +199,8 @@ class LinePlayer:
         if pending is not None and not _may_come_between(pending, command):
             self._make_way(command, pending)
         if saying.outcome:
-            outcomes.told_of(self.game.ruleset.actions[command.action])
-            losses = outcomes.losses_in(saying.outcome)
+            outcomes.find_told_outcome(self.game.ruleset.actions[command.action])
+            losses = outcomes.parse_losses(saying.outcome)
         if self._begun_already(command):
             self._leftover(saying.answers)
             return
@@ -214,44 +214,46 @@ class LinePlayer:
         else:
             self._feed(begun, saying.answers)
 
-    def _right_instead(self, command: Command) -> set_right.Rightings | None:
+    def _right_instead(self, command: Command) -> manual_adjustments.Adjustments | None:
         """What an action that cannot be taken now sets right, where it says that."""
         action = self.game.ruleset.actions.get(command.action)
         line = "" if action is None else action.instead(action.read(command.params))
-        began = passing.begun_by_itself(self.game, command.action) is not None
+        began = passing.find_automatic_line(self.game, command.action) is not None
         waits = self.game.pending is not None and not began
-        if not line or not (waits or self.game.objections(command)):
+        if not line or not (waits or self.game.list_objections(command)):
             return None
-        return set_right.at_start(self.game, read_line(self.game.ruleset, line).parts)
+        return manual_adjustments.read_leading_adjustments(
+            self.game, read_line(self.game.ruleset, line).parts
+        )
 
     def _make_way(self, command: Command, pending: Pending) -> None:
         """What may be said at any time leaves what waits undone; what the book has begun by itself
         may be said otherwise. Raises ``Refused`` for everything else.
         """
-        begun = passing.begun_by_itself(self.game, command.action)
+        begun = passing.find_automatic_line(self.game, command.action)
         action = self.game.ruleset.actions.get(command.action)
         if begun is not None:
             self._wrote([self.game.take_back(self.game.story.before(begun))])
         elif action is not None and action.any_time:
             self._wrote(passing.close_open(self.game))
         else:
-            raise Refused(replies.first(pending, self.words))
+            raise Refused(replies.explain_answer_first(pending, self.words))
 
     def _wrote_action(self, command: Command) -> None:
         """Take an action; the rules have their say, in a strict game on what is legal alone."""
         mode = self.game.state.info.mode
-        against = self.game.objections(command) if mode != "free" else ()
+        against = self.game.list_objections(command) if mode != "free" else ()
         self._wrote(self.game.take(command, because=self.because))
         self.done.against += tuple(one for one in against if mode == "warn" or one.legal)
 
     def _begun_already(self, command: Command) -> bool:
         """Whether this is what the book has just done by itself: it may be said as well."""
-        last = self.game.story.last_entry()
+        last = self.game.story.find_last_entry()
         return last is not None and last.by_itself and self._is(last.version, command)
 
     def _is(self, begun: Version, command: Command) -> bool:
         """Whether this line of the book takes the very action, with whatever has to be told."""
-        taken = self.game.story.entry(begun).input
+        taken = self.game.story.get_entry(begun).input
         if not command.params or not isinstance(taken, ev.ActionTaken):
             return False
         return Command(taken.action, taken.side, taken.params) == command
@@ -286,16 +288,16 @@ class LinePlayer:
             return
         if pending is None:
             raise Refused(f"Nothing waits for {reply.name}; say who does what.")
-        if not answers and not rolls.is_roll(pending.request):
-            raise Refused(replies.first(pending, self.words))
-        texts = replies.in_asked_order(pending, reply, tuple(map(text_of, answers)), self.words)
+        if not answers and not dice_input.is_roll(pending.request):
+            raise Refused(replies.explain_answer_first(pending, self.words))
+        texts = replies.sort_answers(pending, reply, tuple(map(format_answer, answers)), self.words)
         self._feed_texts(pending.action, list(zip(texts, answers, strict=True)))
 
     def _say_choices(self, reply: Reply) -> None:
         """What the part itself says to the choices that wait, one after another."""
         for text in reply.says.split(" / "):
             pending = self.game.pending
-            if pending is not None and not rolls.is_roll(pending.request):
+            if pending is not None and not dice_input.is_roll(pending.request):
                 self._wrote(self.game.say(text))
 
     def _any_time(self, pending: Pending, reply: Reply) -> bool:
@@ -307,33 +309,33 @@ class LinePlayer:
         """Whether the book began by itself what is said here: for others than those named, or
         with a choice that is said outright instead of answered.
         """
-        last = self.game.story.last_entry()
+        last = self.game.story.find_last_entry()
         began = last is not None and last.version == pending.action and last.by_itself
         if not began or reply.otherwise is None or not replies.is_asked(pending, reply):
             return False
-        if not replies.rows_of(pending):
-            return not answered and not rolls.is_roll(pending.request)
+        if not replies.list_rows(pending):
+            return not answered and not dice_input.is_roll(pending.request)
         sides = {pending.request.side, reply.otherwise.side} - {None}
         return bool(reply.subjects) and len(sides) < 2 and not replies.names_rows(pending, reply)
 
-    def _set_right(self, said: set_right.Rightings) -> None:
+    def _set_right(self, said: manual_adjustments.Adjustments) -> None:
         if not said.facts:
             self.done.told += (NOTHING_CHANGED,)
             return
         about = None if said.about is None else self.game.story.line(said.about).version
         reason = self.note or self.because
-        self._wrote(set_right.enter(self.game, said.facts, reason, said.left, about=about))
+        self._wrote(manual_adjustments.enter(self.game, said.facts, reason, said.left, about=about))
 
     # ------------------------------------------------------------------------------- answers
 
     def _feed(self, action: Version, answers: tuple[Answer, ...]) -> None:
-        self._feed_texts(action, [(text_of(answer), answer) for answer in answers])
+        self._feed_texts(action, [(format_answer(answer), answer) for answer in answers])
 
     def _feed_texts(self, action: Version, answers: list[tuple[str, Answer]]) -> None:
         """Give answers to the questions of an action, in the order the rules ask."""
         left = answers
         while (pending := self._waits_in(action)) is not None:
-            dice = rolls.is_roll(pending.request)
+            dice = dice_input.is_roll(pending.request)
             try:
                 said_by_dice = bool(left) and _agrees(pending.request, left[0][0])
                 told = bool(left) and self._says(pending.request, *left[0])
@@ -342,7 +344,7 @@ class LinePlayer:
                     self._wrote(self.game.choose_default())
                 elif left:
                     (text, answer), *later = left
-                    now, *others = rolls.of_players(pending, text)
+                    now, *others = dice_input.split_players_dice(pending, text)
                     self._wrote(self.game.say(now, why=self.because))
                     left = [*((more, answer) for more in others), *later]
                 elif dice and self.roll:
@@ -364,7 +366,7 @@ class LinePlayer:
         if text.lower() == "r" or not (number or any(map(str.isalpha, text))):
             return False
         try:
-            return choices.value_of(request, text) is not None
+            return choice_input.parse_value(request, text) is not None
         except Refused:
             return False
 
@@ -373,7 +375,7 @@ class LinePlayer:
         return self.game.pending if inside else None
 
     def _leftover(self, answers: Iterable[Answer]) -> None:
-        texts = tuple(map(text_of, answers))
+        texts = tuple(map(format_answer, answers))
         if not texts:
             return
         self.done.leftover = texts

@@ -6,37 +6,41 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from tracker.application.errors import Refused
-from tracker.application.match import choices
-from tracker.application.match.rolls import asked_of
+from tracker.application.match import choice_input
+from tracker.application.match.dice_input import describe_asked_roll
+from tracker.input_parsing.reading import read
+from tracker.input_parsing.readings import Refusal
 from tracker.procedures.requests import Faces
 from tracker.procedures.ruleset import Reply
-from tracker.procedures.runners.answers import dice_of
+from tracker.procedures.runners.answers import list_dice
 from tracker.procedures.runners.table import Pending
-from tracker.scribe.reading import read
-from tracker.scribe.readings import Refusal
-from tracker.vocabulary.dice import in_sizes
+from tracker.vocabulary.dice import describe_sizes
 from tracker.vocabulary.names import Subject
 from tracker.vocabulary.words import Words
 
 
-def waits_for(pending: Pending, words: Words) -> str:
+def describe_waiting(pending: Pending, words: Words) -> str:
     """What waits, in words: ``8 dice to hit (R1 at B2)``, ``2D8 + 3D6 attack (R21 at B14)``."""
     request = pending.request
-    dice = dice_of(request)
-    count = f"{in_sizes(dice)} " if dice else ""
+    dice = list_dice(request)
+    count = f"{describe_sizes(dice)} " if dice else ""
     who = " at ".join(words.tag(s) for s in (request.subject, request.target) if s)
-    rows = rows_of(pending)
+    rows = list_rows(pending)
     whose = f" ({who})" if who else f" for {', '.join(map(words.tag, rows))}" if rows else ""
     return f"{count}{request.what}{whose}"
 
 
-def first(pending: Pending, words: Words) -> str:
+def explain_answer_first(pending: Pending, words: Words) -> str:
     """That what waits is to be answered before anything else, and how a line does it."""
-    how = "the faces, or r" if dice_of(pending.request) else choices.example(pending.request)
-    return f"Answer first: {waits_for(pending, words)}. Say: answer : {how}."
+    how = (
+        "the faces, or r"
+        if list_dice(pending.request)
+        else choice_input.give_example(pending.request)
+    )
+    return f"Answer first: {describe_waiting(pending, words)}. Say: answer : {how}."
 
 
-def rows_of(pending: Pending) -> tuple[Subject, ...]:
+def list_rows(pending: Pending) -> tuple[Subject, ...]:
     """Who has a row of a sheet, each once, in the order asked."""
     return tuple(dict.fromkeys(row for row in _rows(pending) if row))
 
@@ -48,10 +52,10 @@ def is_asked(pending: Pending, reply: Reply) -> bool:
 
 def names_rows(pending: Pending, reply: Reply) -> bool:
     """Whether those named are the rows asked, in whatever order."""
-    return sorted(reply.subjects) == sorted(rows_of(pending))
+    return sorted(reply.subjects) == sorted(list_rows(pending))
 
 
-def in_asked_order(
+def sort_answers(
     pending: Pending, reply: Reply, texts: tuple[str, ...], words: Words
 ) -> tuple[str, ...]:
     """The answers for what waits, dice put in the order the rules ask them.
@@ -59,14 +63,18 @@ def in_asked_order(
     Raises ``Refused`` when another question waits, or one for others.
     """
     if not is_asked(pending, reply):
-        raise Refused(f"What waits is not {reply.name} but {waits_for(pending, words)}.")
-    named, asked = reply.subjects, rows_of(pending)
+        raise Refused(f"What waits is not {reply.name} but {describe_waiting(pending, words)}.")
+    named, asked = reply.subjects, list_rows(pending)
     if not asked and reply.subjects and pending.request.subject not in (None, *reply.subjects):
-        raise Refused(f"What waits is {waits_for(pending, words)}; name those, in any order.")
+        raise Refused(
+            f"What waits is {describe_waiting(pending, words)}; name those, in any order."
+        )
     if not named or named == asked or not asked:
         return texts
     if not names_rows(pending, reply):
-        raise Refused(f"What waits is {waits_for(pending, words)}; name those, in any order.")
+        raise Refused(
+            f"What waits is {describe_waiting(pending, words)}; name those, in any order."
+        )
     return (_put_in_order(pending, named, texts[0]), *texts[1:]) if texts else texts
 
 
@@ -79,7 +87,7 @@ def _rows(pending: Pending) -> tuple[Subject | None, ...]:
 def _put_in_order(pending: Pending, named: Sequence[Subject], text: str) -> str:
     """The dice typed row by row as named, as text in the order asked."""
     rows = _rows(pending)
-    reading = read(text, asked_of(pending.request))
+    reading = read(text, describe_asked_roll(pending.request))
     if isinstance(reading, Refusal) or len(reading.faces) != len(rows):
         return text  # the reader says what is wrong with it, where it is answered
     lengths = {row: len(list(dice)) for row, dice in groupby(rows)}

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from tracker.application.lines.replies import waits_for
+from tracker.application.lines.replies import describe_waiting
 from tracker.application.log.wording import Names
 from tracker.application.match.game import Game
-from tracker.application.match.score import points_in
-from tracker.projection.linked import linked
+from tracker.application.match.score import count_points
+from tracker.projection.linked import list_links
 from tracker.projection.state import Figure, State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.counts import need_in_words
@@ -68,7 +68,7 @@ class SheetStanding(Struct, frozen=True):
     waiting: str
 
 
-def standing(game: Game) -> SheetStanding:
+def read_standing(game: Game) -> SheetStanding:
     """How a game stands after its last line."""
     state, names = game.state, Names(game.state)
     return SheetStanding(
@@ -90,7 +90,7 @@ def _waiting(game: Game) -> str:
         return ""
     if game.pending is not None:
         need = getattr(game.pending.request, "need", "")
-        words = waits_for(game.pending, game.state.info.words)
+        words = describe_waiting(game.pending, game.state.info.words)
         return f"{words}, {need_in_words(need)}" if need else words
     left = game.ruleset.due(game.match) if game.trouble is None else ()
     return next((item.why for item in left), "")
@@ -99,7 +99,7 @@ def _waiting(game: Game) -> str:
 def _remarks(game: Game) -> tuple[Remark, ...]:
     """What was written on leaving the last time: the last such notes with no play between them."""
     found: list[Remark] = []
-    for entry in game.story.backwards():
+    for entry in game.story.iterate_backwards():
         if isinstance(entry.input, ev.Noted):
             if entry.input.mark == "stands":
                 found.append(Remark(entry.input.text, entry.at))
@@ -117,7 +117,7 @@ def _side(game: Game, names: Names, side: SideId) -> SideStanding:
         name=about.name,
         player=about.player,
         force=force.name if force else "",
-        points=points_in(state, game.ruleset)[side],
+        points=count_points(state, game.ruleset)[side],
         units=tuple(_unit(state, names, unit) for unit in units if state.units[unit].figures),
         gone=tuple(names.unit(unit) for unit in units if not state.units[unit].figures),
     )
@@ -166,5 +166,5 @@ def _marks(state: State, subject: Subject, on: str) -> Iterator[str]:
 
 def _links(state: State, names: Names, subject: Subject) -> Iterator[str]:
     """``melee: B3 Stalker``."""
-    for _, said, others in linked(state, subject):
-        yield f"{said}: {names.subjects(others)}"
+    for _, said, others in list_links(state, subject):
+        yield f"{said}: {names.name_subjects(others)}"

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct, field
 
-from tracker.application.log.heads import UNTOLD, Told
+from tracker.application.log.line_heads import UNTOLD, Told
 from tracker.application.log.wording import Names
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import Subject
@@ -36,16 +36,16 @@ class Aims(Struct):
     def came(self, names: Names, fact: ev.AnyFact) -> None:
         """Take in what came of the action; numbers kept quietly are bookkeeping."""
         kept = isinstance(fact, (ev.MarkerSet, ev.MarkerCleared))
-        word = names.marker(fact.marker) if isinstance(fact, ev.MarkerSet) else None
+        word = names.find_marker(fact.marker) if isinstance(fact, ev.MarkerSet) else None
         if not kept or (word is not None and not (word.quiet or word.shown == "hidden")):
             self.idle = False
 
-    def by_hand(self) -> None:
+    def mark_by_hand(self) -> None:
         """How it came out is told by the table, the dice not seen."""
         self.idle = False
         self.struck.update(self.enemies)
 
-    def without_dice(self, names: Names) -> str:
+    def describe_without_dice(self, names: Names) -> str:
         """``no dice at b11 Halden at 200 cm``: those whose distance was told and at whom nothing
         was rolled, as they are out of range.
         """
@@ -55,4 +55,4 @@ class Aims(Struct):
         missed = [one for one in self.enemies if far[one] and one not in self.struck]
         if self.idle and len(self.enemies) == 1 == len(missed):
             return f"no dice at {far[missed[0]]}"
-        return ", ".join(f"no dice at {names.subject(one)} at {far[one]}" for one in missed)
+        return ", ".join(f"no dice at {names.name_subject(one)} at {far[one]}" for one in missed)

@@ -36,37 +36,37 @@ class Chain(Struct, frozen=True):
         return self.dice * self.chance
 
 
-def made(roll: ev.Rolled) -> int:
+def count_made(roll: ev.Rolled) -> int:
     """The successes of a pool; 1 or 0 of a sum."""
     if roll.form == "score":
-        return int(roll.bands[dice.band_of(roll.result[0], roll.bands)].success)
-    return dice.successes(roll.result, roll.bands)
+        return int(roll.bands[dice.find_band(roll.result[0], roll.bands)].success)
+    return dice.count_successes(roll.result, roll.bands)
 
 
-def tries(roll: ev.Rolled) -> int:
+def count_tries(roll: ev.Rolled) -> int:
     """How often it could succeed: every die of a pool, a sum once."""
     return 1 if roll.form == "score" else len(roll.dice)
 
 
-def chance_of(roll: ev.Rolled) -> Fraction:
+def compute_chance(roll: ev.Rolled) -> Fraction:
     """The chance of one die of a pool, or of a sum."""
     if roll.form == "score":
         places = dice.score(roll.dice, roll.bonus, roll.bands)
         return sum((share for at, share in places if roll.bands[at].success), Fraction(0))
-    return dice.chance(roll.bands, roll.dice[0])
+    return dice.compute_chance(roll.bands, roll.dice[0])
 
 
-def succeeds(roll: ev.Rolled) -> bool:
+def has_successes(roll: ev.Rolled) -> bool:
     """Whether it has dice and successes: a pool, or a sum that needs a number."""
     return bool(roll.dice) and any(band.success for band in roll.bands)
 
 
 def is_pool(roll: ev.Rolled) -> bool:
     """Whether its dice are counted by success, and there are any."""
-    return roll.form == "pool" and succeeds(roll)
+    return roll.form == "pool" and has_successes(roll)
 
 
-def thrown(roll: ev.Rolled) -> tuple[ev.Rolled, ...]:
+def list_thrown(roll: ev.Rolled) -> tuple[ev.Rolled, ...]:
     """A roll as its dice were thrown: all of them first, then those that were rolled again.
 
     Of a sum only whole throws are told apart.
@@ -91,7 +91,7 @@ def step_of(roll: ev.Rolled) -> str:
     return roll.key.partition(":")[0]
 
 
-def goes_on(rolls: Sequence[ev.Rolled], after: ev.Rolled) -> bool:
+def belongs_to_attack(rolls: Sequence[ev.Rolled], after: ev.Rolled) -> bool:
     """Whether a roll belongs to the same attack as these: same two, and no step again.
 
     A step may be several rolls in a row (weapons that differ), but does not come back later.
@@ -104,7 +104,7 @@ def goes_on(rolls: Sequence[ev.Rolled], after: ev.Rolled) -> bool:
     return step_of(after) == steps[-1] or step_of(after) not in steps
 
 
-def chain(rolls: Sequence[ev.Rolled]) -> Chain | None:
+def build_chain(rolls: Sequence[ev.Rolled]) -> Chain | None:
     """What the pools of an attack amount to; None where their dice do not all go the same way.
 
     Several pools of one step go different ways afterwards, so only the last step may have them,
@@ -122,23 +122,23 @@ def chain(rolls: Sequence[ev.Rolled]) -> Chain | None:
         if saved or sum(len(roll.dice) for roll in step) != left:
             return None
         saved = step[0].side != pools[0].side
-        share, won = chance_of(step[0]), sum(map(made, step))
+        share, won = compute_chance(step[0]), sum(map(count_made, step))
         through *= 1 - share if saved else share
         left = left - won if saved else won
     return Chain(first, through, left, pools[-1], saved, len(steps))
 
 
 def _alike(step: Sequence[ev.Rolled]) -> bool:
-    return len({(roll.what, roll.side, chance_of(roll)) for roll in step}) == 1
+    return len({(roll.what, roll.side, compute_chance(roll)) for roll in step}) == 1
 
 
-def attacks(rolls: Sequence[ev.Rolled]) -> list[list[int]]:
+def group_attacks(rolls: Sequence[ev.Rolled]) -> list[list[int]]:
     """The places of the rolls of an action that are against somebody, attack by attack."""
     found: list[list[int]] = []
     for place, roll in enumerate(rolls):
         if roll.subject is None or roll.target is None:
             continue
-        if found and goes_on([rolls[before] for before in found[-1]], roll):
+        if found and belongs_to_attack([rolls[before] for before in found[-1]], roll):
             found[-1].append(place)
         else:
             found.append([place])

@@ -6,8 +6,8 @@ from collections import Counter
 
 from msgspec import Struct, field
 
-from tracker.application.log import rolls
-from tracker.application.log.attacks import chain
+from tracker.application.log import roll_words
+from tracker.application.log.attacks import build_chain
 from tracker.application.log.wording import Names
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import Subject, UnitId
@@ -54,15 +54,15 @@ class Clause(Struct):
     def _rolled(self, names: Names) -> str:
         if self.outcomes:
             return f"{self.rolls[-1].what}: {', '.join(self.outcomes.values())}" + (
-                rolls.by_app(self.rolls[-1])
+                roll_words.describe_app_dice(self.rolls[-1])
             )
-        return rolls.all_in_short(names, self.rolls, tags=self.tags)
+        return roll_words.shorten_rolls(names, self.rolls, tags=self.tags)
 
     def _against_chance(self, names: Names, effects: list[str]) -> tuple[str, list[str]]:
         """The expectation stands beside what it is of: the losses, the only pool rolled, or the
         attack as a whole.
         """
-        found, opening, text = chain(self.rolls), self.opening, ""
+        found, opening, text = build_chain(self.rolls), self.opening, ""
         if found is not None:
             mean = f"{float(found.expected):.1f}"
             if found.saved and len(effects) == 1 and effects[0].startswith(f"{found.result} "):
@@ -72,4 +72,4 @@ class Clause(Struct):
             else:
                 done = "not " * found.saved + names.done(found.last)
                 opening = f"{opening}, {mean} {done} expected"
-        return f"{opening}: {rolls.all_in_short(names, self.rolls, text, self.tags)}", effects
+        return f"{opening}: {roll_words.shorten_rolls(names, self.rolls, text, self.tags)}", effects

@@ -8,14 +8,14 @@ from typing import Literal
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from tracker.application.log import facts, heads, nerve, rolls
+from tracker.application.log import fact_words, line_heads, morale_checks, roll_words
 from tracker.application.log.aims import Aims
-from tracker.application.log.attacks import goes_on
+from tracker.application.log.attacks import belongs_to_attack
 from tracker.application.log.clause import Clause
 from tracker.application.log.rulings import Ruling, join_rulings, objection_words
 from tracker.application.log.wording import Names
 from tracker.application.match.entering import SKIPPED
-from tracker.application.match.entries import Entry
+from tracker.application.match.match_entries import Entry
 from tracker.procedures.declared.forms import Acts
 from tracker.projection.state import Clock
 from tracker.vocabulary import events as ev
@@ -41,7 +41,8 @@ class LogLine(Struct, frozen=True):
     ``number`` and ``last`` are the numbers of its first and last entry; ``taken_back`` those that
     no longer count, ``gone`` their versions.
     ``by_app``: the app rolled some of it. ``open``: the action still waits for something.
-    ``phase_short`` is its phase for a narrow column, ``half`` the side whose half of the phase, or
+    ``get_phase_short`` is its phase for a narrow column, ``half`` the side whose half of the
+    phase, or
     whose turn, it is where sides have them one after the other.
     """
 
@@ -147,7 +148,7 @@ class Group(Struct):
             end=self.last.end,
             turn=self.clock.turn,
             phase=names.phase(self.clock.phase),
-            phase_short=names.phase_short(self.clock.phase),
+            phase_short=names.get_phase_short(self.clock.phase),
             half=self.clock.side,
             side=self.side,
             details=tuple(self.details),
@@ -180,15 +181,15 @@ class Group(Struct):
         who, whom = acts.who, acts.whom
         self.acting = frozenset(who)
         said = bool(who)
-        head = heads.head(names, event, who, whom) if said else ""
+        head = line_heads.build_head(names, event, who, whom) if said else ""
         if names.state.now.open:
             self._comes_between(head, late)
         else:
             self.who, self.whom, self.head = frozenset(who), frozenset(whom), head
-            self.cost = heads.cost(names, who, facts)
+            self.cost = line_heads.describe_cost(names, who, facts)
             self.late += [late] if late else []
-        enemies = heads.enemies(names.state, who, whom) if said else ()
-        self.aims.append(Aims(enemies, heads.told(names, acts)))
+        enemies = line_heads.find_enemies(names.state, who, whom) if said else ()
+        self.aims.append(Aims(enemies, line_heads.list_told(names, acts)))
         for override in event.overrides:
             skipped = override.reason.endswith(SKIPPED)
             against = objection_words(names, override.objection)
@@ -210,14 +211,14 @@ class Group(Struct):
     def _ended(self, names: Names) -> None:
         """Say at whom nothing was rolled; what follows is of the action that this came between."""
         for unit in self.stood:
-            each = facts.spread(names, unit, self._tells(names))
+            each = fact_words.spread(names, unit, self._tells(names))
             effects = {text: text for text in each}
             self.clauses.append(Clause(head=names.unit(unit), effects=effects))
         if not self.aims:
             return
-        text = self.aims.pop().without_dice(names)
+        text = self.aims.pop().describe_without_dice(names)
         if text:
-            self.effect(text)
+            self.add_effect(text)
         if self.aims:
             self.clauses.append(Clause())
 
@@ -225,58 +226,60 @@ class Group(Struct):
         rolled = any(clause.rolls for clause in self.clauses)
         if not self.head and not rolled:  # nobody said it: it is of whoever rolls
             self.side = roll.side
-        told = heads.UNTOLD
+        told = line_heads.UNTOLD
         if self.aims:
             told = self.aims[-1].first(roll)
             self.aims[-1].rolled(roll)
         last = self.clauses[-1] if self.clauses else None
-        attack = rolls.is_attack(roll)
+        attack = roll_words.is_attack(roll)
         others = roll.subject not in self.who and roll.target in self.who and not self.whom
         self.struck |= bool(self.head) and others and not rolled and not self.parted
         fresh = last is not None and last.head and not last.opening and not last.rolls
         begun = self.head and last is not None and last.bare
         if last is not None and attack and (begun or (fresh and self.aims[1:])):
             last.opening = self._opening(names, roll, told)
-            last.about = names.unit_of(roll.target or "")
-        elif not (attack and last and last.opening and goes_on(last.rolls, roll)):
+            last.about = names.find_unit(roll.target or "")
+        elif not (attack and last and last.opening and belongs_to_attack(last.rolls, roll)):
             self._turns_on(names, roll)
-            last = Clause(whose="" if attack or self.head else rolls.whose(names, roll))
+            last = Clause(
+                whose="" if attack or self.head else roll_words.describe_roller(names, roll)
+            )
             if attack:
                 last.opening = self._opening(names, roll, told)
-                last.about = names.unit_of(roll.target or "")
+                last.about = names.find_unit(roll.target or "")
             self.clauses.append(last)
         last.rolls.append(roll)
         if roll.subject is not None:
             last.tags[roll.subject] = names.state.info.words.tag(roll.subject)
-        last.outcomes = nerve.outcomes(names, roll, facts)
-        ruling = rolls.ruling(roll)
+        last.outcomes = morale_checks.describe_outcomes(names, roll, facts)
+        ruling = roll_words.describe_ruling(roll)
         if ruling:
             self.rulings.append(Ruling(ruling))
 
-    def _opening(self, names: Names, roll: ev.Rolled, told: heads.Told) -> str:
+    def _opening(self, names: Names, roll: ev.Rolled, told: line_heads.Told) -> str:
         """Who rolls against whom; of an action that is rolled for by its target first, its head."""
         rolled = any(clause.rolls for clause in self.clauses)
         answered = roll.subject in (self.whom or self.who) and roll.target in self.who
         if self.head and answered and not rolled and not self.parted:
             return self._headed()
-        return rolls.opening(names, roll, told)
+        return roll_words.describe_opening(names, roll, told)
 
     def _turns_on(self, names: Names, roll: ev.Rolled) -> None:
         """Say what made somebody who was rolled for attack by himself: a monster ``enraged``."""
         rolled = self.clauses[-1].rolls if self.clauses else []
         if not rolled or roll.subject is None or roll.subject != rolled[-1].target:
             return
-        word = rolls.word_of(rolled[-1])
+        word = roll_words.describe_last_face(rolled[-1])
         if word and not any(word in said for said in self.clauses[-1].effects):
-            self.effect(f"{names.subject(roll.subject)} {word}")
+            self.add_effect(f"{names.name_subject(roll.subject)} {word}")
 
-    def by_hand(self, reason: str) -> None:
+    def add_by_hand(self, reason: str) -> None:
         """The table said how it came out; a phase that is skipped is told where it goes by."""
         if self.first.by_itself and not self.clauses and reason.endswith(SKIPPED):
             return
         for aims in self.aims:
-            aims.by_hand()
-        self.effect(f"by hand, {reason}")
+            aims.mark_by_hand()
+        self.add_effect(f"by hand, {reason}")
 
     def is_about(self, choice: ev.Chosen) -> bool:
         """Whether an action does no more than ask this: a unit ``sweeps``, if its owner says so."""
@@ -288,14 +291,14 @@ class Group(Struct):
             and choice.key.startswith(f"{taken.action}:")
         )
 
-    def decided(self, names: Names, choice: ev.Chosen) -> None:
+    def add_decision(self, names: Names, choice: ev.Chosen) -> None:
         """The head says what was decided on: only what it rests on is added, or that it is not."""
         _, _, rests_on = choice.what.partition(": ")
         text = rests_on if choice.value else names.value(choice.value)
         if text:
-            self.effect(text)
+            self.add_effect(text)
 
-    def effect(self, text: str) -> None:
+    def add_effect(self, text: str) -> None:
         self._clause().effects[text] = text
 
     def _clause(self) -> Clause:
@@ -303,7 +306,7 @@ class Group(Struct):
             self.clauses.append(Clause())
         return self.clauses[-1]
 
-    def fact(self, names: Names, entry: Entry, fact: ev.AnyFact) -> None:
+    def add_fact(self, names: Names, entry: Entry, fact: ev.AnyFact) -> None:
         """Add what a fact says, unless the line says it already."""
         if isinstance(fact, ev.ActionEnded):
             self._ended(names)
@@ -311,7 +314,7 @@ class Group(Struct):
         if self.aims:
             self.aims[-1].came(names, fact)
         if isinstance(fact, ev.MarkerSet) and self._tells_hidden(names, fact.marker):
-            units = map(names.unit_of, fact.subjects)
+            units = map(names.find_unit, fact.subjects)
             self.stood |= {unit: None for unit in units if unit is not None}
             return
         if self._goes_without_saying(names, entry, fact):
@@ -323,33 +326,35 @@ class Group(Struct):
             if all(map(is_unit, fact.subjects)):
                 self._marked(names, fact)
                 return
-        if isinstance(fact, ev.MarkerCleared) and names.marker(fact.marker).waits:
+        if isinstance(fact, ev.MarkerCleared) and names.find_marker(fact.marker).waits:
             self._came_true(names, fact)
         if isinstance(fact, ev.FiguresRemoved):
             self._lost(names, entry, fact)
             return
         if isinstance(fact, ev.Linked) and names.link(fact.relation).counts:
             if fact.value:
-                self._clause().effects[f"{fact.relation} {fact.b}"] = facts.said(names, fact)
+                self._clause().effects[f"{fact.relation} {fact.b}"] = fact_words.describe_fact(
+                    names, fact
+                )
             return
-        text = facts.said(names, fact, self._clause().about)
+        text = fact_words.describe_fact(names, fact, self._clause().about)
         if text:
-            self.effect(text)
+            self.add_effect(text)
 
     def _tells_hidden(self, names: Names, marker: str) -> bool:
-        return names.marker(marker).shown == "hidden" and marker in self._tells(names)
+        return names.find_marker(marker).shown == "hidden" and marker in self._tells(names)
 
     def _tells(self, names: Names) -> tuple[str, ...]:
         taken = self.first.input
-        return names.action_tells(taken.action) if isinstance(taken, ev.ActionTaken) else ()
+        return names.list_told_parameters(taken.action) if isinstance(taken, ev.ActionTaken) else ()
 
     def _marked(self, names: Names, fact: ev.MarkerSet) -> None:
         """Units with a marker, told together with those who got the same before them."""
-        text, clause = facts.marker_words(names, fact), self._clause()
+        text, clause = fact_words.describe_marker(names, fact), self._clause()
         if text:
             them = dict.fromkeys((*clause.alike.get(text, ()), *fact.subjects))
             clause.alike[text] = tuple(them)
-            clause.effects[text] = f"{names.subjects(them)} {text}"
+            clause.effects[text] = f"{names.name_subjects(them)} {text}"
             clause.waiting.update({(one, fact.marker): text for one in fact.subjects})
 
     def _came_true(self, names: Names, fact: ev.MarkerCleared) -> None:
@@ -362,7 +367,7 @@ class Group(Struct):
                 left = tuple(one for one in clause.alike[text] if one != subject)
                 clause.alike[text] = left
                 if left:
-                    clause.effects[text] = f"{names.subjects(left)} {text}"
+                    clause.effects[text] = f"{names.name_subjects(left)} {text}"
                 else:
                     del clause.effects[text]
 
@@ -370,7 +375,7 @@ class Group(Struct):
         """Who gets a marker, less those whose check of nerve, or test for just this, says so."""
         clause = self._clause()
         checked: set[Subject | None] = set()
-        if names.marker(fact.marker).nerve:
+        if names.find_marker(fact.marker).nerve:
             checked |= clause.outcomes.keys()
         checked |= {
             roll.subject
@@ -384,12 +389,12 @@ class Group(Struct):
         if names.state.info.words.by_figure:
             rolled = any(each.rolls for each in self.clauses)
             by_rule = fact.how == "killed" and not isinstance(entry.input, ev.Corrected)
-            why = nerve.carried(names, fact.figures) if by_rule and not rolled else ""
-            self.effect(f"{facts.said(names, fact)}{why and f' ({why})'}")
+            why = morale_checks.carried(names, fact.figures) if by_rule and not rolled else ""
+            self.add_effect(f"{fact_words.describe_fact(names, fact)}{why and f' ({why})'}")
             return
-        for unit, n in names.by_unit(fact.figures).items():
+        for unit, n in names.count_by_unit(fact.figures).items():
             clause.losses[unit] += n
-            text = facts.lost(names, unit, clause.losses[unit], fact.how)
+            text = fact_words.describe_loss(names, unit, clause.losses[unit], fact.how)
             clause.effects[f"{unit} lost"] = text
 
     def _goes_without_saying(self, names: Names, entry: Entry, fact: ev.AnyFact) -> bool:
@@ -402,9 +407,9 @@ class Group(Struct):
                     return taken
                 shown = entry.input.result if isinstance(entry.input, ev.Rolled) else ()
                 rolled = value is not True and value in shown  # True equals a 1
-                telling = names.marker(fact.marker).shown == "value" and value is not True
+                telling = names.find_marker(fact.marker).shown == "value" and value is not True
                 if self.struck and {*subjects} <= self.who:
-                    return names.marker(fact.marker).word in self.head
+                    return names.find_marker(fact.marker).word in self.head
                 return bool(until) and (rolled or (taken and not telling))
             case ev.Moved(unit=unit, figures=figures, length=length):
                 own = unit in self.who or (bool(figures) and {*figures} <= self.who)

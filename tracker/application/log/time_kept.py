@@ -11,8 +11,8 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from tracker.application.match.entries import Entry
-from tracker.application.match.story import Story
+from tracker.application.match.match_entries import Entry
+from tracker.application.match.match_history import MatchHistory
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 from tracker.vocabulary.names import SideId
@@ -43,7 +43,7 @@ class TimeKept(Struct, frozen=True):
         return sum(sides.get(side, 0) for sides in self.turns.values())
 
 
-class Hourglass:
+class SideClock:
     """Hears a game line after line, those taken back included: they took their time, too.
 
     It can be read again and again while the game goes on, and hears only what is new.
@@ -58,9 +58,9 @@ class Hourglass:
         self._owners: dict[Version, SideId | None] = {}
         self._after: dict[Version, _Here] = {}
 
-    def read(self, story: Story, now: int | None = None) -> TimeKept:
+    def read(self, story: MatchHistory, now: int | None = None) -> TimeKept:
         """The time of every side up to the last line, and to ``now`` where that is given."""
-        for entry in story.written_after(self._heard):
+        for entry in story.list_written_after(self._heard):
             self._hear(entry)
         turns = {turn: dict(sides) for turn, sides in self._turns.items()}
         running = self._owners.get(story.state.now.open[0]) if story.state.now.open else None

@@ -19,8 +19,8 @@ from tracker.vocabulary.names import (
     is_figure,
     is_side,
     is_unit,
+    make_unit_id,
     tag,
-    unit_id,
 )
 from tracker.vocabulary.words import LinkWord, MarkerWord, RollWord
 
@@ -45,9 +45,9 @@ class Names:
 
     def unit(self, unit: UnitId) -> str:
         """Its handle and its name: ``R1 Alpha``."""
-        return _both(tag(unit), self.unit_name(unit))
+        return _both(tag(unit), self.name_unit(unit))
 
-    def unit_name(self, unit: UnitId) -> str:
+    def name_unit(self, unit: UnitId) -> str:
         """Its name alone, for where its handle stands beside it."""
         value = self.state.units.get(unit)
         return value.name if value is not None and value.name else tag(unit)
@@ -58,7 +58,7 @@ class Names:
         own = value.name if value is not None else ""
         return _both(words.tag(figure), own) if words.by_figure else own or words.tag(figure)
 
-    def subject(self, subject: Subject) -> str:
+    def name_subject(self, subject: Subject) -> str:
         if is_side(subject):
             return self.side(SideId(subject))
         if is_unit(subject):
@@ -70,27 +70,27 @@ class Names:
             return self.unit(figure.unit) if figure and alone else self.figure(FigureId(subject))
         return self.state.info.title if subject == MATCH else tag(subject) or subject
 
-    def subjects(self, subjects: Iterable[Subject]) -> str:
-        return ", ".join(map(self.subject, subjects))
+    def name_subjects(self, subjects: Iterable[Subject]) -> str:
+        return ", ".join(map(self.name_subject, subjects))
 
-    def unit_of(self, subject: Subject) -> UnitId | None:
+    def find_unit(self, subject: Subject) -> UnitId | None:
         """The unit that a unit or figure is."""
         if is_unit(subject):
             return UnitId(subject)
         figure = self.state.figures.get(FigureId(subject))
         return None if figure is None else figure.unit
 
-    def owner(self, label: Label) -> SideId | None:
+    def find_owner(self, label: Label) -> SideId | None:
         """The side whose die it is. Earlier programs told a side by its name alone."""
         if label.row is None:
             sides = self.state.info.sides
             return next((s.id for s in sides if label.subject == s.id or label.who == s.name), None)
-        unit = self.state.units.get(self.unit_of(label.row) or UnitId(""))
+        unit = self.state.units.get(self.find_unit(label.row) or UnitId(""))
         return None if unit is None else unit.side
 
-    def by_unit(self, subjects: Iterable[Subject]) -> dict[UnitId, int]:
+    def count_by_unit(self, subjects: Iterable[Subject]) -> dict[UnitId, int]:
         """How many of these figures each unit has."""
-        units = (self.unit_of(subject) for subject in subjects)
+        units = (self.find_unit(subject) for subject in subjects)
         return dict(Counter(unit for unit in units if unit is not None))
 
     def once(self, text: str) -> str:
@@ -105,8 +105,8 @@ class Names:
     def _called(self, own: str) -> Iterator[str]:
         """The unit and the figure that may have this handle, with their names."""
         letters = own.lower()
-        if unit_id(letters) in self.state.units:
-            yield self.unit(unit_id(letters))
+        if make_unit_id(letters) in self.state.units:
+            yield self.unit(make_unit_id(letters))
         for number in (letters, f"{letters[:2]}.{letters[2:]}"):
             if self.state.info.words.by_figure and f"f:{number}" in self.state.figures:
                 yield self.figure(FigureId(f"f:{number}"))
@@ -120,7 +120,7 @@ class Names:
     def phase(self, phase: str) -> str:
         return _word(self.state.info.words.phases, phase)
 
-    def phase_short(self, phase: str) -> str:
+    def get_phase_short(self, phase: str) -> str:
         """Its word for a narrow column."""
         words = (word for word in self.state.info.words.phases if word.id == phase)
         return next((word.short for word in words if word.short), self.phase(phase))
@@ -128,12 +128,12 @@ class Names:
     def action(self, action: str) -> str:
         return _word(self.state.info.words.actions, action)
 
-    def action_sign(self, action: str) -> str:
+    def get_action_sign(self, action: str) -> str:
         """The sign of an action that is said by one, or nothing."""
         words = self.state.info.words.actions
         return next((word.sign for word in words if word.id == action), "")
 
-    def action_tells(self, action: str) -> tuple[str, ...]:
+    def list_told_parameters(self, action: str) -> tuple[str, ...]:
         """The parameters and hidden markers that an action tells."""
         words = self.state.info.words.actions
         return next((word.tells for word in words if word.id == action), ())
@@ -153,7 +153,7 @@ class Names:
         found = (word for word in self.state.info.words.links if word.id == relation)
         return next(found, LinkWord(relation, relation.replace("_", " ")))
 
-    def marker(self, marker: str) -> MarkerWord:
+    def find_marker(self, marker: str) -> MarkerWord:
         found = (word for word in self.state.info.words.markers if word.id == marker)
         return next(found, MarkerWord(marker, marker.replace("_", " ")))
 
@@ -165,8 +165,8 @@ class Names:
             return f"{word.word} {since}{marker.began}"
         worth_saying = not isinstance(marker.told, bool) and marker.told != word.word
         if word.shown == "value" and worth_saying:
-            return word.saying(self.value(marker.told))
-        return f"{word.word}{times(word, marker.told)}"
+            return word.format_value(self.value(marker.told))
+        return f"{word.word}{format_times(word, marker.told)}"
 
     def length(self, hundredths: int) -> str:
         """``4"`` for 400 where inches are measured, ``18 cm`` where centimetres are."""
@@ -181,7 +181,7 @@ class Names:
         if isinstance(value, int):
             return str(value)
         if isinstance(value, str):
-            return self.subject(value) if value[1:2] == ":" else value
+            return self.name_subject(value) if value[1:2] == ":" else value
         if value is None:
             return _UNKNOWN
         named = [(self._group(group), n) for group, n in value]
@@ -193,13 +193,13 @@ class Names:
         """
         subject = group.partition("=")[0]
         if subject[1:2] == ":":
-            return self.subject(subject)
+            return self.name_subject(subject)
         return "" if group.isdigit() else group.replace("/", " ").replace("_", " ")
 
     def kinds(self, subjects: Iterable[Subject]) -> str:
         """``1 gunner, 2 riflemen``: which figures of a unit, those with a name by their name."""
         figures = [self.state.figures[FigureId(one)] for one in subjects if is_figure(one)]
-        counts = Counter(figure.name or kind_of(self.state, figure) for figure in figures)
+        counts = Counter(figure.name or name_kind(self.state, figure) for figure in figures)
         named = {figure.name for figure in figures}
         said = (
             one if one in named else f"{n} {one.replace('-', ' ')}" for one, n in counts.items()
@@ -208,13 +208,13 @@ class Names:
 
     # ------------------------------------------------------------------------------- scores
 
-    def scores(self) -> str:
+    def describe_scores(self) -> str:
         """``Red 3, Blue 1``."""
         points = self.state.scores
         return ", ".join(f"{s.name} {points[s.id]}" for s in self.state.info.sides)
 
 
-def kind_of(state: State, figure: Figure) -> str:
+def name_kind(state: State, figure: Figure) -> str:
     """The kind of a figure as its roster calls it: profiles of one name that differ by their unit
     alone are kept as ``raider`` and ``raider 2``.
     """
@@ -235,7 +235,7 @@ def _both(own: str, name: str) -> str:
     return own if name.upper() in {"", own} else f"{own} {name}"
 
 
-def times(word: MarkerWord, value: object) -> str:
+def format_times(word: MarkerWord, value: object) -> str:
     """`` ×2`` for what happened twice; nothing where a marker is not counted so, or only once."""
     counted = word.shown == "times" and isinstance(value, int) and value > 1
     return f" ×{value}" if counted else ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tracker.application.match.standing import Standing
+from tracker.application.match.live_match import LiveMatch
 from tracker.procedures.ruleset import Command
 from tracker.projection.state import State
 from tracker.vocabulary import events as ev
@@ -10,7 +10,7 @@ from tracker.vocabulary.events import Version
 from tracker.vocabulary.names import FigureId, Subject, UnitId
 
 
-def all_gone(state: State, who: tuple[Subject, ...]) -> bool:
+def are_all_gone(state: State, who: tuple[Subject, ...]) -> bool:
     """Whether none of those who did something is on the table any more."""
     return bool(who) and all(_gone(state, one) for one in who)
 
@@ -23,7 +23,7 @@ def _gone(state: State, subject: Subject) -> bool:
     return unit is None or not unit.figures
 
 
-def half_over(stands: Standing, command: Command) -> Version | None:
+def find_late_half(stands: LiveMatch, command: Command) -> Version | None:
     """The line that ended the half (or whole turn) of the side that acts; None where it has not
     passed, where the sides do not act one after the other, for what comes in between, and for what
     the other side owes in the turn of this one.
@@ -36,7 +36,7 @@ def half_over(stands: Standing, command: Command) -> Version | None:
     if action is not None and (action.breaks_in or _due_now(stands, command, phase.order)):
         return None
     over: Version | None = None
-    for entry in stands.story.backwards():
+    for entry in stands.story.iterate_backwards():
         for fact in reversed(entry.facts):
             if isinstance(fact, ev.TurnBegan):
                 return None
@@ -48,7 +48,7 @@ def half_over(stands: Standing, command: Command) -> Version | None:
     return None
 
 
-def _due_now(stands: Standing, command: Command, order: str) -> bool:
+def _due_now(stands: LiveMatch, command: Command, order: str) -> bool:
     """Whether a side that is not on turn has this to do now: it strikes back."""
     if order != "active":
         return False

@@ -12,7 +12,7 @@ from tracker.vocabulary.forms import UnknownKind
 
 
 @contextmanager
-def told_as_damage(store: Store, stream: str | None = None) -> Iterator[None]:
+def report_as_corruption(store: Store, stream: str | None = None) -> Iterator[None]:
     """What goes wrong where a stream is read comes of the damage done to it, if there is any.
 
     Raises ``BrokenLedger``, which names the first bad row; where all is as it was written, the

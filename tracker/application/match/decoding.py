@@ -12,7 +12,7 @@ from tracker.vocabulary import codec
 from tracker.vocabulary import events as ev
 
 
-def line_of(stored: StoredEvent) -> RecordedEvent:
+def decode_line(stored: StoredEvent) -> RecordedEvent:
     """A stored event, decoded. Raises ``UnknownKind`` for one of a newer program."""
     return RecordedEvent(
         stored.version,
@@ -24,7 +24,7 @@ def line_of(stored: StoredEvent) -> RecordedEvent:
     )
 
 
-def lines_told(pages: Iterable[Page]) -> list[RecordedEvent]:
+def decode_pages(pages: Iterable[Page]) -> list[RecordedEvent]:
     """Events as the ledger tells them, decoded. Raises ``UnknownKind`` as ``line_of`` does."""
     lines: list[RecordedEvent] = []
     for page in pages:

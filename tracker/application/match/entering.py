@@ -25,7 +25,7 @@ def is_left_undone(event: ev.Corrected) -> bool:
     return event.closes and not event.facts and makes_way
 
 
-def lines_of(
+def build_lines(
     event: ev.AnyInput,
     followed: Sequence[Followed],
     *,
@@ -44,7 +44,7 @@ def lines_of(
     ]
 
 
-def to_store(line: RecordedEvent) -> NewEvent:
+def encode_line(line: RecordedEvent) -> NewEvent:
     """A line as the ledger takes it."""
     kind = codec.kind_of(line.event)
     return NewEvent(

@@ -15,11 +15,11 @@ from msgspec import Struct
 
 from tracker.application.errors import Refused
 from tracker.application.text import clean
+from tracker.input_parsing.line import LONGEST_WORD
 from tracker.procedures.requests import Faces, Roll, Score
 from tracker.procedures.runners.table import Pending
 from tracker.procedures.view import Match
-from tracker.scribe.line import LONGEST_WORD
-from tracker.vocabulary.dice import successes
+from tracker.vocabulary.dice import count_successes
 from tracker.vocabulary.events import Rolled
 from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import SideId, Subject
@@ -28,7 +28,7 @@ from tracker.vocabulary.spelling import name_key
 from tracker.vocabulary.typed import is_number
 
 if TYPE_CHECKING:
-    from tracker.application.match.story import Story
+    from tracker.application.match.match_history import MatchHistory
 
 ROLL = "roll"
 """The word that begins the line of a free roll, in every ruleset."""
@@ -132,7 +132,7 @@ def _possible(dice: tuple[int, ...], need: Need | None, *, off: bool, sides: int
         raise Refused(f"{said} cannot be rolled or missed on a D{die}: {fit}.")
 
 
-def request_of(match: Match, free: FreeRoll) -> Faces | Score | Roll:
+def build_request(match: Match, free: FreeRoll) -> Faces | Score | Roll:
     """The dice to roll, as a question."""
     if free.off:
         labels = tuple(Label(match.side_name(side)) for side in match.sides)
@@ -148,9 +148,9 @@ def request_of(match: Match, free: FreeRoll) -> Faces | Score | Roll:
     )
 
 
-def waiting_for(match: Match, free: FreeRoll) -> Pending:
+def make_pending(match: Match, free: FreeRoll) -> Pending:
     """The free roll as what waits: it has no key, for it answers no question."""
-    return Pending("", request_of(match, free), 0)
+    return Pending("", build_request(match, free), 0)
 
 
 def is_free(event: object) -> bool:
@@ -158,7 +158,7 @@ def is_free(event: object) -> bool:
     return isinstance(event, Rolled) and not event.key
 
 
-def line_of(match: Match, free: FreeRoll) -> str:
+def format_line(match: Match, free: FreeRoll) -> str:
     """The line of a free roll, without its dice."""
     words = [ROLL]
     if free.subject is not None:
@@ -174,7 +174,7 @@ def line_of(match: Match, free: FreeRoll) -> str:
     return " ".join(words)
 
 
-def in_words(rolled: Rolled) -> str:
+def describe_roll(rolled: Rolled) -> str:
     """``is it in cover? 5 on 4+: yes``."""
     faces = " ".join(map(str, rolled.faces))
     what = rolled.what if rolled.what.endswith(("?", "!")) else f"{rolled.what}:"
@@ -185,15 +185,15 @@ def in_words(rolled: Rolled) -> str:
         return f"{what} {dice}: {winners[0] if len(winners) == 1 else 'equal'}"
     if rolled.form == "score":
         return f"{what} {f'{faces}, ' if len(rolled.faces) > 1 else ''}{rolled.result[0]}"
-    won = successes(rolled.result, rolled.bands)
+    won = count_successes(rolled.result, rolled.bands)
     came = ("yes" if won else "no") if len(rolled.dice) == 1 else f"{won} of {len(rolled.dice)}"
     on = f"{faces} on {rolled.need}" if faces else f"on {rolled.need}"
     return f"{what} {on}: {came}"
 
 
-def last_free(story: Story) -> str:
+def describe_last_free(story: MatchHistory) -> str:
     """The free roll that is the last thing written, in words: the reason of what follows it."""
-    for entry in story.backwards():
+    for entry in story.iterate_backwards():
         if not entry.by_itself:
-            return in_words(entry.input) if is_free(entry.input) else ""  # type: ignore[arg-type]
+            return describe_roll(entry.input) if is_free(entry.input) else ""  # type: ignore[arg-type]
     return ""

@@ -12,23 +12,29 @@ from contextlib import suppress
 from copy import copy
 from typing import Self
 
-from tracker.application.errors import MovedOn, NeedsReason, Refused, RulesHaveChanged, sentence
-from tracker.application.match import choices, going_on, rewind_points, rolls
-from tracker.application.match.actors import half_over
-from tracker.application.match.entries import Entry
+from tracker.application.errors import (
+    MovedOn,
+    NeedsReason,
+    Refused,
+    RulesHaveChanged,
+    make_sentence,
+)
+from tracker.application.match import automatic_steps, choice_input, dice_input, rewind_points
+from tracker.application.match.actors import find_late_half
+from tracker.application.match.entry_context import EntryContext
 from tracker.application.match.journal import Journal
-from tracker.application.match.meant import Meant
-from tracker.application.match.standing import Standing
-from tracker.application.match.story import Story
+from tracker.application.match.live_match import LiveMatch
+from tracker.application.match.match_entries import Entry
+from tracker.application.match.match_history import MatchHistory
+from tracker.application.match.match_writer import Clock, MatchWriter
 from tracker.application.match.without_rules import must_be_there
-from tracker.application.match.writer import Clock, MatchWriter
 from tracker.ledger.store import Store
 from tracker.procedures.ruleset import Command, Objection, Ruleset
-from tracker.procedures.runners.answers import NotAnAnswer, default_of
+from tracker.procedures.runners.answers import NotAnAnswer, get_default
 from tracker.procedures.runners.mismatch import Mismatch
 from tracker.procedures.runners.table import Pending, Table
 from tracker.procedures.view import Match, UnknownName
-from tracker.projection.secrets import as_seen
+from tracker.projection.secrets import hide_secrets
 from tracker.projection.state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
@@ -63,7 +69,7 @@ class Game:
     ) -> None:
         self.writer = self.writer_of(Journal(store, stream), ruleset, clock, author)
         self.dice = dice or random.SystemRandom()
-        self.meant = Meant()
+        self.meant = EntryContext()
 
     # --------------------------------------------------------------------------- how it stands
 
@@ -93,7 +99,7 @@ class Game:
         self.writer.reload()
 
     @property
-    def stands(self) -> Standing:
+    def stands(self) -> LiveMatch:
         return self.writer.stands
 
     @property
@@ -101,7 +107,7 @@ class Game:
         return self.stands.ruleset
 
     @property
-    def story(self) -> Story:
+    def story(self) -> MatchHistory:
         return self.stands.story
 
     @property
@@ -144,17 +150,17 @@ class Game:
 
     def shown(self) -> Self:
         """The game as all may see it: itself, or a still copy without what is secret now."""
-        story = self.story.covered()
-        return self if story is self.story else self._with(self.writer.with_story(story))
+        story = self.story.cover_secrets()
+        return self if story is self.story else self._with(self.writer.copy_with_story(story))
 
     def seen(self) -> Match:
         """The match as all may see it: what could be done is asked of it, nothing recorded."""
-        seen = as_seen(self.state)
+        seen = hide_secrets(self.state)
         return self.match if seen is self.state else Match(seen, lambda _: None)
 
-    def twin(self) -> Self:
+    def make_twin(self) -> Self:
         """A copy to try things on: whatever is entered in it is written nowhere."""
-        return self._with(self.writer.twin())
+        return self._with(self.writer.make_twin())
 
     def _with(self, writer: MatchWriter) -> Self:
         found = copy(self)
@@ -178,9 +184,9 @@ class Game:
         """Begin the match: its opening, its forces, and what the book does by itself first."""
         return [self.alone(opened), *map(self.alone, forces), *self.proceed()]
 
-    def objections(self, command: Command) -> tuple[Objection, ...]:
+    def list_objections(self, command: Command) -> tuple[Objection, ...]:
         """What the rules have against an action. Raises ``Refused`` for unknown names."""
-        return self.stands.objections(command)
+        return self.stands.list_objections(command)
 
     def take(self, command: Command, *, because: str = "") -> list[Entry]:
         """Take an action, and let the book go on by itself as far as it can.
@@ -188,18 +194,20 @@ class Game:
         Objections are written down with the reason. Raises ``NeedsReason`` in a strict game.
         """
         self._must_run()
-        against = self.objections(command)
+        against = self.list_objections(command)
         breach = next((item for item in against if not item.legal), None)
         if breach is not None and self.state.info.mode == "strict" and not because:
             raise NeedsReason(
-                f"{sentence(breach.text)} Say why, and it goes down as a table ruling."
+                f"{make_sentence(breach.text)} Say why, and it goes down as a table ruling."
             )
         event = ev.ActionTaken(
             action=command.action,
             side=command.side,
             params=command.params,
             overrides=tuple(ev.Override(item.id, because, item.legal) for item in against),
-            late=half_over(self.stands, command) if self.meant.late is None else self.meant.late,
+            late=find_late_half(self.stands, command)
+            if self.meant.late is None
+            else self.meant.late,
         )
         return [self.alone(event), *self.proceed()]
 
@@ -221,29 +229,29 @@ class Game:
     ) -> list[Entry]:
         """Answer the waiting question in the words of the table: dice or a choice.
 
-        ``other_number`` and ``need`` are table rulings on a roll, ``why`` says their reason.
+        ``accept_other_number`` and ``need`` are table rulings on a roll, ``why`` says their reason.
         Raises ``BadDice`` (which keeps the text) or ``Refused``.
         """
         pending = self.waiting()
-        if rolls.is_roll(pending.request):
-            text, need = rolls.needed(pending.request, text, need)
+        if dice_input.is_roll(pending.request):
+            text, need = dice_input.read_needed(pending.request, text, need)
             return self.answer(
-                rolls.read_dice(
+                dice_input.read_dice(
                     pending, text, self.dice, other_number=other_number, need=need, why=why
                 )
             )
-        return self.choose(choices.value_of(pending.request, text))
+        return self.choose(choice_input.parse_value(pending.request, text))
 
     def roll(self) -> list[Entry]:
         """Let the app roll the dice that are asked."""
-        return self.answer(rolls.roll_all(self.waiting(), self.dice))
+        return self.answer(dice_input.roll_all(self.waiting(), self.dice))
 
     def choose_default(self) -> list[Entry]:
         """Take the stated default of the waiting choice. Raises ``Refused`` for dice."""
         try:
-            return self.choose(default_of(self.waiting().request))
+            return self.choose(get_default(self.waiting().request))
         except NotAnAnswer as error:
-            raise Refused(sentence(str(error))) from error
+            raise Refused(make_sentence(str(error))) from error
 
     def note(
         self,
@@ -301,7 +309,7 @@ class Game:
 
     def undo(self) -> Entry:
         """Take back the last thing somebody said: a roll, a choice or an action."""
-        return self.take_back(*rewind_points.before_last(self.story))
+        return self.take_back(*rewind_points.find_before_last(self.story))
 
     def undo_action(self) -> Entry:
         """Take back the whole last action, with everything said in it.
@@ -309,10 +317,10 @@ class Game:
         Of a correction under way, whose later lines are still to come, nothing is left then: the
         game is as it was before it.
         """
-        before = rewind_points.before_correction(self.story)
+        before = rewind_points.find_before_correction(self.story)
         if before is not None:
             return self.take_back(before, "return")
-        return self.take_back(rewind_points.before_action(self.story))
+        return self.take_back(rewind_points.find_before_action(self.story))
 
     def undo_phase(self) -> Entry:
         """Go back to where this phase (or half) began; from there, to the one before."""
@@ -333,18 +341,18 @@ class Game:
 
     def redo(self) -> Entry:
         """Return what was taken back last."""
-        return self.take_back(rewind_points.taken_back_last(self.story), "redo")
+        return self.take_back(rewind_points.find_taken_back(self.story), "redo")
 
     def take_back(
         self, to: Version, why: ev.RewindWhy = "undo", amends: Version | None = None
     ) -> Entry:
         """Move to the end of another entry. Raises ``Refused`` before the game begins."""
         rewind_points.must_lead_on(self.story, to, why)
-        return self.writer.derived(ev.Rewound(to=to, why=why, amends=amends))
+        return self.writer.write_derived(ev.Rewound(to=to, why=why, amends=amends))
 
-    def branches(self) -> list[Entry]:
+    def list_branches(self) -> list[Entry]:
         """The last lines of all ways the game has gone, the present one included."""
-        return rewind_points.ends_of_ways(self.story)
+        return rewind_points.list_way_ends(self.story)
 
     # ------------------------------------------------------------------------------ going on
 
@@ -361,10 +369,10 @@ class Game:
         return written
 
     def _by_itself(self) -> Entry | None:
-        begins = going_on.by_itself(self.stands)
+        begins = automatic_steps.find_automatic_action(self.stands)
         if begins is not None:
             return self.alone(begins)
-        for event in going_on.again(self.stands, rules_again=self.rules_again):
+        for event in automatic_steps.list_repeats(self.stands, rules_again=self.rules_again):
             with suppress(Refused, UnknownName, KeyError):  # dropped, where it no longer fits
                 return self.alone(event)
         return None

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 
-from tracker.application.collecting import collector_at_rest
-from tracker.application.errors import Refused, sentence
-from tracker.application.match.corruption import told_as_damage
-from tracker.application.match.decoding import lines_told
-from tracker.application.match.entering import to_store
-from tracker.application.match.story import Story
-from tracker.application.match.summaries import summary_of
-from tracker.ledger.anchor import anchor_of
+from tracker.application.collecting import pause_garbage_collection
+from tracker.application.errors import Refused, make_sentence
+from tracker.application.match.corruption import report_as_corruption
+from tracker.application.match.decoding import decode_pages
+from tracker.application.match.entering import encode_line
+from tracker.application.match.match_history import MatchHistory
+from tracker.application.match.summaries import summarise_match
+from tracker.ledger.anchor import make_anchor
 from tracker.ledger.store import Store
 from tracker.projection.history import RecordedEvent
 from tracker.projection.state import State
@@ -41,26 +41,26 @@ class Journal:
 
     def anchor(self, version: Version) -> str:
         """The code by which others see that the match still has this past, up to a version."""
-        return str(anchor_of(self.store, self.stream, version))
+        return str(make_anchor(self.store, self.stream, version))
 
-    def read_into(self, story: Story) -> Story:
+    def read_into(self, story: MatchHistory) -> MatchHistory:
         """Take the whole match into a new story.
 
         Raises ``Refused`` for a match that a newer program wrote in, ``BrokenLedger`` for one that
         was damaged.
         """
         try:
-            with collector_at_rest(), told_as_damage(self.store, self.stream):
-                story.load(lines_told(self.store.tell(self.stream)))
+            with pause_garbage_collection(), report_as_corruption(self.store, self.stream):
+                story.load(decode_pages(self.store.tell(self.stream)))
         except codec.UnknownKind as error:
-            raise Refused(sentence(str(error))) from error
+            raise Refused(make_sentence(str(error))) from error
         self._over = self._told_over = story.state.now.ended is not None
         self._news = False
         return story
 
-    def together(self) -> AbstractContextManager[None]:
+    def write_together(self) -> AbstractContextManager[None]:
         """What is written in the block is kept at its end, all of it or nothing."""
-        return self.store.together()
+        return self.store.write_together()
 
     def write(
         self,
@@ -78,13 +78,15 @@ class Journal:
         first, last = lines[0], lines[-1]
         summary = None
         if state is not None:
-            summary = summary_of(self.stream, state, last.version, path[0].at, last.at, path=path)
+            summary = summarise_match(
+                self.stream, state, last.version, path[0].at, last.at, path=path
+            )
             self._over = state.now.ended is not None
             self._news = self._over != self._told_over or (self._over and news)
         self.store.append(
             self.stream,
             first.version - 1,
-            [to_store(line) for line in lines],
+            [encode_line(line) for line in lines],
             author=first.author,
             at=first.at,
             summary=summary,

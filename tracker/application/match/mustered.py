@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tracker.application.match.decoding import line_of
+from tracker.application.match.decoding import decode_line
 from tracker.ledger.store import StoredEvent
 from tracker.vocabulary import events as ev
 
@@ -14,7 +14,7 @@ def mustered(events: Iterable[StoredEvent]) -> list[str]:
     sides: tuple[ev.Side, ...] = ()
     forces: dict[str, str] = {}
     for stored in events:
-        event = line_of(stored).event
+        event = decode_line(stored).event
         if isinstance(event, ev.MatchOpened):
             sides = event.sides
         elif isinstance(event, ev.ForceMustered):

@@ -23,7 +23,7 @@ class Numbers:
     def __len__(self) -> int:
         return len(self._heads)
 
-    def twin(self) -> Numbers:
+    def make_twin(self) -> Numbers:
         """A copy that grows by itself."""
         twin = Numbers(self._heads)
         twin._kept, twin._again = dict(self._kept), dict(self._again)
@@ -37,15 +37,15 @@ class Numbers:
             self._kept[len(self._heads)] = number
             self._again[number] = (*self._again.get(number, ()), version)
 
-    def row_of(self, version: Version) -> int:
+    def find_row(self, version: Version) -> int:
         """The place of the entry a version belongs to among all entries of the book, from 1."""
         return bisect_right(self._heads, version)
 
     def number_of(self, version: Version) -> int:
         """The line number of the entry that a version belongs to."""
-        return self.of_row(self.row_of(version))
+        return self.find_number_of_row(self.find_row(version))
 
-    def of_row(self, row: int) -> int:
+    def find_number_of_row(self, row: int) -> int:
         """The line number of the entry in a row."""
         return self._kept.get(row, row)
 
@@ -55,7 +55,7 @@ class Numbers:
             raise KeyError(row)
         return self._heads[row - 1]
 
-    def bearing(self, number: int) -> tuple[Version, ...]:
+    def list_bearing(self, number: int) -> tuple[Version, ...]:
         """Every entry that ever had this line number, oldest first."""
         if not 0 < number <= len(self._heads) or number in self._kept:
             return ()

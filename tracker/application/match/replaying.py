@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.application.correcting.reused_answers import kept
+from tracker.application.correcting.reused_answers import reuse_answer
 from tracker.procedures.requests import Interrupt
 from tracker.procedures.ruleset import Command
 from tracker.procedures.runners.table import Pending
@@ -19,8 +19,8 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
 if TYPE_CHECKING:
-    from tracker.application.match.entries import Amends, Entry
-    from tracker.application.match.story import Story
+    from tracker.application.match.match_entries import Amends, Entry
+    from tracker.application.match.match_history import MatchHistory
 
 
 class Plan(Struct, frozen=True):
@@ -49,13 +49,13 @@ class Plan(Struct, frozen=True):
         )
 
 
-def repeated_in(story: Story) -> frozenset[Version]:
+def find_repeated(story: MatchHistory) -> frozenset[Version]:
     """The old lines that were said again on the path as it stands."""
     found = (getattr(line.event, "repeats", None) for line in story.path)
     return frozenset(version for version in found if version is not None)
 
 
-def plan_of(story: Story) -> Plan | None:
+def plan_of(story: MatchHistory) -> Plan | None:
     """The correction under way on this path, or None.
 
     It is over when somebody takes an action of their own.
@@ -81,7 +81,9 @@ def _plan(begun: Amends, done: int, came: set[Version]) -> Plan:
     return Plan(begun.amends, begun.later, done, begun.late, frozenset(came))
 
 
-def next_inputs(story: Story, plan: Plan, pending: Pending | None) -> Iterator[ev.AnyInput]:
+def list_next_inputs(
+    story: MatchHistory, plan: Plan, pending: Pending | None
+) -> Iterator[ev.AnyInput]:
     """What of the old lines could be said now, best first; nothing when people are asked."""
     if pending is not None:
         found = _answer(story, plan, pending) or _nobody_else(story, plan, pending)
@@ -89,62 +91,65 @@ def next_inputs(story: Story, plan: Plan, pending: Pending | None) -> Iterator[e
             yield found
         return
     for entry in plan.left:
-        if not entry.by_itself and not isinstance(entry.input, ev.Rewound) and not answers(entry):
-            yield said_again(entry)
+        if not entry.by_itself and not isinstance(entry.input, ev.Rewound) and not is_answer(entry):
+            yield repeat_input(entry)
 
 
-def answers(entry: Entry) -> bool:
+def is_answer(entry: Entry) -> bool:
     """Whether a line answers a question (a free roll answers none)."""
     return isinstance(entry.input, (ev.Rolled, ev.Chosen)) and bool(entry.input.key)
 
 
-def answers_of(action: Entry, among: Iterable[Entry]) -> list[Entry]:
+def list_answers(action: Entry, among: Iterable[Entry]) -> list[Entry]:
     """The dice and choices of an action that people said, in their order."""
     return [
         each
         for each in among
-        if each.action == action.version and answers(each) and not each.by_itself
+        if each.action == action.version and is_answer(each) and not each.by_itself
     ]
 
 
-def where_answered(said: Sequence[Entry]) -> str:
+def describe_answer_lines(said: Sequence[Entry]) -> str:
     """``its dice and choices are lines 12 to 14``."""
     first, last = said[0].number, said[-1].number
     return f"its dice and choices are line{f's {first} to {last}' if last > first else f' {first}'}"
 
 
-def _answer(story: Story, plan: Plan, pending: Pending) -> ev.AnyInput | None:
+def _answer(story: MatchHistory, plan: Plan, pending: Pending) -> ev.AnyInput | None:
     """The old answer to this question, from the action it was part of."""
-    action = action_then(story, pending.action)
-    if action is None and not story.entry(pending.action).by_itself:
+    action = find_earlier_action(story, pending.action)
+    if action is None and not story.get_entry(pending.action).by_itself:
         return None
     for entry in plan.left:
         event = entry.input
         if isinstance(event, ev.ActionTaken):
             request = pending.request
             interrupts = isinstance(request, Interrupt) and event.action in request.actions
-            return said_again(entry) if interrupts else None
-        if not answers(entry):
-            return said_again(entry)
+            return repeat_input(entry) if interrupts else None
+        if not is_answer(entry):
+            return repeat_input(entry)
         assert isinstance(event, (ev.Rolled, ev.Chosen))
         same = action is None or entry.action == action
-        answer = kept(pending, event) if same else None
+        answer = reuse_answer(pending, event) if same else None
         if answer is not None:
             return replace(answer, repeats=entry.version)
     return None
 
 
-def _nobody_else(story: Story, plan: Plan, pending: Pending) -> ev.Chosen | None:
+def _nobody_else(story: MatchHistory, plan: Plan, pending: Pending) -> ev.Chosen | None:
     """Who came in late has come in; whoever else does says so."""
     request = pending.request
-    if not isinstance(request, Interrupt) or action_then(story, pending.action) not in plan.came:
+    if (
+        not isinstance(request, Interrupt)
+        or find_earlier_action(story, pending.action) not in plan.came
+    ):
         return None
     return ev.Chosen(
         key=pending.key, what=request.what, value=False, side=request.side, source="default"
     )
 
 
-def action_then(story: Story, action: Version) -> Version | None:
+def find_earlier_action(story: MatchHistory, action: Version) -> Version | None:
     """What an open action was before the correction: the one it says again, or itself where it
     was begun before. None where nobody said it, or nobody had said it then.
     """
@@ -156,19 +161,19 @@ def action_then(story: Story, action: Version) -> Version | None:
     return None
 
 
-def said_again(entry: Entry) -> ev.AnyInput:
+def repeat_input(entry: Entry) -> ev.AnyInput:
     """What an old line said, as said once more."""
     event = entry.input
     assert not isinstance(event, (ev.MatchOpened, ev.ForceMustered, ev.Rewound))
     return replace(event, repeats=entry.version)
 
 
-def same_by_itself(plan: Plan | None, command: Command) -> Version | None:
+def find_automatic_repeat(plan: Plan | None, command: Command) -> Version | None:
     """The old line in which the book did the same by itself, if it is the next one."""
     if plan is None:
         return None
     for entry in plan.left:
-        if answers(entry):
+        if is_answer(entry):
             continue
         event = entry.input
         if isinstance(event, ev.ActionTaken) and entry.by_itself:

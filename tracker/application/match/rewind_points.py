@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from tracker.application.errors import AlreadySo, Refused
 from tracker.application.match.entering import is_left_undone
-from tracker.application.match.entries import Entry
 from tracker.application.match.free_rolls import is_free
+from tracker.application.match.match_entries import Entry
+from tracker.application.match.match_history import MatchHistory
 from tracker.application.match.replaying import plan_of
-from tracker.application.match.story import Story
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
 
-def floor(story: Story) -> Version:
+def find_floor(story: MatchHistory) -> Version:
     """The end of the last muster before the first action: where the game begins."""
     end = 0
     for line in story.path:
@@ -29,13 +29,13 @@ def _is_said(entry: Entry) -> bool:
     return not (entry.by_itself or clock)
 
 
-def last_said(story: Story) -> Entry | None:
+def find_last_said(story: MatchHistory) -> Entry | None:
     """The last thing somebody said. What was said again after it in a correction under way is none
     of it: that follows. None where everything since the correction was begun follows from it, and
     where nothing was said at all.
     """
     begun = story.amends[-1].version if plan_of(story) is not None else 0
-    for entry in story.backwards():
+    for entry in story.iterate_backwards():
         if entry.version < begun:
             return None
         if _is_said(entry) and not (begun and getattr(entry.input, "repeats", None)):
@@ -43,12 +43,12 @@ def last_said(story: Story) -> Entry | None:
     return None
 
 
-def before_last(story: Story) -> tuple[Version, ev.RewindWhy]:
+def find_before_last(story: MatchHistory) -> tuple[Version, ev.RewindWhy]:
     """Just before the last thing somebody said; of a correction alone nothing is left then.
 
     Raises ``Refused``.
     """
-    last, corrects = last_said(story), plan_of(story) is not None
+    last, corrects = find_last_said(story), plan_of(story) is not None
     if corrects and (last is None or _begins_late(story, last.input)):
         return _stood_before(story), "return"
     if last is None:
@@ -57,7 +57,7 @@ def before_last(story: Story) -> tuple[Version, ev.RewindWhy]:
     return (_before(story, last), "undo") if stood is None else (stood, "return")
 
 
-def _before_way(story: Story, entry: Entry) -> Version | None:
+def _before_way(story: MatchHistory, entry: Entry) -> Version | None:
     """Where the game stood when what the book had begun by itself was taken back for an entry."""
     version = entry.version - 1
     back = story.lines[version - 1].event if version else None
@@ -69,11 +69,11 @@ def _before_way(story: Story, entry: Entry) -> Version | None:
     return before.to if isinstance(before, ev.Rewound) else version - 1
 
 
-def _before(story: Story, entry: Entry) -> Version:
+def _before(story: MatchHistory, entry: Entry) -> Version:
     """The end of the line before an entry, and before what was closed to make way for it."""
     end = story.before(entry.version)
-    while end > floor(story):
-        last = story.entry(story.lines[end - 1].entry)
+    while end > find_floor(story):
+        last = story.get_entry(story.lines[end - 1].entry)
         if not _makes_way(last.input, entry.input):
             break
         end = story.before(last.version)
@@ -90,20 +90,20 @@ def _makes_way(event: ev.AnyInput, following: ev.AnyInput) -> bool:
     return is_left_undone(event) or event.reason in said
 
 
-def before_action(story: Story) -> Version:
+def find_before_action(story: MatchHistory) -> Version:
     """Before the last action in which somebody said something. Raises ``Refused``.
 
     An action that the book began by itself stays begun: its first question is asked again.
     """
     said = False
-    for entry in story.backwards():
+    for entry in story.iterate_backwards():
         said = said or _is_said(entry)
         if said and _begins(story, entry):
             return entry.end if entry.by_itself else _before(story, entry)
     raise Refused("No action has been taken yet.")
 
 
-def before_correction(story: Story) -> Version | None:
+def find_before_correction(story: MatchHistory) -> Version | None:
     """Where the game stood before the correction under way, where its open action cannot be taken
     back alone: it was said late, or later lines still wait to be said again.
     """
@@ -118,20 +118,20 @@ def before_correction(story: Story) -> Version | None:
     return _stood_before(story) if late or waits else None
 
 
-def _begins_late(story: Story, event: ev.AnyEvent) -> bool:
+def _begins_late(story: MatchHistory, event: ev.AnyEvent) -> bool:
     """Whether this is what was said late, for which the game went back."""
     begun = story.amends[-1]
     places = {begun.amends, *(entry.version for entry in begun.later[:1])}
     return begun.late and isinstance(event, ev.ActionTaken) and event.late in places
 
 
-def _stood_before(story: Story) -> Version:
+def _stood_before(story: MatchHistory) -> Version:
     """Where the game stood when the last correction was begun."""
     begun = story.amends[-1]
-    return begun.later[-1].end if begun.later else story.entry(begun.amends).end
+    return begun.later[-1].end if begun.later else story.get_entry(begun.amends).end
 
 
-def _begins(story: Story, entry: Entry) -> bool:
+def _begins(story: MatchHistory, entry: Entry) -> bool:
     """Whether the entry stands for itself or begins an action that is not inside another."""
     if isinstance(entry.input, (ev.Corrected, ev.Noted)) or is_free(entry.input):
         return entry.action == 0
@@ -140,13 +140,13 @@ def _begins(story: Story, entry: Entry) -> bool:
     return not story.state_at(story.before(entry.version)).now.open
 
 
-def start_of(story: Story, kind: type[ev.PhaseBegan | ev.TurnBegan]) -> Version:
+def start_of(story: MatchHistory, kind: type[ev.PhaseBegan | ev.TurnBegan]) -> Version:
     """Where this phase (or turn) began; when nothing was said in it, where the one before did. What
     the book began there by itself stays begun.
     """
-    said, first = False, floor(story)
+    said, first = False, find_floor(story)
     begun: Version | None = None
-    for entry in story.backwards():
+    for entry in story.iterate_backwards():
         if entry.version <= first:
             break
         if said and any(isinstance(fact, kind) for fact in entry.facts):
@@ -156,7 +156,7 @@ def start_of(story: Story, kind: type[ev.PhaseBegan | ev.TurnBegan]) -> Version:
     return begun or first
 
 
-def end_of_line(story: Story, number: int) -> tuple[Version, ev.RewindWhy]:
+def end_of_line(story: MatchHistory, number: int) -> tuple[Version, ev.RewindWhy]:
     """The end of a line, and whether going there is back or to a way not taken.
 
     Raises ``Refused`` for a number that is no line, or a line that took something back.
@@ -168,27 +168,27 @@ def end_of_line(story: Story, number: int) -> tuple[Version, ev.RewindWhy]:
     return entry.end, "undo" if on_path else "return"
 
 
-def taken_back_last(story: Story) -> Version:
+def find_taken_back(story: MatchHistory) -> Version:
     """Where the game stood before it was last taken back. Raises ``Refused``."""
     if not story.tree.redo:
         raise Refused("Nothing was taken back since the last thing you entered.")
     return story.tree.redo[-1]
 
 
-def must_lead_on(story: Story, to: Version, why: ev.RewindWhy) -> None:
+def must_lead_on(story: MatchHistory, to: Version, why: ev.RewindWhy) -> None:
     """Raises ``Refused`` before the game begins, and where it stands already."""
-    if why != "return" and to < floor(story):
+    if why != "return" and to < find_floor(story):
         raise Refused("Nothing more can be taken back: the game begins here.")
     if to == story.tree.head:
         raise AlreadySo("The game stands there already; nothing was taken back.")
 
 
-def ends_of_ways(story: Story) -> list[Entry]:
+def list_way_ends(story: MatchHistory) -> list[Entry]:
     """The last lines of all ways the game has gone, the present one included."""
-    return [story.entry(story.lines[version - 1].entry) for version in story.tree.leaves()]
+    return [story.get_entry(story.lines[version - 1].entry) for version in story.tree.leaves()]
 
 
-def end_of_way(story: Story, way: int) -> Version:
+def end_of_way(story: MatchHistory, way: int) -> Version:
     """Where one of the ways the game has gone ends, counted from 1. Raises ``Refused``."""
     ends = story.tree.leaves()
     if not 0 < way <= len(ends):

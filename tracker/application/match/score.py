@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tracker.vocabulary.names import SideId
 
 
-def points_in(state: State, rules: Ruleset) -> Mapping[SideId, int]:
+def count_points(state: State, rules: Ruleset) -> Mapping[SideId, int]:
     """The points of each side: those its end says, before it those of what is lost so far."""
     from tracker.procedures.view import Match
 
@@ -24,8 +24,8 @@ def points_in(state: State, rules: Ruleset) -> Mapping[SideId, int]:
     return state.scores if ended else rules.points(Match(state, lambda _: None))
 
 
-def listed(row: Summary, rules_of: Callable[[Summary], Ruleset | None]) -> dict[str, int]:
-    """The points in a row of the lists, by the names of the sides; ``rules_of`` finds rules.
+def list_points(row: Summary, rules_of: Callable[[Summary], Ruleset | None]) -> dict[str, int]:
+    """The points in a row of the lists, by the names of the sides; ``find_rules`` finds rules.
 
     A row is made from events alone, so that while a game goes on it has those noted: none are told
     where its rules count what is lost as well.
@@ -40,7 +40,7 @@ def _count_losses(row: Summary, rules_of: Callable[[Summary], Ruleset | None]) -
     known = COUNT_LOSSES.get(row.ruleset)
     if known is not None:
         return known
-    from tracker.procedures.ruleset import noted_points
+    from tracker.procedures.ruleset import count_noted_points
 
     rules = rules_of(row)
-    return rules is not None and rules.points is not noted_points
+    return rules is not None and rules.points is not count_noted_points

@@ -6,18 +6,18 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from tracker.application.match.decoding import line_of
-from tracker.application.match.story import Story
-from tracker.application.photos import PHOTO, photo_told
+from tracker.application.match.decoding import decode_line
+from tracker.application.match.match_history import MatchHistory
+from tracker.application.photos import PHOTO, read_photo_stream
 from tracker.ledger.store import StoredEvent, StreamInfo
 from tracker.ledger.summary import Summary
 from tracker.projection.history import RecordedEvent
 from tracker.projection.state import State
 
-__all__ = ["Summary", "summarise", "summary_of"]
+__all__ = ["Summary", "summarise", "summarise_match"]
 
 
-def summary_of(
+def summarise_match(
     stream: str,
     state: State,
     version: int,
@@ -58,10 +58,10 @@ def summary_of(
 
 
 def _tally(path: Sequence[RecordedEvent], state: State) -> str:
-    from tracker.application.campaigns.counting import tally_of
-    from tracker.application.campaigns.tally import tally_text
+    from tracker.application.campaigns.game_tally import write_tally
+    from tracker.application.campaigns.tally_counter import count_tally
 
-    return tally_text(tally_of(path, state))
+    return write_tally(count_tally(path, state))
 
 
 def is_earlier(kept: Summary | None, now: Summary | None) -> bool:
@@ -72,7 +72,7 @@ def is_earlier(kept: Summary | None, now: Summary | None) -> bool:
     if kept is None or now is None or msgspec.structs.replace(kept, table=now.table) != now:
         return False
     if now.kind == "match":
-        from tracker.application.campaigns.tally import is_of_earlier_form
+        from tracker.application.campaigns.game_tally import is_of_earlier_form
     else:
         from tracker.application.leagues.row import is_of_earlier_form
     return is_of_earlier_form(kept.table, now.table)
@@ -85,11 +85,13 @@ def summarise(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary | None
 
         return leagues.summarise(info, events)
     if info.kind == PHOTO:
-        photo_told(info.stream, events)
+        read_photo_stream(info.stream, events)
         return None
     if info.kind != "match":
         return None
-    story = Story()
-    story.load([line_of(event) for event in events])
+    story = MatchHistory()
+    story.load([decode_line(event) for event in events])
     first, last = story.lines[0], story.lines[-1]
-    return summary_of(info.stream, story.state, story.version, first.at, last.at, path=story.path)
+    return summarise_match(
+        info.stream, story.state, story.version, first.at, last.at, path=story.path
+    )

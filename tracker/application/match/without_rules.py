@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from tracker.application.errors import Refused, sentence
+from tracker.application.errors import Refused, make_sentence
 from tracker.procedures.ruleset import Ruleset
 
 
-def missing_rules(name: str, why: str) -> Ruleset:
+def make_missing_rules(name: str, why: str) -> Ruleset:
     """What stands where the rules of a match should be, and ``why`` they are not there.
 
     No actions, phases or questions: what a match says of itself is all there is.
@@ -17,4 +17,4 @@ def missing_rules(name: str, why: str) -> Ruleset:
 def must_be_there(ruleset: Ruleset) -> None:
     """Raises ``Refused`` where a match cannot be played because its rules are missing."""
     if ruleset.absent:
-        raise Refused(f"{sentence(ruleset.absent)} Without them the match is only read.")
+        raise Refused(f"{make_sentence(ruleset.absent)} Without them the match is only read.")

@@ -15,7 +15,7 @@ GOES_ON = "|"
 WIDTH = 120
 
 
-def photo_rows(digest: str, photo: Photo) -> Iterator[str]:
+def write_photo_rows(digest: str, photo: Photo) -> Iterator[str]:
     """The rows of a photo."""
     yield f"@photo {digest}"
     text = base64.b64encode(photo.data).decode()

@@ -9,15 +9,15 @@ from dataclasses import dataclass, field
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.photos import Photo
-from tracker.application.records import chain, rows
-from tracker.application.records.composing import END
-from tracker.application.records.desk import Desk
-from tracker.application.records.fitting import unfit, unfit_head
-from tracker.application.records.opening import FindRoster, Opening, opening
+from tracker.application.records import match_digest, record_rows
+from tracker.application.records.dry_run_game import DryRunGame
 from tracker.application.records.photo_rows import PhotoReader
-from tracker.application.records.rows import RecordRow, RecordSheet
-from tracker.application.records.speaking import speak
-from tracker.vocabulary.counts import plural
+from tracker.application.records.record_opening import FindRoster, Opening, read_opening
+from tracker.application.records.record_rows import RecordRow, RecordSheet
+from tracker.application.records.record_writer import END
+from tracker.application.records.row_player import speak
+from tracker.application.records.validation import explain_unfit, explain_unfit_head
+from tracker.vocabulary.counts import count_of
 
 _END = re.compile(rf"{END}\s+(?P<events>[0-9]+) events\s+(?P<digest>[0-9a-f]{{64}})", re.IGNORECASE)
 
@@ -35,7 +35,7 @@ class Unfit(Refused):
 class RowPlayed:
     """A record that was played to its end; ``differs`` says how it is not the match it was."""
 
-    desk: Desk
+    desk: DryRunGame
     opening: Opening
     differs: str = ""
     photos: Mapping[str, Photo] = field(default_factory=dict)
@@ -56,8 +56,8 @@ def play(book: Book, sheet: RecordSheet, find: FindRoster, *, loosely: bool = Fa
 def _played(
     book: Book, sheet: RecordSheet, find: FindRoster, *, loosely: bool, rules_again: bool
 ) -> RowPlayed:
-    begun = opening(book, sheet.head, find)
-    desk = Desk(begun.rules, book.clock)
+    begun = read_opening(book, sheet.head, find)
+    desk = DryRunGame(begun.rules, book.clock)
     desk.rules_again = rules_again
     if any(row.times for row in sheet.rows):
         # What was put in by hand later was said when the line above it was.
@@ -78,14 +78,18 @@ def _played(
     return RowPlayed(desk, begun, differs, photos.found())
 
 
-def _row(desk: Desk, begun: Opening, row: RecordRow, *, loosely: bool) -> None:
-    why = unfit_head(desk.ruleset, begun.opened, begun.forces) if row.text == rows.RULE else ""
+def _row(desk: DryRunGame, begun: Opening, row: RecordRow, *, loosely: bool) -> None:
+    why = (
+        explain_unfit_head(desk.ruleset, begun.opened, begun.forces)
+        if row.text == record_rows.RULE
+        else ""
+    )
     if why:
         raise Unfit(row.line, why)
     before, lines = desk.writer.copied, len(desk.story.lines)
     desk.writer.allow(row.times, loosely=loosely)
     try:
-        if row.text == rows.RULE:
+        if row.text == record_rows.RULE:
             desk.open_with(begun.opened, begun.forces)
         else:
             speak(desk, row.text)
@@ -95,21 +99,26 @@ def _row(desk: Desk, begun: Opening, row: RecordRow, *, loosely: bool) -> None:
             raise Unfit(row.line, trouble.message) from trouble
     except Exception as fault:
         raise Unfit(row.line, f"this cannot be played ({type(fault).__name__}).") from fault
-    why = unfit(desk.ruleset, begun.opened.sides, desk.story.lines[lines:])
+    why = explain_unfit(desk.ruleset, begun.opened.sides, desk.story.lines[lines:])
     if why:
         raise Unfit(row.line, why)
     if row.times and not loosely and desk.writer.copied - before < len(row.times):
         raise Unfit(
             row.line,
-            f"this made {plural(len(row.times), 'line')} of the book when it was written, and makes"
+            f"this made {count_of(len(row.times), 'line')} of the book when it was written,"
+            " and makes"
             f" {desk.writer.copied - before} now.",
         )
 
 
-def _differs(desk: Desk, events: int, digest: str) -> str:
+def _differs(desk: DryRunGame, events: int, digest: str) -> str:
     lines = desk.story.lines
     if len(lines) != events:
         return (
-            f"it comes to {plural(len(lines), 'event')}, and came to {events} when it was written"
+            f"it comes to {count_of(len(lines), 'event')}, and came to {events} when it was written"
         )
-    return "" if chain.digest(lines) == digest else "something follows otherwise than it did"
+    return (
+        ""
+        if match_digest.compute_digest(lines) == digest
+        else "something follows otherwise than it did"
+    )

@@ -7,8 +7,8 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from tracker.leagues.outlook.purse import Purse
-from tracker.leagues.outlook.to_come import ToCome
+from tracker.leagues.outlook.points_totals import PointsTotals
+from tracker.leagues.outlook.remaining_games import RemainingGames
 from tracker.leagues.results import PlayerId
 
 Ended = Literal["win", "draw", "loss"]
@@ -32,8 +32,8 @@ class Condition(Struct, frozen=True):
     rivals: tuple[Rival, ...] = ()
 
 
-def conditions(
-    purse: Purse, ranked: Sequence[PlayerId], ahead: ToCome, player: PlayerId
+def find_conditions(
+    purse: PointsTotals, ranked: Sequence[PlayerId], ahead: RemainingGames, player: PlayerId
 ) -> tuple[Condition, ...]:
     """How a player comes out alone at the top, from the least result of one's own upwards.
 
@@ -58,9 +58,9 @@ def conditions(
 
 
 def _rivals(
-    purse: Purse,
+    purse: PointsTotals,
     ranked: Sequence[PlayerId],
-    ahead: ToCome,
+    ahead: RemainingGames,
     player: PlayerId,
     own: Ended | None,
 ) -> tuple[Rival, ...] | None:
@@ -96,7 +96,9 @@ def _agree(one: Ended, other: Ended) -> bool:
     )
 
 
-def _total(purse: Purse, ahead: ToCome, player: PlayerId, ended: Ended | None) -> int:
+def _total(
+    purse: PointsTotals, ahead: RemainingGames, player: PlayerId, ended: Ended | None
+) -> int:
     pay = purse.paying
     byes = [pay.flat[kind] for who, kind in ahead.byes if who == player]
     paid = {"win": pay.win, "draw": pay.draw, "loss": pay.loss}

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
-from tracker.leagues.outlook.conditions import Condition, conditions
+from tracker.leagues.outlook.conditions import Condition, find_conditions
 from tracker.leagues.outlook.game_chances import GameChances
-from tracker.leagues.outlook.played_on import Draw, as_it_stands, played_on
-from tracker.leagues.outlook.purse import Purse
-from tracker.leagues.outlook.reach import Still, reach, settled
-from tracker.leagues.outlook.to_come import ToCome
+from tracker.leagues.outlook.points_totals import PointsTotals
+from tracker.leagues.outlook.reach import Still, reach, settle_chance
+from tracker.leagues.outlook.remaining_games import RemainingGames
+from tracker.leagues.outlook.season_simulation import Draw, end_season, play_on
 from tracker.leagues.ratings import Rating
 from tracker.leagues.results import Adjustment, Enrolled, Exact, PlayerId, Result
 from tracker.leagues.schemes import Scheme
@@ -51,7 +51,7 @@ class SeasonOutlook(Struct, frozen=True):
     seasons: int
     draws: float
     rated: int
-    ahead: ToCome
+    ahead: RemainingGames
     prospects: tuple[Prospect, ...]
 
     @property
@@ -66,7 +66,7 @@ class SeasonOutlook(Struct, frozen=True):
         return self.ahead.nothing
 
 
-def usual_top(players: int) -> int:
+def choose_usual_top(players: int) -> int:
     """How many places are told together where nobody says: half of a small field, at most 3."""
     return max(1, min(3, players // 2))
 
@@ -78,7 +78,7 @@ def forecast(
     adjustments: Sequence[Adjustment],
     places: Mapping[PlayerId, int],
     ratings: Mapping[PlayerId, Rating],
-    ahead: ToCome,
+    ahead: RemainingGames,
     *,
     top: int,
     draw: Draw,
@@ -87,34 +87,34 @@ def forecast(
 
     Where nothing is left to play, places are those of the standings, tie-breaks and all.
     """
-    purse = Purse(players, results, scheme, adjustments)
+    purse = PointsTotals(players, results, scheme, adjustments)
     ranked = sorted(places, key=places.__getitem__)
     chances = GameChances(scheme, purse.paying, ratings, results)
     over = ahead.nothing
-    played = as_it_stands(purse, places) if over else played_on(purse, ranked, ahead, chances, draw)
+    played = end_season(purse, places) if over else play_on(purse, ranked, ahead, chances, draw)
     bounds = reach(purse, ranked, ahead, top)
     prospects = []
     for player in ranked:
         mine = bounds[player]
-        first, upper = played.within(player, 1), played.within(player, top)
+        first, upper = played.sum_chances_within(player, 1), played.sum_chances_within(player, top)
         prospects.append(
             Prospect(
                 player=player,
                 place=places[player],
-                points=purse.exact(purse.total(player)),
-                least=purse.exact(mine.least),
-                most=purse.exact(mine.most),
+                points=purse.make_exact(purse.total(player)),
+                least=purse.make_exact(mine.least),
+                most=purse.make_exact(mine.most),
                 likely=played.points[player],
                 first=first,
                 first_error=played.error(first) if mine.first == "open" else 0.0,
                 top=upper,
                 top_error=played.error(upper) if mine.top == "open" else 0.0,
-                first_is=settled(first) if over else mine.first,
-                top_is=settled(upper) if over else mine.top,
+                first_is=settle_chance(first) if over else mine.first,
+                top_is=settle_chance(upper) if over else mine.top,
                 passed=mine.passed,
                 wins=()
                 if over or mine.first != "open"
-                else conditions(purse, ranked, ahead, player),
+                else find_conditions(purse, ranked, ahead, player),
             )
         )
     rated = sum(one.games for one in ratings.values()) // 2

@@ -59,7 +59,7 @@ class GameChances:
         weight = 1 / math.sqrt(1 + 3 * doubt / math.pi**2)
         return 1 / (1 + math.exp(-weight * (one.rating - other.rating) / SCALE))
 
-    def outcomes(self, home: PlayerId, away: PlayerId) -> tuple[GameOutcome, ...]:
+    def list_outcomes(self, home: PlayerId, away: PlayerId) -> tuple[GameOutcome, ...]:
         """Every way the game can end; the chances add up to 1."""
         expected = self.expected(home, away)
         drawn = min(self.draws, 2 * expected, 2 * (1 - expected))

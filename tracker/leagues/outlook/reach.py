@@ -7,8 +7,8 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from tracker.leagues.outlook.purse import Purse
-from tracker.leagues.outlook.to_come import ToCome
+from tracker.leagues.outlook.points_totals import PointsTotals
+from tracker.leagues.outlook.remaining_games import RemainingGames
 from tracker.leagues.results import PlayerId
 from tracker.leagues.schemes import Paying
 
@@ -31,25 +31,25 @@ class PointsReach(Struct, frozen=True):
 
 
 def reach(
-    purse: Purse, ranked: Sequence[PlayerId], ahead: ToCome, top: int
+    purse: PointsTotals, ranked: Sequence[PlayerId], ahead: RemainingGames, top: int
 ) -> Mapping[PlayerId, PointsReach]:
     """What is certain of everybody who is ranked, bonus points to come left aside.
 
     Every kind of result is reckoned with, also a game that nobody comes to; that two who meet
     cannot both win is not, so that what is called open may be decided already.
     """
-    worst, best = extremes(purse.paying)
+    worst, best = find_extremes(purse.paying)
     flat = purse.paying.flat
     bounds: dict[PlayerId, tuple[int, int]] = {}
     for player in ranked:
         sure = [flat[kind] for who, kind in ahead.byes if who == player]
-        games = ahead.most_games(player)
+        games = ahead.count_most_games(player)
         low, high = (purse.total(player, [*sure, *[one] * games]) for one in (worst, best))
         bounds[player] = min(low, purse.total(player, sure)), high
     return {player: _reach(player, bounds, top) for player in ranked}
 
 
-def extremes(paying: Paying) -> tuple[int, int]:
+def find_extremes(paying: Paying) -> tuple[int, int]:
     """The least and the most that one round can pay a player."""
     amounts = [paying.draw, paying.flat["double loss"], paying.flat["bye"]]
     amounts += [amount for pair in paying.pairs.values() for amount in pair]
@@ -73,6 +73,6 @@ def _reach(player: PlayerId, bounds: Mapping[PlayerId, tuple[int, int]], top: in
     )
 
 
-def settled(chance: float) -> Still:
+def settle_chance(chance: float) -> Still:
     """The same of a season that is over, from the share of the places held."""
     return "sure" if chance > 1 - ROUNDING else "gone" if chance < ROUNDING else "open"

@@ -11,8 +11,8 @@ from itertools import chain as chain_of
 
 import msgspec
 
-from tracker.ledger import chain
-from tracker.ledger.entries import check_kind, check_landing, check_summary, kind_for
+from tracker.ledger import digest_chain
+from tracker.ledger.entry_checks import check_kind, check_landing, check_summary, choose_kind
 from tracker.ledger.errors import (
     AlreadyWritten,
     BrokenLedger,
@@ -22,9 +22,9 @@ from tracker.ledger.errors import (
     UnknownStream,
 )
 from tracker.ledger.postgres import statements
-from tracker.ledger.postgres.line import Lost, ServerLine
+from tracker.ledger.postgres.server_connection import Lost, ServerConnection
 from tracker.ledger.store import NewEvent, StoredEvent
-from tracker.ledger.summary import Summary, summary_text
+from tracker.ledger.summary import Summary, write_summary
 
 _TRIES = 3
 
@@ -41,12 +41,12 @@ class KnownHead(msgspec.Struct, gc=False):
 class EntryWriter:
     """Writes entries, and remembers the heads they left: ``heads``, by the stream's name."""
 
-    def __init__(self, line: ServerLine) -> None:
+    def __init__(self, line: ServerConnection) -> None:
         self.heads: dict[str, KnownHead] = {}
         self.last: StoredEvent | None = None
         self._line = line
 
-    def begun(self) -> dict[str, KnownHead]:
+    def begin_block(self) -> dict[str, KnownHead]:
         """A block begins, in which nothing was written yet; returns the heads known before it."""
         self.last = None
         return dict(self.heads)
@@ -66,13 +66,13 @@ class EntryWriter:
         head = self._head(stream, expected, stream_kind)
         check_kind(stream, head.kind, stream_kind)
         check_summary(stream, head.kind, expected + len(events), summary)
-        rows = chain.extend(head.digest, expected, events, author, at)
+        rows = digest_chain.extend(head.digest, expected, events, author, at)
         target = events[0].rewinds_to
         if target is not None:
             next_entry, is_rewind = self._line.ask(statements.LANDING, (head.id, target))[0]
             check_landing(stream, target, bool(is_rewind), next_entry)
         version, digest = rows[-1][0], rows[-1][-1]
-        positions, identity = self._written(stream, head, rows, summary_text(summary))
+        positions, identity = self._written(stream, head, rows, write_summary(summary))
         stored = [
             StoredEvent(position, stream, *row)
             for position, row in zip(positions, rows, strict=True)
@@ -87,9 +87,9 @@ class EntryWriter:
             for stream, version in self._line.tell(statements.DONE_BY, (command,)):
                 raise AlreadyWritten(command, stream, version)
 
-    def done_by(self, command: str, last: StoredEvent) -> None:
+    def record_command(self, command: str, last: StoredEvent) -> None:
         """What was written, up to this event, was written by this command."""
-        seal = chain.command_seal(command, last.digest)
+        seal = digest_chain.seal_command(command, last.digest)
         self._line.tell(statements.ADD_COMMAND, (command, last.position, seal))
 
     def is_written(self, last: StoredEvent) -> bool:
@@ -113,11 +113,11 @@ class EntryWriter:
             return KnownHead(*rows[0])
         if expected:
             raise UnknownStream(stream)
-        kind = kind_for(stream, given)
-        return KnownHead(0, kind, 0, chain.genesis(stream, kind))
+        kind = choose_kind(stream, given)
+        return KnownHead(0, kind, 0, digest_chain.compute_genesis(stream, kind))
 
     def _written(
-        self, stream: str, head: KnownHead, rows: list[chain.Row], summary: str | None
+        self, stream: str, head: KnownHead, rows: list[digest_chain.Row], summary: str | None
     ) -> tuple[list[int], int]:
         """The positions of an entry's events, and the id of its stream; may raise ``Conflict``."""
         version, digest = rows[-1][0], rows[-1][-1]
@@ -129,7 +129,7 @@ class EntryWriter:
         if len(rows) > statements.FEW:
             told = map(list, zip(*each, strict=True))
         values = (*values, *told)
-        statement = (statements.go_on if head.version else statements.found)(len(rows))
+        statement = (statements.go_on if head.version else statements.build_founding)(len(rows))
         for _ in range(_TRIES):
             try:
                 added = self._line.tell(statement, values)
@@ -156,7 +156,7 @@ class EntryWriter:
         Raises ``InDoubt`` where the server stays away.
         """
         try:
-            self._line.reopen()
+            self._line.reconnect()
             with self._line.alone():
                 there = self._line.tell(statements.WRITTEN, (stream, version, digest))
                 whose = self._line.tell(statements.HEAD, (stream,))

@@ -8,7 +8,7 @@ import psycopg
 
 from tracker.ledger.errors import BrokenLedger, LedgerError, NewerLedger
 from tracker.ledger.postgres import statements
-from tracker.ledger.postgres.failures import not_opened
+from tracker.ledger.postgres.failures import explain_not_opened
 
 SCHEMA = 5
 """The number of the newest migration."""
@@ -39,13 +39,13 @@ def connect(address: str, where: str, wait: float, *, only_reading: bool = False
             client_encoding="utf8",
         )
     except psycopg.Error as error:
-        raise not_opened(error, where) from error
+        raise explain_not_opened(error, where) from error
     try:
         _settle(connection, where, wait, only_reading=only_reading)
     except BaseException as error:
         connection.close()
         if isinstance(error, psycopg.Error):
-            raise not_opened(error, where) from error
+            raise explain_not_opened(error, where) from error
         raise
     return connection
 
@@ -69,7 +69,7 @@ def _settle(connection: Connection, where: str, wait: float, *, only_reading: bo
         connection.execute("SELECT set_config($1, $2, false)", (name, value))
 
 
-def schema_of(connection: Connection, where: str) -> int:
+def read_schema_number(connection: Connection, where: str) -> int:
     """The schema number of the ledger; 0 for a place in which there is nothing yet.
 
     Raises ``NewerLedger`` for a schema this program does not know, ``BrokenLedger`` for what

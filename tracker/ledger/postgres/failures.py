@@ -85,7 +85,7 @@ def was_lost(connection: psycopg.Connection, error: psycopg.Error) -> bool:
 
 def translate(error: psycopg.Error, where: str, *, lost: bool = False) -> LedgerError:
     """The ledger's own error for one of PostgreSQL, with a sentence that says what to do."""
-    why = reason(error)
+    why = describe_reason(error)
     if lost:
         return ServerAway(
             f"The server of {where} was lost ({why}); see whether it runs, and try again."
@@ -96,9 +96,9 @@ def translate(error: psycopg.Error, where: str, *, lost: bool = False) -> Ledger
     return LedgerError(f"{where} could not be used ({why}); open it again.")
 
 
-def not_opened(error: psycopg.Error, where: str) -> LedgerError:
+def explain_not_opened(error: psycopg.Error, where: str) -> LedgerError:
     """Why there is no connection: nobody answers, or the server lets nobody in."""
-    why = reason(error)
+    why = describe_reason(error)
     if isinstance(error, psycopg.ProgrammingError):
         return BadAddress(f"{where} names no ledger ({why}); look at its parts.")
     if "FATAL" not in str(error):
@@ -116,7 +116,7 @@ def not_opened(error: psycopg.Error, where: str) -> LedgerError:
     )
 
 
-def reason(error: psycopg.Error) -> str:
+def describe_reason(error: psycopg.Error) -> str:
     """What PostgreSQL says, in a line."""
     told = error.diag.message_primary or str(error)
     line = told.strip().splitlines()[0] if told.strip() else type(error).__name__

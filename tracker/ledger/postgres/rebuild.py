@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from tracker.ledger.entries import check_summary
+from tracker.ledger.entry_checks import check_summary
 from tracker.ledger.errors import BrokenLedger
 from tracker.ledger.postgres import statements
-from tracker.ledger.postgres.line import ServerLine
+from tracker.ledger.postgres.server_connection import ServerConnection
 from tracker.ledger.reports import RebuildReport
 from tracker.ledger.store import Progress, StoredEvent, StreamInfo, Summarise
-from tracker.ledger.summary import SummaryDifference, differences, summary_from, summary_text
+from tracker.ledger.summary import SummaryDifference, list_differences, read_summary, write_summary
 
 Read = Callable[[str, int, int], Iterator[StoredEvent]]
 """Reads a stream by its name, between two versions."""
@@ -23,7 +23,7 @@ Made = dict[int, tuple[int, str | None]]
 
 
 def rebuild(
-    line: ServerLine, read: Read, summarise: Summarise, progress: Progress | None
+    line: ServerConnection, read: Read, summarise: Summarise, progress: Progress | None
 ) -> RebuildReport:
     """Rebuild; what others write meanwhile is taken in under the lock.
 
@@ -44,7 +44,7 @@ def rebuild(
 
 
 def _fill(
-    made: Made, line: ServerLine, read: Read, summarise: Summarise, progress: Progress | None
+    made: Made, line: ServerConnection, read: Read, summarise: Summarise, progress: Progress | None
 ) -> None:
     """Summarise every stream that was not read at its present version."""
     rows = line.ask(statements.ALL_SUMMARIES)
@@ -54,7 +54,7 @@ def _fill(
             info = StreamInfo(stream, kind, version)
             summary = summarise(info, read(stream, 0, version))
             check_summary(stream, kind, version, summary)
-            made[identity] = version, summary_text(summary)
+            made[identity] = version, write_summary(summary)
         events += version
         if progress is not None:
             progress(events, total)
@@ -62,8 +62,8 @@ def _fill(
 
 def _differences(stream: str, was: str | None, now: str | None) -> Iterator[SummaryDifference]:
     try:
-        old = summary_from(was)
+        old = read_summary(was)
     except BrokenLedger:
         yield SummaryDifference(stream, "summary", was, now)
     else:
-        yield from differences(stream, old, summary_from(now))
+        yield from list_differences(stream, old, read_summary(now))

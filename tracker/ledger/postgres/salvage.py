@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tracker.ledger.chain import follows, genesis
-from tracker.ledger.copying import write_entries
+from tracker.ledger.atomic_files import write_atomically
+from tracker.ledger.digest_chain import compute_genesis, follows_chain
 from tracker.ledger.errors import BrokenLedger, ReadOnlyLedger
-from tracker.ledger.following import RowReader
+from tracker.ledger.ledger_copy import write_entries
 from tracker.ledger.postgres import statements
-from tracker.ledger.postgres.line import ServerLine
+from tracker.ledger.postgres.server_connection import ServerConnection
 from tracker.ledger.postgres.verify import AT_ONE_MOMENT
 from tracker.ledger.reports import Salvaged, SalvagedStream
 from tracker.ledger.sqlite.backup import refuse_existing
 from tracker.ledger.sqlite.store import SqliteStore
 from tracker.ledger.store import StoredEvent, StreamInfo
 from tracker.ledger.summary import Summary
-from tracker.ledger.whole_files import made_whole
+from tracker.ledger.verified_reader import RowReader
 
 
-def salvage(line: ServerLine, reader: RowReader, target: Path) -> Salvaged:
+def salvage(line: ServerConnection, reader: RowReader, target: Path) -> Salvaged:
     """Copy all that is sound into a new file, and say what is not, as ``sqlite.salvage`` does.
 
     Raises ``LedgerError``; there is no new file then.
@@ -34,13 +34,15 @@ def salvage(line: ServerLine, reader: RowReader, target: Path) -> Salvaged:
 
         def summary(stream: str) -> Summary | None:
             try:
-                return reader.stored_summary(stream)
+                return reader.read_stored_summary(stream)
             except BrokenLedger:
                 return None
 
-        sound = (event for event in reader.all_unchecked() if event.version <= kept[event.stream])
+        sound = (
+            event for event in reader.read_all_unchecked() if event.version <= kept[event.stream]
+        )
         try:
-            with made_whole(target) as part, SqliteStore(part) as copy, copy.together():
+            with write_atomically(target) as part, SqliteStore(part) as copy, copy.write_together():
                 write_entries(sound, copy, infos, summary)
         except OSError as error:
             message = f"{target} cannot be written ({error.strerror}); name another place."
@@ -48,13 +50,13 @@ def salvage(line: ServerLine, reader: RowReader, target: Path) -> Salvaged:
     return Salvaged(tuple(streams))
 
 
-def _sound_part(line: ServerLine, reader: RowReader, info: StreamInfo) -> SalvagedStream:
+def _sound_part(line: ServerConnection, reader: RowReader, info: StreamInfo) -> SalvagedStream:
     """How much of a stream holds: entries whose events each follow the one before."""
-    previous, rows = genesis(info.stream, info.kind), 0
+    previous, rows = compute_genesis(info.stream, info.kind), 0
     ends: list[StoredEvent] = []  # the last event of each entry
     sound = True
-    for rows, event in enumerate(reader.unchecked(info.stream), 1):
-        sound = sound and event.version == rows and follows(previous, event)
+    for rows, event in enumerate(reader.read_unchecked(info.stream), 1):
+        sound = sound and event.version == rows and follows_chain(previous, event)
         if sound:
             previous = event.digest
             if ends and ends[-1].entry == event.entry:
@@ -66,7 +68,7 @@ def _sound_part(line: ServerLine, reader: RowReader, info: StreamInfo) -> Salvag
     return SalvagedStream(info.stream, info.kind, kept, len(ends), max(info.version, rows))
 
 
-def _is_whole(line: ServerLine, last: StoredEvent) -> bool:
+def _is_whole(line: ServerConnection, last: StoredEvent) -> bool:
     """Whether an event ends its entry: the next position is another entry's, or nobody's yet."""
     behind = line.ask(statements.BEHIND, (last.position,))
     if not behind:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from tracker.ledger.following import Questions
+from tracker.ledger.verified_reader import Questions
 
 SETTINGS = "SELECT current_setting('synchronous_commit'), current_setting('server_encoding')"
 TABLES = (
@@ -59,7 +59,7 @@ def go_on(events: int) -> str:
 
 
 @cache
-def found(events: int) -> str:
+def build_founding(events: int) -> str:
     """The same for a stream to be founded, with its kind and name."""
     return (
         "WITH head AS (INSERT INTO stream (version, digest, summary, kind, name)"

@@ -9,18 +9,18 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from tracker.ledger.entries import check_command, check_entry
+from tracker.ledger.entry_checks import check_command, check_entry
 from tracker.ledger.errors import InDoubt, LedgerError, ServerAway
-from tracker.ledger.following import RowReader
-from tracker.ledger.pages import Page, packed, seal
+from tracker.ledger.pages import Page, pack_page, seal
 from tracker.ledger.postgres import statements
 from tracker.ledger.postgres.appending import EntryWriter
-from tracker.ledger.postgres.line import Lost, ServerLine
 from tracker.ledger.postgres.rebuild import rebuild
+from tracker.ledger.postgres.server_connection import Lost, ServerConnection
 from tracker.ledger.postgres.verify import AT_ONE_MOMENT, verify
 from tracker.ledger.reports import CheckReport, RebuildReport, Salvaged
 from tracker.ledger.store import NewEvent, Progress, StoredEvent, StreamHead, StreamInfo, Summarise
 from tracker.ledger.summary import Summary
+from tracker.ledger.verified_reader import RowReader
 
 
 class PostgresStore:
@@ -28,8 +28,8 @@ class PostgresStore:
 
     path: Path | None = None
 
-    def __init__(self, line: ServerLine, summarise: Summarise | None = None) -> None:
-        """Over tables that are there; see ``open_server`` and ``new_on_server``."""
+    def __init__(self, line: ServerConnection, summarise: Summarise | None = None) -> None:
+        """Over tables that are there; see ``open_server`` and ``create_on_server``."""
         self.where = line.where
         self.appends = 0
         self._line = line
@@ -68,14 +68,14 @@ class PostgresStore:
         return stored
 
     @contextmanager
-    def together(self, command: str = "") -> Iterator[None]:
+    def write_together(self, command: str = "") -> Iterator[None]:
         """See ``Store.together``; where the line breaks at its end, the server says what it did."""
         if self._line.blocks:
             yield
             return
         check_command(command)
         appender = self._appender
-        heads = appender.begun()
+        heads = appender.begin_block()
         written: list[StoredEvent] = []
         try:
             with self._line.alone():
@@ -83,7 +83,7 @@ class PostgresStore:
                 yield
                 last = appender.last
                 if command and last is not None:
-                    appender.done_by(command, last)
+                    appender.record_command(command, last)
                 written += [] if last is None else [last]
         except Lost as error:
             if not (written and self._was_kept(written[0])):
@@ -98,7 +98,7 @@ class PostgresStore:
     def _was_kept(self, last: StoredEvent) -> bool:
         """Whether a block was kept that ended with this event. Raises ``InDoubt``."""
         try:
-            self._line.reopen()
+            self._line.reconnect()
             return self._appender.is_written(last)
         except LedgerError as error:
             raise InDoubt(self.where, "server") from error
@@ -106,9 +106,9 @@ class PostgresStore:
     def note_command(self, command: str) -> None:
         """See ``Store.note_command``."""
         if self._appender.last is not None:
-            self._appender.done_by(command, self._appender.last)
+            self._appender.record_command(command, self._appender.last)
 
-    def commands(self) -> dict[str, int]:
+    def list_commands(self) -> dict[str, int]:
         """See ``Store.commands``."""
         return {name: position for name, position, *_ in self._line.ask(statements.COMMANDS)}
 
@@ -137,9 +137,9 @@ class PostgresStore:
 
     def changes(self) -> int:
         """See ``Store.changes``; nothing is asked of the server, which tells by itself."""
-        return self._line.news() + self.appends
+        return self._line.count_news() + self.appends
 
-    def streams(self, kind: str | None = None) -> list[StreamInfo]:
+    def list_streams(self, kind: str | None = None) -> list[StreamInfo]:
         """See ``Store.streams``."""
         return list(starmap(StreamInfo, self._line.ask(statements.STREAMS, (kind,))))
 
@@ -153,9 +153,9 @@ class PostgresStore:
         """See ``Store.summary``."""
         return self._following.summary(stream)
 
-    def summaries(self, kind: str | None = None, status: str | None = None) -> list[Summary]:
+    def list_summaries(self, kind: str | None = None, status: str | None = None) -> list[Summary]:
         """See ``Store.summaries``."""
-        return self._following.summaries(kind, status)
+        return self._following.list_summaries(kind, status)
 
     def verify(
         self, progress: Progress | None = None, summarise: Summarise | None = None
@@ -167,9 +167,9 @@ class PostgresStore:
         """See ``Store.rebuild``; other writers wait only while the results are swapped in."""
         return rebuild(self._line, self.read, summarise, progress)
 
-    def backup(self, target: Path) -> None:
+    def back_up(self, target: Path) -> None:
         """Write the ledger, as it stands now, to a new SQLite ledger; see ``Store.backup``."""
-        from tracker.ledger.copying import copy_to_file
+        from tracker.ledger.ledger_copy import copy_to_file
 
         copy_to_file(self, target)
 
@@ -204,6 +204,6 @@ class PostgresStore:
         with suppress(LedgerError):
             for page in pages:
                 ((digest,),) = self._line.ask(statements.DIGEST, (identity, page.last))
-                data = packed(page)
+                data = pack_page(page)
                 values = identity, page.last, seal(digest, data), data
                 self._line.ask(statements.KEEP_PAGE, values)

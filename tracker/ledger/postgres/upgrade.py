@@ -14,15 +14,15 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import StaticPool
 
 import migrations
-from tracker.ledger.postgres import guards
-from tracker.ledger.postgres.connection import SCHEMA, Connection, schema_of
+from tracker.ledger.postgres import triggers
+from tracker.ledger.postgres.connection import SCHEMA, Connection, read_schema_number
 
 SCRIPTS = Path(migrations.__file__).parent
 _MAKING = "SELECT pg_advisory_xact_lock(hashtext('warledger'), hashtext(current_schema()))"
 
 
 @contextmanager
-def upgraded(connection: Connection, where: str, to: int = SCHEMA) -> Iterator[int]:
+def upgrade_schema(connection: Connection, where: str, to: int = SCHEMA) -> Iterator[int]:
     """Run the missing migrations; they are kept at the end of the block, with what it writes.
 
     Gives the form that was there before, 0 for none. Of several programs one makes the tables, and
@@ -41,7 +41,7 @@ def upgraded(connection: Connection, where: str, to: int = SCHEMA) -> Iterator[i
             connection.execute("BEGIN")
             try:
                 connection.execute(_MAKING)
-                before = schema_of(connection, where)
+                before = read_schema_number(connection, where)
                 if before < to:
                     settings = Config()
                     settings.set_main_option("script_location", str(SCRIPTS).replace("%", "%%"))
@@ -50,7 +50,7 @@ def upgraded(connection: Connection, where: str, to: int = SCHEMA) -> Iterator[i
                     connection.cursor_factory = psycopg.Cursor
                     command.upgrade(settings, f"{to:04}")
                     connection.cursor_factory = psycopg.RawCursor
-                    guards.put_up(connection)
+                    triggers.put_up(connection)
                 yield before
                 connection.execute("COMMIT")
             except BaseException:

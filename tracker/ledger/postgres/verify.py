@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from hashlib import sha256
 
-from tracker.ledger.chain import command_seal
 from tracker.ledger.checks import walk
+from tracker.ledger.digest_chain import seal_command
 from tracker.ledger.errors import LedgerError
-from tracker.ledger.following import RowReader
-from tracker.ledger.postgres import guards, statements
-from tracker.ledger.postgres.line import ServerLine
+from tracker.ledger.postgres import statements, triggers
+from tracker.ledger.postgres.server_connection import ServerConnection
 from tracker.ledger.reports import CheckReport, LedgerProblem
 from tracker.ledger.store import Progress, StreamHead, StreamInfo, Summarise
+from tracker.ledger.verified_reader import RowReader
 
 AT_ONE_MOMENT = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 
@@ -42,7 +42,7 @@ _RULES = (
 
 
 def verify(
-    line: ServerLine,
+    line: ServerConnection,
     following: RowReader,
     progress: Progress | None,
     summarise: Summarise | None,
@@ -61,8 +61,8 @@ def verify(
             }
             report = walk(
                 list(heads.values()),
-                following.unchecked,
-                following.stored_summary,
+                following.read_unchecked,
+                following.read_stored_summary,
                 progress,
                 summarise,
             )
@@ -76,13 +76,13 @@ def verify(
     return CheckReport(report.streams, report.events, (*of_all, *report.problems, *of_pages))
 
 
-def _faults(line: ServerLine) -> Iterator[str]:
+def _faults(line: ServerConnection) -> Iterator[str]:
     """What is missing, was changed or was added by hand, a sentence each."""
-    names = guards.missing(line.connection)
+    names = triggers.list_missing_triggers(line.connection)
     if names:
         listed = ", ".join(names)
         yield f"The ledger has lost guards against changes by hand ({listed}); {_COPY_IT}."
-    for name in guards.added(line.connection):
+    for name in triggers.list_added_triggers(line.connection):
         yield f"Somebody put the trigger {name!r} into the ledger; drop it, or {_COPY_IT}."
     made = {name: mark(line, name, *told) for name, *told in line.ask(_COLUMNS)}
     for name, seen in made.items():
@@ -98,13 +98,13 @@ def _faults(line: ServerLine) -> Iterator[str]:
     if gone:
         return
     for name, position, sealed, digest in line.ask(statements.COMMANDS):
-        if digest is None or sealed != command_seal(name, digest):
+        if digest is None or sealed != seal_command(name, digest):
             yield f"The command {name!r} is not what wrote the event at position {position}."
     for (position,) in line.ask(statements.ORPHAN):
         yield f"The event at position {position} belongs to no stream; it was put in by hand."
 
 
-def mark(line: ServerLine, name: str, kind: str, columns: str) -> str:
+def mark(line: ServerConnection, name: str, kind: str, columns: str) -> str:
     """The mark of a table as it stands."""
     rules = "; ".join(rule for (rule,) in line.ask(_RULES, (name,)))
     return sha256(f"{kind} {columns} {rules}".encode()).hexdigest()[:16]

@@ -10,12 +10,12 @@ from collections.abc import Sequence
 
 import msgspec
 
-from tracker.ledger import chain
-from tracker.ledger.entries import check_kind, check_landing, check_summary, kind_for
+from tracker.ledger import digest_chain
+from tracker.ledger.entry_checks import check_kind, check_landing, check_summary, choose_kind
 from tracker.ledger.errors import AlreadyWritten, BrokenLedger, Conflict, UnknownStream
 from tracker.ledger.sqlite import statements
 from tracker.ledger.store import NewEvent, StoredEvent
-from tracker.ledger.summary import Summary, summary_text
+from tracker.ledger.summary import Summary, write_summary
 
 
 class StreamHead(msgspec.Struct, gc=False):
@@ -51,7 +51,7 @@ class Appender:
         head = self._head(stream, expected, stream_kind)
         check_kind(stream, head.kind, stream_kind)
         check_summary(stream, head.kind, expected + len(events), summary)
-        rows = chain.extend(head.digest, expected, events, author, at)
+        rows = digest_chain.extend(head.digest, expected, events, author, at)
         version, digest = rows[-1][0], rows[-1][-1]
         identity = self._move_head(stream, head, version, digest, summary)
         target = events[0].rewinds_to
@@ -69,10 +69,10 @@ class Appender:
         if done is not None:
             raise AlreadyWritten(command, *done)
 
-    def done_by(self, command: str) -> None:
+    def record_command(self, command: str) -> None:
         """What was written since ``check_new``, if anything, was written by this command."""
         if command and self._last is not None:
-            seal = chain.command_seal(command, self._last.digest)
+            seal = digest_chain.seal_command(command, self._last.digest)
             added = self._write(statements.ADD_COMMAND, (command, self._last.position, seal))
             _check_written(self._last.stream, added.rowcount, 1)
 
@@ -91,14 +91,14 @@ class Appender:
             return StreamHead(*row)
         if expected:
             raise UnknownStream(stream)
-        kind = kind_for(stream, given)
-        return StreamHead(0, kind, 0, chain.genesis(stream, kind))
+        kind = choose_kind(stream, given)
+        return StreamHead(0, kind, 0, digest_chain.compute_genesis(stream, kind))
 
     def _move_head(
         self, stream: str, head: StreamHead, version: int, digest: bytes, summary: Summary | None
     ) -> int:
         """Write the stream's new head and summary, and return its id; may raise ``Conflict``."""
-        text = summary_text(summary)
+        text = write_summary(summary)
         if not head.version:
             founding = head.kind, version, digest, text, stream
             founded = self._write(statements.FOUND_STREAM, founding)
@@ -114,7 +114,7 @@ class Appender:
             _check_written(stream, moved.rowcount, 1)
         return head.id
 
-    def _insert(self, stream: str, identity: int, rows: list[chain.Row]) -> int:
+    def _insert(self, stream: str, identity: int, rows: list[digest_chain.Row]) -> int:
         """Insert the rows of an entry, and return the position of its last one.
 
         Bytes are handed over as bytearrays: for any other kind of value ``sqlite3`` looks first

@@ -7,13 +7,13 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
+from tracker.ledger.atomic_files import write_atomically
 from tracker.ledger.errors import LedgerError, ReadOnlyLedger
-from tracker.ledger.whole_files import made_whole
 
 _PAGES_AT_ONCE = 4096
 
 
-def back_up(
+def back_up_database(
     connection: sqlite3.Connection,
     target: Path,
     of: Path,
@@ -27,7 +27,7 @@ def back_up(
     """
     refuse_existing(target)
     try:
-        with made_whole(target, like=of) as part:
+        with write_atomically(target, like=of) as part:
             copy_pages(connection, part)
             check(part)
     except FileExistsError:

@@ -6,11 +6,11 @@ import os
 import sqlite3
 from pathlib import Path
 
+from tracker.ledger.atomic_files import LOGS
 from tracker.ledger.errors import BrokenLedger, LedgerError, NewerLedger, ReadOnlyLedger
-from tracker.ledger.sqlite.held import HeldConnection, is_held
-from tracker.ledger.sqlite.log import leave_alone
+from tracker.ledger.sqlite.open_ledgers import HeldConnection, is_held
 from tracker.ledger.sqlite.version import LOWEST
-from tracker.ledger.whole_files import LOGS
+from tracker.ledger.sqlite.wal import leave_alone
 
 APPLICATION_ID = 0x574C4447
 """Marks the file as a ledger of this program ('WLDG')."""
@@ -40,7 +40,7 @@ def connect(path: Path, wait: float) -> sqlite3.Connection:
         journal = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
-        distrust(connection)
+        distrust_file(connection)
         leave_alone(connection)
         synchronous = connection.execute("PRAGMA synchronous").fetchone()[0]
         foreign_keys = connection.execute("PRAGMA foreign_keys").fetchone()[0]
@@ -56,7 +56,7 @@ def connect(path: Path, wait: float) -> sqlite3.Connection:
     return connection
 
 
-def distrust(connection: sqlite3.Connection) -> None:
+def distrust_file(connection: sqlite3.Connection) -> None:
     """Take the file for one that anybody may have changed: its schema runs nothing but what is
     harmless, and its pages are looked through as they are read.
     """
@@ -111,7 +111,7 @@ def _is_there(path: Path) -> bool:
         return False
 
 
-def schema_of(connection: sqlite3.Connection, path: Path) -> int:
+def read_schema_number(connection: sqlite3.Connection, path: Path) -> int:
     """The schema number of the file; 0 for one that is still empty.
 
     Raises ``NewerLedger`` for a schema this program does not know, ``BrokenLedger`` for a database

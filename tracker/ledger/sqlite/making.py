@@ -7,12 +7,12 @@ import sqlite3
 from contextlib import closing, suppress
 from pathlib import Path
 
+from tracker.ledger.atomic_files import clear_away, flush_folder, write_atomically
 from tracker.ledger.errors import LedgerError, ReadOnlyLedger
 from tracker.ledger.sqlite.backup import copy_pages
 from tracker.ledger.sqlite.connection import check_file, connect, has_log
 from tracker.ledger.sqlite.failures import Failure, translate
-from tracker.ledger.sqlite.held import ONE_AT_A_TIME
-from tracker.ledger.whole_files import clear_away, flush_folder, made_whole
+from tracker.ledger.sqlite.open_ledgers import ONE_AT_A_TIME
 
 
 def connect_to_write(path: Path, wait: float) -> sqlite3.Connection:
@@ -38,11 +38,11 @@ def _make(path: Path, wait: float) -> None:
 
     Raises ``OSError``, ``LedgerError`` and ``sqlite3.Error``.
     """
-    from tracker.ledger.sqlite.upgrade import upgrade
+    from tracker.ledger.sqlite.upgrade import upgrade_schema
 
-    with suppress(FileExistsError), made_whole(path) as part:
+    with suppress(FileExistsError), write_atomically(path) as part:
         with closing(sqlite3.connect(":memory:", isolation_level=None)) as new:
-            upgrade(new, part)
+            upgrade_schema(new, part)
             copy_pages(new, part)
         connect(part, wait).close()  # which gives it the kind of log that it keeps
 

@@ -8,11 +8,17 @@ from contextlib import closing
 from pathlib import Path
 from urllib.parse import quote
 
+from tracker.ledger.atomic_files import LOGS
 from tracker.ledger.errors import LedgerBusy, LedgerError, ReadOnlyLedger
-from tracker.ledger.sqlite.connection import SCHEMA, check_file, distrust, has_log, schema_of
+from tracker.ledger.sqlite.connection import (
+    SCHEMA,
+    check_file,
+    distrust_file,
+    has_log,
+    read_schema_number,
+)
 from tracker.ledger.sqlite.failures import Failure, translate
-from tracker.ledger.sqlite.held import ONE_AT_A_TIME, HeldConnection
-from tracker.ledger.whole_files import LOGS
+from tracker.ledger.sqlite.open_ledgers import ONE_AT_A_TIME, HeldConnection
 
 _TRIES = 5
 
@@ -41,7 +47,7 @@ def _opened(path: Path, wait: float) -> sqlite3.Connection:
             else:
                 connection = _connection(path, "mode=ro&immutable=1", wait)
         try:
-            if schema_of(connection, path) < SCHEMA:
+            if read_schema_number(connection, path) < SCHEMA:
                 raise ReadOnlyLedger(
                     f"{path} was written by an older program; open it once where it can be written."
                 )
@@ -60,7 +66,7 @@ def _connection(path: Path, how: str, wait: float) -> sqlite3.Connection:
         address, timeout=wait, isolation_level=None, uri=True, factory=HeldConnection
     )
     try:
-        distrust(connection)
+        distrust_file(connection)
         connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
     except BaseException:
         connection.close()
@@ -80,7 +86,7 @@ def _copied(path: Path) -> sqlite3.Connection:
             _copy_with_log(path, copy)
             with closing(sqlite3.connect(copy)) as whole:
                 whole.backup(connection)
-        distrust(connection)
+        distrust_file(connection)
         connection.execute("PRAGMA query_only = ON")
     except BaseException as error:
         connection.close()

@@ -6,7 +6,7 @@ import contextlib
 import sqlite3
 from collections.abc import Sequence
 
-from tracker.ledger.pages import Page, packed, seal
+from tracker.ledger.pages import Page, pack_page, seal
 from tracker.ledger.sqlite import statements
 from tracker.ledger.sqlite.failures import roll_back
 
@@ -23,7 +23,7 @@ def keep(connection: sqlite3.Connection, identity: int, pages: Sequence[Page]) -
             execute("BEGIN IMMEDIATE")
             for page in pages:
                 (digest,) = execute(statements.DIGEST, (identity, page.last)).fetchone()
-                data = packed(page)
+                data = pack_page(page)
                 execute(statements.KEEP_PAGE, (identity, page.last, seal(digest, data), data))
             execute("COMMIT")
     finally:

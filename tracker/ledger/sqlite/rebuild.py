@@ -9,13 +9,13 @@ import contextlib
 import sqlite3
 from collections.abc import Callable, Iterator
 
-from tracker.ledger.entries import check_summary
+from tracker.ledger.entry_checks import check_summary
 from tracker.ledger.errors import BrokenLedger
 from tracker.ledger.reports import RebuildReport
 from tracker.ledger.sqlite import statements
 from tracker.ledger.sqlite.failures import roll_back
 from tracker.ledger.store import Progress, StoredEvent, StreamInfo, Summarise
-from tracker.ledger.summary import SummaryDifference, differences, summary_from, summary_text
+from tracker.ledger.summary import SummaryDifference, list_differences, read_summary, write_summary
 
 Read = Callable[[str, int, int], Iterator[StoredEvent]]
 """Reads a stream by its name, between two versions."""
@@ -62,7 +62,7 @@ def _fill(
         info = StreamInfo(stream, kind, version)
         summary = summarise(info, read(stream, 0, version))
         check_summary(stream, kind, version, summary)
-        connection.execute(statements.INTO_SHADOW, (identity, version, summary_text(summary)))
+        connection.execute(statements.INTO_SHADOW, (identity, version, write_summary(summary)))
         events += version
         if progress is not None:
             progress(events, total)
@@ -72,8 +72,8 @@ def _differences(connection: sqlite3.Connection) -> Iterator[SummaryDifference]:
     """Where the shadow table and the summaries in use differ."""
     for stream, was, now in connection.execute(statements.DIFFERENT):
         try:
-            old = summary_from(was)
+            old = read_summary(was)
         except BrokenLedger:
             yield SummaryDifference(stream, "summary", was, now)
         else:
-            yield from differences(stream, old, summary_from(now))
+            yield from list_differences(stream, old, read_summary(now))

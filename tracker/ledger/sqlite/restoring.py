@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
+from tracker.ledger.atomic_files import flush_folder, resolve_path, write_atomically
 from tracker.ledger.errors import BrokenLedger, LedgerBusy, LedgerError, ReadOnlyLedger
 from tracker.ledger.sqlite.backup import copy_pages, free_name
 from tracker.ledger.sqlite.connection import check_file
 from tracker.ledger.sqlite.failures import PRIMARY, Failure, translate
 from tracker.ledger.sqlite.store import SqliteStore
-from tracker.ledger.whole_files import flush_folder, followed, made_whole
 
 _LOGS = ("-wal", "-shm")
 _HELD = "Another program (a screen?) has {} open; close it first, then restore."
@@ -27,7 +27,7 @@ def restore(copy: Path, ledger: Path, wait: float) -> Path | None:
     is not as it was written, ``LedgerBusy`` while another program has the ledger open, and
     ``LedgerError``.
     """
-    ledger = followed(ledger)
+    ledger = resolve_path(ledger)
     if not copy.exists():
         raise LedgerError(f"There is no copy {copy}; the list is: warledger restore.")
     if ledger.exists() and copy.samefile(ledger):
@@ -36,7 +36,9 @@ def restore(copy: Path, ledger: Path, wait: float) -> Path | None:
     try:
         with (
             ExitStack() as until_replaced,
-            made_whole(ledger, overwrite=True, like=ledger if ledger.exists() else copy) as part,
+            write_atomically(
+                ledger, overwrite=True, like=ledger if ledger.exists() else copy
+            ) as part,
         ):
             with closing(sqlite3.connect(f"{copy.absolute().as_uri()}?mode=ro", uri=True)) as read:
                 copy_pages(read, part)
@@ -89,7 +91,7 @@ def _set_beside(ledger: Path) -> Path | None:
         try:
             beside.hardlink_to(ledger)
         except OSError:  # a disk that knows no links
-            with made_whole(beside, like=ledger) as part:
+            with write_atomically(beside, like=ledger) as part:
                 shutil.copyfile(ledger, part)
     for ending in _LOGS:
         log = ledger.with_name(ledger.name + ending)

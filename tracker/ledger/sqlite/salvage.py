@@ -14,7 +14,8 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from tracker.ledger.chain import genesis, link
+from tracker.ledger.atomic_files import write_atomically
+from tracker.ledger.digest_chain import compute_genesis, link
 from tracker.ledger.errors import BrokenLedger, LedgerError, ReadOnlyLedger
 from tracker.ledger.reports import Salvaged, SalvagedStream
 from tracker.ledger.sqlite.backup import refuse_existing
@@ -22,8 +23,7 @@ from tracker.ledger.sqlite.failures import Failure, translate
 from tracker.ledger.sqlite.raw_rows import RawPages, Value
 from tracker.ledger.sqlite.store import SqliteStore
 from tracker.ledger.store import NewEvent
-from tracker.ledger.summary import Summary, summary_from
-from tracker.ledger.whole_files import made_whole
+from tracker.ledger.summary import Summary, read_summary
 
 _KINDS = {"m": "match", "l": "league", "c": "campaign"}
 _MORE_NAMES = 1000
@@ -54,10 +54,10 @@ def salvage(damaged: Path, new: Path) -> Salvaged:
     try:
         with closing(sqlite3.connect("", isolation_level=None)) as rows:
             lost = _Found(rows, damaged)
-            streams = [lost.follow(identity) for identity in lost.identities()]
+            streams = [lost.follow(identity) for identity in lost.list_identities()]
             if not any(stream.kept for stream in streams):
                 raise BrokenLedger(f"Nothing of {damaged} can be read; go back to a backup.")
-            with made_whole(new, like=damaged) as part:
+            with write_atomically(new, like=damaged) as part:
                 _write(rows, lost.summaries, part)
             return Salvaged(tuple(streams))
     except OSError as error:
@@ -100,7 +100,7 @@ class _Found:
                 if known is None or version > known[2]:
                     self._streams[identity] = (name, kind, version, summary)
 
-    def identities(self) -> range:
+    def list_identities(self) -> range:
         """The numbers of all streams that were ever begun, as far as can be seen."""
         last = self.execute("SELECT coalesce(max(stream_id), 0) FROM found").fetchone()[0]
         return range(1, max(last, *self._streams, 0) + 1)
@@ -109,7 +109,7 @@ class _Found:
         """A stream from its first event on as far as each vouches for the one before."""
         _, _, head, summary = self._streams.get(identity, ("", "", 0, None))
         name, kind = self._named(identity)
-        digest = genesis(name, kind)
+        digest = compute_genesis(name, kind)
         chain: list[Any] = []
         while (row := self._next(identity, len(chain) + 1, digest)) is not None:
             *event, digest, _ = row
@@ -152,13 +152,13 @@ class _Found:
         guesses = ((f"{key}{n}", word) for key, word in _KINDS.items() for n in range(1, count))
         first = self.execute(_OF_VERSION, (identity, 1)).fetchone()
         for guess in ((name, kind), *guesses) if first else ():
-            if self._next(identity, 1, genesis(*guess)) is not None:
+            if self._next(identity, 1, compute_genesis(*guess)) is not None:
                 return guess
         return name, kind
 
     def _remember(self, name: str, summary: str | None, version: int) -> None:
         try:
-            told = summary_from(summary)
+            told = read_summary(summary)
         except BrokenLedger:
             return
         if told is not None and (told.stream, told.version) == (name, version):
@@ -167,7 +167,7 @@ class _Found:
 
 def _write(rows: sqlite3.Connection, summaries: dict[str, Summary], part: Path) -> None:
     """Append what is sound to a new ledger, in the order in which it was written at first."""
-    with SqliteStore(part) as store, store.together():
+    with SqliteStore(part) as store, store.write_together():
         for (stream, entry), some in groupby(_in_order(rows), key=lambda row: (row[0], row[6])):
             kind, _, name = stream.partition(" ")
             batch = list(some)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from tracker.ledger.following import Questions
+from tracker.ledger.verified_reader import Questions
 
 FOUND_STREAM = (
     "INSERT OR ROLLBACK INTO stream (kind, version, digest, summary, name) VALUES (?, ?, ?, ?, ?)"

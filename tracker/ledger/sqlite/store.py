@@ -10,26 +10,26 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from tracker.ledger.entries import check_command, check_entry
+from tracker.ledger.entry_checks import check_command, check_entry
 from tracker.ledger.errors import BrokenLedger
-from tracker.ledger.following import RowReader
 from tracker.ledger.pages import Page
 from tracker.ledger.reports import CheckReport, RebuildReport
 from tracker.ledger.sqlite import statements
 from tracker.ledger.sqlite.appending import Appender
-from tracker.ledger.sqlite.backup import back_up
-from tracker.ledger.sqlite.connection import SCHEMA, schema_of
+from tracker.ledger.sqlite.backup import back_up_database
+from tracker.ledger.sqlite.connection import SCHEMA, read_schema_number
 from tracker.ledger.sqlite.failures import Failure, roll_back, translate
-from tracker.ledger.sqlite.log import Log
+from tracker.ledger.sqlite.file_identity import SameFile
 from tracker.ledger.sqlite.making import connect_to_write
 from tracker.ledger.sqlite.only_reading import connect_to_read
 from tracker.ledger.sqlite.pages import keep
 from tracker.ledger.sqlite.rebuild import rebuild
-from tracker.ledger.sqlite.same_file import SameFile
 from tracker.ledger.sqlite.transaction import Transaction
 from tracker.ledger.sqlite.verify import verify
+from tracker.ledger.sqlite.wal import Log
 from tracker.ledger.store import NewEvent, Progress, StoredEvent, StreamHead, StreamInfo, Summarise
 from tracker.ledger.summary import Summary
+from tracker.ledger.verified_reader import RowReader
 
 
 class SqliteStore:
@@ -88,13 +88,13 @@ class SqliteStore:
             )
         self._appender.heads[stream] = head
         self.appends += 1
-        self._log.took(len(events))
+        self._log.count_events(len(events))
         if not transaction.blocks:
-            self._log.tend()
+            self._log.tend_log()
         return stored
 
     @contextmanager
-    def together(self, command: str = "") -> Iterator[None]:
+    def write_together(self, command: str = "") -> Iterator[None]:
         """See ``Store.together``."""
         if self._transaction.blocks:
             yield
@@ -105,17 +105,17 @@ class SqliteStore:
             with self._transaction:
                 self._appender.check_new(command)
                 yield
-                self._appender.done_by(command)
+                self._appender.record_command(command)
         except BaseException:
             self._appender.heads = heads
             raise
-        self._log.tend()
+        self._log.tend_log()
 
     def note_command(self, command: str) -> None:
         """See ``Store.note_command``."""
-        self._appender.done_by(command)
+        self._appender.record_command(command)
 
-    def commands(self) -> dict[str, int]:
+    def list_commands(self) -> dict[str, int]:
         """See ``Store.commands``."""
         return {name: position for name, position, *_ in self._all(statements.COMMANDS, ())}
 
@@ -149,7 +149,7 @@ class SqliteStore:
         """See ``Store.changes``; the number SQLite has for what others wrote, and what we did."""
         return int(self._one("PRAGMA data_version", ())[0]) + self.appends
 
-    def streams(self, kind: str | None = None) -> list[StreamInfo]:
+    def list_streams(self, kind: str | None = None) -> list[StreamInfo]:
         """See ``Store.streams``."""
         return list(starmap(StreamInfo, self._all(statements.STREAMS, (kind,))))
 
@@ -163,9 +163,9 @@ class SqliteStore:
         """See ``Store.summary``."""
         return self._following.summary(stream)
 
-    def summaries(self, kind: str | None = None, status: str | None = None) -> list[Summary]:
+    def list_summaries(self, kind: str | None = None, status: str | None = None) -> list[Summary]:
         """See ``Store.summaries``."""
-        return self._following.summaries(kind, status)
+        return self._following.list_summaries(kind, status)
 
     def verify(
         self, progress: Progress | None = None, summarise: Summarise | None = None
@@ -183,10 +183,10 @@ class SqliteStore:
         except Failure as error:
             raise translate(error, self.path) from error
 
-    def backup(self, target: Path) -> None:
+    def back_up(self, target: Path) -> None:
         """See ``Store.backup``; others may write meanwhile."""
         try:
-            back_up(self._connection, target, self.path, self._check_copy)
+            back_up_database(self._connection, target, self.path, self._check_copy)
         except Failure as error:
             raise translate(error, target) from error
 
@@ -220,10 +220,10 @@ class SqliteStore:
     def _bring_up_to_date(self) -> None:
         """Run the migrations that are missing, if any; only then is Alembic loaded."""
         try:
-            if schema_of(self._connection, self.path) < SCHEMA:
-                from tracker.ledger.sqlite.upgrade import upgrade
+            if read_schema_number(self._connection, self.path) < SCHEMA:
+                from tracker.ledger.sqlite.upgrade import upgrade_schema
 
-                upgrade(self._connection, self.path)
+                upgrade_schema(self._connection, self.path)
         except BaseException as error:
             self._connection.close()
             if isinstance(error, Failure):

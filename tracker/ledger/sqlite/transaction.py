@@ -8,8 +8,8 @@ from types import TracebackType
 
 from tracker.ledger.errors import InDoubt
 from tracker.ledger.sqlite.failures import Failure, roll_back, translate
-from tracker.ledger.sqlite.log import Log
-from tracker.ledger.sqlite.same_file import SameFile
+from tracker.ledger.sqlite.file_identity import SameFile
+from tracker.ledger.sqlite.wal import Log
 
 
 class Transaction:

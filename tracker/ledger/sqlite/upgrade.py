@@ -15,15 +15,15 @@ from sqlalchemy.pool import StaticPool
 
 import migrations
 from tracker.ledger.sqlite import statements
-from tracker.ledger.sqlite.backup import back_up, free_name
-from tracker.ledger.sqlite.connection import APPLICATION_ID, SCHEMA, schema_of
+from tracker.ledger.sqlite.backup import back_up_database, free_name
+from tracker.ledger.sqlite.connection import APPLICATION_ID, SCHEMA, read_schema_number
 from tracker.ledger.sqlite.failures import Failure
-from tracker.ledger.sqlite.guards import put_up, take_down
+from tracker.ledger.sqlite.triggers import put_up, take_down
 
 SCRIPTS = Path(migrations.__file__).parent
 
 
-def upgrade(connection: sqlite3.Connection, path: Path, to: int = SCHEMA) -> None:
+def upgrade_schema(connection: sqlite3.Connection, path: Path, to: int = SCHEMA) -> None:
     """Run the missing migrations in one transaction, after a backup beside a file that has data.
 
     Foreign keys are off meanwhile, so that a table can be made anew. The copy is made under the
@@ -44,7 +44,7 @@ def _keep_copy(path: Path, form: int) -> None:
     with closing(sqlite3.connect(path)) as reading:
         held = reading.execute(statements.HEADS).fetchall()
         if all(_heads(copy) != held for copy in path.parent.glob(f"{escape(path.name)}.{word}*")):
-            back_up(reading, free_name(path, word), path)
+            back_up_database(reading, free_name(path, word), path)
 
 
 def _heads(copy: Path) -> list[tuple[object, ...]] | None:
@@ -58,7 +58,7 @@ def _heads(copy: Path) -> list[tuple[object, ...]] | None:
         return None
 
 
-def configuration(connection: Connection | None = None) -> Config:
+def configure_alembic(connection: Connection | None = None) -> Config:
     """Alembic's settings, without any file; the migrations run on ``connection``."""
     settings = Config()
     settings.set_main_option("script_location", str(SCRIPTS).replace("%", "%%"))
@@ -72,12 +72,12 @@ def _migrate(connection: sqlite3.Connection, path: Path, to: int) -> None:
     engine = create_engine("sqlite://", creator=lambda: connection, poolclass=StaticPool)
     with engine.connect() as wrapped:
         wrapped.exec_driver_sql("BEGIN IMMEDIATE")
-        before = schema_of(connection, path)
+        before = read_schema_number(connection, path)
         if before < to:
             if before:  # read beside the lock, which keeps out writers, not readers
                 _keep_copy(path, before)
             take_down(connection)
-            command.upgrade(configuration(wrapped), f"{to:04}")
+            command.upgrade(configure_alembic(wrapped), f"{to:04}")
             put_up(connection)
             connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             connection.execute(f"PRAGMA user_version = {to}")

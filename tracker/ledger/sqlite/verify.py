@@ -5,14 +5,14 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 
-from tracker.ledger.chain import command_seal
 from tracker.ledger.checks import walk
+from tracker.ledger.digest_chain import seal_command
 from tracker.ledger.errors import LedgerError
-from tracker.ledger.following import RowReader
 from tracker.ledger.reports import CheckReport, LedgerProblem
-from tracker.ledger.sqlite import shape, statements
+from tracker.ledger.sqlite import schema_check, statements
 from tracker.ledger.sqlite.failures import roll_back
 from tracker.ledger.store import Progress, StreamHead, StreamInfo, Summarise
+from tracker.ledger.verified_reader import RowReader
 
 
 def verify(
@@ -28,7 +28,7 @@ def verify(
     of_file: list[LedgerProblem] = []
     connection.execute("BEGIN")
     try:
-        for find in (_file_faults, shape.faults):
+        for find in (_file_faults, schema_check.list_faults):
             of_file += [LedgerProblem(None, None, None, what) for what in find(connection)]
         heads = {
             identity: StreamHead(StreamInfo(*row), digest)
@@ -36,8 +36,8 @@ def verify(
         }
         report = walk(
             list(heads.values()),
-            following.unchecked,
-            following.stored_summary,
+            following.read_unchecked,
+            following.read_stored_summary,
             progress,
             summarise,
         )
@@ -62,7 +62,7 @@ def _file_faults(connection: sqlite3.Connection) -> Iterator[str]:
         yield f"SQLite finds the file damaged ({found}); restore it from a backup."
         return
     for name, position, sealed, digest in connection.execute(statements.COMMANDS):
-        if digest is None or sealed != command_seal(name, digest):
+        if digest is None or sealed != seal_command(name, digest):
             yield f"The command {name!r} is not what wrote the event at position {position}."
     orphan = connection.execute("PRAGMA foreign_key_check (event)").fetchone()
     if orphan is not None:

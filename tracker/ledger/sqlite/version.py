@@ -10,7 +10,7 @@ _FAULT_MENDED = (3, 51, 3)
 _MENDED_EARLIER = {(3, 50): 7, (3, 44): 6}
 
 
-def wal_fault(version: tuple[int, int, int]) -> bool:
+def has_wal_fault(version: tuple[int, int, int]) -> bool:
     """Whether this version has the rare fault when the write-ahead log starts over.
 
     Two connections that write and checkpoint at the same moment could then spoil the file. Mended

@@ -9,15 +9,15 @@ from typing import Any, Final, Generic, TypeVar
 import msgspec
 from msgspec import Struct
 
+from tracker.input_parsing.syntax import Deed, Flag, Line
 from tracker.procedures.declared.forms import Acts
 from tracker.procedures.declared.meanings import Command
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.said import SIDE
-from tracker.procedures.declared.slots import fields_of
+from tracker.procedures.declared.slots import list_fields
 from tracker.procedures.declared.words import Spoken
 from tracker.procedures.requests import Asking
 from tracker.procedures.view import Match
-from tracker.scribe.syntax import Deed, Flag, Line
 from tracker.vocabulary.events import AnyFact, Json
 from tracker.vocabulary.names import SideId, Subject
 from tracker.vocabulary.words import ActionWord
@@ -55,16 +55,16 @@ class Bar(Struct, frozen=True):
     why: str
     text: str = ""
 
-    def objection(self, who: str) -> Objection:
+    def make_objection(self, who: str) -> Objection:
         return Objection(self.id, self.rule, self.text or f"{who} {self.why}")
 
 
-def nobody_barred(_: Match, __: Subject) -> tuple[Bar, ...]:
+def bar_nobody(_: Match, __: Subject) -> tuple[Bar, ...]:
     """Of an action that anybody may take."""
     return ()
 
 
-def not_proposed(_: Match) -> tuple[tuple[SideId | None, Any], ...]:
+def propose_nothing(_: Match) -> tuple[tuple[SideId | None, Any], ...]:
     """Of an action that people take when they like: no menu lists it, chance never takes it."""
     return ()
 
@@ -91,7 +91,7 @@ class Interruptible(Struct, frozen=True, kw_only=True):
     claimed: bool = False
 
 
-def unclaimed(*params: object) -> bool:
+def is_unclaimed(*params: object) -> bool:
     """Whether these are parameters of an action in between which nobody comes."""
     return any(isinstance(one, Interruptible) and not one.claimed for one in params)
 
@@ -133,14 +133,14 @@ class Action(Generic[P]):
     stage: Callable[[Match, SideId | None, P], Asking[None] | None]
     phases: tuple[str, ...] = ()
     objections: Callable[[Match, SideId | None, P], Iterable[Objection]] = lambda *_: ()
-    candidates: Callable[[Match], Iterable[tuple[SideId | None, P]]] = not_proposed
+    candidates: Callable[[Match], Iterable[tuple[SideId | None, P]]] = propose_nothing
     outcome: Callable[[Match, SideId | None, P, int], Iterable[AnyFact]] | None = None
     doubts: Callable[[Match, SideId | None, P, int], str] = lambda *_: ""
     ahead: str = ""
     sign: str = ""
     form: Spoken | None = None
     bare: Spoken | None = None
-    bars: Callable[[Match, Any], Iterable[Bar]] = nobody_barred
+    bars: Callable[[Match, Any], Iterable[Bar]] = bar_nobody
     expected: str = ""
     must: bool = False
     breaks_in: bool = False
@@ -170,9 +170,9 @@ class Action(Generic[P]):
         """All that the rules have against it: what bars those who act, and its objections."""
         told = tuple(self.objections(match, side, params))
         known = {one.id for one in told}
-        who = self.actors(stored(params))[0] if self.bars is not nobody_barred else ()
+        who = self.find_actors(encode_params(params))[0] if self.bars is not bar_nobody else ()
         barred = (
-            bar.objection(match.tag(subject))
+            bar.make_objection(match.tag(subject))
             for subject in who
             for bar in self.bars(match, subject)
             if bar.id not in known
@@ -188,28 +188,28 @@ class Action(Generic[P]):
         """Parameters from their stored form. Raises ``msgspec.ValidationError``."""
         return msgspec.convert(params, self.params)
 
-    def command(self, side: SideId | None, params: P) -> Command:
+    def make_command(self, side: SideId | None, params: P) -> Command:
         """The action in stored form."""
-        return Command(self.id, side, stored(params))
+        return Command(self.id, side, encode_params(params))
 
     def show(self, match: Match, side: SideId | None, params: P) -> Line:
         """The action as a line; without parts where no form says it."""
-        values = {**fields_of(params), SIDE: side}
+        values = {**list_fields(params), SIDE: side}
         parts = next(filter(None, (form.show(match, values) for form in self.forms)), ())
         if values.get(CLAIMED) and parts and isinstance(parts[0], Deed):
             first = msgspec.structs.replace(parts[0], how=(*parts[0].how, Flag(CLAIMED)))
             parts = (first, *parts[1:])
         return Line(parts)
 
-    def actors(self, params: Mapping[str, Json]) -> Acts:
+    def find_actors(self, params: Mapping[str, Json]) -> Acts:
         """Who acts and at whom, from the stored parameters."""
-        found = [form.actors(params) for form in self.forms]
+        found = [form.find_actors(params) for form in self.forms]
         return next((acts for acts in found if any(acts)), Acts())
 
 
 _READER: Final = msgspec.json.Decoder(dict[str, Json])
 
 
-def stored(params: Struct) -> dict[str, Json]:
+def encode_params(params: Struct) -> dict[str, Json]:
     """A parameter struct as it is written down: exactly what will be read back."""
     return _READER.decode(msgspec.json.encode(params))

@@ -15,7 +15,7 @@ from tracker.vocabulary.events import (
     MusteredUnit,
     Scalar,
 )
-from tracker.vocabulary.names import SideId, figure_id, unit_id
+from tracker.vocabulary.names import SideId, make_figure_id, make_unit_id
 from tracker.vocabulary.toml import Problem
 
 __all__ = ["ForceRules", "Problem", "Roster", "RosterFigure", "RosterUnit", "Sample", "muster"]
@@ -105,13 +105,13 @@ def muster(roster: Roster, side: SideId, letter: str) -> ForceMustered:
 
 def _mustered(unit: RosterUnit, handle: str) -> MusteredUnit:
     figures = tuple(
-        MusteredFigure(figure_id(handle, number), figure.profile, figure.name, figure.wounds)
+        MusteredFigure(make_figure_id(handle, number), figure.profile, figure.name, figure.wounds)
         for number, figure in enumerate(unit.figures, 1)
     )
-    return MusteredUnit(unit_id(handle), unit.name, figures, unit.marks)
+    return MusteredUnit(make_unit_id(handle), unit.name, figures, unit.marks)
 
 
-def told_plainly(unit: RosterUnit, profiles: Profiles) -> Iterator[str]:
+def describe_profiles(unit: RosterUnit, profiles: Profiles) -> Iterator[str]:
     """A line for each kind of figure: what its profile says, as it was read."""
     for profile, n in Counter(figure.profile for figure in unit.figures).items():
         said = (_said(name, value) for name, value in profiles[profile].items())
@@ -147,7 +147,7 @@ def packaged(package: str) -> tuple[Sample, ...]:
     return tuple(sorted(found, key=lambda sample: sample.file))
 
 
-def template_of(package: str) -> str:
+def read_template(package: str) -> str:
     """The ``template.toml`` of a ruleset's package."""
     from importlib.resources import files
 
@@ -181,11 +181,11 @@ class ForceRules(Struct, frozen=True):
     muster: Callable[[Roster, SideId, str], ForceMustered] = muster
     together: Callable[[tuple[Roster, ...]], tuple[str, ...]] = lambda _: ()
     profile: type[Struct] | None = None
-    sheet: Callable[[RosterUnit, Profiles], Iterable[str]] = told_plainly
+    sheet: Callable[[RosterUnit, Profiles], Iterable[str]] = describe_profiles
     template: Callable[[], str] = str
     format: ForceFormat | None = None
     lines: bool = False
 
-    def to_begin_with(self) -> str:
+    def write_template(self) -> str:
         """The text of a roster that people change into their own."""
         return self.template() or next((sample.text for sample in self.samples()), "")

@@ -14,12 +14,12 @@ from typing import Any, NamedTuple
 from msgspec import NODEFAULT, Struct, field
 from msgspec.structs import fields, replace
 
+from tracker.input_parsing.lexicon import Lexicon
+from tracker.input_parsing.syntax import Deed, How, Part, Who
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.said import SIDE, Said, Values
-from tracker.procedures.declared.slots import Slot, fields_of, words_of
+from tracker.procedures.declared.slots import Slot, collect_words, list_fields
 from tracker.procedures.view import Match, UnknownName
-from tracker.scribe.lexicon import Lexicon
-from tracker.scribe.syntax import Deed, How, Part, Who
 from tracker.vocabulary.events import Json
 from tracker.vocabulary.names import SideId, Subject
 
@@ -30,7 +30,7 @@ Asks = Callable[[Match, Values], tuple[str, ...]]
 class Acts(NamedTuple):
     """Who acts, and at whom; how ``far`` away they are, and the ``cover`` they have, where told.
 
-    ``unmeasured`` are those of whom neither distance nor band was told, where one matters.
+    ``list_unmeasured`` are those of whom neither distance nor band was told, where one matters.
     """
 
     who: tuple[Subject, ...] = ()
@@ -66,13 +66,13 @@ class Named(Struct, frozen=True):
             raise UnknownName(self.one)
         return {self.field: found[0] if self.one else found}
 
-    def among(self, values: Mapping[str, Any]) -> tuple[Subject, ...]:
+    def list_among(self, values: Mapping[str, Any]) -> tuple[Subject, ...]:
         """Those it names, from parameters in whatever form they are kept."""
         value = values.get(self.field) or ()
         return (value,) if isinstance(value, str) else tuple(value)
 
     def say(self, match: Match, values: Mapping[str, Any]) -> Who | None:
-        found = self.among(values)
+        found = self.list_among(values)
         return Who(tuple(map(match.handle, found))) if found else None
 
 
@@ -96,7 +96,7 @@ class Divided(Struct, frozen=True):
     cover: str = ""
     assumes: tuple[tuple[Slot, str], ...] = ()
 
-    def assumed(self, said: Said) -> tuple[str, ...]:
+    def list_assumed(self, said: Said) -> tuple[str, ...]:
         """What is taken as it was not said."""
         if said.whom is None:
             return ()
@@ -108,32 +108,34 @@ class Divided(Struct, frozen=True):
     def take(self, said: Said) -> Values:
         if said.whom is None and not self.whom.lacks:
             return {}
-        made = filled(self.made, self.whom.take(said, said.whom) | taken(said, self.how))
+        made = filled(self.made, self.whom.take(said, said.whom) | take_all(said, self.how))
         return {self.field: (made,) if self.several else made}
 
-    def among(self, values: Mapping[str, Any]) -> tuple[Any, ...]:
+    def list_among(self, values: Mapping[str, Any]) -> tuple[Any, ...]:
         """What a field of parameters divides, in whatever form they are kept."""
         value = values.get(self.field) or ()
         return tuple(value) if self.several else (value,)
 
     def at(self, values: Mapping[str, Any]) -> tuple[Subject, ...]:
         """Those at whom they are."""
-        return tuple(name for one in self._each(values) for name in self.whom.among(one))
+        return tuple(name for one in self._each(values) for name in self.whom.list_among(one))
 
     def told(self, values: Mapping[str, Any], name: str) -> dict[Subject, Any]:
         """What a field says of each of those at whom they are, where it is not at its default."""
-        plain = defaults(self.made).get(name)
+        plain = list_defaults(self.made).get(name)
         every = ((one, one.get(name, plain)) for one in self._each(values) if name)
-        return {at: said for one, said in every if said != plain for at in self.whom.among(one)}
+        return {
+            at: said for one, said in every if said != plain for at in self.whom.list_among(one)
+        }
 
-    def unmeasured(self, values: Mapping[str, Any]) -> tuple[Subject, ...]:
+    def list_unmeasured(self, values: Mapping[str, Any]) -> tuple[Subject, ...]:
         """Those of whom neither distance nor band was told."""
         known = {**self.told(values, self.far), **self.told(values, self.band)}
         return tuple(at for at in self.at(values) if self.band and at not in known)
 
     def _each(self, values: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-        for one in self.among(values):
-            yield one if isinstance(one, Mapping) else fields_of(one)
+        for one in self.list_among(values):
+            yield one if isinstance(one, Mapping) else list_fields(one)
 
 
 class Form(Struct, frozen=True):
@@ -183,7 +185,7 @@ class Form(Struct, frozen=True):
     def words(self) -> Lexicon:
         slots = (*self.how, *(self.divided.how if self.divided else ()))
         verbs = frozenset({self.verb, *self.also} - {""})
-        return Lexicon(verbs=verbs) | words_of(slots)
+        return Lexicon(verbs=verbs) | collect_words(slots)
 
     def take(self, said: Said) -> Values:
         """The fields a part says. Raises ``UnknownName`` with a sentence."""
@@ -195,10 +197,10 @@ class Form(Struct, frozen=True):
             values |= self.whom.take(said, said.whom)
         if self.divided is not None:
             values |= self.divided.take(said)
-        return values | taken(said, self.how)
+        return values | take_all(said, self.how)
 
     def side(self, match: Match, values: Values) -> SideId | None:
-        return match.side_of(self.who.among(values)[0])
+        return match.side_of(self.who.list_among(values)[0])
 
     def show(self, match: Match, values: Values) -> tuple[Part, ...]:
         """The parts of the line; none where nobody is named."""
@@ -211,15 +213,15 @@ class Form(Struct, frozen=True):
             whom = None if self.whom is None else self.whom.say(match, values)
             return (Deed(who, verb, whom, more),)
         parts: list[Part] = []
-        for one in map(fields_of, self.divided.among(values)):
+        for one in map(list_fields, self.divided.list_among(values)):
             at, how = self.divided.whom.say(match, one), _said(match, self.divided.how, one)
             # What holds for all stands in the first.
             parts.append(Deed(who, verb, at, (*how, *(() if parts else more))))
         return tuple(parts) or (Deed(who, self.verb, None, more),)
 
-    def actors(self, values: Mapping[str, Json]) -> Acts:
-        who = self.who.among(values)
-        whom = () if self.whom is None else self.whom.among(values)
+    def find_actors(self, values: Mapping[str, Json]) -> Acts:
+        who = self.who.list_among(values)
+        whom = () if self.whom is None else self.whom.list_among(values)
         far: dict[Subject, int] = {}
         cover: dict[Subject, str] = {}
         unmeasured: tuple[Subject, ...] = ()
@@ -227,23 +229,23 @@ class Form(Struct, frozen=True):
             whom = self.divided.at(values)
             far = self.divided.told(values, self.divided.far)
             cover = self.divided.told(values, self.divided.cover)
-            unmeasured = self.divided.unmeasured(values)
+            unmeasured = self.divided.list_unmeasured(values)
         for name in self.also_at:
             found = values.get(name) or ()
             whom = (*whom, *((found,) if isinstance(found, str) else found))  # type: ignore[misc]
         others = tuple(one for one in dict.fromkeys(whom) if one not in who)
         return Acts(who, others, far, cover, unmeasured)
 
-    def merged(self, first: Struct, second: Struct) -> Values | None:
+    def merge_parts(self, first: Struct, second: Struct) -> Values | None:
         """One action of two parts: what is divided goes together, the rest is said but once."""
         if self.divided is None:
             return None
-        one, more, key = fields_of(first), fields_of(second), self.divided.field
+        one, more, key = list_fields(first), list_fields(second), self.divided.field
         if not self.divided.several or not one[key] or not more[key]:
             return None
         if self.divided.apart and {*self.divided.at(one)} & {*self.divided.at(more)}:
             return None
-        plain = defaults(type(second))
+        plain = list_defaults(type(second))
         others = one.keys() - {key}
         same = all(more[name] in (one[name], plain.get(name, one[name])) for name in others)
         return {**one, key: (*one[key], *more[key])} if same else None
@@ -253,7 +255,7 @@ def _is_said(value: object) -> bool:
     return value is not None
 
 
-def taken(said: Said, slots: Iterable[Slot]) -> Values:
+def take_all(said: Said, slots: Iterable[Slot]) -> Values:
     """What several slots take, one after the other."""
     values: Values = {}
     for one in slots:
@@ -266,7 +268,7 @@ def filled(made: type[Struct], values: Values) -> Struct:
 
     Raises ``UnknownName`` where something was not said without which it means nothing.
     """
-    plain = defaults(made)
+    plain = list_defaults(made)
     for name in made.__struct_fields__:
         if name not in plain and name not in values:
             message = f"what {name}? Say it, too"
@@ -281,7 +283,7 @@ def filled(made: type[Struct], values: Values) -> Struct:
 
 
 @cache
-def defaults(made: type[Struct]) -> Mapping[str, Any]:
+def list_defaults(made: type[Struct]) -> Mapping[str, Any]:
     """The fields of a struct that have a default."""
     return {one.name: one.default for one in fields(made) if one.default is not NODEFAULT}
 

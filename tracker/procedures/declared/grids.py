@@ -30,7 +30,7 @@ class Grid(Struct, frozen=True):
     also: tuple[str, ...] = ()
 
 
-def signed(number: int) -> str:
+def format_signed(number: int) -> str:
     """``+2``, ``−1``, ``0``: what a row of a table adds."""
     return f"+{number}" if number > 0 else f"−{-number}" if number else "0"
 
@@ -47,7 +47,7 @@ class Used(Struct, frozen=True):
 NOT_USED = Used()
 
 
-def used(grid: Grid, request: Request[Any] | None) -> Used:
+def find_used(grid: Grid, request: Request[Any] | None) -> Used:
     """What the number of the waiting roll was read from, told by the parts of that number.
 
     Of a grid with one column every part has a row of its own, as they are added up.

@@ -29,7 +29,8 @@ class HouseTable(Struct, frozen=True):
     def read(self, typed: str) -> dict[str, Scalar | None]:
         """A row as people write it: ``steady aim, hit shooting 1, steady``; empty where nothing is.
 
-        What is no number where one belongs stays as it was typed, for ``table_problems`` to name.
+        What is no number where one belongs stays as it was typed, for ``list_table_problems`` to
+        name.
         """
         found: dict[str, Scalar | None] = {}
         words = []

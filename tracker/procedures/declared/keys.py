@@ -46,7 +46,7 @@ class KeyVerb(Struct, frozen=True):
     each: bool = False
     counts: bool = False
 
-    def measured(self, digits: str) -> str:
+    def format_measured(self, digits: str) -> str:
         """The number behind it as a line says it: ``6in``, ``models 3``."""
         return f"{self.amount} {digits}" if self.counts else f"{digits}{self.amount}"
 
@@ -138,7 +138,7 @@ class Keys(Struct, frozen=True):
                 message = f"{key!r} cannot be the key of {words!r}: {why}"
                 raise ValueError(message)
 
-    def letters(self) -> frozenset[str]:
+    def list_letters(self) -> frozenset[str]:
         """Every key that may stand in what is typed, beside digits."""
         return frozenset({*(verb.key for verb in self.verbs), *self.flags, *self._more()})
 
@@ -149,6 +149,6 @@ class Keys(Struct, frozen=True):
     def verb(self, key: str) -> KeyVerb | None:
         return next((verb for verb in self.verbs if verb.key == key), None)
 
-    def usual_verb(self, phase: str) -> KeyVerb | None:
+    def find_usual_verb(self, phase: str) -> KeyVerb | None:
         """What who and whom alone mean in a phase; None where they mean nothing."""
         return self.verb(self.usual[phase]) if phase in self.usual else None

@@ -8,18 +8,18 @@ from typing import Any, Protocol
 
 import msgspec
 
+from tracker.input_parsing.lexicon import BASE, Lexicon
+from tracker.input_parsing.syntax import Deed, Line, Part, Word
 from tracker.procedures.declared.actions import CLAIMED, Action
 from tracker.procedures.declared.forms import Acts, Form, When, always, filled
 from tracker.procedures.declared.meanings import Command, Meaning, Reply
 from tracker.procedures.declared.said import Cannot, Said
 from tracker.procedures.declared.words import Phrase, Spoken, WordForm
 from tracker.procedures.view import Match, UnknownName
-from tracker.scribe.lexicon import BASE, Lexicon
-from tracker.scribe.syntax import Deed, Line, Part, Word
 from tracker.vocabulary.events import Json
 from tracker.vocabulary.names import SideId
 
-Meant = tuple[When, Spoken, Action[Any]]
+EntryContext = tuple[When, Spoken, Action[Any]]
 """When a verb or word means this form of an action."""
 
 
@@ -45,7 +45,7 @@ class Lines:
         self.actions = {action.id: action for action in actions}
         self.phrases = {phrase.word: phrase for phrase in phrases}
         self.cannot = cannot
-        self.spoken: dict[tuple[type[Part], str], list[Meant]] = defaultdict(list)
+        self.spoken: dict[tuple[type[Part], str], list[EntryContext]] = defaultdict(list)
         for action in self.actions.values():
             for form in action.forms:
                 for spelling, when in form.spellings.items():
@@ -103,13 +103,13 @@ class Lines:
         spoken = self.spoken[type(said.part), said.word]
         return next(((form, action) for when, form, action in spoken if when(said)), None)
 
-    def assumed(self, match: Match, part: Part) -> tuple[str, ...]:
+    def list_assumed(self, match: Match, part: Part) -> tuple[str, ...]:
         """What a part of a line does not say and is taken all the same: ``long range``."""
         said = Said(match, part, self.cannot)
         found = self._meant(said)
         form = None if found is None else found[0]
         divided = form.divided if isinstance(form, Form) else None
-        return () if divided is None else divided.assumed(said)
+        return () if divided is None else divided.list_assumed(said)
 
     def _of_action(self, said: Said, form: Spoken, action: Action[Any]) -> Meaning:
         values = form.take(said)
@@ -119,17 +119,17 @@ class Lines:
         side = form.side(said.match, values)
         if action.sided and side is None:
             raise UnknownName(f"It is nobody's go now: name whose behind {said.word}")
-        command = action.command(side, filled(action.params, values))
+        command = action.make_command(side, filled(action.params, values))
         asks = form.asks(said.match, values) if form.asks is not None else ()
         if not asks:
             return command
         says = form.answer(said.match, values) if form.answer is not None else ""
-        return Reply(asks, form.actors(values).who, command, says, said.word)
+        return Reply(asks, form.find_actors(values).who, command, says, said.word)
 
-    def actors(self, taken: Taken) -> Acts | None:
+    def find_actors(self, taken: Taken) -> Acts | None:
         """Who does it and at whom; None where the rules do not say."""
         action = self.actions.get(taken.action)
-        return None if action is None or not action.forms else action.actors(taken.params)
+        return None if action is None or not action.forms else action.find_actors(taken.params)
 
     def show(self, match: Match, taken: Taken) -> Line:
         """What was taken as its line; no parts where it has none, or names who is not there."""
@@ -149,7 +149,7 @@ class Lines:
             return None
         one, more = action.read(first.params), action.read(second.params)
         for form in action.forms:
-            values = form.merged(one, more) if isinstance(form, Form) else None
+            values = form.merge_parts(one, more) if isinstance(form, Form) else None
             if values is not None:
-                return action.command(first.side, filled(action.params, values))
+                return action.make_command(first.side, filled(action.params, values))
         return None

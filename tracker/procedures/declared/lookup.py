@@ -33,7 +33,7 @@ class SayableIn(Struct, frozen=True):
     lines: tuple[Sayable, ...]
 
 
-def sayable(ruleset: Ruleset) -> tuple[SayableIn, ...]:
+def list_sayable(ruleset: Ruleset) -> tuple[SayableIn, ...]:
     """All that can be said, phase by phase as they come; an action of several stands in each."""
     found = []
     for phase in ruleset.phases:
@@ -49,10 +49,10 @@ def _said(actions: list[Action[Any]]) -> Iterator[Sayable]:
         for form in action.forms:
             others = (word for word in form.spellings if word and word != _verb(form))
             claimed = f" [{CLAIMED}]" if action.interruptible else ""
-            yield Sayable(action.id, typed(form) + claimed, tuple(others))
+            yield Sayable(action.id, describe_typed(form) + claimed, tuple(others))
 
 
-def typed(form: Spoken) -> str:
+def describe_typed(form: Spoken) -> str:
     """How a form is typed, what may be left out in brackets."""
     if isinstance(form, WordForm):
         least = form.least if form.lacks else 0

@@ -159,7 +159,7 @@ class MarkerKind(str):
             hidden_from=hidden_from,
         )
 
-    def revealed(self, *subjects: Subject) -> Revealed:
+    def reveal_on(self, *subjects: Subject) -> Revealed:
         """The fact that what it says of these is hidden from nobody any more."""
         return Revealed(subjects=subjects, marker=self.id)
 
@@ -235,23 +235,23 @@ class LinkKind(str):
     def id(self) -> str:
         return str(self)
 
-    def between(self, a: Subject, b: Subject, value: Scalar = True) -> Linked:
+    def link_between(self, a: Subject, b: Subject, value: Scalar = True) -> Linked:
         """The fact that these two are linked; ``a`` made it."""
         return Linked(relation=self.id, a=a, b=b, value=value, until=self.until)
 
     def made(self, match: Match, a: Subject, *others: Subject) -> tuple[Linked, ...]:
         """The facts that ``a`` makes it with these now, one after the other."""
         if not self.placed:
-            return tuple(self.between(a, other) for other in others)
+            return tuple(self.link_between(a, other) for other in others)
         links = (match.link(self, *pair) for pair in match.pairs(self))
         last = max((int(link.value) for link in links if link is not None), default=0)
-        return tuple(self.between(a, other, last + n) for n, other in enumerate(others, 1))
+        return tuple(self.link_between(a, other, last + n) for n, other in enumerate(others, 1))
 
-    def parted(self, a: Subject, b: Subject) -> Unlinked:
+    def unlink_between(self, a: Subject, b: Subject) -> Unlinked:
         return Unlinked(relation=self.id, a=a, b=b)
 
 
-def marker_words(markers: Iterable[MarkerKind]) -> tuple[MarkerWord, ...]:
+def make_marker_words(markers: Iterable[MarkerKind]) -> tuple[MarkerWord, ...]:
     """How they are told in a match, which can be read without its rules."""
     return tuple(
         MarkerWord(

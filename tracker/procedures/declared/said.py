@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from tracker.input_parsing.syntax import Deed, Flag, How, Measure, Option, Part, Setting, Term, Who
 from tracker.procedures.view import Match, UnknownName
-from tracker.scribe.syntax import Deed, Flag, How, Measure, Option, Part, Setting, Term, Who
 
 T = TypeVar("T", Flag, Measure, Option, Setting, Term)
 
@@ -60,7 +60,7 @@ class Said:
             raise UnknownName(message)
         return found[0].name if found else ""
 
-    def setting(self, key: str) -> str | None:
+    def next_setting(self, key: str) -> str | None:
         """The value of ``key=value``, or None; each time the next of those of one key."""
         return next((how.value for how in self._next(Setting, key)), None)
 
@@ -76,7 +76,7 @@ class Said:
             raise UnknownName(message)
         return found[0].hundredths if found else None
 
-    def argument(self) -> str | None:
+    def next_argument(self) -> str | None:
         """The next argument of a word, or None."""
         return self.arguments.pop(0) if self.arguments else None
 

@@ -11,13 +11,13 @@ from typing import Any
 
 from msgspec import Struct
 
+from tracker.input_parsing.lexicon import Lexicon
+from tracker.input_parsing.show import format_decimal
+from tracker.input_parsing.syntax import Flag, How, Measure, Option, Setting
 from tracker.procedures.declared.said import Said, Values
-from tracker.procedures.pieces.naming import one_of
-from tracker.procedures.pieces.sayings import amount, number
+from tracker.procedures.pieces.naming import find_one_of
+from tracker.procedures.pieces.sayings import number, parse_amount
 from tracker.procedures.view import Match, UnknownName
-from tracker.scribe.lexicon import Lexicon
-from tracker.scribe.show import decimal
-from tracker.scribe.syntax import Flag, How, Measure, Option, Setting
 from tracker.vocabulary.names import Subject
 
 MOST = 999
@@ -91,13 +91,13 @@ def way(key: str, unit: str, *, nought: bool = False) -> Slot:
     """``rough=4``: a length behind a word; 0 is said only with ``nought``."""
 
     def take(said: Said) -> int | None:
-        found = said.setting(key)
-        return amount(found, unit) if found else None
+        found = said.next_setting(key)
+        return parse_amount(found, unit) if found else None
 
     return slot(
         key,
         take,
-        lambda _, value: (Setting(key, decimal(value)),) if value or nought else (),
+        lambda _, value: (Setting(key, format_decimal(value)),) if value or nought else (),
         such_as=f"{key}=2",
     )
 
@@ -117,7 +117,7 @@ def extra(field: str, high: int = MOST) -> Slot:
     """``obstacles=1``: a whole number, nothing where it is 0."""
     return slot(
         field,
-        lambda said: number(said.setting(field), field, high=high),
+        lambda said: number(said.next_setting(field), field, high=high),
         lambda _, value: (Setting(field, str(value)),) if value else (),
         such_as=f"{field}=1",
     )
@@ -151,7 +151,7 @@ def text(field: str, key: str = "") -> Slot:
     """``what="the side door"``: free words."""
     return slot(
         field,
-        lambda said: said.setting(key or field),
+        lambda said: said.next_setting(key or field),
         lambda _, value: (Setting(key or field, value),) if value else (),
         such_as=f'{key or field}="…"',
     )
@@ -188,7 +188,7 @@ def several(field: str, read: Callable[[Match, str], Subject], key: str = "") ->
     """``contacts=b1,b2``: subjects behind a word, between commas."""
 
     def take(said: Said) -> tuple[Subject, ...] | None:
-        found = said.setting(key or field)
+        found = said.next_setting(key or field)
         return tuple(read(said.match, one) for one in found.split(",") if one) if found else None
 
     return slot(
@@ -205,10 +205,12 @@ def kinds(field: str, key: str, known: Sequence[str], what: str) -> Slot:
     """``hands=sword,dagger``: of what is known by name, between commas; ``none`` for none."""
 
     def take(said: Said) -> tuple[str, ...] | None:
-        found = said.setting(key)
+        found = said.next_setting(key)
         if found is None:
             return None
-        return tuple(spelled(one, known, what) for one in found.split(",") if one not in {"", NONE})
+        return tuple(
+            read_spelled(one, known, what) for one in found.split(",") if one not in {"", NONE}
+        )
 
     return slot(
         field,
@@ -223,7 +225,7 @@ def kind(field: str, option: str, known: Sequence[str], what: str) -> Slot:
 
     def take(said: Said) -> str | None:
         found = said.option(option)
-        return None if found is None else spelled(found, known, what)
+        return None if found is None else read_spelled(found, known, what)
 
     return slot(
         field,
@@ -241,8 +243,8 @@ def each_kind(
 
     def take(said: Said) -> tuple[str, ...] | None:
         found: list[str] = []
-        while (one := said.option(option) if option else said.setting(key)) is not None:
-            found.append(spelled(one, known, what))
+        while (one := said.option(option) if option else said.next_setting(key)) is not None:
+            found.append(read_spelled(one, known, what))
         return tuple(found) or None
 
     def say(_: Match, value: tuple[str, ...]) -> Iterable[How]:
@@ -258,9 +260,9 @@ def each_kind(
     )
 
 
-def spelled(said: str, known: Sequence[str], what: str) -> str:
+def read_spelled(said: str, known: Sequence[str], what: str) -> str:
     """One of these names, with spaces or hyphens in it. Raises ``UnknownName``."""
-    return one_of("-".join(said.split()), known, what)
+    return find_one_of("-".join(said.split()), known, what)
 
 
 def part_of(field: str, made: type[Struct], slots: Sequence[Slot]) -> Slot:
@@ -273,19 +275,19 @@ def part_of(field: str, made: type[Struct], slots: Sequence[Slot]) -> Slot:
         return {field: made(**values)} if values else {}
 
     def say(match: Match, values: Mapping[str, Any]) -> Iterable[How]:
-        inner = fields_of(values[field])
+        inner = list_fields(values[field])
         return (how for one in slots for how in one.say(match, inner))
 
     such_as = "] [".join(one.such_as for one in slots)  # each may be left out
-    return Slot(take, say, words_of(slots), (field,), such_as)
+    return Slot(take, say, collect_words(slots), (field,), such_as)
 
 
-def fields_of(params: Struct) -> Values:
+def list_fields(params: Struct) -> Values:
     """The fields of a parameter struct by their names."""
     return {name: getattr(params, name) for name in params.__struct_fields__}
 
 
-def words_of(slots: Iterable[Slot]) -> Lexicon:
+def collect_words(slots: Iterable[Slot]) -> Lexicon:
     """The words of several slots."""
     found = NOTHING
     for one in slots:

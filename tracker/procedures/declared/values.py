@@ -7,7 +7,7 @@ from typing import ClassVar, Final, Protocol
 
 from msgspec import Struct
 
-from tracker.procedures.pieces.naming import one_of
+from tracker.procedures.pieces.naming import find_one_of
 from tracker.procedures.pieces.sayings import number
 from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary.events import Scalar
@@ -112,7 +112,7 @@ class OneOf(Struct, frozen=True):
         known = self.known(match, subject)
         if not said and not self.must:
             return next(iter(known.values()))
-        return one_of("-".join(said.split()), known, self.what)
+        return find_one_of("-".join(said.split()), known, self.what)
 
     def says(self, match: Match, subject: Subject, value: Scalar) -> str:
         known = self.known(match, subject)

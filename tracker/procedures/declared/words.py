@@ -6,15 +6,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from tracker.input_parsing.lexicon import Lexicon
+from tracker.input_parsing.show import format_decimal
+from tracker.input_parsing.syntax import Part, Word
 from tracker.procedures.declared.forms import Acts, Asks, Form, When, always
 from tracker.procedures.declared.meanings import Meaning
 from tracker.procedures.declared.said import SIDE, Said, Values
-from tracker.procedures.pieces.naming import one_of, side_named, unit_named
-from tracker.procedures.pieces.sayings import amount, number
+from tracker.procedures.pieces.naming import find_one_of, find_side, find_unit
+from tracker.procedures.pieces.sayings import number, parse_amount
 from tracker.procedures.view import Match, UnknownName
-from tracker.scribe.lexicon import Lexicon
-from tracker.scribe.show import decimal
-from tracker.scribe.syntax import Part, Word
 from tracker.vocabulary.events import Json
 from tracker.vocabulary.names import SideId, Subject, handle
 
@@ -82,7 +82,7 @@ class WordForm:
         said = (text for one in self.arguments for text in one.say(match, values))
         return (Word(self.word, tuple(said)),)
 
-    def actors(self, values: Mapping[str, Json]) -> Acts:
+    def find_actors(self, values: Mapping[str, Json]) -> Acts:
         return Acts(_among(values, self.acts), _among(values, self.at))
 
 
@@ -107,7 +107,7 @@ def argument(
     """The next argument, for one field."""
 
     def taken(said: Said) -> Values:
-        text = said.argument()
+        text = said.next_argument()
         return {} if text is None else {name: take(said, text)}
 
     def shown(match: Match, values: Mapping[str, Any]) -> Iterable[str]:
@@ -119,10 +119,10 @@ def argument(
 
 def side(name: str = SIDE) -> Argument:
     """``red``: a side by its name, or by its letter where two are called the same."""
-    return argument(name, lambda said, text: side_named(said.match, text), side_said, "red")
+    return argument(name, lambda said, text: find_side(said.match, text), format_side, "red")
 
 
-def side_said(match: Match, one: SideId) -> str:
+def format_side(match: Match, one: SideId) -> str:
     """What people type for a side."""
     names = [match.side_name(other).lower() for other in match.sides]
     name = match.side_name(one)
@@ -132,7 +132,10 @@ def side_said(match: Match, one: SideId) -> str:
 def length(name: str, unit: str) -> Argument:
     """``4in``: hundredths of the unit."""
     return argument(
-        name, lambda _, text: amount(text, unit), lambda _, value: decimal(value) + unit, f"4{unit}"
+        name,
+        lambda _, text: parse_amount(text, unit),
+        lambda _, value: format_decimal(value) + unit,
+        f"4{unit}",
     )
 
 
@@ -148,7 +151,10 @@ def whole(name: str, *, low: int = 0, high: int = 99) -> Argument:
 def word(name: str, known: Sequence[str], what: str) -> Argument:
     """One of a few words."""
     return argument(
-        name, lambda _, text: one_of(text, known, what), lambda _, value: value, "|".join(known)
+        name,
+        lambda _, text: find_one_of(text, known, what),
+        lambda _, value: value,
+        "|".join(known),
     )
 
 
@@ -171,12 +177,12 @@ def texts(name: str) -> Argument:
 
 def unit(name: str) -> Argument:
     """A unit by handle or name."""
-    return argument(name, lambda said, text: unit_named(said.match, text), Match.handle, "who")
+    return argument(name, lambda said, text: find_unit(said.match, text), Match.handle, "who")
 
 
 def units(name: str) -> Argument:
     """All that is left, each a unit."""
-    return rest(name, lambda said, one: unit_named(said.match, one), Match.handle, "who who")
+    return rest(name, lambda said, one: find_unit(said.match, one), Match.handle, "who who")
 
 
 def rest(

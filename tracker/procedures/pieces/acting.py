@@ -27,7 +27,7 @@ def units(match: Match) -> Iterator[UnitId]:
     return (unit for side in sides(match) for unit in match.units(side))
 
 
-def not_own(
+def object_to_foreign(
     match: Match, side: SideId | None, subject: Subject, rule: str, who: str
 ) -> Iterator[Objection]:
     """A side acts with its own only."""
@@ -35,7 +35,7 @@ def not_own(
         yield Objection("not-own", rule, f"{who} is not of this side")
 
 
-def not_its_half(match: Match, subject: Subject, rule: str) -> Iterator[Objection]:
+def object_to_half(match: Match, subject: Subject, rule: str) -> Iterator[Objection]:
     """All of one side act before the other does, in phases that have halves."""
     side = match.clock.side
     if side not in {None, match.side_of(subject)}:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from tracker.input_parsing.syntax import Word
 from tracker.procedures.declared.meanings import Reply, Righting, Skip
 from tracker.procedures.declared.words import Phrase
-from tracker.procedures.pieces.naming import one_of, side_named, unit_named
-from tracker.procedures.pieces.sayings import no_more, number
+from tracker.procedures.pieces.naming import find_one_of, find_side, find_unit
+from tracker.procedures.pieces.sayings import forbid_more, number
 from tracker.procedures.pieces.setting_right.clock import Timed
 from tracker.procedures.view import Match, UnknownName
-from tracker.scribe.syntax import Word
 from tracker.vocabulary.events import PointsScored
 
 MOST_POINTS: Final = 99
@@ -26,8 +26,8 @@ def skip(phases: Iterable[Timed]) -> Phrase:
         if not word.arguments:
             message = f"skip what? Name the phase: skip {next(iter(known), 'PHASE')}"
             raise UnknownName(message)
-        no_more(word, 1)
-        return Skip(one_of(word.arguments[0], known, "phase"))
+        forbid_more(word, 1)
+        return Skip(find_one_of(word.arguments[0], known, "phase"))
 
     return Phrase("skip", read)
 
@@ -37,27 +37,27 @@ def question(word: str, *asks: str, of_units: bool = False) -> Phrase:
 
     def read(match: Match, said: Word) -> Reply:
         if not of_units:
-            no_more(said, 0)
-        return Reply(asks, tuple(unit_named(match, name) for name in said.arguments), name=word)
+            forbid_more(said, 0)
+        return Reply(asks, tuple(find_unit(match, name) for name in said.arguments), name=word)
 
     return Phrase(word, read)
 
 
-def points_by_hand(match: Match, word: Word) -> Righting:
+def correct_points(match: Match, word: Word) -> Righting:
     """``vp red 3``: points set right by hand."""
     if len(word.arguments) < 2:
         message = "points for whom, and how many? vp red 3"
         raise UnknownName(message)
-    no_more(word, 2)
-    side = side_named(match, word.arguments[0])
+    forbid_more(word, 2)
+    side = find_side(match, word.arguments[0])
     points = number(word.arguments[1], "points", low=-MOST_POINTS, high=MOST_POINTS) or 0
     return Righting((PointsScored(side=side, points=points, why="by hand"),))
 
 
-def no_points(_: Match, __: Word) -> Righting:
+def refuse_points(_: Match, __: Word) -> Righting:
     """``vp`` in a game without victory points. Raises ``UnknownName``."""
     message = "there are no victory points here; end time red says who has won"
     raise UnknownName(message)
 
 
-VP: Final = Phrase("vp", points_by_hand)
+VP: Final = Phrase("vp", correct_points)

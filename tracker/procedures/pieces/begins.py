@@ -36,7 +36,7 @@ def settled_by(off: RollOff, word: str, phase: str, why: str) -> Action[Begins]:
     """The roll-off for who acts first in a turn; ``why`` is said of another one."""
 
     def stage(match: Match, _: SideId | None, params: Begins) -> Asking[None]:
-        acts_first(match, params.agreed or (yield from winner(match, off)))
+        put_first(match, params.agreed or (yield from winner(match, off)))
 
     def is_due(match: Match) -> bool:
         return match.phase == phase and not match.clock.order
@@ -54,22 +54,22 @@ def settled_by(off: RollOff, word: str, phase: str, why: str) -> Action[Begins]:
         objections=objections,
         candidates=lambda match: ((None, Begins()),) if is_due(match) else (),
         form=begins(off.words, asking(off.kind.id)),
-        instead=first_by_hand,
+        instead=format_first,
     )
 
 
-def first_by_hand(params: Begins) -> str:
+def format_first(params: Begins) -> str:
     """The line that sets right who acts first."""
     return "" if params.agreed is None else f"fix first {handle(params.agreed)}"
 
 
-def acts_first(match: Match, first: SideId) -> None:
+def put_first(match: Match, first: SideId) -> None:
     """This side from now on, the others after it as they were."""
     others = (one for one in match.clock.order or match.sides if one != first)
-    in_this_order(match, (first, *others))
+    set_order(match, (first, *others))
 
 
-def in_this_order(match: Match, order: tuple[SideId, ...]) -> None:
+def set_order(match: Match, order: tuple[SideId, ...]) -> None:
     """The sides act in this order from now on."""
     clock = match.clock
     match.record(PhaseBegan(phase=clock.phase, side=clock.side, step=clock.step, order=order))

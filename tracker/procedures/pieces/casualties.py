@@ -16,7 +16,7 @@ Groups = Sequence[tuple[str, tuple[FigureId, ...]]]
 """Figures that are alike, and what they are called: those who fall first come first."""
 
 
-def lapped(total: int, sizes: Sequence[int]) -> tuple[int, ...]:
+def share_evenly(total: int, sizes: Sequence[int]) -> tuple[int, ...]:
     """So many hits dealt to groups of these sizes: nobody a second before everybody has one."""
     laps, left = divmod(total, sum(sizes))
     dealt = []
@@ -26,7 +26,7 @@ def lapped(total: int, sizes: Sequence[int]) -> tuple[int, ...]:
     return tuple(dealt)
 
 
-def who_falls(
+def choose_fallen(
     match: Match,
     unit: UnitId,
     groups: Groups,
@@ -111,7 +111,7 @@ def _filled(
     return ((kinds[at][0], taken[at]) for at in sorted(taken) if taken[at])
 
 
-def dealt_evenly(
+def deal_evenly(
     asks: Split,
     kinds: Sequence[tuple[str, str, int]],
     total: int,

@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tracker.procedures.declared.markers import LinkKind
-from tracker.procedures.pieces.engagement import each_together
+from tracker.procedures.pieces.engagement import group_engaged
 from tracker.procedures.view import Match
-from tracker.vocabulary.names import SideId, Subject, UnitId, combat_id, is_unit
+from tracker.vocabulary.names import SideId, Subject, UnitId, is_unit, make_combat_id
 
 
 @dataclass(frozen=True)
@@ -27,11 +27,11 @@ class Combats:
     def begin(self, match: Match) -> tuple[Subject, ...]:
         """Record a combat for all who are together; each side begins with no points."""
         combats = []
-        for number, units in enumerate(each_together(match, self.contact), start=1):
-            combat = combat_id(number)
+        for number, units in enumerate(group_engaged(match, self.contact), start=1):
+            combat = make_combat_id(number)
             sides = dict.fromkeys(match.side_of(unit) for unit in units)
-            match.record(*(self.fights.between(unit, combat) for unit in units))
-            match.record(*(self.scored.between(side, combat, 0) for side in sides))
+            match.record(*(self.fights.link_between(unit, combat) for unit in units))
+            match.record(*(self.scored.link_between(side, combat, 0) for side in sides))
             combats.append(combat)
         return tuple(combats)
 
@@ -52,7 +52,7 @@ class Combats:
     def add(self, match: Match, combat: Subject, side: SideId, points: int) -> None:
         if points:
             total = self.score(match, combat, side) + points
-            match.record(self.scored.between(side, combat, total))
+            match.record(self.scored.link_between(side, combat, total))
 
     def winner(self, match: Match, combat: Subject) -> SideId | None:
         """The only side left, else the one that has scored more; None where it is drawn."""

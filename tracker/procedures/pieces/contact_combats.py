@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tracker.procedures.declared.combat_now import CombatNow, Fighters, Pairs, PhaseSoFar
 from tracker.procedures.declared.markers import LinkKind
 from tracker.procedures.view import Match
-from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, combat_id, is_unit
+from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, is_unit, make_combat_id
 
 
 class Touching(Struct, frozen=True):
@@ -58,7 +58,7 @@ class ContactCombats:
         standing = [side for side, those in units if {*those} & {*left}]
         alone = len(standing) < 2
         return CombatNow(
-            combat=combat_id(number),
+            combat=make_combat_id(number),
             units=units,
             step=None,
             strikers=strikers,
@@ -77,7 +77,7 @@ class ContactCombats:
         return sum(max(n, 0) for n in lost)
 
 
-def pairs_of_phase(match: Match, so_far: PhaseSoFar, link: LinkKind) -> Pairs:
+def find_pairs(match: Match, so_far: PhaseSoFar, link: LinkKind) -> Pairs:
     """Who has been in contact in this phase and is it yet, or would be if one were not gone."""
     met = ((a, b) for relation, a, b in so_far.met if relation == link.id)
     known: dict[frozenset[Subject], tuple[Subject, Subject]] = {}

@@ -13,37 +13,37 @@ from tracker.vocabulary.names import SideId, UnitId
 DEPLOYED: Final = MarkerKind("deployed", "deployed", "", "unit", "hidden", parts="both")
 
 
-def forces_are_there(match: Match) -> bool:
+def are_forces_there(match: Match) -> bool:
     """Whether every side has its force, so that set-up can begin."""
     return all(match.force(side) is not None for side in match.sides)
 
 
-def undeployed(match: Match, side: SideId | None = None) -> tuple[UnitId, ...]:
+def list_undeployed(match: Match, side: SideId | None = None) -> tuple[UnitId, ...]:
     """The units of a side (of all, where none is named) that have not been set up."""
     return tuple(unit for unit in match.units(side) if not match.has(unit, DEPLOYED))
 
 
 def stand(match: Match, side: SideId | None = None) -> None:
     """All of a side stand on the table from now on."""
-    units = undeployed(match, side)
+    units = list_undeployed(match, side)
     if units:
         match.record(DEPLOYED.set(*units))
 
 
-def offered(match: Match) -> Iterator[SideId | None]:
+def list_offered(match: Match) -> Iterator[SideId | None]:
     """Whose set-up can be said now: that of all who wait in one, and each side's."""
-    waiting = [one for one in match.sides if undeployed(match, one)]
+    waiting = [one for one in match.sides if list_undeployed(match, one)]
     if len(waiting) > 1:
         yield None
     yield from waiting
 
 
-def to_deploy(
+def list_to_deploy(
     match: Match, sides: tuple[SideId, ...], *, compulsory: bool = False
 ) -> tuple[Due, ...]:
     """The sides that have not set up, in this order."""
     return tuple(
         Due("deploy", side, None, f"{match.side_name(side)} has not set up", compulsory)
         for side in sides
-        if undeployed(match, side)
+        if list_undeployed(match, side)
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.requests import Asking, Faces, ask, then_pure
-from tracker.vocabulary.dice import printed, printed_words
+from tracker.vocabulary.dice import describe_bands, printed
 from tracker.vocabulary.labels import Label
 
 
@@ -24,7 +24,7 @@ def draw(kind: RollKind, what: str, options: tuple[str, ...], die: int = 6) -> A
             kind=kind,
             what=what,
             dice=(sides,),
-            labels=(Label(what=printed_words(table)),),
+            labels=(Label(what=describe_bands(table)),),
             table=table,
             role="anybody",
         )

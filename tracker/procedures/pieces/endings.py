@@ -10,8 +10,8 @@ from msgspec import Struct
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.said import Said
 from tracker.procedures.declared.values import OneOf
-from tracker.procedures.declared.words import Argument, WordForm, asking, side_said
-from tracker.procedures.pieces.naming import each_side, side_named
+from tracker.procedures.declared.words import Argument, WordForm, asking, format_side
+from tracker.procedures.pieces.naming import describe_each_side, find_side
 from tracker.procedures.requests import Asking, Confirm, Option, Pick, ask
 from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
@@ -37,7 +37,7 @@ def _winners(match: Match, _: Subject) -> Mapping[str, str]:
 
 def _draw(said: Said) -> dict[str, Any]:
     drawn = said.arguments[:1] == [DRAW]
-    return {"draw": bool(said.argument())} if drawn else {}
+    return {"draw": bool(said.next_argument())} if drawn else {}
 
 
 DRAWN: Final = Argument(_draw, lambda _, values: (DRAW,) if values["draw"] else (), DRAW)
@@ -45,13 +45,13 @@ DRAWN: Final = Argument(_draw, lambda _, values: (DRAW,) if values["draw"] else 
 
 
 def _winner(said: Said) -> dict[str, Any]:
-    argument = said.argument()
-    return {} if argument is None else {"winner": side_named(said.match, argument)}
+    argument = said.next_argument()
+    return {} if argument is None else {"winner": find_side(said.match, argument)}
 
 
 WINNER: Final = Argument(
     _winner,
-    lambda match, values: (side_said(match, values["winner"]),) if values["winner"] else (),
+    lambda match, values: (format_side(match, values["winner"]),) if values["winner"] else (),
     "red",
 )
 """``red``, whom the players name."""
@@ -66,9 +66,9 @@ def sides_left(match: Match) -> tuple[SideId, ...]:
     return tuple(side for side in match.sides if match.units(side))
 
 
-def gone(match: Match, *how: str) -> str:
+def describe_gone(match: Match, *how: str) -> str:
     """``Red 3 · Blue 0``: how many figures of each side are gone in one of these ways."""
-    return each_side(
+    return describe_each_side(
         match,
         lambda side: sum(match.figure(one).gone in how for one in match.all_figures(side)),
     )
@@ -80,7 +80,7 @@ def ahead(points: Mapping[SideId, int]) -> SideId | None:
     return most[0] if len(most) == 1 else None
 
 
-def points_of_losses(match: Match, lost: Callable[[Match, SideId], int]) -> dict[SideId, int]:
+def count_points_of_losses(match: Match, lost: Callable[[Match, SideId], int]) -> dict[SideId, int]:
     """The points of each side: what its enemies have lost, and what was noted for it by hand."""
 
     def taken(side: SideId) -> int:
@@ -94,7 +94,7 @@ def was_declined(match: Match, winner: SideId | None) -> bool:
     return match.mark(MATCH, DECLINED) == (winner or DRAW)
 
 
-def offered(
+def offer_end(
     match: Match,
     winner: SideId | None,
     why: str,
@@ -115,7 +115,7 @@ def forget(match: Match) -> None:
         match.record(DECLINED.cleared(MATCH))
 
 
-def named_winner(match: Match, rule: str) -> Asking[SideId | None]:
+def ask_winner(match: Match, rule: str) -> Asking[SideId | None]:
     """The players name who has won; None for a draw."""
     sides = tuple(Option(side, match.side_name(side)) for side in match.sides)
     winner = yield from ask(

@@ -33,7 +33,7 @@ def together(match: Match, link: LinkKind, unit: UnitId) -> tuple[UnitId, ...]:
     return tuple(one for one in match.units() if one in inside)
 
 
-def each_together(match: Match, link: LinkKind) -> Iterator[tuple[UnitId, ...]]:
+def group_engaged(match: Match, link: LinkKind) -> Iterator[tuple[UnitId, ...]]:
     """All units that are linked to any, those who are together as one."""
     known: set[UnitId] = set()
     for unit in match.units():
@@ -55,13 +55,13 @@ def parting(
     """The facts that end its contact with these, or with all where none are named."""
     only = set(enemies)
     return tuple(
-        link.parted(a, b)
+        link.unlink_between(a, b)
         for a, b in match.pairs(link)
         if one in (a, b) and (not only or only & {a, b})
     )
 
 
-def taken_over(
+def take_over_links(
     match: Match, link: LinkKind, one: Subject, other: Subject, enemies: Iterable[Subject]
 ) -> tuple[AnyFact, ...]:
     """The facts that ``other`` stands where ``one`` did: it made no contact of its own.
@@ -75,5 +75,5 @@ def taken_over(
         if one in (a, b) and (b if a == one else a) in wanted and made is not None:
             first, second = (other if each == one else each for each in (a, b))
             fresh = bool(made.value) and made.since == match.turn
-            facts.append(link.between(first, second, fresh))
+            facts.append(link.link_between(first, second, fresh))
     return tuple(facts)

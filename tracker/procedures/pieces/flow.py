@@ -31,7 +31,7 @@ class Step(Struct, frozen=True):
     side: SideId | None = None
 
 
-def in_turn(match: Match, phase: Phase) -> tuple[SideId | None, ...]:
+def list_sides_in_turn(match: Match, phase: Phase) -> tuple[SideId | None, ...]:
     """Whose steps a phase has: one a side where sides act in turn, else one of nobody's."""
     if phase.order in {"sides", "active"}:
         return match.clock.order or match.sides
@@ -52,7 +52,7 @@ class Flow:
     turn: tuple[Phase, ...]
     finish: Callable[[Match], Asking[bool] | bool]
     empty: Callable[[Match, Step], bool] = lambda *_: False
-    sides: Callable[[Match, Phase], tuple[SideId | None, ...]] = in_turn
+    sides: Callable[[Match, Phase], tuple[SideId | None, ...]] = list_sides_in_turn
 
     def phase(self, name: str) -> Phase | None:
         return next((p for p in (*self.before, *self.turn) if p.id == name), None)
@@ -82,7 +82,7 @@ class Flow:
         later = steps[steps.index(here) + 1 :] if here in steps else ()
         return next((step for step in later if not self.empty(match, step)), None)
 
-    def following(self, match: Match) -> Step | None:
+    def find_following(self, match: Match) -> Step | None:
         """The first step after this phase that is not empty, or None when the turn is over."""
         steps = tuple(self.steps(match, self.turn if match.turn else self.before))
         here = Step(match.phase, match.clock.side)
@@ -103,7 +103,7 @@ class Flow:
 Left = Callable[[Match, int, str, SideId | None], Iterable[str]]
 
 
-def passed_over(
+def find_passed_over(
     flow: Flow,
     due: Callable[[Match], tuple[Due, ...]],
     at_end: Callable[[Match], Iterable[str]] = lambda _: (),
@@ -167,10 +167,10 @@ def go_on(flow: Flow, due: Callable[[Match], tuple[Due, ...]]) -> Action[GoOn]:
         return then(following, match)
 
     def following(match: Match) -> None:
-        step = flow.following(match)
+        step = flow.find_following(match)
         if step is None:
             match.record(TurnBegan(turn=match.turn + 1))
-            step = flow.following(match)
+            step = flow.find_following(match)
         if step is None:
             return None
         return then(begin, match, step)

@@ -11,11 +11,11 @@ from tracker.vocabulary.names import (
     FigureId,
     Subject,
     UnitId,
-    figure_id,
     handle,
     is_figure,
     is_side,
     is_unit,
+    make_figure_id,
 )
 from tracker.vocabulary.typed import is_number
 
@@ -76,7 +76,7 @@ def _check_joined(match: Match, fact: ev.FiguresJoined, formed: Set[Subject]) ->
     there = {*match.all_units(side), fact.unit}
     figures = [figure.id for figure in fact.figures]
     taken = {*match.all_figures(), *formed}
-    ids = (figure_id(called, n) for n in range(1, MOST_FIGURES + 1))
+    ids = (make_figure_id(called, n) for n in range(1, MOST_FIGURES + 1))
     wrong = ""
     if called[:1] != handle(side) or not is_number(called[1:]):
         wrong = f"a unit of this side is called {handle(side)}1 or the like, not {called}"

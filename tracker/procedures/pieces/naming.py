@@ -7,39 +7,39 @@ from typing import TypeVar
 
 from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary.names import FigureId, SideId, UnitId, handle
-from tracker.vocabulary.nearest import nearest
+from tracker.vocabulary.nearest import find_nearest
 from tracker.vocabulary.spelling import compose, name_key
 
 Id = TypeVar("Id", bound=str)
 
 
-def unit_named(match: Match, name: str, side: SideId | None = None) -> UnitId:
+def find_unit(match: Match, name: str, side: SideId | None = None) -> UnitId:
     """The unit with this name or handle. Raises ``UnknownName`` with the nearest there is."""
     units = match.all_units(side)
     called = [(match.unit(unit).name, unit) for unit in match.units(side)]
-    found = with_handle(match, name, {handle(unit): unit for unit in units})
+    found = find_by_handle(match, name, {handle(unit): unit for unit in units})
     return _by_name(match, name, called, "unit") if found is None else found
 
 
-def figure_named(match: Match, name: str) -> FigureId:
+def find_figure(match: Match, name: str) -> FigureId:
     """The figure with this handle (``r1.3``, or ``r13`` where figures act) or name of its own."""
     figures = match.all_figures()
     called = [(match.figure(f).name, f) for f in figures if match.figure(f).name]
     handles = {word: f for f in figures for word in (handle(f), match.handle(f))}
-    found = with_handle(match, name, handles)
+    found = find_by_handle(match, name, handles)
     if found is not None:
         return found
     return _by_name(match, name, called or [(match.handle(f), f) for f in figures], "figure")
 
 
-def side_named(match: Match, name: str) -> SideId:
+def find_side(match: Match, name: str) -> SideId:
     """The side with this letter or name."""
     called = [(match.side_name(side), side) for side in match.sides]
-    found = with_handle(match, name, {handle(side): side for side in match.sides})
+    found = find_by_handle(match, name, {handle(side): side for side in match.sides})
     return _by_name(match, name, called, "side") if found is None else found
 
 
-def each_side(
+def describe_each_side(
     match: Match, tell: Callable[[SideId], object], sides: Sequence[SideId] | None = None
 ) -> str:
     """``Red 3 · Blue 0``: what is told of each side, or of these."""
@@ -47,7 +47,7 @@ def each_side(
     return " · ".join(f"{match.side_name(side)} {tell(side)}" for side in told)
 
 
-def units_of(match: Match, units: Iterable[UnitId], what: str) -> SideId:
+def find_side_of_units(match: Match, units: Iterable[UnitId], what: str) -> SideId:
     """The one side these units are of. Raises ``UnknownName`` where there are two."""
     sides = {match.side_of(unit) for unit in units}
     if len(sides) > 1:
@@ -56,7 +56,7 @@ def units_of(match: Match, units: Iterable[UnitId], what: str) -> SideId:
     return sides.pop()
 
 
-def one_of(text: str, values: Mapping[str, Id] | Sequence[str], what: str) -> str:
+def find_one_of(text: str, values: Mapping[str, Id] | Sequence[str], what: str) -> str:
     """The value that a word means, by the nearest of those there are. Raises ``UnknownName``."""
     word = text.lower()
     if word in values:
@@ -65,7 +65,7 @@ def one_of(text: str, values: Mapping[str, Id] | Sequence[str], what: str) -> st
     raise UnknownName(message)
 
 
-def with_handle(match: Match, name: str, handles: Mapping[str, Id]) -> Id | None:
+def find_by_handle(match: Match, name: str, handles: Mapping[str, Id]) -> Id | None:
     """What has this handle; None also where another is called exactly so.
 
     A handle in small letters is always one: keys write it.
@@ -93,7 +93,7 @@ def _by_name(match: Match, name: str, called: Sequence[tuple[str, Id]], what: st
         message = f"{name} is the name of several: {several}; say which"
         raise UnknownName(message)
     words = {name_key(word): f"{match.handle(found)} {word}".strip() for word, found in called}
-    near = nearest(wanted, words)
+    near = find_nearest(wanted, words)
     hint = f"; the nearest is {words[near]}" if near else _such_as(match, called)
     message = f"no {what} is called {name}{hint}"
     raise UnknownName(message)
@@ -108,5 +108,5 @@ def _such_as(match: Match, called: Sequence[tuple[str, Id]]) -> str:
 
 
 def _nearest(word: str, values: tuple[str, ...]) -> str:
-    near = nearest(word, values)
+    near = find_nearest(word, values)
     return f"did you mean {near}?" if near else f"there are {', '.join(values)}"

@@ -35,7 +35,7 @@ class Reach(Struct, frozen=True):
         return f"{self.unit}={self.kind}"
 
 
-def reaches(
+def list_reaches(
     match: Match, first: UnitId, centre: str | None, sides: Collection[SideId], kinds: Kinds
 ) -> tuple[Reach, ...]:
     """Every unit with figures that can be hit, the one in the middle first, then its side.
@@ -66,7 +66,7 @@ def reaches(
     return tuple(reach for reach in found if reach.most)
 
 
-def caught(
+def ask_caught(
     asks: Tally, by: tuple[SideId, Subject], near: tuple[Reach, ...], found: tuple[Caught, ...] = ()
 ) -> Asking[tuple[Caught, ...]]:
     """Who else is near, added to those ``found`` already; ``asks`` is the question alone."""
@@ -96,7 +96,7 @@ def struck(found: tuple[Caught, ...], unit: UnitId, kind: str, more: int = 1) ->
     return tuple(Caught(unit, tuple(kinds.items())) for unit, kinds in hits.items())
 
 
-def which_units(
+def ask_which_units(
     match: Match, asks: Tally, units: tuple[UnitId, ...], usual: tuple[UnitId, ...] = ()
 ) -> Asking[tuple[UnitId, ...]]:
     """Those of some units of which it is so on the table; ``asks`` is the question alone."""

@@ -13,7 +13,7 @@ from tracker.vocabulary.names import UnitId
 TIE: Final = "tie"
 
 
-def nearest(
+def ask_nearest(
     match: Match, to: UnitId, near: tuple[UnitId, ...], question: str, rule: str
 ) -> Asking[UnitId | None]:
     """Which of these units is nearest to another, as people see it; None where several are."""
@@ -35,7 +35,7 @@ def nearest(
     return None if found == TIE else UnitId(found)
 
 
-def of_those_level(
+def choose_level(
     match: Match, to: UnitId, near: tuple[UnitId, ...], question: str, rule: str, kind: RollKind
 ) -> Asking[UnitId]:
     """Which units are equally near, and one of them at random."""

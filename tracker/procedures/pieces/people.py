@@ -7,11 +7,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import count
 
+from tracker.input_parsing.syntax import Who
 from tracker.procedures.declared.forms import Named
 from tracker.procedures.declared.said import Said
-from tracker.procedures.pieces.naming import figure_named, unit_named, units_of
+from tracker.procedures.pieces.naming import find_figure, find_side_of_units, find_unit
 from tracker.procedures.view import Match, UnknownName
-from tracker.scribe.syntax import Who
 from tracker.vocabulary.names import FigureId, UnitId, handle, tag
 
 ONE = "one unit in a part; put | between them"
@@ -38,8 +38,8 @@ def its_figures(field: str = "figures", lacks: str = "") -> Named:
     def read(said: Said, whom: Who, _: str) -> tuple[FigureId, ...]:
         if whom.scope != "named":
             raise UnknownName(lacks)
-        unit = unit_named(said.match, said.who.names[0])
-        found = tuple(figure_named(said.match, name) for name in whom.names)
+        unit = find_unit(said.match, said.who.names[0])
+        found = tuple(find_figure(said.match, name) for name in whom.names)
         for figure in found:
             if figure not in said.match.figures(unit):
                 message = f"{tag(figure)} is not among the figures of {called(said.match, unit)}"
@@ -68,7 +68,7 @@ def _units(said: Said, who: Who, one: str = "") -> tuple[UnitId, ...]:
         if one and len(who.names) != 1:
             raise UnknownName(one)
         found = tuple(_on_table(match, name) for name in who.names)
-        units_of(match, found, "these are of two sides")
+        find_side_of_units(match, found, "these are of two sides")
         return found
     if one:
         raise UnknownName(one)
@@ -91,7 +91,7 @@ def _left(said: Said, who: Who, one: str = "") -> tuple[UnitId, ...]:
 
 def _on_table(match: Match, name: str) -> UnitId:
     """The unit of this name, which must have figures left."""
-    unit = unit_named(match, name)
+    unit = find_unit(match, name)
     if not match.exists(unit):
         mustered = f"{handle(unit)}."
         own = (f for f in match.all_figures() if handle(f).startswith(mustered))

@@ -28,7 +28,7 @@ class Pool(Struct, frozen=True):
     bonus: int = 0
 
 
-def a_die_each(
+def make_pools(
     match: Match, bonus: Callable[[Match, SideId], int] = lambda *_: 0, size: int = 6
 ) -> tuple[Pool, ...]:
     """A die a side, and what is added to it."""
@@ -90,7 +90,7 @@ class RollOff:
 
 def winner(match: Match, off: RollOff) -> Asking[SideId]:
     """The side that wins a roll-off."""
-    order, _ = yield from sub({}, ranked, off, off.pools(match))
+    order, _ = yield from sub({}, rank_pools, off, off.pools(match))
     return match.sides[order[0]]
 
 
@@ -98,7 +98,7 @@ def _added(dice: tuple[int, ...], bonus: int) -> str:
     return f"{' + '.join(map(str, (*dice, bonus)))} = {sum(dice) + bonus}"
 
 
-def ranked(
+def rank_pools(
     off: RollOff, pools: tuple[Pool, ...], highest: int = 0
 ) -> Asking[tuple[tuple[int, ...], tuple[int, ...]]]:
     """The places of the pools from the best on, and the total of each.

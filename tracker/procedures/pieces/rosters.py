@@ -12,9 +12,9 @@ from typing import Any, Final, TypeVar
 from msgspec import Struct
 
 from tracker.procedures.declared.forces import Roster, RosterFigure, RosterUnit
-from tracker.procedures.declared.forms import defaults
-from tracker.procedures.ruleset import OptionSpec, stored
-from tracker.vocabulary.counts import plural
+from tracker.procedures.declared.forms import list_defaults
+from tracker.procedures.ruleset import OptionSpec, encode_params
+from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.toml import Path, Reading, Table, clean_name
 
@@ -49,32 +49,32 @@ class RosterFrame(Struct, frozen=True):
         data = reading.data
         if not data:
             if not reading.problems:
-                reading.problem((), "there is nothing in this file")
-            return Roster("", self.ruleset, problems=reading.sorted_problems())
+                reading.report_problem((), "there is nothing in this file")
+            return Roster("", self.ruleset, problems=reading.sort_problems())
         reading.only((), data, (*FRAME, *self.parts))
         name = reading.name((), data, "the force", "Unnamed force")
         player = reading.name((), data, "the force", "", "player") if "player" in data else ""
         if data.get("ruleset", self.ruleset) != self.ruleset:
             other = clean_name(str(data["ruleset"]))
             text = f"this force is for {other!r}, not for {self.ruleset!r}"
-            reading.problem(("ruleset",), text)
+            reading.report_problem(("ruleset",), text)
         limit = reading.number_or(0, (), data, "limit", 1, MOST_POINTS, what="the limit")
         rules = {**{option.name: option.default for option in self.options}, **(options or {})}
         units, profiles = self.units(reading, data, rules)
         points = sum(unit.points for unit in units)
         if limit and points > limit:
             over = f"{points - limit} over its limit of {limit}"
-            text = f"the force is worth {plural(points, 'point')}, {over}"
+            text = f"the force is worth {count_of(points, 'point')}, {over}"
             reading.warn(("limit",), text, self.limit_rule)
         return Roster(
             name=name,
             ruleset=self.ruleset,
             points=points,
             units=tuple(units),
-            profiles={key: stored(profile) for key, profile in profiles.items()},
+            profiles={key: encode_params(profile) for key, profile in profiles.items()},
             player=player,
             limit=limit,
-            problems=reading.sorted_problems(),
+            problems=reading.sort_problems(),
         )
 
 
@@ -87,14 +87,16 @@ def read_profiles(
     """
     found: dict[str, T | None] = {}
     if not isinstance(value, dict):
-        reading.problem(("profiles",), f"write [profiles.trooper] {what}")
+        reading.report_problem(("profiles",), f"write [profiles.trooper] {what}")
         return found
     for key, table in value.items():
         path, before = ("profiles", key), len(reading.problems)
         if clean_name(key) != key:
-            reading.problem(path, f"{clean_name(key)!r}: a profile needs a short, plain name")
+            reading.report_problem(
+                path, f"{clean_name(key)!r}: a profile needs a short, plain name"
+            )
         elif not isinstance(table, dict):
-            reading.problem(path, f"{key}: write [profiles.{key}] {what}")
+            reading.report_problem(path, f"{key}: write [profiles.{key}] {what}")
         profile = read(path, table) if len(reading.problems) == before else None
         found[key] = profile if len(reading.problems) == before else None
     return found
@@ -106,7 +108,7 @@ def read_numbers(
     """Reads profiles that are whole numbers: each field with the least and the most it may be; one
     that has a default may be left out. Raises ``ValueError`` where these are not the fields.
     """
-    plain = defaults(kind)
+    plain = list_defaults(kind)
     odd = sorted({*limits} ^ {*kind.__struct_fields__})
     if odd:
         message = f"limits and fields of {kind.__name__} differ in {', '.join(odd)}"
@@ -145,20 +147,22 @@ def units_alike(
             name = reading.name(path, table, one, word.capitalize())
             figures = figures_of(reading, path, table.get("figures"), name, profiles)
             if len({figure.profile for figure in figures}) > 1:
-                reading.problem(path, f"{name}: the figures of {one} are alike")
+                reading.report_problem(path, f"{name}: the figures of {one} are alike")
             found.append(RosterUnit(name, figures))
         return found, {name: known for name, known in profiles.items() if known is not None}
 
     return units
 
 
-def profile_named(reading: Reading, path: Path, key: object, known: Collection[str]) -> str | None:
+def read_profile_name(
+    reading: Reading, path: Path, key: object, known: Collection[str]
+) -> str | None:
     """The profile that a figure names; None, with a problem, where there is none of that name."""
     if isinstance(key, str) and key in known:
         return key
     said = "" if key is None else clean_name(str(key))
     text = f"there is no profile {said!r}" if said else "a figure has no profile"
-    reading.problem(path, text, word=said)
+    reading.report_problem(path, text, word=said)
     return None
 
 
@@ -178,19 +182,21 @@ def figures_of(
         for at, table in reading.tables(path, value, f"figures of {unit}"):
             reading.only(at, table, ("profile", "name", "count"))
             key = table.get("profile")
-            lines.append((at, key, *figure_line(reading, at, table, _in(key, unit))))
+            lines.append((at, key, *read_figure_line(reading, at, table, _in(key, unit))))
     else:
-        reading.problem(path, f"{unit} has no {path[-1]}: write {path[-1]} = {{ rifleman = 5 }}")
+        reading.report_problem(
+            path, f"{unit} has no {path[-1]}: write {path[-1]} = {{ rifleman = 5 }}"
+        )
         return ()
     found: list[RosterFigure] = []
     for at, key, name, count in lines:
-        named = profile_named(reading, at, key, profiles) if count else None
+        named = read_profile_name(reading, at, key, profiles) if count else None
         if named is not None and profiles[named] is not None:
             found += [RosterFigure(named, name)] * count
     return tuple(found)
 
 
-def figure_line(reading: Reading, path: Path, table: Table, what: str) -> tuple[str, int]:
+def read_figure_line(reading: Reading, path: Path, table: Table, what: str) -> tuple[str, int]:
     """The name and the number of the figures that one line of a unit stands for."""
     count = _count(reading, path, table, "count", what)
     return reading.name(path, table, what, "") if "name" in table else "", count
@@ -202,7 +208,7 @@ def points_apart(rosters: tuple[Roster, ...]) -> tuple[str, ...]:
     if len(values) <= 1:
         return ()
     worth = ", ".join(f"{roster.name} {roster.points}" for roster in rosters)
-    return (f"the forces differ by {plural(max(values) - min(values), 'point')}: {worth}",)
+    return (f"the forces differ by {count_of(max(values) - min(values), 'point')}: {worth}",)
 
 
 def _count(reading: Reading, path: Path, table: Table, key: str, what: str) -> int:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from tracker.input_parsing.syntax import Word
 from tracker.procedures.view import UnknownName
-from tracker.scribe.syntax import Word
 from tracker.vocabulary.typed import is_number
 
 
@@ -26,14 +26,14 @@ def number(text: str | None, what: str, *, low: int = 0, high: int = 999) -> int
     return value
 
 
-def no_more(word: Word, used: int) -> None:
+def forbid_more(word: Word, used: int) -> None:
     """Raises ``UnknownName`` for arguments beyond those that mean something."""
     for argument in word.arguments[used:]:
         message = f"{argument} says nothing after {word.word}"
         raise UnknownName(message)
 
 
-def amount(text: str, unit: str) -> int:
+def parse_amount(text: str, unit: str) -> int:
     """Hundredths in an amount such as ``4.5in``. Raises ``UnknownName``."""
     plain = text.removesuffix(unit)
     whole, _, part = plain.partition(".")

@@ -63,7 +63,7 @@ def totals(
     return tuple(sum(row) + one.bonus for row, one in zip(rows, testing, strict=True))
 
 
-def each_or_less(
+def roll_test_each(
     match: Match, kind: RollKind, size: int, testing: tuple[tuple[UnitId, int], ...]
 ) -> Asking[tuple[int, ...]]:
     """A die of so many sides for each of these units, as often as it is named, which may show at

@@ -10,19 +10,19 @@ from tracker.vocabulary.events import AnyFact, FiguresRemoved, RemovedHow
 from tracker.vocabulary.names import FigureId, Subject, UnitId
 
 
-def still_there(match: Match, falling: MarkerKind, unit: UnitId) -> tuple[FigureId, ...]:
+def list_still_there(match: Match, falling: MarkerKind, unit: UnitId) -> tuple[FigureId, ...]:
     """The figures of a unit that are not marked to come off."""
     return tuple(figure for figure in match.figures(unit) if not match.has(figure, falling))
 
 
-def killed(_: Match, __: FigureId) -> RemovedHow:
+def mark_killed(_: Match, __: FigureId) -> RemovedHow:
     return "killed"
 
 
 def come_off(
     match: Match,
     falling: MarkerKind,
-    how: Callable[[Match, FigureId], RemovedHow] = killed,
+    how: Callable[[Match, FigureId], RemovedHow] = mark_killed,
     among: Iterable[FigureId] | None = None,
 ) -> tuple[FigureId, ...]:
     """All who are marked to come off (``among`` some) do so together, each for whoever felled it;

@@ -17,7 +17,7 @@ from tracker.procedures.requests import (
     Split,
     Tally,
 )
-from tracker.vocabulary.dice import Band, band_of
+from tracker.vocabulary.dice import Band, find_band
 from tracker.vocabulary.events import Chosen, Rolled, RollForm, Value
 
 
@@ -25,7 +25,7 @@ class NotAnAnswer(Exception):
     """An answer that does not fit what is asked; the message says what would."""
 
 
-def trivial(request: Request[Any]) -> tuple[Any] | None:
+def find_trivial(request: Request[Any]) -> tuple[Any] | None:
     """The answer (in a tuple) of a request that leaves nothing open, or None."""
     match request:
         case Roll() | Score() | Faces():
@@ -51,7 +51,7 @@ def _trivial_roll(request: Roll | Score | Faces) -> tuple[Any] | None:
         case Roll(bands=(_,)) as roll:
             return ((roll.count,),)
         case Score(dice=()) as score:
-            return (of_total(score, score.bonus, score.bands),)
+            return (read_total(score, score.bonus, score.bands),)
         case Score(bands=(_,)):
             return (0,)
         case Faces(dice=()):
@@ -84,7 +84,7 @@ def form_of(request: Request[Any]) -> RollForm:
     raise NotAnAnswer(message)
 
 
-def dice_of(request: Request[Any]) -> tuple[int, ...]:
+def list_dice(request: Request[Any]) -> tuple[int, ...]:
     """The sizes of the dice a roll request asks for, in order."""
     match request:
         case Roll(count=count, die=die):
@@ -94,17 +94,17 @@ def dice_of(request: Request[Any]) -> tuple[int, ...]:
     return ()
 
 
-def bands_of(request: Request[Any]) -> tuple[Band, ...]:
+def list_bands(request: Request[Any]) -> tuple[Band, ...]:
     return request.bands if isinstance(request, (Roll, Score)) else ()
 
 
-def as_asked(request: Request[Any], key: str) -> dict[str, Any]:
+def copy_question(request: Request[Any], key: str) -> dict[str, Any]:
     """What a roll keeps of the question it answers."""
     return {
         "key": key,
         "what": request.what,
         "form": form_of(request),
-        "bands": bands_of(request),
+        "bands": list_bands(request),
         "labels": getattr(request, "labels", ()),
         "bonus": getattr(request, "bonus", 0),
         "need": getattr(request, "need", ""),
@@ -117,7 +117,7 @@ def as_asked(request: Request[Any], key: str) -> dict[str, Any]:
     }
 
 
-def of_roll(request: Request[Any], rolled: Rolled) -> Any:
+def read_roll(request: Request[Any], rolled: Rolled) -> Any:
     """What a recorded roll says to a request. Raises ``NotAnAnswer``."""
     if rolled.form != form_of(request):
         message = f"{request.what or 'this roll'} is not rolled like that"
@@ -129,13 +129,15 @@ def of_roll(request: Request[Any], rolled: Rolled) -> Any:
         message = f"{request.what}: the dice cannot fall like that"
         raise NotAnAnswer(message)
     if isinstance(request, Score):
-        return of_total(request, rolled.result[0], rolled.bands if rolled.asked else request.bands)
+        return read_total(
+            request, rolled.result[0], rolled.bands if rolled.asked else request.bands
+        )
     return rolled.result
 
 
-def of_total(score: Score, total: int, bands: tuple[Band, ...]) -> int:
+def read_total(score: Score, total: int, bands: tuple[Band, ...]) -> int:
     """What a total says to a sum: itself, or the place of its band where a number is needed."""
-    return band_of(total, bands) if score.bands else total
+    return find_band(total, bands) if score.bands else total
 
 
 def _was_asked(request: Request[Any], rolled: Rolled) -> bool:
@@ -144,8 +146,8 @@ def _was_asked(request: Request[Any], rolled: Rolled) -> bool:
     A total answers whatever it is told apart by.
     """
     asked = rolled.asked or rolled
-    told_apart = isinstance(request, Score) or asked.bands == bands_of(request)
-    if asked.dice != dice_of(request) or not told_apart:
+    told_apart = isinstance(request, Score) or asked.bands == list_bands(request)
+    if asked.dice != list_dice(request) or not told_apart:
         return False
     return rolled.asked is not None or (
         rolled.bonus == (request.bonus if isinstance(request, Score) else 0)
@@ -167,14 +169,14 @@ def _possible(request: Request[Any], rolled: Rolled) -> bool:
             return fits_bands and sum(result) == len(used)
         case Score():
             low, high = len(used) + rolled.bonus, sum(used) + rolled.bonus
-            fits_bands = rolled.asked is None or len(rolled.bands) == len(bands_of(request))
+            fits_bands = rolled.asked is None or len(rolled.bands) == len(list_bands(request))
             return fits_bands and len(result) == 1 and low <= result[0] <= high
         case _:
-            places = len(result) == len(used) == len(dice_of(request))
+            places = len(result) == len(used) == len(list_dice(request))
             return places and all(1 <= n <= die for n, die in zip(result, used, strict=True))
 
 
-def of_choice(request: Request[Any], value: Value) -> Any:
+def read_choice(request: Request[Any], value: Value) -> Any:
     """What a recorded choice says to a request. Raises ``NotAnAnswer`` with what is possible."""
     match request:
         case Pick(options=options):
@@ -235,7 +237,7 @@ def _in_order(
     return tuple(sorted(value, key=lambda pair: order.index(pair[0])))
 
 
-def default_of(request: Request[Any]) -> Value:
+def get_default(request: Request[Any]) -> Value:
     """The stated default of a choice. Raises ``NotAnAnswer`` for dice."""
     match request:
         case Pick(default=default) | Number(default=default) | Confirm(default=default):
@@ -255,13 +257,13 @@ def names(key: str, asked: str) -> bool:
     return key == asked or (asked[:1] == ":" and key.partition(":")[2] == asked[1:])
 
 
-def fits(request: Request[Any], key: str, event: Rolled | Chosen) -> bool:
+def fits_question(request: Request[Any], key: str, event: Rolled | Chosen) -> bool:
     """Whether an old answer answers this question: same key, dice, bands or possible choice."""
     if not names(event.key, key):
         return False
     if isinstance(event, Chosen):
         try:
-            of_choice(request, event.value)
+            read_choice(request, event.value)
         except NotAnAnswer:
             return False
         return True

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from tracker.procedures.requests import Faces, Request, Roll, Score, Tell
-from tracker.procedures.runners.answers import of_choice, of_roll, of_total
+from tracker.procedures.runners.answers import read_choice, read_roll, read_total
 from tracker.procedures.runners.chances import Chances, Number
 from tracker.procedures.runners.graph import Ways
 from tracker.vocabulary import dice
@@ -55,9 +55,9 @@ class Begun(Chances):
                 yield from self._rest(request, event.faces)
             return
         if isinstance(event, Rolled):
-            value = of_roll(request, event)
+            value = read_roll(request, event)
         else:
-            value = of_choice(request, event.value)
+            value = read_choice(request, event.value)
         yield value, self.number(Fraction(1))
 
     def _rest(self, request: Request[Any], faces: tuple[int, ...]) -> Iterator[tuple[Any, Any]]:
@@ -70,7 +70,7 @@ class Begun(Chances):
                     yield tuple(map(add, known, counts)), chance
             case Score():
                 for total, chance in dice.score(request.dice[n:], request.bonus + sum(faces)):
-                    yield of_total(request, total, request.bands), self.number(chance)
+                    yield read_total(request, total, request.bands), self.number(chance)
             case Faces():
                 for rest, chance in super().answers(replace(request, dice=request.dice[n:])):
                     yield (*faces, *rest), chance
@@ -98,5 +98,5 @@ class Begun(Chances):
 def _value(request: Request[Any], result: tuple[int, ...]) -> Any:
     """The answer to a roll that came to this."""
     if isinstance(request, Score):
-        return of_total(request, result[0], request.bands)
+        return read_total(request, result[0], request.bands)
     return result

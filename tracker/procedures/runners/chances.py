@@ -28,7 +28,7 @@ from tracker.procedures.requests import (
     Tell,
     Then,
 )
-from tracker.procedures.runners.answers import default_of, trivial
+from tracker.procedures.runners.answers import find_trivial, get_default
 from tracker.procedures.runners.graph import Graph, Ways
 from tracker.vocabulary import dice
 
@@ -52,7 +52,7 @@ class Chances:
         self._known: dict[tuple[Any, Any], dict[Any, Any]] = {}
         self._graph = self._new_graph()
 
-    def within_budget(self, more: int = 0) -> None:
+    def check_budget(self, more: int = 0) -> None:
         """Raises ``TooMany`` where the paths so far, and so many more, are over the budget."""
         if self.paths + more > self.budget:
             raise TooMany
@@ -77,7 +77,7 @@ class Chances:
                 yield False, number(Fraction(1))
             case _ if isinstance(request, CHOICES):
                 self._assume(request)
-                yield default_of(request), number(Fraction(1))
+                yield get_default(request), number(Fraction(1))
             case _:
                 message = f"no odds for {type(request).__name__}"
                 raise TypeError(message)
@@ -101,7 +101,7 @@ class Chances:
         """The counts of a pool with their chances as this runner counts them."""
         if self.number is float:
             return _pool_in_floats(count, die, widths)
-        return tuple((c, self.number(chance)) for c, chance in dice.pool(count, die, widths))
+        return tuple((c, self.number(chance)) for c, chance in dice.spread_pool(count, die, widths))
 
     def _assume(self, request: Request[Any]) -> None:
         if getattr(request, "spatial", False):
@@ -152,12 +152,12 @@ class Chances:
 def _pool_in_floats(
     count: int, die: int, widths: tuple[int, ...]
 ) -> tuple[tuple[dice.Counts, float], ...]:
-    return tuple((counts, float(chance)) for counts, chance in dice.pool(count, die, widths))
+    return tuple((counts, float(chance)) for counts, chance in dice.spread_pool(count, die, widths))
 
 
 def _said(request: Request[Any]) -> str:
     """The default of a choice in the words of the table."""
-    value = default_of(request)
+    value = get_default(request)
     match request:
         case Pick(options=options):
             return next(option.text for option in options if option.id == value)
@@ -203,7 +203,7 @@ _NEVER_TRIVIAL = (Sub, Tell)
 
 def _past_trivial(stage: Any, given: tuple[Any, ...], request: Request[Any]) -> _Step:
     while True:
-        simple = None if type(request) in _NEVER_TRIVIAL else trivial(request)
+        simple = None if type(request) in _NEVER_TRIVIAL else find_trivial(request)
         if simple is None:
             return given, request, None, stage
         given = (*given, simple[0])

@@ -15,7 +15,9 @@ class Mismatch(Exception):
         self.version = version
 
 
-def differs(event: ev.AnyEvent | None, expected: Sequence[tuple[ev.AnyEvent, int]]) -> str:
+def explain_difference(
+    event: ev.AnyEvent | None, expected: Sequence[tuple[ev.AnyEvent, int]]
+) -> str:
     """Says how the book differs from what today's rules would write there."""
     now = expected[0][0] if expected else None
     if event is None or now is None or type(event) is not type(now):

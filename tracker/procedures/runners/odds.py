@@ -16,13 +16,13 @@ from fractions import Fraction
 from types import GeneratorType
 from typing import Any, NamedTuple
 
+from tracker.procedures.invariants import settle
 from tracker.procedures.requests import Assume, Do, Interrupt, Sub, Tell, Then
-from tracker.procedures.ruleset import Ruleset, unclaimed
-from tracker.procedures.runners.answers import trivial
+from tracker.procedures.ruleset import Ruleset, is_unclaimed
+from tracker.procedures.runners.answers import find_trivial
 from tracker.procedures.runners.begun import Begun, Said
 from tracker.procedures.runners.chances import Chances, Number, TooMany
 from tracker.procedures.runners.graph import Graph, Way, Ways
-from tracker.procedures.settle import settle
 from tracker.procedures.view import Match
 from tracker.projection.fold import apply
 from tracker.projection.state import Changes, State
@@ -140,7 +140,7 @@ class OddsRunner:
 
     def run(self, fn: Callable[..., Any], args: tuple[Any, ...]) -> Odds:
         """The odds of ``fn(match, *args)``. Raises ``TooMany`` over the budget."""
-        self._passes = unclaimed(*args)
+        self._passes = is_unclaimed(*args)
         first = (_Frame(fn, args, self.state.overlay().changes()),)
         ends = self._merged(first) if self.merge else self._unmerged(first)
         told = {end: chance for end, chance in ends.items() if type(end) is Tell}
@@ -186,7 +186,7 @@ class OddsRunner:
             given, chance = waiting.pop()
             found.append(self._way(node, given, chance, waiting, found))
             self._chances.paths += 1
-            self._chances.within_budget(len(waiting))
+            self._chances.check_budget(len(waiting))
         return found
 
     def _way(self, node: _Node, given: _Answers, chance: Any, waiting: _Waiting, told: Ways) -> Way:
@@ -223,7 +223,7 @@ class OddsRunner:
                 self._overlay.reset(changes or start)
                 continue
             settle(self.ruleset, self._match)
-            simple = None if isinstance(request, Sub) else trivial(request)
+            simple = None if isinstance(request, Sub) else find_trivial(request)
             if isinstance(request, Interrupt):
                 self._nobody_comes(request)
                 simple = (False,) if self._passes else simple

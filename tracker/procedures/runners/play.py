@@ -25,7 +25,7 @@ from tracker.procedures.requests import (
     Tally,
 )
 from tracker.procedures.ruleset import Action, Command, Ruleset
-from tracker.procedures.runners.answers import as_asked, dice_of
+from tracker.procedures.runners.answers import copy_question, list_dice
 from tracker.procedures.runners.table import Followed, Pending, Table
 from tracker.procedures.view import Match
 from tracker.vocabulary import dice
@@ -52,8 +52,8 @@ def rolled(pending: Pending, faces: tuple[int, ...], app: int = 0) -> Rolled:
     else:
         result = faces
     return Rolled(
-        **as_asked(request, pending.key),
-        dice=dice_of(request),
+        **copy_question(request, pending.key),
+        dice=list_dice(request),
         result=result,
         faces=faces,
         app=app,
@@ -61,16 +61,16 @@ def rolled(pending: Pending, faces: tuple[int, ...], app: int = 0) -> Rolled:
     )
 
 
-def random_answer(pending: Pending, rng: Random) -> Rolled | Chosen:
+def answer_by_chance(pending: Pending, rng: Random) -> Rolled | Chosen:
     """Dice or a choice by chance; every possible answer can come up."""
     request = pending.request
     if isinstance(request, ROLLS):
-        faces = tuple(rng.randint(1, sides) for sides in dice_of(request))
+        faces = tuple(rng.randint(1, sides) for sides in list_dice(request))
         return rolled(pending, faces, len(faces))
-    return chosen(pending, _random_choice(request, rng))
+    return make_chosen(pending, _random_choice(request, rng))
 
 
-def chosen(pending: Pending, value: Value) -> Chosen:
+def make_chosen(pending: Pending, value: Value) -> Chosen:
     """A choice as an answer to what waits."""
     request = pending.request
     return Chosen(key=pending.key, what=request.what, value=value, side=request.side)
@@ -117,12 +117,12 @@ def play_match(
     """
     played: list[Played] = []
     for _ in range(steps):
-        event = next_input(ruleset, table, rng)
+        event = choose_next_input(ruleset, table, rng)
         if event is None:
             break
         stored = round_trip(event)
         assert isinstance(stored, (ActionTaken, Rolled, Chosen))
-        facts = tuple(table.feed(stored, version))
+        facts = tuple(table.feed_input(stored, version))
         played.append(Played(version, stored, facts))
         version += 1 + len(facts)
     return played
@@ -131,24 +131,24 @@ def play_match(
 Ways = Callable[[Action[Any], Match], list[Command]]
 
 
-def menu(action: Action[Any], match: Match) -> list[tuple[SideId | None, Any]]:
+def list_menu(action: Action[Any], match: Match) -> list[tuple[SideId | None, Any]]:
     """The first ways to take an action, whatever the rules may have against them."""
     if action.phases and match.phase not in action.phases:
         return []
     return [*islice(action.candidates(match), MENU)]
 
 
-def ways_of(action: Action[Any], match: Match) -> list[Command]:
+def list_ways(action: Action[Any], match: Match) -> list[Command]:
     """The first ways to take an action to which the rules object nothing."""
     return [
-        action.command(side, params)
-        for side, params in menu(action, match)
+        action.make_command(side, params)
+        for side, params in list_menu(action, match)
         if not action.against(match, side, params)
     ]
 
 
-def random_command(
-    ruleset: Ruleset, match: Match, rng: Random, ways_of: Ways = ways_of
+def choose_command(
+    ruleset: Ruleset, match: Match, rng: Random, ways_of: Ways = list_ways
 ) -> Command | None:
     """Any action as likely as another, then any way to take it."""
     on = ways_of(ruleset.actions["next"], match)
@@ -169,11 +169,11 @@ class Player:
     command: Callable[[Ruleset, Match, Random], Command | None]
 
 
-CARELESS: Final = Player(lambda _, __, pending, rng: random_answer(pending, rng), random_command)
+CARELESS: Final = Player(lambda _, __, pending, rng: answer_by_chance(pending, rng), choose_command)
 """Says whatever is legal: everything that can be said comes up."""
 
 
-def next_input(
+def choose_next_input(
     ruleset: Ruleset, table: Table, rng: Random, player: Player = CARELESS
 ) -> ActionTaken | Rolled | Chosen | None:
     """Something legal that could be said now by chance, or None when the match is over."""
@@ -188,7 +188,7 @@ def next_input(
     if command is None:
         return None
     if ruleset.actions[command.action].interruptible and rng.random() < SPEAKS_UP:
-        command = ruleset.claim(command)
+        command = ruleset.make_claim(command)
     return ActionTaken(action=command.action, side=command.side, params=command.params)
 
 
@@ -197,7 +197,7 @@ def _interrupt(ruleset: Ruleset, match: Match, pending: Pending, rng: Random) ->
     request = pending.request
     if not isinstance(request, Interrupt) or rng.random() >= SPEAKS_UP:
         return None
-    ways = [way for name in request.actions for way in ways_of(ruleset.actions[name], match)]
+    ways = [way for name in request.actions for way in list_ways(ruleset.actions[name], match)]
     return rng.choice(ways) if ways else None
 
 
@@ -205,5 +205,5 @@ def _anyhow(ruleset: Ruleset, match: Match) -> Command | None:
     """Going on in spite of what is due, so that no match gets stuck."""
     action = ruleset.actions["next"]
     for side, params in action.candidates(match):
-        return action.command(side, params)
+        return action.make_command(side, params)
     return None

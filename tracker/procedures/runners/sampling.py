@@ -12,10 +12,10 @@ import msgspec
 
 from tracker.procedures.declared.actions import Nothing
 from tracker.procedures.requests import ROLLS, Tell, then
-from tracker.procedures.ruleset import Action, Interruptible, Ruleset, unclaimed
-from tracker.procedures.runners.answers import default_of
+from tracker.procedures.ruleset import Action, Interruptible, Ruleset, is_unclaimed
+from tracker.procedures.runners.answers import get_default
 from tracker.procedures.runners.odds import NotWanted, Odds, Outcome, still_wanted
-from tracker.procedures.runners.play import chosen, random_answer
+from tracker.procedures.runners.play import answer_by_chance, make_chosen
 from tracker.procedures.runners.table import Pending, Table
 from tracker.projection.state import State
 from tracker.vocabulary.events import ActionTaken, Chosen, Rolled
@@ -30,7 +30,7 @@ def alone(ruleset: Ruleset, fn: Callable[..., Any], args: tuple[Any, ...]) -> Ru
     action = Action(
         id="stage",
         word="",
-        params=Interruptible if unclaimed(*args) else Nothing,
+        params=Interruptible if is_unclaimed(*args) else Nothing,
         stage=lambda match, _, __: then(fn, match, *args),
     )
     return replace(ruleset, actions={"stage": action})
@@ -59,7 +59,7 @@ def run_once(
     event: ActionTaken | Rolled | Chosen = ActionTaken(action="stage")
     try:
         while True:
-            version += 1 + len(table.feed(event, version))
+            version += 1 + len(table.feed_input(event, version))
             if table.pending is None:
                 return Outcome(layer.changes()), table
             reply = answer(table.pending)
@@ -110,7 +110,7 @@ def _answers(said: Iterable[Rolled | Chosen], rng: Random) -> Callable[[Pending]
         if known is not None:
             return msgspec.structs.replace(known, key=pending.key)
         if isinstance(pending.request, ROLLS):
-            return random_answer(pending, rng)
-        return chosen(pending, default_of(pending.request))
+            return answer_by_chance(pending, rng)
+        return make_chosen(pending, get_default(pending.request))
 
     return answer

@@ -15,12 +15,19 @@ from weakref import proxy
 from msgspec import Struct, ValidationError, field
 from msgspec.structs import replace
 
+from tracker.procedures.invariants import settle
 from tracker.procedures.pieces.known import check_names
 from tracker.procedures.requests import Assume, Do, Interrupt, Request, Role, Sub, Tell, Then
-from tracker.procedures.ruleset import Ruleset, unclaimed
-from tracker.procedures.runners.answers import NotAnAnswer, fits, names, of_choice, of_roll, trivial
-from tracker.procedures.runners.mismatch import Mismatch, differs
-from tracker.procedures.settle import settle
+from tracker.procedures.ruleset import Ruleset, is_unclaimed
+from tracker.procedures.runners.answers import (
+    NotAnAnswer,
+    find_trivial,
+    fits_question,
+    names,
+    read_choice,
+    read_roll,
+)
+from tracker.procedures.runners.mismatch import Mismatch, explain_difference
 from tracker.procedures.view import Match
 from tracker.projection.fold import apply
 from tracker.projection.history import RecordedEvent
@@ -87,12 +94,12 @@ class Table:
         def record(fact: ev.AnyFact) -> None:
             table._record(fact)
 
-        def interrupted() -> Subject | None:
+        def find_interrupted() -> Subject | None:
             pending = table.pending
             window = pending is not None and isinstance(pending.request, Interrupt)
             return pending.request.target if pending is not None and window else None
 
-        return Match(self.state, record, self._profiles, interrupted)
+        return Match(self.state, record, self._profiles, find_interrupted)
 
     # -------------------------------------------------------------------------------- asking
 
@@ -113,7 +120,7 @@ class Table:
 
     # ------------------------------------------------------------------------------- feeding
 
-    def feed(self, event: ev.AnyInput, version: int) -> list[Followed]:
+    def feed_input(self, event: ev.AnyInput, version: int) -> list[Followed]:
         """Take one input; returns (fact, action it belongs to) for all that followed.
 
         ``version`` is the version the input will have. Raises ``NotAnAnswer`` (nothing changed)
@@ -158,7 +165,7 @@ class Table:
             message = f"{action.word}: {error}"
             raise NotAnAnswer(message) from error
         apply(self.state, event, version)
-        self._stack.append(_Open(version, event.side, unclaimed(params)))
+        self._stack.append(_Open(version, event.side, is_unclaimed(params)))
         self._drive(self._enter(action.stage, (event.side, params), {}, pure=False))
 
     def _may_interrupt(self, pending: Pending, event: ev.ActionTaken) -> bool:
@@ -174,9 +181,9 @@ class Table:
             message = f"the open question is {pending.request.what}"
             raise NotAnAnswer(message)
         if isinstance(event, ev.Rolled):
-            value = of_roll(pending.request, event)
+            value = read_roll(pending.request, event)
         else:
-            value = of_choice(pending.request, event.value)
+            value = read_choice(pending.request, event.value)
         self._stack[-1].pending = None
         self._drive((value,))
 
@@ -257,7 +264,7 @@ class Table:
         if self._stack[-1].passes and isinstance(request, Interrupt):
             return (False,)
         settle(self.ruleset, self.match)
-        known = trivial(request)
+        known = find_trivial(request)
         if known is not None:
             return known
         top = self._stack[-1]
@@ -293,7 +300,7 @@ class Table:
         for line in lines:
             if line.version != line.entry:
                 if not expected or expected[0] != (line.event, line.action):
-                    raise Mismatch(line.version, differs(line.event, expected))
+                    raise Mismatch(line.version, explain_difference(line.event, expected))
                 expected.pop(0)
             elif expected:
                 break
@@ -301,7 +308,7 @@ class Table:
                 expected = self._again(line)
             last = line.version
         if expected:
-            raise Mismatch(last, differs(None, expected))
+            raise Mismatch(last, explain_difference(None, expected))
 
     def _again(self, line: RecordedEvent) -> list[tuple[ev.AnyEvent, int]]:
         event = line.event
@@ -309,7 +316,7 @@ class Table:
         if (
             isinstance(event, (ev.Rolled, ev.Chosen))
             and event.key
-            and (pending is None or not fits(pending.request, pending.key, event))
+            and (pending is None or not fits_question(pending.request, pending.key, event))
         ):
             waits = pending.request.what if pending else "nothing"
             message = f"the rules now ask {waits}, the book has {event.what}"
@@ -317,7 +324,7 @@ class Table:
                 message = f"the rules now ask {waits} in another way than the book has it"
             raise Mismatch(line.version, message)
         try:
-            facts = self.feed(event, line.version)  # type: ignore[arg-type]
+            facts = self.feed_input(event, line.version)  # type: ignore[arg-type]
         except NotAnAnswer as error:
             raise Mismatch(line.version, str(error)) from error
         return [(round_trip(fact), action) for fact, action in facts]

@@ -22,7 +22,7 @@ from typing import Any
 from tracker.procedures.declared.recorded import recorded_in
 from tracker.procedures.declared.rule_texts import glossary_in, rules_in
 from tracker.procedures.declared.words import Phrase
-from tracker.procedures.pieces.base_words import no_points
+from tracker.procedures.pieces.base_words import refuse_points
 from tracker.procedures.ruleset import Action, Ruleset
 from tracker.rulesets.combat_zone.attacks import burst, clash, wounds
 from tracker.rulesets.combat_zone.data.markers import LINKS, MARKERS
@@ -46,10 +46,10 @@ from tracker.rulesets.combat_zone.phases import (
     shooting,
     winning,
 )
-from tracker.rulesets.combat_zone.phases.flow import consequences
-from tracker.rulesets.combat_zone.table.grids import grids
-from tracker.rulesets.combat_zone.table.keys import KEYS, sheet
-from tracker.rulesets.combat_zone.table.kit import kit
+from tracker.rulesets.combat_zone.phases.flow import list_consequences
+from tracker.rulesets.combat_zone.table.grids import list_grids
+from tracker.rulesets.combat_zone.table.keys import KEYS, build_sheet
+from tracker.rulesets.combat_zone.table.kit import describe_kit
 from tracker.rulesets.combat_zone.table.setting_right import SETTING_RIGHT
 
 ACTIONS: tuple[Action[Any], ...] = (
@@ -90,21 +90,21 @@ RULESET = Ruleset(
     options=OPTIONS,
     phases=(*flow.BEFORE, *flow.TURN),
     actions={action.id: action for action in ACTIONS},
-    consequences=consequences,
-    automatic=flow.automatic,
-    due=flow.due,
-    phrases=(Phrase("vp", no_points),),
+    consequences=list_consequences,
+    automatic=flow.choose_automatic,
+    due=flow.list_due,
+    phrases=(Phrase("vp", refuse_points),),
     keys=KEYS,
-    kit=kit,
+    kit=describe_kit,
     forces=FORCES,
-    status=winning.status,
-    combats=melees_now.melees_now,
-    ruled=machines.scrapped,
-    sheet=sheet,
+    status=winning.describe_status,
+    combats=melees_now.list_melees_now,
+    ruled=machines.scrap_machines,
+    sheet=build_sheet,
     rules=lambda: rules_in(__name__),
     rolls=ROLLS,
     setting_right=SETTING_RIGHT,
-    grids=grids,
+    grids=list_grids,
     glossary=lambda: glossary_in(__name__),
     recorded=lambda: recorded_in(__name__),
 )

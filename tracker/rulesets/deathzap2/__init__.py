@@ -10,7 +10,7 @@ from tracker.procedures.pieces.base_words import question
 from tracker.procedures.ruleset import Action, Ruleset
 from tracker.rulesets.deathzap2.attacks import blast, chance, damage, needs, volley
 from tracker.rulesets.deathzap2.data import markers
-from tracker.rulesets.deathzap2.data.benefits import OWN, table_problems
+from tracker.rulesets.deathzap2.data.benefits import OWN, list_table_problems
 from tracker.rulesets.deathzap2.data.markers import LINKS, MARKERS
 from tracker.rulesets.deathzap2.data.options import OPTIONS
 from tracker.rulesets.deathzap2.forces.rosters import FORCES
@@ -31,11 +31,11 @@ from tracker.rulesets.deathzap2.phases import (
     splitting,
     units,
 )
-from tracker.rulesets.deathzap2.phases.flow import consequences
-from tracker.rulesets.deathzap2.phases.objectives import standing
-from tracker.rulesets.deathzap2.table.grids import grids
+from tracker.rulesets.deathzap2.phases.flow import list_consequences
+from tracker.rulesets.deathzap2.phases.objectives import describe_objectives
+from tracker.rulesets.deathzap2.table.grids import list_grids
 from tracker.rulesets.deathzap2.table.keys import KEYS
-from tracker.rulesets.deathzap2.table.kit import kit
+from tracker.rulesets.deathzap2.table.kit import describe_kit
 from tracker.rulesets.deathzap2.table.setting_right import SETTING_RIGHT
 
 ACTIONS: tuple[Action[Any], ...] = (
@@ -84,9 +84,9 @@ RULESET = Ruleset(
     options=OPTIONS,
     phases=(*flow.BEFORE, *flow.TURN),
     actions={action.id: action for action in ACTIONS},
-    consequences=consequences,
-    automatic=flow.automatic,
-    due=flow.due,
+    consequences=list_consequences,
+    automatic=flow.choose_automatic,
+    due=flow.list_due,
     phrases=(
         question("panic", phase_end.PANIC.id, of_units=True),
         question("morale", morale.DICE.id, of_units=True),
@@ -94,18 +94,18 @@ RULESET = Ruleset(
         question("counters", setup.COUNTERS.id),
     ),
     keys=KEYS,
-    kit=kit,
+    kit=describe_kit,
     forces=FORCES,
     recorded=lambda: recorded_in(__name__),
-    table_problems=table_problems,
+    table_problems=list_table_problems,
     house_tables=(OWN,),
-    status=standing,
-    combats=melees_now.melees_now,
-    standing=markers.standing,
-    later=phase_end.panic_to_come,
+    status=describe_objectives,
+    combats=melees_now.list_melees_now,
+    standing=markers.list_standing,
+    later=phase_end.list_panic_to_come,
     rules=lambda: rules_in(__name__),
     rolls=ROLLS,
     setting_right=SETTING_RIGHT,
-    grids=grids,
+    grids=list_grids,
     glossary=lambda: glossary_in(__name__),
 )

@@ -15,7 +15,7 @@ from tracker.procedures.declared.recorded import recorded_in
 from tracker.procedures.declared.rule_texts import glossary_in, rules_in
 from tracker.procedures.ruleset import Action, Ruleset
 from tracker.rulesets.trial_assault.combat import allocation, force, machines, strikes
-from tracker.rulesets.trial_assault.data.markers import LINKS, MARKERS, standing
+from tracker.rulesets.trial_assault.data.markers import LINKS, MARKERS, list_standing
 from tracker.rulesets.trial_assault.data.options import OPTIONS
 from tracker.rulesets.trial_assault.data.tables import DIE
 from tracker.rulesets.trial_assault.forces.rosters import FORCES
@@ -34,10 +34,10 @@ from tracker.rulesets.trial_assault.phases import (
     setup,
     winning,
 )
-from tracker.rulesets.trial_assault.phases.flow import consequences
-from tracker.rulesets.trial_assault.table.grids import grids
+from tracker.rulesets.trial_assault.phases.flow import list_consequences
+from tracker.rulesets.trial_assault.table.grids import list_grids
 from tracker.rulesets.trial_assault.table.keys import KEYS
-from tracker.rulesets.trial_assault.table.kit import kit
+from tracker.rulesets.trial_assault.table.kit import describe_kit
 from tracker.rulesets.trial_assault.table.setting_right import SETTING_RIGHT
 
 ACTIONS: tuple[Action[Any], ...] = (
@@ -87,21 +87,21 @@ RULESET = Ruleset(
     options=OPTIONS,
     phases=(*flow.BEFORE, *flow.TURN),
     actions={action.id: action for action in ACTIONS},
-    consequences=consequences,
-    automatic=flow.automatic,
-    due=flow.due,
+    consequences=list_consequences,
+    automatic=flow.choose_automatic,
+    due=flow.list_due,
     rolls=ROLLS,
     forces=FORCES,
     rules=lambda: rules_in(__name__),
     glossary=lambda: glossary_in(__name__),
-    grids=grids,
-    status=winning.status,
-    under_way=combats_told.combats,
-    combats=combats_told.combats_now,
-    points=winning.points,
-    standing=standing,
+    grids=list_grids,
+    status=winning.describe_status,
+    under_way=combats_told.list_combats,
+    combats=combats_told.list_combats_now,
+    points=winning.count_points,
+    standing=list_standing,
     keys=KEYS,
-    kit=kit,
+    kit=describe_kit,
     setting_right=SETTING_RIGHT,
     recorded=lambda: recorded_in(__name__),
 )

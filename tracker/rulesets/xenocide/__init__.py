@@ -16,7 +16,7 @@ from tracker.procedures.declared.recorded import recorded_in
 from tracker.procedures.declared.rule_texts import glossary_in, rules_in
 from tracker.procedures.ruleset import Action, Ruleset
 from tracker.rulesets.xenocide.attacks import damage, held, volley
-from tracker.rulesets.xenocide.data.markers import LINKS, MARKERS, standing
+from tracker.rulesets.xenocide.data.markers import LINKS, MARKERS, list_standing
 from tracker.rulesets.xenocide.data.options import OPTIONS
 from tracker.rulesets.xenocide.data.tables import DIE
 from tracker.rulesets.xenocide.forces.rosters import FORCES
@@ -38,10 +38,10 @@ from tracker.rulesets.xenocide.phases import (
     teleport,
     winning,
 )
-from tracker.rulesets.xenocide.phases.flow import consequences
-from tracker.rulesets.xenocide.table.grids import grids
-from tracker.rulesets.xenocide.table.keys import KEYS, sheet
-from tracker.rulesets.xenocide.table.kit import kit
+from tracker.rulesets.xenocide.phases.flow import list_consequences
+from tracker.rulesets.xenocide.table.grids import list_grids
+from tracker.rulesets.xenocide.table.keys import KEYS, build_sheet
+from tracker.rulesets.xenocide.table.kit import describe_kit
 from tracker.rulesets.xenocide.table.setting_right import SETTING_RIGHT
 
 ACTIONS: tuple[Action[Any], ...] = (
@@ -98,23 +98,23 @@ RULESET = Ruleset(
     options=OPTIONS,
     phases=(*flow.BEFORE, *flow.TURN),
     actions={action.id: action for action in ACTIONS},
-    consequences=consequences,
-    automatic=flow.automatic,
-    due=flow.due,
+    consequences=list_consequences,
+    automatic=flow.choose_automatic,
+    due=flow.list_due,
     rolls=ROLLS,
     forces=FORCES,
     rules=lambda: rules_in(__name__),
     glossary=lambda: glossary_in(__name__),
-    grids=grids,
-    status=winning.status,
-    combats=melees_now.melees_now,
-    points=winning.points,
-    standing=standing,
+    grids=list_grids,
+    status=winning.describe_status,
+    combats=melees_now.list_melees_now,
+    points=winning.count_points,
+    standing=list_standing,
     keys=KEYS,
-    kit=kit,
-    sheet=sheet,
+    kit=describe_kit,
+    sheet=build_sheet,
     setting_right=SETTING_RIGHT,
     recorded=lambda: recorded_in(__name__),
-    later=held.to_come,
+    later=held.list_to_come,
     secret_orders=orders.SECRET,
 )

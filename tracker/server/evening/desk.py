@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from tracker.application.leagues import drafting, ordering
+from tracker.application.leagues import ordering, round_draft
+from tracker.application.leagues.late_entry import find_byes
 from tracker.application.leagues.league import League
-from tracker.application.leagues.stepping_in import waiting
-from tracker.application.leagues.telling import line_in_words
-from tracker.leagues.bracket import bracket_of
+from tracker.application.leagues.league_log import describe_line
+from tracker.leagues.bracket import find_bracket
+from tracker.leagues.league_rows import Competitor
 from tracker.leagues.results import PlayerId
-from tracker.leagues.rows import Competitor
 from tracker.leagues.seeding import ORDER_WORDS
-from tracker.server.doors import Doors, Role
-from tracker.server.evening.seen import EveningSeen, HereSeen, TableSeen
+from tracker.server.access_tokens import AccessTokens, Role
+from tracker.server.evening.evening_view import EveningSeen, HereSeen, TableSeen
 
 
 class PersonSeen(Struct, frozen=True):
@@ -54,22 +54,22 @@ class DeskSeen(Struct, frozen=True):
     open_players: tuple[tuple[PlayerId, str], ...]
 
 
-def desk_seen(league: League, evening: EveningSeen, doors: Doors) -> DeskSeen:
+def desk_seen(league: League, evening: EveningSeen, doors: AccessTokens) -> DeskSeen:
     """What the organiser can do as the league stands now."""
     state, number = league.state, evening.next
-    usual = drafting.usual_of(state, number, league.people.present(number))
+    usual = round_draft.describe_usual_methods(state, number, league.people.list_present(number))
     first = number == 1 and not state.season.closed
-    bracket = bracket_of(state, state.season.number)
+    bracket = find_bracket(state, state.season.number)
     undecided = next((one for one in bracket.games if one.open), None) if bracket else None
-    byes = waiting(state)
+    byes = find_byes(state)
     last, redone = league.last_said, league.story.tree.redo
     return DeskSeen(
         beyond=0 < state.planned_now < number,
         people=tuple(_person(league, evening, one, doors) for one in state.players.values()),
         missing=tuple(_missing(evening)),
-        undo=f"Line {last.number}: {line_in_words(league.story, last)}" if last else "",
+        undo=f"Line {last.number}: {describe_line(league.story, last)}" if last else "",
         redo=f"line {league.story.number_of(redone[-1])}" if redone else "",
-        ways=(("", f"as usual, {usual}"), *((one, one) for one in drafting.METHODS)),
+        ways=(("", f"as usual, {usual}"), *((one, one) for one in round_draft.METHODS)),
         orders=tuple((one, ORDER_WORDS[one]) for one in ordering.open_to(state)) if first else (),
         alone=tuple(state.name(one.home) for one in byes[1]) if byes else (),
         open_game=undecided.fixture if undecided else "",
@@ -81,8 +81,10 @@ def desk_seen(league: League, evening: EveningSeen, doors: Doors) -> DeskSeen:
     )
 
 
-def _person(league: League, evening: EveningSeen, one: Competitor, doors: Doors) -> PersonSeen:
-    state, number, leaves = league.state, evening.next, league.people.leaving(one)
+def _person(
+    league: League, evening: EveningSeen, one: Competitor, doors: AccessTokens
+) -> PersonSeen:
+    state, number, leaves = league.state, evening.next, league.people.check_leaving(one)
     opponents = leaves.open.players if leaves.open is not None else ()
     return PersonSeen(
         id=one.id,

@@ -11,8 +11,8 @@ from msgspec import Struct
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.leagues.results import PlayerId
-from tracker.server.doors import Doors, Role
-from tracker.server.evening.deeds import Said, short
+from tracker.server.access_tokens import AccessTokens, Role
+from tracker.server.evening.submissions import Said, short
 
 HOUR = 3600.0
 MOST_AN_HOUR = 64
@@ -28,7 +28,7 @@ class NameSeen(Struct, frozen=True):
     taken: bool
 
 
-def names_seen(league: League, doors: Doors) -> list[NameSeen]:
+def names_seen(league: League, doors: AccessTokens) -> list[NameSeen]:
     """Those in the league, by name."""
     found = (one for one in league.state.players.values() if one.left is None)
     return [
@@ -40,7 +40,7 @@ def names_seen(league: League, doors: Doors) -> list[NameSeen]:
 class Joining:
     """Who joined by the links of the leagues; a link brings so many new names an hour."""
 
-    def __init__(self, doors: Doors, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, doors: AccessTokens, clock: Callable[[], float] = time.monotonic) -> None:
         self._doors = doors
         self._clock = clock
         self._came: dict[str, deque[float]] = {}

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from tracker.application.errors import Refused
-from tracker.application.leagues.arranging import agreed
+from tracker.application.leagues.appointments import parse_arrangement
 from tracker.application.leagues.league import League
-from tracker.application.leagues.reports import SaidMeanwhile
-from tracker.leagues.events import Presence
+from tracker.application.leagues.player_reports import SaidMeanwhile
+from tracker.leagues.league_events import Presence
+from tracker.leagues.league_rows import Competitor
 from tracker.leagues.results import Bye, PlayerId
-from tracker.leagues.rows import Competitor
-from tracker.server.doors import Role
-from tracker.server.evening.deeds import Said, line_told, must_be_organiser, short
-from tracker.server.evening.seen import draft_id
+from tracker.server.access_tokens import Role
+from tracker.server.evening.evening_view import draft_id
+from tracker.server.evening.submissions import Said, line_told, must_be_organiser, short
 
 BYES = ("half bye", "zero bye")
 """What a player who is away by request may get for it."""
@@ -76,7 +76,7 @@ def draft(league: League, role: Role, said: Said) -> str:
     must_be_organiser(role)
     known = league.state.draft
     how = short(said.get("method", "")) or (known.method if known is not None else "")
-    order = short(said.get("order", "")) or league.rounds.usual_order(how)
+    order = short(said.get("order", "")) or league.rounds.choose_usual_order(how)
     entry = league.rounds.draft(how, order=order, again="again" in said)
     return line_told(league, entry)
 
@@ -150,7 +150,7 @@ def step_in(league: League, role: Role, said: Said) -> str:
 def arrange(league: League, role: Role, said: Said) -> str:
     """A game is played on another day."""
     must_be_organiser(role)
-    when = agreed(short(said.get("when", "")), league.days)
+    when = parse_arrangement(short(said.get("when", "")), league.days)
     entry = league.results.arrange(said.get("game", ""), when.on, time=when.time, where=when.where)
     return line_told(league, entry)
 

@@ -8,23 +8,23 @@ from functools import partial
 from textual.content import Content
 
 from tracker.application.book import Book
-from tracker.application.campaigns import worth
-from tracker.application.campaigns.mustering import Brings, brings
-from tracker.application.campaigns.records import ForceRecord, Records, UnitRecord
+from tracker.application.campaigns import force_points
+from tracker.application.campaigns.mustering import Brings, list_brought_units
+from tracker.application.campaigns.service_records import ForceRecord, Records, UnitRecord
 from tracker.application.errors import Refused
 from tracker.application.leagues import harm
 from tracker.application.leagues.league import League
-from tracker.application.leagues.story import LeagueEntry
-from tracker.application.rosters import is_roster, text_at
-from tracker.leagues.events import ForceId
-from tracker.vocabulary.counts import plural
+from tracker.application.leagues.league_history import LeagueEntry
+from tracker.application.rosters import is_roster, read_text_at
+from tracker.leagues.league_events import ForceId
+from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.typed import is_number
-from tui.league.base import LeagueScreen
-from tui.league.campaign.finding import Finder
-from tui.league.campaign.luck_lines import luck_line
+from tui.league.campaign.campaign_search import Finder
+from tui.league.campaign.luck_lines import describe_pools
 from tui.league.commands import FORCE
+from tui.league.league_screen import LeagueScreen
 from tui.league.listing import Item, ListBody
-from tui.text import Piece, cells, cut, join, line, pad, wrap
+from tui.screen_text import Piece, count_cells, cut, fill_line, join, pad_text, wrap
 
 WIDEST = 24
 
@@ -49,13 +49,15 @@ class ForceScreen(LeagueScreen):
     def read(self) -> None:
         self.record = Records(self.league).force(self.force)
         force = self.record.force
-        rules = self.book.known_rules(force.ruleset)
-        self.left = worth.total(worth.left(self.league.state, force, rules))
+        rules = self.book.find_rules(force.ruleset)
+        self.left = force_points.sum_points(
+            force_points.price_left(self.league.state, force, rules)
+        )
 
     def heading(self) -> Iterable[Piece]:
         player = self.league.state.name(self.record.force.player)
         points = self.record.force.points
-        told = f" · {plural(points, 'point')}" if points else ""
+        told = f" · {count_of(points, 'point')}" if points else ""
         told += f", {self.left} left" if self.left not in (None, points) else ""
         return [(cut(self.called(), 30), "bold"), f" · {cut(player, 20)}{told}"]
 
@@ -65,9 +67,9 @@ class ForceScreen(LeagueScreen):
     # ------------------------------------------------------------------------------- the rows
 
     def items(self, width: int) -> Sequence[Item]:
-        coming = brings(self.league.state, self.record.force)
-        name = min(WIDEST, max((cells(one.name) for one in coming), default=4))
-        head = f"  {pad('unit', name)}  next game   exp rank         games kills  lost nerve"
+        coming = list_brought_units(self.league.state, self.record.force)
+        name = min(WIDEST, max((count_cells(one.name) for one in coming), default=4))
+        head = f"  {pad_text('unit', name)}  next game   exp rank         games kills  lost nerve"
         return [
             *self._record(width),
             Item(Content(""), more=(join([(cut(head, width), "$quiet")]),)),
@@ -90,12 +92,12 @@ class ForceScreen(LeagueScreen):
             yield "its points are not known, and not in those of the force"
 
     def _record(self, width: int) -> Iterator[Item]:
-        for text in told(self.record):
+        for text in tell_record(self.record):
             first, *more = wrap(text, width - 2)
             yield Item(join([first]), more=tuple(join([each]) for each in more))
 
     def _rules(self, width: int) -> Iterator[Item]:
-        spelled = " · ".join(self.league.state.info.rules.spelled())
+        spelled = " · ".join(self.league.state.info.rules.list_rules())
         lines = [join([(each, "$quiet")]) for each in wrap(spelled, width - 2)]
         if lines:
             title = join([("between games", "$primary bold")])
@@ -119,9 +121,9 @@ class ForceScreen(LeagueScreen):
         Raises ``Refused``.
         """
         said, _, why = typed.partition("#")
-        rules = self.book.known_rules(self.record.force.ruleset)
+        rules = self.book.find_rules(self.record.force.ruleset)
         if rules is not None and is_roster(said, rules):
-            text, source = text_at(said, rules)
+            text, source = read_text_at(said, rules)
             return self.league.forces.join(
                 self.force, rules=rules, roster=text, source=source, why=why
             )
@@ -135,7 +137,7 @@ class ForceScreen(LeagueScreen):
         return self.league.forces.join(self.force, units, like=like.strip(), rules=rules, why=why)
 
     def do_sheet(self) -> None:
-        rules = self.book.known_rules(self.record.force.ruleset)
+        rules = self.book.find_rules(self.record.force.ruleset)
         if rules is None:
             self.say(f"The rules of {self.called()} are not installed here.", bad=True)
             return
@@ -145,20 +147,20 @@ class ForceScreen(LeagueScreen):
         self.ask("note", lambda text: self.league.points.tell(text, about=self.force))
 
 
-def told(record: ForceRecord) -> Iterator[str]:
+def tell_record(record: ForceRecord) -> Iterator[str]:
     """A force's service record in sentences."""
     games = len(record.games)
     told_in = "" if record.vp_told == games else f" in the {record.vp_told} that say them"
     vp = f" · {record.vp} VP{told_in}" if record.vp_told else ""
     yield (
-        f"{plural(games, 'game')}: {record.won} won, {record.drawn} drawn,"
+        f"{count_of(games, 'game')}: {record.won} won, {record.drawn} drawn,"
         f" {record.lost_games} lost{vp}"
     )
     kept = any(unit.kept for unit in record.units)
     nerve = f", nerve lost {record.nerve}×" if kept else ""
-    yield f"{record.kills} of the enemy removed, {plural(record.lost, 'figure')} lost{nerve}"
+    yield f"{record.kills} of the enemy removed, {count_of(record.lost, 'figure')} lost{nerve}"
     if record.luck.rolls:
-        yield luck_line(record.luck)
+        yield describe_pools(record.luck)
 
 
 def _unit(now: Brings, one: UnitRecord, name: int, place: int, width: int) -> Content:
@@ -169,13 +171,13 @@ def _unit(now: Brings, one: UnitRecord, name: int, place: int, width: int) -> Co
     left: list[Piece] = [
         (str(place) if place < 10 else " ", "$primary"),
         " ",
-        pad(now.name, name),
+        pad_text(now.name, name),
         "  ",
-        (pad(next_game, 10), "bold" if now.comes else "$error"),
-        f"{now.experience:>5} {pad(now.rank, 12)} {len(one.games):>5} {one.kills:>5}"
+        (pad_text(next_game, 10), "bold" if now.comes else "$error"),
+        f"{now.experience:>5} {pad_text(now.rank, 12)} {len(one.games):>5} {one.kills:>5}"
         f" {one.lost:>5} {nerve:>5}",
     ]
-    return line(width, left)
+    return fill_line(width, left)
 
 
 def _notes(now: Brings, *, rostered: bool) -> Iterator[str]:
@@ -184,8 +186,8 @@ def _notes(now: Brings, *, rostered: bool) -> Iterator[str]:
         yield f"{now.waits} wait for their dice"
     elif now.why:
         yield now.why
-    carried = harm.in_words(now.harm)
-    parts = [plural(now.captives, "captive") if now.captives else ""]
+    carried = harm.describe_harm(now.harm)
+    parts = [count_of(now.captives, "captive") if now.captives else ""]
     parts.append(f"carries {carried}" if carried else "")
     if any(parts):
         yield ", ".join(part for part in parts if part)

@@ -7,13 +7,13 @@ from collections.abc import Iterable
 from textual.content import Content
 
 from tracker.application.book import Book
-from tracker.application.campaigns.luck import LuckRow, campaign_luck
+from tracker.application.campaigns.campaign_luck import LuckRow, compute_campaign_luck
 from tracker.application.leagues.league import League
-from tui.league.base import LeagueScreen
-from tui.league.campaign.luck_lines import share
+from tui.league.campaign.luck_lines import format_share
 from tui.league.commands import PAGE
+from tui.league.league_screen import LeagueScreen
 from tui.league.page import PageBody
-from tui.text import Piece, cells, cut, join, line, pad, wrap
+from tui.screen_text import Piece, count_cells, cut, fill_line, join, pad_text, wrap
 
 WIDEST = 34
 NO_GAME = "No game that is over was kept here yet."
@@ -33,7 +33,7 @@ class LuckScreen(LeagueScreen):
         return "luck"
 
     def read(self) -> None:
-        self.luck = campaign_luck(self.league)
+        self.luck = compute_campaign_luck(self.league)
 
     def heading(self) -> Iterable[Piece]:
         return [(cut(self.league.title, 46), "bold"), " · luck"]
@@ -44,12 +44,17 @@ class LuckScreen(LeagueScreen):
         groups = (("players", luck.players), ("kinds of roll", luck.kinds), ("units", luck.units))
         if not any(rows for _, rows in groups):
             return [*found, Content(""), join([f" {NO_DICE if luck.kept else NO_GAME}"])]
-        name = min(WIDEST, max(cells(_name(row)) for _, rows in groups for row in rows))
+        name = min(WIDEST, max(count_cells(_name(row)) for _, rows in groups for row in rows))
         heads = f"{'made':>7} {'of':>6} {'expected':>9} {'more':>7}  do worse"
         for title, rows in groups:
-            left: list[Piece] = [(f" {pad(title, name + 1)}", "$primary bold"), (heads, "$quiet")]
-            found += [Content(""), line(width, left)]
-            found += [line(width, [f"  {pad(_name(row), name)}{_numbers(row)}"]) for row in rows]
+            left: list[Piece] = [
+                (f" {pad_text(title, name + 1)}", "$primary bold"),
+                (heads, "$quiet"),
+            ]
+            found += [Content(""), fill_line(width, left)]
+            found += [
+                fill_line(width, [f"  {pad_text(_name(row), name)}{_numbers(row)}"]) for row in rows
+            ]
         closing = (
             "do worse: the share of equal dice that would have made fewer, half of those with as"
             " many counted along. Whoever looks often sees rare things: this is no verdict."
@@ -70,5 +75,5 @@ def _numbers(row: LuckRow) -> str:
     tally = row.tally
     return (
         f"{tally.made:>7} {tally.dice:>6} {tally.expected:>9.1f} {tally.difference:>+7.1f}"
-        f"  {share(tally.worse)}"
+        f"  {format_share(tally.worse)}"
     )

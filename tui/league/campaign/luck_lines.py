@@ -5,20 +5,20 @@ from __future__ import annotations
 from tracker.application.chances.pools import Pools, PoolTally
 
 
-def luck_line(pools: Pools) -> str:
+def describe_pools(pools: Pools) -> str:
     """Dice in a sentence."""
-    return f"dice: {tally_words(pools.tally())}"
+    return f"dice: {describe_tally(pools.tally())}"
 
 
-def tally_words(tally: PoolTally) -> str:
+def describe_tally(tally: PoolTally) -> str:
     """``49 of 96 made it, 45.5 expected (+3.5); 77.0 % do worse``."""
     return (
         f"{tally.made} of {tally.dice} made it, {tally.expected:.1f} expected"
-        f" ({tally.difference:+.1f}); {share(tally.worse)} do worse"
+        f" ({tally.difference:+.1f}); {format_share(tally.worse)} do worse"
     )
 
 
-def share(chance: float) -> str:
+def format_share(chance: float) -> str:
     """A share in per cent that never claims certainty."""
     if chance > 0.999:
         return "over 99.9 %"

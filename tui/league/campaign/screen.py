@@ -8,25 +8,25 @@ from functools import partial
 from textual.content import Content
 
 from tracker.application.book import Book
-from tracker.application.campaigns.mustering import brings
-from tracker.application.campaigns.records import ForceRecord, Records
+from tracker.application.campaigns.mustering import list_brought_units
+from tracker.application.campaigns.service_records import ForceRecord, Records
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.leagues.history import Happened, ago, timeline
+from tracker.application.leagues.history import Happened, build_timeline, describe_days_ago
 from tracker.application.leagues.league import League
-from tracker.leagues.rows import Fixture
+from tracker.leagues.league_rows import Fixture
 from tracker.vocabulary.typed import is_number
-from tui.league.base import LeagueScreen
-from tui.league.campaign.finding import Finder
+from tui.league.campaign.campaign_search import Finder
 from tui.league.campaign.forms.between import WhatIsCarried
 from tui.league.campaign.forms.enrolling import Enrolling
 from tui.league.campaign.forms.next_game import NextGame
 from tui.league.campaign.forms.other_games import KeptGame, OldGame
 from tui.league.campaign.forms.screen import CampaignAsked
-from tui.league.campaign.forms.who import who_can_play
+from tui.league.campaign.forms.who import list_who_can_play
 from tui.league.commands import CAMPAIGN
+from tui.league.league_screen import LeagueScreen
 from tui.league.listing import Item, ListBody
-from tui.routes import screen
-from tui.text import Piece, cut, join, line, pad, wrap
+from tui.routes import make_screen
+from tui.screen_text import Piece, cut, fill_line, join, pad_text, wrap
 from tui.widgets.dialogs import Failure
 
 NEW = ("new", "$warning bold")
@@ -52,7 +52,7 @@ class CampaignScreen(LeagueScreen):
 
     def read(self) -> None:
         self.records = Records(self.league)
-        self.past = timeline(self.league, self.records)[::-1]
+        self.past = build_timeline(self.league, self.records)[::-1]
 
     def heading(self) -> Iterable[Piece]:
         return [(cut(self.league.title, 46), "bold"), " · campaign"]
@@ -61,7 +61,7 @@ class CampaignScreen(LeagueScreen):
         games = len(self.records.ended)
         told = f"{games} game{'' if games == 1 else 's'}"
         last = next((one.on for one in self.past if one.kind == "game"), "")
-        return [f"{told} · last {ago(self.league, last)}" if last else told]
+        return [f"{told} · last {describe_days_ago(self.league, last)}" if last else told]
 
     # ------------------------------------------------------------------------------- the rows
 
@@ -77,10 +77,10 @@ class CampaignScreen(LeagueScreen):
         for one in still:
             called = one.title or " v ".join(state.name(each) for each in one.players)
             on = one.arranged.on if one.arranged else one.on
-            day = self.league.days.written(on) if on else "no day yet"
+            day = self.league.days.format_day(on) if on else "no day yet"
             told = f" {one.link.match}, being played " if one.link else f" {day} "
             opens = partial(self._play_on, one)
-            yield Item(line(width, [called], [(told, "$quiet")]), opens)
+            yield Item(fill_line(width, [called], [(told, "$quiet")]), opens)
 
     def _play_on(self, one: Fixture) -> None:
         """The table of a game that is being played; one that is to be is begun in the form."""
@@ -102,25 +102,25 @@ class CampaignScreen(LeagueScreen):
             yield Item(self._force(one, place, width), partial(self.open, "force", one.force.id))
 
     def _force(self, one: ForceRecord, place: int, width: int) -> Content:
-        units = brings(self.league.state, one.force)
+        units = list_brought_units(self.league.state, one.force)
         come = sum(bool(each.comes) for each in units)
         name = max(12, min(WIDEST, width - 62))
         left: list[Piece] = [
             (str(place) if place < 10 else " ", "$primary"),
             " ",
-            pad(one.force.name, name),
+            pad_text(one.force.name, name),
             " ",
-            (pad(self.league.state.name(one.force.player), 12 if width > 90 else 8), "$quiet"),
+            (pad_text(self.league.state.name(one.force.player), 12 if width > 90 else 8), "$quiet"),
             f" {one.won}–{one.drawn}–{one.lost_games}".ljust(9),
             f" {one.kills} kills {one.lost} lost",
         ]
         due: list[Piece] = [" ", ("dice due", "$warning")] if any(e.waits for e in units) else []
-        return line(width, left, [*due, (f" {come} of {len(units)} units ", "$quiet")])
+        return fill_line(width, left, [*due, (f" {come} of {len(units)} units ", "$quiet")])
 
     def _history(self, width: int) -> Iterator[Item]:
         title: list[Piece] = [("history", "$primary bold")]
         new = sum(map(self._is_new, self.past))
-        yield Item(Content(""), more=(line(width, title, [_marks(new)] if new else []),))
+        yield Item(Content(""), more=(fill_line(width, title, [_marks(new)] if new else []),))
         if not self.past:
             texts = wrap(
                 "Nothing has happened yet. n begins a game between two forces, g enters one that"
@@ -133,14 +133,16 @@ class CampaignScreen(LeagueScreen):
             yield self._happened(one, width)
 
     def _happened(self, one: Happened, width: int) -> Item:
-        when = pad(self.league.days.written(one.on), 11)
+        when = pad_text(self.league.days.format_day(one.on), 11)
         style = "" if one.kind in ("game", "story") else "$quiet"
-        right: list[Piece] = [(f" {ago(self.league, one.on)} ", "$quiet")]
+        right: list[Piece] = [(f" {describe_days_ago(self.league, one.on)} ", "$quiet")]
         if one.depth in BRIEF:
             right = [(f" {one.depth} ·", "$quiet"), *right]
         if self._is_new(one):
             right = [" ", NEW, *right]
-        row = line(width, [(when, "$secondary"), " ", (" ".join(one.text.split()), style)], right)
+        row = fill_line(
+            width, [(when, "$secondary"), " ", (" ".join(one.text.split()), style)], right
+        )
         return Item(row, partial(self.open_past, one), tuple(self._below(one, width)))
 
     def _below(self, one: Happened, width: int) -> Iterator[Content]:
@@ -148,7 +150,7 @@ class CampaignScreen(LeagueScreen):
         whole = " ".join(one.text.split())
         texts = [whole] if len(whole) > room - 14 else []
         about = [one.depth] if one.depth else []
-        about += [f"entered {self.league.days.written(one.entered)}"] if one.entered else []
+        about += [f"entered {self.league.days.format_day(one.entered)}"] if one.entered else []
         about += [f"line {one.line}"]
         texts += [*one.details, " · ".join(about)]
         for text in texts:
@@ -181,7 +183,7 @@ class CampaignScreen(LeagueScreen):
 
     def _open_table(self, match: str) -> None:
         try:
-            self.app.push_screen(screen("table", self.book.game(match)))
+            self.app.push_screen(make_screen("table", self.book.game(match)))
         except (LedgerError, Refused) as error:
             self.app.push_screen(Failure(str(error)))
 
@@ -206,7 +208,7 @@ class CampaignScreen(LeagueScreen):
             self._form(KeptGame)
 
     def _two_can_play(self) -> bool:
-        two = len(who_can_play(self.league)) >= PLAY
+        two = len(list_who_can_play(self.league)) >= PLAY
         if not two:
             self.say("A game is between two; e enrols a force and its player.", bad=True)
         return two
@@ -216,7 +218,7 @@ class CampaignScreen(LeagueScreen):
 
     def _form(self, makes: Callable[[Book, League], CampaignAsked]) -> None:
         """Ask in a form; what it wrote is said here."""
-        form = screen("campaign form", self.book, self.league, makes)
+        form = make_screen("campaign form", self.book, self.league, makes)
         self.app.push_screen(form, self._wrote)
 
     def _wrote(self, said: str | None) -> None:

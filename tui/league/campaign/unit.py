@@ -7,25 +7,25 @@ from collections.abc import Iterable, Iterator
 from textual.content import Content
 
 from tracker.application.book import Book
-from tracker.application.campaigns import worth
-from tracker.application.campaigns.mustering import brings
-from tracker.application.campaigns.records import Records, UnitGame
+from tracker.application.campaigns import force_points
+from tracker.application.campaigns.mustering import list_brought_units
+from tracker.application.campaigns.service_records import Records, UnitGame
 from tracker.application.errors import Refused
 from tracker.application.leagues import harm
-from tracker.application.leagues.force_words import gained, named_figures
-from tracker.application.leagues.history import ago
+from tracker.application.leagues.force_words import describe_named_figures, list_gains
+from tracker.application.leagues.history import describe_days_ago
 from tracker.application.leagues.league import League
-from tracker.application.leagues.story import LeagueEntry
-from tracker.leagues.events import Harm, WarUnitId
+from tracker.application.leagues.league_history import LeagueEntry
 from tracker.leagues.lasting import CareerStep
-from tracker.vocabulary.counts import plural
+from tracker.leagues.league_events import Harm, WarUnitId
+from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.typed import is_number
-from tui.league.base import LeagueScreen
-from tui.league.campaign.finding import Finder
-from tui.league.campaign.luck_lines import luck_line
+from tui.league.campaign.campaign_search import Finder
+from tui.league.campaign.luck_lines import describe_pools
 from tui.league.commands import UNIT
-from tui.league.page import PageBody, sections
-from tui.text import Piece, cut
+from tui.league.league_screen import LeagueScreen
+from tui.league.page import PageBody, stack_sections
+from tui.screen_text import Piece, cut
 
 
 class UnitScreen(LeagueScreen):
@@ -59,7 +59,7 @@ class UnitScreen(LeagueScreen):
         return [cut(f"{self.record.unit.experience} experience{rank}", 34)]
 
     def lines(self, width: int) -> list[Content]:
-        return sections(self._parts(), width)
+        return stack_sections(self._parts(), width)
 
     def _parts(self) -> Iterator[tuple[str, list[str]]]:
         yield "service record", list(self._service())
@@ -71,7 +71,7 @@ class UnitScreen(LeagueScreen):
             yield "how it came to that", steps
         notes = [one for one in self.league.state.story if one.about == self.unit]
         if notes:
-            written = self.league.days.written
+            written = self.league.days.format_day
             yield "notes", [f"{written(one.on)}: {one.text}" for one in reversed(notes)]
 
     def _service(self) -> Iterator[str]:
@@ -82,33 +82,37 @@ class UnitScreen(LeagueScreen):
             f"{one.count('drawn')} drawn",
             f"{one.count('lost')} lost",
         )
-        yield f"{plural(games, 'game')}: {', '.join(went)}"
+        yield f"{count_of(games, 'game')}: {', '.join(went)}"
         nerve = f", nerve lost {one.nerve}×" if one.kept else ""
-        yield f"{one.kills} of the enemy removed, {plural(one.lost, 'figure')} lost{nerve}"
+        yield f"{one.kills} of the enemy removed, {count_of(one.lost, 'figure')} lost{nerve}"
         if one.removed_by:
             yield "removed by: " + ", ".join(f"{who} {n}" for who, n in one.removed_by)
         if one.luck.rolls:
-            yield luck_line(one.luck)
+            yield describe_pools(one.luck)
         if one.kept < games:
             yield f"{games - one.kept} of the games not kept here: no dice, no nerve known of them"
 
     def _next(self) -> Iterator[str]:
         force = self.league.state.forces[self.record.unit.force]
-        now = next(one for one in brings(self.league.state, force) if one.unit == self.unit)
+        now = next(
+            one for one in list_brought_units(self.league.state, force) if one.unit == self.unit
+        )
         why = f": {now.why}" if now.why else ""
-        yield f"{now.comes} of {plural(now.enlisted, 'figure')}{why}"
+        yield f"{now.comes} of {count_of(now.enlisted, 'figure')}{why}"
         if now.present:
             yield f"with names: {', '.join(now.present)}"
         gone = self.record.unit.by_name.gone
         if gone:
             yield f"without {', '.join(gone)}"
         if now.harm != Harm():
-            yield f"carries {harm.in_words(now.harm)}"
-        for text in harm.captives(self.league.state, self.record.unit):
+            yield f"carries {harm.describe_harm(now.harm)}"
+        for text in harm.list_captives(self.league.state, self.record.unit):
             yield f"{text} (b: they come back)"
-        left = worth.left(self.league.state, force, self.book.known_rules(force.ruleset))
+        left = force_points.price_left(
+            self.league.state, force, self.book.find_rules(force.ruleset)
+        )
         if (points := left[self.unit]) is not None:
-            yield f"{plural(points, 'point')} left"
+            yield f"{count_of(points, 'point')} left"
         if now.waits:
             rules = self.league.state.info.rules.recovery
             yield (
@@ -117,7 +121,7 @@ class UnitScreen(LeagueScreen):
             )
         if self.league.state.forces[self.record.unit.force].roster and not now.listed:
             yield "It comes as plain figures: no roster says what it is."
-        above = self.league.state.info.rules.next_rank(self.record.unit.experience)
+        above = self.league.state.info.rules.find_next_rank(self.record.unit.experience)
         if above is not None:
             yield f"{above.word} at {above.experience} experience"
 
@@ -138,7 +142,7 @@ class UnitScreen(LeagueScreen):
 
     def do_recover(self) -> None:
         forces = self.league.forces
-        due = [one for one in forces.in_doubt() if one[0].id == self.unit]
+        due = [one for one in forces.list_in_doubt() if one[0].id == self.unit]
         if not due:
             self.say("No dice are due for it.", bad=True)
             return
@@ -166,7 +170,7 @@ class UnitScreen(LeagueScreen):
         if not held:
             self.say("Nobody of it is a captive.", bad=True)
             return
-        many = plural(held[0].figures, "captive")
+        many = count_of(held[0].figures, "captive")
         self.ask(
             f"of {many} since {held[0].fixture} come back",
             self._captives,
@@ -230,17 +234,18 @@ def _game(league: League, one: UnitGame) -> str:
     by = ", ".join(f"{who} {n}" for who, n in sorted(one.removed_by.items(), key=lambda e: -e[1]))
     lost = f"{one.lost} lost" + (f" ({by})" if by else "")
     return (
-        f"{league.days.written(one.on)}, {ago(league, one.on)} · {title}{players}, {one.how}:"
+        f"{league.days.format_day(one.on)}, {describe_days_ago(league, one.on)} ·"
+        f" {title}{players}, {one.how}:"
         f" {one.kills} removed, {lost}{nerve}"
     )
 
 
 def _step(league: League, one: CareerStep) -> str:
-    day = league.days.written(
-        league.days.moment(league.story.entry(one.version).at).to_date_string()
+    day = league.days.format_day(
+        league.days.moment(league.story.find_entry(one.version).at).to_date_string()
     )
-    parts = [*gained(one)]
-    if named := named_figures(one):
+    parts = [*list_gains(one)]
+    if named := describe_named_figures(one):
         parts.append(named)
     if one.standing is not None:
         parts.append(one.standing or "ready again")

@@ -6,19 +6,19 @@ from textual import events
 from textual.app import ComposeResult
 
 from tracker.application.book import Book
-from tracker.application.leagues import drafting, ordering
+from tracker.application.leagues import ordering, round_draft
+from tracker.application.leagues.late_entry import find_byes
 from tracker.application.leagues.league import League
-from tracker.application.leagues.stepping_in import waiting
-from tracker.application.leagues.telling import line_in_words
-from tracker.leagues import events as ev
+from tracker.application.leagues.league_log import describe_line
+from tracker.leagues import league_events as ev
 from tracker.leagues.results import Bye
-from tui.commands import ENTER, Key, named
-from tui.league.base import LeagueScreen
+from tui.commands import ENTER, Key, select_commands
 from tui.league.commands import CHECK_IN
 from tui.league.dividing import ask_where, ask_which
 from tui.league.evening.check_in_list import CheckInList
 from tui.league.evening.check_in_panels import FindLine, Players
-from tui.routes import screen
+from tui.league.league_screen import LeagueScreen
+from tui.routes import make_screen
 from tui.widgets.foot import Footer
 from tui.widgets.notice import NoticeLine
 from tui.widgets.paging import Paging
@@ -46,7 +46,7 @@ class CheckIn(LeagueScreen):
             if self.list.drafts
             else ("away", "drop", "here", "find", "help", "leave")
         )
-        yield Footer(named(CHECK_IN, *first, *rest))
+        yield Footer(select_commands(CHECK_IN, *first, *rest))
 
     # --------------------------------------------------------------------------------- keys
 
@@ -86,7 +86,7 @@ class CheckIn(LeagueScreen):
         """
         self.list.dropping = False
         player, key = self.list.marked, event.character or ""
-        now = player is not None and key != "" and key in self.list.ways_to_drop(player)
+        now = player is not None and key != "" and key in self.list.describe_ways_to_drop(player)
         if player is None or not (now or event.key in ENTER):
             self.say("Nobody is dropped.")
             self.show()
@@ -111,7 +111,7 @@ class CheckIn(LeagueScreen):
         how, order, again = self.list.how, self.list.stand, self.list.again
         entry = self.enter(lambda: self.league.rounds.draft(how, order=order, again=again))
         if entry is not None:
-            self.dismiss(f"line {entry.number}: {line_in_words(self.league.story, entry)}")
+            self.dismiss(f"line {entry.number}: {describe_line(self.league.story, entry)}")
 
     def _go(self, step: int) -> None:
         self.list.at = max(0, self.list.at + step)
@@ -159,7 +159,7 @@ class CheckIn(LeagueScreen):
             self.say(f"{player.name} has dropped already; h: back again.", bad=True)
             return
         self.list.dropping = True
-        self.say(self.list.told_of_dropping(player))
+        self.say(self.list.describe_dropping(player))
         self.show()
 
     def do_annul(self) -> None:
@@ -180,7 +180,7 @@ class CheckIn(LeagueScreen):
     def _joined(self) -> None:
         """The newcomer plays from the next round on; where somebody has the bye, in this one."""
         self._to_the_last()
-        found = waiting(self.league.state)
+        found = find_byes(self.league.state)
         if found is not None and found[0].published:
             round_, (bye, *_) = found
             name = self.league.state.name(bye.home)
@@ -195,7 +195,7 @@ class CheckIn(LeagueScreen):
 
     def do_list(self) -> None:
         self.app.push_screen(
-            screen("sign-up", self.book, self.league, self.list.signed_up), self._signed_up
+            make_screen("sign-up", self.book, self.league, self.list.signed_up), self._signed_up
         )
 
     def _signed_up(self, said: str | None) -> None:
@@ -219,7 +219,7 @@ class CheckIn(LeagueScreen):
         ask_which(self)
 
     def do_method(self) -> None:
-        self.list.method = next(one for one in drafting.METHODS if one != self.list.how)
+        self.list.method = next(one for one in round_draft.METHODS if one != self.list.how)
         self.show()
 
     def do_order(self) -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tracker.application.leagues import drafting
+from tracker.application.leagues import round_draft
 from tracker.application.leagues.league import League
-from tracker.leagues.events import Order
-from tracker.leagues.rows import Competitor
+from tracker.leagues.league_events import Order
+from tracker.leagues.league_rows import Competitor
 from tracker.vocabulary.spelling import name_key
 
 
@@ -48,10 +48,10 @@ class CheckInList:
         if self.method:
             return self.method
         draft = self.league.state.draft
-        if draft is not None and draft.method in drafting.METHODS:
+        if draft is not None and draft.method in round_draft.METHODS:
             return draft.method
-        present = self.league.people.present(self.number)
-        return drafting.usual_of(self.league.state, self.number, present)
+        present = self.league.people.list_present(self.number)
+        return round_draft.describe_usual_methods(self.league.state, self.number, present)
 
     @property
     def stand(self) -> Order:
@@ -60,17 +60,17 @@ class CheckInList:
             return ""
         now = (self.league.version, self.how)
         if self._usual[0] != now:
-            self._usual = (now, self.league.rounds.usual_order(self.how))
+            self._usual = (now, self.league.rounds.choose_usual_order(self.how))
         return self.order or self._usual[1]
 
-    def ways_to_drop(self, player: Competitor) -> str:
+    def describe_ways_to_drop(self, player: Competitor) -> str:
         """The keys that drop a player at once: n, w with the open game, x with all results."""
-        leaves = self.league.people.leaving(player)
+        leaves = self.league.people.check_leaving(player)
         return "n" + ("w" if leaves.open else "") + ("x" if leaves.may_annul else "")
 
-    def told_of_dropping(self, player: Competitor) -> str:
+    def describe_dropping(self, player: Competitor) -> str:
         """What the keys w and x do, where there is something to settle; else nothing."""
-        state, leaves = self.league.state, self.league.people.leaving(player)
+        state, leaves = self.league.state, self.league.people.check_leaving(player)
         told = []
         if leaves.open is not None:
             other = next(one for one in leaves.open.players if one != player.id)

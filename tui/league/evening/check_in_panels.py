@@ -6,18 +6,18 @@ from collections.abc import Iterable
 
 from textual.content import Content
 
-from tracker.application.leagues import drafting
-from tracker.application.leagues.standings_text import heading
-from tracker.leagues.rows import Competitor
+from tracker.application.leagues import round_draft
+from tracker.application.leagues.standings_text import make_heading
+from tracker.leagues.arithmetic_text import BYE_WORDS
+from tracker.leagues.league_rows import Competitor
 from tracker.leagues.seeding import ORDER_WORDS
-from tracker.leagues.spelled import BYE_WORDS
 from tui.league.evening.check_in_list import CheckInList
-from tui.league.standings.worth import points_of
-from tui.text import Piece, join, line, pad
+from tui.league.standings.current_standings import list_points
+from tui.screen_text import Piece, fill_line, join, pad_text
 from tui.widgets.clicks import hint, marking
 from tui.widgets.foot import CLOSED
 from tui.widgets.frame import Edges, Panel
-from tui.widgets.rows import name_width, pointer, shown
+from tui.widgets.rows import draw_pointer, find_first_shown, name_width
 
 
 class Players(Panel):
@@ -32,7 +32,9 @@ class Players(Panel):
 
     def aside(self) -> Iterable[Piece]:
         screen = self.check_in
-        present = drafting.playing(screen.league.state, screen.league.people.present(screen.number))
+        present = round_draft.choose_players(
+            screen.league.state, screen.league.people.list_present(screen.number)
+        )
         told = f"{len(present)} play"
         again = ", also again" if screen.again else ""
         if not screen.drafts:
@@ -47,9 +49,9 @@ class Players(Panel):
             told = "  Nobody is enrolled yet: n enrols a player, p takes a list that is pasted."
             return [Content(""), join([told])]
         marked = screen.at if screen.marked else None
-        start = shown(len(rows), marked, height)
+        start = find_first_shown(len(rows), marked, height)
         names = name_width([one.name for one in rows], (width - 40) * 2)
-        worth = points_of(screen.league)
+        worth = list_points(screen.league)
         return [
             marking(
                 _row(screen, one, worth.get(one.id, ""), names, width, marked=place == marked),
@@ -67,23 +69,23 @@ PRESENCE = 24
 def _row(
     screen: CheckInList, one: Competitor, points: str, names: int, width: int, *, marked: bool
 ) -> Content:
-    word, style = presence(one, screen.number)
-    division = screen.league.state.divided().of(one.id)
+    word, style = describe_presence(one, screen.number)
+    division = screen.league.state.get_divisions().of(one.id)
     annulled = "results annulled" if one.id in screen.league.state.season.annulled else ""
-    beside_name = (division and heading(division), annulled, one.why or one.about)
+    beside_name = (division and make_heading(division), annulled, one.why or one.about)
     more = " · ".join(filter(None, beside_name))
     noun = "point " if points == "1" else "points"
     sign = "·" if word else "✓"
     beside = f"{points} {noun}" if points else "" if one.ranked else "not ranked"
-    return line(
+    return fill_line(
         width,
         [
-            pointer(marked=marked),
+            draw_pointer(marked=marked),
             (sign, "$success bold" if sign == "✓" else "$quiet"),
             " ",
-            (pad(one.name, names), "bold" if marked else ""),
+            (pad_text(one.name, names), "bold" if marked else ""),
             "  ",
-            (pad(word or "here", PRESENCE), style),
+            (pad_text(word or "here", PRESENCE), style),
             "  ",
             (more, "$quiet"),
         ],
@@ -91,7 +93,7 @@ def _row(
     )
 
 
-def presence(one: Competitor, number: int) -> tuple[str, str]:
+def describe_presence(one: Competitor, number: int) -> tuple[str, str]:
     """How it is with a player in a round, and its colour; nothing for who is simply here."""
     how = one.absence(number)
     if how == "dropped":
@@ -125,7 +127,7 @@ class FindLine(Panel):
         if screen.dropping and screen.marked is not None:
             number = screen.league.state.round_number
             after = f"after round {number}" if number else "from now on"
-            others = screen.ways_to_drop(screen.marked)[1:]
+            others = screen.describe_ways_to_drop(screen.marked)[1:]
             ways = [("n", "now"), *((key, "") for key in others), ("Esc", "not")]
             name = f"{screen.marked.name} drops:"
             told = [hint(sign, words) for sign, words in (("Enter", after), *ways)]

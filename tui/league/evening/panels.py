@@ -7,14 +7,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from textual.content import Content
 from textual.widget import Widget
 
-from tracker.application.leagues.missions import of_round
+from tracker.application.leagues.missions import describe_round_mission
+from tui.league.evening.evening_table import DraftRow, TableRow
 from tui.league.evening.rows import EveningRows
-from tui.league.evening.view import DraftRow, TableRow
-from tui.text import Piece, cells, cut, join, line, pad, words, wrap
-from tui.widgets.clicks import hints, marking, row
+from tui.screen_text import Piece, clean_text, count_cells, cut, fill_line, join, pad_text, wrap
+from tui.widgets.clicks import hints, make_row, marking
 from tui.widgets.foot import CLOSED
 from tui.widgets.frame import Edges, Panel
-from tui.widgets.rows import name_width, pointer, shown
+from tui.widgets.rows import draw_pointer, find_first_shown, name_width
 
 SHORTEST_TITLE = 16
 SHORTEST_REASON, LONGEST_REASON = 20, 28  # cells for why two meet
@@ -44,17 +44,23 @@ class HeadLine(Widget):
         if seen.day:
             parts.append(seen.day)
         after = "".join(f" · {part}" for part in parts)
-        room = self.size.width - join(right).cell_length - cells(after) - 3
-        if seen.number and seen.planned and room >= cells(words(league.title)) + cells(planned):
+        room = self.size.width - join(right).cell_length - count_cells(after) - 3
+        if (
+            seen.number
+            and seen.planned
+            and room >= count_cells(clean_text(league.title)) + count_cells(planned)
+        ):
             number = f"round {seen.number}"
             after = after.replace(number, number + planned, 1)
-            room -= cells(planned)
+            room -= count_cells(planned)
         season = f" · season {league.state.season.number}"
         several = len(league.state.seasons) > 1
-        if several and room >= min(cells(words(league.title)), SHORTEST_TITLE) + cells(season):
-            after, room = season + after, room - cells(season)
+        if several and room >= min(
+            count_cells(clean_text(league.title)), SHORTEST_TITLE
+        ) + count_cells(season):
+            after, room = season + after, room - count_cells(season)
         title = (cut(league.title, max(room, 8)), "$primary bold")
-        return line(self.size.width, [" ", title, after], right)
+        return fill_line(self.size.width, [" ", title, after], right)
 
 
 class TablesPanel(Panel):
@@ -77,10 +83,10 @@ class TablesPanel(Panel):
                 Content(""),
                 join([("  No round is published yet: d drafts the next.", "$quiet")]),
             ]
-        start = shown(len(rows), self.evening.at, height)
+        start = find_first_shown(len(rows), self.evening.at, height)
         names = name_width([name for one in rows for name in (one.home, one.away)], width - 46)
         return [
-            row(
+            make_row(
                 _table_row(one, names, width, marked=place == self.evening.at),
                 place,
                 self.evening.at,
@@ -92,10 +98,10 @@ class TablesPanel(Panel):
 def _table_row(one: TableRow, names: int, width: int, *, marked: bool) -> Content:
     style = "bold" if marked else ""
     left: list[Piece] = [
-        pointer(marked=marked),
+        draw_pointer(marked=marked),
         (f"{one.number:>2}", "$primary"),
         "  ",
-        (pad(one.home, names), style),
+        (pad_text(one.home, names), style),
         " ",
     ]
     if one.how == "bye":
@@ -104,14 +110,14 @@ def _table_row(one: TableRow, names: int, width: int, *, marked: bool) -> Conten
         left += [
             (f"{one.score[0]:>4} : {one.score[1]:<4}", "bold"),
             " ",
-            (pad(one.away, names), style),
+            (pad_text(one.away, names), style),
         ]
         left += ["  ", (one.note, _style(one))]
     right: list[Piece] = [(" late", "$warning bold")] if one.late else []
     if one.doubt:
         right.append((" ?", "$warning bold"))
     right.append(_signs(one))
-    return line(width, left, right)
+    return fill_line(width, left, right)
 
 
 def _style(one: TableRow) -> str:
@@ -123,22 +129,22 @@ def _signs(one: TableRow) -> str:
     if one.how != "in":
         return " " * (SIGNED + 1)
     marks = [
-        initial(name) if signed else "·"
+        get_initial(name) if signed else "·"
         for name, signed in zip((one.home, one.away), one.signed, strict=True)
     ]
-    return f" {pad(' '.join(marks), SIGNED)}"
+    return f" {pad_text(' '.join(marks), SIGNED)}"
 
 
-def initial(name: str) -> str:
+def get_initial(name: str) -> str:
     """The first letter of a name, in one or two cells."""
-    seen = words(name).strip()
+    seen = clean_text(name).strip()
     return seen[:1].upper()[:1] or "?"
 
 
 def _mission(rows: EveningRows, number: int) -> Iterator[Piece]:
     """What a round is about, where that was said."""
     state = rows.league.state
-    said = of_round(state, state.season.number, number)
+    said = describe_round_mission(state, state.season.number, number)
     if said:
         yield f" · {said}"
 
@@ -164,8 +170,10 @@ class DraftPanel(Panel):
         rows = seen.drafted
         room = max(1, height - len(after))
         marked = self.evening.at - len(seen.tables)
-        start = shown(len(rows), max(marked, 0), room)
-        reason = min(LONGEST_REASON, max((cells(words(one.why)) for one in rows), default=0))
+        start = find_first_shown(len(rows), max(marked, 0), room)
+        reason = min(
+            LONGEST_REASON, max((count_cells(clean_text(one.why)) for one in rows), default=0)
+        )
         beside = width - 20 - max(SHORTEST_REASON, reason)
         names = name_width([name for one in rows for name in (one.home, one.away)], beside)
         lines = [
@@ -197,18 +205,18 @@ def _draft_row(one: DraftRow, names: int, width: int, *, marked: bool) -> Conten
     style = "bold" if marked else ""
     number = str(one.table) if one.table else "–"
     left: list[Piece] = [
-        pointer(marked=marked),
+        draw_pointer(marked=marked),
         (f"{number:>2}", "$primary"),
         "  ",
-        (pad(one.home, names), style),
+        (pad_text(one.home, names), style),
         f" {one.home_points:>4}  ",
     ]
     if one.away:
-        left += [(pad(one.away, names), style), f" {one.away_points:>4}   "]
+        left += [(pad_text(one.away, names), style), f" {one.away_points:>4}   "]
     else:
         left.append("bye   ")
     left.append((one.why, "$quiet"))
-    return line(width, left)
+    return fill_line(width, left)
 
 
 class TypedLine(Panel):
@@ -268,4 +276,4 @@ class WaysLine(Widget):
             ways = BYE
         elif not seen.tables:
             ways = NOBODY
-        return line(self.size.width, [" ", hints(ways, self.size.width - 2)])
+        return fill_line(self.size.width, [" ", hints(ways, self.size.width - 2)])

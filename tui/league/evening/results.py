@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tracker.application.errors import NeedsReason, Refused
-from tracker.application.leagues import saying
-from tracker.application.leagues.arranging import agreed
-from tracker.application.leagues.results import Extra, same, score, season_columns
+from tracker.application.leagues import result_parser
+from tracker.application.leagues.appointments import parse_arrangement
+from tracker.application.leagues.league_history import LeagueEntry
+from tracker.application.leagues.result_entry import Extra, is_same_result, score, season_columns
 from tracker.application.leagues.round_text import round_text
-from tracker.application.leagues.story import LeagueEntry
-from tracker.leagues.rows import Fixture
-from tui.league.base import REASON, LeagueScreen
-from tui.league.deciding import ask_who_goes_on, undecided
+from tracker.leagues.league_rows import Fixture
+from tui.league.deciding import ask_who_goes_on, find_undecided
+from tui.league.evening.evening_table import is_changed_by_hand
 from tui.league.evening.rows import EveningRows
-from tui.league.evening.view import by_hand
+from tui.league.league_screen import REASON, LeagueScreen
 from tui.league.playing import play
 from tui.widgets.entry import StaysOpen
 
@@ -31,7 +31,7 @@ class Resulting:
         """Enter a result, or offer to set right the one there is."""
         results = self.league.results
         ended = results.read(one, text)
-        if one.ended is not None and not same(one.ended, ended):
+        if one.ended is not None and not is_same_result(one.ended, ended):
             self._offer(one, text)
             return False
         columns = season_columns(self.league.state) if one.ended is None else ()
@@ -45,7 +45,7 @@ class Resulting:
         column, *more = columns
 
         def take(typed: str) -> None:
-            found = {column: saying.pair(typed, column)} if typed.strip() else {}
+            found = {column: result_parser.pair(typed, column)} if typed.strip() else {}
             then = {**known, **found}
             if more:
                 self.screen.call_later(self._ask_columns, one, text, more, then)
@@ -80,12 +80,12 @@ class Resulting:
         self.rows.go_to(one.id)
         self._jump()
         self.draft_again(waiting)
-        game = undecided(self.screen)
+        game = find_undecided(self.screen)
         if game is not None and game.fixture == one.id:
             self.screen.call_later(ask_who_goes_on, self.screen, game)
 
     def _jump(self) -> None:
-        self.rows.jump()
+        self.rows.mark_next_open()
         self.screen.show()
 
     def waiting(self) -> set[str]:
@@ -100,7 +100,7 @@ class Resulting:
         ended = waiting - self.waiting()
         if draft is None or not ended:
             return
-        if by_hand(self.league):
+        if is_changed_by_hand(self.league):
             return  # the screen says that it is not what it would be now
         again = self.screen.enter(lambda: self.league.rounds.draft(draft.method))
         if again is not None:
@@ -143,13 +143,13 @@ class Resulting:
             return
         arrange = self.league.results.arrange
 
-        def later(typed: str) -> LeagueEntry:
-            when = agreed(typed, self.league.days)
+        def enter_later(typed: str) -> LeagueEntry:
+            when = parse_arrangement(typed, self.league.days)
             return arrange(one.id, when.on, time=when.time, where=when.where)
 
         self.screen.ask(
             f"{self.rows.called(one)} arranged for",
-            later,
+            enter_later,
             hint="fri 19:30, tomorrow, 2026-11-27 · nothing: no longer",
             then=self._jump,
         )

@@ -6,11 +6,11 @@ from msgspec.structs import replace
 
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.results import between, score
-from tracker.application.leagues.strange import strange
-from tracker.leagues.rows import Fixture
+from tracker.application.leagues.result_entry import format_vp, score
+from tracker.application.leagues.result_warnings import list_warnings
+from tracker.leagues.league_rows import Fixture
 from tui.league.evening import said
-from tui.league.evening.view import TableRow, evening_of
+from tui.league.evening.evening_table import TableRow, build_evening
 
 
 class EveningRows:
@@ -19,13 +19,13 @@ class EveningRows:
     def __init__(self, league: League) -> None:
         self.league = league
         self.typed = ""
-        self.seen = evening_of(league)
+        self.seen = build_evening(league)
         self.at = 0
-        self.jump(-1)
+        self.mark_next_open(-1)
 
     def read(self) -> None:
         """Look at the league again."""
-        self.seen = evening_of(self.league)
+        self.seen = build_evening(self.league)
         rows = len(self.seen.tables) + len(self.seen.drafted)
         self.at = max(0, min(self.at, rows - 1))
 
@@ -53,7 +53,7 @@ class EveningRows:
             if one.fixture == fixture:
                 self.at = place
 
-    def jump(self, after: int | None = None) -> None:
+    def mark_next_open(self, after: int | None = None) -> None:
         """Mark the next table without a result, round and round; the same if all are in."""
         after = self.at if after is None else after
         tables = self.seen.tables
@@ -94,7 +94,7 @@ class EveningRows:
         one = self.fixture(line.table)
         ended = self.league.results.read(one, line.text)
         names = self.league.state.name
-        points = between(ended.vp) if ended.vp else "–"
+        points = format_vp(ended.vp) if ended.vp else "–"
         told = score(names(ended.winner), replace(ended, vp=None))
-        doubt = "".join(f" · {each}?" for each in strange(self.league.state, one, ended))
+        doubt = "".join(f" · {each}?" for each in list_warnings(self.league.state, one, ended))
         return f"{self.called(one)}: {names(one.home)} {points} {names(one.away)}, {told}{doubt}"

@@ -8,19 +8,19 @@ from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.leagues.league import League
 from tracker.vocabulary.typed import is_number
-from tui.commands import named
-from tui.league.base import READ_AGAIN, LeagueScreen
+from tui.commands import select_commands
 from tui.league.commands import EVENING, TYPED
 from tui.league.evening import said
-from tui.league.evening.drafting import Drafting
+from tui.league.evening.draft_keys import Drafting
 from tui.league.evening.panels import DraftPanel, HeadLine, TablesPanel, TypedLine, WaysLine
 from tui.league.evening.results import Resulting
 from tui.league.evening.rows import EveningRows
+from tui.league.league_screen import READ_AGAIN, LeagueScreen
 from tui.phones.doors import of_evening
-from tui.routes import screen
+from tui.routes import make_screen
 from tui.widgets.dialogs import Failure
 from tui.widgets.foot import Footer
-from tui.widgets.help import help_dialog
+from tui.widgets.help import build_help_dialog
 from tui.widgets.notice import NoticeLine
 from tui.widgets.paging import Paging
 
@@ -48,7 +48,9 @@ class EveningScreen(LeagueScreen):
         yield TypedLine(self.rows)
         yield WaysLine(self.rows)
         yield NoticeLine()
-        yield Footer(named(EVENING, "draft", "publish", "players", "standings", "undo", "help"))
+        yield Footer(
+            select_commands(EVENING, "draft", "publish", "players", "standings", "undo", "help")
+        )
 
     def on_mount(self) -> None:
         self.show()
@@ -67,7 +69,7 @@ class EveningScreen(LeagueScreen):
     def waiting(self) -> set[str]:
         return self.results.waiting()
 
-    def arrived(self, before: set[str]) -> None:
+    def follow_arrival(self, before: set[str]) -> None:
         self.results.draft_again(before)
         if self.rows.typed and not self.query_one(NoticeLine).text:
             self.say(f"{READ_AGAIN} {self.rows.typed} is not entered yet: look where it stands.")
@@ -156,7 +158,7 @@ class EveningScreen(LeagueScreen):
             )
             return
         try:
-            self.app.push_screen(screen("watch", self.book.game(link.match)))
+            self.app.push_screen(make_screen("watch", self.book.game(link.match)))
         except (LedgerError, Refused) as error:
             self.app.push_screen(Failure(str(error)))
 
@@ -167,10 +169,10 @@ class EveningScreen(LeagueScreen):
         self.open("large")
 
     def do_phones(self) -> None:
-        self.app.push_screen(screen("phones", of_evening(self.league)))
+        self.app.push_screen(make_screen("phones", of_evening(self.league)))
 
     def do_rounds(self) -> None:
         self.open("rounds")
 
     def do_help(self) -> None:
-        self.app.push_screen(help_dialog(EVENING, more=[("What can be typed", TYPED)]))
+        self.app.push_screen(build_help_dialog(EVENING, more=[("What can be typed", TYPED)]))

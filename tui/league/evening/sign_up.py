@@ -12,21 +12,21 @@ from textual.content import Content
 from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.signing_up import SignUp, in_words, read_list
+from tracker.application.leagues.signing_up import SignUp, describe_sign_up, read_list
 from tracker.application.text_files import ENCODINGS, UnknownEncoding, read_text_file
-from tracker.scribe.list_columns import ListColumns
-from tracker.vocabulary.counts import plural
-from tui.commands import named
-from tui.league.base import LeagueScreen
+from tracker.input_parsing.list_columns import ListColumns
+from tracker.vocabulary.counts import count_of
+from tui.commands import select_commands
 from tui.league.commands import SIGN_UP
-from tui.text import Piece, cut, join, line, pad, wrap
+from tui.league.league_screen import LeagueScreen
+from tui.screen_text import Piece, cut, fill_line, join, pad_text, wrap
 from tui.widgets.clicks import marking
 from tui.widgets.entry import StaysOpen
 from tui.widgets.foot import CLOSED, Footer
 from tui.widgets.frame import Edges, Panel
 from tui.widgets.notice import NoticeLine
 from tui.widgets.paging import Paging
-from tui.widgets.rows import name_width, pointer, shown
+from tui.widgets.rows import draw_pointer, find_first_shown, name_width
 
 HOW = (
     "Paste the list, or type it line by line: a name, and what stands beside it, apart by"
@@ -61,7 +61,7 @@ class SignUpList:
         text = "\n".join(self.lines)
         self.columns = read_list(text, whole=self.whole).columns
         self.chosen = self.chosen if self.columns else ()
-        self.rows = self.league.people.looked_over(
+        self.rows = self.league.people.review_sign_up(
             text, whole=self.whole, left_out=self.left_out, columns=self.chosen
         )
         self.at = max(0, min(self.at, len(self.rows) - 1))
@@ -105,7 +105,7 @@ class SignUpScreen(LeagueScreen):
         yield ListRows(self.list)
         yield TypedName(self.list)
         yield NoticeLine()
-        yield Footer(named(SIGN_UP, "accept", "leave_out", "whole", "help", "leave"))
+        yield Footer(select_commands(SIGN_UP, "accept", "leave_out", "whole", "help", "leave"))
 
     def show(self) -> None:
         """Look the list over and draw it."""
@@ -183,9 +183,9 @@ class SignUpScreen(LeagueScreen):
         entry = self.enter(lambda: self.league.people.sign_up(rows))
         if entry is not None:
             others = len(rows) - count
-            rest = f", {plural(others, 'line')} of the list not" if others else ""
+            rest = f", {count_of(others, 'line')} of the list not" if others else ""
             self.list.lines.clear()
-            self.dismiss(f"line {entry.number}: {plural(count, 'player')} enrolled{rest}")
+            self.dismiss(f"line {entry.number}: {count_of(count, 'player')} enrolled{rest}")
 
     def _go(self, step: int) -> None:
         self.list.at = max(0, self.list.at + step)
@@ -240,7 +240,7 @@ class ListRows(Panel):
                 Content(""),
                 *(join([(f"  {each}", "$quiet")]) for each in wrap(HOW, width - 4)),
             ]
-        start = shown(len(rows), self.list.at, height)
+        start = find_first_shown(len(rows), self.list.at, height)
         names = name_width([row.name for row in rows], (width - 24) * 2)
         return [
             marking(_row(row, names, width, marked=place == self.list.at), place, self.list.at)
@@ -251,16 +251,16 @@ class ListRows(Panel):
 def _row(row: SignUp, names: int, width: int, *, marked: bool) -> Content:
     joins = row.verdict == "joins"
     sign, style = ("·", "$quiet") if not joins else ("?", "$warning") if row.like else ("✓", "")
-    told = in_words(row)
+    told = describe_sign_up(row)
     left: list[Piece] = [
-        pointer(marked=marked),
+        draw_pointer(marked=marked),
         (sign, "$success bold" if sign == "✓" else style),
         " ",
-        (pad(row.name, names), "bold" if marked else ""),
+        (pad_text(row.name, names), "bold" if marked else ""),
         "  ",
         (row.beside, "$quiet"),
     ]
-    return line(width, left, [(f" {told} ", style or "$quiet")])
+    return fill_line(width, left, [(f" {told} ", style or "$quiet")])
 
 
 class TypedName(Panel):

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from tracker.application.errors import Refused
-from tracker.application.leagues import schemes
+from tracker.application.leagues import scheme_choice
 from tracker.application.leagues.league import League
 from tracker.application.leagues.seasons import SeasonPlan, Step
-from tui.league.season.rows import MOST_ROUNDS, KeepRow, TiesRow, pairing_row
+from tui.league.season.rows import MOST_ROUNDS, KeepRow, TiesRow, make_pairing_row
 from tui.widgets.form import ChoiceRow, FormRow, NumberRow, Questionnaire, TextRow
 
 HINT = "a number, or ← →; 0 leaves it open"
@@ -18,7 +18,7 @@ class SeasonForm:
     def __init__(self, league: League) -> None:
         self.league = league
         scheme, season = league.state.info.scheme, league.state.season
-        known = schemes.names()
+        known = scheme_choice.list_names()
         every = (*([] if scheme.name in known else [scheme.name]), *known)
         steps: tuple[Step, ...] = ("goes on", "closed", "next")
         steps = ("goes on", "next") if season.closed else steps
@@ -37,7 +37,7 @@ class SeasonForm:
             most=MOST_ROUNDS,
             shown=True,
         )
-        self.pairing = pairing_row("How rounds are paired", season.pairing)
+        self.pairing = make_pairing_row("How rounds are paired", season.pairing)
         self.why = TextRow("Why it changes")
         self.stay = TextRow("Who stays all the same")
         self.keep = KeepRow("Keep it")
@@ -53,7 +53,7 @@ class SeasonForm:
 
     def _pays(self, scheme: str) -> None:
         kept = self.league.state.info.scheme
-        chosen = kept if scheme == self.was_scheme else schemes.chosen(scheme)
+        chosen = kept if scheme == self.was_scheme else scheme_choice.choose_scheme(scheme)
         self.ties.take(chosen)
 
     @property
@@ -92,7 +92,7 @@ class SeasonForm:
         if self.why.text:
             return False
         try:
-            self.league.seasons.events(self.plan, unsaid=True)
+            self.league.seasons.plan_events(self.plan, unsaid=True)
         except Refused:
             return False
         return True

@@ -6,14 +6,14 @@ from textual import events
 from textual.app import ComposeResult
 
 from tracker.application.book import Book
-from tracker.application.leagues import schemes
-from tracker.application.leagues.dates import Days, checked_zone
-from tracker.leagues.events import What
-from tracker.leagues.round_robin import suggested_method
-from tui.commands import Key, named
+from tracker.application.leagues import scheme_choice
+from tracker.application.leagues.dates import Days, check_zone
+from tracker.leagues.league_events import What
+from tracker.leagues.round_robin import suggest_method
+from tui.commands import Key, select_commands
 from tui.league.commands import NEW_LEAGUE
-from tui.league.season.rows import MOST_ROUNDS, CarriedRow, PlayersRow, pairing_row
-from tui.routes import league_screen
+from tui.league.season.rows import MOST_ROUNDS, CarriedRow, PlayersRow, make_pairing_row
+from tui.routes import make_league_screen
 from tui.widgets.foot import Closing, Footer
 from tui.widgets.form import (
     ChoiceRow,
@@ -35,23 +35,23 @@ class LeagueForm:
     """The questions of a new league; a campaign is asked the first two, and what units carry on."""
 
     def __init__(self, what: What, book: Book) -> None:
-        now = Days(checked_zone(""), book.clock).now
+        now = Days(check_zone(""), book.clock).now
         word = "Campaign" if what == "campaign" else "League"
         proposed = f"{SEASONS[now.month % 12 // 3]} {word} {now.year}"
         self.what: What = what
         self.title = TextRow("What is it called?", proposed)
         self.who = PlayersRow(WHO)
         pays = "What does a game pay? (won / drawn / lost)"
-        self.scheme = ChoiceRow(pays, schemes.names, schemes.DEFAULT)
+        self.scheme = ChoiceRow(pays, scheme_choice.list_names, scheme_choice.DEFAULT)
         self.rounds = NumberRow(
             "How many rounds?",
-            self.proposed_rounds,
+            self.propose_rounds,
             lambda: f"a number, or ← →; what suits these players {self.way()}",
             least=1,
             most=MOST_ROUNDS,
             shown=False,
         )
-        self.pairing = pairing_row("How are they paired?", "", self.way)
+        self.pairing = make_pairing_row("How are they paired?", "", self.way)
         self.rules = CarriedRow("What do units carry from game to game?")
         rows: list[FormRow] = [self.title, self.who]
         if what == "league":
@@ -60,7 +60,7 @@ class LeagueForm:
             rows += [self.rules]
         self.asked = Questionnaire(lambda: rows)
 
-    def proposed_rounds(self) -> int:
+    def propose_rounds(self) -> int:
         """Everybody meets everybody up to eight players; beyond, enough rounds for one winner."""
         count = len(self.who.players)
         if count < 2:
@@ -74,7 +74,7 @@ class LeagueForm:
         count = len(self.who.players)
         if count < 2:
             return "is seen round by round"
-        return f"is {suggested_method(count, self.rounds.value or 1)}"
+        return f"is {suggest_method(count, self.rounds.value or 1)}"
 
 
 class NewLeague(KeyedScreen[None]):
@@ -92,7 +92,7 @@ class NewLeague(KeyedScreen[None]):
         yield FormPanel(self.form.asked, [(f"new {self.form.what}", "bold")])
         yield Closing()
         yield NoticeLine()
-        yield Footer(named(NEW_LEAGUE, "accept", "up", "down", "change", "help", "leave"))
+        yield Footer(select_commands(NEW_LEAGUE, "accept", "up", "down", "change", "help", "leave"))
 
     def on_resize(self, event: events.Resize) -> None:
         del event
@@ -115,7 +115,7 @@ class NewLeague(KeyedScreen[None]):
         event.stop()
         text = event.text.replace("\r\n", "\n").replace("\r", "\n")
         if self.form.asked.here is self.form.who:
-            self.say(self.form.who.paste(text), bad=True)
+            self.say(self.form.who.add_pasted(text), bad=True)
         else:
             for character in " ".join(text.split()):
                 self.form.asked.here.typed(character)
@@ -142,7 +142,7 @@ class NewLeague(KeyedScreen[None]):
             self.say(twice, bad=True)
             self.show()
             return
-        league = self.attempt(
+        league = self.try_to_do(
             lambda: self.book.begin_league(
                 form.title.value,
                 what=form.what,
@@ -154,7 +154,7 @@ class NewLeague(KeyedScreen[None]):
             )
         )
         if league is not None and form.who.beside:
-            rows = form.who.joining()
-            self.attempt(lambda: league.people.sign_up(rows))
+            rows = form.who.list_joining()
+            self.try_to_do(lambda: league.people.sign_up(rows))
         if league is not None:
-            self.app.switch_screen(league_screen(self.book, league))
+            self.app.switch_screen(make_league_screen(self.book, league))

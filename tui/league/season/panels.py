@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 from textual.content import Content
 
 from tracker.application.errors import Refused
-from tracker.application.leagues.divisions import proposal
+from tracker.application.leagues.division_changes import propose_moves
 from tracker.leagues.standings import Standings, StandingsRow
 from tui.league.season.form import SeasonForm
-from tui.text import Piece, join, line, pad, wrap
+from tui.screen_text import Piece, fill_line, join, pad_text, wrap
 from tui.widgets.frame import Panel
 
 
@@ -43,7 +43,7 @@ class ThenAndNow(Panel):
         league = self.form.league
         state = league.state
         if self.form.step.value == "next" and (found := league.divisions.proposed()):
-            yield " · ".join(proposal(state, found))
+            yield " · ".join(propose_moves(state, found))
         still = [one for one in state.published(state.season.number) if one.ended is None]
         if self.form.step.value != "goes on" and still and not state.season.closed:
             games = "1 game has" if len(still) == 1 else f"{len(still)} games have"
@@ -73,12 +73,12 @@ def _row(was: StandingsRow | None, row: StandingsRow, names: int, width: int) ->
     up = 0 if was is None else was.place - row.place
     sign = "new" if was is None else f"▲{up}" if up > 0 else f"▼{-up}" if up < 0 else "="
     before = " " * 9 if was is None else f"{was.place:>2} {was.points.short:>6}"
-    return line(
+    return fill_line(
         width,
         [
             f" {before}  → ",
             (f"{row.place:>2} {row.points.short:>6}", "bold"),
-            f"  {pad(row.name, names)} ",
+            f"  {pad_text(row.name, names)} ",
             (sign, "$quiet" if not up else "$warning"),
         ],
     )

@@ -6,16 +6,16 @@ from collections.abc import Callable
 
 from textual.content import Content
 
-from tracker.application.leagues import schemes
+from tracker.application.leagues import scheme_choice
 from tracker.application.leagues.signing_up import SignUp
 from tracker.application.text import clean
+from tracker.input_parsing.names_list import read_names
 from tracker.leagues.carried import Carried
-from tracker.leagues.events import Way
+from tracker.leagues.league_events import Way
 from tracker.leagues.schemes import Scheme
-from tracker.scribe.names_list import names_in
-from tracker.vocabulary.counts import plural
+from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.spelling import name_key
-from tui.text import Piece, join, pad, wrap
+from tui.screen_text import Piece, join, pad_text, wrap
 from tui.widgets.form import CURSOR, LONGEST, ChoiceRow, FormRow
 
 WAYS: dict[Way, str] = {
@@ -28,7 +28,7 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 TIE_WIDTH = 30
 
 
-def pairing_row(label: str, way: Way, suits: Callable[[], str] = str) -> ChoiceRow[Way]:
+def make_pairing_row(label: str, way: Way, suits: Callable[[], str] = str) -> ChoiceRow[Way]:
     """How rounds are paired; ``suits`` says what as suits the field means for this one."""
 
     def words(way: Way) -> str:
@@ -52,13 +52,13 @@ class PlayersRow(FormRow):
     def answer(self, *, marked: bool) -> str:
         if marked:
             return ""
-        return plural(len(self.players), "player") if self.players else "nobody yet"
+        return count_of(len(self.players), "player") if self.players else "nobody yet"
 
     def opened(self, width: int, room: int) -> list[Content]:
         names = self.players[-max(1, room - 5) :]
         first = len(self.players) - len(names)
         rows = [
-            join([f"   {first + place:>3}  ", pad(name, min(60, width - 10)).rstrip()])
+            join([f"   {first + place:>3}  ", pad_text(name, min(60, width - 10)).rstrip()])
             for place, name in enumerate(names, start=1)
         ]
         field = join([f"   {len(self.players) + 1:>3}  ", (self.typing, "bold"), CURSOR])
@@ -74,13 +74,13 @@ class PlayersRow(FormRow):
         elif self.players:
             self.typing = self.players.pop()
 
-    def paste(self, text: str) -> str:
+    def add_pasted(self, text: str) -> str:
         """Take a list of names, with what stands beside them; a sentence on who was there."""
         if "\n" not in text.strip():
             self.typing = (self.typing + text.strip())[:LONGEST]
             return ""
         there = []
-        for one in names_in(self.typing + text):
+        for one in read_names(self.typing + text):
             self.typing = clean(one.name, LONGEST)
             if not self.typing:
                 continue
@@ -92,7 +92,7 @@ class PlayersRow(FormRow):
         self.typing = ""
         return f"Twice on the list: {', '.join(there)}." if there else ""
 
-    def joining(self) -> list[SignUp]:
+    def list_joining(self) -> list[SignUp]:
         """Everybody as a sign-up list has them."""
         return [
             SignUp(number, name, self.beside.get(name, ""), "joins")
@@ -134,7 +134,7 @@ class TiesRow(FormRow):
         for letter, one in zip(LETTERS, self.known, strict=False):
             place = str(self.ties.index(one) + 1) if one in self.ties else " "
             cells.append(
-                [(f" {letter} ", "$primary"), (f"{place:>2} ", "$success"), pad(one, each - 6)]
+                [(f" {letter} ", "$primary"), (f"{place:>2} ", "$success"), pad_text(one, each - 6)]
             )
         rows = [cells[start : start + beside] for start in range(0, len(cells), beside)]
         return [join(["   ", *(piece for cell in row for piece in cell)]) for row in rows]
@@ -158,7 +158,7 @@ class CarriedRow(ChoiceRow[str]):
     """
 
     def __init__(self, label: str, now: Carried | None = None, own: str = "") -> None:
-        known = schemes.between_games()
+        known = scheme_choice.load_carried_rules()
         ships = now is None or known.get(now.name) == now
         names = [*([] if ships else [""]), *known, *([own] if own else [])]
         value = now.name if now is not None and ships else names[0]
@@ -166,8 +166,8 @@ class CarriedRow(ChoiceRow[str]):
         self.now = now
 
     def opened(self, width: int, room: int) -> list[Content]:
-        chosen = self.now if not self.value else schemes.between_games().get(self.value)
-        lines = chosen.spelled() if chosen is not None else ()
+        chosen = self.now if not self.value else scheme_choice.load_carried_rules().get(self.value)
+        lines = chosen.list_rules() if chosen is not None else ()
         told = " · ".join(lines[1:] if self.value else lines)
         said = [join([(f"    {each}", "$quiet")]) for each in wrap(told, width - 6) if told]
         return [*super().opened(width, room), *said]

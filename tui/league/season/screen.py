@@ -6,10 +6,10 @@ from textual.app import ComposeResult
 
 from tracker.application.book import Book
 from tracker.application.leagues.league import League
-from tracker.application.leagues.telling import line_in_words
-from tui.commands import named
-from tui.league.base import LeagueScreen
+from tracker.application.leagues.league_log import describe_line
+from tui.commands import select_commands
 from tui.league.commands import SEASON
+from tui.league.league_screen import LeagueScreen
 from tui.league.season.form import SeasonForm
 from tui.league.season.panels import ThenAndNow
 from tui.widgets.foot import Closing, Footer
@@ -38,7 +38,7 @@ class SeasonScreen(LeagueScreen):
         yield ThenAndNow(self.form)
         yield Closing()
         yield NoticeLine()
-        yield Footer(named(SEASON, "accept", "up", "down", "change", "help", "leave"))
+        yield Footer(select_commands(SEASON, "accept", "up", "down", "change", "help", "leave"))
 
     def show(self) -> None:
         """Draw the form, and the standings with the room that is left."""
@@ -68,7 +68,7 @@ class SeasonScreen(LeagueScreen):
     def _keep(self) -> None:
         entry = self.enter(lambda: self.league.seasons.keep(self.form.plan))
         if entry is not None:
-            words = line_in_words(self.league.story, entry)
+            words = describe_line(self.league.story, entry)
             self.dismiss(f"line {entry.number}: {words} · u takes it back")
         elif self.form.needs_reason:
             self.form.asked.go_to(self.form.why)

@@ -7,16 +7,16 @@ from textual.content import Content
 
 from tracker.application.book import Book
 from tracker.application.leagues.league import League
-from tracker.application.leagues.standings_text import by_division, called
+from tracker.application.leagues.standings_text import group_by_division, name_table
 from tracker.leagues.standings import StandingsRow
-from tui.commands import named
-from tui.league.base import LeagueScreen
+from tui.commands import select_commands
 from tui.league.commands import LARGE
-from tui.league.standings.worth import standings_now
-from tui.text import cells, cut, fit, join, line, words
+from tui.league.league_screen import LeagueScreen
+from tui.league.standings.current_standings import compute_standings_now
+from tui.screen_text import clean_text, count_cells, cut, fill_line, fit, join
 from tui.widgets.foot import Footer
 from tui.widgets.frame import Panel
-from tui.widgets.letters import LINES, drawn
+from tui.widgets.letters import LINES, draw_text
 from tui.widgets.paging import Paging
 
 HEAD = 2
@@ -42,7 +42,7 @@ class LargeScreen(LeagueScreen):
 
     def compose(self) -> ComposeResult:
         yield LargeRows(self)
-        yield Footer(named(LARGE, "page_down", "leave"))
+        yield Footer(select_commands(LARGE, "page_down", "leave"))
 
     def _go(self, step: int) -> None:
         self.page = max(0, self.page + step)
@@ -59,9 +59,9 @@ class LargeRows(Panel):
     def render(self) -> Content:
         screen = self.large
         width, height = self.size
-        table = standings_now(screen.league, screen.as_of, screen.season)
+        table = compute_standings_now(screen.league, screen.as_of, screen.season)
         # Letters are half a line lower than their lines: rows may follow each other closely.
-        fields = by_division(table)
+        fields = group_by_division(table)
         longest = max((len(rows) for _, rows in fields), default=0)
         gap = int(longest * (LINES + 1) - 1 <= height - HEAD)
         a_page = max(1, (height - HEAD + gap) // (LINES + gap))
@@ -72,11 +72,11 @@ class LargeRows(Panel):
         ] or [("", [])]
         screen.page = min(screen.page, len(pages) - 1)
         beside = f"{screen.page + 1} of {len(pages)} " if len(pages) > 1 else ""
-        told = called(screen.league, table, screen.season).removeprefix("standings ")
+        told = name_table(screen.league, table, screen.season).removeprefix("standings ")
         division, rows = pages[screen.page]
         told = f"{division} · {told}" if division else told
         title = f" {cut(screen.league.title, width // 2)} · {told}"
-        lines = [line(width, [(title, "$primary bold")], [beside]), _head(width)]
+        lines = [fill_line(width, [(title, "$primary bold")], [beside]), _head(width)]
         if not table.rows:
             lines.append(join(["   Nobody is enrolled yet."]))
         for row in rows:
@@ -89,7 +89,7 @@ def _head(width: int) -> Content:
     """What the columns are."""
     games = "won  drawn  lost" if width >= WIDE else ""
     right = f"{games.ljust(GAMES)}{'points':>{POINTS - 1}} " if games else "points "
-    return line(width, [("   #      player", "$quiet")], [(right, "$quiet")])
+    return fill_line(width, [("   #      player", "$quiet")], [(right, "$quiet")])
 
 
 def _row(row: StandingsRow, width: int) -> list[Content]:
@@ -97,9 +97,9 @@ def _row(row: StandingsRow, width: int) -> list[Content]:
     games = GAMES if width >= WIDE else 0
     mark = ("", " dropped ", "") if row.dropped else ("", "", "")
     room = width - PLACE - POINTS - games - len(mark[1])
-    places = drawn(str(row.place), PLACE - 1)
-    names = drawn(words(row.name), room)
-    points = drawn(row.points.short, POINTS) or ["", row.points.short, ""]
+    places = draw_text(str(row.place), PLACE - 1)
+    names = draw_text(clean_text(row.name), room)
+    points = draw_text(row.points.short, POINTS) or ["", row.points.short, ""]
     if not names:
         names = ["", cut(row.name, room), ""]
     style = "$quiet" if row.dropped else "bold"
@@ -111,7 +111,7 @@ def _row(row: StandingsRow, width: int) -> list[Content]:
         number = fit(join([(f" {places[place]}", "$primary")]), PLACE)
         beside = fit(join([(told[place], "$quiet")]), games)
         value = points[place]
-        longest = max(cells(each) for each in points)
+        longest = max(count_cells(each) for each in points)
         right = " " * (POINTS - longest - 1) + value.ljust(longest) + " "
         lines.append(fit(join([number, name, dropped, beside, (right, "$success bold")]), width))
     return lines

@@ -9,14 +9,20 @@ from textual.content import Content
 from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.outlook_words import certain, heading, percent, rests_on, takes
-from tracker.application.leagues.standings_text import heading as named
+from tracker.application.leagues.outlook_words import (
+    describe_certain,
+    describe_games_left,
+    describe_needed,
+    explain_chances,
+    format_percent,
+)
+from tracker.application.leagues.standings_text import make_heading as named
 from tracker.leagues.divisions import NONE
 from tracker.leagues.outlook.forecast import Prospect, SeasonOutlook
-from tui.league.base import LeagueScreen
 from tui.league.commands import PAGE
+from tui.league.league_screen import LeagueScreen
 from tui.league.page import PageBody
-from tui.text import Piece, cut, join, pad, wrap
+from tui.screen_text import Piece, cut, join, pad_text, wrap
 from tui.widgets.rows import name_width
 
 COLUMNS = 56
@@ -54,24 +60,24 @@ class OutlookScreen(LeagueScreen):
             return [Content(""), *(join([f" {each}"]) for each in wrap(self.why, width - 2))]
         lines: list[Content] = []
         for division, found in self.found:
-            if self.league.state.divided():
+            if self.league.state.get_divisions():
                 lines += [Content("")] if lines else []
                 lines.append(join([(f" {named(division or NONE)}", "$primary bold")]))
             lines += self._field(found, width)
-        for sentence in rests_on(self.found[0][1]):
+        for sentence in explain_chances(self.found[0][1]):
             lines.append(Content(""))
             lines += [join([(f" {each}", "$quiet")]) for each in wrap(sentence, width - 2)]
         return lines
 
     def _field(self, found: SeasonOutlook, width: int) -> list[Content]:
         """Everybody of a division, or of the league."""
-        lines = [join([(f" {heading(found)}", "$quiet")]), Content("")]
+        lines = [join([(f" {describe_games_left(found)}", "$quiet")]), Content("")]
         names = name_width(
             [self.league.state.name(one.player) for one in found.prospects], (width - COLUMNS) * 2
         )
         top = f"first {found.top}" if found.top > 1 else ""
         columns = f"points  can end with  likely      first{top:>13}"
-        lines.append(join([(f"  # {pad('player', names)}  {columns}", "$quiet bold")]))
+        lines.append(join([(f"  # {pad_text('player', names)}  {columns}", "$quiet bold")]))
         for one in found.prospects:
             lines += self._player(found, one, names, width)
         return lines
@@ -81,18 +87,18 @@ class OutlookScreen(LeagueScreen):
     ) -> Iterator[Content]:
         name = self.league.state.name(one.player)
         ends = f"{one.least.short} to {one.most.short}"
-        first = percent(one.first, one.first_error, one.first_is)
-        upper = percent(one.top, one.top_error, one.top_is) if found.top > 1 else ""
+        first = format_percent(one.first, one.first_error, one.first_is)
+        upper = format_percent(one.top, one.top_error, one.top_is) if found.top > 1 else ""
         yield join(
             [
-                f" {one.place:>2} {pad(name, names)}",
+                f" {one.place:>2} {pad_text(name, names)}",
                 (f"{one.points.short:>8}", "bold"),
                 f"{ends:>14}{one.likely:>8.1f}",
                 (f"{first:>11}", "bold"),
                 f"{upper:>13}",
             ]
         )
-        for text in (certain(found, one), takes(self.league.state, one)):
+        for text in (describe_certain(found, one), describe_needed(self.league.state, one)):
             for each in wrap(text, width - 7) if text else ():
                 yield join(
                     [(f"      {each}", "$warning" if one.first_is == "gone" else "$success")]

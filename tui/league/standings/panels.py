@@ -8,20 +8,20 @@ from textual.content import Content
 from textual.widget import Widget
 
 from tracker.application.leagues.standings_text import (
-    by_division,
-    called,
-    decided_by,
-    moved,
-    notes_of,
-    results_in,
+    describe_deciders,
+    describe_movement,
+    describe_results_in,
+    group_by_division,
+    list_notes,
+    name_table,
 )
-from tracker.leagues.spelled import amount
+from tracker.leagues.arithmetic_text import format_amount
 from tracker.leagues.standings import Standings, StandingsRow
-from tui.league.standings.shown import StandingsShown
-from tui.text import Piece, cells, cut, join, line, pad, words, wrap
+from tui.league.standings.standings_view import StandingsShown
+from tui.screen_text import Piece, clean_text, count_cells, cut, fill_line, join, pad_text, wrap
 from tui.widgets import clicks
 from tui.widgets.frame import Edges, Panel
-from tui.widgets.rows import pointer, shown
+from tui.widgets.rows import draw_pointer, find_first_shown
 
 OTHERS = 3 + 2 + 8 + 9 + 7  # place, gap, bonus, points, move
 GAMES = (("P", 4), ("W", 4), ("D", 2), ("L", 2))
@@ -41,16 +41,16 @@ class StandingsHead(Widget):
 
     def render(self) -> Content:
         screen, width = self.standings, self.size.width
-        after = f" · {called(screen.league, screen.table, screen.season)}"
+        after = f" · {name_table(screen.league, screen.table, screen.season)}"
         if screen.earlier_round:
             after += " (as it was)"
-        right = f"{decided_by(screen.table)} "
-        room = width - cells(after) - cells(right) - 2
+        right = f"{describe_deciders(screen.table)} "
+        room = width - count_cells(after) - count_cells(right) - 2
         if room < 10:
-            right = cut(right, max(0, width - cells(after) - 12))
-            room = width - cells(after) - cells(right) - 2
+            right = cut(right, max(0, width - count_cells(after) - 12))
+            room = width - count_cells(after) - count_cells(right) - 2
         title = (cut(screen.league.title, max(room, 8)), "$primary bold")
-        return line(width, [" ", title, after], [(right, "$quiet")])
+        return fill_line(width, [" ", title, after], [(right, "$quiet")])
 
 
 class StandingsTable(Panel):
@@ -73,15 +73,15 @@ class StandingsTable(Panel):
         room = max(1, height - 1)
         lines: list[Content] = []
         marked = 0
-        for name, each in by_division(screen.table):
+        for name, each in group_by_division(screen.table):
             if name:
                 lines.append(join([(f"  {name}", "$primary bold")]))
             for row in each:
                 here = row.player == rows[screen.at].player
                 marked = len(lines) if here else marked
                 told = columns.row(row, width, marked=here)
-                lines.append(clicks.row(told, rows.index(row), screen.at))
-        start = shown(len(lines), marked, room)
+                lines.append(clicks.make_row(told, rows.index(row), screen.at))
+        start = find_first_shown(len(lines), marked, room)
         return [columns.head(width), *lines[start : start + room]]
 
 
@@ -89,7 +89,7 @@ class Columns:
     """How wide the columns are, in words where all have room so, else as many tie-breaks as fit."""
 
     def __init__(self, table: Standings, width: int) -> None:
-        names = max(cells(words(_name(row))) for row in table.rows)
+        names = max(count_cells(clean_text(_name(row))) for row in table.rows)
         least = min(names, NARROWEST)
         valued = [one for one in table.tie_breaks if one != "lots"]
         self.games, heads, self.tie = IN_WORDS, valued, max([TIE, *(len(t) + 3 for t in valued)])
@@ -106,14 +106,14 @@ class Columns:
     def head(self, width: int) -> Content:
         games = "".join(f"{word:>{room}}" for word, room in self.games)
         ties = "".join(f"{head:>{self.tie}}" for head in self.heads)
-        text = f"  #  {pad('player', self.names)}{games}{ties}   bonus   points  move"
-        return line(width, [(text, "$quiet bold")])
+        text = f"  #  {pad_text('player', self.names)}{games}{ties}   bonus   points  move"
+        return fill_line(width, [(text, "$quiet bold")])
 
     def row(self, row: StandingsRow, width: int, *, marked: bool) -> Content:
         style = "bold" if marked else ""
         values = [row.tie(one) for one in self.ties]
         ties = "".join(
-            f"{'' if value is None else amount(name, value):>{self.tie}}"
+            f"{'' if value is None else format_amount(name, value):>{self.tie}}"
             for name, value in zip(self.ties, values, strict=True)
         )
         bonus = row.bonus.short if row.bonus.over else ""
@@ -121,10 +121,10 @@ class Columns:
         games = "".join(
             f"{number:>{room}}" for number, (_, room) in zip(numbers, self.games, strict=True)
         )
-        return line(
+        return fill_line(
             width,
             [
-                pointer(marked=marked),
+                draw_pointer(marked=marked),
                 (f"{row.place:>2}", "$primary"),
                 "  ",
                 (_padded(row, self.names), "$quiet" if row.dropped else style),
@@ -132,7 +132,7 @@ class Columns:
                 (ties, "$quiet"),
                 f"{bonus:>8}",
                 (f"{row.points.short:>9}", "bold"),
-                f"  {moved(row)}",
+                f"  {describe_movement(row)}",
             ],
         )
 
@@ -147,8 +147,8 @@ def _name(row: StandingsRow) -> str:
 def _padded(row: StandingsRow, width: int) -> str:
     """The name; however long it is, who dropped out is said."""
     if not row.dropped:
-        return pad(row.name, width)
-    return pad(cut(row.name, max(1, width - len(DROPPED))) + DROPPED, width)
+        return pad_text(row.name, width)
+    return pad_text(cut(row.name, max(1, width - len(DROPPED))) + DROPPED, width)
 
 
 class OpenedPanel(Panel):
@@ -171,11 +171,11 @@ class OpenedPanel(Panel):
         screen = self.standings
         after = screen.table.after
         told = [
-            results_in(screen.league, after, screen.season),
-            *notes_of(screen.league, screen.table, screen.season),
+            describe_results_in(screen.league, after, screen.season),
+            *list_notes(screen.league, screen.table, screen.season),
         ]
         below = [each for note in told for each in wrap(note, width - 2)[:2]]
-        lines = packed(screen.explained, width - 2)
+        lines = pack_groups(screen.explained, width - 2)
         room = max(0, height - min(len(below), 3))
         if len(lines) > room:
             lines = [*lines[: max(room - 1, 0)], "… Enter shows the rest"]
@@ -187,13 +187,16 @@ class OpenedPanel(Panel):
         ]
 
 
-def packed(groups: Sequence[Sequence[str]], width: int) -> list[str]:
+def pack_groups(groups: Sequence[Sequence[str]], width: int) -> list[str]:
     """Each group on lines of its own, as many of its parts beside each other as fit."""
     lines: list[str] = []
     for group in groups:
         here: list[str] = []
         for part in group:
-            if here and cells(words(here[-1])) + 3 + cells(words(part)) <= width:
+            if (
+                here
+                and count_cells(clean_text(here[-1])) + 3 + count_cells(clean_text(part)) <= width
+            ):
                 here[-1] += "   " + part
             else:
                 here += _kept(part, width)
@@ -202,4 +205,4 @@ def packed(groups: Sequence[Sequence[str]], width: int) -> list[str]:
 
 
 def _kept(text: str, width: int) -> list[str]:
-    return [text] if cells(words(text)) <= width else wrap(text, width)
+    return [text] if count_cells(clean_text(text)) <= width else wrap(text, width)

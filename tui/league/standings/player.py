@@ -8,20 +8,20 @@ from textual.content import Content
 
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.application.leagues.arranging import arranged
+from tracker.application.leagues.appointments import describe_arrangement
 from tracker.application.leagues.league import League
-from tracker.application.leagues.results import between, score, told_result
-from tracker.application.leagues.story import LeagueEntry
+from tracker.application.leagues.league_history import LeagueEntry
+from tracker.application.leagues.result_entry import describe_result, format_vp, score
+from tracker.leagues.arithmetic_text import BYE_WORDS
+from tracker.leagues.league_rows import Fixture
 from tracker.leagues.results import PlayerId
-from tracker.leagues.rows import Fixture
-from tracker.leagues.spelled import BYE_WORDS
-from tracker.vocabulary.counts import plural
-from tui.league.base import LeagueScreen
+from tracker.vocabulary.counts import count_of
 from tui.league.commands import PLAYER
-from tui.league.evening.check_in_panels import presence
-from tui.league.page import PageBody, sections
-from tui.league.standings.shown import opened_groups
-from tui.text import Piece, cut, words
+from tui.league.evening.check_in_panels import describe_presence
+from tui.league.league_screen import LeagueScreen
+from tui.league.page import PageBody, stack_sections
+from tui.league.standings.standings_view import open_player_groups
+from tui.screen_text import Piece, clean_text, cut
 
 
 class PlayerScreen(LeagueScreen):
@@ -47,11 +47,11 @@ class PlayerScreen(LeagueScreen):
     def beside(self) -> Iterable[Piece]:
         state = self.league.state
         known = state.players[self.player]
-        told = presence(known, state.round_number + 1)[0] or "in the league"
+        told = describe_presence(known, state.round_number + 1)[0] or "in the league"
         return [told]
 
     def lines(self, width: int) -> list[Content]:
-        return [*sections(self._parts(), width), Content("")]
+        return [*stack_sections(self._parts(), width), Content("")]
 
     def _parts(self) -> Iterator[tuple[str, list[str]]]:
         league = self.league
@@ -78,11 +78,11 @@ class PlayerScreen(LeagueScreen):
             "results",
             [_result(league, one, self.player) for one in self._fixtures()] or ["none yet"],
         )
-        _, *numbers = opened_groups(league, row) or [[]]
+        _, *numbers = open_player_groups(league, row) or [[]]
         yield "every number", [text for group in numbers for text in group]
         forces = [one for one in league.state.forces.values() if one.player == self.player]
         if forces:
-            yield "forces", [f"{one.name}, {plural(len(one.units), 'unit')}" for one in forces]
+            yield "forces", [f"{one.name}, {count_of(len(one.units), 'unit')}" for one in forces]
 
     def _fixtures(self) -> list[Fixture]:
         return [
@@ -126,18 +126,18 @@ def _result(league: League, one: Fixture, player: PlayerId) -> str:
     where = f"round {one.round}" if one.round else (one.title or "outside the rounds")
     season = f"season {one.season}, " if one.season != state.season.number else ""
     if one.away is None:
-        return f"{season}{where}: {told_result(state, one) or BYE_WORDS[one.bye]}"
+        return f"{season}{where}: {describe_result(state, one) or BYE_WORDS[one.bye]}"
     other = one.away if player == one.home else one.home
     if one.ended is None:
         told = "no result yet"
         if one.arranged is not None:
-            told += f", arranged for {arranged(one.arranged, league.days.today)}"
-        return f"{season}{where} v {words(state.name(other))}: {told}"
+            told += f", arranged for {describe_arrangement(one.arranged, league.days.today)}"
+        return f"{season}{where} v {clean_text(state.name(other))}: {told}"
     ended = one.ended
-    told = told_result(state, one)
+    told = describe_result(state, one)
     if player == one.away and ended.vp is not None:
-        told = told.replace(between(ended.vp), between(ended.vp[::-1]), 1)
-    day = f" · {league.days.written(ended.played_on)}" if ended.played_on else ""
+        told = told.replace(format_vp(ended.vp), format_vp(ended.vp[::-1]), 1)
+    day = f" · {league.days.format_day(ended.played_on)}" if ended.played_on else ""
     waits = [state.name(each) for each in one.players if each not in one.signed]
     signed = f" · not signed by {', '.join(waits)}" if waits else " · signed"
     was = "".join(

@@ -9,10 +9,10 @@ from textual.content import Content
 from tracker.application.book import Book
 from tracker.application.leagues.league import League
 from tracker.leagues.ratings import SETTLED
-from tui.league.base import LeagueScreen
 from tui.league.commands import PAGE
+from tui.league.league_screen import LeagueScreen
 from tui.league.page import PageBody
-from tui.text import Piece, cut, join, pad, wrap
+from tui.screen_text import Piece, cut, join, pad_text, wrap
 from tui.widgets.rows import name_width
 
 ABOUT = (
@@ -37,13 +37,13 @@ class RatingsScreen(LeagueScreen):
         return [(cut(self.league.title, 40), "bold"), " · ratings"]
 
     def lines(self, width: int) -> list[Content]:
-        rated = self.league.table.ratings()
+        rated = self.league.table.compute_ratings()
         about = [join([(f" {each}", "$quiet")]) for each in wrap(ABOUT, width - 2)]
         if not rated:
             return [*about, Content(""), join([" Nobody has played yet."])]
         state = self.league.state
         names = name_width([state.name(one) for one in rated], (width - 44) * 2)
-        head = f" {pad('player', names)}  rating      95 of 100   games"
+        head = f" {pad_text('player', names)}  rating      95 of 100   games"
         lines = [*about, Content(""), join([(head, "$quiet bold")])]
         for player, one in sorted(rated.items(), key=lambda each: -each[1].rating):
             low, high = one.rating - 2 * one.deviation, one.rating + 2 * one.deviation
@@ -51,7 +51,7 @@ class RatingsScreen(LeagueScreen):
             lines.append(
                 join(
                     [
-                        f" {pad(state.name(player), names)}",
+                        f" {pad_text(state.name(player), names)}",
                         (f"{one.rating:>8.0f}", "bold"),
                         f"  {low:>6.0f} – {high:<6.0f}{one.games:>6}",
                         (note, "$warning"),

@@ -11,19 +11,19 @@ from textual.content import Content
 
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.application.leagues.arranging import arranged
+from tracker.application.leagues.appointments import describe_arrangement
 from tracker.application.leagues.league import League
-from tracker.application.leagues.missions import of_round
-from tracker.application.leagues.results import score, told_result
-from tracker.application.leagues.round_text import absent_of, round_of, round_text
-from tracker.application.leagues.story import LeagueEntry
-from tracker.leagues.rows import Fixture, Round
-from tracker.leagues.spelled import BYE_WORDS
-from tui.league.base import LeagueScreen
+from tracker.application.leagues.league_history import LeagueEntry
+from tracker.application.leagues.missions import describe_round_mission
+from tracker.application.leagues.result_entry import describe_result, score
+from tracker.application.leagues.round_text import list_absent, round_of, round_text
+from tracker.leagues.arithmetic_text import BYE_WORDS
+from tracker.leagues.league_rows import Fixture, Round
 from tui.league.commands import ROUNDS
+from tui.league.league_screen import LeagueScreen
 from tui.league.listing import Item, ListBody
 from tui.league.standings.setting_right import RoundSetRight
-from tui.text import Piece, cut, join, line, pad, wrap
+from tui.screen_text import Piece, cut, fill_line, join, pad_text, wrap
 from tui.widgets.rows import name_width
 
 FOOT = ("open", "withdraw", "sign", "later", "help", "leave")
@@ -43,7 +43,7 @@ class RoundScreen(LeagueScreen):
     ) -> None:
         super().__init__(book, league)
         self.season = season
-        self.number = number or league.state.last_round(self.season_number) or 1
+        self.number = number or league.state.find_last_round(self.season_number) or 1
         self.page = ListBody(self, self.items, foot=FOOT)
         self.parts = (RoundSetRight(self, lambda: self.marked), *self.parts)
 
@@ -72,12 +72,12 @@ class RoundScreen(LeagueScreen):
         if not one.published:
             return [("draft, not published", "$warning")]
         ends = f" · games end {one.ends}" if one.ends else ""
-        return [(self.league.days.written(one.on) if one.on else "") + ends]
+        return [(self.league.days.format_day(one.on) if one.on else "") + ends]
 
     @property
     def marked(self) -> Fixture | None:
         """The pairing that is marked; None while there is none."""
-        fixtures = self.league.state.fixtures_of(self.round) if self.round else []
+        fixtures = self.league.state.list_fixtures(self.round) if self.round else []
         return fixtures[min(self.page.at, len(fixtures) - 1)] if fixtures else None
 
     def items(self, width: int) -> Sequence[Item]:
@@ -86,16 +86,16 @@ class RoundScreen(LeagueScreen):
         if one is None:
             told = " No round is drafted yet; on the evening, d drafts one."
             return [Item(Content("")), Item(join([told]))]
-        fixtures = state.fixtures_of(one)
+        fixtures = state.list_fixtures(one)
         names = name_width([state.name(p) for each in fixtures for p in each.players], width - 46)
         return [*(self._fixture(each, names, width) for each in fixtures), *self._below(one, width)]
 
     def _below(self, one: Round, width: int) -> Iterator[Item]:
-        said = of_round(self.league.state, one.season, one.number)
+        said = describe_round_mission(self.league.state, one.season, one.number)
         if said:
             yield Item(Content(""))
             yield from (Item(join([f" {each}"])) for each in wrap(f"mission: {said}", width - 4))
-        absent = absent_of(self.league, one)
+        absent = list_absent(self.league, one)
         if absent:
             yield Item(Content(""))
         for how, name, why in absent:
@@ -105,23 +105,26 @@ class RoundScreen(LeagueScreen):
 
     def _fixture(self, one: Fixture, names: int, width: int) -> Item:
         state = self.league.state
-        home = pad(state.name(one.home), names)
+        home = pad_text(state.name(one.home), names)
         number = (f"{one.table or '–':>2}  ", "$primary")
         if one.away is None:
             left: list[Piece] = [number, (home, "bold"), "  ", (_bye(one), "$quiet")]
         else:
-            away = pad(state.name(one.away), names)
+            away = pad_text(state.name(one.away), names)
             left = [number, (home, "bold"), " – ", (away, "bold"), "  ", self._ended(one)]
-        row = line(width, left, [(f" {one.id} ", "$quiet")])
+        row = fill_line(width, left, [(f" {one.id} ", "$quiet")])
         texts = wrap(" · ".join(self._notes(one)), width - 6) if one.away else []
         below = tuple(join([(f"    {each}", "$quiet")]) for each in texts)
         return Item(row, lambda: None, more=below)
 
     def _ended(self, one: Fixture) -> Piece:
         if one.ended is not None:
-            return told_result(self.league.state, one)
+            return describe_result(self.league.state, one)
         if one.arranged is not None and one.arranged.on:
-            return f"arranged for {arranged(one.arranged, self.league.days.today)}", "$secondary"
+            return (
+                f"arranged for {describe_arrangement(one.arranged, self.league.days.today)}",
+                "$secondary",
+            )
         return "no result yet", "$warning"
 
     def _notes(self, one: Fixture) -> Iterator[str]:
@@ -154,7 +157,7 @@ class RoundScreen(LeagueScreen):
 
     def _go(self, step: int) -> None:
         state = self.league.state
-        numbers = [one.number for one in state.rounds_of(self.season_number)]
+        numbers = [one.number for one in state.list_rounds(self.season_number)]
         if self.number + step not in numbers:
             self.say(f"There is no round {self.number + step}.", bad=True)
             return
@@ -181,7 +184,7 @@ class RoundScreen(LeagueScreen):
         return self.league.missions.tell(mission, terrain=terrain, rules=rules, number=self.number)
 
     def do_standings(self) -> None:
-        published = self.number <= self.league.state.last_round(self.season_number)
+        published = self.number <= self.league.state.find_last_round(self.season_number)
         after = self.number if published else None
         self.open("standings", after, self.season)
 

@@ -7,15 +7,15 @@ from textual.app import ComposeResult
 from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.standings_text import standings_text
-from tracker.application.leagues.story import LeagueEntry
+from tracker.application.leagues.league_history import LeagueEntry
+from tracker.application.leagues.standings_text import render_standings
 from tracker.vocabulary.typed import is_number
-from tui.commands import named
-from tui.league.base import LeagueScreen
+from tui.commands import select_commands
 from tui.league.commands import STANDINGS
 from tui.league.dividing import ask_where, ask_which
+from tui.league.league_screen import LeagueScreen
 from tui.league.standings.panels import OpenedPanel, StandingsHead, StandingsTable
-from tui.league.standings.shown import StandingsShown
+from tui.league.standings.standings_view import StandingsShown
 from tui.widgets.foot import Closing, Footer
 from tui.widgets.notice import NoticeLine
 from tui.widgets.paging import Paging
@@ -42,7 +42,9 @@ class StandingsScreen(LeagueScreen):
         yield OpenedPanel(self.shown)
         yield Closing()
         yield NoticeLine()
-        yield Footer(named(STANDINGS, "later", "rounds", "large", "copy", "help", "leave"))
+        yield Footer(
+            select_commands(STANDINGS, "later", "rounds", "large", "copy", "help", "leave")
+        )
 
     def show(self) -> None:
         """Read the league again and draw it."""
@@ -139,7 +141,7 @@ class StandingsScreen(LeagueScreen):
     def do_copy(self) -> None:
         shown = self.shown
         try:
-            text = standings_text(self.league, shown.as_of, shown.season)
+            text = render_standings(self.league, shown.as_of, shown.season)
         except Refused as refused:
             self.say(refused.message, bad=True)
             return

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tracker.application.errors import NeedsReason
-from tracker.application.leagues.naming import told
-from tracker.application.leagues.results import as_typed, same, score
-from tracker.application.leagues.story import LeagueEntry
-from tracker.leagues.events import Ended
-from tracker.leagues.rows import Fixture
-from tui.league.base import REASON, LeagueScreen
+from tracker.application.leagues.league_history import LeagueEntry
+from tracker.application.leagues.league_names import describe_fixture
+from tracker.application.leagues.result_entry import as_typed, is_same_result, score
+from tracker.leagues.league_events import Ended
+from tracker.leagues.league_rows import Fixture
+from tui.league.league_screen import REASON, LeagueScreen
 from tui.league.playing import play
 from tui.widgets.entry import StaysOpen
 
@@ -73,13 +73,13 @@ class RoundSetRight:
         result, day = _parted(text)
         ended = self.league.results.read(one, result, on=day)
         another_day = day and ended.played_on != one.ended.played_on
-        if same(one.ended, ended) and not another_day:
+        if is_same_result(one.ended, ended) and not another_day:
             self.screen.say("It stands so already; nothing was changed.")
             return
         correct = self.league.results.correct
         was, now = self._score(one.ended), self._score(ended)
         if another_day:
-            now += f", {self.league.days.written(ended.played_on)}"
+            now += f", {self.league.days.format_day(ended.played_on)}"
         self.screen.ask(
             f"{self._called(one)} has {was}. Set right to {now}? why",
             lambda why: correct(one.id, result, why=why, on=day),
@@ -132,7 +132,7 @@ class RoundSetRight:
         return one
 
     def _called(self, one: Fixture) -> str:
-        return f"{one.id}, {told(self.league.state, one)}"
+        return f"{one.id}, {describe_fixture(self.league.state, one)}"
 
     def _score(self, ended: Ended) -> str:
         return score(self.league.state.name(ended.winner), ended)

@@ -8,28 +8,28 @@ from typing import Final
 
 from textual.content import Content
 
-from tracker.application.correcting.under_way import lines_to_follow
+from tracker.application.correcting.pending_correction import count_lines_to_follow
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.counts import need_in_words
 from tracker.vocabulary.events import Rolled
 from tui.commands import ENTER
 from tui.notices import Kind, Notice
 from tui.prompt.prompt import Prompt
-from tui.table.panels.dice_lines import CURSOR, again_lines, faces_seen, typed_lines
+from tui.screen_text import Piece, count_cells, cut, fill_line, join, pad_text, wrap
+from tui.table.panels.dice_lines import CURSOR, list_again_lines, list_typed_lines, show_faces
 from tui.table.panels.forecast import ForecastSeen
 from tui.table.panels.key_strip import strip_lines
-from tui.table.panels.proposed_lines import other_ways, proposed_lines
-from tui.table.panels.roll_sheet import sheet_lines, sides_on
-from tui.table.panels.tick_lines import ticked_lines
-from tui.text import Piece, cells, cut, join, line, pad, wrap
-from tui.views.clock import has_score, result, score, sides_due
-from tui.views.forecast import in_a_line
-from tui.views.question import Question, dice_words, question_of
-from tui.views.rolls import in_fives, last_rolls, roll_line, step_words
-from tui.views.running import how_now, pair_now
-from tui.widgets.big import beside as beside_big
-from tui.widgets.big import big_number
-from tui.widgets.clicks import hint, hints, keys_of, pressing, typed
+from tui.table.panels.proposed_lines import describe_other_ways, list_proposed_lines
+from tui.table.panels.roll_sheet import list_sheet_lines, list_sides
+from tui.table.panels.tick_lines import list_ticked_lines
+from tui.views.clock_view import describe_result, has_score, score, sides_due
+from tui.views.forecast import describe_forecast
+from tui.views.question import Question, describe_dice, describe_question
+from tui.views.rolls import group_in_fives, list_last_rolls, roll_line, step_words
+from tui.views.running import list_manners_now, pair_now
+from tui.widgets.big import draw_big_number
+from tui.widgets.big import place_beside as beside_big
+from tui.widgets.clicks import hint, hints, keys_of, make_clickable, typed
 from tui.widgets.frame import Edges, Panel
 
 WHY = ("w", "why")
@@ -57,7 +57,7 @@ class AskPanel(Panel):
 
     def _question(self) -> Question | None:
         pending = self.prompt.pending
-        return question_of(self.prompt.game.match, pending) if pending else None
+        return describe_question(self.prompt.game.match, pending) if pending else None
 
     def title(self) -> Iterable[Piece]:
         question = self._question()
@@ -76,7 +76,7 @@ class AskPanel(Panel):
             return [(sheet.title, "bold")]
         who, whom = pair_now(game)
         if whom:
-            how = "".join(f" · {each}" for each in how_now(game))
+            how = "".join(f" · {each}" for each in list_manners_now(game))
             return [(who, "bold"), " ▸ ", (whom, "bold"), how]
         return [(question.who or question.side or question.what, "bold")]
 
@@ -95,7 +95,7 @@ class AskPanel(Panel):
     def aside(self) -> Iterable[Piece]:
         if self.prompt.pending is None and self.prompt.free is None:
             taken = join(self.title()).cell_length + len("├─  ──  ─┤")
-            return [other_ways(self.prompt, self.size.width - taken)]
+            return [describe_other_ways(self.prompt, self.size.width - taken)]
         if not self.prompt.wants_dice or self.prompt.free is not None:
             return []
         sheet = self.prompt.dice.sheet()
@@ -125,16 +125,16 @@ class AskPanel(Panel):
         again = self.prompt.dice.again()
         if again is not None:
             what = f"again: {question.what}"
-            question = replace(question, what=what, dice=dice_words(again.asked.dice), reason="")
+            question = replace(question, what=what, dice=describe_dice(again.asked.dice), reason="")
         needed = self._needed(question, width)
         notice = _notice(self.prompt.notice, width)
         sheet = self.prompt.dice.sheet()
         if sheet is not None:
-            one = len(sides_on(self.prompt, sheet)) == 1
+            one = len(list_sides(self.prompt, sheet)) == 1
             lines = self._needed(question if one else replace(question, side=""), width)[:1]
             lines = lines if len(notice) + LEAST_OF_A_SHEET < height else []
             room = max(height - len(lines) - len(notice), LEAST_OF_A_SHEET)
-            rows = sheet_lines(self.prompt, sheet, width, room)
+            rows = list_sheet_lines(self.prompt, sheet, width, room)
             ahead = self._ahead(width, "")[: room - len(rows)]
             return [*lines, *rows, *notice, *ahead]
         short = len(needed) > 1 and not self.big
@@ -142,8 +142,8 @@ class AskPanel(Panel):
         if question.made_of and again is None:
             made_of = wrap(question.made_of, width)[: 1 if short else 2]
             apart = [join([(text, "$quiet")]) for text in made_of]
-        lines += [*needed, *again_lines(self.prompt, width), *apart]
-        lines += typed_lines(self.prompt, width, large=self.big and not notice)
+        lines += [*needed, *list_again_lines(self.prompt, width), *apart]
+        lines += list_typed_lines(self.prompt, width, large=self.big and not notice)
         lines += _labels(question, self.prompt, width)
         if notice:
             return [*lines, *notice]
@@ -154,21 +154,21 @@ class AskPanel(Panel):
 
     def _follows(self, width: int) -> list[Content]:
         """That a correction waits for this answer, and what comes back with it."""
-        count = lines_to_follow(self.prompt.game) if self.prompt.free is None else 0
+        count = count_lines_to_follow(self.prompt.game) if self.prompt.free is None else 0
         lines = "1 line follows" if count == 1 else f"{count} lines follow"
-        return [line(width, [(f"{lines} when this is answered", "$warning")])] if count else []
+        return [fill_line(width, [(f"{lines} when this is answered", "$warning")])] if count else []
 
     def _before(self, width: int, most: int) -> list[Content]:
         """The rolls made last."""
         game = self.prompt.game
-        return [_old(each, width, game.ruleset) for each in last_rolls(game)[-most:]]
+        return [_old(each, width, game.ruleset) for each in list_last_rolls(game)[-most:]]
 
     def _ahead(self, width: int, expected: str) -> list[Content]:
         """The odds in a line, where no panel of their own shows them."""
         found = self.ahead.now() if self.prompt.free is None else None
         if self.big or found is None:
-            return [line(width, [(expected, "$quiet")])] if expected else []
-        return [line(width, [(in_a_line(found, width), "$secondary")])]
+            return [fill_line(width, [(expected, "$quiet")])] if expected else []
+        return [fill_line(width, [(describe_forecast(found, width), "$secondary")])]
 
     def _needed(self, question: Question, width: int) -> list[Content]:
         need = need_in_words(question.need)
@@ -180,13 +180,13 @@ class AskPanel(Panel):
         reason = join([reason, hint("w", "why"), (")", "$quiet")])
         if not self.big:
             room = width - join(left).cell_length - reason.cell_length - 2
-            whose = whose if cells(whose) <= room else ""
+            whose = whose if count_cells(whose) <= room else ""
             if room < 0:
-                whose = whose if cells(whose) <= width - join(left).cell_length else ""
-                above = line(width, [*left, (whose, "$quiet")])
-                return [above, line(width, [], [reason])]
-            return [line(width, [*left, (whose, "$quiet")], ["  ", reason])]
-        big = [join([(row, "$primary bold")]) for row in big_number(question.need)]
+                whose = whose if count_cells(whose) <= width - join(left).cell_length else ""
+                above = fill_line(width, [*left, (whose, "$quiet")])
+                return [above, fill_line(width, [], [reason])]
+            return [fill_line(width, [*left, (whose, "$quiet")], ["  ", reason])]
+        big = [join([(row, "$primary bold")]) for row in draw_big_number(question.need)]
         words = [join(left), hints([*([("", whose.strip())] if whose else []), WHY], width)]
         beside = max((row.cell_length + 2 for row in big), default=0)
         if join(left).cell_length + beside > width:
@@ -201,17 +201,17 @@ class AskPanel(Panel):
         notice = _notice(self.prompt.notice, width)
         side = f"{question.side} decides" if question.side else ""
         title = (question.what[:1].upper() + question.what[1:], "$primary bold")
-        lines.append(line(width, [title], [(side, "$quiet")]))
+        lines.append(fill_line(width, [title], [(side, "$quiet")]))
         if question.letters:
             lines += _offered(question, width, height - len(lines) - len(notice) - 1)
         else:
             lines += [join([(text, "$quiet")]) for text in wrap(question.forms, width)]
-            lines += ticked_lines(self.prompt, width)
+            lines += list_ticked_lines(self.prompt, width)
         answer: list[Piece] = [(self.prompt.typed, "bold"), (CURSOR, "$primary")]
         if question.letters and not self.prompt.typed:
             answer.append(("  a letter, or", "$quiet"))
         room = width - join(answer).cell_length - 2
-        lines.append(line(width, answer, [self._entered(question, room)]))
+        lines.append(fill_line(width, answer, [self._entered(question, room)]))
         return [*lines, *notice]
 
     def _entered(self, question: Question, room: int) -> Content:
@@ -220,7 +220,7 @@ class AskPanel(Panel):
         if takes is None:
             return join([(cut("no answer yet", room), "$quiet")])
         told = join([(cut(f"Enter: {takes}", room), "$success")])
-        return pressing(told, ENTER[:1]) if takes else Content("")
+        return make_clickable(told, ENTER[:1]) if takes else Content("")
 
     # ----------------------------------------------------------------------- nothing is open
 
@@ -234,14 +234,16 @@ class AskPanel(Panel):
             lines = [join([(each, "$error")]) for each in wrap(text, width)]
             lines.append(hints([("", "Nothing of it is lost"), *TROUBLE], width))
             return lines + _notice(prompt.notice, width)
-        lines = proposed_lines(prompt, width)
+        lines = list_proposed_lines(prompt, width)
         notice = _notice(prompt.notice, width)
         goes_on = notice or strip_lines(prompt, width)
         return [*before, *lines, *goes_on, *self._ahead(width, "")]
 
     def _over(self, width: int) -> list[Content]:
         game = self.prompt.game
-        lines = [join([(text, "$success bold")]) for text in wrap(result(game.state), width)]
+        lines = [
+            join([(text, "$success bold")]) for text in wrap(describe_result(game.state), width)
+        ]
         for name, points in score(game) if has_score(game) else ():
             lines.append(join([f"{name}  ", (f"{points} VP", "bold")]))
         lines.append(hints(OVER, width))
@@ -249,11 +251,11 @@ class AskPanel(Panel):
 
 
 def _old(rolled: Rolled, width: int, rules: Ruleset) -> Content:
-    name, dice, outcome = roll_line(rolled, rules.kind_of(rolled.key))
-    if cells(name) + cells(dice) + cells(outcome) + 6 > width:
-        dice = in_fives(dice)
-    faces = faces_seen(rolled, dice)
-    return line(width, [(f"{name}   ", "$quiet"), *faces], [("  " + outcome, "$quiet")])
+    name, dice, outcome = roll_line(rolled, rules.find_kind(rolled.key))
+    if count_cells(name) + count_cells(dice) + count_cells(outcome) + 6 > width:
+        dice = group_in_fives(dice)
+    faces = show_faces(rolled, dice)
+    return fill_line(width, [(f"{name}   ", "$quiet"), *faces], [("  " + outcome, "$quiet")])
 
 
 def _offered(question: Question, width: int, room: int) -> list[Content]:
@@ -265,21 +267,21 @@ def _offered(question: Question, width: int, room: int) -> list[Content]:
     for row in range(rows):
         pieces: list[Piece] = []
         for letter, offer in question.letters[row::rows]:
-            told = join([(letter, "$primary bold"), "  ", pad(offer.text, wide)])
-            pieces += ["  ", pressing(told, typed(letter))]
-        lines.append(line(width, pieces))
+            told = join([(letter, "$primary bold"), "  ", pad_text(offer.text, wide)])
+            pieces += ["  ", make_clickable(told, typed(letter))]
+        lines.append(fill_line(width, pieces))
     return lines
 
 
 def _labels(question: Question, prompt: Prompt, width: int) -> list[Content]:
     """Which die is asked next, where each has its place."""
-    reading = prompt.reading()
+    reading = prompt.read_dice()
     seen = len(reading.faces) if reading is not None else 0
     if seen >= len(question.labels):
         return []
     rest = question.labels[seen:]
     more = f"   then {', '.join(rest[1:])}" if rest[1:] else ""
-    return [line(width, ["now: ", (rest[0], "bold"), (more, "$quiet")])]
+    return [fill_line(width, ["now: ", (rest[0], "bold"), (more, "$quiet")])]
 
 
 SIGNS: Final[dict[Kind, tuple[str, str]]] = {
@@ -302,6 +304,6 @@ def _notice(notice: Notice | None, width: int) -> list[Content]:
     for key, text in notice.ways:
         first, *more = wrap(text, width - widest - 4) or [""]
         told = join([(key.ljust(widest), "$primary bold"), "  ", first])
-        lines.append(join(["  ", pressing(told, keys_of(key))]))
+        lines.append(join(["  ", make_clickable(told, keys_of(key))]))
         lines += [join([" " * (widest + 4), each]) for each in more]
     return lines

@@ -6,8 +6,8 @@ from textual.content import Content
 from textual.widget import Widget
 
 from tui.prompt.prompt import Prompt
-from tui.text import Piece, cells, join, line
-from tui.views import clock
+from tui.screen_text import Piece, count_cells, fill_line, join
+from tui.views import clock_view
 from tui.views.proposals import NEXT
 from tui.views.time import TimeSeen
 
@@ -30,8 +30,8 @@ class ScoreBar(Widget):
     def render(self) -> Content:
         game = self.prompt.game
         pieces: list[Piece] = [" "]
-        scored = clock.has_score(game)
-        for place, (name, points) in enumerate(clock.score(game)):
+        scored = clock_view.has_score(game)
+        for place, (name, points) in enumerate(clock_view.score(game)):
             side = (name, f"$side-{place + 1} bold" if place < 2 else "bold")
             number = (str(points), "bold")
             if scored:
@@ -44,14 +44,14 @@ class ScoreBar(Widget):
             else f"line {game.story.last_number} saved "
         )
         title = game.ruleset.title
-        turn = f"{clock.turn_words(game.state)} · "
+        turn = f"{clock_view.turn_words(game.state)} · "
         times = self.time.words() if self.size.width >= WIDE or self.time.now().paused else ""
         passed = f"· {times} " if times and not game.state.now.ended else ""
         right: list[Piece] = [(turn, "$quiet"), (saved, "$success"), (passed, "$quiet")]
         room = self.size.width - join([*pieces, *right]).cell_length
-        if cells(title) + len(" ·  ") <= room:
+        if count_cells(title) + len(" ·  ") <= room:
             right.insert(0, (f"{title} · ", "$quiet"))
-        return line(self.size.width, pieces, right)
+        return fill_line(self.size.width, pieces, right)
 
 
 class PhaseBar(Widget):
@@ -68,19 +68,19 @@ class PhaseBar(Widget):
         pieces = self._phases(short=False)
         if join(pieces).cell_length + join(whose).cell_length > self.size.width:
             pieces = self._phases(short=True)
-        return line(self.size.width, pieces, whose)
+        return fill_line(self.size.width, pieces, whose)
 
     def _phases(self, *, short: bool) -> list[Piece]:
         """Those of this turn; in short where room is short, but for the one that runs."""
         game = self.prompt.game
         wide = self.size.width >= WIDE
         pieces: list[Piece] = [" "]
-        for phase in clock.phases(game.state, game.ruleset):
+        for phase in clock_view.list_phases(game.state, game.ruleset):
             word = phase.short if short else phase.word
             if phase.running:
-                pieces.append((f"{clock.NOW}{phase.word.upper()}", "$primary bold"))
+                pieces.append((f"{clock_view.NOW}{phase.word.upper()}", "$primary bold"))
             elif phase.done:
-                pieces.append((f"{word}{clock.DONE}", "$quiet"))
+                pieces.append((f"{word}{clock_view.DONE}", "$quiet"))
             else:
                 pieces.append(word)
             pieces.append("  " if wide else " ")

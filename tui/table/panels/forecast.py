@@ -9,16 +9,16 @@ from textual.content import Content
 
 from tracker.application.chances.forecast import Forecast, Losses
 from tracker.procedures.declared.markers import Worth
-from tui.text import Piece, join, line, wrap
+from tui.screen_text import Piece, fill_line, join, wrap
 from tui.views.forecast import (
     MOST_FIRST,
     Wanted,
-    bars,
     count_words,
-    in_doubt_first,
-    lost_words,
-    percent,
-    ways_words,
+    describe_losses,
+    describe_ways,
+    format_percent,
+    list_bars,
+    sort_doubtful_first,
 )
 from tui.widgets.frame import Edges, Panel
 
@@ -75,35 +75,37 @@ class ForecastPanel(Panel):
         if found is None:
             return []
         lines = []
-        first, *others = in_doubt_first(found.losses) or (None,)
+        first, *others = sort_doubtful_first(found.losses) or (None,)
         if first is not None:
             lines += _losses(first, width)
-        told = [(mark.what, percent(mark.chance)) for mark in found.marks]
+        told = [(mark.what, format_percent(mark.chance)) for mark in found.marks]
         nerve = sum(mark.worth >= Worth.NERVE for mark in found.marks)
         first_told = min(nerve, MOST_FIRST)
         rows = [
             *told[:first_told],
-            *((each.name, lost_words(each)) for each in others),
-            *((each.what, ways_words(each)) for each in found.ways),
+            *((each.name, describe_losses(each)) for each in others),
+            *((each.what, describe_ways(each)) for each in found.ways),
             *told[first_told:nerve],
-            *((each.what, percent(each.chance)) for each in found.aftermaths),
+            *((each.what, format_percent(each.chance)) for each in found.aftermaths),
             *((each.what, count_words(each)) for each in found.counts),
             *told[nerve:],
             *((each.what, f"{each.expected:.1f} expected") for each in found.rolled),
         ]
-        lines += [line(width, [" ", what], [f" {how} "]) for what, how in rows]
+        lines += [fill_line(width, [" ", what], [f" {how} "]) for what, how in rows]
         rests = [join([(f" {each}", "$quiet")]) for each in wrap(_rests_on(found), width - 2)]
         return [*lines[: height - len(rests)], *rests][:height]
 
 
 def _losses(losses: Losses, width: int) -> list[Content]:
-    shares = bars(losses)
+    shares = list_bars(losses)
     most = max(chance for _, chance in shares) or 1.0
     room = max(width - 14, 4)
-    lines = [line(width, [f" casualties of {losses.name}"], [f" {losses.expected:.1f} expected "])]
+    lines = [
+        fill_line(width, [f" casualties of {losses.name}"], [f" {losses.expected:.1f} expected "])
+    ]
     for number, chance in shares:
         bar = "█" * max(round(chance / most * room), 1 if chance else 0)
-        label = f" {number:>3} {percent(chance):>5} "
+        label = f" {number:>3} {format_percent(chance):>5} "
         lines.append(join([label, (bar, "$secondary")]))
     return lines
 

@@ -8,11 +8,11 @@ from dataclasses import replace
 from textual.content import Content
 
 from tracker.procedures.ruleset import Tally
-from tui.table.panels.strips import LONGEST_NAME, colour_of, packed, strip, told_of
-from tui.text import Piece, cells, cut, in_whole, join, line, pad
-from tui.views.figures import DONE, NOW, FigureRow, GroupSeen
+from tui.screen_text import Piece, count_cells, cut, fill_line, join, keep_whole_parts, pad_text
+from tui.table.panels.strips import LONGEST_NAME, choose_colour, list_told, pack_groups, strip
+from tui.views.figure_view import DONE, NOW, FigureRow, GroupSeen
 from tui.views.roster import GONE, LEFT, Sign
-from tui.widgets.clicks import subject
+from tui.widgets.clicks import make_subject
 from tui.widgets.frame import Edges, Panel
 
 See = Callable[[], tuple[GroupSeen, ...]]
@@ -40,11 +40,11 @@ class GroupsPanel(Panel):
             return []
         first = found[0]
         pieces: list[Piece] = [
-            (f"{first.side.upper()} {first.number}", f"{colour_of(first)} bold"),
+            (f"{first.side.upper()} {first.number}", f"{choose_colour(first)} bold"),
             " ",
-            (first.name, colour_of(first)),
+            (first.name, choose_colour(first)),
         ]
-        told = (("acts",) if first.acting else ()) + told_of(first)
+        told = (("acts",) if first.acting else ()) + list_told(first)
         return [*pieces, *(f" · {each}" for each in told)]
 
     def aside(self) -> Iterable[Piece]:
@@ -59,7 +59,7 @@ class GroupsPanel(Panel):
         room = height - min(len(first.rows), height)
         strips = _others(others, every, width, room)
         if len(strips) > room:
-            strips = packed(others, width)
+            strips = pack_groups(others, width)
         strips = _at_most(strips, max(height - min(len(first.rows), FEWEST_ROWS), 1), width)
         return [*_rows(first, every, width, height - len(strips)), *strips]
 
@@ -75,7 +75,7 @@ def _others(
     blocks = [strip(group, width) for group in others]
     for fuller in (
         [strip(group, width, named=True) for group in others],
-        [sheet(group, every, width) for group in others],
+        [list_sheet_lines(group, every, width) for group in others],
     ):
         for place, block in enumerate(fuller):
             if sum(map(len, blocks)) - len(blocks[place]) + len(block) <= room:
@@ -83,7 +83,7 @@ def _others(
     return [each for block in blocks for each in block]
 
 
-def height_of(found: tuple[GroupSeen, ...], width: int, most: int, *, full: bool) -> int:
+def measure_height(found: tuple[GroupSeen, ...], width: int, most: int, *, full: bool) -> int:
     """How many lines it takes, the first group in full, the others so or in strips."""
     if not found:
         return 0
@@ -98,34 +98,34 @@ def height_of(found: tuple[GroupSeen, ...], width: int, most: int, *, full: bool
 # ------------------------------------------------------------------------------ in full
 
 
-def sheet(group: GroupSeen, every: list[FigureRow], width: int) -> list[Content]:
+def list_sheet_lines(group: GroupSeen, every: list[FigureRow], width: int) -> list[Content]:
     """A group that does not act, with a row for every figure."""
-    told = "".join(f" · {each}" for each in (group.name, *told_of(group)))
+    told = "".join(f" · {each}" for each in (group.name, *list_told(group)))
     head = f"─ {group.side.upper()} {group.number}"
-    style = colour_of(group)
-    top = line(width, [(head, f"{style} bold"), (cut(told, width - cells(head)), style)])
-    return [top, *(figure_line(row, every, width, style) for row in group.rows)]
+    style = choose_colour(group)
+    top = fill_line(width, [(head, f"{style} bold"), (cut(told, width - count_cells(head)), style)])
+    return [top, *(draw_figure_line(row, every, width, style) for row in group.rows)]
 
 
-def figure_line(row: FigureRow, every: list[FigureRow], width: int, colour: str) -> Content:
+def draw_figure_line(row: FigureRow, every: list[FigureRow], width: int, colour: str) -> Content:
     """``▸14 Ditch   Leader ●●●○○○  rifle 3  PANIC   now`` in ``width`` cells."""
     digits = max(len(each.number) for each in every)
-    name = min(max(cells(each.name) for each in every), LONGEST_NAME)
-    rank = max(cells(each.rank) for each in every)
-    pips_width = max(cells(_pips(each.tallies)) for each in every)
-    status = max(cells(each.status) for each in every)
+    name = min(max(count_cells(each.name) for each in every), LONGEST_NAME)
+    rank = max(count_cells(each.rank) for each in every)
+    pips_width = max(count_cells(_pips(each.tallies)) for each in every)
+    status = max(count_cells(each.status) for each in every)
     left: list[Piece] = [
         ("▸", "$primary bold") if row.marked else " ",
         (row.number.rjust(digits), f"{colour} bold"),
         " ",
-        (pad(row.name, name), "$quiet" if row.gone else "bold" if row.status == NOW else ""),
-        (f" {pad(row.rank, rank)}" if rank else "", "$quiet"),
-        f" {pad(_pips(row.tallies), pips_width)}" if pips_width else "",
+        (pad_text(row.name, name), "$quiet" if row.gone else "bold" if row.status == NOW else ""),
+        (f" {pad_text(row.rank, rank)}" if rank else "", "$quiet"),
+        f" {pad_text(_pips(row.tallies), pips_width)}" if pips_width else "",
     ]
     room = width - join(left).cell_length - status - 3
     left += [" ", *_rest(row, every, room)]
-    right: list[Piece] = [" ", (pad(row.status, status), STYLES.get(row.status, "")), " "]
-    return subject(line(width, left, right), row.figure)
+    right: list[Piece] = [" ", (pad_text(row.status, status), STYLES.get(row.status, "")), " "]
+    return make_subject(fill_line(width, left, right), row.figure)
 
 
 def _rest(row: FigureRow, every: list[FigureRow], room: int) -> list[Piece]:
@@ -136,29 +136,29 @@ def _rest(row: FigureRow, every: list[FigureRow], room: int) -> list[Piece]:
         *row.marks,
         *([Sign(row.last.split(",")[0], f"last {row.last}")] if row.last else []),
     )
-    words = cells(" ".join(mark.words for mark in marks))
+    words = count_cells(" ".join(mark.words for mark in marks))
     space = room - (min(words, room // 2) + 1 if marks else 0)
-    column = min(max(cells(_numbers(each.tallies, room)) for each in every), space)
-    pieces: list[Piece] = [pad(_numbers(row.tallies, space), column)] if column > 0 else []
+    column = min(max(count_cells(_numbers(each.tallies, room)) for each in every), space)
+    pieces: list[Piece] = [pad_text(_numbers(row.tallies, space), column)] if column > 0 else []
     if pieces and marks:
         pieces.append(" ")
-    pieces += marks_in(marks, room - column - 1)
+    pieces += draw_marks(marks, room - column - 1)
     left = room - join(pieces).cell_length - APART
-    kit = in_whole(row.kit, left)
-    return [*pieces, " " * APART, (kit, "$quiet")] if cells(kit) <= left else pieces
+    kit = keep_whole_parts(row.kit, left)
+    return [*pieces, " " * APART, (kit, "$quiet")] if count_cells(kit) <= left else pieces
 
 
-def marks_in(marks: tuple[Sign, ...], width: int) -> list[Piece]:
+def draw_marks(marks: tuple[Sign, ...], width: int) -> list[Piece]:
     """Marks in so many cells: in words, else as signs, the last cut."""
     texts = [mark.words for mark in marks]
-    if cells(" ".join(texts)) > width:
+    if count_cells(" ".join(texts)) > width:
         texts = [mark.words if mark.grave else mark.sign for mark in marks]
     pieces: list[Piece] = []
     for mark, text in zip(marks, texts, strict=True):
         shown = cut(text, width)
         if not shown:
             break
-        width -= cells(shown) + 1
+        width -= count_cells(shown) + 1
         pieces += [" "] if pieces else []
         pieces.append((shown, "$warning bold" if mark.grave else "$secondary"))
     return pieces
@@ -179,13 +179,13 @@ def _numbers(tallies: tuple[Tally, ...], width: int) -> str:
     """``shotgun 2 left``; where there is no room the words are cut, the numbers never."""
     told = [each for each in tallies if not each.pips]
     full = ", ".join(f"{each.word} {each.left} left" for each in told)
-    if cells(full) <= width:
+    if count_cells(full) <= width:
         return full
     room = width - sum(len(f" {each.left}, ") for each in told) + 2
     words = [each.word for each in told]
-    while sum(map(cells, words)) > max(room, 2 * len(words)):
-        longest = max(range(len(words)), key=lambda place: cells(words[place]))
-        words[longest] = cut(words[longest], cells(words[longest]) - 1)
+    while sum(map(count_cells, words)) > max(room, 2 * len(words)):
+        longest = max(range(len(words)), key=lambda place: count_cells(words[place]))
+        words[longest] = cut(words[longest], count_cells(words[longest]) - 1)
     return ", ".join(f"{word} {each.left}" for word, each in zip(words, told, strict=True))
 
 
@@ -195,13 +195,13 @@ def _numbers(tallies: tuple[Tally, ...], width: int) -> str:
 def _rows(first: GroupSeen, every: list[FigureRow], width: int, height: int) -> list[Content]:
     """The group that acts; where it is too long, those around the one who is at work."""
     rows = list(first.rows)
-    lines = [figure_line(row, every, width, colour_of(first)) for row in rows]
+    lines = [draw_figure_line(row, every, width, choose_colour(first)) for row in rows]
     if len(lines) <= height:
         return lines
     room = max(height - 1, 1)
     focus = max((i for i, row in enumerate(rows) if row.marked), default=0)
     start = max(0, focus - room + 1)
-    more = line(width, [(f" … {len(rows) - room} more", "$quiet")])
+    more = fill_line(width, [(f" … {len(rows) - room} more", "$quiet")])
     return [*lines[start : start + room], more][:height]
 
 
@@ -210,4 +210,4 @@ def _at_most(lines: list[Content], height: int, width: int) -> list[Content]:
     if len(lines) <= height:
         return lines
     rest = len(lines) - height + 1
-    return [*lines[: height - 1], line(width, [(f" … {rest} more", "$quiet")])]
+    return [*lines[: height - 1], fill_line(width, [(f" … {rest} more", "$quiet")])]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from textual.content import Content
 
-from tui.prompt.state import Typing
-from tui.prompt.which_keys import NUMBER, which_keys
-from tui.text import Piece, cells, join
-from tui.widgets.clicks import pressing, typed
+from tui.prompt.typing_state import Typing
+from tui.prompt.which_keys import NUMBER, list_which_keys
+from tui.screen_text import Piece, count_cells, join
+from tui.widgets.clicks import make_clickable, typed
 
 BETWEEN = "   "
 
@@ -16,12 +16,12 @@ def strip_lines(prompt: Typing, width: int) -> list[Content]:
     """Each key with its word, as many to a line as there is room for."""
     lines: list[list[Piece]] = []
     used = width + 1
-    for key, word in which_keys(prompt):
-        room = cells(f"{key} {word}{BETWEEN}")
+    for key, word in list_which_keys(prompt):
+        room = count_cells(f"{key} {word}{BETWEEN}")
         if used + room > width + len(BETWEEN):
             lines.append(["  "])
             used = 2
         told = join([(key, "$primary bold"), (f" {word}", "$quiet")])
-        lines[-1] += [told if key == NUMBER else pressing(told, typed(key)), BETWEEN]
+        lines[-1] += [told if key == NUMBER else make_clickable(told, typed(key)), BETWEEN]
         used += room
     return [join(pieces) for pieces in lines]

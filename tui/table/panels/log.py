@@ -7,9 +7,9 @@ from collections.abc import Iterable
 
 from textual.content import Content
 
-from tracker.application.log.reader import LogLine
+from tracker.application.log.log_reader import LogLine
 from tracker.application.match.game import Game
-from tui.text import Piece, cut, join, line, pad, without_middle, wrap
+from tui.screen_text import Piece, cut, cut_middle, fill_line, join, pad_text, wrap
 from tui.views.log import LogSeen
 from tui.widgets.clicks import hint
 from tui.widgets.frame import Edges, Panel
@@ -36,16 +36,16 @@ class LogPanel(Panel):
         return [hint("t", "look back")]
 
     def body(self, width: int, height: int) -> list[Content]:
-        lines = under_way_lines(self.log_seen.game, width)[: max(height - 1, 0)]
+        lines = list_combat_lines(self.log_seen.game, width)[: max(height - 1, 0)]
         alive = {each.version for each in self.log_seen.lines()}
-        for each in self.log_seen.newest(height, unfolded=self.unfolded):
+        for each in self.log_seen.list_newest(height, unfolded=self.unfolded):
             room = height - len(lines)
             if room > 0:
                 lines += log_lines(each, width, taken_back=each.version not in alive, most=room)
         return lines
 
 
-def under_way_lines(game: Game, width: int) -> list[Content]:
+def list_combat_lines(game: Game, width: int) -> list[Content]:
     """A combat each in a line or two: who is in it, whose step it is, how it stands."""
     lines: list[Content] = []
     for who, text in game.under_way:
@@ -66,18 +66,20 @@ def log_lines(
     if each.kind == "taken back":
         text = f"╎ {each.text}"
         return [
-            line(width, [" " * (WHEN + 1), (text, "$quiet")], [" ", hint("x", "shows them"), " "])
+            fill_line(
+                width, [" " * (WHEN + 1), (text, "$quiet")], [" ", hint("x", "shows them"), " "]
+            )
         ]
     if each.kind == "turn":
-        return [line(width, [(f" ── {each.text} ", "$primary")])]
+        return [fill_line(width, [(f" ── {each.text} ", "$primary")])]
     style = {"note": "$secondary", "set right": "$warning", "end": "$success bold"}.get(
         each.kind, "strike $quiet" if taken_back else ""
     )
     when = f"T{each.turn} {each.phase_short}" if each.turn else each.phase_short
     rows = wrap(each.text, width - WHEN - 3) or [""]
     if len(rows) > most:
-        rows[most - 1 :] = [without_middle(" ".join(rows[most - 1 :]), width - WHEN - 3)]
+        rows[most - 1 :] = [cut_middle(" ".join(rows[most - 1 :]), width - WHEN - 3)]
     first, *more = rows
     mark = "╎ " if taken_back else "  " if not each.rulings else "! "
-    lines = [line(width, [(f" {pad(when, WHEN - 1)}", "$quiet"), mark, (first, style)])]
+    lines = [fill_line(width, [(f" {pad_text(when, WHEN - 1)}", "$quiet"), mark, (first, style)])]
     return [*lines, *(join([" " * (WHEN + 2), (text, style)]) for text in more)]

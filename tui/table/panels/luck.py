@@ -6,11 +6,11 @@ from collections.abc import Iterable
 
 from textual.content import Content
 
-from tracker.application.chances.luck import Luck, luck_of
+from tracker.application.chances.luck import Luck, compute_luck
 from tracker.procedures.declared.grids import Grid
 from tui.prompt.prompt import Prompt
-from tui.table.panels.grids import grid_lines, grids_in_use
-from tui.text import Piece, join, line, wrap
+from tui.screen_text import Piece, fill_line, join, wrap
+from tui.table.panels.grids import list_grid_lines, list_grids_in_use
 from tui.widgets.clicks import hint
 from tui.widgets.frame import Edges, Panel
 
@@ -28,7 +28,7 @@ class LuckSeen:
         """The luck as the game stands."""
         game = self.prompt.game
         if self._found is None or self._found[0] != game.version:
-            self._found = (game.version, luck_of(game.story))
+            self._found = (game.version, compute_luck(game.story))
         return self._found[1]
 
 
@@ -48,15 +48,15 @@ class LuckPanel(Panel):
     def body(self, width: int, height: int) -> list[Content]:
         grids = self._grids()
         if not grids:
-            return luck_lines(self.luck_seen.luck(), width)[:height]
-        blocks = [grid_lines(self.luck_seen.prompt.game, grid, width - 2) for grid in grids]
+            return list_luck_lines(self.luck_seen.luck(), width)[:height]
+        blocks = [list_grid_lines(self.luck_seen.prompt.game, grid, width - 2) for grid in grids]
         return [join([" ", each]) for block in blocks for each in block][:height]
 
     def _grids(self) -> list[Grid]:
-        return grids_in_use(self.luck_seen.prompt.game)
+        return list_grids_in_use(self.luck_seen.prompt.game)
 
 
-def luck_lines(luck: Luck, width: int) -> list[Content]:
+def list_luck_lines(luck: Luck, width: int) -> list[Content]:
     """A line for each side, and for each kind of roll it made."""
     if not luck.pools:
         return [join([(f" {each}", "$quiet")]) for each in wrap(NO_ROLLS, width - 2)]
@@ -74,4 +74,4 @@ def _line(name: str, made: int, expected: float, width: int, style: str) -> Cont
     colour = "$success" if difference >= 0 else "$warning"
     numbers = f" {made} of {expected:.1f} "
     amount = f"{sign}{abs(difference):.1f} ".rjust(6)
-    return line(width, [" ", (name, style)], [(numbers, "$quiet"), (amount, colour)])
+    return fill_line(width, [" ", (name, style)], [(numbers, "$quiet"), (amount, colour)])

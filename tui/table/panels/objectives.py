@@ -8,8 +8,8 @@ from textual.content import Content
 
 from tracker.application.match.game import Game
 from tui.prompt.prompt import Prompt
-from tui.text import Piece, join, line, wrap
-from tui.views.clock import score
+from tui.screen_text import Piece, fill_line, join, wrap
+from tui.views.clock_view import score
 from tui.widgets.frame import Edges, Panel
 
 
@@ -24,10 +24,10 @@ class ObjectivesPanel(Panel):
         return ["VP and objectives"]
 
     def body(self, width: int, height: int) -> list[Content]:
-        return objective_lines(self.prompt.game, width)[:height]
+        return list_objective_lines(self.prompt.game, width)[:height]
 
 
-def objective_lines(game: Game, width: int) -> list[Content]:
+def list_objective_lines(game: Game, width: int) -> list[Content]:
     """The points of each side, then each objective with how far they are."""
     sides: list[list[Piece]] = [
         [(name, f"$side-{min(place, 2)} bold"), f" {points} VP"]
@@ -35,7 +35,9 @@ def objective_lines(game: Game, width: int) -> list[Content]:
     ]
     beside: list[Piece] = [piece for side in sides for piece in ("   ", *side)]
     fits = join(beside).cell_length - 2 <= width
-    lines = [line(width, [" ", *beside[1:]])] if fits else [join([" ", *side]) for side in sides]
+    lines = (
+        [fill_line(width, [" ", *beside[1:]])] if fits else [join([" ", *side]) for side in sides]
+    )
     for label, text in game.ruleset.status(game.match):
         first, *more = wrap(f"{label}: {text}", width - 4) or [""]
         lines.append(join([" ", first]))

@@ -5,50 +5,50 @@ from __future__ import annotations
 from textual.content import Content
 
 from tui.commands import ENTER
-from tui.correcting.interrupts import watcher
+from tui.correcting.interrupts import find_watcher
 from tui.prompt.prompt import Prompt
+from tui.screen_text import Piece, fill_line, join, wrap
 from tui.table.panels.dice_lines import CURSOR
-from tui.text import Piece, join, line, wrap
 from tui.views.proposals import NEXT
-from tui.widgets.clicks import hints, pressing
+from tui.widgets.clicks import hints, make_clickable
 
 ENTERS = f"{CURSOR} Enter: "
 
 
-def proposed_lines(prompt: Prompt, width: int) -> list[Content]:
+def list_proposed_lines(prompt: Prompt, width: int) -> list[Content]:
     """What is typed, or what Enter does with nothing typed, at the cursor."""
     if prompt.typed:
-        said, lacks = prompt.saying.said(), prompt.saying.lacks()
+        said, lacks = prompt.saying.read_said(), prompt.saying.lacks()
         pieces: list[Piece] = [(prompt.typed, "bold"), (CURSOR, "$primary"), "   "]
         pieces += [(lacks, "$quiet")] if lacks and not said.age else [(said.line, "$secondary")]
         pieces.append((f"  ({said.age})" if said.age else "", "$quiet"))
         asked = bool(prompt.asked_twice)  # what Enter does then stands with the advice
-        enter = pressing(join([("  Enter", "$success")]), ENTER[:1])
-        return [line(width, pieces, [] if asked or lacks else [enter])]
+        enter = make_clickable(join([("  Enter", "$success")]), ENTER[:1])
+        return [fill_line(width, pieces, [] if asked or lacks else [enter])]
     if prompt.asked_twice not in ("", NEXT):
-        return [line(width, [(CURSOR, "$primary"), " ", (prompt.asked_twice, "bold")])]
-    proposal = prompt.saying.proposal()
+        return [fill_line(width, [(CURSOR, "$primary"), " ", (prompt.asked_twice, "bold")])]
+    proposal = prompt.saying.make_proposal()
     if proposal is None:
         return [join([(CURSOR, "$primary")])]
     age = f" ({proposal.age})" if proposal.age else ""
-    words = wrap(prompt.saying.in_words(proposal) + age, width - len(ENTERS))
+    words = wrap(prompt.saying.describe_proposal(proposal) + age, width - len(ENTERS))
     last: list[Piece] = [(words[-1].removesuffix(age), "bold")]
     last += [(age, "$quiet")] if words[-1].endswith(age) else []
     lines = [join([(each, "bold")]) for each in words[:-1]]
     written = "" if proposal.line == NEXT else f"  {proposal.line}"
     fits = join([*last, written]).cell_length <= width - len(ENTERS)
     right: list[Piece] = [(written, "$secondary")] if fits else []
-    lines.append(line(width - len(ENTERS), last, right))
+    lines.append(fill_line(width - len(ENTERS), last, right))
     head = join([(CURSOR, "$primary"), (" Enter: ", "$success")])
     told = [join([" " * len(ENTERS) if n else head, each]) for n, each in enumerate(lines)]
-    return [pressing(each, ENTER[:1]) for each in told]
+    return [make_clickable(each, ENTER[:1]) for each in told]
 
 
-def other_ways(prompt: Prompt, room: int) -> Content:
+def describe_other_ways(prompt: Prompt, room: int) -> Content:
     """What may be done instead of what is proposed, as much as there is room for."""
     if prompt.typed or prompt.game.trouble is not None or prompt.game.match.ended is not None:
         return Content("")
-    keys, side = prompt.game.ruleset.keys.interrupts, watcher(prompt.game)
+    keys, side = prompt.game.ruleset.keys.interrupts, find_watcher(prompt.game)
     interrupts = [(keys.key, f"{side} interrupts")] if keys and side else []
     number = [("", "a number says who")]
     both = hints([*number, *interrupts], room)

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from textual.content import Content
 
+from tracker.input_parsing.sentences import count_dice as dice_of
 from tracker.procedures.declared.rollsheet import Come, RollSheet, Row
-from tracker.scribe.sentences import dice as dice_of
 from tracker.vocabulary.names import SideId, handle, is_side, is_unit
 from tui.commands import ENTER
 from tui.prompt.dice_text import Placed
 from tui.prompt.prompt import Prompt
-from tui.table.panels.dice_lines import CURSOR, pieces_of
-from tui.text import Piece, cells, join, line, pad
+from tui.screen_text import Piece, count_cells, fill_line, join, pad_text
+from tui.table.panels.dice_lines import CURSOR, draw_die
 from tui.views.echo import Die
-from tui.views.question import called
-from tui.widgets.clicks import marking, pressing
+from tui.views.question import name_subject
+from tui.widgets.clicks import make_clickable, marking
 
 NAME = 20
 HOW = ("row after row · ↑ ↓ picks one · r rolls it or the rest", "↑ ↓ a row · r rolls", "")
@@ -23,7 +23,7 @@ TWO_ROWS = 2
 """The row that was typed last and the one that is typed now are seen together."""
 
 
-def sheet_lines(prompt: Prompt, sheet: RollSheet, width: int, height: int) -> list[Content]:
+def list_sheet_lines(prompt: Prompt, sheet: RollSheet, width: int, height: int) -> list[Content]:
     """The rows that fit around the one being typed, the heading above them, the keys below.
 
     Where few fit, the heading gives way to the row that was typed last.
@@ -34,14 +34,14 @@ def sheet_lines(prompt: Prompt, sheet: RollSheet, width: int, height: int) -> li
     few = min(len(sheet.rows), TWO_ROWS) * table.deep
     heading = table.heading if height > few + table.heading else 0
     room = max((height - 1 - heading) // table.deep, 1)
-    first = _first_shown(table.active(), len(sheet.rows), room)
+    first = _first_shown(table.find_active(), len(sheet.rows), room)
     shown = range(first, min(first + room, len(sheet.rows)))
     heads = [table.head()] if heading else []
     rows = [each for at in shown for each in table.row(at)]
     return [*heads, *rows, _foot(prompt, sheet, dice, width, hidden=len(sheet.rows) - len(shown))]
 
 
-def sides_on(prompt: Prompt, sheet: RollSheet) -> frozenset[SideId]:
+def list_sides(prompt: Prompt, sheet: RollSheet) -> frozenset[SideId]:
     """The sides that have rows on a sheet."""
     match = prompt.game.match
     return frozenset(match.side_of(row.subject) for row in sheet.rows if row.subject)
@@ -59,10 +59,10 @@ def _foot(prompt: Prompt, sheet: RollSheet, dice: Placed, width: int, *, hidden:
     more = f"{hidden} {'row' if hidden == 1 else 'rows'} more" if hidden else ""
     ready = "Enter" if known == sheet.size and not dice.ending else ""
     right: list[Piece] = [(f"  {more}" if more else "", "$quiet")]
-    right += [pressing(join([(f"  {ready}", "$success bold")]), ENTER[:1])] if ready else []
-    room = width - cells(count) - 2 - join(right).cell_length
-    how = next(each for each in HOW if cells(each) <= max(room, 0))
-    return line(width, [(count, "$success bold"), (f"  {how}", "$quiet")], right)
+    right += [make_clickable(join([(f"  {ready}", "$success bold")]), ENTER[:1])] if ready else []
+    room = width - count_cells(count) - 2 - join(right).cell_length
+    how = next(each for each in HOW if count_cells(each) <= max(room, 0))
+    return fill_line(width, [(count, "$success bold"), (f"  {how}", "$quiet")], right)
 
 
 class _Table:
@@ -84,11 +84,11 @@ class _Table:
             width,
         )
         self.names = [self._name(row) for row in sheet.rows]
-        self.name = min(max(map(cells, self.names), default=0), NAME)
+        self.name = min(max(map(count_cells, self.names), default=0), NAME)
         self.thrown = max((self._dice(at)[1] for at in range(len(sheet.rows))), default=0)
         self.known = _widths(sheet.columns, [row.known for row in sheet.rows])
         self.worked = _widths(sheet.worked, [come.worked for come in comes])
-        word = max((cells(come.word) for come in comes), default=0)
+        word = max((count_cells(come.word) for come in comes), default=0)
         left = width - 2 - self.name - 2 - self.thrown - 2 - max(word, 8)
         wanted = sum(self.known) + sum(self.worked) + 2 * len(self.known) + 2 * len(self.worked)
         self.deep = 1 if wanted <= left else 2
@@ -102,12 +102,12 @@ class _Table:
         if subject is None:
             return row.name
         if is_side(subject):
-            return called(match, subject)
+            return name_subject(match, subject)
         letter = handle(match.side_of(subject)).upper()
-        name = called(match, subject)
+        name = name_subject(match, subject)
         return f"{letter}{name}" if is_unit(subject) or name[:1].isdigit() else name
 
-    def active(self) -> int:
+    def find_active(self) -> int:
         """The row that is picked, or the first that lacks dice."""
         if self.prompt.dice.row is not None:
             return self.prompt.dice.row
@@ -125,14 +125,16 @@ class _Table:
         pieces += [
             f"  {text:>{w}}" for text, w in zip(self.sheet.worked, self.worked, strict=False)
         ]
-        return line(self.width, [(join(pieces).plain, "$quiet")])
+        return fill_line(self.width, [(join(pieces).plain, "$quiet")])
 
     def row(self, at: int) -> list[Content]:
         row, come = self.sheet.rows[at], self.comes[at]
         match = self.prompt.game.match
         place = match.sides.index(match.side_of(row.subject)) + 1 if row.subject else 0
         pieces: list[Piece] = [("▸ " if at == self.prompt.dice.row else "  ", "$primary bold")]
-        pieces.append((pad(self.names[at], self.name), f"$side-{place}" if place in (1, 2) else ""))
+        pieces.append(
+            (pad_text(self.names[at], self.name), f"$side-{place}" if place in (1, 2) else "")
+        )
         pieces += [f"  {text:>{w}}" for text, w in zip(row.known, self.known, strict=False)]
         if not row.dice:
             pieces += ["  ", (row.why, "$quiet")]
@@ -142,7 +144,10 @@ class _Table:
             worked = come.worked or ("",) * len(self.worked)
             pieces += [f"  {text:>{w}}" for text, w in zip(worked, self.worked, strict=False)]
             pieces += ["  ", (come.word, "$error bold" if come.bad else "$success bold")]
-        told = [line(self.width, pieces), *([self._below(row, come)] if self.deep == 2 else [])]
+        told = [
+            fill_line(self.width, pieces),
+            *([self._below(row, come)] if self.deep == 2 else []),
+        ]
         rows = [one for one, each in enumerate(self.sheet.rows) if each.dice]
         picked = self.prompt.dice.row
         now = rows.index(picked) if picked in rows else -1  # where none is, the next is the first
@@ -151,33 +156,33 @@ class _Table:
     def _below(self, row: Row, come: Come) -> Content:
         """``left 8 · killed 2 · 3 × 8 = 24 · 1 × 2 = 2``."""
         said = [f"{head} {text}" for head, text in zip(self.sheet.columns, row.known, strict=False)]
-        return line(self.width, [("    " + " · ".join([*said, *come.worked]), "$quiet")])
+        return fill_line(self.width, [("    " + " · ".join([*said, *come.worked]), "$quiet")])
 
     def _dice(self, at: int) -> tuple[list[Piece], int]:
         """The dice of a row in their places, and the cells they take."""
         asked = self.prompt.asked()
-        mixed = len({asked.sides_at(place) for place in self.sheet.places(at)}) > 1
+        mixed = len({asked.get_sides_at(place) for place in self.sheet.places(at)}) > 1
         mixed = mixed or len(set(asked.dice)) > 1
         pieces: list[Piece] = []
         for place in self.sheet.places(at):
             face = self.dice.faces[place] if place < len(self.dice.faces) else None
             die = Die(
                 "" if face is None else str(face),
-                f"D{asked.sides_at(place)}" if mixed else "",
+                f"D{asked.get_sides_at(place)}" if mixed else "",
                 picked=place == self.prompt.dice.at,
                 app=(0, place) in self.prompt.dice.by_app,
             )
-            pieces += [*([" "] if pieces else []), *pieces_of(die)]
+            pieces += [*([" "] if pieces else []), *draw_die(die)]
         return pieces, join(pieces).cell_length
 
 
 def _widths(heads: tuple[str, ...], rows: list[tuple[str, ...]]) -> list[int]:
     return [
-        max([cells(head), *(cells(row[at]) for row in rows if at < len(row))])
+        max([count_cells(head), *(count_cells(row[at]) for row in rows if at < len(row))])
         for at, head in enumerate(heads)
     ]
 
 
-def height_of(sheet: RollSheet) -> int:
+def measure_height(sheet: RollSheet) -> int:
     """The lines a sheet wants, with its frame, the question, its heading and its keys."""
     return len(sheet.rows) + (1 if sheet.columns or sheet.worked else 0) + 3

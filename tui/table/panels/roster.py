@@ -9,10 +9,19 @@ from textual.content import Content
 
 from tracker.projection.state import State
 from tracker.vocabulary.names import SideId
-from tui.text import Piece, cells, cut, in_whole, join, line, pad, wrap
-from tui.views.clock import force_name, side_name
-from tui.views.roster import CANNOT, GONE, LEFT, Going, RosterRow, Sign, rows
-from tui.widgets.clicks import subject
+from tui.screen_text import (
+    Piece,
+    count_cells,
+    cut,
+    fill_line,
+    join,
+    keep_whole_parts,
+    pad_text,
+    wrap,
+)
+from tui.views.clock_view import name_force, name_side
+from tui.views.roster import CANNOT, GONE, LEFT, Going, RosterRow, Sign, build_rows
+from tui.widgets.clicks import make_subject
 from tui.widgets.frame import Edges, Panel
 
 See = Callable[[], tuple[State, Going | None]]
@@ -35,7 +44,7 @@ class RosterPanel(Panel):
 
     def title(self) -> Iterable[Piece]:
         state, _ = self.see()
-        name, force = side_name(state, self.side), force_name(state, self.side)
+        name, force = name_side(state, self.side), name_force(state, self.side)
         player = next((s.player for s in state.info.sides if s.id == self.side), "")
         pieces: list[Piece] = [(name.upper(), f"{self.colour} bold")]
         if force != name:
@@ -44,11 +53,11 @@ class RosterPanel(Panel):
 
     def body(self, width: int, height: int) -> list[Content]:
         state, going = self.see()
-        found = rows(state, self.side, going, kinds=self.details)
+        found = build_rows(state, self.side, going, kinds=self.details)
         blocks = self._blocks(found, width)
         for room in (width - 4, 0):  # a line a kind; then how many there are of each alone
             if sum(map(len, blocks)) > height:
-                short = (tuple(in_whole(one, room) for one in row.kinds) for row in found)
+                short = (tuple(keep_whole_parts(one, room) for one in row.kinds) for row in found)
                 found = [
                     replace(row, kinds=one if room else ())
                     for row, one in zip(found, short, strict=True)
@@ -62,10 +71,10 @@ class RosterPanel(Panel):
             blocks = [[*own, *more] for own, more in zip(lines, below, strict=True)]
         return _window(blocks, [row.acting or row.target for row in found], width, height)
 
-    def wanted(self, width: int) -> int:
+    def measure_wanted(self, width: int) -> int:
         """The lines for all that is known of every unit, in so many cells."""
         state, going = self.see()
-        found = rows(state, self.side, going, kinds=self.details)
+        found = build_rows(state, self.side, going, kinds=self.details)
         return sum(map(len, self._blocks(found, width)))
 
     def _blocks(self, found: list[RosterRow], width: int) -> list[list[Content]]:
@@ -77,8 +86,8 @@ class RosterPanel(Panel):
         ]
 
     def _line(self, row: RosterRow, every: list[RosterRow], width: int) -> Content:
-        told = unit_line(row, every, width, self.colour, in_words=self.details)
-        return subject(told, row.unit)
+        told = draw_unit_line(row, every, width, self.colour, in_words=self.details)
+        return make_subject(told, row.unit)
 
     def _below(self, row: RosterRow, width: int) -> list[Content]:
         """What a unit is made of and what else it carries, where there is room for it."""
@@ -95,23 +104,27 @@ class RosterPanel(Panel):
         return [join([(f"   {text}", "$quiet")]) for text in texts]
 
 
-def unit_line(
+def draw_unit_line(
     row: RosterRow, every: list[RosterRow], width: int, colour: str, *, in_words: bool = False
 ) -> Content:
     """``▸1 Alpha       6/8   o5        acts`` in ``width`` cells; ``in_words``: marks are said
     where there is room for that.
     """
     digits = max(len(each.number) for each in every)
-    longest = max(cells(each.name) for each in every)
+    longest = max(count_cells(each.name) for each in every)
     beside = width - 1 - digits - 1 - 1 - FIGURES - 1 - 1 - 1
     least = longest + max(_signs(every, 0), 1)
-    in_full = least + max(cells(each.status) for each in every) <= beside
-    status_width = max([cells(_status(each, in_full)) for each in every] + [4])
+    in_full = least + max(count_cells(each.status) for each in every) <= beside
+    status_width = max([count_cells(_status(each, in_full)) for each in every] + [4])
     room = beside - status_width
-    column = max(cells(_column(each.marks)) for each in every)
+    column = max(count_cells(_column(each.marks)) for each in every)
     if column and longest > room - _signs(every, column):
         column = 0  # aligned they would cost the end of a name
-    told = column + 1 + max(cells(" ".join(_words(_behind(each.marks, column)))) for each in every)
+    told = (
+        column
+        + 1
+        + max(count_cells(" ".join(_words(_behind(each.marks, column)))) for each in every)
+    )
     apart = max(0, min(APART, room - longest - told))
     name_width = max(min(longest + apart, room - _signs(every, column)), SHORTEST_NAME)
     said = _said(row.marks) if in_words else []
@@ -123,7 +136,7 @@ def unit_line(
         pointer,
         (row.number.rjust(digits), f"{colour} bold"),
         " ",
-        (pad(row.name, name_width), gone or ("bold" if row.acting else "")),
+        (pad_text(row.name, name_width), gone or ("bold" if row.acting else "")),
         " ",
         (f"{row.left}/{row.started}".ljust(FIGURES), gone),
         " ",
@@ -131,7 +144,7 @@ def unit_line(
     ]
     style = {LEFT: "$primary", "acts": "$primary bold", CANNOT: "$quiet", GONE: "$error"}
     status = _status(row, in_full)
-    return line(width, left, [" ", (status, style.get(status, "$quiet")), " "])
+    return fill_line(width, left, [" ", (status, style.get(status, "$quiet")), " "])
 
 
 def _status(row: RosterRow, in_full: bool) -> str:
@@ -161,7 +174,7 @@ def _behind(marks: tuple[Sign, ...], column: int) -> tuple[Sign, ...]:
 def _signs(every: list[RosterRow], column: int) -> int:
     """The cells that the marks of all rows need as signs."""
     behind = (" ".join(mark.sign for mark in _behind(each.marks, column)) for each in every)
-    return column + (1 if column else 0) + max(map(cells, behind))
+    return column + (1 if column else 0) + max(map(count_cells, behind))
 
 
 def _said(marks: tuple[Sign, ...]) -> list[Piece]:
@@ -176,10 +189,10 @@ def _said(marks: tuple[Sign, ...]) -> list[Piece]:
 def _marks(marks: tuple[Sign, ...], column: int, width: int) -> list[Piece]:
     """The column, then the other marks in words where they fit, else as signs."""
     others = _behind(marks, column)
-    pieces: list[Piece] = [(pad(_column(marks), column) + " ", "$secondary")] if column else []
+    pieces: list[Piece] = [(pad_text(_column(marks), column) + " ", "$secondary")] if column else []
     room = width - (column + 1 if column else 0)
     texts = _words(others)
-    if cells(" ".join(texts)) > room:
+    if count_cells(" ".join(texts)) > room:
         texts = [mark.sign for mark in others]
     for number, (mark, text) in enumerate(zip(others, texts, strict=True)):
         style = "$warning" if mark.grave else "$secondary"
@@ -202,4 +215,4 @@ def _window(
     start = max(0, min(focus - room + 1, len(blocks) - room))
     shown = [block[0] for block in blocks[start : start + room]]
     rest = len(blocks) - len(shown)
-    return [*shown, line(width, [(f" … {rest} more", "$quiet")])]
+    return [*shown, fill_line(width, [(f" … {rest} more", "$quiet")])]

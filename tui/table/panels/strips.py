@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from textual.content import Content
 
-from tui.text import cells, cut, join, line
-from tui.views.figures import FigureRow, GroupSeen
+from tui.screen_text import count_cells, cut, fill_line, join
+from tui.views.figure_view import FigureRow, GroupSeen
 from tui.views.roster import GONE
-from tui.widgets.clicks import subject
+from tui.widgets.clicks import make_subject
 
 LONGEST_NAME = 16
 
@@ -15,9 +15,9 @@ LONGEST_NAME = 16
 def strip(group: GroupSeen, width: int, *, named: bool = False) -> list[Content]:
     """A group in as few lines as it takes: handles with marks; names if they fit or are wanted."""
     head = cut(f" {group.side.upper()} {group.number}", width // 3) + " "
-    told = cut(" · ".join(told_of(group)), width // 3)
-    room = width - cells(head) - cells(told) - 2
-    own = join([(group.name, colour_of(group))]) if len(group.rows) > 1 else Content("")
+    told = cut(" · ".join(list_told(group)), width // 3)
+    room = width - count_cells(head) - count_cells(told) - 2
+    own = join([(group.name, choose_colour(group))]) if len(group.rows) > 1 else Content("")
     full = [_in_strip(row, group, named=True) for row in group.rows]
     for start in (own, Content("")):
         lines = _wrapped([start, *full] if start.plain else full, room)
@@ -25,15 +25,17 @@ def strip(group: GroupSeen, width: int, *, named: bool = False) -> list[Content]
             break
     if len(lines) > 1 and not named:
         lines = _wrapped([_in_strip(row, group, named=False) for row in group.rows], room)
-    heads = [head, *[" " * cells(head)] * (len(lines) - 1)]
+    heads = [head, *[" " * count_cells(head)] * (len(lines) - 1)]
     right = [told, *[""] * (len(lines) - 1)]
     return [
-        line(width, [(before, f"{colour_of(group)} bold"), each], [(f" {after} ", "$quiet")])
+        fill_line(
+            width, [(before, f"{choose_colour(group)} bold"), each], [(f" {after} ", "$quiet")]
+        )
         for before, each, after in zip(heads, lines, right, strict=True)
     ]
 
 
-def packed(others: list[GroupSeen], width: int) -> list[Content]:
+def pack_groups(others: list[GroupSeen], width: int) -> list[Content]:
     """All other groups of a side in as few lines as it takes, by their handles only."""
     lines: list[Content] = []
     for place in dict.fromkeys(group.place for group in others):
@@ -42,11 +44,11 @@ def packed(others: list[GroupSeen], width: int) -> list[Content]:
         pieces = []
         for group in mine:
             handles = [_in_strip(row, group, named=False) for row in group.rows]
-            told = "".join(f" · {each}" for each in told_of(group))
+            told = "".join(f" · {each}" for each in list_told(group))
             pieces += [*handles[:-1], join([handles[-1], (told, "$quiet")])]
-        for each in _wrapped(pieces, width - cells(head)):
-            lines.append(line(width, [(head, f"{colour_of(mine[0])} bold"), each]))
-            head = " " * cells(head)
+        for each in _wrapped(pieces, width - count_cells(head)):
+            lines.append(fill_line(width, [(head, f"{choose_colour(mine[0])} bold"), each]))
+            head = " " * count_cells(head)
     return lines
 
 
@@ -68,12 +70,12 @@ def _in_strip(row: FigureRow, group: GroupSeen, *, named: bool) -> Content:
     found = join(
         [
             ("▸" if row.marked else "", "$primary bold"),
-            (row.number, colour_of(group)),
+            (row.number, choose_colour(group)),
             (f" {name}" if named and name else "", "$quiet" if row.gone else ""),
             (_marked(row), "$warning"),
         ]
     )
-    return subject(found, row.figure)
+    return make_subject(found, row.figure)
 
 
 def _marked(row: FigureRow) -> str:
@@ -83,10 +85,10 @@ def _marked(row: FigureRow) -> str:
     return "".join(f" {mark.words}" for mark in row.marks)
 
 
-def told_of(group: GroupSeen) -> tuple[str, ...]:
+def list_told(group: GroupSeen) -> tuple[str, ...]:
     words = tuple(mark.words for mark in group.marks)
     return (*words, group.status) if group.status else words
 
 
-def colour_of(group: GroupSeen) -> str:
+def choose_colour(group: GroupSeen) -> str:
     return f"$side-{group.place}" if group.place < 3 else "$foreground"

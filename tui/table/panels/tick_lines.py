@@ -6,17 +6,17 @@ from textual.content import Content
 
 from tracker.application.errors import Refused
 from tui.prompt.prompt import Prompt
-from tui.text import join, wrap
-from tui.views.question import called
-from tui.views.ticks import ticked
+from tui.screen_text import join, wrap
+from tui.views.question import name_subject
+from tui.views.ticks import list_ticked
 
 
-def ticked_lines(prompt: Prompt, width: int) -> list[Content]:
+def list_ticked_lines(prompt: Prompt, width: int) -> list[Content]:
     """How to say them by number, or who is meant by what is typed."""
     if prompt.pending is None:
         return []
     match, request = prompt.game.match, prompt.pending.request
-    handles = ticked(match, request)
+    handles = list_ticked(match, request)
     if not handles or not prompt.saying.takes("0"):
         return []
     if not prompt.typed[:1].isdigit():
@@ -29,5 +29,5 @@ def ticked_lines(prompt: Prompt, width: int) -> list[Content]:
     except Refused:
         return []
     shares = getattr(request, "shares", ())
-    names = [called(match, share.id) for share in shares if match.handle(share.id) in meant]
+    names = [name_subject(match, share.id) for share in shares if match.handle(share.id) in meant]
     return [join([(text, "$success")]) for text in wrap(", ".join(names) or "nobody", width)]

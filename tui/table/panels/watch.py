@@ -6,13 +6,13 @@ from textual.content import Content
 
 from tracker.application.match.game import Game
 from tracker.vocabulary.counts import need_in_words
-from tui.table.panels.log import log_lines, under_way_lines
-from tui.text import Piece, cut, join, line, wrap
-from tui.views import clock
+from tui.screen_text import Piece, cut, fill_line, join, wrap
+from tui.table.panels.log import list_combat_lines, log_lines
+from tui.views import clock_view
 from tui.views.log import LogSeen
-from tui.views.question import Question, question_of
-from tui.views.rolls import last_rolls, roll_line
-from tui.views.running import who_rolls
+from tui.views.question import Question, describe_question
+from tui.views.rolls import list_last_rolls, roll_line
+from tui.views.running import describe_roller
 from tui.widgets.big import number_of
 from tui.widgets.frame import Panel
 
@@ -38,7 +38,7 @@ TALL = 32
 """Lines of a terminal in which the signs are twice as large."""
 
 
-def large(text: str, scale: int) -> list[str]:
+def draw_large(text: str, scale: int) -> list[str]:
     """A text of digits as rows of blocks, two cells a point times ``scale``; [] for other text."""
     if not text or any(sign not in SIGNS for sign in text):
         return []
@@ -63,7 +63,7 @@ class WatchPanel(Panel):
     def render(self) -> Content:
         width, height = self.size
         scale = 2 if height >= TALL and width >= 100 else 1
-        fought = under_way_lines(self.game, width)
+        fought = list_combat_lines(self.game, width)
         lines = [*self._score(width, scale), Content(""), self._phase(width), *fought, Content("")]
         lines += self._asked(width, scale)
         room = height - len(lines) - 1
@@ -77,37 +77,44 @@ class WatchPanel(Panel):
         state = self.game.state
         names = [
             (f"{force} ({side.player})" if side.player else force)
-            for (force, _), side in zip(clock.score(self.game), state.info.sides, strict=True)
+            for (force, _), side in zip(clock_view.score(self.game), state.info.sides, strict=True)
         ]
         half = width // 2
         left, right = cut(names[0], half - 3), cut(names[-1], half - 3)
-        heads = line(width, [" ", (left, "$side-1 bold")], [(f"{right} ", "$side-2 bold")])
-        if not clock.has_score(self.game):
+        heads = fill_line(width, [" ", (left, "$side-1 bold")], [(f"{right} ", "$side-2 bold")])
+        if not clock_view.has_score(self.game):
             return [heads]
-        rows = large(" : ".join(str(points) for _, points in clock.score(self.game)), scale)
+        rows = draw_large(
+            " : ".join(str(points) for _, points in clock_view.score(self.game)), scale
+        )
         return [heads, *(_centred(row, width, "bold") for row in _even(rows))]
 
     def _phase(self, width: int) -> Content:
         state = self.game.state
         if state.now.ended is not None:
-            return _centred(clock.result(state), width, "$success bold")
-        phases = clock.phases(state, self.game.ruleset)
+            return _centred(clock_view.describe_result(state), width, "$success bold")
+        phases = clock_view.list_phases(state, self.game.ruleset)
         now = next((phase.word for phase in phases if phase.running), "")
-        side = clock.acting_side(self.game)
+        side = clock_view.find_acting_side(self.game)
         place = [each.id for each in state.info.sides].index(side) + 1 if side else 1
-        words: list[Piece] = [f" {clock.turn_words(state)} · ", (now.upper(), "$primary bold")]
+        words: list[Piece] = [f" {clock_view.turn_words(state)} · ", (now.upper(), "$primary bold")]
         whose = (
-            [(f"{clock.side_name(state, side)} ", f"$side-{min(place, 2)} bold")] if side else []
+            [(f"{clock_view.name_side(state, side)} ", f"$side-{min(place, 2)} bold")]
+            if side
+            else []
         )
-        return line(width, words, whose)
+        return fill_line(width, words, whose)
 
     def _asked(self, width: int, scale: int) -> list[Content]:
         if self.game.pending is None:
             return self._last(width)
-        question = question_of(self.game.match, self.game.pending)
-        who = who_rolls(self.game, question)
+        question = describe_question(self.game.match, self.game.pending)
+        who = describe_roller(self.game, question)
         title = " ".join(each for each in (question.what.upper(), question.dice) if each)
-        lines = [line(width, [" ", (who, "bold")]), line(width, [" ", (title, "$primary bold")])]
+        lines = [
+            fill_line(width, [" ", (who, "bold")]),
+            fill_line(width, [" ", (title, "$primary bold")]),
+        ]
         lines += self.needed(question, width, scale)
         lines += [join([(f" {each}", "$quiet")]) for each in wrap(question.reason, width - 2)]
         return [*lines, Content(""), *self._last(width)]
@@ -115,7 +122,7 @@ class WatchPanel(Panel):
     def needed(self, question: Question, width: int, scale: int) -> list[Content]:
         """The number needed, as large as there is room for."""
         number, less = number_of(question.need)
-        rows = large(number, scale)
+        rows = draw_large(number, scale)
         if rows:
             said = [_centred(less.strip(), width, "$success bold")] if less else []
             return [*(_centred(row, width, "$success bold") for row in _even(rows)), *said]
@@ -128,14 +135,14 @@ class WatchPanel(Panel):
     def _last(self, width: int) -> list[Content]:
         """The rolls of the action, or of the last one."""
         lines = []
-        for each in last_rolls(self.game)[-3:]:
-            name, dice, outcome = roll_line(each, self.game.ruleset.kind_of(each.key))
-            lines.append(line(width, [f" {name}   {dice}"], [(f"{outcome} ", "bold")]))
+        for each in list_last_rolls(self.game)[-3:]:
+            name, dice, outcome = roll_line(each, self.game.ruleset.find_kind(each.key))
+            lines.append(fill_line(width, [f" {name}   {dice}"], [(f"{outcome} ", "bold")]))
         return lines
 
     def _log(self, width: int, room: int) -> list[Content]:
         lines: list[Content] = []
-        for each in self.log_seen.newest(room):
+        for each in self.log_seen.list_newest(room):
             if len(lines) < room:
                 lines += log_lines(each, width, most=room - len(lines))
         return lines

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from tracker.application.correcting.rewrite import NOT_KNOWN, look_past, outcome
+from tracker.application.correcting.rewrite import NOT_KNOWN, find_outcome, look_past
 from tracker.application.match.game import Game
 from tracker.procedures.requests import Interrupt
 from tracker.vocabulary import events as ev
 
 
-def waits(twin: Game) -> bool:
+def is_waiting(twin: Game) -> bool:
     """Whether what was said late waits for an answer of its own."""
     pending = twin.pending
     if pending is None or isinstance(pending.request, Interrupt):
@@ -20,20 +20,20 @@ def waits(twin: Game) -> bool:
     )
 
 
-def looked_past(twin: Game) -> Game:
+def look_past_later_lines(twin: Game) -> Game:
     """The twin once all later lines were said again; while what was said late waits, a twin of it
     in which nothing came of that, and nobody comes in between who did not before.
     """
-    if not waits(twin):
+    if not is_waiting(twin):
         twin.proceed()
         return twin
     return look_past(twin, _nothing_came_of_it)
 
 
 def _nothing_came_of_it(ahead: Game) -> bool:
-    if waits(ahead):
+    if is_waiting(ahead):
         ahead.set_right((), NOT_KNOWN, closes=True)
-    elif _at_a_window(ahead) and not outcome(ahead).finished:
+    elif _at_a_window(ahead) and not find_outcome(ahead).finished:
         ahead.choose(False)
     else:
         return False
@@ -44,9 +44,9 @@ def _at_a_window(game: Game) -> bool:
     return game.pending is not None and isinstance(game.pending.request, Interrupt)
 
 
-def stays(game: Game, ahead: Game) -> bool:
+def is_unchanged_after(game: Game, ahead: Game) -> bool:
     """Whether everything after what was put in was said again, and the same is asked now."""
-    done = outcome(ahead)
+    done = find_outcome(ahead)
     return done.finished and not done.dropped and _asked(game) == _asked(ahead)
 
 

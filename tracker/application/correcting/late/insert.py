@@ -14,18 +14,23 @@ from msgspec.structs import replace
 from msgspec.structs import replace as changed
 
 from tracker.application.correcting.late import check, words
-from tracker.application.correcting.late.where import match_at, match_before, places, taken
+from tracker.application.correcting.late.where import (
+    list_places,
+    list_taken_actions,
+    match_at,
+    match_before,
+)
 from tracker.application.correcting.rewrite import Rewrite
 from tracker.application.errors import Refused
-from tracker.application.lines.interpreting import action_of, meanings_in
+from tracker.application.lines.interpreting import find_action, interpret_in
 from tracker.application.match import replaying
-from tracker.application.match.entries import Entry
 from tracker.application.match.game import Game
+from tracker.application.match.match_entries import Entry
+from tracker.input_parsing.line import Misread, parse
+from tracker.input_parsing.syntax import Deed, Flag, Line, Option, Part
 from tracker.procedures.requests import Interrupt
 from tracker.procedures.ruleset import Command
 from tracker.procedures.view import Match, UnknownName
-from tracker.scribe.line import Misread, parse
-from tracker.scribe.syntax import Deed, Flag, Line, Option, Part
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.typed import is_number
 
@@ -48,7 +53,7 @@ class Put(Struct, frozen=True):
     told: tuple[str, ...]
 
 
-def said(line: Line) -> tuple[Line, When | None]:
+def read_late_words(line: Line) -> tuple[Line, When | None]:
     """The line without the words that say it is late, and when it happened; None where it is not
     late. Raises ``Refused`` for a line number that is none.
     """
@@ -74,17 +79,17 @@ def _when(how: object) -> When | None:
     return None
 
 
-def goes_between(game: Game, line: Line) -> bool:
+def belongs_between(game: Game, line: Line) -> bool:
     """Whether a line, said behind the last action, is what comes in between it."""
     waits = game.pending is not None and isinstance(game.pending.request, Interrupt)
     if game.trouble is not None or waits or not line.parts:
         return False
     command = _command(game, game.match, line)
-    last = next(taken(game, None), None) if command is not None else None
+    last = next(list_taken_actions(game, None), None) if command is not None else None
     return last is not None and command is not None and _claimed(game, last, command) is not None
 
 
-def may_come_between(game: Game, entry: Entry, text: str) -> bool:
+def can_come_between(game: Game, entry: Entry, text: str) -> bool:
     """Whether a line, such as ``b12 shoots r11``, can be what comes in between an action."""
     line = parse(text, game.ruleset.lexicon)
     command = None if isinstance(line, Misread) else _command(game, game.match, line)
@@ -105,16 +110,16 @@ def put(game: Game, line: Line, when: When, play: Play) -> Put | None:
 # ------------------------------------------------------------------------- coming in between
 
 
-def between_last(game: Game, line: Line, play: Play) -> Put | None:
+def insert_between_last(game: Game, line: Line, play: Play) -> Put | None:
     """The line in between the last action, if the rules have nothing against it there."""
-    last = next(taken(game, None), None)
+    last = next(list_taken_actions(game, None), None)
     return None if last is None else _in_between(game, line, last, play, advised=False)
 
 
 def _between(game: Game, line: Line, when: When, play: Play) -> Put | None:
     """In between the newest action that it can come between without any advice against it."""
     for advised in (False, True):
-        for entry in taken(game, when.before):
+        for entry in list_taken_actions(game, when.before):
             found = _in_between(game, line, entry, play, advised=advised)
             if found is not None:
                 return found
@@ -132,18 +137,18 @@ def _in_between(game: Game, line: Line, entry: Entry, play: Play, *, advised: bo
     twin = rewrite.twin
     assert isinstance(entry.input, ev.ActionTaken)
     twin.alone(changed(entry.input, params=claimed.params, repeats=entry.version))
-    if not _at_the_window(twin, command) or (twin.objections(command) and not advised):
+    if not _at_the_window(twin, command) or (twin.list_objections(command) and not advised):
         return None
     rewrite.insert(entry.version, lambda twin: play(twin, twin.match))
-    ahead = check.looked_past(twin)
-    return Put(rewrite, (words.before(game, entry), *words.lost_in(twin, ahead)))
+    ahead = check.look_past_later_lines(twin)
+    return Put(rewrite, (words.describe_before(game, entry), *words.list_lost_ahead(twin, ahead)))
 
 
 def _at_the_window(twin: Game, command: Command) -> bool:
     """Say again what came in between the action before; whether the window is open then."""
     while (pending := twin.pending) is not None:
         plan = replaying.plan_of(twin.story)
-        event = next(replaying.next_inputs(twin.story, plan, pending), None) if plan else None
+        event = next(replaying.list_next_inputs(twin.story, plan, pending), None) if plan else None
         window = isinstance(pending.request, Interrupt)
         if event is None or (window and isinstance(event, ev.Chosen)):
             return isinstance(pending.request, Interrupt) and (
@@ -156,13 +161,13 @@ def _at_the_window(twin: Game, command: Command) -> bool:
 def _claimed(game: Game, entry: Entry, command: Command) -> Command | None:
     taken = entry.input
     assert isinstance(taken, ev.ActionTaken)
-    return game.ruleset.claimed(Command(taken.action, taken.side, taken.params), command)
+    return game.ruleset.claim_between(Command(taken.action, taken.side, taken.params), command)
 
 
 def _command(game: Game, match: Match, line: Line) -> Command | None:
     """The action a line begins with; None where its words mean nothing in that match."""
     try:
-        return action_of(meanings_in(game.ruleset, match, line.parts)[0].meaning)
+        return find_action(interpret_in(game.ruleset, match, line.parts)[0].meaning)
     except (Refused, UnknownName):
         return None
 
@@ -176,16 +181,16 @@ def _earlier(game: Game, line: Line, when: When, play: Play) -> Put | None:
     """
     if when.before is None and game.pending is None and _can_be_done(game, game.match, line):
         return None
-    for before, after in places(game, when.before):
+    for before, after in list_places(game, when.before):
         match = match_at(game, before)
         if when.before is None and not _can_be_done(game, match, line):
             continue
         rewrite = Rewrite(game, before, "late", before)
         rewrite.insert(after.version, lambda twin: play(twin, twin.match))
-        ahead = check.looked_past(rewrite.twin)
-        if check.stays(game, ahead):
-            return Put(rewrite, (words.where(game, match, after),))
-        return _now(game, words.why_now(after, ahead), match, play, after)
+        ahead = check.look_past_later_lines(rewrite.twin)
+        if check.is_unchanged_after(game, ahead):
+            return Put(rewrite, (words.describe_place(game, match, after),))
+        return _now(game, words.explain_entered_now(after, ahead), match, play, after)
     return _now(game, words.NOWHERE, game.match, play)
 
 
@@ -193,7 +198,7 @@ def _now(game: Game, told: str, match: Match, play: Play, after: Entry | None = 
     """Entered where the game stands, and marked as late."""
     rewrite = Rewrite(game)
     rewrite.insert(after.version if after is not None else 0, lambda twin: play(twin, match))
-    if not check.waits(rewrite.twin):
+    if not check.is_waiting(rewrite.twin):
         rewrite.twin.proceed()
     return Put(rewrite, (told,))
 

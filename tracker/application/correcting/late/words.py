@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tracker.application.correcting.rewrite import outcome
-from tracker.application.errors import sentence
+from tracker.application.correcting.rewrite import find_outcome
+from tracker.application.errors import make_sentence
 from tracker.application.log.wording import Names
 from tracker.application.match import replaying
-from tracker.application.match.entries import Entry
 from tracker.application.match.game import Game
-from tracker.application.match.looking import said
+from tracker.application.match.match_entries import Entry
+from tracker.application.match.step_previews import describe_entry
+from tracker.input_parsing.line import show
 from tracker.procedures.view import Match
-from tracker.scribe.line import show
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.counts import plural
+from tracker.vocabulary.counts import count_of
 
 
-def where(game: Game, match: Match, after: Entry) -> str:
+def describe_place(game: Game, match: Match, after: Entry) -> str:
     """``Entered where it belongs: turn 2, shoot, Red (before line 41).``"""
     clock, names = match.clock, Names(game.state)
     words = [f"turn {clock.turn}", names.phase(clock.phase), names.side(clock.side)]
@@ -25,51 +25,51 @@ def where(game: Game, match: Match, after: Entry) -> str:
     return f"Entered where it belongs: {place} (before line {after.number})."
 
 
-def before(game: Game, entry: Entry) -> str:
+def describe_before(game: Game, entry: Entry) -> str:
     """``Entered before line 41: r11 moves 2ap.``"""
-    text = deed(game, entry)
-    return sentence(f"entered before line {entry.number}{f': {text}' if text else ''}")
+    text = describe_action(game, entry)
+    return make_sentence(f"entered before line {entry.number}{f': {text}' if text else ''}")
 
 
-def dropped(game: Game) -> tuple[Entry, ...]:
+def list_dropped(game: Game) -> tuple[Entry, ...]:
     """The lines that are not said again after what was said late, as far as it has come."""
     plan = replaying.plan_of(game.story)
-    return outcome(game).dropped if plan is not None and plan.late else ()
+    return find_outcome(game).dropped if plan is not None and plan.late else ()
 
 
-def lost(game: Game, known: tuple[Entry, ...] = ()) -> tuple[str, ...]:
+def list_lost(game: Game, known: tuple[Entry, ...] = ()) -> tuple[str, ...]:
     """What of the later lines is not said again; those ``known`` were told before."""
     told = {entry.version for entry in known}
-    new = [entry for entry in dropped(game) if entry.version not in told]
-    return (sentence(f"not done any more: {_listed(game, new)}"),) if new else ()
+    new = [entry for entry in list_dropped(game) if entry.version not in told]
+    return (make_sentence(f"not done any more: {_listed(game, new)}"),) if new else ()
 
 
-def lost_in(twin: Game, ahead: Game) -> tuple[str, ...]:
+def list_lost_ahead(twin: Game, ahead: Game) -> tuple[str, ...]:
     """What of the later lines is lost, told before it is kept; ``ahead`` is the twin past answers
     that are not known yet, where any are.
     """
     gone = _gone(ahead)
     if ahead is twin or not gone:
-        return lost(twin)
-    return (sentence(f"however its dice fall, not done any more: {_listed(ahead, gone)}"),)
+        return list_lost(twin)
+    return (make_sentence(f"however its dice fall, not done any more: {_listed(ahead, gone)}"),)
 
 
 NOWHERE = "Entered now, marked late: nothing earlier in this turn fits it."
 
 
-def why_now(after: Entry, ahead: Game) -> str:
+def explain_entered_now(after: Entry, ahead: Game) -> str:
     """Why something said late is not put where it belongs, with the lines that would not fit."""
     gone = _gone(ahead)
     lines = f": {_listed(ahead, gone)}" if gone else ""
     why = f"before line {after.number} it would change what came after{lines}"
-    return sentence(f"entered now, marked late: {why}")
+    return make_sentence(f"entered now, marked late: {why}")
 
 
 def _gone(ahead: Game) -> list[Entry]:
     """The lines that do not fit any more, but for windows in which nobody had come in between."""
     return [
         entry
-        for entry in dropped(ahead)
+        for entry in list_dropped(ahead)
         if not (isinstance(entry.input, ev.Chosen) and entry.input.value is False)
     ]
 
@@ -82,19 +82,19 @@ def _text(game: Game, entry: Entry) -> str:
     match entry.input:
         case ev.Rolled(what=what, dice=dice, faces=faces):
             seen = f" ({' '.join(map(str, faces))})" if faces else ""
-            return f"{plural(len(dice), 'die', 'dice')} {what}{seen}"
+            return f"{count_of(len(dice), 'die', 'dice')} {what}{seen}"
         case ev.Chosen(what=what):
             return what
         case ev.ActionTaken():
-            return said(game, entry)
+            return describe_entry(game, entry)
         case ev.Corrected(reason=reason):
             return f"set right: {reason}"
     return "a note"
 
 
-def deed(game: Game, entry: Entry) -> str:
+def describe_action(game: Game, entry: Entry) -> str:
     """An action as its line; nothing where the book did it by itself, it has none, or is secret."""
-    taken = game.shown().story.entry(entry.version).input
+    taken = game.shown().story.get_entry(entry.version).input
     if not isinstance(taken, ev.ActionTaken) or entry.by_itself:
         return ""
     return show(game.ruleset.lines.show(game.match, taken))

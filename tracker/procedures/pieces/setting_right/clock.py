@@ -8,7 +8,7 @@ from typing import Final, Protocol
 from msgspec import Struct
 
 from tracker.procedures.declared.markers import MarkerKind
-from tracker.procedures.pieces.naming import one_of, side_named
+from tracker.procedures.pieces.naming import find_one_of, find_side
 from tracker.procedures.pieces.sayings import number
 from tracker.procedures.pieces.setting_right.rows import StateRow, choice
 from tracker.procedures.view import Match, UnknownName
@@ -49,7 +49,7 @@ class TheClock(Struct, frozen=True):
     left: Left = lambda *_: ()
     steps: tuple[MarkerKind, ...] = ()
 
-    def facts(
+    def find_facts(
         self, match: Match, word: str, more: tuple[str, ...]
     ) -> tuple[tuple[AnyFact, ...], tuple[str, ...]]:
         """The facts of what was said, and what they pass over. Raises ``UnknownName``."""
@@ -61,10 +61,10 @@ class TheClock(Struct, frozen=True):
             left = tuple(self.left(match, turn, "", None))
             return (TurnBegan(turn=turn, order=match.clock.order),), left
         if word == "first":
-            return tuple(self._first(match, side_named(match, first))), ()
+            return tuple(self._first(match, find_side(match, first))), ()
         names = {each.word: each.id for each in self.phases} | {e.id: e.id for e in self.phases}
-        phase = one_of(first, names, "phase")
-        side = side_named(match, rest[0]) if rest else (match.clock.order or match.sides)[0]
+        phase = find_one_of(first, names, "phase")
+        side = find_side(match, rest[0]) if rest else (match.clock.order or match.sides)[0]
         half = side if self._halves(phase) else None
         left = tuple(self.left(match, match.turn, phase, half))
         return (PhaseBegan(phase=phase, side=half),), left
@@ -74,8 +74,8 @@ class TheClock(Struct, frozen=True):
         phases = [each.id for each in self.phases]
         later = phases[phases.index(match.phase) + 1 :] if match.phase in phases else phases
         if later:
-            return self.facts(match, "phase", (later[0],))
-        return self.facts(match, "turn", (str(match.turn + 1),))
+            return self.find_facts(match, "phase", (later[0],))
+        return self.find_facts(match, "turn", (str(match.turn + 1),))
 
     def _halves(self, phase: str) -> bool:
         """Whether the sides have a phase one after the other."""

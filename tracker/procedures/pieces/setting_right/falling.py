@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tracker.procedures.declared.markers import MarkerKind
-from tracker.procedures.pieces.setting_right.figures import Words, Worth, least, said_number
+from tracker.procedures.pieces.setting_right.figures import Words, Worth, choose_least, read_change
 from tracker.procedures.pieces.setting_right.marks import mark
 from tracker.procedures.pieces.setting_right.rows import StateRow, number, said
 from tracker.procedures.pieces.setting_right.things import Thing
-from tracker.procedures.pieces.waiting import still_there
+from tracker.procedures.pieces.waiting import list_still_there
 from tracker.procedures.view import Match
 from tracker.vocabulary.events import AnyFact, MarkerSet
 from tracker.vocabulary.names import FigureId, Subject, UnitId
@@ -40,14 +40,14 @@ def falling(marker: MarkerKind, word: str, tally: MarkerKind, worth: Worth) -> t
         )
 
     def of_unit(match: Match, subject: Subject, said: str, more: Words) -> tuple[AnyFact, ...]:
-        unit, change = UnitId(subject), said_number(match, subject, said, more)
+        unit, change = UnitId(subject), read_change(match, subject, said, more)
         if not change:
             return ()
         if change > 0:
-            fallen = least(match, still_there(match, marker, unit), change, unit, worth)
+            fallen = choose_least(match, list_still_there(match, marker, unit), change, unit, worth)
             fact: AnyFact = marker.set(*fallen, value="by hand")
         else:
-            spared = least(match, marked(match, unit), -change, unit, worth)
+            spared = choose_least(match, marked(match, unit), -change, unit, worth)
             fact = marker.cleared(*spared)
         return (fact, counted(match, unit, change))
 

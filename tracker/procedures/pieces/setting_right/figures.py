@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from tracker.procedures.declared.values import YES
-from tracker.procedures.pieces.naming import one_of, unit_named
+from tracker.procedures.pieces.naming import find_one_of, find_unit
 from tracker.procedures.pieces.sayings import number as read_number
-from tracker.procedures.pieces.setting_right.naming import members
+from tracker.procedures.pieces.setting_right.naming import list_members
 from tracker.procedures.pieces.setting_right.rows import StateRow, choice, number, said
 from tracker.procedures.pieces.setting_right.things import Thing
 from tracker.procedures.view import PROFILE, Match, UnknownName
-from tracker.vocabulary.counts import plural
+from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.events import (
     AnyFact,
     FiguresRemoved,
@@ -38,7 +38,7 @@ def how_many(worth: Worth = lambda *_: ()) -> Thing:
     """How many figures of a unit there are: ``figures -2``. The least of worth are lost first."""
 
     def rows(match: Match, unit: Subject) -> Iterator[StateRow]:
-        every, count = members(match, UnitId(unit)), len(match.figures(UnitId(unit)))
+        every, count = list_members(match, UnitId(unit)), len(match.figures(UnitId(unit)))
         most = count + sum(match.figure(figure).gone is not None for figure in every)
 
         def say(n: int) -> str:
@@ -48,13 +48,13 @@ def how_many(worth: Worth = lambda *_: ()) -> Thing:
 
     def facts(match: Match, subject: Subject, word: str, more: Words) -> tuple[AnyFact, ...]:
         """They come back in the opposite order, the most of worth first."""
-        unit, change = UnitId(subject), said_number(match, subject, word, more)
+        unit, change = UnitId(subject), read_change(match, subject, word, more)
         if change < 0:
-            fallen = least(match, match.figures(unit), -change, unit, worth)
+            fallen = choose_least(match, match.figures(unit), -change, unit, worth)
             return (FiguresRemoved(figures=fallen, how="lost"),)
-        lost = tuple(f for f in members(match, unit) if match.figure(f).gone is not None)
+        lost = tuple(f for f in list_members(match, unit) if match.figure(f).gone is not None)
         if change > len(lost):
-            some = plural(len(lost), "figure")
+            some = count_of(len(lost), "figure")
             message = f"{handle(unit)} has lost {some}: no more can come back (more of them: add)"
             raise UnknownName(message)
         back = sorted(lost, key=lambda figure: worth(match, figure), reverse=True)
@@ -64,7 +64,7 @@ def how_many(worth: Worth = lambda *_: ()) -> Thing:
 
 
 def _himself(match: Match, subject: Subject, word: str, more: Words) -> tuple[AnyFact, ...]:
-    figure, change = FigureId(subject), said_number(match, subject, word, more)
+    figure, change = FigureId(subject), read_change(match, subject, word, more)
     gone = match.figure(figure).gone is not None
     if change not in (1 if gone else -1, 0):
         message = f"{match.handle(figure)} is one figure, {'gone' if gone else 'and there'}"
@@ -157,7 +157,7 @@ def gear(own: Owned, found: tuple[str, ...] = (), word: str = "gun") -> Thing:
             message = f"{match.handle(figure)} has its {name.replace('-', ' ')}"
             raise UnknownName(message)
         kinds = {kind: gun for gun, kind in reversed(pool.items())}
-        gun = one_of(name, kinds | {g: g for g in pool}, f"{word} of it") if name else ""
+        gun = find_one_of(name, kinds | {g: g for g in pool}, f"{word} of it") if name else ""
         gun = gun or next(iter(pool))
         if back:
             return (GearChanged(figure=figure, gained=(gun,), why="by hand"),)
@@ -176,7 +176,7 @@ def stat(word: str, stands: Stands, values: Callable[[Match, FigureId], Iterable
 
     def facts(match: Match, subject: Subject, _: str, more: Words) -> tuple[AnyFact, ...]:
         figure = FigureId(subject)
-        value = one_of(more[0] if more else "", tuple(values(match, figure)), word)
+        value = find_one_of(more[0] if more else "", tuple(values(match, figure)), word)
         return (GearChanged(figure=figure, why="by hand", stats=((word, value),)),)
 
     return Thing("figure", (word,), facts, rows)
@@ -217,18 +217,18 @@ def belongs(word: str) -> Thing:
         if not more:
             message = f"which {word} does it belong to? fix {name} {word} r2"
             raise UnknownName(message)
-        into = unit_named(match, more[0])
+        into = find_unit(match, more[0])
         if into == own or match.side_of(into) != match.side_of(figure):
             message = f"{name} comes into another {word} of its own side"
             raise UnknownName(message)
-        return (formed(match, into, (*match.figures(into), figure), out_of=(own,)),)
+        return (form_unit(match, into, (*match.figures(into), figure), out_of=(own,)),)
 
     return Thing("figure", (word,), facts, rows)
 
 
 def _began_rows(match: Match, unit: Subject) -> Iterator[StateRow]:
     value = match.unit(UnitId(unit))
-    low, most = len(value.figures), len(members(match, UnitId(unit)))
+    low, most = len(value.figures), len(list_members(match, UnitId(unit)))
     numbers = map(str, range(low, max(most, value.started) + 1))
     ways = {n: said(match, unit, "began", n) for n in numbers}
     yield choice(unit, "began with", str(value.started), ways, counts=True)
@@ -238,14 +238,14 @@ def _began(match: Match, subject: Subject, _: str, more: Words) -> tuple[AnyFact
     unit, here = UnitId(subject), match.figures(UnitId(subject))
     what = f"figures {handle(unit)} began with"
     began = read_number(more[0] if more else "", what, low=len(here), high=MOST)
-    return (formed(match, unit, here, started=began),)
+    return (form_unit(match, unit, here, started=began),)
 
 
 BEGAN: Final = Thing("unit", ("began",), _began, _began_rows)
 """How many a unit began with: ``fix r1 began 6``."""
 
 
-def formed(
+def form_unit(
     match: Match,
     unit: UnitId,
     figures: tuple[FigureId, ...],
@@ -265,13 +265,13 @@ def formed(
     )
 
 
-def said_number(match: Match, subject: Subject, word: str, more: tuple[str, ...]) -> int:
+def read_change(match: Match, subject: Subject, word: str, more: tuple[str, ...]) -> int:
     """A change that was said, such as ``-2``. Raises ``UnknownName``."""
     text, what = more[0] if more else "", f"{word} of {match.handle(subject)}"
     return read_number(text, what, low=-MOST, high=MOST) or 0
 
 
-def least(
+def choose_least(
     match: Match, figures: tuple[FigureId, ...], count: int, unit: UnitId, worth: Worth
 ) -> tuple[FigureId, ...]:
     """So many of these, the least of worth, and of equal ones the last of the roster."""

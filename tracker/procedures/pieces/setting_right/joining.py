@@ -14,14 +14,14 @@ from typing import Final
 from msgspec.structs import replace
 
 from tracker.procedures.declared.forces import MOST_FIGURES
-from tracker.procedures.pieces.naming import one_of
+from tracker.procedures.pieces.naming import find_one_of
 from tracker.procedures.pieces.sayings import number
-from tracker.procedures.pieces.setting_right.naming import members
+from tracker.procedures.pieces.setting_right.naming import list_members
 from tracker.procedures.pieces.setting_right.rows import StateRow, choice, said
 from tracker.procedures.pieces.setting_right.things import Thing
 from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary.events import AnyFact, FiguresJoined, Json, MusteredFigure
-from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, figure_id, handle
+from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, handle, make_figure_id
 from tracker.vocabulary.typed import is_number
 
 ADD: Final = "add"
@@ -34,7 +34,7 @@ Alone = Callable[[Mapping[str, Json]], bool]
 """Whether a figure of this profile is always a unit of its own."""
 
 
-def never_alone(profile: Mapping[str, Json]) -> bool:
+def allow_any(profile: Mapping[str, Json]) -> bool:
     """Any figures make a unit together."""
     del profile
     return False
@@ -51,7 +51,7 @@ def _profiles(match: Match, side: SideId) -> Mapping[str, Mapping[str, Json]]:
 def _of_unit(alone: Alone, match: Match, subject: Subject) -> Iterator[StateRow]:
     unit = UnitId(subject)
     side = match.side_of(unit)
-    there, known = members(match, unit), _profiles(match, side)
+    there, known = list_members(match, unit), _profiles(match, side)
     if any(alone(known.get(match.figure(figure).profile, {})) for figure in there):
         return
     joined = (figure for figure in there if match.figure(figure).joined)
@@ -69,7 +69,7 @@ def _of_side(alone: Alone, match: Match, subject: Subject) -> Iterator[StateRow]
 
 def _in_further_unit(match: Match, figure: FigureId) -> bool:
     """Whether it was put down with a unit of its own: the first of that unit was, too."""
-    first = figure_id(handle(figure).partition(".")[0], 1)
+    first = make_figure_id(handle(figure).partition(".")[0], 1)
     return match.figure(figure).joined and match.figure(first).joined
 
 
@@ -100,7 +100,7 @@ def _more(
     unit = UnitId(subject)
     value = match.unit(unit)
     name, profiles = _who(match, value.side, subject, more)
-    there = [match.figure(figure).profile for figure in members(match, unit)]
+    there = [match.figure(figure).profile for figure in list_members(match, unit)]
     _apart(alone, match, value.side, [*there, *profiles])
     if name and len(profiles) > 1:
         message = f"one figure has the name {name}: say those without a name apart"
@@ -137,7 +137,7 @@ def _who(
         raise UnknownName(message)
     found: list[str] = []
     while rest:
-        profile = one_of(rest.pop(0), names, "profile of the force")
+        profile = find_one_of(rest.pop(0), names, "profile of the force")
         many = number(rest.pop(0), profile, low=1, high=MOST_FIGURES) if _counts(rest) else 1
         found += [profile] * (many or 1)
     return called, found
@@ -170,7 +170,7 @@ def _joined(
         side=side,
         name=name,
         figures=tuple(
-            MusteredFigure(figure_id(called, n), profile, own)
+            MusteredFigure(make_figure_id(called, n), profile, own)
             for n, profile in enumerate(profiles, last + 1)
         ),
         points=sum(cost for cost in worth if isinstance(cost, int)),

@@ -7,7 +7,7 @@ from typing import Final
 
 from tracker.procedures.declared.markers import Family, LinkKind, MarkerKind
 from tracker.procedures.declared.values import YES
-from tracker.procedures.pieces.setting_right.naming import found_in
+from tracker.procedures.pieces.setting_right.naming import find_subject
 from tracker.procedures.pieces.setting_right.rows import NOTHING, StateRow, choice, said, who
 from tracker.procedures.pieces.setting_right.things import Thing
 from tracker.procedures.view import Match, UnknownName
@@ -100,7 +100,7 @@ def met(kind: LinkKind) -> Thing:
             message = f"{kind.word} with whom? fix {name} {kind.said} {with_whom}"
             raise UnknownName(message)
         names = [] if OFF & {*more} else [n for one in more for n in one.split(",") if n]
-        wanted = tuple(found_in(match, name, kind.on) for name in names)
+        wanted = tuple(find_subject(match, name, kind.on) for name in names)
         if subject in wanted:
             message = f"{who(match, subject)} is in no {kind.word} with itself"
             raise UnknownName(message)
@@ -108,7 +108,7 @@ def met(kind: LinkKind) -> Thing:
             return facts(match, wanted[0], word, (who(match, subject),))
         ends = _ends(match, kind, subject, either=not wanted)
         had = {other for _, other in ends}
-        left = (kind.parted(*pair) for pair, other in ends if other not in wanted)
+        left = (kind.unlink_between(*pair) for pair, other in ends if other not in wanted)
         fresh = (other for other in wanted if other not in had)
         return (*left, *kind.made(match, subject, *fresh))
 

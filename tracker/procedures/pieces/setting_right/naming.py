@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from tracker.procedures.declared.markers import Carrier
-from tracker.procedures.pieces.naming import figure_named, side_named, unit_named, with_handle
+from tracker.procedures.pieces.naming import find_by_handle, find_figure, find_side, find_unit
 from tracker.procedures.pieces.setting_right.rows import GAME
 from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary.names import MATCH, FigureId, Subject, UnitId, handle
 
 
-def found_in(match: Match, name: str, on: Carrier) -> Subject:
+def find_subject(match: Match, name: str, on: Carrier) -> Subject:
     """The one of its sort with this name. Raises ``UnknownName``."""
     match on:
         case "figure":
@@ -17,14 +17,14 @@ def found_in(match: Match, name: str, on: Carrier) -> Subject:
         case "unit":
             return _unit(match, name)
         case "side":
-            return side_named(match, name)
+            return find_side(match, name)
     if name.lower() == GAME:
         return MATCH
     message = f"that is of the whole game: fix {GAME}"
     raise UnknownName(message)
 
 
-def members(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
+def list_members(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
     """Every figure of a unit, those gone included."""
     every = match.all_figures(match.side_of(unit))
     return tuple(figure for figure in every if match.figure(figure).unit == unit)
@@ -33,20 +33,20 @@ def members(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
 def _figure(match: Match, name: str) -> FigureId:
     """A figure, or the only one of a unit."""
     units = {handle(unit): unit for unit in match.all_units()}
-    unit = with_handle(match, name, units)
+    unit = find_by_handle(match, name, units)
     if unit is not None:
         return _only(match, name, unit)
     try:
-        return figure_named(match, name)
+        return find_figure(match, name)
     except UnknownName as unknown:
         try:
-            return _only(match, name, unit_named(match, name))
+            return _only(match, name, find_unit(match, name))
         except UnknownName:
             raise unknown from None
 
 
 def _only(match: Match, name: str, unit: UnitId) -> FigureId:
-    figures = match.figures(unit) or members(match, unit)
+    figures = match.figures(unit) or list_members(match, unit)
     if len(figures) == 1:
         return figures[0]
     message = f"{name} has several figures: name one, such as {match.handle(figures[0])}"
@@ -56,12 +56,12 @@ def _only(match: Match, name: str, unit: UnitId) -> FigureId:
 def _unit(match: Match, name: str) -> UnitId:
     """A unit, which may be named by the figure that it is."""
     try:
-        return unit_named(match, name)
+        return find_unit(match, name)
     except UnknownName as unknown:
         try:
-            unit = match.figure(figure_named(match, name)).unit
+            unit = match.figure(find_figure(match, name)).unit
         except UnknownName:
             raise unknown from None
-        if len(members(match, unit)) > 1:
+        if len(list_members(match, unit)) > 1:
             raise
         return unit

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from tracker.procedures.pieces.naming import one_of, side_named
+from tracker.procedures.pieces.naming import find_one_of, find_side
 from tracker.procedures.pieces.objectives import MOST, OFF, OWN, InPlay, in_play
 from tracker.procedures.pieces.sayings import number as read_number
 from tracker.procedures.pieces.setting_right import rows
@@ -39,14 +39,14 @@ def played_for(printed: Mapping[str, str], when: Callable[[Match], bool]) -> tup
     def facts(match: Match, _: Subject, __: str, more: tuple[str, ...]) -> tuple[AnyFact, ...]:
         known = {label.lower(): kind for kind, label in printed.items()}
         known |= {kind: kind for kind in printed}
-        kind = one_of(more[0] if more else "", known, OBJECTIVE)
+        kind = find_one_of(more[0] if more else "", known, OBJECTIVE)
         if more[1:] == ("off",):
             facts = tuple(_out(match, kind))
             if not facts:
                 message = f"{printed[kind]} is not played for"
                 raise UnknownName(message)
             return facts
-        side = side_named(match, more[1]) if more[1:] else None
+        side = find_side(match, more[1]) if more[1:] else None
         if [one.side for one in in_play(match) if one.kind == kind] == [side]:
             return ()
         first = next((one.id for one in in_play(match) if one.kind == kind), kind)
@@ -101,6 +101,6 @@ def _worth(match: Match, _: Subject, __: str, more: tuple[str, ...]) -> tuple[An
         message = "no objective of your own is played for"
         raise UnknownName(message)
     called = {one.label.lower(): one.id for one in own.values()} | {name: name for name in own}
-    one = own[one_of(more[0] if more else "", called, "objective of your own")]
+    one = own[find_one_of(more[0] if more else "", called, "objective of your own")]
     points = read_number(more[1] if more[1:] else "", f"{one.label} is worth", high=MOST) or 0
     return (_changed(match, one, {"points": points}),)

@@ -8,9 +8,9 @@ from typing import Final
 
 from msgspec import Struct
 
+from tracker.input_parsing.scan import is_bare, quote_text
 from tracker.procedures.declared.values import YES
 from tracker.procedures.view import Match
-from tracker.scribe.scan import is_bare, quoted
 from tracker.vocabulary.names import MATCH, Subject
 
 __all__ = ["GAME", "NOTHING", "YES", "StateRow", "number", "said", "tally", "who"]
@@ -92,4 +92,4 @@ def said(match: Match, subject: Subject, *words: str) -> str:
 @lru_cache(maxsize=4096)
 def _written(word: str) -> str:
     """A word as it stands in a line; a form has some hundred, thousands of times."""
-    return word if is_bare(word) else quoted(word)
+    return word if is_bare(word) else quote_text(word)

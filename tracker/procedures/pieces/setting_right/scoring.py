@@ -33,6 +33,6 @@ def scored(combats: Combats, word: str, row: str) -> Thing:
             message = f"{match.tag(unit)} is in no combat"
             raise UnknownName(message)
         n = read_number(more[0] if more else "", f"{row} by its side", low=0, high=MOST)
-        return (combats.scored.between(match.side_of(unit), combat, n or 0),)
+        return (combats.scored.link_between(match.side_of(unit), combat, n or 0),)
 
     return Thing("unit", (word,), facts, rows)

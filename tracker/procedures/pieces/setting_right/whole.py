@@ -8,17 +8,17 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tracker.input_parsing.syntax import Word
 from tracker.procedures.declared.markers import Carrier
 from tracker.procedures.declared.meanings import Righting
-from tracker.procedures.pieces.naming import one_of
-from tracker.procedures.pieces.sayings import no_more
+from tracker.procedures.pieces.naming import find_one_of
+from tracker.procedures.pieces.sayings import forbid_more
 from tracker.procedures.pieces.setting_right.clock import WORDS, TheClock
-from tracker.procedures.pieces.setting_right.joining import Alone, joining, never_alone
-from tracker.procedures.pieces.setting_right.naming import found_in, members
+from tracker.procedures.pieces.setting_right.joining import Alone, allow_any, joining
+from tracker.procedures.pieces.setting_right.naming import find_subject, list_members
 from tracker.procedures.pieces.setting_right.rows import StateRow, tally
 from tracker.procedures.pieces.setting_right.things import Thing
 from tracker.procedures.view import Match, UnknownName
-from tracker.scribe.syntax import Word
 from tracker.vocabulary.names import MATCH, SideId, Subject, UnitId, handle
 
 POINTS: Final = "points"
@@ -35,7 +35,7 @@ class SettingRight(Struct, frozen=True):
     clock: TheClock | None = None
     points: str = ""
     such_as: str = "fix r1 figures -1"
-    alone: Alone = never_alone
+    alone: Alone = allow_any
 
     @property
     def joining(self) -> tuple[Thing, ...]:
@@ -51,16 +51,16 @@ class SettingRight(Struct, frozen=True):
             raise UnknownName(message)
         name, what, *more = word.arguments
         if name in WORDS and self.clock is not None:
-            no_more(word, 3 if name == "phase" else 2)
-            return Righting(*self.clock.facts(match, name, (what, *more)))
+            forbid_more(word, 3 if name == "phase" else 2)
+            return Righting(*self.clock.find_facts(match, name, (what, *more)))
         if self.points and what.lower() in {POINTS, "vp", self.points.lower()}:
             message = f"points are added to or taken off: vp {name} +1, vp {name} -1"
             raise UnknownName(message)
         every = (*self.things, *self.joining)
         known = tuple(dict.fromkeys(said for thing in every for said in thing.words))
-        said = one_of(what, known, "thing to set right")
+        said = find_one_of(what, known, "thing to set right")
         thing, subject = self._meant(match, name, said)
-        no_more(word, 2 + thing.most)
+        forbid_more(word, 2 + thing.most)
         return Righting(thing.facts(match, subject, said, tuple(more)))
 
     def _meant(self, match: Match, name: str, said: str) -> tuple[Thing, Subject]:
@@ -69,7 +69,7 @@ class SettingRight(Struct, frozen=True):
         for thing in (*self.things, *self.joining):
             if said in thing.words:
                 try:
-                    return thing, found_in(match, name, thing.on)
+                    return thing, find_subject(match, name, thing.on)
                 except UnknownName as error:
                     unknown = unknown or error
         assert unknown is not None
@@ -114,7 +114,7 @@ class SettingRight(Struct, frozen=True):
         is special about one of several.
         """
         if match.by_figure:
-            for figure in members(match, unit):
+            for figure in list_members(match, unit):
                 gone = match.figure(figure).gone is not None
                 yield from self._of(match, figure, "figure", gone=gone)
             return

@@ -8,6 +8,8 @@ from typing import Any, Final, get_args
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tracker.input_parsing.lexicon import Lexicon
+from tracker.input_parsing.syntax import Flag, How, Measure
 from tracker.procedures.declared.forms import Divided
 from tracker.procedures.declared.said import Said, Values
 from tracker.procedures.declared.slots import Slot, count, flags, kind
@@ -16,9 +18,7 @@ from tracker.procedures.view import Match, UnknownName
 from tracker.rulesets.combat_zone.attacks.burst import Shots
 from tracker.rulesets.combat_zone.data import markers, tables
 from tracker.rulesets.combat_zone.data.tables import Band, Cover, Gun
-from tracker.rulesets.combat_zone.phases.people import one
-from tracker.scribe.lexicon import Lexicon
-from tracker.scribe.syntax import Flag, How, Measure
+from tracker.rulesets.combat_zone.phases.people import name_one
 from tracker.vocabulary.names import FigureId
 
 NO_GUN = "no gun"
@@ -35,28 +35,28 @@ class Share(Struct, frozen=True, omit_defaults=True):
     band: Band | None = None
 
 
-def guns(match: Match, figure: FigureId) -> tuple[Gun, ...]:
+def list_guns(match: Match, figure: FigureId) -> tuple[Gun, ...]:
     """The shooting weapons a figure carries, in its roster's order."""
-    carried = markers.weapons(match, figure)
+    carried = markers.list_weapons(match, figure)
     return tuple(sorted((gun for gun in tables.WEAPONS if gun in carried), key=carried.index))
 
 
-def gun_of(match: Match, figure: FigureId, wanted: Gun | None) -> Gun | None:
+def choose_gun(match: Match, figure: FigureId, wanted: Gun | None) -> Gun | None:
     """The gun meant: the one named, else the first that has shots left."""
-    carried = guns(match, figure)
-    ready = (gun for gun in carried if shots_left(match, figure, gun))
+    carried = list_guns(match, figure)
+    ready = (gun for gun in carried if count_shots_left(match, figure, gun))
     return wanted or next(ready, carried[0] if carried else None)
 
 
-def shots_left(match: Match, figure: FigureId, gun: Gun) -> int:
+def count_shots_left(match: Match, figure: FigureId, gun: Gun) -> int:
     """CZ-SHOOT-08: the rate of fire is for the turn, all modes together (CZ-G44)."""
     most = tables.WEAPONS[gun].shots
     if match.option("rof") == "per_action":
         return most
-    return max(most - markers.shots_fired(match, figure).get(gun, 0), 0)
+    return max(most - markers.count_shots_fired(match, figure).get(gun, 0), 0)
 
 
-def dealt(fire: tuple[Share, ...], most: int) -> tuple[int, ...]:
+def deal_shots(fire: tuple[Share, ...], most: int) -> tuple[int, ...]:
     """CZ-SHOOT-02: shots at each target; those not told are dealt evenly, the first get more."""
     untold = sum(share.shots is None for share in fire)
     left = most - sum(share.shots or 0 for share in fire)
@@ -71,15 +71,15 @@ def dealt(fire: tuple[Share, ...], most: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-def declared(fire: tuple[Share, ...], gun: Gun, dice: tuple[int, ...]) -> tuple[Shots, ...]:
+def declare_shots(fire: tuple[Share, ...], gun: Gun, dice: tuple[int, ...]) -> tuple[Shots, ...]:
     """CZ-SHOOT-03: range is measured after declaring; what is out of range is wasted (CZ-G45)."""
     return tuple(
-        Shots(share.target, n, share.cover, band_of(share, gun))
+        Shots(share.target, n, share.cover, find_band(share, gun))
         for share, n in zip(fire, dice, strict=True)
     )
 
 
-def band_of(share: Share, gun: Gun) -> Band:
+def find_band(share: Share, gun: Gun) -> Band:
     if share.range is not None:
         return tables.WEAPONS[gun].band(share.range)
     return share.band or "long"
@@ -88,17 +88,17 @@ def band_of(share: Share, gun: Gun) -> Band:
 # ------------------------------------------------------------------------------- what is against
 
 
-def objections(
+def list_objections(
     match: Match, figure: FigureId, gun: Gun | None, fire: tuple[Share, ...], dice: int
 ) -> Iterator[Objection]:
     """What holds against this gun and these targets, whoever's activation it is."""
-    name = markers.called(match, figure)
-    if gun is None or gun not in guns(match, figure):
+    name = markers.name_figure(match, figure)
+    if gun is None or gun not in list_guns(match, figure):
         what = NO_GUN if gun is None else f"no {gun.replace('-', ' ')}"
         yield Objection("no-gun", "CZ-FORCE-07", f"{name} carries {what}")
     if gun is None:
         return
-    left = shots_left(match, figure, gun)
+    left = count_shots_left(match, figure, gun)
     if dice > left:
         text = f"{name} has {left} shots left, not {dice}"
         yield Objection("rate-of-fire", "CZ-SHOOT-08", text)
@@ -111,15 +111,15 @@ def objections(
 
 
 def _against_target(match: Match, figure: FigureId, gun: Gun, share: Share) -> Iterator[Objection]:
-    name = markers.called(match, share.target)
-    if not markers.on_table(match, share.target):
+    name = markers.name_figure(match, share.target)
+    if not markers.is_on_table(match, share.target):
         yield Objection("target-gone", "CZ-SHOOT-01", f"{name} is not on the table")
     if match.side_of(share.target) == match.side_of(figure):
         yield Objection("own-side", "CZ-SHOOT-01", f"{name} is on the same side")
     if markers.is_engaged(match, share.target) and not match.option("fire_into_combat"):
         yield Objection("target-engaged", "CZ-G26", f"{name} is in close combat")
     far = share.range
-    if far is not None and band_of(share, gun) == "out":
+    if far is not None and find_band(share, gun) == "out":
         reach, weapon = tables.WEAPONS[gun].long / tables.CM, gun.replace("-", " ")
         text = f"{name} is {far / tables.CM:g} cm away, the {weapon} reaches {reach:g}"
         if match.option("premeasure"):
@@ -153,7 +153,7 @@ SAID_BY: Final = Lexicon(flags=frozenset(BANDS), units=frozenset(("cm",)))
 HOW_FAR: Final = Slot(_how_far, _shown, SAID_BY, such_as="|".join(("18cm", *BANDS)))
 COVER: Final = flags("cover", get_args(Cover))
 AIM: Final = (HOW_FAR, COVER, count("shots", low=1, high=99))
-TARGET: Final = one(
+TARGET: Final = name_one(
     "target",
     "one target in a part; put | between them",
     "at whom? Put > and a figure behind it: r11 > b12 18cm soft",

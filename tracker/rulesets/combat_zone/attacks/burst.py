@@ -45,13 +45,15 @@ class Shots(Struct, frozen=True):
 Hits = tuple[tuple[Shots, int], ...]
 
 
-def to_hit(match: Match, volley: Volley, left: tuple[Shots, ...], hits: Hits = ()) -> Asking[None]:
+def roll_to_hit(
+    match: Match, volley: Volley, left: tuple[Shots, ...], hits: Hits = ()
+) -> Asking[None]:
     """CZ-SHOOT-04: one D6 a shot, target after target; out of range nothing is rolled."""
     if not left:
-        return then(wounding, match, volley, hits)
+        return then(roll_wounds, match, volley, hits)
     shots, *rest = left
     if shots.band == "out":
-        return then(to_hit, match, volley, tuple(rest), hits)
+        return then(roll_to_hit, match, volley, tuple(rest), hits)
     n = yield from check(
         TO_HIT,
         shots.dice,
@@ -64,7 +66,7 @@ def to_hit(match: Match, volley: Volley, left: tuple[Shots, ...], hits: Hits = (
     yield from tell(TO_HIT.many, n, subject=volley.by, target=shots.target)
     if n and match.has(shots.target, markers.OPPORTUNITY):  # CZ-OPP-04
         match.record(markers.OPPORTUNITY.cleared(shots.target))
-    return then(to_hit, match, volley, tuple(rest), (*hits, (shots, n)) if n else hits)
+    return then(roll_to_hit, match, volley, tuple(rest), (*hits, (shots, n)) if n else hits)
 
 
 def _part(volley: Volley, dice: int) -> str:
@@ -72,7 +74,7 @@ def _part(volley: Volley, dice: int) -> str:
     return f"{'1 shot' if dice == 1 else f'{dice} shots'} of the {volley.made_of}"
 
 
-def told(gun: Gun, shots: int, how: str) -> str:
+def describe_shots(gun: Gun, shots: int, how: str) -> str:
     """``burst of 3 for 2 points, assault rifle``."""
     what = f"burst of {shots}" if shots > 1 else "one shot"
     return f"{what} {how}, {gun.replace('-', ' ')}"
@@ -80,7 +82,7 @@ def told(gun: Gun, shots: int, how: str) -> str:
 
 def need_to_hit(match: Match, volley: Volley, shots: Shots) -> Need:
     """CZ-SHOOT-05, CZ-T11: what is added to a die; 6 less all of it is the face needed."""
-    name, value = quality(match, volley.by)
+    name, value = get_quality(match, volley.by)
     parts = [Modifier(name, value, "CZ-T6"), *_of_band(match, shots.band)]
     if markers.is_down(match, shots.target):
         parts.append(Modifier("target down", tables.DOWN, "CZ-ACT-07"))
@@ -91,9 +93,9 @@ def need_to_hit(match: Match, volley: Volley, shots: Shots) -> Need:
     return need(*parts, limits=tables.FACES, base=tables.HIT)
 
 
-def quality(match: Match, figure: FigureId) -> tuple[str, int]:
+def get_quality(match: Match, figure: FigureId) -> tuple[str, int]:
     """CZ-T6: the name and value of a figure's quality; a machine has one of its own."""
-    profile = markers.profile(match, figure)
+    profile = markers.get_profile(match, figure)
     if profile.machine is not None:
         return "machine", profile.machine.modifier
     return profile.quality.capitalize(), tables.QUALITY[profile.quality]
@@ -111,18 +113,18 @@ def _of_band(match: Match, band: Band) -> tuple[Modifier, ...]:
 # ---------------------------------------------------------------------------------------- wounds
 
 
-def wounding(match: Match, volley: Volley, hits: Hits) -> Asking[None]:
+def roll_wounds(match: Match, volley: Volley, hits: Hits) -> Asking[None]:
     """CZ-SHOOT-17: one hit after another; those left when the target falls are lost."""
     if not hits:
         return None
     (shots, n), *rest = hits
-    if not markers.on_table(match, shots.target):
-        return then(wounding, match, volley, tuple(rest))
+    if not markers.is_on_table(match, shots.target):
+        return then(roll_wounds, match, volley, tuple(rest))
     yield from do(wound, _wound(volley, shots, shots.target))
     if match.option("blast") == "by_hand" and volley.gun in EXPLOSIVE:
-        yield from do(blast, volley, shots)
+        yield from do(resolve_blast, volley, shots)
     more = ((shots, n - 1),) if n > 1 else ()
-    return then(wounding, match, volley, (*more, *rest))
+    return then(roll_wounds, match, volley, (*more, *rest))
 
 
 def _wound(volley: Volley, shots: Shots, target: FigureId) -> Wound:
@@ -137,9 +139,9 @@ def _wound(volley: Volley, shots: Shots, target: FigureId) -> Wound:
     return Wound(volley.by, target, "shot", damage, tuple(parts), f"one hit of the {gun}")
 
 
-def blast(match: Match, volley: Volley, shots: Shots) -> Asking[None]:
+def resolve_blast(match: Match, volley: Volley, shots: Shots) -> Asking[None]:
     """CZ-G48: under a house rule the players name who else a grenade or rocket strikes."""
-    near = tuple(figure for figure in markers.figures(match) if figure != shots.target)
+    near = tuple(figure for figure in markers.list_figures(match) if figure != shots.target)
     answer = yield from ask(
         Tally(
             id="blast",
@@ -147,15 +149,17 @@ def blast(match: Match, volley: Volley, shots: Shots) -> Asking[None]:
             side=match.side_of(volley.by),
             subject=volley.by,
             target=shots.target,
-            shares=tuple(Share(figure, markers.called(match, figure), 1) for figure in near),
+            shares=tuple(Share(figure, markers.name_figure(match, figure), 1) for figure in near),
             spatial=True,
             rule="CZ-G48",
         )
     )
-    return then(splinters, match, volley, shots, tuple(FigureId(figure) for figure, _ in answer))
+    return then(
+        resolve_splinters, match, volley, shots, tuple(FigureId(figure) for figure, _ in answer)
+    )
 
 
-def splinters(
+def resolve_splinters(
     match: Match, volley: Volley, shots: Shots, left: tuple[FigureId, ...]
 ) -> Asking[None]:
     """A wound roll for each further victim, in the cover of the target they stand by."""
@@ -165,4 +169,4 @@ def splinters(
     if match.has(victim, markers.OPPORTUNITY):
         match.record(markers.OPPORTUNITY.cleared(victim))
     yield from do(wound, _wound(volley, shots, victim))
-    return then(splinters, match, volley, shots, tuple(rest))
+    return then(resolve_splinters, match, volley, shots, tuple(rest))

@@ -10,10 +10,10 @@ from msgspec import Struct
 
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.slots import kinds, part_of, several
-from tracker.procedures.pieces.naming import figure_named
+from tracker.procedures.pieces.naming import find_figure
 from tracker.procedures.requests import Asking, Score, ask
 from tracker.procedures.view import Match
-from tracker.rulesets.combat_zone.attacks.burst import quality
+from tracker.rulesets.combat_zone.attacks.burst import get_quality
 from tracker.rulesets.combat_zone.attacks.wounds import Wound
 from tracker.rulesets.combat_zone.data import markers, tables
 from tracker.rulesets.combat_zone.data.tables import HandWeapon, Weapon
@@ -37,7 +37,7 @@ HANDS: Final = part_of(
     (
         kinds("own", "hands", tables.ARMS, "weapon"),
         kinds("enemy", "against", tables.ARMS, "weapon"),
-        several("spares", figure_named),
+        several("spares", find_figure),
     ),
 )
 """``hands=sword,dagger against=none spares=r11``: in hand, and who does not strike."""
@@ -57,11 +57,13 @@ class Attack(Struct, frozen=True):
 # -------------------------------------------------------------------------------------- weapons
 
 
-def in_hand(match: Match, figure: FigureId, told: tuple[Weapon, ...] | None) -> tuple[Weapon, ...]:
+def choose_hand_weapons(
+    match: Match, figure: FigureId, told: tuple[Weapon, ...] | None
+) -> tuple[Weapon, ...]:
     """The hand weapons used, the main one first; untold, the best two that it carries."""
     if told is not None:
         return tuple(weapon for weapon in told if weapon in tables.HAND_WEAPONS)[:2]
-    carried = [w for w in markers.weapons(match, figure) if w in tables.HAND_WEAPONS]
+    carried = [w for w in markers.list_weapons(match, figure) if w in tables.HAND_WEAPONS]
     carried.sort(key=lambda weapon: _worth(tables.HAND_WEAPONS[weapon]), reverse=True)
     return tuple(carried[:2])
 
@@ -70,7 +72,9 @@ def _worth(row: HandWeapon) -> tuple[int, int]:
     return row.die, row.wound
 
 
-def rows(match: Match, weapons: tuple[Weapon, ...]) -> tuple[tuple[str, HandWeapon], ...]:
+def list_weapon_rows(
+    match: Match, weapons: tuple[Weapon, ...]
+) -> tuple[tuple[str, HandWeapon], ...]:
     """CZ-T18: each weapon's line; a second one has that of second-hand weapons (CZ-G27)."""
     generic = match.option("second_hand") == "generic"
     found = []
@@ -90,16 +94,16 @@ def attack(
     match: Match, figure: FigureId, enemy: FigureId, weapons: tuple[Weapon, ...], *, opened: bool
 ) -> Attack:
     """CZ-MELEE-03 to 07: dice of the profile, of opening, of a crowd, and of weapons."""
-    profile = markers.profile(match, figure)
+    profile = markers.get_profile(match, figure)
     machine = profile.machine
     own = tables.ATTACK_DICE[profile.kind] if machine is None else machine.attack
     sources = [
         (profile.kind.replace("-", " "), own),
         ("opening", (tables.INITIATOR_DIE,) if opened else ()),
-        ("not the first at it", (tables.CROWD_DIE,) * crowd(match, figure, enemy)),
-        *((weapon, (row.die,)) for weapon, row in rows(match, weapons)),
+        ("not the first at it", (tables.CROWD_DIE,) * count_crowd(match, figure, enemy)),
+        *((weapon, (row.die,)) for weapon, row in list_weapon_rows(match, weapons)),
     ]
-    name, value = quality(match, figure)
+    name, value = get_quality(match, figure)
     parts = [Modifier(name, value, "CZ-MELEE-07")]
     if markers.is_panicking(match, figure):
         parts.append(Modifier("panic", tables.PANICKING_ATTACK, "CZ-MORALE-07"))
@@ -115,24 +119,24 @@ def _told(sources: Iterable[tuple[str, tuple[int, ...]]]) -> str:
     )
 
 
-def opened(match: Match, figure: FigureId, enemy: FigureId, opener: FigureId | None) -> bool:
+def opens_round(match: Match, figure: FigureId, enemy: FigureId, opener: FigureId | None) -> bool:
     """CZ-MELEE-04: who opens has a die more in that round, or in every one (CZ-G36)."""
     if match.option("initiator_die") == "every_round":
         return match.link(markers.ENGAGED, figure, enemy) is not None
     return figure == opener
 
 
-def crowd(match: Match, figure: FigureId, enemy: FigureId) -> int:
+def count_crowd(match: Match, figure: FigureId, enemy: FigureId) -> int:
     """CZ-MELEE-05: a die for each opponent after the first of the same enemy (CZ-G37)."""
     how = match.option("outnumber")
     if how == "outnumbered_figure":
-        return max(len(markers.opponents(match, figure)) - 1, 0)
-    facing = markers.opponents(match, enemy)
+        return max(len(markers.list_opponents(match, figure)) - 1, 0)
+    facing = markers.list_opponents(match, enemy)
     place = facing.index(figure) if figure in facing else 0
     return place if how == "later_opponents_cumulative" else min(place, 1)
 
 
-def compared(first: Attack, second: Attack) -> Asking[int]:
+def compare_scores(first: Attack, second: Attack) -> Asking[int]:
     """CZ-MELEE-08: above 0 where the first wins, below where the second does, 0 for a draw."""
     a = yield from _attacks(first, "first", versus=second.dice)
     b = yield from _attacks(second, "second")
@@ -160,8 +164,10 @@ def _attacks(attack: Attack, role: str, versus: tuple[int, ...] = ()) -> Asking[
 
 def wound(match: Match, by: FigureId, target: FigureId, weapons: tuple[Weapon, ...]) -> Wound:
     """CZ-MELEE-09: the winner's dice and weapons; quality, cover and margin do not count."""
-    profile = markers.profile(match, by)
+    profile = markers.get_profile(match, by)
     machine = profile.machine
     dice = tables.WOUND_DICE[profile.kind] if machine is None else machine.wound
-    parts = tuple(Modifier(name, row.wound, "CZ-T18") for name, row in rows(match, weapons))
+    parts = tuple(
+        Modifier(name, row.wound, "CZ-T18") for name, row in list_weapon_rows(match, weapons)
+    )
     return Wound(by, target, "melee", dice, parts, _told([(profile.kind.replace("-", " "), dice)]))

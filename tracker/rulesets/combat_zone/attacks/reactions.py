@@ -25,27 +25,27 @@ def give(
         return None
     panicking = markers.is_panicking(match, figure)
     if reaction == "rout" or (panicking and match.option("double_panic") == "rout"):
-        return then(rout, match, figure, by)
+        return then(apply_rout, match, figure, by)
     if not panicking:
-        panic(match, figure, by)
+        turn_up_panic(match, figure, by)
     return None
 
 
 def can_react(match: Match, figure: FigureId) -> bool:
     """CZ-G30: machines have no reactions, but under a house rule."""
-    if not markers.on_table(match, figure):
+    if not markers.is_on_table(match, figure):
         return False
     return not markers.is_machine(match, figure) or bool(match.option("machine_reactions"))
 
 
-def panic(match: Match, figure: FigureId, by: Subject | None = None) -> None:
+def turn_up_panic(match: Match, figure: FigureId, by: Subject | None = None) -> None:
     """A face-down counter is turned up; under a house rule points shrink next turn (CZ-G08)."""
     later = match.phase == "actions" and match.option("mid_turn_panic") == "next_turn"
     _unmark(match, figure)
     match.record(markers.PANIC.set(figure, value=match.turn + later, by=by))
 
 
-def rout(match: Match, figure: FigureId, by: Subject | None = None) -> Asking[None]:
+def apply_rout(match: Match, figure: FigureId, by: Subject | None = None) -> Asking[None]:
     """CZ-G11, CZ-G12: under house rules the consequence of a rout comes at once."""
     yield from ()
     _unmark(match, figure)
@@ -75,7 +75,7 @@ def run(match: Match, figures: tuple[FigureId, ...], left: bool | None = None) -
     ``left``: whether they went over the edge; people say who did where it is None.
     """
     for figure in figures:
-        unit = markers.unit_of(match, figure)
+        unit = markers.get_unit(match, figure)
         match.record(Moved(unit=unit, figures=(figure,), length=tables.ROUT_MOVE, how="routs"))
     down = tuple(figure for figure in figures if markers.is_down(match, figure))
     if down:
@@ -86,7 +86,7 @@ def run(match: Match, figures: tuple[FigureId, ...], left: bool | None = None) -
             Tally(
                 id="run",
                 what="left the table",
-                shares=tuple(Share(f, markers.called(match, f), 1) for f in figures),
+                shares=tuple(Share(f, markers.name_figure(match, f), 1) for f in figures),
                 spatial=True,
                 rule="CZ-COMP-03",
             )

@@ -16,31 +16,34 @@ from tracker.rulesets.combat_zone.data import markers, tables
 from tracker.rulesets.combat_zone.data.tables import Armour, Level
 from tracker.rulesets.combat_zone.phases import machines
 from tracker.rulesets.combat_zone.phases.machines import Damage, Frame
-from tracker.vocabulary.dice import Modifier, printed_words
+from tracker.vocabulary.dice import Modifier, describe_bands
 from tracker.vocabulary.events import FiguresRemoved
 from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import FigureId, is_figure
 
 
-def worn(match: Match, figure: FigureId) -> Armour:
+def get_worn_armour(match: Match, figure: FigureId) -> Armour:
     """The armour a figure still has."""
     if match.has(figure, markers.ARMOUR_LOST):
         return "none"
-    return markers.profile(match, figure).armour
+    return markers.get_profile(match, figure).armour
 
 
-def armour_parts(match: Match, figure: FigureId) -> tuple[Modifier, ...]:
+def list_armour_parts(match: Match, figure: FigureId) -> tuple[Modifier, ...]:
     """CZ-SHOOT-14, CZ-MELEE-09: one armour a figure, taken off the score."""
-    armour = worn(match, figure)
+    armour = get_worn_armour(match, figure)
     if armour == "none":
         return ()
     name = " ".join(word.capitalize() for word in armour.split("-"))
     return (Modifier(name, tables.ARMOUR[armour], "CZ-FORCE-06"),)
 
 
-def after_hit(match: Match, figure: FigureId) -> None:
+def wear_armour(match: Match, figure: FigureId) -> None:
     """CZ-G28: under a house rule ablative armour is gone after the first hit it takes."""
-    if worn(match, figure) == "ablative" and match.option("ablative") == "lost_after_first_hit":
+    if (
+        get_worn_armour(match, figure) == "ablative"
+        and match.option("ablative") == "lost_after_first_hit"
+    ):
         match.record(markers.ARMOUR_LOST.set(figure))
 
 
@@ -79,14 +82,16 @@ SHOT: Final = "CZ-SHOOT-12"
 
 def wound(match: Match, hit: Wound) -> Asking[None]:
     """CZ-SHOOT-16, CZ-MELEE-10: the roll; out of action, a reaction, damage, or nothing."""
-    parts = (*hit.parts, *armour_parts(match, hit.target))
-    toughness = machines.toughness(match, hit.target)
-    frame = machines.frame(match, hit.target)
+    parts = (*hit.parts, *list_armour_parts(match, hit.target))
+    toughness = machines.get_toughness(match, hit.target)
+    frame = machines.get_frame(match, hit.target)
     roles = {"attacker": (match.side_of(hit.by), hit.by, hit.target)}
-    result = yield from sub(roles, scored, hit.how, hit.dice, parts, toughness, frame, hit.made_of)
-    after_hit(match, hit.target)
+    result = yield from sub(
+        roles, score_wound, hit.how, hit.dice, parts, toughness, frame, hit.made_of
+    )
+    wear_armour(match, hit.target)
     if result.damage is not None:
-        match.record(*machines.damaging(match, hit.by, hit.target, result.damage))
+        match.record(*machines.damage_machine(match, hit.by, hit.target, result.damage))
     elif result.outcome == "casualty":
         match.record(FiguresRemoved(figures=(hit.target,), by=hit.by))
     elif result.outcome != "nothing":
@@ -94,7 +99,7 @@ def wound(match: Match, hit: Wound) -> Asking[None]:
     return None
 
 
-def scored(
+def score_wound(
     how: How,
     dice: tuple[int, ...],
     parts: tuple[Modifier, ...],
@@ -118,18 +123,18 @@ def scored(
     )
     if frame is None or score < toughness:
         return Result(_outcome(how, score, toughness))
-    level = machines.level(frame, toughness, score)
-    return Result() if level is None else then_pure(placed, level)
+    level = machines.find_level(frame, toughness, score)
+    return Result() if level is None else then_pure(place_damage, level)
 
 
-def placed(level: Level) -> Asking[Result]:
+def place_damage(level: Level) -> Asking[Result]:
     """CZ-DMG-05: one die for each damage result."""
     (face,) = yield from ask(
         Faces(
             kind=PLACE,
             what=f"place of the {level} damage",
             dice=(6,),
-            labels=(Label(what=printed_words(machines.FACES)),),
+            labels=(Label(what=describe_bands(machines.FACES)),),
             table=machines.FACES,
             role="attacker",
         )
@@ -137,31 +142,31 @@ def placed(level: Level) -> Asking[Result]:
     return Result(damage=(level, tables.LOCATIONS[face - 1]))
 
 
-def comes_to(match: Match, request: Score, total: int) -> str:
+def describe_score(match: Match, request: Score, total: int) -> str:
     """CZ-T15, CZ-T20; on a machine the level of the damage (CZ-T21)."""
     if request.target is None or not is_figure(request.target):
         return ""
     target = FigureId(request.target)
-    toughness, frame = machines.toughness(match, target), machines.frame(match, target)
+    toughness, frame = machines.get_toughness(match, target), machines.get_frame(match, target)
     if frame is not None:
-        level = machines.level(frame, toughness, total) if total >= toughness else None
+        level = machines.find_level(frame, toughness, total) if total >= toughness else None
         return f"{level} damage" if level else "nothing"
-    table = tables.shot_outcome if request.rule == SHOT else tables.melee_outcome
+    table = tables.find_shot_outcome if request.rule == SHOT else tables.find_melee_outcome
     return OUTCOMES[table(total, toughness)]
 
 
-WOUND: Final = RollKind("scored", "wound", total=comes_to)
+WOUND: Final = RollKind("scored", "wound", total=describe_score)
 PLACE: Final = RollKind("placed", "place of the damage", rule="CZ-DMG-05")
 
 
 def _outcome(how: How, score: int, toughness: int) -> tables.Outcome:
-    table = tables.shot_outcome if how == "shot" else tables.melee_outcome
+    table = tables.find_shot_outcome if how == "shot" else tables.find_melee_outcome
     return table(score, toughness)
 
 
 def _to_damage(frame: Frame, toughness: int) -> str:
     """``13 to damage (auto-repair -1, earlier damage +1)``: what damages it when all is said."""
-    scores = (score for score in count(toughness) if machines.level(frame, toughness, score))
+    scores = (score for score in count(toughness) if machines.find_level(frame, toughness, score))
     changes = (("auto-repair", frame.repair), ("earlier damage", frame.wear))
     why = ", ".join(f"{name} {value:+d}" for name, value in changes if value)
     return f"{next(scores)} to damage" + (f" ({why})" if why else "")

@@ -56,7 +56,7 @@ def _watched_with(match: Match, figure: Subject) -> Mapping[str, str]:
 
 
 def _guns(match: Match, figure: Subject) -> tuple[str, ...]:
-    carried = weapons(match, FigureId(figure))
+    carried = list_weapons(match, FigureId(figure))
     return tuple(gun for gun in tables.WEAPONS if gun in carried)
 
 
@@ -69,7 +69,7 @@ def _shots(match: Match, figure: Subject) -> Iterable[str]:
 
 
 def _acts_with(match: Match, unit: Subject) -> Mapping[str, str]:
-    return {handle(group): group for group in groups(match, match.side_of(unit))}
+    return {handle(group): group for group in list_groups(match, match.side_of(unit))}
 
 
 def _alone(match: Match, unit: Subject) -> bool:
@@ -134,7 +134,7 @@ FIRED = MarkerKind(
     "value",
     quiet=True,
     until="turn",
-    values=InWords("shots of which gun", _shots, said_on.fired),
+    values=InWords("shots of which gun", _shots, said_on.describe_fired),
 )
 """Its value: shots of each weapon this turn, ``assault-rifle 2, light-pistol 1``."""
 ACTING = MarkerKind(
@@ -164,8 +164,8 @@ DAMAGE = MarkerKind(
     "figure",
     "value",
     worth=Worth.HARM,
-    news=said_on.new_damage,
-    values=InWords("damage", said_on.damages, said_on.damage),
+    news=said_on.list_new_damage,
+    values=InWords("damage", said_on.list_damages, said_on.describe_damage),
     bearer=_machine,
 )
 """Its value: ``major hardware, minor power``."""
@@ -251,57 +251,57 @@ RANKS: Final[tuple[Rank, ...]] = ("leader", "sub-leader")
 # ------------------------------------------------------------------------------------ who is who
 
 
-def profile(match: Match, figure: FigureId) -> Profile:
+def get_profile(match: Match, figure: FigureId) -> Profile:
     return match.profile(figure, Profile)
 
 
-def on_table(match: Match, figure: FigureId) -> bool:
+def is_on_table(match: Match, figure: FigureId) -> bool:
     return match.figure(figure).gone is None
 
 
-def unit_of(match: Match, figure: FigureId) -> UnitId:
+def get_unit(match: Match, figure: FigureId) -> UnitId:
     return match.figure(figure).unit
 
 
 def is_machine(match: Match, figure: FigureId) -> bool:
-    return profile(match, figure).kind == "machine"
+    return get_profile(match, figure).kind == "machine"
 
 
 def is_lone(match: Match, unit: UnitId) -> bool:
     """A Hero or machine, which is a unit of its own and no group (CZ-FORCE-03, CZ-FORCE-08)."""
     value = match.unit(unit)
     own = value.figures or tuple(
-        figure for figure in match.all_figures(value.side) if unit_of(match, figure) == unit
+        figure for figure in match.all_figures(value.side) if get_unit(match, figure) == unit
     )
-    return any(profile(match, figure).kind in LONE for figure in own)
+    return any(get_profile(match, figure).kind in LONE for figure in own)
 
 
-def groups(match: Match, side: SideId | None = None) -> tuple[UnitId, ...]:
+def list_groups(match: Match, side: SideId | None = None) -> tuple[UnitId, ...]:
     """The groups that have figures on the table."""
     return tuple(unit for unit in match.units(side) if not is_lone(match, unit))
 
 
-def members(match: Match, unit: UnitId, rank: Rank) -> tuple[FigureId, ...]:
+def list_members(match: Match, unit: UnitId, rank: Rank) -> tuple[FigureId, ...]:
     """Figures of a rank on the table."""
-    return tuple(f for f in match.figures(unit) if profile(match, f).rank == rank)
+    return tuple(f for f in match.figures(unit) if get_profile(match, f).rank == rank)
 
 
-def figures(match: Match, side: SideId | None = None) -> tuple[FigureId, ...]:
+def list_figures(match: Match, side: SideId | None = None) -> tuple[FigureId, ...]:
     """Every figure on the table, in order."""
     return tuple(figure for unit in match.units(side) for figure in match.figures(unit))
 
 
-def enemies(match: Match, side: SideId) -> tuple[SideId, ...]:
+def list_enemies(match: Match, side: SideId) -> tuple[SideId, ...]:
     return tuple(other for other in match.sides if other != side)
 
 
-def labelled(match: Match, figure: FigureId) -> str:
+def label_figure(match: Match, figure: FigureId) -> str:
     """Handle and name of a figure, as the label of a die has them in the book."""
     name = match.figure(figure).name
     return f"{match.handle(figure)} {name}" if name else match.handle(figure)
 
 
-def called(match: Match, figure: FigureId) -> str:
+def name_figure(match: Match, figure: FigureId) -> str:
     """Handle and name of a figure, as people read them: ``R13 Ditch``."""
     tag, name = match.tag(figure), match.figure(figure).name
     return f"{tag} {name}" if name else tag
@@ -337,7 +337,7 @@ def is_down(match: Match, figure: FigureId) -> bool:
     return match.has(figure, DOWN)
 
 
-def on_opportunity(match: Match, side: SideId) -> tuple[FigureId, ...]:
+def list_on_opportunity(match: Match, side: SideId) -> tuple[FigureId, ...]:
     """The figures of a side that may come in between."""
     return tuple(
         FigureId(figure)
@@ -349,7 +349,7 @@ def on_opportunity(match: Match, side: SideId) -> tuple[FigureId, ...]:
 # ---------------------------------------------------------------------------------- close combat
 
 
-def opponents(match: Match, figure: FigureId) -> tuple[FigureId, ...]:
+def list_opponents(match: Match, figure: FigureId) -> tuple[FigureId, ...]:
     """Those a figure is in close combat with, in the order they came into contact."""
     return tuple(map(FigureId, others(match, ENGAGED, figure)))
 
@@ -361,25 +361,25 @@ def is_engaged(match: Match, figure: FigureId) -> bool:
 # ----------------------------------------------------------------------------- shots of this turn
 
 
-def shots_fired(match: Match, figure: FigureId) -> dict[Weapon, int]:
+def count_shots_fired(match: Match, figure: FigureId) -> dict[Weapon, int]:
     """Shots of each weapon this turn."""
     said = str(match.mark(figure, FIRED) or "")
     pairs = (part.rsplit(" ", 1) for part in said.split(", ") if part)
     return {weapon: int(count) for weapon, count in pairs}  # type: ignore[misc]
 
 
-def firing(match: Match, figure: FigureId, weapon: Weapon, shots: int) -> AnyFact:
+def mark_fired(match: Match, figure: FigureId, weapon: Weapon, shots: int) -> AnyFact:
     """The fact that so many shots more have been fired (CZ-SHOOT-08)."""
-    fired = shots_fired(match, figure)
+    fired = count_shots_fired(match, figure)
     fired[weapon] = fired.get(weapon, 0) + shots
     value = ", ".join(f"{kind} {count}" for kind, count in sorted(fired.items()))
     return FIRED.set(figure, value=value)
 
 
-def weapons(match: Match, figure: FigureId) -> tuple[Weapon, ...]:
+def list_weapons(match: Match, figure: FigureId) -> tuple[Weapon, ...]:
     """What a figure carries now: lost and picked-up weapons count (CZ-ACT-05)."""
     value = match.figure(figure)
-    had = profile(match, figure).weapons
+    had = get_profile(match, figure).weapons
     gained = tuple(w for w in (*tables.WEAPONS, *tables.HAND_WEAPONS) if w in value.gained)
     carried: Iterable[Weapon] = dict.fromkeys((*had, *gained))
     return tuple(weapon for weapon in carried if weapon not in value.lost)

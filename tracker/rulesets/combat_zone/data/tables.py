@@ -230,7 +230,7 @@ WOUND_DICE: Final[dict[Kind, tuple[int, ...]]] = {
 Outcome = Literal["casualty", "rout", "panic", "nothing"]
 
 
-def shot_outcome(score: int, toughness: int) -> Outcome:
+def find_shot_outcome(score: int, toughness: int) -> Outcome:
     """CZ-T15."""
     below = toughness - score
     if below <= 0:
@@ -238,7 +238,7 @@ def shot_outcome(score: int, toughness: int) -> Outcome:
     return "panic" if below <= 3 else "nothing"
 
 
-def melee_outcome(score: int, toughness: int) -> Outcome:
+def find_melee_outcome(score: int, toughness: int) -> Outcome:
     """CZ-T20."""
     below = toughness - score
     if below <= 0:
@@ -254,7 +254,7 @@ MAJOR_FROM: Final = 4
 CRITICAL_FROM: Final = 6
 
 
-def damage_level(excess: int) -> Level | None:
+def find_damage_level(excess: int) -> Level | None:
     """CZ-T21."""
     if excess < MINOR_FROM:
         return None

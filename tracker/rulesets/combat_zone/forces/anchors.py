@@ -7,13 +7,13 @@ from tracker.rulesets.combat_zone.data import markers
 from tracker.vocabulary.names import FigureId, UnitId
 
 
-def anchors(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
+def list_anchors(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
     """The Leader and Sub-leader on the table, under a house rule only those without reaction."""
     steady = match.option("anchor_state") == "steady_only"
     return tuple(
         figure
         for rank in markers.RANKS
-        for figure in markers.members(match, unit, rank)
+        for figure in markers.list_members(match, unit, rank)
         if not (steady and markers.has_reaction(match, figure))
     )
 
@@ -22,4 +22,4 @@ def is_out(match: Match, unit: UnitId) -> bool:
     """Whether a group is out of coherency: as declared, or as it is now (CZ-G16)."""
     if match.has(unit, markers.SCATTERED):
         return True
-    return match.option("coherency_check") == "live" and not anchors(match, unit)
+    return match.option("coherency_check") == "live" and not list_anchors(match, unit)

@@ -75,7 +75,7 @@ FORMAT: Final = ForceFormat(
 )
 
 
-def equipment(reading: Reading, path: Path, table: Table) -> dict[str, Any]:
+def read_equipment(reading: Reading, path: Path, table: Table) -> dict[str, Any]:
     """What was written of armour, weapons, quality, profile and points, checked."""
     found: dict[str, Any] = {}
     for key, known in (
@@ -84,27 +84,27 @@ def equipment(reading: Reading, path: Path, table: Table) -> dict[str, Any]:
         ("profile", KINDS),
     ):
         if key in table:
-            found[key] = reading.one_of((*path, key), table[key], known, key)
+            found[key] = reading.read_one_of((*path, key), table[key], known, key)
     if "weapons" in table:
-        found["weapons"] = weapons(reading, (*path, "weapons"), table["weapons"])
+        found["weapons"] = read_weapons(reading, (*path, "weapons"), table["weapons"])
     if "points" in table:
         found["points"] = reading.number(path, table, "points", 0, MOST_POINTS, what="points")
     return found
 
 
-def weapons(reading: Reading, path: Path, value: Any) -> tuple[Weapon, ...]:
+def read_weapons(reading: Reading, path: Path, value: Any) -> tuple[Weapon, ...]:
     """CZ-FORCE-07: any listed weapons."""
     if not isinstance(value, list):
-        reading.problem(path, 'write a list of weapons, such as ["assault rifle", "dagger"]')
+        reading.report_problem(path, 'write a list of weapons, such as ["assault rifle", "dagger"]')
         return ()
     found = (
-        reading.one_of((*path, number), written, WEAPONS, "weapon")
+        reading.read_one_of((*path, number), written, WEAPONS, "weapon")
         for number, written in enumerate(value)
     )
     return tuple(weapon for weapon in found if weapon)  # type: ignore[misc]  # a checked word
 
 
-def figure(
+def read_figure(
     written: Mapping[str, Any], rank: Rank, *, gang: bool, rules: Mapping[str, Scalar]
 ) -> Profile:
     """A member of a group. CZ-G07: which Leaders are Gang Leaders where nothing is written."""
@@ -122,7 +122,7 @@ def figure(
     )
 
 
-def hero(
+def read_hero(
     reading: Reading, path: Path, written: Mapping[str, Any], rules: Mapping[str, Scalar]
 ) -> Profile:
     """CZ-FORCE-03, CZ-G06: a quality that is not written is that of the house rule."""
@@ -141,7 +141,7 @@ def hero(
     )
 
 
-def machine(
+def read_machine(
     reading: Reading, path: Path, table: Table, written: Mapping[str, Any]
 ) -> Profile | None:
     """CZ-FORCE-08: the printed rules have no numbers for machines; the players enter them."""
@@ -169,6 +169,6 @@ def _dice(reading: Reading, path: Path, table: Table, key: str) -> tuple[int, ..
     """``["d8", "d8"]``."""
     value = table.get(key, [])
     if not isinstance(value, list) or any(str(die).lower() not in DICE for die in value):
-        reading.problem((*path, key), f'{key}: write its dice as ["d6", "d6"]; d4, d6 or d8')
+        reading.report_problem((*path, key), f'{key}: write its dice as ["d6", "d6"]; d4, d6 or d8')
         return ()
     return tuple(DICE[str(die).lower()] for die in value)

@@ -14,15 +14,15 @@ from tracker.procedures.declared.forces import (
     RosterFigure,
     RosterUnit,
     packaged,
-    template_of,
+    read_template,
 )
 from tracker.procedures.pieces.rosters import (
     HouseRules,
     RosterFrame,
     Units,
-    figure_line,
     points_apart,
-    profile_named,
+    read_figure_line,
+    read_profile_name,
     read_profiles,
 )
 from tracker.rulesets.combat_zone.data.options import OPTIONS
@@ -51,7 +51,7 @@ class _Force:
             name = f"{wish} {number}"
         return name
 
-    def lone(self, wish: str, name: str, profile: Profile) -> None:
+    def add_lone(self, wish: str, name: str, profile: Profile) -> None:
         figure = RosterFigure(self.named(wish, profile), name)
         self.units.append(RosterUnit(name, (figure,), profile.cost))
 
@@ -61,14 +61,14 @@ def _read(reading: Reading, data: Table, rules: HouseRules) -> Units:
 
     def equipped(path: Path, table: Table) -> Table:
         reading.only(path, table, force_profiles.EQUIPMENT)
-        force_profiles.equipment(reading, path, table)
+        force_profiles.read_equipment(reading, path, table)
         return table
 
     written = read_profiles(reading, data.get("profiles", {}), "and what it carries", equipped)
     force = _Force(reading, rules, written)
     parts = (("groups", _group), ("heroes", _hero), ("machines", _machine))
     if not any(key in data for key, _ in parts):
-        reading.problem((), "no figures: write [[groups]], [[heroes]] or [[machines]]")
+        reading.report_problem((), "no figures: write [[groups]], [[heroes]] or [[machines]]")
     for key, take in parts:
         if key in data:
             for number, (path, table) in enumerate(reading.tables((key,), data[key], key), 1):
@@ -82,7 +82,7 @@ def _group(force: _Force, path: Path, table: Table, number: int) -> None:
     reading.only(path, table, ("name", "quality", "gang", "figures"))
     name = reading.name(path, table, f"group {number}", f"Group {number}")
     common = {key: table[key] for key in ("quality",) if key in table}
-    common = force_profiles.equipment(reading, path, common)
+    common = force_profiles.read_equipment(reading, path, common)
     gang = reading.flag(path, table, "gang")
     figures: list[tuple[RosterFigure, Profile]] = []
     for at, member in reading.tables(
@@ -94,7 +94,7 @@ def _group(force: _Force, path: Path, table: Table, number: int) -> None:
         if ranks.count(rank) > 1:
             reading.warn(path, f"{name} has {ranks.count(rank)} figures as {rank}", "CZ-FORCE-02")
     if not figures:
-        reading.problem(path, f"{name} has no figures")
+        reading.report_problem(path, f"{name} has no figures")
         return
     points = sum(profile.cost for _, profile in figures)
     force.units.append(RosterUnit(name, tuple(figure for figure, _ in figures), points))
@@ -108,13 +108,13 @@ def _member(
     reading.only(path, table, MEMBER)
     base = _base(force, path, table)
     own = {key: value for key, value in table.items() if key != "profile" or base is None}
-    written = {**common, **(base or {}), **force_profiles.equipment(reading, path, own)}
+    written = {**common, **(base or {}), **force_profiles.read_equipment(reading, path, own)}
     rank: Rank = "none"
     if "rank" in table:
-        rank = reading.one_of((*path, "rank"), table["rank"], get_args(Rank), "rank") or "none"  # type: ignore[assignment]
+        rank = reading.read_one_of((*path, "rank"), table["rank"], get_args(Rank), "rank") or "none"  # type: ignore[assignment]
     what = clean_name(str(table.get("profile", "figure")))
-    name, count = figure_line(reading, path, table, what)
-    profile = force_profiles.figure(written, rank, gang=gang, rules=force.rules)
+    name, count = read_figure_line(reading, path, table, what)
+    profile = force_profiles.read_figure(written, rank, gang=gang, rules=force.rules)
     wish = what if base is not None else profile.kind
     key = force.named(wish if rank == "none" else f"{wish} {rank}", profile)
     return [(RosterFigure(key, name), profile)] * count
@@ -125,9 +125,9 @@ def _base(force: _Force, path: Path, table: Table) -> dict[str, Any] | None:
     key = table.get("profile")
     if key in (None, "basic", "gang leader", "gang-leader"):
         return None
-    named = profile_named(force.reading, path, key, force.written)
+    named = read_profile_name(force.reading, path, key, force.written)
     written = force.written[named] if named is not None else None
-    return force_profiles.equipment(force.reading, ("profiles", str(named)), written or {})
+    return force_profiles.read_equipment(force.reading, ("profiles", str(named)), written or {})
 
 
 def _hero(force: _Force, path: Path, table: Table, number: int) -> None:
@@ -135,8 +135,8 @@ def _hero(force: _Force, path: Path, table: Table, number: int) -> None:
     reading = force.reading
     reading.only(path, table, ("name", "quality", "armour", "weapons", "points"))
     name = reading.name(path, table, f"Hero {number}", f"Hero {number}")
-    written = force_profiles.equipment(reading, path, table)
-    force.lone("hero", name, force_profiles.hero(reading, path, written, force.rules))
+    written = force_profiles.read_equipment(reading, path, table)
+    force.add_lone("hero", name, force_profiles.read_hero(reading, path, written, force.rules))
 
 
 def _machine(force: _Force, path: Path, table: Table, number: int) -> None:
@@ -144,10 +144,10 @@ def _machine(force: _Force, path: Path, table: Table, number: int) -> None:
     reading = force.reading
     reading.only(path, table, ("name", "armour", "weapons", "points", *force_profiles.MACHINE))
     name = reading.name(path, table, f"machine {number}", f"Machine {number}")
-    written = force_profiles.equipment(reading, path, table)
-    profile = force_profiles.machine(reading, path, table, written)
+    written = force_profiles.read_equipment(reading, path, table)
+    profile = force_profiles.read_machine(reading, path, table, written)
     if profile is not None:
-        force.lone("machine", name, profile)
+        force.add_lone("machine", name, profile)
 
 
 PACKAGE: Final = "tracker.rulesets.combat_zone"
@@ -157,7 +157,7 @@ ROSTERS: Final = RosterFrame(
 FORCES: Final = ForceRules(
     read=ROSTERS.read,
     samples=lambda: packaged(PACKAGE),
-    template=lambda: template_of(PACKAGE),
+    template=lambda: read_template(PACKAGE),
     together=points_apart,
     profile=Profile,
     format=force_profiles.FORMAT,

@@ -11,21 +11,21 @@ from tracker.procedures.declared.actions import Nothing
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.words import WordForm, side
-from tracker.procedures.pieces.acting import not_own
+from tracker.procedures.pieces.acting import object_to_foreign
 from tracker.procedures.ruleset import Action, Command, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers
-from tracker.rulesets.combat_zone.phases.people import finished, group
+from tracker.rulesets.combat_zone.phases.people import group, name_finished
 from tracker.rulesets.combat_zone.phases.slots import (
     PHASE,
-    active,
-    active_figures,
-    after,
-    cannot,
-    followers,
+    explain_cannot,
+    find_active,
+    find_next_side,
+    find_slot,
     is_over,
-    slot,
-    waiting,
+    list_active_figures,
+    list_followers,
+    list_waiting,
 )
 from tracker.vocabulary.events import PhaseBegan
 from tracker.vocabulary.names import FigureId, SideId, UnitId
@@ -53,9 +53,9 @@ class Hold(Struct, frozen=True):
 # --------------------------------------------------------------------------------------- actions
 
 
-def activate(match: Match, _: SideId | None, params: Activate) -> None:
+def activate_group(match: Match, _: SideId | None, params: Activate) -> None:
     unit = params.unit
-    together = (unit, *followers(match, unit))
+    together = (unit, *list_followers(match, unit))
     match.record(
         markers.ACTIVATED.set(*together),
         PhaseBegan(phase=PHASE, side=match.side_of(unit), subject=unit),
@@ -63,41 +63,43 @@ def activate(match: Match, _: SideId | None, params: Activate) -> None:
     passed = match.marked(markers.PASSED)
     if passed:
         match.record(markers.PASSED.cleared(*passed))
-    watching = tuple(f for f in active_figures(match) if match.has(f, markers.OPPORTUNITY))
+    watching = tuple(f for f in list_active_figures(match) if match.has(f, markers.OPPORTUNITY))
     if watching:  # only under the house rule that it lasts into the next turn (CZ-G24)
         match.record(markers.OPPORTUNITY.cleared(*watching))
 
 
-def activate_objections(match: Match, side: SideId | None, params: Activate) -> Iterable[Objection]:
+def list_activate_objections(
+    match: Match, side: SideId | None, params: Activate
+) -> Iterable[Objection]:
     unit = params.unit
     name = markers.group_called(match, unit)
     owner = match.side_of(unit)
     if match.phase != PHASE:
         yield Objection("not-actions", "CZ-TURN-01", "groups are activated in the Actions phase")
-    yield from not_own(match, side, unit, "CZ-INIT-06", name)
+    yield from object_to_foreign(match, side, unit, "CZ-INIT-06", name)
     if not match.exists(unit):
         yield Objection("gone", "CZ-INIT-06", f"nobody of {name} is left: it has lost its slot")
     elif match.has(unit, markers.ACTIVATED):
         yield Objection("activated", "CZ-INIT-06", f"{name} has been activated this turn")
-    busy = active(match)
+    busy = find_active(match)
     if busy is not None and not is_over(match):
         text = f"{markers.group_called(match, busy)} is still being activated"
         yield Objection("busy", "CZ-INIT-06", text)
-    next_side = slot(match)
+    next_side = find_slot(match)
     if next_side not in {None, owner}:
         text = f"it is the slot of {match.side_name(next_side or owner)}"
         yield Objection("not-its-slot", "CZ-INIT-06", text)
 
 
-def activate_candidates(match: Match) -> Iterable[tuple[SideId | None, Activate]]:
+def list_activate_candidates(match: Match) -> Iterable[tuple[SideId | None, Activate]]:
     side = match.clock.side
-    if match.phase == PHASE and active(match) is None and side is not None:
-        yield from ((side, Activate(unit)) for unit in waiting(match, side))
+    if match.phase == PHASE and find_active(match) is None and side is not None:
+        yield from ((side, Activate(unit)) for unit in list_waiting(match, side))
 
 
 def end(match: Match) -> None:
     """The activation is over; the next slot is the other side's, while it has a group left."""
-    match.record(PhaseBegan(phase=PHASE, side=slot(match) or match.clock.side))
+    match.record(PhaseBegan(phase=PHASE, side=find_slot(match) or match.clock.side))
 
 
 def let_pass(match: Match, side: SideId | None, _: Nothing) -> None:
@@ -105,33 +107,33 @@ def let_pass(match: Match, side: SideId | None, _: Nothing) -> None:
     assert passing is not None
     match.record(
         markers.PASSED.set(passing),
-        PhaseBegan(phase=PHASE, side=after(match, passing)),
+        PhaseBegan(phase=PHASE, side=find_next_side(match, passing)),
     )
 
 
 def pass_objections(match: Match, side: SideId | None, _: Nothing) -> Iterable[Objection]:
     if match.option("pass") != "allowed":
         yield Objection("no-passing", "CZ-G19", "a side may not let its slot go by")
-    if active(match) is not None or side not in {None, match.clock.side}:
+    if find_active(match) is not None or side not in {None, match.clock.side}:
         yield Objection("no-slot", "CZ-INIT-06", "there is no slot of this side to let go by")
 
 
 def pass_candidates(match: Match) -> Iterable[tuple[SideId | None, Nothing]]:
     side = match.clock.side
-    if match.phase == PHASE and active(match) is None and side and waiting(match, side):
+    if match.phase == PHASE and find_active(match) is None and side and list_waiting(match, side):
         yield side, Nothing()
 
 
-def all_passed(match: Match) -> bool:
+def have_all_passed(match: Match) -> bool:
     """Every side that has a group left has let its slot go by, one after another."""
-    return all(match.has(s, markers.PASSED) for s in match.sides if waiting(match, s))
+    return all(match.has(s, markers.PASSED) for s in match.sides if list_waiting(match, s))
 
 
 def go_with(match: Match, _: SideId | None, params: With) -> None:
     match.record(markers.WITH.set(params.unit, value=params.group))
 
 
-def with_objections(match: Match, _: SideId | None, params: With) -> Iterable[Objection]:
+def list_with_objections(match: Match, _: SideId | None, params: With) -> Iterable[Objection]:
     name = markers.group_called(match, params.unit)
     group = markers.group_called(match, params.group)
     if match.option("lone_activation") != "with_a_group":
@@ -144,13 +146,13 @@ def with_objections(match: Match, _: SideId | None, params: With) -> Iterable[Ob
         yield Objection("activated", "CZ-INIT-06", f"{name} has been activated this turn")
 
 
-def with_candidates(match: Match) -> Iterable[tuple[SideId | None, With]]:
-    if match.option("lone_activation") != "with_a_group" or active(match) is not None:
+def list_with_candidates(match: Match) -> Iterable[tuple[SideId | None, With]]:
+    if match.option("lone_activation") != "with_a_group" or find_active(match) is not None:
         return
     for unit in match.units():
         side = match.side_of(unit)
-        if markers.is_lone(match, unit) and unit in waiting(match, side):
-            yield from ((side, With(unit, group)) for group in markers.groups(match, side))
+        if markers.is_lone(match, unit) and unit in list_waiting(match, side):
+            yield from ((side, With(unit, group)) for group in markers.list_groups(match, side))
 
 
 def hold(match: Match, _: SideId | None, params: Hold) -> None:
@@ -160,28 +162,28 @@ def hold(match: Match, _: SideId | None, params: Hold) -> None:
 
 def hold_objections(match: Match, _: SideId | None, params: Hold) -> Iterable[Objection]:
     for figure in params.figures:
-        if figure not in active_figures(match):
-            who = markers.called(match, figure)
+        if figure not in list_active_figures(match):
+            who = markers.name_figure(match, figure)
             yield Objection("not-active", "CZ-INIT-06", f"it is not {who}'s activation")
 
 
 def hold_candidates(match: Match) -> Iterable[tuple[SideId | None, Hold]]:
-    able = tuple(f for f in active_figures(match) if cannot(match, f) is None)
+    able = tuple(f for f in list_active_figures(match) if explain_cannot(match, f) is None)
     if able:
         yield match.clock.side, Hold(able)
 
 
-def automatic(match: Match) -> Command | None:
+def choose_automatic(match: Match) -> Command | None:
     """What follows by itself: the end of an activation with no points left, the only choice."""
-    if active(match) is not None:
+    if find_active(match) is not None:
         return Command("next", match.clock.side, {}) if is_over(match) else None
     side = match.clock.side
-    units = waiting(match, side) if side is not None else ()
+    units = list_waiting(match, side) if side is not None else ()
     passing = match.option("pass") == "allowed"
-    if slot(match) is None or (passing and all_passed(match)):
+    if find_slot(match) is None or (passing and have_all_passed(match)):
         return Command("next", side, {})
     if len(units) == 1 and not passing:
-        return ACTIVATE.command(side, Activate(units[0]))
+        return ACTIVATE.make_command(side, Activate(units[0]))
     return None
 
 
@@ -190,10 +192,10 @@ ACTIVATE: Final = Action(
     id="activate",
     word="activated",
     params=Activate,
-    stage=activate,
+    stage=activate_group,
     phases=(PHASE,),
-    objections=activate_objections,
-    candidates=activate_candidates,
+    objections=list_activate_objections,
+    candidates=list_activate_candidates,
     form=Form("activates", group("unit", "one group, Hero or machine takes a slot: b1 activates")),
 )
 PASS: Final = Action(
@@ -212,8 +214,8 @@ WITH: Final = Action(
     word="acts with",
     params=With,
     stage=go_with,
-    objections=with_objections,
-    candidates=with_candidates,
+    objections=list_with_objections,
+    candidates=list_with_candidates,
     form=Form(
         "joins",
         group("unit", "one Hero or machine acts with a group: r2 joins r1"),
@@ -228,6 +230,6 @@ HOLD: Final = Action(
     phases=(PHASE,),
     objections=hold_objections,
     candidates=hold_candidates,
-    form=Form("holds", finished(), key=KeyVerb("-", text="does nothing more")),
+    form=Form("holds", name_finished(), key=KeyVerb("-", text="does nothing more")),
 )
 ACTIONS: Final = (ACTIVATE, PASS, WITH, HOLD)

@@ -18,7 +18,7 @@ from tracker.rulesets.combat_zone.attacks.wounds import wound
 from tracker.rulesets.combat_zone.data import markers, tables
 from tracker.rulesets.combat_zone.data.tables import Weapon
 from tracker.rulesets.combat_zone.phases import points, shooting, slots
-from tracker.rulesets.combat_zone.phases.people import figure_in, many, one
+from tracker.rulesets.combat_zone.phases.people import name_many, name_one, read_figure
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import FigureId, SideId
 
@@ -47,25 +47,25 @@ def charge(match: Match, _: SideId | None, params: Charge) -> Asking[None]:
     figure = params.figure
     points.spend(match, figure, tables.CONTACT_POINTS)
     calm = not markers.is_panicking(match, figure)
-    return then(points.interruptible, match, figure, contact, params, calm)
+    return then(points.run_interruptible, match, figure, make_contact, params, calm)
 
 
-def contact(match: Match, params: Charge, calm: bool) -> Asking[None]:
+def make_contact(match: Match, params: Charge, calm: bool) -> Asking[None]:
     """CZ-OPP-03, CZ-G62: whom panic stopped on the way opens no combat."""
     yield from ()
     figure = params.figure
     panicked = calm and markers.is_panicking(match, figure)
     if panicked and match.option("mid_turn_panic") == "total_three":
         return None
-    met = tuple(enemy for enemy in params.enemies if markers.on_table(match, enemy))
+    met = tuple(enemy for enemy in params.enemies if markers.is_on_table(match, enemy))
     down = tuple(enemy for enemy in met if markers.is_down(match, enemy))
     if down:  # CZ-ACT-08
         match.record(markers.DOWN.cleared(*down))
     engage(match, markers.ENGAGED, figure, met)
-    return then(first_rounds, match, figure, met, params.hands, 0)
+    return then(fight_first_rounds, match, figure, met, params.hands, 0)
 
 
-def first_rounds(
+def fight_first_rounds(
     match: Match, figure: FigureId, left: tuple[FigureId, ...], hands: Hands, cost: int
 ) -> Asking[None]:
     """CZ-MELEE-01: a round with each enemy touched; each after the first costs a point more."""
@@ -74,8 +74,8 @@ def first_rounds(
     enemy, *rest = left
     if cost:
         points.spend(match, figure, cost)
-    yield from do(fought, figure, enemy, figure, hands)
-    return then(first_rounds, match, figure, tuple(rest), hands, tables.CONTACT_POINTS)
+    yield from do(fight_round, figure, enemy, figure, hands)
+    return then(fight_first_rounds, match, figure, tuple(rest), hands, tables.CONTACT_POINTS)
 
 
 def _may_open(match: Match, figure: FigureId, cost: int) -> bool:
@@ -83,50 +83,54 @@ def _may_open(match: Match, figure: FigureId, cost: int) -> bool:
     if not cost:
         return True
     shaken = markers.has_reaction(match, figure)
-    return markers.on_table(match, figure) and not shaken and points.left(match, figure) >= cost
+    return (
+        markers.is_on_table(match, figure)
+        and not shaken
+        and points.count_left(match, figure) >= cost
+    )
 
 
-def again(match: Match, _: SideId | None, params: Again) -> Asking[None]:
+def fight_again(match: Match, _: SideId | None, params: Again) -> Asking[None]:
     """CZ-G38: the active figure pays, the other nothing."""
     yield from ()
     points.spend(match, params.figure, round_cost(match))
-    return then(points.interruptible, match, params.figure, another, params)
+    return then(points.run_interruptible, match, params.figure, fight_another, params)
 
 
-def another(match: Match, params: Again) -> Asking[None]:
+def fight_another(match: Match, params: Again) -> Asking[None]:
     yield from ()
-    enemy = opponent(match, params)
-    if enemy is None or not markers.on_table(match, enemy):
+    enemy = find_opponent(match, params)
+    if enemy is None or not markers.is_on_table(match, enemy):
         return None
-    return then(fought, match, params.figure, enemy, None, params.hands)
+    return then(fight_round, match, params.figure, enemy, None, params.hands)
 
 
 def round_cost(match: Match) -> int:
     return int(match.option("round_cost"))
 
 
-def opponent(match: Match, params: Again) -> FigureId | None:
-    found = markers.opponents(match, params.figure)
+def find_opponent(match: Match, params: Again) -> FigureId | None:
+    found = markers.list_opponents(match, params.figure)
     return params.enemy or (found[0] if found else None)
 
 
-def fought(
+def fight_round(
     match: Match, figure: FigureId, enemy: FigureId, opener: FigureId | None, hands: Hands
 ) -> Asking[None]:
     """CZ-MELEE-03 to 11: both roll; who wins may wound. Who is routing is out of action."""
     if markers.is_routing(match, enemy):
         reactions.remove_routing(match, (enemy,), figure)
         return None
-    own = clash.in_hand(match, figure, hands.own)
-    others = clash.in_hand(match, enemy, hands.enemy)
-    opens = clash.opened(match, figure, enemy, opener)
-    answers = clash.opened(match, enemy, figure, opener)
+    own = clash.choose_hand_weapons(match, figure, hands.own)
+    others = clash.choose_hand_weapons(match, enemy, hands.enemy)
+    opens = clash.opens_round(match, figure, enemy, opener)
+    answers = clash.opens_round(match, enemy, figure, opener)
     won = yield from sub(
         {
             "first": (match.side_of(figure), figure, enemy),
             "second": (match.side_of(enemy), enemy, figure),
         },
-        clash.compared,
+        clash.compare_scores,
         clash.attack(match, figure, enemy, own, opened=opens),
         clash.attack(match, enemy, figure, others, opened=answers),
     )
@@ -142,9 +146,9 @@ def fought(
 
 def charge_objections(match: Match, _: SideId | None, params: Charge) -> Iterator[Objection]:
     """CZ-MELEE-01, CZ-MORALE-07, CZ-ACT-08, CZ-G60."""
-    figure, name = params.figure, markers.called(match, params.figure)
+    figure, name = params.figure, markers.name_figure(match, params.figure)
     cost = tables.CONTACT_POINTS * max(len(params.enemies), 1)
-    yield from slots.objections(match, figure, cost)
+    yield from slots.list_objections(match, figure, cost)
     if markers.is_panicking(match, figure):
         text = f"{name} is panicking and may not open close combat"
         yield Objection("panicking", "CZ-MORALE-07", text)
@@ -153,8 +157,8 @@ def charge_objections(match: Match, _: SideId | None, params: Charge) -> Iterato
     if not params.enemies:
         yield Objection("nobody", "CZ-MELEE-01", "no enemy is named")
     for enemy in params.enemies:
-        whom = markers.called(match, enemy)
-        if not markers.on_table(match, enemy):
+        whom = markers.name_figure(match, enemy)
+        if not markers.is_on_table(match, enemy):
             yield Objection("target-gone", "CZ-MELEE-01", f"{whom} is not on the table")
         if match.side_of(enemy) == match.side_of(figure):
             yield Objection("own-side", "CZ-MELEE-01", f"{whom} is on the same side")
@@ -163,15 +167,15 @@ def charge_objections(match: Match, _: SideId | None, params: Charge) -> Iterato
         yield from _hands_objections(match, enemy, params.hands.enemy)
 
 
-def again_objections(match: Match, _: SideId | None, params: Again) -> Iterator[Objection]:
+def list_again_objections(match: Match, _: SideId | None, params: Again) -> Iterator[Objection]:
     """CZ-MELEE-12: panic is no hindrance to who is engaged already (CZ-G51)."""
-    figure, name = params.figure, markers.called(match, params.figure)
-    yield from slots.objections(match, figure, round_cost(match), fighting=True)
-    enemy = opponent(match, params)
+    figure, name = params.figure, markers.name_figure(match, params.figure)
+    yield from slots.list_objections(match, figure, round_cost(match), fighting=True)
+    enemy = find_opponent(match, params)
     if enemy is None:
         yield Objection("not-engaged", "CZ-MELEE-12", f"{name} is in close combat with nobody")
-    elif enemy not in markers.opponents(match, figure):
-        whom = markers.called(match, enemy)
+    elif enemy not in markers.list_opponents(match, figure):
+        whom = markers.name_figure(match, enemy)
         yield Objection("not-engaged", "CZ-MELEE-12", f"{name} is not in contact with {whom}")
     yield from _hands_objections(match, figure, params.hands.own)
     if enemy is not None:
@@ -182,11 +186,11 @@ def _hands_objections(
     match: Match, figure: FigureId, told: tuple[Weapon, ...] | None
 ) -> Iterator[Objection]:
     """CZ-MELEE-06, CZ-FORCE-07: one hand weapon, and one in the other hand."""
-    name = markers.called(match, figure)
+    name = markers.name_figure(match, figure)
     weapons = told or ()
     if len(weapons) > 2:
         yield Objection("two-hands", "CZ-MELEE-06", f"{name} has two hands")
-    carried = markers.weapons(match, figure)
+    carried = markers.list_weapons(match, figure)
     for weapon in weapons:
         what = weapon.replace("-", " ")
         if weapon not in tables.HAND_WEAPONS:
@@ -196,40 +200,42 @@ def _hands_objections(
 
 
 def charge_candidates(match: Match) -> Iterator[tuple[SideId | None, Charge]]:
-    for side, figure in slots.able(match):
+    for side, figure in slots.list_able(match):
         hindered = (
             markers.is_engaged(match, figure)
             or markers.has_reaction(match, figure)
             or markers.is_down(match, figure)
         )
-        if not hindered and points.left(match, figure) >= tables.CONTACT_POINTS:
-            for enemy in markers.enemies(match, side):
-                for target in markers.figures(match, enemy):
+        if not hindered and points.count_left(match, figure) >= tables.CONTACT_POINTS:
+            for enemy in markers.list_enemies(match, side):
+                for target in markers.list_figures(match, enemy):
                     yield side, Charge(figure, (target,))
 
 
-def again_candidates(match: Match) -> Iterator[tuple[SideId | None, Again]]:
-    for figure in slots.active_figures(match):
-        if slots.cannot(match, figure) is None:
+def list_again_candidates(match: Match) -> Iterator[tuple[SideId | None, Again]]:
+    for figure in slots.list_active_figures(match):
+        if slots.explain_cannot(match, figure) is None:
             side = match.side_of(figure)
-            for enemy in markers.opponents(match, figure):
+            for enemy in markers.list_opponents(match, figure):
                 yield side, Again(figure, enemy)
 
 
 def charge_outcome(
     match: Match, _: SideId | None, params: Charge, losses: int
 ) -> Iterable[AnyFact]:
-    return shooting.fallen(match, params.figure, params.enemies, losses)
+    return shooting.drop_targets(match, params.figure, params.enemies, losses)
 
 
-def again_outcome(match: Match, _: SideId | None, params: Again, losses: int) -> Iterable[AnyFact]:
-    enemy = opponent(match, params)
-    return shooting.fallen(match, params.figure, () if enemy is None else (enemy,), losses)
+def tell_again_outcome(
+    match: Match, _: SideId | None, params: Again, losses: int
+) -> Iterable[AnyFact]:
+    enemy = find_opponent(match, params)
+    return shooting.drop_targets(match, params.figure, () if enemy is None else (enemy,), losses)
 
 
 def fights_on(said: Said) -> bool:
     """Whoever is fighting already and names nobody fights on."""
-    return said.whom is None and markers.is_engaged(said.match, figure_in(said, ONE_FIGHTS))
+    return said.whom is None and markers.is_engaged(said.match, read_figure(said, ONE_FIGHTS))
 
 
 ONE_FIGHTS: Final = "one figure fights in a part; put | between them"
@@ -244,8 +250,8 @@ CHARGE: Final = Action(
     candidates=charge_candidates,
     form=Form(
         "charges",
-        one("figure", ONE_FIGHTS),
-        many("enemies", "charges whom? r21 charges b14"),
+        name_one("figure", ONE_FIGHTS),
+        name_many("enemies", "charges whom? r21 charges b14"),
         (clash.HANDS,),
         key=KeyVerb("c", whom="enemy", text="charges, or fights on", alone=True),
     ),
@@ -255,17 +261,17 @@ AGAIN: Final = Action(
     id="again",
     word="fights on",
     params=Again,
-    stage=again,
+    stage=fight_again,
     phases=("actions",),
-    objections=again_objections,
-    candidates=again_candidates,
+    objections=list_again_objections,
+    candidates=list_again_candidates,
     form=Form(
         "again",
-        one("figure", ONE_FIGHTS),
-        one("enemy", "one enemy in a part; put | between them"),
+        name_one("figure", ONE_FIGHTS),
+        name_one("enemy", "one enemy in a part; put | between them"),
         (clash.HANDS,),
         also={"charges": fights_on},
     ),
-    outcome=again_outcome,
+    outcome=tell_again_outcome,
 )
 ACTIONS: Final = (CHARGE, AGAIN)

@@ -7,18 +7,18 @@ from typing import Any, Final
 
 from msgspec import Struct
 
+from tracker.input_parsing.show import format_decimal
 from tracker.procedures.declared.said import Said
 from tracker.procedures.declared.slots import NONE
 from tracker.procedures.declared.words import Argument, WordForm, asking
-from tracker.procedures.pieces.naming import figure_named
-from tracker.procedures.pieces.sayings import amount
+from tracker.procedures.pieces.naming import find_figure
+from tracker.procedures.pieces.sayings import parse_amount
 from tracker.procedures.requests import Asking, Share, Tally, ask, then
 from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers, tables
-from tracker.rulesets.combat_zone.forces.anchors import anchors
+from tracker.rulesets.combat_zone.forces.anchors import list_anchors
 from tracker.rulesets.combat_zone.phases.people import group_called
-from tracker.scribe.show import decimal
 from tracker.vocabulary.names import MATCH, FigureId, SideId, UnitId
 
 PHASE: Final = "initiative"
@@ -42,44 +42,44 @@ class Coherent(Struct, frozen=True):
     measured: tuple[Away, ...] = ()
 
 
-def within_reach(match: Match, away: Away) -> bool:
+def is_within_reach(match: Match, away: Away) -> bool:
     """CZ-T10: limits are inclusive; either leader will do, if he is there (CZ-G16)."""
     ranks = {
-        markers.profile(match, figure).rank
-        for figure in anchors(match, markers.unit_of(match, away.figure))
+        markers.get_profile(match, figure).rank
+        for figure in list_anchors(match, markers.get_unit(match, away.figure))
     }
     near = away.leader is not None and away.leader <= tables.LEADER_REACH
     close = away.sub_leader is not None and away.sub_leader <= tables.SUB_LEADER_REACH
     return ("leader" in ranks and near) or ("sub-leader" in ranks and close)
 
 
-def certain(match: Match, group: UnitId) -> bool | None:
+def find_certain(match: Match, group: UnitId) -> bool | None:
     """Whether nobody needs to be asked: no leader left, or nobody but leaders."""
-    around = anchors(match, group)
+    around = list_anchors(match, group)
     if not around:
         return False
     return True if set(around) == set(match.figures(group)) else None
 
 
-def coherent(match: Match, _: SideId | None, params: Coherent) -> Asking[None]:
+def check_coherency(match: Match, _: SideId | None, params: Coherent) -> Asking[None]:
     yield from ()
-    out = [group for group in markers.groups(match) if certain(match, group) is False]
-    open_to = [group for group in markers.groups(match) if certain(match, group) is None]
+    out = [group for group in markers.list_groups(match) if find_certain(match, group) is False]
+    open_to = [group for group in markers.list_groups(match) if find_certain(match, group) is None]
     far = {
-        markers.unit_of(match, away.figure)
+        markers.get_unit(match, away.figure)
         for away in params.measured
-        if not within_reach(match, away)
+        if not is_within_reach(match, away)
     }
-    measured = {markers.unit_of(match, away.figure) for away in params.measured}
+    measured = {markers.get_unit(match, away.figure) for away in params.measured}
     out += [group for group in open_to if group in far]
     left = [group for group in open_to if group not in measured]
     if params.groups is not None:
         out += [group for group in left if group not in params.groups]
         left = []
-    return then(declare, match, tuple(out), tuple(left))
+    return then(declare_out, match, tuple(out), tuple(left))
 
 
-def declare(match: Match, out: tuple[UnitId, ...], asked: tuple[UnitId, ...]) -> Asking[None]:
+def declare_out(match: Match, out: tuple[UnitId, ...], asked: tuple[UnitId, ...]) -> Asking[None]:
     """As last turn, unless people name the groups that are out of coherency now."""
     scattered = yield from ask(
         Tally(
@@ -94,10 +94,12 @@ def declare(match: Match, out: tuple[UnitId, ...], asked: tuple[UnitId, ...]) ->
     )
     named = {group for group, _ in scattered}
     everybody = (*out, *(group for group in asked if group in named))
-    return then(settled, match, tuple(g for g in markers.groups(match) if g in everybody))
+    return then(
+        settle_coherency, match, tuple(g for g in markers.list_groups(match) if g in everybody)
+    )
 
 
-def settled(match: Match, out: tuple[UnitId, ...]) -> Asking[None]:
+def settle_coherency(match: Match, out: tuple[UnitId, ...]) -> Asking[None]:
     """The coherency of every group for this turn (CZ-G16)."""
     yield from ()
     now_in = tuple(
@@ -113,23 +115,23 @@ def settled(match: Match, out: tuple[UnitId, ...]) -> Asking[None]:
     match.record(markers.DECLARED.set(MATCH))
     if match.option("coherency_scope") != "per_figure_ap":
         return None
-    return then(stragglers, match, out)
+    return then(ask_stragglers, match, out)
 
 
-def stragglers(match: Match, out: tuple[UnitId, ...]) -> Asking[None]:
+def ask_stragglers(match: Match, out: tuple[UnitId, ...]) -> Asking[None]:
     """Under a house rule only these lose the point; without a leader everybody does."""
-    alone = [f for group in out if not anchors(match, group) for f in match.figures(group)]
+    alone = [f for group in out if not list_anchors(match, group) for f in match.figures(group)]
     asked = [
         f
         for group in out
         for f in match.figures(group)
-        if anchors(match, group) and f not in anchors(match, group)
+        if list_anchors(match, group) and f not in list_anchors(match, group)
     ]
     said = yield from ask(
         Tally(
             id="stragglers",
             what="stragglers",
-            shares=tuple(Share(f, markers.called(match, f), 1) for f in asked),
+            shares=tuple(Share(f, markers.name_figure(match, f), 1) for f in asked),
             default=tuple((f, 1) for f in asked),
             spatial=True,
             rule="CZ-G16",
@@ -140,7 +142,7 @@ def stragglers(match: Match, out: tuple[UnitId, ...]) -> Asking[None]:
         match.record(markers.STRAGGLER.set(*far))
 
 
-def objections(match: Match, _: SideId | None, params: Coherent) -> Iterable[Objection]:
+def list_objections(match: Match, _: SideId | None, params: Coherent) -> Iterable[Objection]:
     live = match.option("coherency_check") == "live"
     if not live and match.phase != PHASE:
         text = "coherency is judged once, before initiative is rolled"
@@ -148,12 +150,12 @@ def objections(match: Match, _: SideId | None, params: Coherent) -> Iterable[Obj
     elif not live and match.clock.order:
         yield Objection("rolled", "CZ-INIT-01", "initiative has been rolled")
     for group in params.groups or ():
-        if certain(match, group) is False:
+        if find_certain(match, group) is False:
             text = f"{markers.group_called(match, group)} has nobody to keep together around"
             yield Objection("no-leader", "CZ-INIT-01", text)
 
 
-def candidates(match: Match) -> Iterable[tuple[SideId | None, Coherent]]:
+def list_candidates(match: Match) -> Iterable[tuple[SideId | None, Coherent]]:
     if match.phase == PHASE and not match.has(MATCH, markers.DECLARED):
         yield None, Coherent()
 
@@ -165,11 +167,11 @@ def _groups(said: Said) -> dict[str, Any]:
     """``coherent r1,b1``: the groups in coherency; ``r14=16/9`` for a figure measured."""
     groups: list[UnitId] | None = None
     measured: list[Away] = []
-    while (argument := said.argument()) is not None:
+    while (argument := said.next_argument()) is not None:
         name, equals, lengths = argument.partition("=")
         if equals:
             near, _, far = lengths.partition("/")
-            figure = figure_named(said.match, name)
+            figure = find_figure(said.match, name)
             measured.append(Away(figure, _length(near), _length(far)))
         elif argument.lower() == NONE:
             groups = groups or []
@@ -179,7 +181,7 @@ def _groups(said: Said) -> dict[str, Any]:
 
 
 def _length(text: str) -> int | None:
-    return None if text in {"", UNMEASURED} else amount(text, "cm")
+    return None if text in {"", UNMEASURED} else parse_amount(text, "cm")
 
 
 def _shown(match: Match, values: Mapping[str, Any]) -> Iterable[str]:
@@ -190,16 +192,16 @@ def _shown(match: Match, values: Mapping[str, Any]) -> Iterable[str]:
             yield NONE
     for away in values["measured"]:
         both = (away.leader, away.sub_leader)
-        lengths = "/".join(UNMEASURED if far is None else decimal(far) for far in both)
+        lengths = "/".join(UNMEASURED if far is None else format_decimal(far) for far in both)
         yield f"{match.handle(away.figure)}={lengths}"
 
 
-def scattered(match: Match, values: Mapping[str, Any]) -> str:
+def list_scattered(match: Match, values: Mapping[str, Any]) -> str:
     """The groups asked about that were not named, as the question is answered."""
     said = values.get("groups")
     if said is None or values.get("measured"):
         return ""
-    asked = (group for group in markers.groups(match) if certain(match, group) is None)
+    asked = (group for group in markers.list_groups(match) if find_certain(match, group) is None)
     return " ".join(match.handle(group) for group in asked if group not in said) or "0"
 
 
@@ -208,14 +210,14 @@ COHERENCY: Final = Action(
     id="coherency",
     word="coherency",
     params=Coherent,
-    stage=coherent,
-    objections=objections,
-    candidates=candidates,
+    stage=check_coherency,
+    objections=list_objections,
+    candidates=list_candidates,
     form=WordForm(
         "coherent",
         (Argument(_groups, _shown, "who,who who=16/9"),),
         at=("groups",),
         asks=asking("declare"),
-        answer=scattered,
+        answer=list_scattered,
     ),
 )

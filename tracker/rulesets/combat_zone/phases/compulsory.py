@@ -16,7 +16,7 @@ from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.attacks import reactions
 from tracker.rulesets.combat_zone.attacks.reactions import run
 from tracker.rulesets.combat_zone.data import markers
-from tracker.rulesets.combat_zone.phases.people import many, one
+from tracker.rulesets.combat_zone.phases.people import name_many, name_one
 from tracker.vocabulary.names import FigureId, SideId
 
 PHASE: Final = "compulsory"
@@ -40,28 +40,28 @@ class Malfunction(Struct, frozen=True):
     over: bool = False
 
 
-def running(match: Match) -> tuple[FigureId, ...]:
+def list_running(match: Match) -> tuple[FigureId, ...]:
     """Figures whose rout move is due (CZ-COMP-02)."""
     return tuple(
         figure
-        for figure in markers.figures(match)
+        for figure in markers.list_figures(match)
         if markers.is_routing(match, figure) and not match.has(figure, markers.RAN)
     )
 
 
-def broken_down(match: Match) -> tuple[FigureId, ...]:
+def list_broken_down(match: Match) -> tuple[FigureId, ...]:
     """Machines whose malfunction is due (CZ-COMP-05)."""
     return tuple(
         figure
-        for figure in markers.figures(match)
+        for figure in markers.list_figures(match)
         if match.has(figure, markers.MALFUNCTION) and not match.has(figure, markers.MALFUNCTIONED)
     )
 
 
-def routs(match: Match, _: SideId | None, params: Routs) -> Asking[None]:
+def move_routing(match: Match, _: SideId | None, params: Routs) -> Asking[None]:
     """CZ-COMP-04 a: who is still engaged when it should run is taken off instead."""
     yield from ()
-    figures = params.figures or running(match)
+    figures = params.figures or list_running(match)
     match.record(markers.RAN.set(*figures))
     caught = tuple(figure for figure in figures if markers.is_engaged(match, figure))
     if caught:
@@ -72,11 +72,11 @@ def routs(match: Match, _: SideId | None, params: Routs) -> Asking[None]:
     return then(run, match, free, params.left if params.figures else None)
 
 
-def objections(match: Match, _: SideId | None, params: Routs) -> Iterable[Objection]:
-    if not (params.figures or running(match)):
+def list_objections(match: Match, _: SideId | None, params: Routs) -> Iterable[Objection]:
+    if not (params.figures or list_running(match)):
         yield Objection("nobody-routs", "CZ-COMP-02", "nobody has a rout move to make")
     for figure in params.figures:
-        who = markers.called(match, figure)
+        who = markers.name_figure(match, figure)
         if not markers.is_routing(match, figure):
             yield Objection("not-routing", "CZ-COMP-02", f"{who} is not routing")
         elif match.has(figure, markers.RAN):
@@ -86,15 +86,17 @@ def objections(match: Match, _: SideId | None, params: Routs) -> Iterable[Object
         yield Objection("not-compulsory", "CZ-COMP-01", text)
 
 
-def candidates(match: Match) -> Iterable[tuple[SideId | None, Routs]]:
+def list_candidates(match: Match) -> Iterable[tuple[SideId | None, Routs]]:
     if match.phase == PHASE:
-        yield from ((match.side_of(f), Routs((f,), left)) for f in running(match) for left in BOTH)
+        yield from (
+            (match.side_of(f), Routs((f,), left)) for f in list_running(match) for left in BOTH
+        )
 
 
 BOTH: Final = (False, True)
 
 
-def malfunction(match: Match, _: SideId | None, params: Malfunction) -> None:
+def resolve_malfunction(match: Match, _: SideId | None, params: Malfunction) -> None:
     """Written down; what it moves or destroys is set right by hand (CZ-G42)."""
     who = (params.figure,)
     if params.over:
@@ -106,46 +108,46 @@ def malfunction(match: Match, _: SideId | None, params: Malfunction) -> None:
         match.record(markers.MALFUNCTIONED.set(*who))
 
 
-def malfunction_objections(
+def list_malfunction_objections(
     match: Match, _: SideId | None, params: Malfunction
 ) -> Iterable[Objection]:
     if not markers.is_machine(match, params.figure):
-        who = markers.called(match, params.figure)
+        who = markers.name_figure(match, params.figure)
         yield Objection("no-machine", "CZ-COMP-05", f"{who} is no machine")
 
 
-def malfunction_candidates(match: Match) -> Iterable[tuple[SideId | None, Malfunction]]:
+def list_malfunction_candidates(match: Match) -> Iterable[tuple[SideId | None, Malfunction]]:
     if match.phase == PHASE:
-        yield from ((match.side_of(f), Malfunction(f)) for f in broken_down(match))
+        yield from ((match.side_of(f), Malfunction(f)) for f in list_broken_down(match))
 
 
-def due(match: Match) -> tuple[Due, ...]:
+def list_due(match: Match) -> tuple[Due, ...]:
     if match.phase != PHASE:
         return ()
     return (
         *(
-            Due("routs", match.side_of(f), f, f"{markers.called(match, f)} has to run", True)
-            for f in running(match)
+            Due("routs", match.side_of(f), f, f"{markers.name_figure(match, f)} has to run", True)
+            for f in list_running(match)
         ),
         *(
             Due("malfunction", match.side_of(f), f, _reminder(match, f), True)
-            for f in broken_down(match)
+            for f in list_broken_down(match)
         ),
     )
 
 
 def _reminder(match: Match, figure: FigureId) -> str:
-    return f"{markers.called(match, figure)}: {match.mark(figure, markers.MALFUNCTION)}"
+    return f"{markers.name_figure(match, figure)}: {match.mark(figure, markers.MALFUNCTION)}"
 
 
-def automatic(match: Match) -> Command | None:
+def choose_automatic(match: Match) -> Command | None:
     """All rout moves at once; machines wait for people; then the phase is over."""
-    if running(match):
-        return ROUTS.command(None, Routs())
-    return None if broken_down(match) else Command("next", None, {})
+    if list_running(match):
+        return ROUTS.make_command(None, Routs())
+    return None if list_broken_down(match) else Command("next", None, {})
 
 
-def who_left(match: Match, values: Mapping[str, Any]) -> str:
+def name_who_left(match: Match, values: Mapping[str, Any]) -> str:
     """The answer for all who ran; the book asks for those who are not named."""
     who = values["figures"]
     if set(who) != set(match.marked(markers.RAN)):
@@ -157,20 +159,22 @@ ROUTS: Final = Action(
     id="routs",
     word="rout moves",
     params=Routs,
-    stage=routs,
+    stage=move_routing,
     phases=(PHASE,),
-    objections=objections,
-    candidates=candidates,
-    form=Form("routs", many(), how=(switch("left"),), asks=asking("run"), answer=who_left),
+    objections=list_objections,
+    candidates=list_candidates,
+    form=Form(
+        "routs", name_many(), how=(switch("left"),), asks=asking("run"), answer=name_who_left
+    ),
     bare=WordForm("routs", asks=asking("run")),
 )
 MALFUNCTION: Final = Action(
     id="malfunction",
     word="malfunctions",
     params=Malfunction,
-    stage=malfunction,
-    objections=malfunction_objections,
-    candidates=malfunction_candidates,
-    form=Form("malfunctions", one(), how=(text("what", "does"), switch("over"))),
+    stage=resolve_malfunction,
+    objections=list_malfunction_objections,
+    candidates=list_malfunction_candidates,
+    form=Form("malfunctions", name_one(), how=(text("what", "does"), switch("over"))),
 )
 ACTIONS: Final = (ROUTS, MALFUNCTION)

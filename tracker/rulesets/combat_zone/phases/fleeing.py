@@ -16,7 +16,7 @@ from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.attacks.clash import HANDS, Hands
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import close_combat, movement, points, slots
-from tracker.rulesets.combat_zone.phases.people import one
+from tracker.rulesets.combat_zone.phases.people import name_one
 from tracker.vocabulary.events import Moved
 from tracker.vocabulary.names import FigureId, SideId
 
@@ -33,29 +33,29 @@ class Flee(Interruptible, frozen=True, omit_defaults=True):
 def flee(match: Match, _: SideId | None, params: Flee) -> Asking[None]:
     yield from ()
     points.spend(match, params.figure, params.points)
-    return then(points.interruptible, match, params.figure, leaving, params)
+    return then(points.run_interruptible, match, params.figure, leave_combat, params)
 
 
-def leaving(match: Match, params: Flee) -> Asking[None]:
+def leave_combat(match: Match, params: Flee) -> Asking[None]:
     """Its enemies get nothing, or one more round each under a house rule."""
     yield from ()
     figure = params.figure
     parting = match.option("break_off") == "parting_round"
-    left = markers.opponents(match, figure) if parting else ()
-    return then(parting_rounds, match, params, left)
+    left = markers.list_opponents(match, figure) if parting else ()
+    return then(fight_parting_rounds, match, params, left)
 
 
-def parting_rounds(match: Match, params: Flee, left: tuple[FigureId, ...]) -> Asking[None]:
+def fight_parting_rounds(match: Match, params: Flee, left: tuple[FigureId, ...]) -> Asking[None]:
     """Who falls or routs on the way out does not get away."""
     figure = params.figure
-    if not markers.on_table(match, figure) or markers.is_routing(match, figure):
+    if not markers.is_on_table(match, figure) or markers.is_routing(match, figure):
         return None
     if left:
         enemy, *rest = left
-        if markers.on_table(match, enemy) and not markers.is_routing(match, enemy):
-            yield from do(close_combat.fought, figure, enemy, None, params.hands)
-        return then(parting_rounds, match, params, tuple(rest))
-    unit = markers.unit_of(match, figure)
+        if markers.is_on_table(match, enemy) and not markers.is_routing(match, enemy):
+            yield from do(close_combat.fight_round, figure, enemy, None, params.hands)
+        return then(fight_parting_rounds, match, params, tuple(rest))
+    unit = markers.get_unit(match, figure)
     match.record(
         *parting(match, markers.ENGAGED, figure),
         Moved(unit=unit, figures=(figure,), length=params.length, how="runs away"),
@@ -63,23 +63,23 @@ def parting_rounds(match: Match, params: Flee, left: tuple[FigureId, ...]) -> As
     return None
 
 
-def objections(match: Match, _: SideId | None, params: Flee) -> Iterator[Objection]:
-    figure, name = params.figure, markers.called(match, params.figure)
-    yield from slots.objections(match, figure, params.points, fighting=True)
+def list_objections(match: Match, _: SideId | None, params: Flee) -> Iterator[Objection]:
+    figure, name = params.figure, markers.name_figure(match, params.figure)
+    yield from slots.list_objections(match, figure, params.points, fighting=True)
     if not markers.is_engaged(match, figure):
         yield Objection("not-engaged", "CZ-MELEE-13", f"{name} is in close combat with nobody")
     if match.option("break_off") == "only_rout":
         yield Objection("no-leaving", "CZ-G39", "nobody leaves close combat but by rout")
-    if params.points < max(movement.cost(match, figure, params.length or 0), 1):
+    if params.points < max(movement.count_cost(match, figure, params.length or 0), 1):
         text = f"{params.points} points do not take {name} so far"
         yield Objection("too-far", "CZ-MOVE-01", text)
 
 
-def candidates(match: Match) -> Iterator[tuple[SideId | None, Flee]]:
+def list_candidates(match: Match) -> Iterator[tuple[SideId | None, Flee]]:
     if match.option("break_off") == "only_rout":
         return
-    for side, figure in slots.able(match):
-        if markers.is_engaged(match, figure) and points.left(match, figure):
+    for side, figure in slots.list_able(match):
+        if markers.is_engaged(match, figure) and points.count_left(match, figure):
             yield side, Flee(figure)
 
 
@@ -89,11 +89,11 @@ FLEE: Final = Action(
     params=Flee,
     stage=flee,
     phases=("actions",),
-    objections=objections,
-    candidates=candidates,
+    objections=list_objections,
+    candidates=list_candidates,
     form=Form(
         "flees",
-        one(),
+        name_one(),
         how=(points_told("points", "ap"), length("length", "cm"), HANDS),
         key=KeyVerb("b", text="runs away", amount="ap"),
     ),

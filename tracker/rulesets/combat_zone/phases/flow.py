@@ -32,42 +32,42 @@ TURN: Final = (
 )
 
 
-def sides(match: Match, phase: Phase) -> tuple[SideId | None, ...]:
+def list_sides(match: Match, phase: Phase) -> tuple[SideId | None, ...]:
     """The actions begin with the side that goes first and has somebody to activate."""
-    return (slots.slot(match),) if phase.id == slots.PHASE else (None,)
+    return (slots.find_slot(match),) if phase.id == slots.PHASE else (None,)
 
 
-def empty(match: Match, step: Step) -> bool:
+def is_empty(match: Match, step: Step) -> bool:
     """Phases in which nobody has anything to do pass by themselves."""
     match step.phase:
         case "compulsory":
-            return not (compulsory.running(match) or compulsory.broken_down(match))
+            return not (compulsory.list_running(match) or compulsory.list_broken_down(match))
         case "reaction":
-            return not reaction_tests.testing(match)
+            return not reaction_tests.list_testing(match)
         case _:
             return False
 
 
 def finish(match: Match) -> Asking[bool]:
     """Whether the match is over, asked whenever a phase is."""
-    if match.ended is None and match.phase == slots.PHASE and winning.turns_over(match):
-        return (yield from do(winning.last_turn))
+    if match.ended is None and match.phase == slots.PHASE and winning.are_turns_over(match):
+        return (yield from do(winning.ask_last_turn))
     return match.ended is not None
 
 
-def due(match: Match) -> tuple[Due, ...]:
+def list_due(match: Match) -> tuple[Due, ...]:
     """What is still to be done in this phase (CZ-TURN-01)."""
     if match.ended is not None:
         return ()
     match match.phase:
         case "setup":
-            return setup.due(match)
+            return setup.list_due(match)
         case "compulsory":
-            return compulsory.due(match)
+            return compulsory.list_due(match)
         case "reaction":
-            return reaction_tests.due(match)
+            return reaction_tests.list_due(match)
         case "initiative":
-            return initiative.due(match)
+            return initiative.list_due(match)
         case "actions":
             return _acting(match)
         case _:
@@ -75,13 +75,18 @@ def due(match: Match) -> tuple[Due, ...]:
 
 
 def _acting(match: Match) -> tuple[Due, ...]:
-    if slots.active(match) is not None:
-        able = [f for f in slots.active_figures(match) if slots.cannot(match, f) is None]
+    if slots.find_active(match) is not None:
+        able = [
+            f for f in slots.list_active_figures(match) if slots.explain_cannot(match, f) is None
+        ]
         # Whoever has done nothing yet comes first: the others may be finished.
         able.sort(key=lambda figure: match.has(figure, markers.SPENT))
         return tuple(
             Due(
-                _usual(match, f), match.side_of(f), f, f"{markers.called(match, f)} has points left"
+                _usual(match, f),
+                match.side_of(f),
+                f,
+                f"{markers.name_figure(match, f)} has points left",
             )
             for f in able
         )
@@ -94,7 +99,7 @@ def _acting(match: Match) -> tuple[Due, ...]:
             True,
         )
         for side in match.clock.order or match.sides
-        for unit in slots.waiting(match, side)
+        for unit in slots.list_waiting(match, side)
     )
 
 
@@ -103,31 +108,31 @@ def _usual(match: Match, figure: FigureId) -> str:
     return "again" if markers.is_engaged(match, figure) else "move"
 
 
-def automatic(match: Match) -> Command | None:
+def choose_automatic(match: Match) -> Command | None:
     """What the book does by itself next: nothing while anybody may have something to say."""
     if match.ended is not None:
         return None
-    over = winning.automatic(match)
+    over = winning.choose_automatic(match)
     if over is not None:
         return over
     steps: dict[str, Callable[[Match], Command | None]] = {
-        "": setup.automatic,
-        "setup": setup.automatic,
-        "compulsory": compulsory.automatic,
-        "reaction": reaction_tests.automatic,
-        "initiative": initiative.automatic,
-        "actions": activation.automatic,
+        "": setup.choose_automatic,
+        "setup": setup.choose_automatic,
+        "compulsory": compulsory.choose_automatic,
+        "reaction": reaction_tests.choose_automatic,
+        "initiative": initiative.choose_automatic,
+        "actions": activation.choose_automatic,
     }
     return steps[match.phase](match) if match.phase in steps else None
 
 
-FLOW: Final = Flow(before=BEFORE, turn=TURN, empty=empty, finish=finish, sides=sides)
-_GO_ON: Final = go_on(FLOW, due)
+FLOW: Final = Flow(before=BEFORE, turn=TURN, empty=is_empty, finish=finish, sides=list_sides)
+_GO_ON: Final = go_on(FLOW, list_due)
 
 
-def further(match: Match, side: SideId | None, params: GoOn) -> Asking[None]:
+def go_further(match: Match, side: SideId | None, params: GoOn) -> Asking[None]:
     """Going on ends the activation of a group before it can end the phase."""
-    if slots.active(match) is not None:
+    if slots.find_active(match) is not None:
         activation.end(match)
     else:
         yield from do(_GO_ON.stage, side, params)
@@ -137,20 +142,22 @@ NEXT: Final = Action(
     id=_GO_ON.id,
     word=_GO_ON.word,
     params=GoOn,
-    stage=further,
+    stage=go_further,
     objections=_GO_ON.objections,
     candidates=_GO_ON.candidates,
     form=_GO_ON.form,
 )
 
 
-def consequences(match: Match) -> Iterator[AnyFact]:
+def list_consequences(match: Match) -> Iterator[AnyFact]:
     """Who is gone fights nobody; who is gone, shaken or engaged watches nobody (CZ-OPP-04)."""
     if not match.take_touched():
         return
     for a, b in match.pairs(markers.ENGAGED):
-        if not (markers.on_table(match, FigureId(a)) and markers.on_table(match, FigureId(b))):
-            yield markers.ENGAGED.parted(a, b)
+        if not (
+            markers.is_on_table(match, FigureId(a)) and markers.is_on_table(match, FigureId(b))
+        ):
+            yield markers.ENGAGED.unlink_between(a, b)
     lost = tuple(
         figure
         for figure in match.marked(markers.OPPORTUNITY)
@@ -162,7 +169,7 @@ def consequences(match: Match) -> Iterator[AnyFact]:
 
 def _may_watch(match: Match, figure: FigureId) -> bool:
     return (
-        markers.on_table(match, figure)
+        markers.is_on_table(match, figure)
         and not markers.has_reaction(match, figure)
         and not markers.is_engaged(match, figure)
     )

@@ -10,13 +10,13 @@ from typing import Final
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.slots import text
-from tracker.procedures.pieces.acting import not_own
+from tracker.procedures.pieces.acting import object_to_foreign
 from tracker.procedures.requests import then
 from tracker.procedures.ruleset import Action, Interruptible, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers, tables
 from tracker.rulesets.combat_zone.phases import movement, points, slots
-from tracker.rulesets.combat_zone.phases.people import one
+from tracker.rulesets.combat_zone.phases.people import name_one
 from tracker.vocabulary.events import GearChanged, Moved
 from tracker.vocabulary.names import FigureId, SideId
 
@@ -44,7 +44,7 @@ class Deed:
     against: Callable[[Match, FigureId], Iterable[Objection]] = lambda *_: ()
 
 
-def nothing(_: Match, __: FigureId, ___: str) -> None:
+def do_nothing(_: Match, __: FigureId, ___: str) -> None:
     """A door or an obstacle leaves no trace but the points."""
 
 
@@ -63,18 +63,20 @@ def get_up(match: Match, figure: FigureId, _: str) -> None:
 
 
 def cross(match: Match, figure: FigureId, _: str) -> None:
-    unit = markers.unit_of(match, figure)
+    unit = markers.get_unit(match, figure)
     match.record(Moved(unit=unit, figures=(figure,), how="crosses an obstacle"))
 
 
 def _is_up(match: Match, figure: FigureId) -> Iterable[Objection]:
     if not markers.is_down(match, figure):
-        yield Objection("up", "CZ-ACT-08", f"{markers.called(match, figure)} is not down")
+        yield Objection("up", "CZ-ACT-08", f"{markers.name_figure(match, figure)} is not down")
 
 
 def _is_down(match: Match, figure: FigureId) -> Iterable[Objection]:
     if markers.is_down(match, figure):
-        yield Objection("down", "CZ-ACT-07", f"{markers.called(match, figure)} is down already")
+        yield Objection(
+            "down", "CZ-ACT-07", f"{markers.name_figure(match, figure)} is down already"
+        )
 
 
 def stand_up_cost(match: Match) -> int:
@@ -89,7 +91,7 @@ DEEDS: Final = (
         KeyVerb("p", text="opens or closes a door"),
         "CZ-ACT-04",
         lambda _: tables.DOOR_POINTS,
-        nothing,
+        do_nothing,
     ),
     Deed("pick", "picks up", "picks", None, "CZ-ACT-05", lambda _: tables.ITEM_POINTS, pick_up),
     Deed(
@@ -100,7 +102,7 @@ DEEDS: Final = (
         "CZ-ACT-06",
         lambda _: tables.OBSTACLE_POINTS,
         cross,
-        movement.afoot,
+        movement.object_to_prone,
     ),
     Deed(
         "drop",
@@ -128,18 +130,18 @@ DEEDS: Final = (
 def _stage(deed: Deed, match: Match, _: SideId | None, params: Does) -> None:
     points.spend(match, params.figure, deed.cost(match))
     who = params.figure
-    return then(points.interruptible, match, who, deed.effect, who, params.what)
+    return then(points.run_interruptible, match, who, deed.effect, who, params.what)
 
 
 def _objections(deed: Deed, match: Match, side: SideId | None, params: Does) -> Iterable[Objection]:
-    who = markers.called(match, params.figure)
-    yield from not_own(match, side, params.figure, deed.rule, who)
-    yield from slots.objections(match, params.figure, deed.cost(match))
+    who = markers.name_figure(match, params.figure)
+    yield from object_to_foreign(match, side, params.figure, deed.rule, who)
+    yield from slots.list_objections(match, params.figure, deed.cost(match))
     yield from deed.against(match, params.figure)
 
 
 def _candidates(deed: Deed, match: Match) -> Iterable[tuple[SideId | None, Does]]:
-    for side, figure in slots.able(match):
+    for side, figure in slots.list_able(match):
         if not tuple(deed.against(match, figure)):
             yield side, Does(figure)
 
@@ -153,7 +155,7 @@ def _action(deed: Deed) -> Action[Does]:
         phases=(PHASE,),
         objections=partial(_objections, deed),
         candidates=partial(_candidates, deed),
-        form=Form(deed.verb, one(), how=(text("what"),), key=deed.key),
+        form=Form(deed.verb, name_one(), how=(text("what"),), key=deed.key),
         tells=("what",),
     )
 

@@ -8,11 +8,11 @@ from typing import Final
 from tracker.procedures.declared.words import asking
 from tracker.procedures.pieces.begins import (
     Begins,
-    acts_first,
     begins,
-    first_by_hand,
+    format_first,
+    put_first,
 )
-from tracker.procedures.pieces.roll_offs import Pool, RollOff, ranked
+from tracker.procedures.pieces.roll_offs import Pool, RollOff, rank_pools
 from tracker.procedures.requests import Asking, Option, Pick, ask, sub, then
 from tracker.procedures.ruleset import Action, Command, Due, Objection
 from tracker.procedures.view import Match
@@ -29,9 +29,9 @@ MACHINE_DICE: Final = {"none": 0, "d4": 4, "d6": 6, "d8": 8}
 ROLL_OFF: Final = 6  # where nobody has a die of his own
 
 
-def pools(match: Match) -> tuple[Pool, ...]:
+def make_pools(match: Match) -> tuple[Pool, ...]:
     """The dice of every side; where nobody has any, one each."""
-    found = tuple(pool(match, side) for side in match.sides)
+    found = tuple(make_pool(match, side) for side in match.sides)
     if any(one.dice for one in found):
         return found
     return tuple(
@@ -44,9 +44,9 @@ def _label(match: Match, side: SideId, what: str, adds: int) -> Label:
     return Label(match.side_name(side), what, side, adds=adds)
 
 
-def pool(match: Match, side: SideId) -> Pool:
+def make_pool(match: Match, side: SideId) -> Pool:
     """CZ-INIT-02, CZ-T9: a die for each group, for each Hero without a reaction."""
-    adds = bonus(match, side)
+    adds = count_bonus(match, side)
     dice = [(unit, die) for unit in match.units(side) if (die := _die(match, unit))]
     labels = tuple(
         _label(match, side, f"{match.unit(unit).name} D{die}", adds) for unit, die in dice
@@ -57,7 +57,7 @@ def pool(match: Match, side: SideId) -> Pool:
 def _die(match: Match, unit: UnitId) -> int:
     """CZ-G59: a group rolls whatever its figures feel; CZ-G33: machines only by house rule."""
     figures = match.figures(unit)
-    kind = markers.profile(match, figures[0]).kind
+    kind = markers.get_profile(match, figures[0]).kind
     if kind == "hero":
         return 0 if markers.has_reaction(match, figures[0]) else tables.HERO_DIE
     if kind == "machine":
@@ -65,7 +65,7 @@ def _die(match: Match, unit: UnitId) -> int:
     return tables.SCATTERED_DIE if is_out(match, unit) else tables.COHERENT_DIE
 
 
-def bonus(match: Match, side: SideId) -> int:
+def count_bonus(match: Match, side: SideId) -> int:
     """CZ-INIT-03: steady Leaders and Sub-leaders; recovered ones are steady."""
     worth = {
         "leader": tables.LEADER_BONUS,
@@ -73,8 +73,8 @@ def bonus(match: Match, side: SideId) -> int:
         "none": 0,
     }
     return sum(
-        worth[markers.profile(match, figure).rank]
-        for figure in markers.figures(match, side)
+        worth[markers.get_profile(match, figure).rank]
+        for figure in markers.list_figures(match, side)
         if not markers.has_reaction(match, figure)
     )
 
@@ -84,7 +84,7 @@ CONTEST: Final = RollOff(
     "contest",
     "initiative",
     "CZ-INIT-02",
-    pools,
+    make_pools,
     wins="chooses",
     level="level",
     adds="leaders",
@@ -98,12 +98,12 @@ DICE: Final = CONTEST.kind
 
 def roll(match: Match, _: SideId | None, params: Begins) -> Asking[None]:
     if params.agreed is not None:
-        acts_first(match, params.agreed)
+        put_first(match, params.agreed)
         return None
-    dice = pools(match)
+    dice = make_pools(match)
     every = match.option("initiative_tie") == "next_highest_die"
     most = max(len(one.dice) for one in dice) if every else 1
-    ranking, totals = yield from sub({}, ranked, CONTEST, dice, most)
+    ranking, totals = yield from sub({}, rank_pools, CONTEST, dice, most)
     for side, total in zip(match.sides, totals, strict=True):
         match.record(markers.INITIATIVE.set(side, value=total))
     return then(choose_place, match, tuple(match.sides[place] for place in ranking))
@@ -131,7 +131,7 @@ def choose_place(match: Match, ranking: tuple[SideId, ...]) -> Asking[None]:
 # ------------------------------------------------------------------------------- what comes next
 
 
-def objections(match: Match, _: SideId | None, __: Begins) -> Iterable[Objection]:
+def list_objections(match: Match, _: SideId | None, __: Begins) -> Iterable[Objection]:
     if match.phase != PHASE or match.clock.order:
         text = "initiative is rolled once a turn, after the reaction tests"
         yield Objection("initiative-rolled", "CZ-INIT-02", text)
@@ -139,24 +139,24 @@ def objections(match: Match, _: SideId | None, __: Begins) -> Iterable[Objection
         yield Objection("undeclared", "CZ-INIT-01", "coherency is declared first")
 
 
-def candidates(match: Match) -> Iterable[tuple[SideId | None, Begins]]:
+def list_candidates(match: Match) -> Iterable[tuple[SideId | None, Begins]]:
     if match.phase == PHASE and not match.clock.order:
         yield None, Begins()
 
 
-def due(match: Match) -> tuple[Due, ...]:
+def list_due(match: Match) -> tuple[Due, ...]:
     if match.phase != PHASE or match.clock.order:
         return ()
     return (Due("initiative", None, None, "nobody has rolled for initiative", True),)
 
 
-def automatic(match: Match) -> Command:
+def choose_automatic(match: Match) -> Command:
     """Coherency, the dice, and on to the actions."""
     if match.clock.order:
         return Command("next", None, {})
     if not match.has(MATCH, markers.DECLARED):
-        return coherency.COHERENCY.command(None, coherency.Coherent())
-    return INITIATIVE.command(None, Begins())
+        return coherency.COHERENCY.make_command(None, coherency.Coherent())
+    return INITIATIVE.make_command(None, Begins())
 
 
 INITIATIVE: Final = Action(
@@ -165,8 +165,8 @@ INITIATIVE: Final = Action(
     params=Begins,
     stage=roll,
     phases=(PHASE,),
-    objections=objections,
-    candidates=candidates,
+    objections=list_objections,
+    candidates=list_candidates,
     form=begins("init", asking(DICE.id, "choose_place")),
-    instead=first_by_hand,
+    instead=format_first,
 )

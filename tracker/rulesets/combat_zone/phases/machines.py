@@ -14,7 +14,7 @@ from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers, tables
 from tracker.rulesets.combat_zone.data.tables import Level, Location, Weapon
-from tracker.rulesets.combat_zone.phases.people import one
+from tracker.rulesets.combat_zone.phases.people import name_one
 from tracker.vocabulary.dice import printed
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, GearChanged
 from tracker.vocabulary.names import FigureId, SideId
@@ -26,13 +26,13 @@ FACES: Final = printed((3, "hardware"), (5, "power"), (6, "software"))
 Damage = tuple[Level, Location]
 
 
-def toughness(match: Match, figure: FigureId) -> int:
+def get_toughness(match: Match, figure: FigureId) -> int:
     """CZ-T14; that of a machine is entered by the players (CZ-FORCE-08)."""
-    profile = markers.profile(match, figure)
+    profile = markers.get_profile(match, figure)
     return tables.TOUGHNESS[profile.kind] if profile.machine is None else profile.machine.toughness
 
 
-def damages(match: Match, machine: FigureId) -> tuple[Damage, ...]:
+def list_damages(match: Match, machine: FigureId) -> tuple[Damage, ...]:
     """Every damage result a machine has had, the worst first."""
     said = str(match.mark(machine, markers.DAMAGE) or "")
     words = [part.split(" ") for part in said.split(", ") if part]
@@ -46,7 +46,7 @@ def damages(match: Match, machine: FigureId) -> tuple[Damage, ...]:
 
 
 class Frame(Struct, frozen=True):
-    """What changes a wound score against a machine; ``at_once``: all is added up (CZ-G29)."""
+    """What changes a wound score against a machine; ``write_at_once``: all is added up (CZ-G29)."""
 
     repair: int
     wear: int
@@ -58,11 +58,11 @@ class Frame(Struct, frozen=True):
         return not (self.repair or self.wear)
 
 
-def frame(match: Match, figure: FigureId) -> Frame | None:
+def get_frame(match: Match, figure: FigureId) -> Frame | None:
     """How a machine stands up to a wound; None for anybody else (CZ-DMG-01)."""
     if not markers.is_machine(match, figure):
         return None
-    entered = markers.profile(match, figure).machine
+    entered = markers.get_profile(match, figure).machine
     repairs = entered is not None and entered.auto_repair
     at_once = match.option("machine_order") == "net_sum"
     return Frame(tables.AUTO_REPAIR if repairs else 0, _wear(match, figure), at_once)
@@ -70,23 +70,25 @@ def frame(match: Match, figure: FigureId) -> Frame | None:
 
 def _wear(match: Match, machine: FigureId) -> int:
     """CZ-T22: what earlier damage adds: the worst level only, or all levels (CZ-G41)."""
-    levels = {level for level, _ in damages(match, machine)}
+    levels = {level for level, _ in list_damages(match, machine)}
     added = [tables.WEAR[level] for level in levels]
     return sum(added) if match.option("machine_wear") == "sum" else max(added, default=0)
 
 
-def level(frame: Frame, toughness: int, score: int) -> Level | None:
+def find_level(frame: Frame, toughness: int, score: int) -> Level | None:
     """CZ-DMG-02 to 04, of a wound that was scored: repair first, which may cancel it."""
     score += frame.repair
     if score < toughness and not frame.at_once:
         return None
-    return tables.damage_level(score + frame.wear - toughness)
+    return tables.find_damage_level(score + frame.wear - toughness)
 
 
-def damaging(match: Match, by: FigureId, machine: FigureId, damage: Damage) -> Iterator[AnyFact]:
+def damage_machine(
+    match: Match, by: FigureId, machine: FigureId, damage: Damage
+) -> Iterator[AnyFact]:
     """CZ-DMG-06: a result is kept on the machine; nothing else, but under a house rule (CZ-G42)."""
     results = sorted(
-        (*damages(match, machine), damage),
+        (*list_damages(match, machine), damage),
         key=lambda one: (WORST_FIRST.index(one[0]), PLACES.index(one[1])),
     )
     value = ", ".join(" ".join(result) for result in results)
@@ -95,10 +97,10 @@ def damaging(match: Match, by: FigureId, machine: FigureId, damage: Damage) -> I
         yield FiguresRemoved(figures=(machine,), how="destroyed", by=by)
 
 
-def scrapped(match: Match) -> Iterator[AnyFact]:
+def scrap_machines(match: Match) -> Iterator[AnyFact]:
     """CZ-G42: what damage does is left to the players; a critical one would be the end of it."""
-    for figure in markers.figures(match):
-        if any(level == "critical" for level, _ in damages(match, figure)):
+    for figure in markers.list_figures(match):
+        if any(level == "critical" for level, _ in list_damages(match, figure)):
             yield FiguresRemoved(figures=(figure,), how="destroyed")
 
 
@@ -114,7 +116,7 @@ class Effect(Struct, frozen=True, omit_defaults=True):
     lost: tuple[Weapon, ...] = ()
 
 
-def effect(match: Match, _: SideId | None, params: Effect) -> None:
+def set_effect(match: Match, _: SideId | None, params: Effect) -> None:
     """CZ-DMG-06: the texts take the place of earlier ones; an empty one takes them away."""
     machine = params.machine
     said = ((markers.EFFECT, params.text), (markers.MALFUNCTION, params.malfunction))
@@ -127,11 +129,11 @@ def effect(match: Match, _: SideId | None, params: Effect) -> None:
         match.record(GearChanged(figure=machine, lost=params.lost, why="damage"))
 
 
-def effect_objections(match: Match, _: SideId | None, params: Effect) -> Iterator[Objection]:
-    name = markers.called(match, params.machine)
+def list_effect_objections(match: Match, _: SideId | None, params: Effect) -> Iterator[Objection]:
+    name = markers.name_figure(match, params.machine)
     if not markers.is_machine(match, params.machine):
         yield Objection("no-machine", "CZ-DMG-06", f"{name} is no machine")
-    elif not damages(match, params.machine):
+    elif not list_damages(match, params.machine):
         yield Objection("undamaged", "CZ-DMG-06", f"{name} has no damage")
 
 
@@ -139,11 +141,11 @@ EFFECT: Final = Action(
     id="effect",
     word="suffers",
     params=Effect,
-    stage=effect,
-    objections=effect_objections,
+    stage=set_effect,
+    objections=list_effect_objections,
     form=Form(
         "damage",
-        one("machine"),
+        name_one("machine"),
         how=(
             words("text", "does"),
             words("malfunction"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from tracker.procedures.declared.combat_now import CombatNow, PhaseSoFar
-from tracker.procedures.pieces.contact_combats import ContactCombats, pairs_of_phase
+from tracker.procedures.pieces.contact_combats import ContactCombats, find_pairs
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import points, slots
@@ -13,20 +13,22 @@ from tracker.rulesets.combat_zone.phases.close_combat import round_cost
 from tracker.vocabulary.names import FigureId, Subject
 
 
-def melees_now(match: Match, asked: Subject | None, so_far: PhaseSoFar) -> tuple[CombatNow, ...]:
+def list_melees_now(
+    match: Match, asked: Subject | None, so_far: PhaseSoFar
+) -> tuple[CombatNow, ...]:
     """Each close combat there is, and those that ended in this phase as somebody fell."""
-    return COMBATS.now(match, asked, so_far, pairs_of_phase(match, so_far, markers.ENGAGED))
+    return COMBATS.now(match, asked, so_far, find_pairs(match, so_far, markers.ENGAGED))
 
 
 def _bears(match: Match, figure: Subject) -> int:
-    return int(markers.on_table(match, FigureId(figure)))
+    return int(markers.is_on_table(match, FigureId(figure)))
 
 
 def _to_strike(match: Match, figure: Subject, _: Subject) -> bool:
     """CZ-MELEE-12: whoever acts now and has the points may fight another round."""
     one = FigureId(figure)
-    able = match.phase == slots.PHASE and slots.cannot(match, one) is None
-    return able and points.left(match, one) >= round_cost(match)
+    able = match.phase == slots.PHASE and slots.explain_cannot(match, one) is None
+    return able and points.count_left(match, one) >= round_cost(match)
 
 
 COMBATS: Final = ContactCombats(

@@ -9,13 +9,13 @@ from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.slots import length, switch, way
 from tracker.procedures.declared.slots import points as points_told
-from tracker.procedures.pieces.acting import not_own
+from tracker.procedures.pieces.acting import object_to_foreign
 from tracker.procedures.requests import Asking, do, then
 from tracker.procedures.ruleset import Action, Interruptible, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers, tables
 from tracker.rulesets.combat_zone.phases import points, slots
-from tracker.rulesets.combat_zone.phases.people import many, one
+from tracker.rulesets.combat_zone.phases.people import name_many, name_one
 from tracker.vocabulary.events import Moved
 from tracker.vocabulary.names import FigureId, SideId
 
@@ -43,19 +43,19 @@ class Turn(Interruptible, frozen=True):
 
 def step(match: Match, figure: FigureId, *, rough: bool = False) -> int:
     """How far a step takes a figure (CZ-MOVE-01, CZ-MOVE-02, CZ-G22)."""
-    if markers.profile(match, figure).armour != "combat-suit":
+    if markers.get_profile(match, figure).armour != "combat-suit":
         return tables.STEP
     if rough and match.option("suit_difficult") == "five":
         return tables.STEP
     return tables.SUIT_STEP
 
 
-def steps(length: int, one: int) -> int:
+def count_steps(length: int, one: int) -> int:
     """Steps begun count whole (CZ-G54)."""
     return -(-length // one)
 
 
-def cost(match: Match, figure: FigureId, length: int, rough: int = 0) -> int:
+def count_cost(match: Match, figure: FigureId, length: int, rough: int = 0) -> int:
     """CZ-MOVE-03: a step with any part in difficult terrain costs 2.
 
     The difficult part is taken to be one stretch that begins with a step.
@@ -64,11 +64,11 @@ def cost(match: Match, figure: FigureId, length: int, rough: int = 0) -> int:
     walk, wade = step(match, figure), step(match, figure, rough=True)
     if walk != wade:
         return (
-            steps(length - rough, walk) * tables.STEP_POINTS
-            + steps(rough, wade) * tables.ROUGH_STEP_POINTS
+            count_steps(length - rough, walk) * tables.STEP_POINTS
+            + count_steps(rough, wade) * tables.ROUGH_STEP_POINTS
         )
     dearer = tables.ROUGH_STEP_POINTS - tables.STEP_POINTS
-    return steps(length, walk) * tables.STEP_POINTS + steps(rough, walk) * dearer
+    return count_steps(length, walk) * tables.STEP_POINTS + count_steps(rough, walk) * dearer
 
 
 def charge(match: Match, figure: FigureId, params: Move) -> int:
@@ -77,7 +77,7 @@ def charge(match: Match, figure: FigureId, params: Move) -> int:
         return params.points
     if params.length is None:
         return tables.STEP_POINTS
-    return cost(match, figure, params.length, params.rough)
+    return count_cost(match, figure, params.length, params.rough)
 
 
 def move(match: Match, _: SideId | None, params: Move) -> Asking[None]:
@@ -87,62 +87,66 @@ def move(match: Match, _: SideId | None, params: Move) -> Asking[None]:
     else:
         points.spend_together(match, tuple((f, charge(match, f, params)) for f in params.figures))
     if not params.claimed:
-        moved(match, params.figures, params.length)
+        move_figures(match, params.figures, params.length)
         return None
-    return then(one_by_one, match, params.figures, params.length)
+    return then(move_one_by_one, match, params.figures, params.length)
 
 
-def one_by_one(match: Match, figures: tuple[FigureId, ...], length: int | None) -> Asking[None]:
+def move_one_by_one(
+    match: Match, figures: tuple[FigureId, ...], length: int | None
+) -> Asking[None]:
     """Somebody on opportunity fire speaks up: each figure may be stopped (CZ-OPP-03)."""
     if not figures:
         return None
-    yield from do(points.interruptible, figures[0], moved, (figures[0],), length)
-    return then(one_by_one, match, figures[1:], length)
+    yield from do(points.run_interruptible, figures[0], move_figures, (figures[0],), length)
+    return then(move_one_by_one, match, figures[1:], length)
 
 
-def moved(match: Match, figures: tuple[FigureId, ...], length: int | None) -> None:
-    for unit in dict.fromkeys(markers.unit_of(match, figure) for figure in figures):
-        own = tuple(f for f in figures if markers.unit_of(match, f) == unit)
+def move_figures(match: Match, figures: tuple[FigureId, ...], length: int | None) -> None:
+    for unit in dict.fromkeys(markers.get_unit(match, figure) for figure in figures):
+        own = tuple(f for f in figures if markers.get_unit(match, f) == unit)
         match.record(Moved(unit=unit, figures=own, length=length, how="moves"))
 
 
-def objections(match: Match, side: SideId | None, params: Move) -> Iterable[Objection]:
+def list_objections(match: Match, side: SideId | None, params: Move) -> Iterable[Objection]:
     for figure in params.figures:
         price = charge(match, figure, params)
-        yield from not_own(match, side, figure, "CZ-ACT-03", markers.called(match, figure))
-        yield from slots.objections(match, figure, price)
-        yield from afoot(match, figure)
+        yield from object_to_foreign(
+            match, side, figure, "CZ-ACT-03", markers.name_figure(match, figure)
+        )
+        yield from slots.list_objections(match, figure, price)
+        yield from object_to_prone(match, figure)
         if params.points is not None and params.length is not None:
-            need = cost(match, figure, params.length, params.rough)
+            need = count_cost(match, figure, params.length, params.rough)
             if need > params.points:
-                text = f"{markers.called(match, figure)} needs {need} points for so far"
+                text = f"{markers.name_figure(match, figure)} needs {need} points for so far"
                 yield Objection("too-far", "CZ-MOVE-01", text)
 
 
-def afoot(match: Match, figure: FigureId) -> Iterable[Objection]:
+def object_to_prone(match: Match, figure: FigureId) -> Iterable[Objection]:
     """CZ-ACT-08: a figure that is down gets up before it moves (CZ-G21)."""
     if markers.is_down(match, figure) and not match.option("crawl"):
-        who = markers.called(match, figure)
+        who = markers.name_figure(match, figure)
         yield Objection("down", "CZ-ACT-08", f"{who} is down: it gets up first")
 
 
-def candidates(match: Match) -> Iterable[tuple[SideId | None, Move]]:
+def list_candidates(match: Match) -> Iterable[tuple[SideId | None, Move]]:
     """A point for one figure, all it has, or a point for everybody who may act."""
-    able = slots.able(match)
+    able = slots.list_able(match)
     for side, figure in able:
         yield side, Move((figure,), points=1)
-        yield side, Move((figure,), points=points.left(match, figure))
+        yield side, Move((figure,), points=points.count_left(match, figure))
     if len(able) > 1:
         yield able[0][0], Move(tuple(figure for _, figure in able), points=1)
 
 
 def turn(match: Match, _: SideId | None, params: Turn) -> None:
     points.spend(match, params.figure, turn_points(params))
-    return then(points.interruptible, match, params.figure, turned, params.figure)
+    return then(points.run_interruptible, match, params.figure, turn_figure, params.figure)
 
 
-def turned(match: Match, figure: FigureId) -> None:
-    unit = markers.unit_of(match, figure)
+def turn_figure(match: Match, figure: FigureId) -> None:
+    unit = markers.get_unit(match, figure)
     match.record(Moved(unit=unit, figures=(figure,), length=0, how="turns"))
 
 
@@ -152,13 +156,13 @@ def turn_points(params: Turn) -> int:
 
 
 def turn_objections(match: Match, side: SideId | None, params: Turn) -> Iterable[Objection]:
-    who = markers.called(match, params.figure)
-    yield from not_own(match, side, params.figure, "CZ-ACT-03", who)
-    yield from slots.objections(match, params.figure, turn_points(params))
+    who = markers.name_figure(match, params.figure)
+    yield from object_to_foreign(match, side, params.figure, "CZ-ACT-03", who)
+    yield from slots.list_objections(match, params.figure, turn_points(params))
 
 
 def turn_candidates(match: Match) -> Iterable[tuple[SideId | None, Turn]]:
-    return ((side, Turn(figure, about=True)) for side, figure in slots.able(match))
+    return ((side, Turn(figure, about=True)) for side, figure in slots.list_able(match))
 
 
 ROUGH: Final = way("rough", "cm")
@@ -168,11 +172,11 @@ MOVE: Final = Action(
     params=Move,
     stage=move,
     phases=(PHASE,),
-    objections=objections,
-    candidates=candidates,
+    objections=list_objections,
+    candidates=list_candidates,
     form=Form(
         "moves",
-        many(),
+        name_many(),
         how=(points_told("points", "ap"), length("length", "cm"), ROUGH),
         key=KeyVerb("m", text="moves", amount="ap"),
     ),
@@ -185,6 +189,6 @@ TURN: Final = Action(
     phases=(PHASE,),
     objections=turn_objections,
     candidates=turn_candidates,
-    form=Form("turns", one(), how=(switch("about"),)),
+    form=Form("turns", name_one(), how=(switch("about"),)),
 )
 ACTIONS: Final = (MOVE, TURN)

@@ -18,7 +18,7 @@ from tracker.rulesets.combat_zone.attacks.aiming import Share
 from tracker.rulesets.combat_zone.data import markers, tables
 from tracker.rulesets.combat_zone.data.tables import Gun
 from tracker.rulesets.combat_zone.phases import points, shooting, slots
-from tracker.rulesets.combat_zone.phases.people import figure_in, one
+from tracker.rulesets.combat_zone.phases.people import name_one, read_figure
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import FigureId, SideId
 
@@ -43,10 +43,10 @@ class Fire(Struct, frozen=True, omit_defaults=True):
 def watch(match: Match, _: SideId | None, params: Watch) -> Asking[None]:
     yield from ()
     points.spend(match, params.figure, tables.OPPORTUNITY_POINTS)
-    return then(points.interruptible, match, params.figure, watching, params)
+    return then(points.run_interruptible, match, params.figure, begin_watching, params)
 
 
-def watching(match: Match, params: Watch) -> None:
+def begin_watching(match: Match, params: Watch) -> None:
     """CZ-OPP-04, CZ-G24: it lasts until the next turn begins, or its own next activation."""
     until = "turn" if match.option("of_expiry") == "next_turn" else ""
     match.record(markers.OPPORTUNITY.set(params.figure, value=params.gun or ANY, until=until))
@@ -55,46 +55,46 @@ def watching(match: Match, params: Watch) -> None:
 def fire(match: Match, _: SideId | None, params: Fire) -> Asking[None]:
     """CZ-OPP-03: a burst for no further points; a gun with one shot fires that (CZ-G47)."""
     yield from ()
-    gun, dice = gun_of(match, params), shots(match, params)
+    gun, dice = choose_gun(match, params), count_shots(match, params)
     if match.has(params.figure, markers.OPPORTUNITY):
         match.record(markers.OPPORTUNITY.cleared(params.figure))
     if gun is None:
         return None
-    match.record(markers.firing(match, params.figure, gun, sum(dice)))
-    made_of = burst.told(gun, sum(dice), "on opportunity fire")
+    match.record(markers.mark_fired(match, params.figure, gun, sum(dice)))
+    made_of = burst.describe_shots(gun, sum(dice), "on opportunity fire")
     how = burst.Volley(params.figure, gun, shots=sum(dice), made_of=made_of)
-    return then(burst.to_hit, match, how, aiming.declared(params.fire, gun, dice))
+    return then(burst.roll_to_hit, match, how, aiming.declare_shots(params.fire, gun, dice))
 
 
-def gun_of(match: Match, params: Fire) -> Gun | None:
+def choose_gun(match: Match, params: Fire) -> Gun | None:
     """The gun named now, else the one named when it went on opportunity fire."""
     named = match.mark(params.figure, markers.OPPORTUNITY)
-    carried = aiming.guns(match, params.figure)
+    carried = aiming.list_guns(match, params.figure)
     before = next((gun for gun in carried if gun == named), None)
-    return aiming.gun_of(match, params.figure, params.gun or before)
+    return aiming.choose_gun(match, params.figure, params.gun or before)
 
 
-def shots(match: Match, params: Fire) -> tuple[int, ...]:
-    gun = gun_of(match, params)
-    most = 1 if gun is None else aiming.shots_left(match, params.figure, gun)
-    return aiming.dealt(params.fire, most)
+def count_shots(match: Match, params: Fire) -> tuple[int, ...]:
+    gun = choose_gun(match, params)
+    most = 1 if gun is None else aiming.count_shots_left(match, params.figure, gun)
+    return aiming.deal_shots(params.fire, most)
 
 
 # --------------------------------------------------------------------------- what may be done
 
 
 def watch_objections(match: Match, _: SideId | None, params: Watch) -> Iterator[Objection]:
-    figure, name = params.figure, markers.called(match, params.figure)
-    yield from slots.objections(match, figure, tables.OPPORTUNITY_POINTS)
-    carried = aiming.guns(match, figure)
+    figure, name = params.figure, markers.name_figure(match, params.figure)
+    yield from slots.list_objections(match, figure, tables.OPPORTUNITY_POINTS)
+    carried = aiming.list_guns(match, figure)
     wanted = carried if params.gun is None else (params.gun,)
-    if not any(gun in carried and aiming.shots_left(match, figure, gun) for gun in wanted):
+    if not any(gun in carried and aiming.count_shots_left(match, figure, gun) for gun in wanted):
         yield Objection("no-shot-left", "CZ-OPP-01", f"{name} has no shot left this turn")
 
 
 def fire_objections(match: Match, _: SideId | None, params: Fire) -> Iterator[Objection]:
     """CZ-OPP-02: only on opportunity fire, in another side's activation, at who acts."""
-    figure, name = params.figure, markers.called(match, params.figure)
+    figure, name = params.figure, markers.name_figure(match, params.figure)
     side = match.side_of(figure)
     if not match.has(figure, markers.OPPORTUNITY):
         yield Objection("not-watching", "CZ-OPP-02", f"{name} is not on opportunity fire")
@@ -103,15 +103,15 @@ def fire_objections(match: Match, _: SideId | None, params: Fire) -> Iterator[Ob
         yield Objection("no-enemy-acts", "CZ-OPP-02", text)
     for share in params.fire:
         if not match.has(share.target, markers.ACTING):
-            target = markers.called(match, share.target)
+            target = markers.name_figure(match, share.target)
             yield Objection("idle-target", "CZ-OPP-02", f"{target} is doing nothing now")
-    dice = sum(shots(match, params))
-    yield from aiming.objections(match, figure, gun_of(match, params), params.fire, dice)
+    dice = sum(count_shots(match, params))
+    yield from aiming.list_objections(match, figure, choose_gun(match, params), params.fire, dice)
 
 
 def watch_candidates(match: Match) -> Iterator[tuple[SideId | None, Watch]]:
-    for side, figure in slots.able(match):
-        if points.left(match, figure) >= tables.OPPORTUNITY_POINTS:
+    for side, figure in slots.list_able(match):
+        if points.count_left(match, figure) >= tables.OPPORTUNITY_POINTS:
             yield side, Watch(figure)
 
 
@@ -120,21 +120,21 @@ def fire_candidates(match: Match) -> Iterator[tuple[SideId | None, Fire]]:
     if match.phase != "actions":
         return
     for target in map(FigureId, match.marked(markers.ACTING)):
-        if markers.on_table(match, target):
-            for side in markers.enemies(match, match.side_of(target)):
-                for figure in markers.on_opportunity(match, side):
+        if markers.is_on_table(match, target):
+            for side in markers.list_enemies(match, match.side_of(target)):
+                for figure in markers.list_on_opportunity(match, side):
                     yield side, Fire(figure, (Share(target),))
 
 
-def outcome(match: Match, _: SideId | None, params: Fire, losses: int) -> Iterable[AnyFact]:
+def tell_outcome(match: Match, _: SideId | None, params: Fire, losses: int) -> Iterable[AnyFact]:
     targets = tuple(share.target for share in params.fire)
-    return shooting.fallen(match, params.figure, targets, losses)
+    return shooting.drop_targets(match, params.figure, targets, losses)
 
 
-def in_between(said: Said) -> bool:
+def is_in_between(said: Said) -> bool:
     """In its own activation a figure fires; in that of an enemy it comes in between."""
-    acting_now = slots.active_figures(said.match)
-    figure = figure_in(said, aiming.ONE_SHOOTS)
+    acting_now = slots.list_active_figures(said.match)
+    figure = read_figure(said, aiming.ONE_SHOOTS)
     watches = said.match.has(figure, markers.OPPORTUNITY) and bool(acting_now)
     return figure not in acting_now and (bool(said.word) or watches)
 
@@ -147,7 +147,9 @@ WATCH: Final = Action(
     phases=("actions",),
     objections=watch_objections,
     candidates=watch_candidates,
-    form=Form("opp", one(), how=(aiming.GUN,), key=KeyVerb("o", text="goes on opportunity fire")),
+    form=Form(
+        "opp", name_one(), how=(aiming.GUN,), key=KeyVerb("o", text="goes on opportunity fire")
+    ),
 )
 FIRE: Final = Action(
     id=points.FIRE,
@@ -159,13 +161,13 @@ FIRE: Final = Action(
     candidates=fire_candidates,
     form=Form(
         "shoots",
-        one("figure", aiming.ONE_SHOOTS),
+        name_one("figure", aiming.ONE_SHOOTS),
         divided=aiming.SHARES,
         how=(aiming.GUN,),
-        when=in_between,
-        also={"": in_between},
+        when=is_in_between,
+        also={"": is_in_between},
     ),
     breaks_in=True,
-    outcome=outcome,
+    outcome=tell_outcome,
 )
 ACTIONS: Final = (WATCH, FIRE)

@@ -4,30 +4,30 @@ from __future__ import annotations
 
 from typing import Final
 
+from tracker.input_parsing.syntax import Who
 from tracker.procedures.declared.forms import Named
 from tracker.procedures.declared.said import Said
-from tracker.procedures.pieces.naming import figure_named, unit_named, with_handle
+from tracker.procedures.pieces.naming import find_by_handle, find_figure, find_unit
 from tracker.procedures.view import Match, UnknownName
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import slots
-from tracker.scribe.syntax import Who
 from tracker.vocabulary.names import FigureId, UnitId, handle
 
 ONE: Final = "one figure in a part; put | between them"
 NOBODY_ACTS: Final = "of which group? Nobody is being activated; name the figures"
 
 
-def one(field: str = "figure", sentence: str = ONE, lacks: str = "") -> Named:
+def name_one(field: str = "figure", sentence: str = ONE, lacks: str = "") -> Named:
     """One figure of those on the table, or gone from it."""
     return Named(field, _figures, sentence, lacks)
 
 
-def many(field: str = "figures", lacks: str = "") -> Named:
+def name_many(field: str = "figures", lacks: str = "") -> Named:
     """Figures of one side."""
     return Named(field, _figures, "", lacks)
 
 
-def finished(field: str = "figures") -> Named:
+def name_finished(field: str = "figures") -> Named:
     """The same, where ``all`` are those too whose go is over with points left."""
     return Named(field, lambda said, who, _: _meant(said.match, who, finished=True))
 
@@ -43,12 +43,12 @@ def group(field: str, sentence: str, lacks: str = "") -> Named:
     return Named(field, read, sentence, lacks)
 
 
-def figure_in(said: Said, sentence: str) -> FigureId:
+def read_figure(said: Said, sentence: str) -> FigureId:
     """The only figure that acts in a part."""
-    return only(said.match, said.who, sentence)
+    return read_only_figure(said.match, said.who, sentence)
 
 
-def only(match: Match, who: Who, sentence: str) -> FigureId:
+def read_only_figure(match: Match, who: Who, sentence: str) -> FigureId:
     """The only figure named."""
     found = _meant(match, who)
     if len(found) != 1:
@@ -68,14 +68,14 @@ def _meant(match: Match, who: Who, *, finished: bool = False) -> tuple[FigureId,
     if who.scope == "named":
         found = tuple(figure for name in who.names for figure in _called(match, name))
         return _of_one_side(match, tuple(dict.fromkeys(found)))
-    acting = slots.active_figures(match)
+    acting = slots.list_active_figures(match)
     if not acting:
         message = f"{who.scope} {NOBODY_ACTS}"
         raise UnknownName(message)
     left = tuple(
         figure
         for figure in acting
-        if slots.cannot(match, figure) is None
+        if slots.explain_cannot(match, figure) is None
         or (finished and slots.has_finished(match, figure) and not slots.is_spent(match, figure))
     )
     if not left:
@@ -89,14 +89,14 @@ def group_called(match: Match, name: str) -> UnitId:
     for one_unit in match.all_units():
         if markers.is_lone(match, one_unit) and name.lower() in _lone_handles(match, one_unit):
             return one_unit
-    return unit_named(match, name)
+    return find_unit(match, name)
 
 
 def _called(match: Match, name: str) -> tuple[FigureId, ...]:
     units = {handle(u): u for u in match.all_units()}
-    found = with_handle(match, name, units)
+    found = find_by_handle(match, name, units)
     if found is None:
-        return (figure_named(match, name),)
+        return (find_figure(match, name),)
     inside = match.figures(found)
     if not inside:
         message = f"nobody of {name} is on the table"

@@ -22,16 +22,16 @@ from tracker.vocabulary.names import FigureId
 FIRE = "fire"  # the id of the action with which opportunity fire comes in between
 
 
-def allowance(match: Match, figure: FigureId) -> int:
+def count_allowance(match: Match, figure: FigureId) -> int:
     """CZ-ACT-01, CZ-ACT-02: the points of a figure this turn."""
-    return min((points for points, _ in reasons(match, figure)), default=0)
+    return min((points for points, _ in list_reasons(match, figure)), default=0)
 
 
-def reasons(match: Match, figure: FigureId) -> tuple[tuple[int, str], ...]:
+def list_reasons(match: Match, figure: FigureId) -> tuple[tuple[int, str], ...]:
     """What limits a figure's points, each with its number; the lowest counts."""
     if markers.is_routing(match, figure):
         return ((0, "routing"),)
-    profile = markers.profile(match, figure)
+    profile = markers.get_profile(match, figure)
     if profile.machine is not None:
         points, why = profile.machine.action_points, "machine"
     elif profile.kind == "hero":
@@ -54,7 +54,7 @@ def reasons(match: Match, figure: FigureId) -> tuple[tuple[int, str], ...]:
 
 def is_scattered(match: Match, figure: FigureId) -> bool:
     """CZ-ACT-02: a member of a group that is out of coherency this turn (CZ-G16)."""
-    unit = markers.unit_of(match, figure)
+    unit = markers.get_unit(match, figure)
     if markers.is_lone(match, unit) or not is_out(match, unit):
         return False
     scope = match.option("coherency_scope")
@@ -67,20 +67,20 @@ def _panic_limits(match: Match, figure: FigureId) -> bool:
     return since is not None and int(since) <= match.turn
 
 
-def spent(match: Match, figure: FigureId) -> int:
+def count_spent(match: Match, figure: FigureId) -> int:
     return markers.SPENT.number(match, figure)
 
 
-def left(match: Match, figure: FigureId) -> int:
+def count_left(match: Match, figure: FigureId) -> int:
     """CZ-MORALE-11: what may still be spent, never below 0."""
-    return max(allowance(match, figure) - spent(match, figure), 0)
+    return max(count_allowance(match, figure) - count_spent(match, figure), 0)
 
 
 def spend(match: Match, figure: FigureId, points: int) -> None:
     """CZ-ACT-03: bookkeeping of an action, before its first question."""
     take_up(match, figure)
     if points:
-        total = spent(match, figure) + points
+        total = count_spent(match, figure) + points
         match.record(markers.SPENT.set(figure, value=total))
 
 
@@ -88,7 +88,7 @@ def spend_together(match: Match, costs: tuple[tuple[FigureId, int], ...]) -> Non
     """Several figures of a group spend at once; nobody has finished by it."""
     totals: dict[int, list[FigureId]] = {}
     for figure, cost in costs:
-        totals.setdefault(spent(match, figure) + cost, []).append(figure)
+        totals.setdefault(count_spent(match, figure) + cost, []).append(figure)
     for total, figures in totals.items():
         match.record(markers.SPENT.set(*tuple(figures), value=total))
 
@@ -109,7 +109,7 @@ def take_up(match: Match, figure: FigureId) -> None:
 # ------------------------------------------------------------------------------ interruptions
 
 
-def interruptible(
+def run_interruptible(
     match: Match, figure: FigureId, stage: Callable[..., Any], *args: Any
 ) -> Asking[None]:
     """Run ``stage(match, *args)`` with the window for opportunity fire before it (CZ-OPP-03).
@@ -119,20 +119,20 @@ def interruptible(
     """
     if match.option("of_timing") == "after_action":
         yield from do(stage, *args)
-        return then(window, match, figure)
+        return then(open_window, match, figure)
     had = (markers.is_panicking(match, figure), markers.is_routing(match, figure))
-    yield from do(window, figure)
+    yield from do(open_window, figure)
     if goes_on(match, figure, *had):
         yield from do(stage, *args)
     return None
 
 
-def window(match: Match, figure: FigureId) -> Asking[None]:
+def open_window(match: Match, figure: FigureId) -> Asking[None]:
     """CZ-OPP-02: enemies on opportunity fire come in one after another."""
-    if not markers.on_table(match, figure):
+    if not markers.is_on_table(match, figure):
         return None
-    enemies = markers.enemies(match, match.side_of(figure))
-    watching = tuple(f for side in enemies for f in markers.on_opportunity(match, side))
+    enemies = markers.list_enemies(match, match.side_of(figure))
+    watching = tuple(f for side in enemies for f in markers.list_on_opportunity(match, side))
     came = yield from ask(
         Interrupt(
             id="window",
@@ -144,7 +144,7 @@ def window(match: Match, figure: FigureId) -> Asking[None]:
             rule="CZ-OPP-02",
         )
     )
-    return then(window, match, figure) if came else None
+    return then(open_window, match, figure) if came else None
 
 
 def goes_on(
@@ -156,10 +156,10 @@ def goes_on(
     all allow. Initiating close combat is
     lost to panic always: its stage looks whether the figure is panicking
     """
-    if not markers.on_table(match, figure):
+    if not markers.is_on_table(match, figure):
         return False
     if markers.is_routing(match, figure) and not was_routing:
         return False
     if was_panicking or not _panic_limits(match, figure):
         return True
-    return spent(match, figure) <= tables.SHAKEN_POINTS
+    return count_spent(match, figure) <= tables.SHAKEN_POINTS

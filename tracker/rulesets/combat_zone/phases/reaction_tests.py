@@ -11,7 +11,7 @@ from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.rollsheet import Come, RollSheet, Row, each
 from tracker.procedures.declared.said import Said
 from tracker.procedures.declared.words import Argument, WordForm, asking, rest
-from tracker.procedures.pieces.naming import figure_named
+from tracker.procedures.pieces.naming import find_figure
 from tracker.procedures.pieces.tests import Roller, totals
 from tracker.procedures.requests import Asking, Confirm, Faces, Score, ask, do, then
 from tracker.procedures.ruleset import Action, Command, Due, Objection
@@ -34,18 +34,18 @@ class React(Struct, frozen=True):
     touching: tuple[FigureId, ...] = ()
 
 
-def testing(match: Match) -> tuple[FigureId, ...]:
+def list_testing(match: Match) -> tuple[FigureId, ...]:
     """CZ-MORALE-01: figures with panic or rout that have not tested this turn."""
     return tuple(
         figure
-        for figure in markers.figures(match)
+        for figure in markers.list_figures(match)
         if markers.has_reaction(match, figure) and not match.has(figure, markers.TESTED)
     )
 
 
-def modifiers(match: Match, figure: FigureId) -> tuple[Modifier, ...]:
+def list_modifiers(match: Match, figure: FigureId) -> tuple[Modifier, ...]:
     """CZ-T6 and CZ-T8, but for touching a Leader: what holds at this moment (CZ-MORALE-04)."""
-    profile = markers.profile(match, figure)
+    profile = markers.get_profile(match, figure)
     found = [_quality(match, figure), *_strength(match, figure)]
     if markers.is_routing(match, figure):
         found.append(Modifier("already routing", tables.ALREADY_ROUTING, "CZ-T8"))
@@ -59,7 +59,7 @@ def modifiers(match: Match, figure: FigureId) -> tuple[Modifier, ...]:
 
 
 def _quality(match: Match, figure: FigureId) -> Modifier:
-    profile = markers.profile(match, figure)
+    profile = markers.get_profile(match, figure)
     if profile.machine is not None:
         return Modifier("machine", profile.machine.modifier, "CZ-FORCE-08")
     return Modifier(profile.quality, tables.QUALITY[profile.quality], "CZ-T6")
@@ -67,11 +67,11 @@ def _quality(match: Match, figure: FigureId) -> Modifier:
 
 def _strength(match: Match, figure: FigureId) -> list[Modifier]:
     """Never for individuals, nor "last" for a group that began as one figure."""
-    unit = markers.unit_of(match, figure)
+    unit = markers.get_unit(match, figure)
     started = match.unit(unit).started
     if markers.is_lone(match, unit):
         return []
-    living = alive(match, figure)
+    living = count_alive(match, figure)
     found = []
     if living == 1 and started > 1:
         found.append(Modifier("last of its group", tables.LAST_MEMBER, "CZ-T8"))
@@ -80,21 +80,21 @@ def _strength(match: Match, figure: FigureId) -> list[Modifier]:
     return found
 
 
-def alive(match: Match, figure: FigureId) -> int:
+def count_alive(match: Match, figure: FigureId) -> int:
     """How many of its group are alive: those on the table (CZ-G15)."""
-    unit = markers.unit_of(match, figure)
+    unit = markers.get_unit(match, figure)
     on_table = len(match.figures(unit))
     if match.option("strength_counts") == "on_table":
         return on_table
     fled = (
         other
         for other in match.all_figures(match.side_of(unit))
-        if markers.unit_of(match, other) == unit and match.figure(other).gone == "fled"
+        if markers.get_unit(match, other) == unit and match.figure(other).gone == "fled"
     )
     return on_table + sum(1 for _ in fled)
 
 
-def result(total: int) -> Result:
+def read_result(total: int) -> Result:
     """CZ-T7."""
     if total >= tables.STEADY:
         return "steady"
@@ -111,10 +111,10 @@ RESULTS: Final[Mapping[Result, str]] = {
 def test_comes_to(match: Match, request: Score, total: int) -> str:
     """CZ-T7."""
     del match, request
-    return RESULTS[result(total)]
+    return RESULTS[read_result(total)]
 
 
-def reaction_sheet(match: Match, request: Faces) -> RollSheet:
+def build_reaction_sheet(match: Match, request: Faces) -> RollSheet:
     """CZ-T7: two dice a figure and what is added to them (CZ-T8)."""
     labels = request.labels[::2]
     rows = tuple(
@@ -125,7 +125,7 @@ def reaction_sheet(match: Match, request: Faces) -> RollSheet:
     def read(row: int, dice: tuple[int, ...]) -> Come:
         bonus = labels[row].adds or 0
         total = sum(dice) + bonus
-        came = result(total)
+        came = read_result(total)
         worked = f"{dice[0]} + {dice[1]} {'+' if bonus >= 0 else '−'} {abs(bonus)} = {total}"
         return Come((worked,), RESULTS[came], bad=came == "rout")
 
@@ -141,7 +141,7 @@ TEST: Final = RollKind(
     "reaction test",
     rule="CZ-MORALE-02",
     together="reaction tests",
-    sheet=reaction_sheet,
+    sheet=build_reaction_sheet,
     total=test_comes_to,
 )
 
@@ -149,22 +149,22 @@ TEST: Final = RollKind(
 # ---------------------------------------------------------------------------------------- testing
 
 
-def react(match: Match, _: SideId | None, params: React) -> None:
-    figures = params.figures or testing(match)
+def roll_reaction_tests(match: Match, _: SideId | None, params: React) -> None:
+    figures = params.figures or list_testing(match)
     match.record(markers.TESTED.set(*figures))
     rollers = tuple(
         Roller(
             figure,
             match.side_of(figure),
-            markers.labelled(match, figure),
+            markers.label_figure(match, figure),
             _all_modifiers(match, figure, params.touching),
         )
         for figure in figures
     )
-    return then(dice, match, figures, rollers, params.touching)
+    return then(roll_dice, match, figures, rollers, params.touching)
 
 
-def dice(
+def roll_dice(
     match: Match,
     figures: tuple[FigureId, ...],
     rollers: tuple[Roller, ...],
@@ -180,7 +180,7 @@ def _all_modifiers(
     match: Match, figure: FigureId, touching: tuple[FigureId, ...]
 ) -> tuple[Modifier, ...]:
     contact = Modifier("touches a leader", tables.TOUCHING_LEADER, "CZ-T8")
-    return (*modifiers(match, figure), *((contact,) if figure in touching else ()))
+    return (*list_modifiers(match, figure), *((contact,) if figure in touching else ()))
 
 
 def read(
@@ -193,22 +193,24 @@ def read(
     if not figures:
         return None
     figure, *rest = figures
-    if markers.on_table(match, figure):
+    if markers.is_on_table(match, figure):
         total = sums[0] + sum(m.value for m in _all_modifiers(match, figure, touching))
         if figure not in touching:
-            total += yield from do(contact, figure, total)
-        yield from do(take, figure, result(total))
+            total += yield from do(ask_contact, figure, total)
+        yield from do(take, figure, read_result(total))
     return then(read, match, tuple(rest), sums[1:], touching)
 
 
-def contact(match: Match, figure: FigureId, total: int) -> Asking[int]:
+def ask_contact(match: Match, figure: FigureId, total: int) -> Asking[int]:
     """CZ-MORALE-04: asked only where touching a Leader would change the result."""
-    if result(total) == result(total + tables.TOUCHING_LEADER) or not leaders(match, figure):
+    if read_result(total) == read_result(total + tables.TOUCHING_LEADER) or not list_leaders(
+        match, figure
+    ):
         return 0
     touches = yield from ask(
         Confirm(
             id="contact",
-            what=f"{markers.labelled(match, figure)} touches a Leader or Sub-leader",
+            what=f"{markers.label_figure(match, figure)} touches a Leader or Sub-leader",
             side=match.side_of(figure),
             subject=figure,
             spatial=True,
@@ -218,15 +220,17 @@ def contact(match: Match, figure: FigureId, total: int) -> Asking[int]:
     return tables.TOUCHING_LEADER if touches else 0
 
 
-def leaders(match: Match, figure: FigureId) -> tuple[FigureId, ...]:
+def list_leaders(match: Match, figure: FigureId) -> tuple[FigureId, ...]:
     """Whose touch steadies a figure (CZ-G14)."""
     rule = match.option("leader_contact")
     return tuple(
         other
-        for other in markers.figures(match, match.side_of(figure))
+        for other in markers.list_figures(match, match.side_of(figure))
         if other != figure
-        and markers.profile(match, other).rank != "none"
-        and (rule != "own_group" or markers.unit_of(match, other) == markers.unit_of(match, figure))
+        and markers.get_profile(match, other).rank != "none"
+        and (
+            rule != "own_group" or markers.get_unit(match, other) == markers.get_unit(match, figure)
+        )
         and (rule != "steady_only" or not markers.has_reaction(match, other))
     )
 
@@ -238,15 +242,15 @@ def take(match: Match, figure: FigureId, outcome: Result) -> Asking[None]:
     if outcome == "rout":
         if routing:
             return None
-        yield from do(reactions.rout, figure)
-        if markers.on_table(match, figure) and markers.is_engaged(match, figure):
+        yield from do(reactions.apply_rout, figure)
+        if markers.is_on_table(match, figure) and markers.is_engaged(match, figure):
             reactions.remove_routing(match, (figure,))
         return None
     if routing:
         match.record(markers.ROUT.cleared(figure))
     if outcome == "panic":
         if routing:
-            reactions.panic(match, figure)
+            reactions.turn_up_panic(match, figure)
         return None
     if not routing:
         match.record(markers.PANIC.cleared(figure))
@@ -254,39 +258,39 @@ def take(match: Match, figure: FigureId, outcome: Result) -> Asking[None]:
     return None
 
 
-def objections(match: Match, _: SideId | None, params: React) -> Iterable[Objection]:
+def list_objections(match: Match, _: SideId | None, params: React) -> Iterable[Objection]:
     if match.phase != PHASE:
         yield Objection("no-tests-now", "CZ-TURN-01", "reaction tests come after rout moves")
-    if not (params.figures or testing(match)):
+    if not (params.figures or list_testing(match)):
         yield Objection("nobody-tests", "CZ-MORALE-01", "nobody has a reaction test to take")
     for figure in params.figures:
-        who = markers.called(match, figure)
+        who = markers.name_figure(match, figure)
         if not markers.has_reaction(match, figure):
             yield Objection("no-reaction", "CZ-MORALE-01", f"{who} has no panic or rout")
         elif match.has(figure, markers.TESTED):
             yield Objection("tested", "CZ-MORALE-02", f"{who} has tested this turn")
 
 
-def candidates(match: Match) -> Iterable[tuple[SideId | None, React]]:
+def list_candidates(match: Match) -> Iterable[tuple[SideId | None, React]]:
     if match.phase == PHASE:
-        yield from ((match.side_of(f), React((f,))) for f in testing(match))
+        yield from ((match.side_of(f), React((f,))) for f in list_testing(match))
 
 
-def due(match: Match) -> tuple[Due, ...]:
+def list_due(match: Match) -> tuple[Due, ...]:
     if match.phase != PHASE:
         return ()
     return tuple(
-        Due("react", match.side_of(f), f, f"{markers.called(match, f)} has to test", True)
-        for f in testing(match)
+        Due("react", match.side_of(f), f, f"{markers.name_figure(match, f)} has to test", True)
+        for f in list_testing(match)
     )
 
 
-def automatic(match: Match) -> Command | None:
+def choose_automatic(match: Match) -> Command | None:
     """All tests in one go, then the phase is over."""
-    return REACT.command(None, React()) if testing(match) else Command("next", None, {})
+    return REACT.make_command(None, React()) if list_testing(match) else Command("next", None, {})
 
 
-def whose(match: Match, values: Mapping[str, Any]) -> SideId | None:
+def find_side(match: Match, values: Mapping[str, Any]) -> SideId | None:
     """The side of those named, where they are of one."""
     sides = {match.side_of(figure) for figure in values.get("figures", ())}
     return sides.pop() if len(sides) == 1 else None
@@ -297,12 +301,12 @@ def _touching(said: Said) -> dict[str, Any]:
     pairs = [text for text in said.arguments if text.startswith(BESIDE)]
     said.arguments = [text for text in said.arguments if text not in pairs]
     named = (name for pair in pairs for name in pair.removeprefix(BESIDE).split(",") if name)
-    return {"touching": tuple(figure_named(said.match, name) for name in named)}
+    return {"touching": tuple(find_figure(said.match, name) for name in named)}
 
 
 BESIDE: Final = "touching="
 WHO: Final = rest(
-    "figures", lambda said, name: figure_named(said.match, name), Match.handle, "who who"
+    "figures", lambda said, name: find_figure(said.match, name), Match.handle, "who who"
 )
 TOUCHING_AND_WHO: Final = Argument(
     lambda said: _touching(said) | WHO.take(said),
@@ -316,14 +320,14 @@ REACT: Final = Action(
     id="react",
     word="reaction tests",
     params=React,
-    stage=react,
+    stage=roll_reaction_tests,
     phases=(PHASE,),
-    objections=objections,
-    candidates=candidates,
+    objections=list_objections,
+    candidates=list_candidates,
     form=WordForm(
         "react",
         (TOUCHING_AND_WHO,),
-        of=whose,
+        of=find_side,
         acts=("figures",),
         at=("touching",),
         asks=asking(TEST.id),

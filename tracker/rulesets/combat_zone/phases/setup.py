@@ -8,11 +8,11 @@ from typing import Final
 from tracker.procedures.declared.actions import Nothing
 from tracker.procedures.declared.words import WordForm, side
 from tracker.procedures.pieces.deploying import (
-    forces_are_there,
-    offered,
+    are_forces_there,
+    list_offered,
+    list_to_deploy,
+    list_undeployed,
     stand,
-    to_deploy,
-    undeployed,
 )
 from tracker.procedures.ruleset import Action, Command, Due, Objection
 from tracker.procedures.view import Match
@@ -26,22 +26,22 @@ def deploy(match: Match, side: SideId | None, _: Nothing) -> None:
     stand(match, side)
 
 
-def objections(match: Match, side: SideId | None, _: Nothing) -> Iterable[Objection]:
-    if not undeployed(match, side):
+def list_objections(match: Match, side: SideId | None, _: Nothing) -> Iterable[Objection]:
+    if not list_undeployed(match, side):
         yield Objection("deployed", "CZ-G02", "everybody is on the table")
 
 
-def candidates(match: Match) -> Iterable[tuple[SideId | None, Nothing]]:
-    return ((one, Nothing()) for one in offered(match) if match.phase == PHASE)
+def list_candidates(match: Match) -> Iterable[tuple[SideId | None, Nothing]]:
+    return ((one, Nothing()) for one in list_offered(match) if match.phase == PHASE)
 
 
-def due(match: Match) -> tuple[Due, ...]:
-    return to_deploy(match, match.sides) if match.phase == PHASE else ()
+def list_due(match: Match) -> tuple[Due, ...]:
+    return list_to_deploy(match, match.sides) if match.phase == PHASE else ()
 
 
-def automatic(match: Match) -> Command | None:
+def choose_automatic(match: Match) -> Command | None:
     """The match begins when all forces are there, the first turn when everybody stands."""
-    ready = match.phase == PHASE and not due(match) if match.phase else forces_are_there(match)
+    ready = match.phase == PHASE and not list_due(match) if match.phase else are_forces_there(match)
     return Command("next", None, {}) if ready else None
 
 
@@ -52,7 +52,7 @@ DEPLOY: Final = Action(
     params=Nothing,
     stage=deploy,
     phases=(PHASE,),
-    objections=objections,
-    candidates=candidates,
+    objections=list_objections,
+    candidates=list_candidates,
     form=WordForm("deploy", (side(),)),
 )

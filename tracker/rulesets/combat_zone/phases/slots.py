@@ -14,58 +14,58 @@ from tracker.vocabulary.names import FigureId, SideId, UnitId
 PHASE: Final = "actions"
 
 
-def active(match: Match) -> UnitId | None:
+def find_active(match: Match) -> UnitId | None:
     """The unit that is being activated, if any."""
     subject = match.clock.subject
     return UnitId(subject) if match.phase == PHASE and subject is not None else None
 
 
-def active_figures(match: Match) -> tuple[FigureId, ...]:
+def list_active_figures(match: Match) -> tuple[FigureId, ...]:
     """Everybody who may act now: the active unit and those who act with it (CZ-G61)."""
-    unit = active(match)
+    unit = find_active(match)
     if unit is None:
         return ()
-    return tuple(f for one in (unit, *followers(match, unit)) for f in match.figures(one))
+    return tuple(f for one in (unit, *list_followers(match, unit)) for f in match.figures(one))
 
 
-def followers(match: Match, group: UnitId) -> tuple[UnitId, ...]:
+def list_followers(match: Match, group: UnitId) -> tuple[UnitId, ...]:
     """Heroes and machines that act in the slot of this group."""
     side = match.side_of(group)
-    return tuple(unit for unit in match.units(side) if leader_of(match, unit) == group)
+    return tuple(unit for unit in match.units(side) if find_leader(match, unit) == group)
 
 
-def leader_of(match: Match, unit: UnitId) -> UnitId | None:
+def find_leader(match: Match, unit: UnitId) -> UnitId | None:
     """The group in whose slot a Hero or machine acts, while it is on the table (CZ-G61)."""
     group = UnitId(str(match.mark(unit, markers.WITH) or ""))
     return group if group and match.exists(group) else None
 
 
-def waiting(match: Match, side: SideId) -> tuple[UnitId, ...]:
+def list_waiting(match: Match, side: SideId) -> tuple[UnitId, ...]:
     """The units of a side that have still to be activated; who is gone has lost its slot."""
     return tuple(
         unit
         for unit in match.units(side)
-        if not match.has(unit, markers.ACTIVATED) and leader_of(match, unit) is None
+        if not match.has(unit, markers.ACTIVATED) and find_leader(match, unit) is None
     )
 
 
-def slot(match: Match) -> SideId | None:
+def find_slot(match: Match) -> SideId | None:
     """The side whose slot it is, or whose comes after the activation that goes on."""
     side = match.clock.side
     if match.phase != PHASE or side is None:
-        return after(match, None)
-    if active(match) is None and waiting(match, side):
+        return find_next_side(match, None)
+    if find_active(match) is None and list_waiting(match, side):
         return side
-    return after(match, side)
+    return find_next_side(match, side)
 
 
-def after(match: Match, last: SideId | None) -> SideId | None:
+def find_next_side(match: Match, last: SideId | None) -> SideId | None:
     """The next side in turn that has a group left; the last one again where nobody else has."""
     order = match.clock.order or match.sides
     if last in order:
         at = order.index(last) + 1
         order = (*order[at:], *order[:at])
-    return next((side for side in order if waiting(match, side)), None)
+    return next((side for side in order if list_waiting(match, side)), None)
 
 
 # ----------------------------------------------------------------------------- who is left to act
@@ -76,12 +76,12 @@ def has_finished(match: Match, figure: FigureId) -> bool:
     return match.option("figure_order") == "one_at_a_time" and match.has(figure, markers.FINISHED)
 
 
-def cannot(match: Match, figure: FigureId) -> str | None:
+def explain_cannot(match: Match, figure: FigureId) -> str | None:
     """Why a figure has nothing more to do in this phase, in a few words, or None."""
-    if not markers.on_table(match, figure):
+    if not markers.is_on_table(match, figure):
         return "not on the table"
-    if figure not in active_figures(match):
-        activated = match.has(markers.unit_of(match, figure), markers.ACTIVATED)
+    if figure not in list_active_figures(match):
+        activated = match.has(markers.get_unit(match, figure), markers.ACTIVATED)
         return "has been activated" if activated else "not its slot"
     if match.has(figure, markers.HOLDS):
         return "holds"
@@ -92,7 +92,7 @@ def cannot(match: Match, figure: FigureId) -> str | None:
 
 def is_spent(match: Match, figure: FigureId) -> bool:
     """No points are left, and close combat is not to be had for nothing either (CZ-G38)."""
-    if points.left(match, figure):
+    if points.count_left(match, figure):
         return False
     free = match.option("round_cost") == 0 and markers.is_engaged(match, figure)
     return not free or markers.is_routing(match, figure)
@@ -105,34 +105,34 @@ def is_over(match: Match) -> bool:
     """
     return all(
         match.has(figure, markers.HOLDS) or is_spent(match, figure)
-        for figure in active_figures(match)
+        for figure in list_active_figures(match)
     )
 
 
-def objections(
+def list_objections(
     match: Match, figure: FigureId, cost: int, *, fighting: bool = False
 ) -> Iterator[Objection]:
     """What holds against a figure spending ``cost``; ``fighting``: on more of its close combat."""
-    name = markers.called(match, figure)
-    if not markers.on_table(match, figure):
+    name = markers.name_figure(match, figure)
+    if not markers.is_on_table(match, figure):
         yield Objection("gone", "CZ-ACT-03", f"{name} is not on the table")
         return
-    if figure not in active_figures(match):
+    if figure not in list_active_figures(match):
         yield Objection("not-its-go", "CZ-INIT-06", f"it is not the go of {name} and its group")
     elif has_finished(match, figure):
         yield Objection("finished", "CZ-G20", f"{name} has finished: another figure acted after it")
     if markers.is_routing(match, figure):
         yield Objection("routing", "CZ-MORALE-08", f"{name} is routing and does nothing else")
-    elif cost > points.left(match, figure):
-        left = points.left(match, figure)
+    elif cost > points.count_left(match, figure):
+        left = points.count_left(match, figure)
         text = f"{name} has {left} of the {cost} action points left"
         yield Objection("no-points", "CZ-ACT-03", text)
     if not fighting and markers.is_engaged(match, figure):
         yield Objection("engaged", "CZ-MELEE-02", f"{name} is in close combat")
 
 
-def able(match: Match) -> tuple[tuple[SideId, FigureId], ...]:
+def list_able(match: Match) -> tuple[tuple[SideId, FigureId], ...]:
     """The figures that may spend points now, each with its side, the one whose go it is first."""
-    found = [f for f in active_figures(match) if cannot(match, f) is None]
+    found = [f for f in list_active_figures(match) if explain_cannot(match, f) is None]
     found.sort(key=lambda figure: not match.has(figure, markers.ACTING))
     return tuple((match.side_of(figure), figure) for figure in found)

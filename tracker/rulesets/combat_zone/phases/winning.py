@@ -8,16 +8,16 @@ from typing import Any, Final, Literal
 from msgspec import Struct
 
 from tracker.procedures.declared.said import Said
-from tracker.procedures.declared.words import Argument, WordForm, asking, side_said, word
+from tracker.procedures.declared.words import Argument, WordForm, asking, format_side, word
 from tracker.procedures.pieces.endings import (
     DRAW,
-    gone,
-    named_winner,
-    offered,
+    ask_winner,
+    describe_gone,
+    offer_end,
     sides_left,
     was_declined,
 )
-from tracker.procedures.pieces.naming import side_named
+from tracker.procedures.pieces.naming import find_side
 from tracker.procedures.requests import Asking
 from tracker.procedures.ruleset import Action, Command, Objection
 from tracker.procedures.view import Match, UnknownName
@@ -45,7 +45,7 @@ class EndMatch(Struct, frozen=True):
     offer: bool = False
 
 
-def automatic(match: Match) -> Command | None:
+def choose_automatic(match: Match) -> Command | None:
     """CZ-WIN-01: one side alone, or nobody, is the end, unless the table plays on."""
     if not match.turn or match.option("victory") == "manual":
         return None
@@ -56,51 +56,51 @@ def automatic(match: Match) -> Command | None:
     if was_declined(match, winner):
         return None
     how: How = "last side" if left else "nobody"
-    return END.command(None, EndMatch(how, winner, draw=winner is None, offer=True))
+    return END.make_command(None, EndMatch(how, winner, draw=winner is None, offer=True))
 
 
-def turns_over(match: Match) -> bool:
+def are_turns_over(match: Match) -> bool:
     """Whether the turn that ends now is the last one agreed."""
     limit = int(match.option("turn_limit"))
     return match.option("victory") == "turn_limit" and match.turn >= limit
 
 
-def last_turn(match: Match) -> Asking[bool]:
+def ask_last_turn(match: Match) -> Asking[bool]:
     """CZ-WIN-02: where several sides are left the players name the winner from their scenario."""
     left = sides_left(match)
     winner = left[0] if len(left) == 1 else None
     if len(left) > 1:
-        winner = yield from named_winner(match, "CZ-WIN-02")
-    over(match, "turns", winner)
+        winner = yield from ask_winner(match, "CZ-WIN-02")
+    end_match(match, "turns", winner)
     return True
 
 
 def end(match: Match, _: SideId | None, params: EndMatch) -> Asking[None]:
     why = WHY[params.how]
     if params.offer and not (
-        yield from offered(match, params.winner, why, rule="CZ-WIN-01", id="end")
+        yield from offer_end(match, params.winner, why, rule="CZ-WIN-01", id="end")
     ):
         return
     winner = params.winner
     if winner is None and not params.draw:
-        winner = yield from named_winner(match, "CZ-WIN-02")
-    over(match, params.how, winner)
+        winner = yield from ask_winner(match, "CZ-WIN-02")
+    end_match(match, params.how, winner)
 
 
-def over(match: Match, how: How, winner: SideId | None) -> None:
+def end_match(match: Match, how: How, winner: SideId | None) -> None:
     match.record(MatchEnded(how=how, winner=winner, why=WHY[how]))
 
 
-def objections(match: Match, _: SideId | None, __: EndMatch) -> Iterable[Objection]:
+def list_objections(match: Match, _: SideId | None, __: EndMatch) -> Iterable[Objection]:
     if match.ended is not None:
         yield Objection("ended", "CZ-WIN-01", "the game is over")
 
 
-def status(match: Match) -> tuple[tuple[str, str], ...]:
+def describe_status(match: Match) -> tuple[tuple[str, str], ...]:
     """Losses of each side, who watches, and who has to test next turn (CZ-WIN-02)."""
     rows = [
-        ("Out of action", gone(match, "killed", "destroyed", "lost")),
-        ("Left the table", gone(match, "fled")),
+        ("Out of action", describe_gone(match, "killed", "destroyed", "lost")),
+        ("Left the table", describe_gone(match, "fled")),
         ("Opportunity fire", _watching(match)),
         ("Reaction tests", _shaken(match)),
     ]
@@ -109,17 +109,17 @@ def status(match: Match) -> tuple[tuple[str, str], ...]:
 
 def _watching(match: Match) -> str:
     found = [
-        markers.called(match, figure)
+        markers.name_figure(match, figure)
         for side in match.sides
-        for figure in markers.on_opportunity(match, side)
+        for figure in markers.list_on_opportunity(match, side)
     ]
     return ", ".join(found) or "nobody"
 
 
 def _shaken(match: Match) -> str:
     found = [
-        markers.called(match, figure)
-        for figure in markers.figures(match)
+        markers.name_figure(match, figure)
+        for figure in markers.list_figures(match)
         if markers.has_reaction(match, figure)
     ]
     return ", ".join(found) or "nobody"
@@ -128,14 +128,14 @@ def _shaken(match: Match) -> str:
 def _winner(said: Said) -> dict[str, Any]:
     """``end time red``, ``end time draw offered``."""
     found: dict[str, Any] = {}
-    while (argument := said.argument()) is not None:
+    while (argument := said.next_argument()) is not None:
         if argument in {DRAW, OFFERED}:
             found["draw" if argument == DRAW else "offer"] = True
         elif "winner" in found:
             message = f"{argument} says nothing after end"
             raise UnknownName(message)
         else:
-            found["winner"] = side_named(said.match, argument)
+            found["winner"] = find_side(said.match, argument)
     return found
 
 
@@ -143,7 +143,7 @@ def _shown(match: Match, values: Mapping[str, Any]) -> Iterator[str]:
     if values["draw"]:
         yield DRAW
     elif values["winner"]:
-        yield side_said(match, values["winner"])
+        yield format_side(match, values["winner"])
     if values["offer"]:
         yield OFFERED
 
@@ -155,7 +155,7 @@ END: Final = Action(
     word="ends the game",
     params=EndMatch,
     stage=end,
-    objections=objections,
+    objections=list_objections,
     form=WordForm(
         "end", (word("how", tuple(WHY), "end"), WINNER), when=lambda s: bool(s.arguments)
     ),

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from tracker.procedures.declared.grids import Grid, signed
+from tracker.procedures.declared.grids import Grid, format_signed
 from tracker.procedures.pieces.needs import need
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import tables
 from tracker.vocabulary.dice import Modifier
 
 
-def grids(match: Match, phase: str) -> tuple[Grid, ...]:
+def list_grids(match: Match, phase: str) -> tuple[Grid, ...]:
     """The tables people look up in a phase."""
     del match
     match phase:
@@ -48,14 +48,17 @@ TEST: Final = Grid(
     "CZ-T8",
     ("for", "2D6"),
     (
-        *((f"{_words(name)} figure", signed(value)) for name, value in tables.QUALITY.items()),
-        ("last of its group", signed(tables.LAST_MEMBER)),
-        ("under half alive", signed(tables.UNDER_HALF)),
-        ("already routing", signed(tables.ALREADY_ROUTING)),
-        ("in close combat", signed(tables.FIGHTING)),
-        ("touches a leader", signed(tables.TOUCHING_LEADER)),
-        ("Sub-leader", signed(tables.IS_SUB_LEADER)),
-        ("Leader", signed(tables.IS_LEADER)),
+        *(
+            (f"{_words(name)} figure", format_signed(value))
+            for name, value in tables.QUALITY.items()
+        ),
+        ("last of its group", format_signed(tables.LAST_MEMBER)),
+        ("under half alive", format_signed(tables.UNDER_HALF)),
+        ("already routing", format_signed(tables.ALREADY_ROUTING)),
+        ("in close combat", format_signed(tables.FIGHTING)),
+        ("touches a leader", format_signed(tables.TOUCHING_LEADER)),
+        ("Sub-leader", format_signed(tables.IS_SUB_LEADER)),
+        ("Leader", format_signed(tables.IS_LEADER)),
     ),
 )
 INITIATIVE: Final = Grid(
@@ -66,8 +69,8 @@ INITIATIVE: Final = Grid(
         ("group in coherency", f"D{tables.COHERENT_DIE}"),
         ("group out of it", f"D{tables.SCATTERED_DIE}"),
         ("steady Hero", f"D{tables.HERO_DIE}"),
-        ("steady Leader", signed(tables.LEADER_BONUS)),
-        ("steady Sub-leader", signed(tables.SUB_LEADER_BONUS)),
+        ("steady Leader", format_signed(tables.LEADER_BONUS)),
+        ("steady Sub-leader", format_signed(tables.SUB_LEADER_BONUS)),
     ),
 )
 TO_HIT: Final = Grid(
@@ -75,13 +78,13 @@ TO_HIT: Final = Grid(
     "CZ-T11",
     ("for", "each die"),
     (
-        *((_words(name), signed(value)) for name, value in tables.QUALITY.items()),
-        ("point blank", signed(tables.BAND_HIT["point-blank"])),
-        ("short", signed(tables.BAND_HIT["short"])),
-        ("long", signed(tables.BAND_HIT["long"])),
-        ("target down", signed(tables.DOWN)),
-        ("panic", signed(tables.PANICKING_SHOT)),
-        ("aimed", signed(tables.AIMED)),
+        *((_words(name), format_signed(value)) for name, value in tables.QUALITY.items()),
+        ("point blank", format_signed(tables.BAND_HIT["point-blank"])),
+        ("short", format_signed(tables.BAND_HIT["short"])),
+        ("long", format_signed(tables.BAND_HIT["long"])),
+        ("target down", format_signed(tables.DOWN)),
+        ("panic", format_signed(tables.PANICKING_SHOT)),
+        ("aimed", format_signed(tables.AIMED)),
     ),
 )
 FACES: Final = Grid(
@@ -98,7 +101,7 @@ WOUNDS: Final = Grid(
     "CZ-T15",
     ("against toughness", "shot", "close combat"),
     tuple(
-        (text, tables.shot_outcome(10 - below, 10), tables.melee_outcome(10 - below, 10))
+        (text, tables.find_shot_outcome(10 - below, 10), tables.find_melee_outcome(10 - below, 10))
         for text, below in (("reached", 0), ("1 or 2 below", 1), ("3 below", 3), ("4 below", 4))
     ),
 )
@@ -106,13 +109,13 @@ COVER: Final = Grid(
     "cover",
     "CZ-SHOOT-13",
     ("cover", "wound"),
-    tuple((f"{_words(name)} cover", signed(v)) for name, v in tables.COVER.items() if v),
+    tuple((f"{_words(name)} cover", format_signed(v)) for name, v in tables.COVER.items() if v),
 )
 ARMOUR: Final = Grid(
     "armour",
     "CZ-FORCE-06",
     ("armour", "wound"),
-    tuple((_words(name), signed(value)) for name, value in tables.ARMOUR.items() if value),
+    tuple((_words(name), format_signed(value)) for name, value in tables.ARMOUR.items() if value),
 )
 COSTS: Final = Grid(
     "action points",
@@ -163,10 +166,10 @@ BLOWS: Final = Grid(
     ("weapon", "attack", "wound"),
     (
         *(
-            (_words(name), f"+D{weapon.die}", signed(weapon.wound))
+            (_words(name), f"+D{weapon.die}", format_signed(weapon.wound))
             for name, weapon in tables.HAND_WEAPONS.items()
         ),
-        ("panic", signed(tables.PANICKING_ATTACK), ""),
+        ("panic", format_signed(tables.PANICKING_ATTACK), ""),
     ),
 )
 DAMAGE: Final = Grid(

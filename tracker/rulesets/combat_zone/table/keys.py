@@ -14,35 +14,35 @@ from tracker.rulesets.combat_zone.phases import points, slots
 from tracker.vocabulary.names import FigureId, Subject, UnitId, is_figure, is_unit
 
 
-def acting(match: Match) -> FigureId | None:
+def find_acting(match: Match) -> FigureId | None:
     """The figure whose go it is: the last that did something, or the only one there is."""
-    figures = slots.active_figures(match)
+    figures = slots.list_active_figures(match)
     now = (figure for figure in figures if match.has(figure, markers.ACTING))
     return next(now, figures[0] if len(figures) == 1 else None)
 
 
-def watching(match: Match) -> tuple[FigureId, ...]:
+def list_watching(match: Match) -> tuple[FigureId, ...]:
     """Those who may come in between: enemies of the group that acts, on opportunity fire."""
     side = match.clock.side
     if side is None:
         return ()
     return tuple(
         figure
-        for enemy in markers.enemies(match, side)
-        for figure in markers.on_opportunity(match, enemy)
+        for enemy in markers.list_enemies(match, side)
+        for figure in markers.list_on_opportunity(match, enemy)
     )
 
 
 def reach(match: Match, figure: FigureId) -> int:
     """How far the guns of a figure reach, in cm (CZ-SHOOT-03)."""
-    limits = (tables.WEAPONS[gun].long for gun in aiming.guns(match, figure))
+    limits = (tables.WEAPONS[gun].long for gun in aiming.list_guns(match, figure))
     return max(limits, default=0) // tables.CM
 
 
-def cannot(match: Match, subject: Subject) -> str | None:
+def explain_cannot(match: Match, subject: Subject) -> str | None:
     """Why a figure has nothing more to do in this phase, or why a group is not chosen."""
     if is_figure(subject):
-        return slots.cannot(match, FigureId(subject))
+        return slots.explain_cannot(match, FigureId(subject))
     if not is_unit(subject):
         return None
     if not match.exists(UnitId(subject)):
@@ -55,11 +55,11 @@ KEYS: Final = Keys(
     usual={"actions": ">"},
     flags={"o": "open", "s": "soft", "d": "medium", "h": "hard", "x": "extra-hard"},
     shared=frozenset("o"),
-    cannot=cannot,
+    cannot=explain_cannot,
     until_moved=True,
-    interrupts=Interrupts("i", "shoots", watching),
+    interrupts=Interrupts("i", "shoots", list_watching),
     figures=FigureKeys(
-        acting=acting,
+        acting=find_acting,
         choosing=KeyVerb("", "activates"),
         measure="cm",
         counts={"f": "shots"},
@@ -72,10 +72,10 @@ RANKS: Final = {"leader": "Leader", "sub-leader": "Sub-leader"}
 KINDS: Final = {"hero": "Hero", "machine": "machine"}
 
 
-def sheet(match: Match, of: Subject) -> Sheet:
+def build_sheet(match: Match, of: Subject) -> Sheet:
     """Points and shots of a figure on the table; of one that is gone only its rank."""
     figure = FigureId(of)
-    profile = markers.profile(match, figure)
+    profile = markers.get_profile(match, figure)
     return Sheet(
         rank=RANKS.get(profile.rank, KINDS.get(profile.kind, "")),
         tallies=tuple(_tallies(match, figure)),
@@ -84,11 +84,11 @@ def sheet(match: Match, of: Subject) -> Sheet:
 
 
 def _tallies(match: Match, figure: FigureId) -> Iterator[Tally]:
-    if not markers.on_table(match, figure):
+    if not markers.is_on_table(match, figure):
         return
-    spent, left = points.spent(match, figure), points.left(match, figure)
+    spent, left = points.count_spent(match, figure), points.count_left(match, figure)
     yield Tally("action points", spent, left, pips=True)
-    fired = markers.shots_fired(match, figure)
-    for gun in aiming.guns(match, figure):
+    fired = markers.count_shots_fired(match, figure)
+    for gun in aiming.list_guns(match, figure):
         word = gun.replace("-", " ")
-        yield Tally(word, fired.get(gun, 0), aiming.shots_left(match, figure, gun))
+        yield Tally(word, fired.get(gun, 0), aiming.count_shots_left(match, figure, gun))

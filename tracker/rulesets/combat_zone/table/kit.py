@@ -13,9 +13,9 @@ from tracker.rulesets.combat_zone.data.tables import Blade
 from tracker.vocabulary.names import FigureId
 
 
-def kit(match: Match, figure: FigureId) -> str:
+def describe_kit(match: Match, figure: FigureId) -> str:
     """Its quality (of a machine its toughness), armour and blades."""
-    profile = markers.profile(match, figure)
+    profile = markers.get_profile(match, figure)
     machine = profile.machine
     words = [profile.quality if machine is None else f"toughness {machine.toughness}"]
     words += [profile.armour] if profile.armour != "none" else []

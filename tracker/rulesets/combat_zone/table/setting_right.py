@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, get_args
 
-from tracker.procedures.pieces.flow import passed_over
+from tracker.procedures.pieces.flow import find_passed_over
 from tracker.procedures.pieces.setting_right.clock import TheClock
 from tracker.procedures.pieces.setting_right.figures import (
     BEGAN,
@@ -25,7 +25,7 @@ from tracker.vocabulary.names import FigureId
 
 
 def _weapons(match: Match, figure: FigureId) -> Mapping[str, str]:
-    own = (*markers.profile(match, figure).weapons, *match.figure(figure).gained)
+    own = (*markers.get_profile(match, figure).weapons, *match.figure(figure).gained)
     return {weapon: weapon for weapon in own}
 
 
@@ -44,6 +44,8 @@ SETTING_RIGHT: Final = SettingRight(
         of_profile("rank", Profile, get_args(Rank)),
         WHOLE_PROFILE,
     ),
-    clock=TheClock(flow.TURN, left=passed_over(flow.FLOW, flow.due), steps=(markers.ACTING,)),
+    clock=TheClock(
+        flow.TURN, left=find_passed_over(flow.FLOW, flow.list_due), steps=(markers.ACTING,)
+    ),
     such_as="fix r11 panic, fix b21 destroyed, fix r12 spent 3",
 )

@@ -6,12 +6,18 @@ from typing import Literal
 
 from msgspec import Struct
 
-from tracker.procedures.pieces.casualties import who_falls
+from tracker.procedures.pieces.casualties import choose_fallen
 from tracker.procedures.requests import Asking, Role, sub, then
 from tracker.procedures.view import Match, choose_last, equal_groups
 from tracker.rulesets.deathzap2.attacks import targets
 from tracker.rulesets.deathzap2.attacks.needs import Unsaved
-from tracker.rulesets.deathzap2.attacks.volley import Defences, House, Pool, unsaved, volley
+from tracker.rulesets.deathzap2.attacks.volley import (
+    Defences,
+    House,
+    Pool,
+    roll_unsaved,
+    roll_volley,
+)
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.data.tables import Grade
 from tracker.vocabulary.events import AnyFact, FiguresRemoved
@@ -43,13 +49,13 @@ def attack(match: Match, blow: Blow, target: UnitId, pools: tuple[Pool, ...]) ->
     """DZ-SHOOT-05 to 10 against one unit."""
     yield from ()
     grades = (pool.grade for pool in pools)
-    defences = targets.defences(match, target, blow.by, grades)
+    defences = targets.list_defences(match, target, blow.by, grades)
     if not defences or not pools:
         return Struck()
-    return then(rolled, match, blow, target, pools, defences, _house(match))
+    return then(roll_attack, match, blow, target, pools, defences, _house(match))
 
 
-def rolled(
+def roll_attack(
     match: Match,
     blow: Blow,
     target: UnitId,
@@ -58,23 +64,25 @@ def rolled(
     house: House,
 ) -> Asking[Struck]:
     """The dice of an attack, then who falls."""
-    result = yield from sub(_roles(match, blow, target), volley, pools, defences, house)
+    result = yield from sub(_roles(match, blow, target), roll_volley, pools, defences, house)
     failed, damage = _sorted(defences, result)
     return then(fall, match, blow, target, failed, Struck(damage, result.blasts))
 
 
-def blown(match: Match, blow: Blow, target: UnitId, grade: Grade, hits: Failed) -> Asking[Struck]:
+def blow_up_figures(
+    match: Match, blow: Blow, target: UnitId, grade: Grade, hits: Failed
+) -> Asking[Struck]:
     """Automatic hits on figures of a unit, one each, by kind.
 
     The order of a shooter helps its own weapon, not the wreck it made.
     """
     weapon_of: Subject = blow.by if blow.cause == "blast" else ""
-    defences = targets.defences(match, target, weapon_of, (grade,))
+    defences = targets.list_defences(match, target, weapon_of, (grade,))
     counts = dict(hits)
     dice = tuple(min(counts.get(kind.kind, 0), kind.size) for kind in defences)
     if not any(dice):
         return Struck()
-    result = yield from sub(_roles(match, blow, target), unsaved, defences, grade, dice)
+    result = yield from sub(_roles(match, blow, target), roll_unsaved, defences, grade, dice)
     failed, damage = _sorted(defences, result)
     return then(fall, match, blow, target, failed, Struck(damage))
 
@@ -116,14 +124,14 @@ def fall(match: Match, blow: Blow, unit: UnitId, failed: Failed, struck: Struck)
         able = _able(match, unit, "", fallen)
         more = yield from _who(match, unit, able, min(surplus, len(able)), in_blast=in_blast)
         fallen = (*fallen, *more)
-    match.record(*casualties(match, unit, fallen, blow))
+    match.record(*list_casualties(match, unit, fallen, blow))
     return struck
 
 
 def _able(
     match: Match, unit: UnitId, kind: str, fallen: tuple[FigureId, ...]
 ) -> tuple[FigureId, ...]:
-    members = targets.members(match, unit, kind)
+    members = targets.list_members(match, unit, kind)
     return tuple(figure for figure in members if figure not in fallen)
 
 
@@ -141,7 +149,7 @@ def _who(
         return choose_last(able, n)
     groups = [(_text(match, figures), figures) for _, figures in alike]
     return (
-        yield from who_falls(
+        yield from choose_fallen(
             match,
             unit,
             groups,
@@ -159,8 +167,8 @@ def _alike(match: Match, figures: tuple[FigureId, ...]) -> Groups:
     looks = {(value.profile, value.lost) for value in map(match.figure, figures)}
     if len(looks) == 1 and not set(figures).intersection(match.marked(markers.TARGET)):
         return ((None, figures),)
-    figures = tuple(sorted(figures, key=lambda figure: targets.plainness(match, figure)))
-    return equal_groups(figures, lambda figure: markers.alike_as(match, figure))
+    figures = tuple(sorted(figures, key=lambda figure: targets.rank_plainness(match, figure)))
+    return equal_groups(figures, lambda figure: markers.describe_likeness(match, figure))
 
 
 def _text(match: Match, figures: tuple[FigureId, ...]) -> str:
@@ -169,23 +177,23 @@ def _text(match: Match, figures: tuple[FigureId, ...]) -> str:
     if figure.name and len(figures) == 1:
         text = figure.name
     else:
-        arms = [gun.kind.replace("-", " ") for gun in markers.working_guns(match, figures[0])]
+        arms = [gun.kind.replace("-", " ") for gun in markers.list_working_guns(match, figures[0])]
         named = [] if arms == [figure.profile] else arms  # a "rifle" with a rifle
         text = f"{figure.profile}: {', '.join(named)}" if named else figure.profile
     return f"{text}, hunted" if match.has(figures[0], markers.TARGET) else text
 
 
-def casualties(
+def list_casualties(
     match: Match, unit: UnitId, figures: tuple[FigureId, ...], blow: Blow
 ) -> tuple[AnyFact, ...]:
     """The facts of these figures being killed: to remove at phase end, and the kill tally."""
     if not figures:
         return ()
     tally = markers.KILLED.more(match, unit, len(figures))
-    return *taken_off(match, figures, blow.cause, blow.by), tally
+    return *take_off(match, figures, blow.cause, blow.by), tally
 
 
-def taken_off(
+def take_off(
     match: Match, figures: tuple[FigureId, ...], cause: Cause, by: Subject
 ) -> tuple[AnyFact, ...]:
     """Lost figures leave with all others when the phase ends, or at once where the table says."""
@@ -197,10 +205,10 @@ def taken_off(
     return (markers.TO_REMOVE.set(*figures, value=cause, by=by),)
 
 
-def outcome(match: Match, target: UnitId, losses: int, blow: Blow) -> tuple[AnyFact, ...]:
+def tell_outcome(match: Match, target: UnitId, losses: int, blow: Blow) -> tuple[AnyFact, ...]:
     """So many casualties without their dice: the plainest fall; one destroys a vehicle."""
-    groups = _alike(match, markers.standing(match, target))
+    groups = _alike(match, markers.list_standing(match, target))
     figures = tuple(figure for _, group in groups for figure in reversed(group))[:losses]
     if markers.is_big(match, target):
-        return taken_off(match, figures, "destroyed", blow.by) if figures else ()
-    return casualties(match, target, figures, blow)
+        return take_off(match, figures, "destroyed", blow.by) if figures else ()
+    return list_casualties(match, target, figures, blow)

@@ -9,13 +9,13 @@ from msgspec import Struct
 
 from tracker.procedures import requests
 from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.pieces.near import Caught, Reach, caught, reaches, struck
+from tracker.procedures.pieces.near import Caught, Reach, ask_caught, list_reaches, struck
 from tracker.procedures.requests import Asking, Option, Pick, Tally, ask, do, then
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.attacks import targets
-from tracker.rulesets.deathzap2.attacks.attack import Blow, blown
+from tracker.rulesets.deathzap2.attacks.attack import Blow, blow_up_figures
 from tracker.rulesets.deathzap2.data import tables
-from tracker.rulesets.deathzap2.data.options import scale
+from tracker.rulesets.deathzap2.data.options import find_scale
 from tracker.rulesets.deathzap2.data.tables import Grade
 from tracker.vocabulary.names import SideId, UnitId
 
@@ -35,12 +35,14 @@ class Owed(Struct, frozen=True):
         return self.blow.cause in ("blast", "explosion")
 
 
-def destroyer(match: Match, blow: Blow, target: UnitId, grade: Grade) -> Asking[tuple[Owed, ...]]:
+def resolve_destroyer(
+    match: Match, blow: Blow, target: UnitId, grade: Grade
+) -> Asking[tuple[Owed, ...]]:
     """DZ-SHOOT-11: one Destroyer hit on the figure its owner picks and on all within 3 inches.
 
     Where the rest of the volley leaves nobody to pick, the blast is around one that it felled.
     """
-    kinds = targets.kinds(match, target)
+    kinds = targets.list_kinds(match, target)
     centre: str | None = None
     hits: tuple[Caught, ...] = ()
     if kinds:
@@ -59,16 +61,16 @@ def destroyer(match: Match, blow: Blow, target: UnitId, grade: Grade) -> Asking[
     sides = match.sides
     if not match.option("blast_friends"):
         sides = tuple(side for side in sides if side != blow.side)
-    inches = tables.BLAST // tables.INCH * scale(match, "other")
-    near = who_is_near(match, target, sides, centre)
+    inches = tables.BLAST // tables.INCH * find_scale(match, "other")
+    near = list_near(match, target, sides, centre)
     what = f"others within {inches} inches"
     others = Tally(id="destroyer", what=what, shares=(), rule="DZ-SHOOT-11")
-    hits = yield from caught(others, (blow.side, blow.by), near, hits)
+    hits = yield from ask_caught(others, (blow.side, blow.by), near, hits)
     from_blast = Blow(blow.side, blow.by, "blast")
     return then(strike, match, from_blast, grade, hits, ())
 
 
-def explosion(match: Match, blow: Blow, wreck: UnitId) -> Asking[tuple[Owed, ...]]:
+def resolve_explosion(match: Match, blow: Blow, wreck: UnitId) -> Asking[tuple[Owed, ...]]:
     """DZ-DMG-06: everybody within D6 inches takes a hit from a Basic weapon."""
     radius = yield from ask(
         requests.Score(
@@ -79,22 +81,22 @@ def explosion(match: Match, blow: Blow, wreck: UnitId) -> Asking[tuple[Owed, ...
             target=wreck,
         )
     )
-    inches = radius * scale(match, "other")
-    near = who_is_near(match, wreck, match.sides)
+    inches = radius * find_scale(match, "other")
+    near = list_near(match, wreck, match.sides)
     others = Tally(id="explosion", what=f"within {inches} inches", shares=(), rule="DZ-DMG-06")
-    hits = yield from caught(others, (blow.side, blow.by), near)
+    hits = yield from ask_caught(others, (blow.side, blow.by), near)
     return then(strike, match, Blow(blow.side, blow.by, "explosion"), "basic", hits, ())
 
 
-def who_is_near(
+def list_near(
     match: Match, first: UnitId, sides: Sequence[SideId], centre: str | None = None
 ) -> tuple[Reach, ...]:
     """Every figure that a blast around one of these could strike."""
-    return reaches(match, first, centre, sides, _kinds)
+    return list_reaches(match, first, centre, sides, _kinds)
 
 
 def _kinds(match: Match, unit: UnitId) -> tuple[tuple[str, str, int], ...]:
-    return tuple((kind.id, kind.text, kind.size) for kind in targets.kinds(match, unit))
+    return tuple((kind.id, kind.text, kind.size) for kind in targets.list_kinds(match, unit))
 
 
 def strike(
@@ -104,7 +106,7 @@ def strike(
     if not left:
         return owed
     first, *rest = left
-    came = yield from do(blown, blow, first.unit, grade, first.hits)
+    came = yield from do(blow_up_figures, blow, first.unit, grade, first.hits)
     if came.damage:
         owed = (*owed, Owed(blow, first.unit, came.damage))
     return then(strike, match, blow, grade, tuple(rest), owed)

@@ -10,7 +10,7 @@ DRAW: Final = RollKind("draw", "at random", rule="DZ-GEN-03")
 DIE: Final = 6
 
 
-def settled(calm: int, panicked: int, *, tie_panics: bool | None) -> bool | None:
+def find_settled(calm: int, panicked: int, *, tie_panics: bool | None) -> bool | None:
     """Whether the panicked product must be the higher (True), cannot be (False), or it is open.
 
     ``tie_panics`` is None where equal products are rolled again.
@@ -24,6 +24,6 @@ def settled(calm: int, panicked: int, *, tie_panics: bool | None) -> bool | None
     return None
 
 
-def panics(calm: int, panicked: int, calm_die: int, panicked_die: int) -> bool:
+def does_panic(calm: int, panicked: int, calm_die: int, panicked_die: int) -> bool:
     """The panicked product is higher; equal products are calm."""
     return panicked * panicked_die > calm * calm_die

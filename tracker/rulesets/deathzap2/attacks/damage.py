@@ -13,14 +13,14 @@ from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.pieces.draws import draw
 from tracker.procedures.requests import Asking, Faces, aftermath, ask, do, sub, then, then_pure
 from tracker.procedures.view import Match
-from tracker.rulesets.deathzap2.attacks.attack import Blow, Struck, attack, taken_off
-from tracker.rulesets.deathzap2.attacks.blast import Owed, destroyer, explosion
+from tracker.rulesets.deathzap2.attacks.attack import Blow, Struck, attack, take_off
+from tracker.rulesets.deathzap2.attacks.blast import Owed, resolve_destroyer, resolve_explosion
 from tracker.rulesets.deathzap2.attacks.chance import DRAW
-from tracker.rulesets.deathzap2.attacks.rage import enraged
+from tracker.rulesets.deathzap2.attacks.rage import resolve_rage
 from tracker.rulesets.deathzap2.attacks.volley import Pool
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.data.tables import BIG, Gun
-from tracker.vocabulary.dice import Bands, printed, printed_words
+from tracker.vocabulary.dice import Bands, describe_bands, printed
 from tracker.vocabulary.events import AnyFact, GearChanged
 from tracker.vocabulary.names import FigureId, UnitId
 
@@ -67,13 +67,13 @@ class Suffered(Struct, frozen=True):
     left: int = 0
 
 
-def dice(body: Body, left: int, so_far: Suffered) -> Asking[Suffered]:
+def roll_dice(body: Body, left: int, so_far: Suffered) -> Asking[Suffered]:
     """DZ-DMG-01: so many more dice, and none after a 6 (DZ-G69)."""
     if not left:
         return so_far
     at_risk = _dice_at_risk(len(body.guns), so_far.guns)
     names = tuple([body.guns[at] for at in at_risk])
-    effect, gun = yield from sub({}, effect_of_one, names, body.table, body.again)
+    effect, gun = yield from sub({}, roll_effect, names, body.table, body.again)
     halved, stopped, guns = so_far.halved, so_far.stopped, so_far.guns
     if effect == "6":
         return Suffered(halved, stopped, guns, destroyed=True)
@@ -85,7 +85,7 @@ def dice(body: Body, left: int, so_far: Suffered) -> Asking[Suffered]:
         guns = tuple(sorted((*guns, at_risk[gun])))
     elif effect == "slower" and body.slows and not stopped and not (body.once and halved):
         halved += 1
-    return then_pure(dice, body, left - 1, Suffered(halved, stopped, guns))
+    return then_pure(roll_dice, body, left - 1, Suffered(halved, stopped, guns))
 
 
 @lru_cache(maxsize=256)
@@ -94,12 +94,12 @@ def _dice_at_risk(guns: int, lost: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(at for at in range(guns) if at not in lost)
 
 
-def effect_of_one(guns: tuple[str, ...], table: Bands, again: bool) -> Asking[tuple[Effect, int]]:
+def roll_effect(guns: tuple[str, ...], table: Bands, again: bool) -> Asking[tuple[Effect, int]]:
     """What one die does; of a gun lost, which of these (DZ-DMG-03)."""
     if not guns:
         none = "again" if again else "nothing"
         table = tuple(replace(row, name=none) if row.name == GUN else row for row in table)
-    face = yield from sub({}, die, table, again and not guns)
+    face = yield from sub({}, roll_die, table, again and not guns)
     effect = EFFECTS[face]
     if effect != "gun":
         return effect, 0
@@ -108,65 +108,67 @@ def effect_of_one(guns: tuple[str, ...], table: Bands, again: bool) -> Asking[tu
     return effect, (yield from sub({}, draw, DRAW, "gun lost", guns))
 
 
-def die(table: Bands, again: bool) -> Asking[int]:
+def roll_die(table: Bands, again: bool) -> Asking[int]:
     """One die, read on ``table``; ``again``: a 3 is rolled again (DZ-G30)."""
     rule = "DZ-G30" if again else "DZ-DMG-01"
     (face,) = yield from ask(
         Faces(
             kind=DAMAGE,
             dice=(6,),
-            need=printed_words(table),
+            need=describe_bands(table),
             table=table,
             role="attacker",
             rule=rule,
         )
     )
-    return then_pure(die, table, again) if again and face == 3 else face
+    return then_pure(roll_die, table, again) if again and face == 3 else face
 
 
-def damage_rolls(match: Match, owed: tuple[Owed, ...]) -> Asking[None]:
+def roll_damage(match: Match, owed: tuple[Owed, ...]) -> Asking[None]:
     """DZ-DMG-01: by the attacker, at once, and no more once the thing is lost (DZ-G69)."""
     left = tuple(
-        each for each in owed if each.explodes or (each.rolls and big_figure(match, each.unit))
+        each for each in owed if each.explodes or (each.rolls and find_big_figure(match, each.unit))
     )
     if not left:
         return None
     hit, *rest = left
     if hit.explodes:
-        more = yield from aftermath("explosion", explosion, hit.blow, hit.unit)
-        return then(damage_rolls, match, (*more, *rest))
-    return then(rolled, match, hit, _body(match, hit.unit), tuple(rest))
+        more = yield from aftermath("explosion", resolve_explosion, hit.blow, hit.unit)
+        return then(roll_damage, match, (*more, *rest))
+    return then(roll_hits, match, hit, _body(match, hit.unit), tuple(rest))
 
 
-def rolled(match: Match, hit: Owed, body: Body, rest: tuple[Owed, ...]) -> Asking[None]:
+def roll_hits(match: Match, hit: Owed, body: Body, rest: tuple[Owed, ...]) -> Asking[None]:
     """The dice for one hit after another, then what they do."""
     who = (hit.blow.side, hit.blow.by, hit.unit)
     roles = {"attacker": who, "anybody": who}
-    suffered = yield from sub(roles, dice, body, hit.rolls, Suffered())
-    return then(damage, match, hit.blow, hit.unit, suffered, rest)
+    suffered = yield from sub(roles, roll_dice, body, hit.rolls, Suffered())
+    return then(apply_damage, match, hit.blow, hit.unit, suffered, rest)
 
 
-def damage(
+def apply_damage(
     match: Match, blow: Blow, unit: UnitId, suffered: Suffered, rest: tuple[Owed, ...]
 ) -> Asking[None]:
     """DZ-T9: what the dice did, up to what is done at once (DZ-DMG-05, 06); then other dice."""
-    figure = big_figure(match, unit)
+    figure = find_big_figure(match, unit)
     if figure is None:
-        return then(damage_rolls, match, rest)
+        return then(roll_damage, match, rest)
     match.record(*_worn(match, figure, suffered))
     if suffered.enraged:
-        more = yield from aftermath("enraged", enraged, unit)
-        return then(damage_rolls, match, (*more, Owed(blow, unit, suffered.left), *rest))
+        more = yield from aftermath("enraged", resolve_rage, unit)
+        return then(roll_damage, match, (*more, Owed(blow, unit, suffered.left), *rest))
     if suffered.destroyed:
-        match.record(*taken_off(match, (figure,), "destroyed", blow.by))
-        if markers.profile(match, figure).type != "monster":
-            return then(damage_rolls, match, _after_its_blast(Owed(blow, unit, 0), rest))
-    return then(damage_rolls, match, rest)
+        match.record(*take_off(match, (figure,), "destroyed", blow.by))
+        if markers.get_profile(match, figure).type != "monster":
+            return then(roll_damage, match, _after_its_blast(Owed(blow, unit, 0), rest))
+    return then(roll_damage, match, rest)
 
 
-def big_figure(match: Match, unit: UnitId) -> FigureId | None:
+def find_big_figure(match: Match, unit: UnitId) -> FigureId | None:
     """The vehicle or monster of a unit, while it is not lost."""
-    figures = (f for f in markers.standing(match, unit) if markers.profile(match, f).type in BIG)
+    figures = (
+        f for f in markers.list_standing(match, unit) if markers.get_profile(match, f).type in BIG
+    )
     return next(figures, None)
 
 
@@ -180,7 +182,7 @@ def _after_its_blast(wreck: Owed, rest: tuple[Owed, ...]) -> tuple[Owed, ...]:
 
 def _body(match: Match, unit: UnitId) -> Body:
     """What damage finds of a vehicle or monster (DZ-DMG-02 to 05, DZ-G29)."""
-    figure = big_figure(match, unit)
+    figure = find_big_figure(match, unit)
     if figure is None:
         return Body()
     moves = not (match.has(figure, markers.IMMOBILE) or match.has(figure, markers.WILL_STOP))
@@ -192,7 +194,7 @@ def _body(match: Match, unit: UnitId) -> Body:
         once=once,
         stops=moves,
         again=match.option("no_weapon_left") == "reroll",
-        rages=markers.profile(match, figure).type == "monster",
+        rages=markers.get_profile(match, figure).type == "monster",
     )
 
 
@@ -208,7 +210,7 @@ def _worn(match: Match, figure: FigureId, suffered: Suffered) -> Iterator[AnyFac
         if at_once:
             yield GearChanged(figure=figure, lost=lost, why="damage")
         else:
-            going = (*lost_soon(match, figure), *lost)
+            going = (*list_guns_lost(match, figure), *lost)
             yield markers.WILL_LOSE.set(figure, value=",".join(going))
     if suffered.stopped:
         marker = markers.IMMOBILE if at_once else markers.WILL_STOP
@@ -217,11 +219,11 @@ def _worn(match: Match, figure: FigureId, suffered: Suffered) -> Iterator[AnyFac
 
 def _at_risk(match: Match, figure: FigureId) -> tuple[Gun, ...]:
     """The working guns that are not bound to go already (DZ-G31)."""
-    going = lost_soon(match, figure)
-    return tuple(gun for gun in markers.working_guns(match, figure) if gun.id not in going)
+    going = list_guns_lost(match, figure)
+    return tuple(gun for gun in markers.list_working_guns(match, figure) if gun.id not in going)
 
 
-def lost_soon(match: Match, figure: FigureId) -> tuple[str, ...]:
+def list_guns_lost(match: Match, figure: FigureId) -> tuple[str, ...]:
     """The guns a figure loses when the phase ends."""
     value = match.mark(figure, markers.WILL_LOSE)
     return tuple(str(value).split(",")) if value else ()
@@ -233,27 +235,29 @@ Volleys = tuple[tuple[UnitId, tuple[Pool, ...]], ...]
 """Whom the dice of an attack are against, one target after the other."""
 
 
-def volleys(match: Match, blow: Blow, left: Volleys) -> Asking[None]:
+def resolve_volleys(match: Match, blow: Blow, left: Volleys) -> Asking[None]:
     """Fire or blows at one target after the other, each with the damage that comes of it."""
     if not left:
         return None
     (target, pools), *rest = left
-    yield from do(struck_at, blow, target, pools)
-    return then(volleys, match, blow, tuple(rest))
+    yield from do(strike_target, blow, target, pools)
+    return then(resolve_volleys, match, blow, tuple(rest))
 
 
-def struck_at(match: Match, blow: Blow, target: UnitId, pools: tuple[Pool, ...]) -> Asking[None]:
+def strike_target(
+    match: Match, blow: Blow, target: UnitId, pools: tuple[Pool, ...]
+) -> Asking[None]:
     struck = yield from do(attack, blow, target, pools)
-    return then(resolved, match, blow, target, struck)
+    return then(resolve_volley, match, blow, target, struck)
 
 
-def resolved(match: Match, blow: Blow, target: UnitId, struck: Struck) -> Asking[None]:
+def resolve_volley(match: Match, blow: Blow, target: UnitId, struck: Struck) -> Asking[None]:
     """What a volley leaves to do: damage rolls, then one Destroyer hit after another."""
     owed: tuple[Owed, ...] = (Owed(blow, target, struck.damage),)
     if not struck.blasts:
-        return then(damage_rolls, match, owed)
+        return then(roll_damage, match, owed)
     if not struck.damage:
-        owed = yield from do(destroyer, blow, target, struck.blasts[0])
+        owed = yield from do(resolve_destroyer, blow, target, struck.blasts[0])
         struck = Struck(0, struck.blasts[1:])
-    yield from do(damage_rolls, owed)
-    return then(resolved, match, blow, target, Struck(0, struck.blasts))
+    yield from do(roll_damage, owed)
+    return then(resolve_volley, match, blow, target, Struck(0, struck.blasts))

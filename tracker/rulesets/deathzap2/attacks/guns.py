@@ -9,17 +9,17 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tracker.input_parsing.lexicon import Lexicon
+from tracker.input_parsing.syntax import How, Option, Setting
 from tracker.procedures.declared.said import Said, Values
-from tracker.procedures.declared.slots import MOST, Slot, spelled
+from tracker.procedures.declared.slots import MOST, Slot, read_spelled
 from tracker.procedures.pieces.sayings import number
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.attacks import needs
 from tracker.rulesets.deathzap2.attacks.volley import Pool
 from tracker.rulesets.deathzap2.data import markers, tables
-from tracker.rulesets.deathzap2.data.options import scale
+from tracker.rulesets.deathzap2.data.options import find_scale
 from tracker.rulesets.deathzap2.data.tables import BIG, Cover, Gun, GunKind
-from tracker.scribe.lexicon import Lexicon
-from tracker.scribe.syntax import How, Option, Setting
 from tracker.vocabulary.names import FigureId, UnitId
 
 Wanted = str | tuple[str, int]
@@ -48,7 +48,7 @@ class Firing(Struct, frozen=True):
     dice: int
 
 
-def of_unit(match: Match, unit: UnitId) -> tuple[Firing, ...]:
+def list_guns(match: Match, unit: UnitId) -> tuple[Firing, ...]:
     """Every gun of a unit that works, figures to remove included (DZ-SHOOT-01).
 
     Figures that gave up their fire to move here stay silent (DZ-MOVE-07).
@@ -58,7 +58,7 @@ def of_unit(match: Match, unit: UnitId) -> tuple[Firing, ...]:
     for figure in match.figures(unit):
         if match.has(figure, markers.SPENT):
             continue
-        for gun in markers.working_guns(match, figure):
+        for gun in markers.list_working_guns(match, figure):
             shots = tables.SHOTS[gun.kind]
             found.extend(
                 [Firing(figure, gun, 1)] * shots if by_shot else [Firing(figure, gun, shots)]
@@ -66,9 +66,11 @@ def of_unit(match: Match, unit: UnitId) -> tuple[Firing, ...]:
     return tuple(found)
 
 
-def dealt(match: Match, unit: UnitId, fire: tuple[Share, ...]) -> tuple[tuple[Firing, ...], ...]:
+def deal_guns(
+    match: Match, unit: UnitId, fire: tuple[Share, ...]
+) -> tuple[tuple[Firing, ...], ...]:
     """The guns of each share: those named first, then all others to the first share without."""
-    left = list(of_unit(match, unit))
+    left = list(list_guns(match, unit))
     firing: dict[FigureId, str] = {}
     taken: list[tuple[Firing, ...]] = [()] * len(fire)
     for at in sorted(range(len(fire)), key=lambda at: not fire[at].guns):
@@ -96,14 +98,14 @@ def _may_fire(match: Match, firing: dict[FigureId, str], piece: Firing) -> bool:
     """DZ-G24: every gun fires, unless the table lets ordinary figures fire only one."""
     return (
         match.option("guns_per_figure") == "all"
-        or markers.profile(match, piece.figure).type in BIG
+        or markers.get_profile(match, piece.figure).type in BIG
         or firing.get(piece.figure, piece.gun.id) == piece.gun.id
     )
 
 
 def reach(match: Match, gun: Gun) -> int:
     """The range of a gun in hundredths of an inch."""
-    return tables.RANGE[gun.kind] * scale(match, "range")
+    return tables.RANGE[gun.kind] * find_scale(match, "range")
 
 
 def _reaches(match: Match, share: Share, piece: Firing) -> bool:
@@ -116,21 +118,23 @@ def _bearing(match: Match, share: Share, guns: tuple[Firing, ...]) -> tuple[Firi
     return guns if share.in_range is None else guns[: share.in_range]
 
 
-def pools(match: Match, unit: UnitId, share: Share, guns: tuple[Firing, ...]) -> tuple[Pool, ...]:
+def make_pools(
+    match: Match, unit: UnitId, share: Share, guns: tuple[Firing, ...]
+) -> tuple[Pool, ...]:
     """One pool for all dice that need the same with the same grade; Destroyers by themselves."""
     alike: dict[Pool, list[Firing]] = {}
     for piece in guns:
-        quality = markers.profile(match, piece.figure).quality
-        need = needs.to_hit(match, unit, quality, share.cover)
+        quality = markers.get_profile(match, piece.figure).quality
+        need = needs.find_need_to_hit(match, unit, quality, share.cover)
         pool = Pool(0, need, piece.gun.grade, blast=piece.gun.kind == "destroyer")
         alike.setdefault(pool, []).append(piece)
     return tuple(
-        replace(pool, dice=sum(piece.dice for piece in group), made_of=told(group))
+        replace(pool, dice=sum(piece.dice for piece in group), made_of=describe_guns(group))
         for pool, group in alike.items()
     )
 
 
-def told(guns: Iterable[Firing]) -> str:
+def describe_guns(guns: Iterable[Firing]) -> str:
     """``5 rifles, 1 medium repeater of 3 shots``; or ``3 shots of repeater``."""
     count = Counter((piece.gun.kind, piece.dice) for piece in guns)
     return ", ".join(_told(kind, dice, n) for (kind, dice), n in count.items())
@@ -150,10 +154,10 @@ def _told(kind: GunKind, dice: int, n: int) -> str:
 def _wanted(said: Said) -> Values:
     """``with rifle guns 2``: kinds, each with the number behind it; ``guns 3`` alone bear."""
     kinds: list[Wanted] = []
-    bear = number(said.setting("guns"), "guns", high=MOST)
+    bear = number(said.next_setting("guns"), "guns", high=MOST)
     for how in said.all(Option, frozenset(("with", "guns"))):
         if how.name == "with":
-            kinds.append(spelled(how.value, tuple(tables.SHOTS), "gun"))
+            kinds.append(read_spelled(how.value, tuple(tables.SHOTS), "gun"))
         elif kinds and isinstance(kinds[-1], str):
             kinds[-1] = (kinds[-1], number(how.value, "guns", low=1, high=MOST) or 1)
         else:

@@ -33,14 +33,14 @@ def need(*parts: Modifier, again: bool = False) -> Need:
     return pieces.need(*parts, limits=LIMITS, special=ONES if again else ())
 
 
-def benefit(match: Match, unit: Subject) -> Benefit:
+def get_benefit(match: Match, unit: Subject) -> Benefit:
     """What the order die of a unit gives it this turn; nothing to other subjects."""
-    return orders.benefit(match, UnitId(unit)) if is_unit(unit) else NOTHING
+    return orders.get_benefit(match, UnitId(unit)) if is_unit(unit) else NOTHING
 
 
-def to_hit(match: Match, unit: UnitId, quality: Quality, cover: Cover) -> Need:
+def find_need_to_hit(match: Match, unit: UnitId, quality: Quality, cover: Cover) -> Need:
     """DZ-T4: the shooter's quality against the target's cover; panicked units need a 6."""
-    given = benefit(match, unit)
+    given = get_benefit(match, unit)
     if markers.is_panicked(match, unit):
         return need(_panicked("DZ-SHOOT-06"), again=given.reroll_hits)
     row = tables.HIT[quality]
@@ -50,9 +50,9 @@ def to_hit(match: Match, unit: UnitId, quality: Quality, cover: Cover) -> Need:
     return need(*parts, *_order(given.hit_shooting), again=given.reroll_hits)
 
 
-def to_hit_in_melee(match: Match, unit: UnitId, quality: Quality, against: Quality) -> Need:
+def find_need_in_melee(match: Match, unit: UnitId, quality: Quality, against: Quality) -> Need:
     """DZ-T8: quality against quality; panicked units need a 6 unless the table plays otherwise."""
-    given = benefit(match, unit)
+    given = get_benefit(match, unit)
     if markers.is_panicked(match, unit) and match.option("panicked_melee") == "sixes":
         return need(_panicked("DZ-G37"), again=given.reroll_hits)
     row = tables.MELEE_HIT[quality]
@@ -64,19 +64,19 @@ def to_hit_in_melee(match: Match, unit: UnitId, quality: Quality, against: Quali
     )
 
 
-def to_penetrate(match: Match, attacker: Subject, grade: Grade, shields: Shields) -> Need:
+def find_need_to_penetrate(match: Match, attacker: Subject, grade: Grade, shields: Shields) -> Need:
     """DZ-T5: the weapon's grade against the shields of the figure hit."""
     row = tables.THROUGH[grade]
     return need(
         Modifier(f"{grade.capitalize()} weapon", row["light"], "DZ-T5"),
         Modifier(f"{shields.capitalize()} shields", row[shields] - row["light"], "DZ-SHOOT-08"),
-        *_order(benefit(match, attacker).penetrate),
+        *_order(get_benefit(match, attacker).penetrate),
     )
 
 
-def to_save(match: Match, unit: UnitId, quality: Quality, kind: Type) -> Need:
+def find_need_to_save(match: Match, unit: UnitId, quality: Quality, kind: Type) -> Need:
     """DZ-T6: the quality and type of the figure hit."""
-    given = benefit(match, unit)
+    given = get_benefit(match, unit)
     number = tables.SAVE[quality][tables.SAVE_COLUMN[kind]]
     return need(
         Modifier(f"{quality.capitalize()} {kind.replace('-', ' ')}", number, "DZ-T6"),
@@ -125,7 +125,7 @@ class Unsaved(Struct, frozen=True):
     blasts: tuple[Grade, ...] = ()
 
 
-def through(
+def roll_through(
     left: Through,
     holes: tuple[int, ...],
     saves: tuple[Saves, ...],
@@ -145,7 +145,7 @@ def through(
     holes = (*holes[:at], holes[at] + n, *holes[at + 1 :])
     if len(holes) > 1:
         holes = in_one_order(holes, saves, {pile for pile, *_ in rest})
-    return then_pure(through, tuple(rest), holes, saves, blasts, kinds)
+    return then_pure(roll_through, tuple(rest), holes, saves, blasts, kinds)
 
 
 def save(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from tracker.procedures.pieces.engagement import engage
-from tracker.procedures.pieces.nearest import nearest, of_those_level
+from tracker.procedures.pieces.nearest import ask_nearest, choose_level
 from tracker.procedures.requests import (
     Asking,
     Confirm,
@@ -26,32 +26,34 @@ from tracker.vocabulary.names import UnitId
 RULE: Final = "DZ-DMG-05"
 
 
-def enraged(match: Match, monster: UnitId) -> Asking[tuple[Owed, ...]]:
+def resolve_rage(match: Match, monster: UnitId) -> Asking[tuple[Owed, ...]]:
     """Which unit is nearest: in melee, one it is in contact with."""
-    foes = markers.opponents(match, monster)
+    foes = markers.list_opponents(match, monster)
     others = foes or (*match.units(match.other(match.side_of(monster))), *match.units())
-    near = tuple(dict.fromkeys(u for u in others if u != monster and markers.standing(match, u)))
+    near = tuple(
+        dict.fromkeys(u for u in others if u != monster and markers.list_standing(match, u))
+    )
     if not near:
         return ()
-    target = yield from nearest(match, monster, near, "enraged", RULE)
+    target = yield from ask_nearest(match, monster, near, "enraged", RULE)
     if target is None:
-        return then(tied, match, monster, near)
-    return then(reached, match, monster, target)
+        return then(settle_tie, match, monster, near)
+    return then(reach_target, match, monster, target)
 
 
-def tied(match: Match, monster: UnitId, near: tuple[UnitId, ...]) -> Asking[tuple[Owed, ...]]:
+def settle_tie(match: Match, monster: UnitId, near: tuple[UnitId, ...]) -> Asking[tuple[Owed, ...]]:
     """A tie for nearest is settled at random (DZ-GEN-03)."""
-    target = yield from of_those_level(match, monster, near, "tied", RULE, DRAW)
-    return then(reached, match, monster, target)
+    target = yield from choose_level(match, monster, near, "tied", RULE, DRAW)
+    return then(reach_target, match, monster, target)
 
 
-def reached(match: Match, monster: UnitId, target: UnitId) -> Asking[tuple[Owed, ...]]:
+def reach_target(match: Match, monster: UnitId, target: UnitId) -> Asking[tuple[Owed, ...]]:
     """It moves up to its speed; without contact there is no attack (DZ-G32)."""
-    if target in markers.opponents(match, monster):
+    if target in markers.list_opponents(match, monster):
         return then(lash_out, match, monster, target)
     contact = match.option("enraged_reach") == "unlimited"
     if not contact:
-        pace = movement.inches(_pace(match, monster))
+        pace = movement.format_inches(_pace(match, monster))
         contact = yield from ask(
             Confirm(
                 id="reached",
@@ -74,7 +76,7 @@ def reached(match: Match, monster: UnitId, target: UnitId) -> Asking[tuple[Owed,
 
 def _pace(match: Match, monster: UnitId) -> int:
     """How far it can go now: halvings of this phase do not count yet (DZ-G28)."""
-    return max((movement.figure_speed(match, f) for f in match.figures(monster)), default=0)
+    return max((movement.find_figure_speed(match, f) for f in match.figures(monster)), default=0)
 
 
 def lash_out(match: Match, monster: UnitId, target: UnitId) -> Asking[tuple[Owed, ...]]:
@@ -83,8 +85,8 @@ def lash_out(match: Match, monster: UnitId, target: UnitId) -> Asking[tuple[Owed
     if match.side_of(target) == side and match.option("enraged_roller") == "opponent":
         side = match.other(side)
     part = Against(target)
-    (struck,) = strikes.dealt(match, monster, (part,))
-    pools = strikes.pools(match, monster, part, struck)
+    (struck,) = strikes.deal_strikes(match, monster, (part,))
+    pools = strikes.make_pools(match, monster, part, struck)
     blow = Blow(side, monster, "enraged")
     result = yield from do(attack, blow, target, pools)
     return (Owed(blow, target, result.damage),) if result.damage else ()

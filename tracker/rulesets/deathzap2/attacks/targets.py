@@ -55,9 +55,9 @@ class Defence(Struct, frozen=True):
         return dict(self.through)[grade]
 
 
-def plainness(match: Match, figure: FigureId) -> tuple[object, ...]:
+def rank_plainness(match: Match, figure: FigureId) -> tuple[object, ...]:
     """Sorts figures from the one its owner misses least to the hunted one."""
-    profile = markers.profile(match, figure)
+    profile = markers.get_profile(match, figure)
     return (
         match.has(figure, markers.TARGET),
         profile.cost,
@@ -69,29 +69,29 @@ def plainness(match: Match, figure: FigureId) -> tuple[object, ...]:
     )
 
 
-def members(match: Match, unit: UnitId, kind: str = "") -> tuple[FigureId, ...]:
+def list_members(match: Match, unit: UnitId, kind: str = "") -> tuple[FigureId, ...]:
     """The standing figures of a kind ("": of all), in roster order."""
     return tuple(
         figure
-        for figure in markers.standing(match, unit)
-        if not kind or _id(markers.profile(match, figure)) == kind
+        for figure in markers.list_standing(match, unit)
+        if not kind or _id(markers.get_profile(match, figure)) == kind
     )
 
 
-def kinds(match: Match, unit: UnitId) -> tuple[Kind, ...]:
+def list_kinds(match: Match, unit: UnitId) -> tuple[Kind, ...]:
     """The kinds of a unit's standing figures, plainest first."""
-    figures = markers.standing(match, unit)
+    figures = markers.list_standing(match, unit)
     if not figures:
         return ()
     if match.option("mixed_defence") == "majority":
         return (_majority(match, figures),)
     if len(figures) > 1:
-        figures = tuple(sorted(figures, key=lambda figure: plainness(match, figure)))
-    groups = equal_groups(figures, lambda figure: _id(markers.profile(match, figure)))
+        figures = tuple(sorted(figures, key=lambda figure: rank_plainness(match, figure)))
+    groups = equal_groups(figures, lambda figure: _id(markers.get_profile(match, figure)))
     return tuple(_kind(match, name, members) for name, members in groups)
 
 
-def defences(
+def list_defences(
     match: Match, unit: UnitId, attacker: Subject, grades: Iterable[Grade]
 ) -> tuple[Defence, ...]:
     """What dice of these grades need against each kind of a unit, plainest first."""
@@ -103,19 +103,19 @@ def defences(
             size=kind.size,
             big=kind.is_big,
             through=tuple(
-                (grade, needs.to_penetrate(match, attacker, grade, kind.shields))
+                (grade, needs.find_need_to_penetrate(match, attacker, grade, kind.shields))
                 for grade in wanted
             ),
-            save=needs.to_save(match, unit, kind.quality, kind.type),
+            save=needs.find_need_to_save(match, unit, kind.quality, kind.type),
         )
-        for kind in kinds(match, unit)
+        for kind in list_kinds(match, unit)
     )
 
 
-def common_quality(match: Match, unit: UnitId) -> Quality:
+def find_common_quality(match: Match, unit: UnitId) -> Quality:
     """The quality most standing figures have; ties go to the better (DZ-G39)."""
-    figures = markers.standing(match, unit) or match.figures(unit)
-    return _most((markers.profile(match, figure).quality for figure in figures), QUALITIES)
+    figures = markers.list_standing(match, unit) or match.figures(unit)
+    return _most((markers.get_profile(match, figure).quality for figure in figures), QUALITIES)
 
 
 def _id(profile: Profile) -> str:
@@ -123,7 +123,7 @@ def _id(profile: Profile) -> str:
 
 
 def _kind(match: Match, name: str, figures: tuple[FigureId, ...]) -> Kind:
-    profile = markers.profile(match, figures[0])
+    profile = markers.get_profile(match, figures[0])
     return Kind(
         id=name,
         text=_words(profile.quality, profile.type, profile.shields),
@@ -135,7 +135,7 @@ def _kind(match: Match, name: str, figures: tuple[FigureId, ...]) -> Kind:
 
 
 def _majority(match: Match, figures: tuple[FigureId, ...]) -> Kind:
-    profiles = [markers.profile(match, figure) for figure in figures]
+    profiles = [markers.get_profile(match, figure) for figure in figures]
     kind = _most((profile.type for profile in profiles), TYPES)
     quality = _most((profile.quality for profile in profiles), QUALITIES)
     shields = _most((profile.shields for profile in profiles), SHIELDS)

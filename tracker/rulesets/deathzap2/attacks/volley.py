@@ -21,7 +21,7 @@ from tracker.rulesets.deathzap2.attacks.needs import (
     Saves,
     Through,
     Unsaved,
-    through,
+    roll_through,
 )
 from tracker.rulesets.deathzap2.attacks.targets import Defence
 from tracker.rulesets.deathzap2.data.tables import Grade
@@ -67,7 +67,7 @@ Hits = tuple[tuple[Grade, int], ...]
 Defences = tuple[Defence, ...]
 
 
-def volley(
+def roll_volley(
     pools: tuple[Pool, ...],
     defences: Defences,
     house: House,
@@ -85,7 +85,7 @@ def volley(
     else:
         hits = _added(hits, first.grade, n)
     if rest:
-        return then_pure(volley, tuple(rest), defences, house, hits, blasts)
+        return then_pure(roll_volley, tuple(rest), defences, house, hits, blasts)
     yield from tell(TO_HIT.many, _total(hits) + len(blasts), role="attacker")
     return then_pure(deal, defences, house, hits, blasts, ())
 
@@ -100,13 +100,13 @@ def deal(
     """DZ-SHOOT-07: the owner deals the hits of one grade after another to kinds of figures."""
     dealt = dealt or ((),) * len(defences)
     if not left:
-        return then_pure(stack, defences, house, dealt, (), blasts)
+        return then_pure(stack_hits, defences, house, dealt, (), blasts)
     (grade, n), *rest = left
     if len(defences) == 1:
         share: tuple[int, ...] = (n,)
     elif house.spread:
         kinds = _kinds(defences)
-        share = yield from casualties.dealt_evenly(DEAL, kinds, n, tuple(map(_total, dealt)))
+        share = yield from casualties.deal_evenly(DEAL, kinds, n, tuple(map(_total, dealt)))
     else:
         share = yield from casualties.dealt(DEAL, _kinds(defences), n, (n,) * len(defences))
     dealt = tuple(_added(hits, grade, more) for hits, more in zip(dealt, share, strict=True))
@@ -117,7 +117,7 @@ def _kinds(defences: Defences) -> tuple[tuple[str, str, int], ...]:
     return tuple((each.kind, each.text, each.size) for each in defences)
 
 
-def stack(
+def stack_hits(
     defences: Defences,
     house: House,
     dealt: tuple[Hits, ...],
@@ -127,7 +127,7 @@ def stack(
     """DZ-G26: where overkill is lost, a figure with several hits rolls its dice apart."""
     at = len(defences) - len(dealt)
     if not dealt:
-        return then_pure(through, *_rolls(defences, piles), blasts, len(defences))
+        return then_pure(roll_through, *_rolls(defences, piles), blasts, len(defences))
     first, *rest = dealt
     kind, total = defences[at], _total(first)
     everybody = sum(each.size for each in defences)
@@ -149,7 +149,7 @@ def stack(
                 )
             )
         more = _by_figure(at, first, figures)
-    return then_pure(stack, defences, house, tuple(rest), (*piles, *more), blasts)
+    return then_pure(stack_hits, defences, house, tuple(rest), (*piles, *more), blasts)
 
 
 def _by_figure(kind: int, hits: Hits, figures: int) -> tuple[Pile, ...]:
@@ -162,11 +162,11 @@ def _by_figure(kind: int, hits: Hits, figures: int) -> tuple[Pile, ...]:
     return tuple(piles)
 
 
-def unsaved(defences: Defences, grade: Grade, hits: tuple[int, ...]) -> Asking[Unsaved]:
+def roll_unsaved(defences: Defences, grade: Grade, hits: tuple[int, ...]) -> Asking[Unsaved]:
     """Automatic hits, at most one a figure (a blast): through and saves alone."""
     piles = tuple(Pile(at, n, ((grade, n),)) for at, n in enumerate(hits) if n)
     yield from ()
-    return then_pure(through, *_rolls(defences, piles, "automatic hit"), (), len(defences))
+    return then_pure(roll_through, *_rolls(defences, piles, "automatic hit"), (), len(defences))
 
 
 def _rolls(

@@ -67,7 +67,7 @@ STARTER: Final[dict[int, Benefit]] = {
 }
 
 
-def benefit(match: Match, die: int) -> Benefit:
+def find_benefit(match: Match, die: int) -> Benefit:
     """What a number gives under the table in force (rows are checked when a match is begun)."""
     kind = match.option("orders_table")
     if kind == "starter":
@@ -78,7 +78,7 @@ def benefit(match: Match, die: int) -> Benefit:
     return NOTHING
 
 
-def table_problems(given: HouseTables) -> tuple[str, ...]:
+def list_table_problems(given: HouseTables) -> tuple[str, ...]:
     """What is wrong with the house tables of a match, a sentence for each table or row."""
     found = [f"there is no house table called {name!r}" for name in given if name != TABLE]
     for number, row in given.get(TABLE, {}).items():

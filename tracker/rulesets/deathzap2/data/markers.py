@@ -9,8 +9,8 @@ from tracker.procedures.declared.markers import LinkKind, MarkerKind, Worth
 from tracker.procedures.declared.values import Amount, InWords, OneOf, OnOff
 from tracker.procedures.pieces.deploying import DEPLOYED
 from tracker.procedures.pieces.endings import DECLINED
-from tracker.procedures.pieces.naming import one_of
-from tracker.procedures.pieces.waiting import still_there
+from tracker.procedures.pieces.naming import find_one_of
+from tracker.procedures.pieces.waiting import list_still_there
 from tracker.procedures.view import Match, equal_groups
 from tracker.rulesets.deathzap2.data import tables
 from tracker.rulesets.deathzap2.data.tables import BIG, FOOT, Gun, Profile
@@ -29,7 +29,7 @@ def _once_more(_: Match, had: Scalar | None) -> int:
 
 def _big(match: Match, figure: Subject) -> bool:
     """Vehicles and monsters, which are damaged."""
-    return profile(match, FigureId(figure)).type in BIG
+    return get_profile(match, FigureId(figure)).type in BIG
 
 
 def _small(match: Match, figure: Subject) -> bool:
@@ -38,8 +38,8 @@ def _small(match: Match, figure: Subject) -> bool:
 
 def _guns(match: Match, figure: Subject, said: str) -> str:
     """Ids of guns, comma-separated."""
-    known = [gun.id for gun in profile(match, FigureId(figure)).guns]
-    return ",".join(one_of(each, known, "gun of it") for each in said.split(","))
+    known = [gun.id for gun in get_profile(match, FigureId(figure)).guns]
+    return ",".join(find_one_of(each, known, "gun of it") for each in said.split(","))
 
 
 def _guns_to_lose(_: str, has: str) -> Iterable[str]:
@@ -195,38 +195,38 @@ MARKERS: tuple[MarkerKind, ...] = (
 LINKS: tuple[LinkKind, ...] = (ENGAGED,)
 
 
-def profile(match: Match, figure: FigureId) -> Profile:
+def get_profile(match: Match, figure: FigureId) -> Profile:
     return match.profile(figure, Profile)
 
 
 def is_big(match: Match, unit: UnitId) -> bool:
     """Whether the unit is a vehicle or a monster (DZ-UNIT-04)."""
-    return any(profile(match, figure).type in BIG for figure in match.figures(unit))
+    return any(get_profile(match, figure).type in BIG for figure in match.figures(unit))
 
 
-def standing(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
+def list_standing(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
     """The figures of a unit that are not to be removed."""
-    return still_there(match, TO_REMOVE, unit)
+    return list_still_there(match, TO_REMOVE, unit)
 
 
-def called(match: Match, unit: UnitId) -> str:
+def name_unit(match: Match, unit: UnitId) -> str:
     """Handle and name of a unit, as a row of a sheet shows them."""
     handle, name = names.handle(unit), match.unit(unit).name
     return handle if name in ("", handle) else f"{handle} {name}"
 
 
-def in_order(match: Match) -> tuple[UnitId, ...]:
+def sort_units(match: Match) -> tuple[UnitId, ...]:
     """Units on the table: those of the side that acts first, then the other's."""
     return tuple(unit for side in match.clock.order or match.sides for unit in match.units(side))
 
 
-def only_owner(match: Match, units: Iterable[UnitId]) -> SideId | None:
+def find_only_owner(match: Match, units: Iterable[UnitId]) -> SideId | None:
     """The side these units are of, who rolls for them (DZ-G60); None where both sides do."""
     sides = {match.side_of(unit) for unit in units}
     return sides.pop() if len(sides) == 1 else None
 
 
-def panicked_since(match: Match, unit: UnitId) -> int | None:
+def find_panicked_since(match: Match, unit: UnitId) -> int | None:
     """The turn the unit became panicked, or None when it is calm."""
     since = match.mark(unit, PANICKED)
     return None if since is None else int(since)
@@ -242,10 +242,10 @@ def is_lone(match: Match, unit: UnitId) -> bool:
 
 
 def are_lone(match: Match, figures: tuple[FigureId, ...]) -> bool:
-    return len(figures) == 1 and profile(match, figures[0]).type in FOOT
+    return len(figures) == 1 and get_profile(match, figures[0]).type in FOOT
 
 
-def opponents(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
+def list_opponents(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
     """The enemy units this one is in melee with."""
     return tuple(UnitId(other) for other in match.links(ENGAGED, unit))
 
@@ -254,19 +254,19 @@ def is_engaged(match: Match, unit: UnitId) -> bool:
     return bool(match.links(ENGAGED, unit))
 
 
-def working_guns(match: Match, figure: FigureId) -> tuple[Gun, ...]:
+def list_working_guns(match: Match, figure: FigureId) -> tuple[Gun, ...]:
     """The guns of a figure that are not lost."""
     lost = match.figure(figure).lost
-    return tuple(gun for gun in profile(match, figure).guns if gun.id not in lost)
+    return tuple(gun for gun in get_profile(match, figure).guns if gun.id not in lost)
 
 
-def alike_as(match: Match, figure: FigureId) -> tuple[object, ...]:
+def describe_likeness(match: Match, figure: FigureId) -> tuple[object, ...]:
     """What a figure is to the rules: figures of which this is equal nobody could tell apart."""
-    return (profile(match, figure), match.figure(figure).lost, match.has(figure, TARGET))
+    return (get_profile(match, figure), match.figure(figure).lost, match.has(figure, TARGET))
 
 
-def alike(
+def group_alike(
     match: Match, figures: tuple[FigureId, ...]
 ) -> tuple[tuple[tuple[object, ...], tuple[FigureId, ...]], ...]:
     """Figures that nobody could tell apart in the rules, plainest group first come."""
-    return equal_groups(figures, lambda figure: alike_as(match, figure))
+    return equal_groups(figures, lambda figure: describe_likeness(match, figure))

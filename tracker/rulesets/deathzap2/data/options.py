@@ -327,7 +327,7 @@ _DOUBLED: Final[dict[str, tuple[Measure, ...]]] = {
 }
 
 
-def scale(match: Match, measure: Measure) -> int:
+def find_scale(match: Match, measure: Measure) -> int:
     """1, or 2 where a large board doubles this kind of distance (DZ-SETUP-01, DZ-G17)."""
     if match.option("board") == "small":
         return 1

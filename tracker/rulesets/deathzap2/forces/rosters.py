@@ -23,7 +23,7 @@ from tracker.procedures.declared.forces import (
     RosterFigure,
     RosterUnit,
     packaged,
-    template_of,
+    read_template,
 )
 from tracker.procedures.pieces.rosters import (
     HouseRules,
@@ -47,7 +47,7 @@ from tracker.rulesets.deathzap2.data.tables import (
     Quality,
     Shields,
     Type,
-    may_group,
+    can_group,
 )
 from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.toml import Path, Reading, Table
@@ -55,7 +55,7 @@ from tracker.vocabulary.toml import Path, Reading, Table
 FREE_ATTACK: Final = 7  # what the basic melee weapon would cost (DZ-G41)
 
 
-def cost(profile: Profile, options: Mapping[str, Scalar]) -> int:
+def count_cost(profile: Profile, options: Mapping[str, Scalar]) -> int:
     """DZ-FORCE-03 to DZ-FORCE-06: the points of one figure."""
     points = tables.BASE_COST[profile.quality][profile.shields] + tables.TYPE_COST[profile.type]
     points += sum(tables.GUN_COST[gun.kind][gun.grade] for gun in profile.guns)
@@ -72,7 +72,7 @@ def read_profile(
     before = len(reading.problems)
     reading.only(path, table, ("type", "quality", "shields", "guns", "melee"))
     parts = {
-        part: reading.one_of((*path, part), table.get(part), get_args(kinds), part)
+        part: reading.read_one_of((*path, part), table.get(part), get_args(kinds), part)
         for part, kinds in (("type", Type), ("quality", Quality), ("shields", Shields))
     }
     guns = _weapons(reading, (*path, "guns"), table.get("guns", []), get_args(GunKind), "gun")
@@ -86,7 +86,7 @@ def read_profile(
         guns=_guns(guns),
         melee=tuple(MeleeWeapon(kind, grade) for kind, grade in melee),  # type: ignore[arg-type]
     )
-    return replace(profile, cost=cost(profile, rules))
+    return replace(profile, cost=count_cost(profile, rules))
 
 
 def _weapons(
@@ -94,7 +94,7 @@ def _weapons(
 ) -> list[tuple[str, str]]:
     """``"medium repeater basic"``: a kind and a grade, for each of a list."""
     if not isinstance(value, list):
-        reading.problem(path, f'write a list of {what}s, such as ["{kinds[0]} basic"]')
+        reading.report_problem(path, f'write a list of {what}s, such as ["{kinds[0]} basic"]')
         return []
     found = []
     for number, written in enumerate(value):
@@ -102,11 +102,11 @@ def _weapons(
         words = str(written).split()
         if len(words) < 2:
             text = f"{written!r}: write a {what} and its grade, such as '{kinds[0]} basic'"
-            reading.problem(at, text)
+            reading.report_problem(at, text)
             continue
         said = " ".join(words[:-1]).casefold().removesuffix(" and claws")
-        kind = reading.one_of(at, said, kinds, what)
-        grade = reading.one_of(at, words[-1], get_args(Grade), "grade")
+        kind = reading.read_one_of(at, said, kinds, what)
+        grade = reading.read_one_of(at, words[-1], get_args(Grade), "grade")
         if kind and grade:
             found.append((kind, grade))
     return found
@@ -130,7 +130,7 @@ def _units(reading: Reading, data: Table, rules: HouseRules) -> Units:
     written = data.get("profiles")
     if not isinstance(written, dict) or not written:
         text = "no profiles: write [profiles.rifleman] and what it is"
-        reading.problem(("profiles",), text)
+        reading.report_problem(("profiles",), text)
         written = {}
     profiles = read_profiles(
         reading,
@@ -148,7 +148,7 @@ def _squads(
     platoons: dict[int, int] = {}
     units = []
     if not value:
-        reading.problem((), "no squads: write [[squads]], its name and its figures")
+        reading.report_problem((), "no squads: write [[squads]], its name and its figures")
         return ()
     for number, (path, table) in enumerate(reading.tables(("squads",), value, "squads"), 1):
         reading.only(path, table, ("name", "figures", "platoon"))
@@ -185,7 +185,7 @@ def _check_squad(
     if len(types) > 1 and any(kind in BIG for kind in types):
         big = next(kind for kind in types if kind in BIG)
         reading.warn(path, f"{name}: a {big} is always a unit of its own", "DZ-UNIT-04")
-    elif not may_group(types, rules):
+    elif not can_group(types, rules):
         mixed = ", ".join(sorted({kind.replace("-", " ") for kind in types}))
         reading.warn(path, f"{name}: {mixed} do not form one unit", "DZ-UNIT-01")
 
@@ -239,7 +239,7 @@ FORMAT: Final = ForceFormat(
 FORCES: Final = ForceRules(
     read=ROSTERS.read,
     samples=lambda: packaged(PACKAGE),
-    template=lambda: template_of(PACKAGE),
+    template=lambda: read_template(PACKAGE),
     together=points_apart,
     profile=Profile,
     format=FORMAT,

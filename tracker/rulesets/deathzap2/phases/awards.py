@@ -47,7 +47,9 @@ def place_counters(match: Match, _: SideId | None, params: Counters) -> None:
     lay_counters(match, objectives.INTEL, params.positions)
 
 
-def counter_objections(match: Match, _: SideId | None, params: Counters) -> Iterator[Objection]:
+def list_counter_objections(
+    match: Match, _: SideId | None, params: Counters
+) -> Iterator[Objection]:
     if not holders(match, objectives.INTEL):
         yield Objection("no-intel", "DZ-WIN-09", "Intel is not played for")
     elif len(params.positions) != objectives.COUNTERS:
@@ -70,9 +72,9 @@ def end_match(match: Match, side: SideId | None, params: EndMatch) -> Asking[Non
     elif side is not None or params.draw:
         winning.end(match, "time", None if params.draw else side, "the players agreed")
     elif match.option("game") == "basic":
-        winning.timeout(match, "time", "the players ran out of time")
+        winning.end_on_time(match, "time", "the players ran out of time")
     else:
-        yield from do(winning.final, "time", "the players ran out of time")
+        yield from do(winning.end_by_points, "time", "the players ran out of time")
 
 
 def end_objections(match: Match, _: SideId | None, params: EndMatch) -> Iterator[Objection]:
@@ -80,7 +82,7 @@ def end_objections(match: Match, _: SideId | None, params: EndMatch) -> Iterator
         yield Objection("early", "DZ-TURN-01", "the game lasts six turns")
 
 
-def who_gives_up(_: Match, values: Mapping[str, Any]) -> None:
+def name_who_gives_up(_: Match, values: Mapping[str, Any]) -> None:
     """Nobody's side, unless somebody gives up who is not named."""
     if values.get("how") == "conceded":
         message = "who gives up? end conceded red"
@@ -92,7 +94,7 @@ COUNTERS: Final = Action(
     word="place counters",
     params=Counters,
     stage=place_counters,
-    objections=counter_objections,
+    objections=list_counter_objections,
     form=words.WordForm(
         "counters", (words.texts("positions"),), when=lambda said: bool(said.arguments)
     ),
@@ -104,7 +106,7 @@ END: Final = Action(
     stage=end_match,
     objections=end_objections,
     form=words.WordForm(
-        "end", (words.word("how", get_args(How), "end"), DRAWN, words.side()), of=who_gives_up
+        "end", (words.word("how", get_args(How), "end"), DRAWN, words.side()), of=name_who_gives_up
     ),
     any_time=True,
 )

@@ -36,25 +36,29 @@ class Part(Struct, frozen=True):
     enemies: tuple[UnitId, ...] = ()
 
 
-def contact(match: Match, _: SideId | None, params: Contact) -> None:
-    match.record(*movement.going(match, (params.unit,), params.length, "contact"))
+def make_contact(match: Match, _: SideId | None, params: Contact) -> None:
+    match.record(*movement.list_move_facts(match, (params.unit,), params.length, "contact"))
     engage(match, markers.ENGAGED, params.unit, params.enemies)
 
 
-def contact_objections(match: Match, side: SideId | None, params: Contact) -> Iterable[Objection]:
-    yield from movement.out_of_turn(match)
-    yield from movement.against(match, side, params.unit, params.length, params.obstacles)
-    yield from contact_against(match, params.unit, params.enemies)
+def list_contact_objections(
+    match: Match, side: SideId | None, params: Contact
+) -> Iterable[Objection]:
+    yield from movement.object_out_of_turn(match)
+    yield from movement.object_to_move(match, side, params.unit, params.length, params.obstacles)
+    yield from object_to_contact(match, params.unit, params.enemies)
     if match.phase == "shoot":
         who = names.tag(params.unit)
-        yield from (bar.objection(who) for bar in fire_given_up(match, params.unit))
+        yield from (bar.make_objection(who) for bar in fire_given_up(match, params.unit))
 
 
-def contact_against(match: Match, unit: UnitId, enemies: tuple[UnitId, ...]) -> Iterable[Objection]:
+def object_to_contact(
+    match: Match, unit: UnitId, enemies: tuple[UnitId, ...]
+) -> Iterable[Objection]:
     """What holds against ending a move in contact with these units."""
     if not enemies:
         return
-    yield from movement.astray(match, unit, towards_enemy=True)
+    yield from movement.object_to_straying(match, unit, towards_enemy=True)
     if match.phase == "shoot" and not match.option("second_move_contact"):
         yield Objection("second-contact", "DZ-G20", "a second move does not end in contact here")
     for enemy in enemies:
@@ -70,17 +74,17 @@ def fire_given_up(match: Match, unit: UnitId) -> Iterator[Bar]:
         yield Bar("moved-twice", "DZ-MOVE-07", "has moved again")
 
 
-def contact_ways(match: Match, unit: UnitId) -> Iterator[Contact]:
+def list_contact_ways(match: Match, unit: UnitId) -> Iterator[Contact]:
     enemies = match.units(match.other(match.side_of(unit)))
     return (Contact(unit, (enemy,)) for enemy in enemies)
 
 
-def part(match: Match, _: SideId | None, params: Part) -> None:
+def part_units(match: Match, _: SideId | None, params: Part) -> None:
     match.record(*parting(match, markers.ENGAGED, params.unit, params.enemies))
 
 
-def part_objections(match: Match, _: SideId | None, params: Part) -> Iterable[Objection]:
-    known = markers.opponents(match, params.unit)
+def list_part_objections(match: Match, _: SideId | None, params: Part) -> Iterable[Objection]:
+    known = markers.list_opponents(match, params.unit)
     for enemy in params.enemies:
         if enemy not in known:
             who = f"{names.tag(params.unit)} and {names.tag(enemy)}"
@@ -89,7 +93,7 @@ def part_objections(match: Match, _: SideId | None, params: Part) -> Iterable[Ob
         yield Objection("not-engaged", "DZ-MOVE-05", f"{names.tag(params.unit)} fights nobody")
 
 
-def part_candidates(match: Match) -> Iterable[tuple[SideId | None, Part]]:
+def list_part_candidates(match: Match) -> Iterable[tuple[SideId | None, Part]]:
     """Contact is lost where figures fell: pairs with a unit below the strength it began with."""
     for a, b in match.pairs(markers.ENGAGED):
         units = (UnitId(a), UnitId(b))
@@ -102,11 +106,11 @@ CONTACT = Action(
     word="contacted",
     ahead="to contact",
     params=Contact,
-    stage=contact,
+    stage=make_contact,
     goes_in=True,
     phases=("move", "shoot"),
-    objections=contact_objections,
-    candidates=each("move", movement.stays, contact_ways),
+    objections=list_contact_objections,
+    candidates=each("move", movement.list_what_holds, list_contact_ways),
     form=Form(
         "contacts",
         one_unit("unit", "one unit makes contact in a part; put | between them"),
@@ -120,8 +124,8 @@ PART = Action(
     word="lost contact",
     ahead="to lose contact",
     params=Part,
-    stage=part,
-    objections=part_objections,
-    candidates=part_candidates,
+    stage=part_units,
+    objections=list_part_objections,
+    candidates=list_part_candidates,
     form=Form("parts", one_unit(), units("enemies")),
 )

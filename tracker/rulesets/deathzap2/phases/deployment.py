@@ -7,14 +7,14 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.procedures.pieces.deploying import stand, undeployed
-from tracker.procedures.pieces.roll_offs import RollOff, a_die_each, winner
+from tracker.procedures.pieces.deploying import list_undeployed, stand
+from tracker.procedures.pieces.roll_offs import RollOff, make_pools, winner
 from tracker.procedures.requests import Asking, Option, Pick, ask, then
 from tracker.procedures.ruleset import Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers, tables
-from tracker.rulesets.deathzap2.data.options import scale
-from tracker.rulesets.deathzap2.data.tables import may_be_one_unit
+from tracker.rulesets.deathzap2.data.options import find_scale
+from tracker.rulesets.deathzap2.data.tables import can_be_one_unit
 from tracker.vocabulary.names import SideId, UnitId
 
 ZONE: Final = 4 * tables.INCH
@@ -30,17 +30,17 @@ ROLL_OFF: Final = RollOff(
     "deployment_dice",
     "deployment",
     "DZ-SETUP-04",
-    a_die_each,
+    make_pools,
     need="the higher sets up first, on any edge",
 )
 
 
-def deployment_dice(match: Match) -> Asking[None]:
+def roll_deployment(match: Match) -> Asking[None]:
     """DZ-SETUP-04: high wins; a tie is written down and rolled again (DZ-G05)."""
-    return then(edges, match, (yield from winner(match, ROLL_OFF)))
+    return then(choose_edges, match, (yield from winner(match, ROLL_OFF)))
 
 
-def edges(match: Match, winner: SideId) -> Asking[None]:
+def choose_edges(match: Match, winner: SideId) -> Asking[None]:
     """The winner takes any edge, the opponent the one that faces it."""
     loser = match.side_name(match.other(winner))
     edge = yield from ask(
@@ -62,7 +62,7 @@ def edges(match: Match, winner: SideId) -> Asking[None]:
     )
 
 
-def deployment_order(match: Match) -> tuple[SideId, ...]:
+def find_deployment_order(match: Match) -> tuple[SideId, ...]:
     """The winner of the roll, then the other side; nobody before the roll."""
     first = next((side for side in match.sides if match.has(side, markers.SETS_UP_FIRST)), None)
     return () if first is None else (first, match.other(first))
@@ -73,22 +73,22 @@ def deploy(match: Match, side: SideId | None, _: Deploy) -> None:
     stand(match, side)
 
 
-def zone_depth(match: Match) -> int:
+def find_zone_depth(match: Match) -> int:
     """DZ-SETUP-05: depth of the deployment zones in hundredths of an inch (DZ-G18)."""
-    return ZONE * scale(match, "other")
+    return ZONE * find_scale(match, "other")
 
 
 def deploy_objections(match: Match, side: SideId | None, params: Deploy) -> Iterator[Objection]:
     if side is None:
         return
     name = match.side_name(side)
-    order = deployment_order(match)
+    order = find_deployment_order(match)
     if not order:
         yield Objection("no-roll", "DZ-SETUP-03", "the deployment roll comes before deployment")
-    elif side == order[1] and undeployed(match, order[0]):
+    elif side == order[1] and list_undeployed(match, order[0]):
         first = match.side_name(order[0])
         yield Objection("not-first", "DZ-SETUP-04", f"{first} sets up its whole force first")
-    depth = zone_depth(match)
+    depth = find_zone_depth(match)
     if params.depth is not None and params.depth > depth:
         text = f'figures of {name} stand outside the zone of {depth // tables.INCH}"'
         yield Objection("outside", "DZ-SETUP-05", text)
@@ -102,7 +102,7 @@ def deploy_objections(match: Match, side: SideId | None, params: Deploy) -> Iter
 
 def _mixed(match: Match, units: tuple[UnitId, ...]) -> Iterator[Objection]:
     for unit in units:
-        types = [markers.profile(match, figure).type for figure in match.figures(unit)]
-        if not may_be_one_unit(match, types):
+        types = [markers.get_profile(match, figure).type for figure in match.figures(unit)]
+        if not can_be_one_unit(match, types):
             text = f"{match.unit(unit).name} has figures that do not form one unit"
             yield Objection("mixed-unit", "DZ-UNIT-01", text)

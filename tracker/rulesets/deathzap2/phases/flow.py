@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from tracker.procedures.pieces import acting
 from tracker.procedures.pieces.begins import Begins
-from tracker.procedures.pieces.deploying import forces_are_there
+from tracker.procedures.pieces.deploying import are_forces_there
 from tracker.procedures.pieces.engagement import parting
-from tracker.procedures.pieces.flow import Flow, GoOn, Step, go_on, in_turn
+from tracker.procedures.pieces.flow import Flow, GoOn, Step, go_on, list_sides_in_turn
 from tracker.procedures.requests import Asking, do
 from tracker.procedures.ruleset import Command, Due, Phase
 from tracker.procedures.view import Match
@@ -31,34 +31,34 @@ TURN = (
     Phase("impetus", "impetus"),
     Phase("orders", "orders", order="sides"),
     Phase("move", "move", order="sides", noun="movement"),
-    Phase("shoot", "shoot", order="sides", leave=phase_end.phase_end, noun="shooting"),
-    Phase("melee", "melee", order="sides", leave=phase_end.phase_end),
-    Phase("morale", "morale", enter=morale.morale),
+    Phase("shoot", "shoot", order="sides", leave=phase_end.end_phase, noun="shooting"),
+    Phase("melee", "melee", order="sides", leave=phase_end.end_phase),
+    Phase("morale", "morale", enter=morale.resolve_morale),
 )
 
 
-def sides(match: Match, phase: Phase) -> tuple[SideId | None, ...]:
+def list_sides(match: Match, phase: Phase) -> tuple[SideId | None, ...]:
     """Halves in the order of impetus; where chargers strike first, melee is one step (DZ-G40)."""
     if phase.id == "melee" and match.option("melee_order") != "a_then_b":
         return (None,)
-    return in_turn(match, phase)
+    return list_sides_in_turn(match, phase)
 
 
-def empty(match: Match, step: Step) -> bool:
+def is_empty(match: Match, step: Step) -> bool:
     """Steps in which nothing can happen pass by themselves (DZ-TURN-02)."""
     acting = match.sides if step.side is None else (step.side,)
     own = [unit for side in acting for unit in match.units(side)]
     match step.phase:
         case "orders":
-            return not any(orders.awaited(match, side) for side in acting)
+            return not any(orders.is_awaited(match, side) for side in acting)
         case "move":
-            return all(any(movement.stays(match, unit)) for unit in own)
+            return all(any(movement.list_what_holds(match, unit)) for unit in own)
         case "shoot":
             return LEFT.nobody(match, "shoot", step.side)
         case "melee":
             return LEFT.nobody(match, "melee", step.side)
         case "morale":
-            return not morale.lonely(match) and not any(
+            return not morale.list_lonely(match) and not any(
                 markers.is_panicked(match, unit) for unit in own
             )
         case _:
@@ -69,15 +69,15 @@ def finish(match: Match) -> Asking[bool]:
     """Whether the match is over, asked whenever a phase is (DZ-TURN-01)."""
     if not match.turn:
         return match.ended is not None
-    return (yield from do(winning.phase_over, FLOW.following(match) is None))
+    return (yield from do(winning.check_phase_over, FLOW.find_following(match) is None))
 
 
-def due(match: Match) -> tuple[Due, ...]:
+def list_due(match: Match) -> tuple[Due, ...]:
     """What is still to be done in this step."""
     if match.ended is not None:
         return ()
     if not match.turn:
-        return setup.due(match)
+        return setup.list_due(match)
     match match.phase:
         case "impetus" if not match.clock.order:
             return (Due("impetus", None, None, "nobody has rolled for impetus", compulsory=True),)
@@ -85,7 +85,7 @@ def due(match: Match) -> tuple[Due, ...]:
             return tuple(
                 Due("orders", side, side, f"{match.side_name(side)} has not rolled its orders")
                 for side in acting.sides(match)
-                if orders.awaited(match, side)
+                if orders.is_awaited(match, side)
             )
         case "morale":
             return _fled(match)
@@ -97,36 +97,36 @@ def _fled(match: Match) -> tuple[Due, ...]:
     """Units at the end of a flight may join friends there (DZ-MORALE-03)."""
     return tuple(
         Due("join", match.side_of(unit), unit, f"{match.unit(unit).name} may join friends")
-        for unit in markers.in_order(match)
+        for unit in markers.sort_units(match)
         if match.has(unit, markers.FLED)
         and not match.has(unit, markers.HELD)
-        and units.friends(match, unit)
+        and units.list_friends(match, unit)
     )
 
 
-def automatic(match: Match) -> Command | None:
+def choose_automatic(match: Match) -> Command | None:
     """What the book does by itself next: nothing while anybody may still have something to say."""
     if match.ended is not None:
         return None
-    go = NEXT.command(match.clock.side, GoOn())
+    go = NEXT.make_command(match.clock.side, GoOn())
     if not match.turn:
-        return go if _may_begin(match) else setup.automatic(match)
+        return go if _may_begin(match) else setup.choose_automatic(match)
     side = match.clock.side
     if match.phase == "impetus" and not match.clock.order:
-        return orders.IMPETUS.command(None, Begins())
-    if match.phase == "orders" and side is not None and orders.awaited(match, side):
-        return orders.ORDERS.command(side, orders.Orders())
-    return None if waits(match) else go
+        return orders.IMPETUS.make_command(None, Begins())
+    if match.phase == "orders" and side is not None and orders.is_awaited(match, side):
+        return orders.ORDERS.make_command(side, orders.Orders())
+    return None if waits_for_people(match) else go
 
 
 def _may_begin(match: Match) -> bool:
     """Whether both forces are there and set-up can begin, or set-up is over."""
     if not match.phase:
-        return forces_are_there(match)
+        return are_forces_there(match)
     return setup.complete(match)
 
 
-def waits(match: Match) -> bool:
+def waits_for_people(match: Match) -> bool:
     """Whether a step goes on only when people say so."""
     match match.phase:
         case "orders":
@@ -141,16 +141,16 @@ def waits(match: Match) -> bool:
                 for unit in acting.units(match)
             )
         case "shoot" | "melee" | "morale":
-            return bool(due(match))
+            return bool(list_due(match))
         case _:
             return False
 
 
-FLOW = Flow(before=BEFORE, turn=TURN, empty=empty, finish=finish, sides=sides)
-NEXT = go_on(FLOW, due)
+FLOW = Flow(before=BEFORE, turn=TURN, empty=is_empty, finish=finish, sides=list_sides)
+NEXT = go_on(FLOW, list_due)
 
 
-def consequences(match: Match) -> Iterator[AnyFact]:
+def list_consequences(match: Match) -> Iterator[AnyFact]:
     """A lone figure panics at once (DZ-MORALE-05, DZ-G45); a unit that is gone fights nobody."""
     always = match.option("lone_panic_from") == "always"
     for unit in match.take_touched():

@@ -18,7 +18,7 @@ from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.attacks import attack, targets
 from tracker.rulesets.deathzap2.attacks.attack import Blow
-from tracker.rulesets.deathzap2.attacks.damage import volleys
+from tracker.rulesets.deathzap2.attacks.damage import resolve_volleys
 from tracker.rulesets.deathzap2.attacks.volley import STEPS
 from tracker.rulesets.deathzap2.data import markers, tables
 from tracker.rulesets.deathzap2.phases import objectives, strikes
@@ -38,22 +38,22 @@ def fight(match: Match, _: SideId | None, params: Fight) -> Asking[None]:
     """DZ-MELEE-01, 02 and 05: how many strike at whom, fixed before the first die."""
     unit = params.unit
     match.record(markers.FOUGHT.set(unit))
-    against = parts(match, params)
+    against = list_parts(match, params)
     if against and match.option("melee_reach") == "base_contact":
         against = yield from _in_contact(match, unit, against)
-    dealt = strikes.dealt(match, unit, against)
+    dealt = strikes.deal_strikes(match, unit, against)
     rounds = tuple(
-        (part.target, strikes.pools(match, unit, part, struck))
+        (part.target, strikes.make_pools(match, unit, part, struck))
         for part, struck in zip(against, dealt, strict=True)
     )
-    yield from do(volleys, Blow(match.side_of(unit), unit, "melee"), rounds)
+    yield from do(resolve_volleys, Blow(match.side_of(unit), unit, "melee"), rounds)
     objectives.score_removals(match)  # where casualties fall at once, the first blow counts
 
 
-def parts(match: Match, params: Fight) -> tuple[Against, ...]:
+def list_parts(match: Match, params: Fight) -> tuple[Against, ...]:
     """What was said, or all of it at the first enemy with anybody left to strike."""
-    enemies = markers.opponents(match, params.unit)
-    able = tuple(enemy for enemy in enemies if markers.standing(match, enemy))
+    enemies = markers.list_opponents(match, params.unit)
+    able = tuple(enemy for enemy in enemies if markers.list_standing(match, enemy))
     return params.against or tuple(Against(enemy) for enemy in (able or enemies)[:1])
 
 
@@ -87,22 +87,22 @@ def _in_contact(
 # --------------------------------------------------------------------------- what may be done
 
 
-def objections(match: Match, _: SideId | None, params: Fight) -> Iterator[Objection]:
+def list_objections(match: Match, _: SideId | None, params: Fight) -> Iterator[Objection]:
     """DZ-MELEE-01 and 05, and blows at nobody. Like fire, blows may come before their half."""
     unit, name = params.unit, match.unit(params.unit).name
     if match.phase != "melee":
         yield Objection("not-melee", "DZ-TURN-02", "blows belong to the Melee phase")
-    enemies = markers.opponents(match, unit)
-    against = parts(match, params)
+    enemies = markers.list_opponents(match, unit)
+    against = list_parts(match, params)
     told, there = sum(part.figures or 0 for part in against), len(match.figures(unit))
     if told > there and not markers.is_big(match, unit):
         yield Objection("so-many", "DZ-MELEE-02", f"{there} of {name} can strike, not {told}")
-    yield from strikes.unarmed(match, unit, against)
+    yield from strikes.object_to_unarmed(match, unit, against)
     for part in against:
         target = match.unit(part.target).name
         if enemies and part.target not in enemies:
             yield Objection("no-contact", "DZ-MELEE-05", f"no contact of {name} with {target}")
-        if not markers.standing(match, part.target):
+        if not markers.list_standing(match, part.target):
             yield Objection(
                 "all-to-remove", "DZ-MELEE-04", f"all of {target} are to be removed already"
             )
@@ -122,39 +122,39 @@ def must_wait(match: Match, unit: UnitId, enemy: UnitId) -> bool:
     return bool(order) and match.side_of(enemy) == order[0]
 
 
-def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
     """DZ-MELEE-01: units in melee strike once, at enemies that are not yet to be removed."""
-    name, enemies = match.unit(unit).name, markers.opponents(match, unit)
+    name, enemies = match.unit(unit).name, markers.list_opponents(match, unit)
     if match.has(unit, markers.FOUGHT):
         text = f"{name} struck in this phase already"
         yield Bar("has-fought", "DZ-MELEE-01", "has fought", text)
     if not enemies:
         text = f"nobody is in melee with {name}"
         yield Bar("not-in-melee", "DZ-MELEE-01", "not in melee", text)
-    elif not any(markers.standing(match, enemy) for enemy in enemies):
+    elif not any(markers.list_standing(match, enemy) for enemy in enemies):
         text = f"{name} has nobody left to strike"
         yield Bar("all-to-remove", "DZ-MELEE-04", "nobody left to strike", text)
 
 
-def ways(match: Match, unit: UnitId) -> Iterator[Fight]:
+def list_ways(match: Match, unit: UnitId) -> Iterator[Fight]:
     """At each enemy it touches, and divided."""
-    enemies = [u for u in markers.opponents(match, unit) if match.exists(u)]
+    enemies = [u for u in markers.list_opponents(match, unit) if match.exists(u)]
     yield from (Fight(unit, (Against(enemy),)) for enemy in enemies)
     figures = len(match.figures(unit))
     if len(enemies) > 1 and figures > 1:
         yield Fight(unit, (Against(enemies[0], figures // 2), Against(enemies[1])))
 
 
-def outcome(match: Match, _: SideId | None, params: Fight, losses: int) -> Iterable[AnyFact]:
+def tell_outcome(match: Match, _: SideId | None, params: Fight, losses: int) -> Iterable[AnyFact]:
     """So many casualties on the (first) enemy, their dice not seen."""
-    against = parts(match, params)
+    against = list_parts(match, params)
     if not against:
         return ()
     blow = Blow(match.side_of(params.unit), params.unit, "melee")
-    return attack.outcome(match, against[0].target, losses, blow)
+    return attack.tell_outcome(match, against[0].target, losses, blow)
 
 
-def strikes_are_meant(said: Said) -> bool:
+def means_strikes(said: Said) -> bool:
     """Without a verb, in this phase: cover and guns are those of a volley."""
     fire = {*tables.COVERS, "with"}
     return said.match.phase == "melee" and not fire & {name_of(how) for how in said.how}
@@ -169,11 +169,11 @@ FIGHT = Action(
     params=Fight,
     stage=fight,
     phases=("melee",),
-    objections=objections,
-    bars=bars,
+    objections=list_objections,
+    bars=list_bars,
     expected="has not fought",
     must=True,
-    candidates=each("melee", bars, ways),
+    candidates=each("melee", list_bars, list_ways),
     form=Form(
         "fights",
         one_unit("unit", "one unit strikes in a part; put | between them"),
@@ -187,8 +187,8 @@ FIGHT = Action(
                 flags("quality", targets.QUALITIES),
             ),
         ),
-        also={"": strikes_are_meant},
+        also={"": means_strikes},
         key=KeyVerb("k", whom="enemy", text="fights"),
     ),
-    outcome=outcome,
+    outcome=tell_outcome,
 )

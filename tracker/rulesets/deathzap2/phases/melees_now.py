@@ -5,27 +5,29 @@ from __future__ import annotations
 from typing import Final
 
 from tracker.procedures.declared.combat_now import CombatNow, PhaseSoFar
-from tracker.procedures.pieces.contact_combats import ContactCombats, pairs_of_phase
+from tracker.procedures.pieces.contact_combats import ContactCombats, find_pairs
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers
 from tracker.vocabulary.names import Subject, UnitId
 
 
-def melees_now(match: Match, asked: Subject | None, so_far: PhaseSoFar) -> tuple[CombatNow, ...]:
+def list_melees_now(
+    match: Match, asked: Subject | None, so_far: PhaseSoFar
+) -> tuple[CombatNow, ...]:
     """Each melee of the phase: it has no winner but who is left (DZ-MELEE)."""
     if match.phase != "melee":
         return ()
-    return MELEES.now(match, asked, so_far, pairs_of_phase(match, so_far, markers.ENGAGED))
+    return MELEES.now(match, asked, so_far, find_pairs(match, so_far, markers.ENGAGED))
 
 
 def _bears(match: Match, unit: Subject) -> int:
-    return len(markers.standing(match, UnitId(unit)))
+    return len(markers.list_standing(match, UnitId(unit)))
 
 
 def _to_strike(match: Match, unit: Subject, enemy: Subject) -> bool:
     """DZ-MELEE-04: at an enemy of whom not all are to be removed yet."""
     able = not match.has(unit, markers.FOUGHT)
-    return able and bool(markers.standing(match, UnitId(enemy)))
+    return able and bool(markers.list_standing(match, UnitId(enemy)))
 
 
 MELEES: Final = ContactCombats(

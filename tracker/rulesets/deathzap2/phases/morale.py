@@ -18,7 +18,7 @@ from tracker.procedures.requests import Asking, Faces, Share, Tally, ask, sub, t
 from tracker.procedures.ruleset import Action, Bar
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers, tables
-from tracker.rulesets.deathzap2.data.options import scale
+from tracker.rulesets.deathzap2.data.options import find_scale
 from tracker.rulesets.deathzap2.phases import movement
 from tracker.vocabulary import names
 from tracker.vocabulary.events import FiguresRemoved, Moved
@@ -35,16 +35,16 @@ class Flight(Struct, frozen=True):
     obstacles: int = 0
 
 
-def lonely(match: Match) -> tuple[UnitId, ...]:
+def list_lonely(match: Match) -> tuple[UnitId, ...]:
     """Lone figures that become panicked as Morale begins, under the house rule (DZ-G45)."""
     return tuple(
         unit
-        for unit in markers.in_order(match)
+        for unit in markers.sort_units(match)
         if markers.is_lone(match, unit) and not markers.is_panicked(match, unit)
     )
 
 
-def testing(match: Match) -> tuple[UnitId, ...]:
+def list_testing(match: Match) -> tuple[UnitId, ...]:
     """The units that roll, those of the side that acts first before the other's (DZ-G63).
 
     A unit panicked this turn fails without rolling and stays where it is (DZ-MORALE-04).
@@ -52,20 +52,20 @@ def testing(match: Match) -> tuple[UnitId, ...]:
     never = match.option("lone_flight") == "never"
     return tuple(
         unit
-        for unit in markers.in_order(match)
-        if markers.panicked_since(match, unit) not in {None, match.turn}
+        for unit in markers.sort_units(match)
+        if markers.find_panicked_since(match, unit) not in {None, match.turn}
         and not (never and markers.is_lone(match, unit))
     )
 
 
-def morale(match: Match) -> None:
-    newly = lonely(match)
+def resolve_morale(match: Match) -> None:
+    newly = list_lonely(match)
     if newly:
         match.record(markers.PANICKED.set(*newly, value=match.turn))
     return then(rally_rolls, match)
 
 
-def runs_on(match: Match, unit: UnitId) -> int:
+def find_flight_limit(match: Match, unit: UnitId) -> int:
     """The highest die on which a unit flees; lone figures always by house rule (DZ-G43)."""
     always = match.option("lone_flight") == "always_double_roll"
     return DIE if always and markers.is_lone(match, unit) else RALLY - 1
@@ -73,47 +73,47 @@ def runs_on(match: Match, unit: UnitId) -> int:
 
 def rally_rolls(match: Match) -> Asking[None]:
     """DZ-MORALE-02, DZ-MORALE-03 and DZ-MORALE-05: who comes to its senses, and who runs."""
-    units = testing(match)
+    units = list_testing(match)
     alone = tuple(markers.is_lone(match, unit) for unit in units)
-    running = tuple(runs_on(match, unit) for unit in units)
-    owner = {"owner": (markers.only_owner(match, units), None, None)}
+    running = tuple(find_flight_limit(match, unit) for unit in units)
+    owner = {"owner": (markers.find_only_owner(match, units), None, None)}
     labels = tuple(_label(match, unit) for unit in units)
-    flights = yield from sub(owner, morale_dice, running, labels)
+    flights = yield from sub(owner, roll_morale, running, labels)
     rolled = list(zip(units, alone, flights, strict=True))
     calm = tuple(unit for unit, lone, flight in rolled if not flight and not lone)
     if calm:
         match.record(markers.PANICKED.cleared(*calm))
     fleeing = tuple((unit, flight) for unit, _, flight in rolled if flight)
     for unit, flight in fleeing:
-        run(match, unit, flight * tables.INCH * scale(match, "move"))
-    return then(off_board, match, tuple(unit for unit, _ in fleeing))
+        run(match, unit, flight * tables.INCH * find_scale(match, "move"))
+    return then(ask_off_board, match, tuple(unit for unit, _ in fleeing))
 
 
-def morale_sheet(match: Match, request: Faces) -> RollSheet:
+def build_morale_sheet(match: Match, request: Faces) -> RollSheet:
     """DZ-T16: who rallies, who flees and how far; panicked this turn stays (DZ-MORALE-04)."""
     del request
-    rolling = testing(match)
-    panicked = [unit for unit in markers.in_order(match) if markers.is_panicked(match, unit)]
+    rolling = list_testing(match)
+    panicked = [unit for unit in markers.sort_units(match) if markers.is_panicked(match, unit)]
     rows = []
     for unit in panicked:
-        since = markers.panicked_since(match, unit)
+        since = markers.find_panicked_since(match, unit)
         why = "panicked this turn: stays" if since == match.turn else "on its own: stays"
         rolls = unit in rolling
         rows.append(Row(unit, (f"turn {since}",), int(rolls), why="" if rolls else why))
 
     def read(row: int, dice: tuple[int, ...]) -> Come:
-        if dice[0] <= runs_on(match, panicked[row]):
-            return Come(word=f'flees {2 * dice[0] * scale(match, "move")}"', bad=True)
+        if dice[0] <= find_flight_limit(match, panicked[row]):
+            return Come(word=f'flees {2 * dice[0] * find_scale(match, "move")}"', bad=True)
         lone = markers.is_lone(match, panicked[row])
         return Come(word="stays panicked" if lone else "rallies")
 
     return RollSheet("morale", ("panicked",), (), tuple(rows), each(read))
 
 
-DICE: Final = RollKind("morale_dice", "morale", rule="DZ-MORALE-02", sheet=morale_sheet)
+DICE: Final = RollKind("morale_dice", "morale", rule="DZ-MORALE-02", sheet=build_morale_sheet)
 
 
-def morale_dice(running: tuple[int, ...], labels: tuple[Label, ...]) -> Asking[tuple[int, ...]]:
+def roll_morale(running: tuple[int, ...], labels: tuple[Label, ...]) -> Asking[tuple[int, ...]]:
     """DZ-T16: a die a unit, all in one roll; a unit runs up to its number in ``running``.
 
     Returns how many inches each flees: twice its die, or none.
@@ -132,7 +132,7 @@ def morale_dice(running: tuple[int, ...], labels: tuple[Label, ...]) -> Asking[t
 
 def _label(match: Match, unit: UnitId) -> Label:
     lone = ", alone" if markers.is_lone(match, unit) else ""
-    return Label(markers.called(match, unit) + lone, subject=unit)
+    return Label(markers.name_unit(match, unit) + lone, subject=unit)
 
 
 def run(match: Match, unit: UnitId, length: int) -> None:
@@ -144,7 +144,7 @@ def run(match: Match, unit: UnitId, length: int) -> None:
     )
 
 
-def off_board(match: Match, units: tuple[UnitId, ...]) -> Asking[None]:
+def ask_off_board(match: Match, units: tuple[UnitId, ...]) -> Asking[None]:
     """DZ-G44: under the house rule, flight over the edge takes a unit out of the game."""
     if not units or match.option("flee_off_board") != "removed":
         return
@@ -153,7 +153,7 @@ def off_board(match: Match, units: tuple[UnitId, ...]) -> Asking[None]:
             id="off_board",
             what="fled over the own edge",
             shares=tuple(
-                Share(unit, names.read_out(markers.called(match, unit)), 1) for unit in units
+                Share(unit, names.read_out(markers.name_unit(match, unit)), 1) for unit in units
             ),
             spatial=True,
             rule="DZ-G44",
@@ -164,14 +164,14 @@ def off_board(match: Match, units: tuple[UnitId, ...]) -> Asking[None]:
         match.record(FiguresRemoved(figures=figures, how="fled"))
 
 
-def flight(match: Match, _: SideId | None, params: Flight) -> None:
+def shorten_flight(match: Match, _: SideId | None, params: Flight) -> None:
     """Obstacles shorten a flight that has been rolled; the new length counts."""
     fled = markers.FLED.number(match, params.unit)
-    cost = params.obstacles * movement.obstacle_cost(match)
+    cost = params.obstacles * movement.find_obstacle_cost(match)
     run(match, params.unit, max(0, fled - cost))
 
 
-def bars(match: Match, unit: UnitId) -> Iterable[Bar]:
+def list_bars(match: Match, unit: UnitId) -> Iterable[Bar]:
     if not match.has(unit, markers.FLED):
         yield Bar("not-fled", "DZ-MORALE-03", "has not fled this turn")
 
@@ -181,9 +181,9 @@ FLIGHT = Action(
     word="fled over obstacles",
     ahead="to flee over obstacles",
     params=Flight,
-    stage=flight,
+    stage=shorten_flight,
     phases=("morale",),
-    bars=bars,
-    candidates=each_unit("morale", bars, lambda _, unit: (Flight(unit, 1),)),
+    bars=list_bars,
+    candidates=each_unit("morale", list_bars, lambda _, unit: (Flight(unit, 1),)),
     form=Form("flees", one_unit(), how=(extra("obstacles"),)),
 )

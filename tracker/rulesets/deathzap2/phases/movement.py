@@ -9,14 +9,14 @@ from msgspec import Struct
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.slots import extra, length, switch
-from tracker.procedures.pieces.acting import each, not_its_half, not_own
+from tracker.procedures.pieces.acting import each, object_to_foreign, object_to_half
 from tracker.procedures.pieces.people import units
 from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers, tables
-from tracker.rulesets.deathzap2.data.options import scale
+from tracker.rulesets.deathzap2.data.options import find_scale
 from tracker.rulesets.deathzap2.data.tables import Type
-from tracker.rulesets.deathzap2.phases.orders import benefit
+from tracker.rulesets.deathzap2.phases.orders import get_benefit
 from tracker.vocabulary import names
 from tracker.vocabulary.events import AnyFact, Moved
 from tracker.vocabulary.names import FigureId, SideId, UnitId
@@ -33,43 +33,43 @@ class Move(Struct, frozen=True):
     towards_enemy: bool = False
 
 
-def speed(match: Match, type_of: Type) -> int:
+def find_speed(match: Match, type_of: Type) -> int:
     """DZ-T2 on the board in play, in hundredths of an inch (DZ-G07, DZ-G17)."""
     options = {"heavy_infantry_move": match.option("heavy_infantry_move")}
-    return tables.speed(type_of, options) * scale(match, "move")
+    return tables.find_speed(type_of, options) * find_scale(match, "move")
 
 
-def figure_speed(match: Match, figure: FigureId) -> int:
+def find_figure_speed(match: Match, figure: FigureId) -> int:
     """The speed a figure has left: halved as often as it was damaged, or none (DZ-MOVE-08)."""
     if match.has(figure, markers.IMMOBILE):
         return 0
     halved = markers.HALVED.number(match, figure)
-    return speed(match, markers.profile(match, figure).type) >> halved
+    return find_speed(match, markers.get_profile(match, figure).type) >> halved
 
 
-def obstacle_cost(match: Match) -> int:
+def find_obstacle_cost(match: Match) -> int:
     """DZ-MOVE-03: an inch each, whatever the board, unless every distance is doubled."""
-    return tables.INCH * scale(match, "other")
+    return tables.INCH * find_scale(match, "other")
 
 
-def allowance(match: Match, unit: UnitId, obstacles: int = 0) -> int:
+def find_allowance(match: Match, unit: UnitId, obstacles: int = 0) -> int:
     """How far a unit may move as a whole, in hundredths of an inch (DZ-MOVE-02).
 
     Its slowest figure counts. The order benefit is added as it stands, after board and damage.
     """
-    pace = min((figure_speed(match, figure) for figure in match.figures(unit)), default=0)
+    pace = min((find_figure_speed(match, figure) for figure in match.figures(unit)), default=0)
     if not pace:
         return 0
-    ordered = benefit(match, unit).move * tables.INCH * scale(match, "other")
-    return max(0, pace + ordered - obstacles * obstacle_cost(match))
+    ordered = get_benefit(match, unit).move * tables.INCH * find_scale(match, "other")
+    return max(0, pace + ordered - obstacles * find_obstacle_cost(match))
 
 
-def stays(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_what_holds(match: Match, unit: UnitId) -> Iterator[Bar]:
     """What keeps a unit where it is, in whatever phase."""
     rule, why = "", ""
     if markers.is_engaged(match, unit):
         rule, why = "DZ-MOVE-04", "in melee"
-    elif not allowance(match, unit):
+    elif not find_allowance(match, unit):
         rule, why = "DZ-MOVE-08", "cannot move"
     elif match.option("panicked_move") == "none" and markers.is_panicked(match, unit):
         rule, why = "DZ-G11", "panicked"
@@ -77,64 +77,68 @@ def stays(match: Match, unit: UnitId) -> Iterator[Bar]:
         yield Bar("may-not-move", rule, why, f"{names.tag(unit)} stays where it is: {why}")
 
 
-def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
     """What keeps a unit from its move (DZ-MOVE-01)."""
     if match.has(unit, markers.MOVED):
         yield Bar("has-moved", "DZ-MOVE-01", "has moved")
-    yield from stays(match, unit)
+    yield from list_what_holds(match, unit)
 
 
-def going(match: Match, units: Iterable[UnitId], length: int | None, how: str) -> list[AnyFact]:
+def list_move_facts(
+    match: Match, units: Iterable[UnitId], length: int | None, how: str
+) -> list[AnyFact]:
     """The facts of a move, or of a second move where it is the Shooting phase."""
     units = tuple(units)
     marker = markers.SECOND_MOVE if match.phase == "shoot" else markers.MOVED
-    return [marker.set(*units), *steps(units, length, how)]
+    return [marker.set(*units), *list_steps(units, length, how)]
 
 
-def steps(units: Iterable[UnitId], length: int | None, how: str) -> list[Moved]:
+def list_steps(units: Iterable[UnitId], length: int | None, how: str) -> list[Moved]:
     return [Moved(unit=unit, length=length, how=how) for unit in units]
 
 
 def move(match: Match, _: SideId | None, params: Move) -> None:
-    match.record(*going(match, params.units, params.length, "move"))
+    match.record(*list_move_facts(match, params.units, params.length, "move"))
 
 
-def objections(match: Match, side: SideId | None, params: Move) -> Iterable[Objection]:
-    yield from out_of_turn(match)
+def list_objections(match: Match, side: SideId | None, params: Move) -> Iterable[Objection]:
+    yield from object_out_of_turn(match)
     for unit in params.units:
-        yield from against(match, side, unit, params.length, params.obstacles)
-        yield from astray(match, unit, towards_enemy=params.towards_enemy)
+        yield from object_to_move(match, side, unit, params.length, params.obstacles)
+        yield from object_to_straying(match, unit, towards_enemy=params.towards_enemy)
 
 
-def out_of_turn(match: Match) -> Iterable[Objection]:
+def object_out_of_turn(match: Match) -> Iterable[Objection]:
     """Units move in the Movement phase, and once more instead of firing (DZ-TURN-02)."""
     if match.phase not in {"move", "shoot"}:
         yield Objection("not-movement", "DZ-TURN-02", "moves belong to the Movement phase")
 
 
-def against(
+def object_to_move(
     match: Match, side: SideId | None, unit: UnitId, length: int | None, obstacles: int
 ) -> Iterable[Objection]:
     """What any move may meet: whose go it is, what holds the unit, and how far it is."""
     who = names.tag(unit)
-    yield from not_own(match, side, unit, "DZ-MOVE-01", who)
-    yield from not_its_half(match, unit, "DZ-MOVE-01")
-    barred = [bar.objection(who) for bar in stays(match, unit)]
-    yield from barred or too_far(match, unit, length, obstacles)
+    yield from object_to_foreign(match, side, unit, "DZ-MOVE-01", who)
+    yield from object_to_half(match, unit, "DZ-MOVE-01")
+    barred = [bar.make_objection(who) for bar in list_what_holds(match, unit)]
+    yield from barred or object_to_length(match, unit, length, obstacles)
 
 
-def too_far(match: Match, unit: UnitId, length: int | None, obstacles: int) -> Iterable[Objection]:
+def object_to_length(
+    match: Match, unit: UnitId, length: int | None, obstacles: int
+) -> Iterable[Objection]:
     """DZ-MOVE-02 and DZ-MOVE-03."""
     who = names.tag(unit)
-    full = allowance(match, unit)
-    if obstacles * obstacle_cost(match) > full:
+    full = find_allowance(match, unit)
+    if obstacles * find_obstacle_cost(match) > full:
         yield Objection("obstacles", "DZ-MOVE-03", f"{who} has not the move for {obstacles}")
-    elif length is not None and length > allowance(match, unit, obstacles):
-        most = inches(allowance(match, unit, obstacles))
+    elif length is not None and length > find_allowance(match, unit, obstacles):
+        most = format_inches(find_allowance(match, unit, obstacles))
         yield Objection("too-far", "DZ-MOVE-02", f"{who} moves {most} at most")
 
 
-def astray(match: Match, unit: UnitId, *, towards_enemy: bool) -> Iterable[Objection]:
+def object_to_straying(match: Match, unit: UnitId, *, towards_enemy: bool) -> Iterable[Objection]:
     """DZ-G11: the house rule that panicked units keep away from the enemy."""
     if (
         towards_enemy
@@ -146,7 +150,7 @@ def astray(match: Match, unit: UnitId, *, towards_enemy: bool) -> Iterable[Objec
         )
 
 
-def inches(hundredths: int) -> str:
+def format_inches(hundredths: int) -> str:
     """``2.5"`` for 250."""
     return f'{hundredths / tables.INCH:g}"'
 
@@ -160,9 +164,9 @@ MOVE = Action(
     params=Move,
     stage=move,
     phases=("move",),
-    objections=objections,
-    bars=bars,
+    objections=list_objections,
+    bars=list_bars,
     expected="has not moved",
-    candidates=each("move", bars, lambda _, unit: (Move((unit,)),)),
+    candidates=each("move", list_bars, lambda _, unit: (Move((unit,)),)),
     form=Form("moves", units(), how=(*WAY, TOWARDS), key=KeyVerb("m", text="moves")),
 )

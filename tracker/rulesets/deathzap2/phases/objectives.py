@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from tracker.procedures.pieces.naming import each_side
+from tracker.procedures.pieces.naming import describe_each_side
 from tracker.procedures.pieces.objectives import OWN, InPlay, holders, in_play
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers
@@ -47,10 +47,10 @@ def set_objective(match: Match, kind: str, side: SideId | None) -> None:
 
 
 def is_big(match: Match, figure: FigureId) -> bool:
-    return markers.profile(match, figure).type in BIG
+    return markers.get_profile(match, figure).type in BIG
 
 
-def losses(match: Match, side: SideId) -> tuple[FigureId, ...]:
+def list_losses(match: Match, side: SideId) -> tuple[FigureId, ...]:
     """Figures of a side whose loss counts for the enemy (DZ-G56)."""
     return tuple(figure for figure in match.all_figures(side) if _counts(match, figure))
 
@@ -64,20 +64,20 @@ def _counts(match: Match, figure: FigureId) -> bool:
     return value.by is not None and match.side_of(value.by) == match.other(value.side)
 
 
-def weight(match: Match, figures: tuple[FigureId, ...]) -> int:
+def count_weight(match: Match, figures: tuple[FigureId, ...]) -> int:
     """DZ-WIN-05: figures, vehicles and monsters as five each."""
     return sum(COUNTS_AS if is_big(match, figure) else 1 for figure in figures)
 
 
-def half_is_lost(match: Match, side: SideId) -> bool:
+def is_half_lost(match: Match, side: SideId) -> bool:
     """Whether twice what a side lost is no less than what it began with (DZ-GEN-04)."""
-    whole = weight(match, match.all_figures(side))
-    return whole > 0 and 2 * weight(match, losses(match, side)) >= whole
+    whole = count_weight(match, match.all_figures(side))
+    return whole > 0 and 2 * count_weight(match, list_losses(match, side)) >= whole
 
 
-def extermination(match: Match, side: SideId) -> int:
+def count_extermination(match: Match, side: SideId) -> int:
     """DZ-WIN-08: points of a side for what the enemy has lost so far."""
-    lost = losses(match, match.other(side))
+    lost = list_losses(match, match.other(side))
     big = sum(is_big(match, figure) for figure in lost)
     return (len(lost) - big) // CASUALTIES + big
 
@@ -96,7 +96,9 @@ def _assassinate(match: Match) -> None:
     for side in holders(match, ASSASSINATE):
         if match.has(side, markers.ASSASSINATED):
             continue
-        if any(match.has(figure, markers.TARGET) for figure in losses(match, match.other(side))):
+        if any(
+            match.has(figure, markers.TARGET) for figure in list_losses(match, match.other(side))
+        ):
             match.record(
                 PointsScored(side=side, points=PRIZE, why=LABELS[ASSASSINATE]),
                 markers.ASSASSINATED.set(side),
@@ -108,7 +110,7 @@ def _hard_hitters(match: Match) -> None:
     playing = holders(match, HARD_HITTERS)
     if any(match.has(side, markers.FIRST_TO_HALF) for side in playing):
         return
-    reached = tuple(side for side in playing if half_is_lost(match, match.other(side)))
+    reached = tuple(side for side in playing if is_half_lost(match, match.other(side)))
     if not reached:
         return
     tied = len(reached) > 1 and match.option("hard_hitters_tie") == "neither"
@@ -119,7 +121,7 @@ def _hard_hitters(match: Match) -> None:
             match.record(PointsScored(side=side, points=prize, why=LABELS[HARD_HITTERS]))
 
 
-def standing(match: Match) -> tuple[tuple[str, str], ...]:
+def describe_objectives(match: Match) -> tuple[tuple[str, str], ...]:
     """A label and a sentence for each objective; in a basic game, who is still calm."""
     if match.option("game") == "basic":
         return (("Calm units", _each(match, match.sides, _calm)),)
@@ -139,7 +141,7 @@ def _said(match: Match, objective: InPlay) -> str:
 
 
 def _each(match: Match, sides: tuple[SideId, ...], tell: Callable[[Match, SideId], str]) -> str:
-    return each_side(match, lambda side: tell(match, side), sides)
+    return describe_each_side(match, lambda side: tell(match, side), sides)
 
 
 def _calm(match: Match, side: SideId) -> str:
@@ -163,19 +165,19 @@ def _half(match: Match, side: SideId) -> str:
         won = match.mark(side, markers.FIRST_TO_HALF)
         return "was first" if won else "no points: both at once"
     enemy = match.other(side)
-    whole = weight(match, match.all_figures(enemy))
-    taken = weight(match, losses(match, enemy))
+    whole = count_weight(match, match.all_figures(enemy))
+    taken = count_weight(match, list_losses(match, enemy))
     return f"has taken {taken} of {(whole + 1) // 2}"
 
 
 def _kills(match: Match, side: SideId) -> str:
-    lost = losses(match, match.other(side))
+    lost = list_losses(match, match.other(side))
     big = sum(is_big(match, figure) for figure in lost)
     small = len(lost) - big
     ahead = CASUALTIES * (small // CASUALTIES + 1)
     also = f" and {big} big" if big else ""
     kills = "kill" if small == 1 else "kills"
-    return f"{small} {kills}{also}: {extermination(match, side)} VP, next at {ahead}"
+    return f"{small} {kills}{also}: {count_extermination(match, side)} VP, next at {ahead}"
 
 
 _TOLD: Final[dict[str, Callable[[Match, SideId], str]]] = {

@@ -11,8 +11,8 @@ from tracker.procedures.declared import words
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.rollsheet import Come, RollSheet, Row, each
 from tracker.procedures.pieces.begins import settled_by
-from tracker.procedures.pieces.naming import units_of
-from tracker.procedures.pieces.roll_offs import RollOff, a_die_each
+from tracker.procedures.pieces.naming import find_side_of_units
+from tracker.procedures.pieces.roll_offs import RollOff, make_pools
 from tracker.procedures.requests import Asking, Faces, ask
 from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
@@ -23,7 +23,7 @@ from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import SideId, UnitId
 
 
-def bonus(match: Match, side: SideId) -> int:
+def count_bonus(match: Match, side: SideId) -> int:
     """DZ-G06: under the house rule, 1 for each panicked enemy unit."""
     if not match.option("impetus_panic_bonus"):
         return 0
@@ -36,7 +36,7 @@ ROLL_OFF: Final = RollOff(
     "roll_off",
     "impetus",
     "DZ-IMP-01",
-    lambda match: a_die_each(match, bonus),
+    lambda match: make_pools(match, count_bonus),
     wins="acts first",
     level="equal: roll again",
     adds="panicked enemies",
@@ -61,18 +61,18 @@ class Reassign(Struct, frozen=True):
     b: UnitId
 
 
-def benefit(match: Match, unit: UnitId) -> Benefit:
+def get_benefit(match: Match, unit: UnitId) -> Benefit:
     """What the unit's order die gives it until the turn ends (DZ-ORD-03, DZ-T17)."""
     die = match.mark(unit, markers.ORDER)
-    return benefits.NOTHING if die is None else benefits.benefit(match, int(die))
+    return benefits.NOTHING if die is None else benefits.find_benefit(match, int(die))
 
 
-def in_force(match: Match) -> bool:
+def are_orders_in_force(match: Match) -> bool:
     """Whether order dice do anything, so that the book asks for them (DZ-G01)."""
     return match.option("orders_table") in {"custom", "starter"}
 
 
-def earning(match: Match, side: SideId) -> tuple[UnitId, ...]:
+def list_earning(match: Match, side: SideId) -> tuple[UnitId, ...]:
     """The units a side rolls a die for: calm ones (DZ-ORD-01, DZ-G02)."""
     panicked_too = match.option("orders_to_panicked")
     return tuple(
@@ -80,39 +80,43 @@ def earning(match: Match, side: SideId) -> tuple[UnitId, ...]:
     )
 
 
-def awaited(match: Match, side: SideId) -> bool:
+def is_awaited(match: Match, side: SideId) -> bool:
     """Whether a side has still to roll its order dice."""
-    return in_force(match) and not match.has(side, markers.ORDERED) and bool(earning(match, side))
+    return (
+        are_orders_in_force(match)
+        and not match.has(side, markers.ORDERED)
+        and bool(list_earning(match, side))
+    )
 
 
-def orders_sheet(match: Match, request: Faces) -> RollSheet:
+def build_orders_sheet(match: Match, request: Faces) -> RollSheet:
     """DZ-ORD-02: a die a unit as they lie beside them; panicked units earn none (DZ-G02)."""
     rows = [Row(label.subject, dice=1, name=label.who) for label in request.labels]
     side = request.side
     if side is not None:
-        earned = earning(match, side)
+        earned = list_earning(match, side)
         without = [unit for unit in match.units(side) if unit not in earned]
         rows += [Row(unit, why="panicked: no die") for unit in without]
 
     def read(row: int, dice: tuple[int, ...]) -> Come:
         if rows[row].subject is None:
             return Come(word="lost: one die too many")
-        return Come(word=benefits.benefit(match, dice[0]).text or "nothing")
+        return Come(word=benefits.find_benefit(match, dice[0]).text or "nothing")
 
     return RollSheet("orders", (), (), tuple(rows), each(read))
 
 
-DICE: Final = RollKind("orders", "orders", rule="DZ-ORD-02", sheet=orders_sheet)
+DICE: Final = RollKind("orders", "orders", rule="DZ-ORD-02", sheet=build_orders_sheet)
 
 
-def orders(match: Match, side: SideId | None, params: Orders) -> Asking[None]:
+def give_orders(match: Match, side: SideId | None, params: Orders) -> Asking[None]:
     """DZ-ORD-01 and DZ-ORD-02: the dice of a side, read out as they lie beside its units."""
     assert side is not None
     match.record(markers.ORDERED.set(side))
-    earned = earning(match, side)
+    earned = list_earning(match, side)
     given = params.units or earned
     count = max(len(earned), len(given))
-    rows = [Label(markers.called(match, unit), subject=unit) for unit in given]
+    rows = [Label(markers.name_unit(match, unit), subject=unit) for unit in given]
     faces = yield from ask(
         Faces(
             kind=DICE,
@@ -131,7 +135,7 @@ def give(match: Match, dice: dict[UnitId, int]) -> None:
         match.record(markers.ORDER.set(*units, value=die))
 
 
-def objections(match: Match, side: SideId | None, params: Orders) -> Iterable[Objection]:
+def list_objections(match: Match, side: SideId | None, params: Orders) -> Iterable[Objection]:
     if match.option("orders_table") == "skip_phase":
         yield Objection("no-orders", "DZ-G01", "this table plays without order dice")
     if side is not None and match.has(side, markers.ORDERED):
@@ -140,7 +144,7 @@ def objections(match: Match, side: SideId | None, params: Orders) -> Iterable[Ob
         yield Objection("not-orders", "DZ-ORD-01", "orders are rolled in the orders phase")
     elif match.clock.side not in {None, side}:
         yield Objection("orders-half", "DZ-ORD-01", "the side that acts first rolls its dice first")
-    earned = () if side is None else earning(match, side)
+    earned = () if side is None else list_earning(match, side)
     for unit in params.units:
         if side is not None and match.side_of(unit) != side:
             yield Objection("not-own", "DZ-ORD-02", f"{names.tag(unit)} is not of this side")
@@ -150,13 +154,13 @@ def objections(match: Match, side: SideId | None, params: Orders) -> Iterable[Ob
         yield Objection("two-dice", "DZ-G02", "a unit gets one order die at most")
 
 
-def candidates(match: Match) -> Iterable[tuple[SideId | None, Orders]]:
+def list_candidates(match: Match) -> Iterable[tuple[SideId | None, Orders]]:
     side = match.clock.side
-    if match.phase == "orders" and side is not None and earning(match, side):
+    if match.phase == "orders" and side is not None and list_earning(match, side):
         yield side, Orders()
 
 
-def reassign(match: Match, _: SideId | None, params: Reassign) -> None:
+def reassign_dice(match: Match, _: SideId | None, params: Reassign) -> None:
     """DZ-ORD-02: the owner chooses which die goes where."""
     had = {unit: match.mark(unit, markers.ORDER) for unit in (params.a, params.b)}
     for unit, die in ((params.a, had[params.b]), (params.b, had[params.a])):
@@ -166,7 +170,9 @@ def reassign(match: Match, _: SideId | None, params: Reassign) -> None:
             match.record(markers.ORDER.cleared(unit))
 
 
-def reassign_objections(match: Match, side: SideId | None, params: Reassign) -> Iterable[Objection]:
+def list_reassign_objections(
+    match: Match, side: SideId | None, params: Reassign
+) -> Iterable[Objection]:
     owners = {match.side_of(params.a), match.side_of(params.b)}
     if len(owners) > 1 or (side is not None and side not in owners):
         yield Objection("not-own", "DZ-ORD-02", "a side gives out its own dice only")
@@ -182,7 +188,7 @@ def reassign_objections(match: Match, side: SideId | None, params: Reassign) -> 
             )
 
 
-def reassign_candidates(match: Match) -> Iterable[tuple[SideId | None, Reassign]]:
+def list_reassign_candidates(match: Match) -> Iterable[tuple[SideId | None, Reassign]]:
     if match.phase not in {"orders", "move"}:
         return
     for side in match.sides:
@@ -191,10 +197,10 @@ def reassign_candidates(match: Match) -> Iterable[tuple[SideId | None, Reassign]
             yield from ((side, Reassign(unit, other)) for other in units[n + 1 :])
 
 
-def whose(match: Match, values: Mapping[str, Any]) -> SideId | None:
+def find_side(match: Match, values: Mapping[str, Any]) -> SideId | None:
     """The side of the units named; without names the one whose half it is."""
     named = values.get("units")
-    return units_of(match, named, "orders") if named else match.clock.side
+    return find_side_of_units(match, named, "orders") if named else match.clock.side
 
 
 ORDERS = Action(
@@ -202,14 +208,14 @@ ORDERS = Action(
     word="rolled orders",
     ahead="to roll orders",
     params=Orders,
-    stage=orders,
+    stage=give_orders,
     sided=True,
-    objections=objections,
-    candidates=candidates,
+    objections=list_objections,
+    candidates=list_candidates,
     form=words.WordForm(
         "orders",
         (words.units("units"),),
-        of=whose,
+        of=find_side,
         acts=("units",),
         asks=words.asking(DICE.id),
     ),
@@ -219,10 +225,10 @@ REASSIGN = Action(
     word="swapped order dice",
     ahead="to swap order dice",
     params=Reassign,
-    stage=reassign,
+    stage=reassign_dice,
     phases=("orders", "move"),
-    objections=reassign_objections,
-    candidates=reassign_candidates,
+    objections=list_reassign_objections,
+    candidates=list_reassign_candidates,
     form=words.WordForm(
         "swap",
         (words.unit("a"), words.unit("b")),

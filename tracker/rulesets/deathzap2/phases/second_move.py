@@ -35,32 +35,34 @@ class Hold(Struct, frozen=True):
     units: tuple[UnitId, ...]
 
 
-def second(match: Match, _: SideId | None, params: Second) -> None:
+def move_again(match: Match, _: SideId | None, params: Second) -> None:
     how = "contact" if params.contacts else "second move"
     match.record(
         markers.SECOND_MOVE.set(*params.units),
-        *movement.steps(params.units, params.length, how),
+        *movement.list_steps(params.units, params.length, how),
     )
     for unit in params.units[:1]:
         engage(match, markers.ENGAGED, unit, params.contacts)
 
 
-def second_objections(match: Match, side: SideId | None, params: Second) -> Iterable[Objection]:
+def list_second_objections(
+    match: Match, side: SideId | None, params: Second
+) -> Iterable[Objection]:
     if match.phase != "shoot":
         yield Objection("not-shooting", "DZ-MOVE-07", "second moves belong to the Shooting phase")
     for unit in params.units:
-        yield from movement.against(match, side, unit, params.length, params.obstacles)
-        yield from movement.astray(match, unit, towards_enemy=params.towards_enemy)
+        yield from movement.object_to_move(match, side, unit, params.length, params.obstacles)
+        yield from movement.object_to_straying(match, unit, towards_enemy=params.towards_enemy)
     for unit in params.units[:1]:
-        yield from contact.contact_against(match, unit, params.contacts)
+        yield from contact.object_to_contact(match, unit, params.contacts)
 
 
-def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
     yield from contact.fire_given_up(match, unit)
-    yield from movement.stays(match, unit)
+    yield from movement.list_what_holds(match, unit)
 
 
-def ways(match: Match, unit: UnitId) -> Iterator[Second]:
+def list_ways(match: Match, unit: UnitId) -> Iterator[Second]:
     yield Second((unit,))
     if match.option("second_move_contact"):
         for enemy in match.units(match.other(match.side_of(unit))):
@@ -87,12 +89,12 @@ SECOND = Action(
     word="moved again",
     ahead="to move again",
     params=Second,
-    stage=second,
+    stage=move_again,
     phases=("shoot",),
-    objections=second_objections,
-    bars=bars,
+    objections=list_second_objections,
+    bars=list_bars,
     expected="may move again",
-    candidates=each("shoot", bars, ways),
+    candidates=each("shoot", list_bars, list_ways),
     form=Form(
         "again",
         units(),

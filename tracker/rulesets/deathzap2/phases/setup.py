@@ -11,7 +11,7 @@ from typing import Final
 from tracker.procedures.declared import words
 from tracker.procedures.declared.actions import Nothing
 from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.pieces.deploying import to_deploy
+from tracker.procedures.pieces.deploying import list_to_deploy
 from tracker.procedures.pieces.objectives import holders, in_play, lay_counters
 from tracker.procedures.pieces.people import unnamed
 from tracker.procedures.requests import Asking, Faces, Option, Pick, ask, do, tell, then
@@ -24,8 +24,8 @@ from tracker.rulesets.deathzap2.phases.deployment import (
     Deploy,
     deploy,
     deploy_objections,
-    deployment_dice,
-    deployment_order,
+    find_deployment_order,
+    roll_deployment,
 )
 from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import FigureId, SideId
@@ -43,12 +43,12 @@ COUNTERS: Final = RollKind("counters", "places of the four counters", rule="DZ-W
 def roll_objectives(match: Match) -> None:
     """DZ-WIN-03: one objective from each table, for both sides or for each (DZ-G49)."""
     each = match.option("objectives") == "per_player"
-    return then(objective_dice, match, match.sides if each else (None,))
+    return then(roll_objective_dice, match, match.sides if each else (None,))
 
 
-def objective_dice(match: Match, owners: tuple[SideId | None, ...]) -> Asking[None]:
+def roll_objective_dice(match: Match, owners: tuple[SideId | None, ...]) -> Asking[None]:
     if not owners:
-        return then(counters, match)
+        return then(place_counters, match)
     side, *rest = owners
     whose = "" if side is None else f" of {match.side_name(side)}"
     first, second = yield from ask(
@@ -65,10 +65,10 @@ def objective_dice(match: Match, owners: tuple[SideId | None, ...]) -> Asking[No
         rolled, among = table[face - 1], tuple(dict.fromkeys(table))
         objectives.set_objective(match, rolled, side)
         yield from tell(f"{place} objective", rolled, among=among, subject=side)
-    return then(objective_dice, match, tuple(rest))
+    return then(roll_objective_dice, match, tuple(rest))
 
 
-def counters(match: Match) -> Asking[None]:
+def place_counters(match: Match) -> Asking[None]:
     """DZ-G55: each counter lies whole inches across and up, as dice of the board's size say."""
     if not holders(match, objectives.INTEL) or match.option("intel_placement") == "players":
         return
@@ -93,28 +93,28 @@ def counters(match: Match) -> Asking[None]:
 
 def name_targets(match: Match) -> None:
     """DZ-WIN-04: each hunted side names one of its figures, openly."""
-    return then(targets, match, to_name(match))
+    return then(choose_targets, match, list_to_name(match))
 
 
-def to_name(match: Match) -> tuple[SideId, ...]:
+def list_to_name(match: Match) -> tuple[SideId, ...]:
     """Sides that still have to name the figure the enemy hunts."""
     return tuple(
         side
-        for side in deployment_order(match)
+        for side in find_deployment_order(match)
         if match.other(side) in holders(match, objectives.ASSASSINATE)
-        and possible_targets(match, side)
+        and list_possible_targets(match, side)
         and not any(match.has(figure, markers.TARGET) for figure in match.all_figures(side))
     )
 
 
-def possible_targets(match: Match, side: SideId) -> tuple[Option, ...]:
+def list_possible_targets(match: Match, side: SideId) -> tuple[Option, ...]:
     """A figure of each sort in each unit; vehicles and monsters are not hunted (DZ-G50)."""
     first: list[Option] = []
     more: list[Option] = []
     for unit in match.units(side):
         figures = [f for f in match.figures(unit) if not objectives.is_big(match, f)]
         first += [_option(match, figure) for figure in figures if match.figure(figure).name]
-        for _, members in markers.alike(match, tuple(figures)):
+        for _, members in markers.group_alike(match, tuple(figures)):
             if plain := unnamed(match, members):
                 of_all = plain[0] == members[0]
                 (first if of_all else more).append(_option(match, *plain))
@@ -127,16 +127,16 @@ def _option(match: Match, figure: FigureId, *also: FigureId) -> Option:
     return Option(figure, f"{unit}: {value.name or value.profile}", also)
 
 
-def targets(match: Match, left: tuple[SideId, ...]) -> Asking[None]:
+def choose_targets(match: Match, left: tuple[SideId, ...]) -> Asking[None]:
     if not left:
         return None
     side, *rest = left
     yield from do(target, side)
-    return then(targets, match, tuple(rest))
+    return then(choose_targets, match, tuple(rest))
 
 
 def target(match: Match, side: SideId) -> Asking[None]:
-    options = possible_targets(match, side)
+    options = list_possible_targets(match, side)
     by_owner = match.option("assassinate_pick") == "owner"
     figure = yield from ask(
         Pick(
@@ -155,7 +155,7 @@ def target(match: Match, side: SideId) -> Asking[None]:
 # ------------------------------------------------------------------------- what comes next here
 
 
-def due(match: Match) -> tuple[Due, ...]:
+def list_due(match: Match) -> tuple[Due, ...]:
     """DZ-SETUP-03: what is left of set-up, in its order; the first of it is next."""
     if match.phase != PHASE:
         return ()
@@ -165,18 +165,18 @@ def due(match: Match) -> tuple[Due, ...]:
             found.append(Due("objectives", None, None, "objectives are not rolled yet", True))
         else:
             found.append(Due("objective", None, None, "no objective is written down yet", True))
-    order = deployment_order(match)
+    order = find_deployment_order(match)
     if not order:
         found.append(Due("deployment", None, None, "nobody has rolled for deployment", True))
-    found += to_deploy(match, order, compulsory=True)
-    if to_name(match):
+    found += list_to_deploy(match, order, compulsory=True)
+    if list_to_name(match):
         found.append(Due("targets", None, None, "hunted figures are not named", True))
     return tuple(found)
 
 
-def automatic(match: Match) -> Command | None:
+def choose_automatic(match: Match) -> Command | None:
     """The step of set-up that comes next, unless it needs somebody to write something down."""
-    left = due(match)
+    left = list_due(match)
     if not left or left[0].action not in STEPS:
         return None
     return Command(left[0].action, left[0].side, {})
@@ -184,12 +184,12 @@ def automatic(match: Match) -> Command | None:
 
 def complete(match: Match) -> bool:
     """Whether set-up is over and turn 1 may begin."""
-    return match.phase == PHASE and not due(match)
+    return match.phase == PHASE and not list_due(match)
 
 
-def next_to_deploy(match: Match, _: object) -> SideId | None:
+def find_next_to_deploy(match: Match, _: object) -> SideId | None:
     """The side whose turn it is to set up."""
-    return next((item.side for item in due(match) if item.action == "deploy"), match.sides[0])
+    return next((item.side for item in list_due(match) if item.action == "deploy"), match.sides[0])
 
 
 def _step(
@@ -203,14 +203,14 @@ def _step(
         stage=lambda match, _, __: stage(match),
         phases=(PHASE,),
         candidates=lambda match: (
-            (item.side, Nothing()) for item in due(match)[:1] if item.action == action
+            (item.side, Nothing()) for item in list_due(match)[:1] if item.action == action
         ),
         form=words.WordForm(action, asks=words.asking(asks)),
     )
 
 
 OBJECTIVES: Final = _step("objectives", "roll objectives", roll_objectives, OBJECTIVE_DICE.id)
-DEPLOYMENT: Final = _step("deployment", "roll for deployment", deployment_dice, ROLL_OFF.kind.id)
+DEPLOYMENT: Final = _step("deployment", "roll for deployment", roll_deployment, ROLL_OFF.kind.id)
 TARGETS: Final = _step("targets", "name hunted figures", name_targets, "target")
 DEPLOY: Final = Action(
     id="deploy",
@@ -220,9 +220,11 @@ DEPLOY: Final = Action(
     phases=(PHASE,),
     objections=deploy_objections,
     candidates=lambda match: (
-        (item.side, Deploy()) for item in due(match)[:1] if item.action == "deploy"
+        (item.side, Deploy()) for item in list_due(match)[:1] if item.action == "deploy"
     ),
-    form=words.WordForm("deploy", (words.side(), words.length("depth", "in")), of=next_to_deploy),
+    form=words.WordForm(
+        "deploy", (words.side(), words.length("depth", "in")), of=find_next_to_deploy
+    ),
 )
 STEPS: Final = frozenset(("objectives", "deployment", "deploy", "targets"))
 ACTIONS: Final = (OBJECTIVES, DEPLOYMENT, DEPLOY, TARGETS)

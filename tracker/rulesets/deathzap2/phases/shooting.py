@@ -17,7 +17,7 @@ from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.attacks import attack, guns
 from tracker.rulesets.deathzap2.attacks.attack import Blow
-from tracker.rulesets.deathzap2.attacks.damage import volleys
+from tracker.rulesets.deathzap2.attacks.damage import resolve_volleys
 from tracker.rulesets.deathzap2.attacks.guns import Share
 from tracker.rulesets.deathzap2.attacks.volley import STEPS
 from tracker.rulesets.deathzap2.data import markers, tables
@@ -37,18 +37,18 @@ def shoot(match: Match, _: SideId | None, params: Shoot) -> None:
     """DZ-SHOOT-03: the dice of every share are fixed first, then share after share is rolled."""
     unit = params.unit
     match.record(markers.FIRED.set(unit))
-    dealt = guns.dealt(match, unit, params.fire)
+    dealt = guns.deal_guns(match, unit, params.fire)
     rolled = tuple(
-        (share.target, guns.pools(match, unit, share, firing))
+        (share.target, guns.make_pools(match, unit, share, firing))
         for share, firing in zip(params.fire, dealt, strict=True)
     )
-    return then(volleys, match, Blow(match.side_of(unit), unit, "fire"), rolled)
+    return then(resolve_volleys, match, Blow(match.side_of(unit), unit, "fire"), rolled)
 
 
 # --------------------------------------------------------------------------- what may be done
 
 
-def objections(match: Match, _: SideId | None, params: Shoot) -> Iterator[Objection]:
+def list_objections(match: Match, _: SideId | None, params: Shoot) -> Iterator[Objection]:
     """DZ-SHOOT-01 and 02, and dice that could do nothing.
 
     Losses wait for the end of the phase, so whoever fires before the other side is done is heard.
@@ -56,7 +56,7 @@ def objections(match: Match, _: SideId | None, params: Shoot) -> Iterator[Object
     unit, name = params.unit, match.unit(params.unit).name
     if match.phase != "shoot":
         yield Objection("not-shooting", "DZ-TURN-02", "fire belongs to the Shooting phase")
-    dealt = guns.dealt(match, unit, params.fire)
+    dealt = guns.deal_guns(match, unit, params.fire)
     for share, firing in zip(params.fire, dealt, strict=True):
         yield from _against_target(match, unit, share.target)
         if not firing:
@@ -71,13 +71,13 @@ def _against_target(match: Match, unit: UnitId, target: UnitId) -> Iterator[Obje
     if markers.is_engaged(match, target):
         text = f"in melee, {name} cannot be fired at"
         yield Objection("target-in-melee", "DZ-SHOOT-02", text)
-    if not markers.standing(match, target):
+    if not markers.list_standing(match, target):
         yield Objection(
             "all-to-remove", "DZ-SHOOT-10", f"all of {name} are to be removed: nobody can be hit"
         )
 
 
-def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
     """What keeps a unit from its fire in this phase (DZ-SHOOT-01, DZ-SHOOT-02)."""
     name = match.unit(unit).name
     if markers.is_engaged(match, unit):
@@ -89,22 +89,22 @@ def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
         text = f"{name} gave up fire for a second move"
         yield Bar("moved-twice", "DZ-MOVE-07", "has moved again", text)
     if not any(
-        markers.working_guns(match, figure)
+        markers.list_working_guns(match, figure)
         for figure in match.figures(unit)
         if not match.has(figure, markers.SPENT)
     ):
         yield Bar("no-gun", "DZ-SHOOT-04", "no guns", f"no gun of {name} fires")
 
 
-def ways(match: Match, unit: UnitId) -> Iterator[Shoot]:
+def list_ways(match: Match, unit: UnitId) -> Iterator[Shoot]:
     """At each enemy: in the open, split by guns, in cover."""
     enemies = [
         enemy
         for enemy in match.units(match.other(match.side_of(unit)))
-        if markers.standing(match, enemy) and not markers.is_engaged(match, enemy)
+        if markers.list_standing(match, enemy) and not markers.is_engaged(match, enemy)
     ]
     covers: tuple[Cover, ...] = ("open", "soft", "hard")
-    kinds = tuple(dict.fromkeys(piece.gun.kind for piece in guns.of_unit(match, unit)))
+    kinds = tuple(dict.fromkeys(piece.gun.kind for piece in guns.list_guns(match, unit)))
     for target in enemies:
         yield Shoot(unit, (Share(target),))
     if len(kinds) > 1:
@@ -115,10 +115,10 @@ def ways(match: Match, unit: UnitId) -> Iterator[Shoot]:
             yield Shoot(unit, (Share(target, cover),))
 
 
-def outcome(match: Match, _: SideId | None, params: Shoot, losses: int) -> Iterable[AnyFact]:
+def tell_outcome(match: Match, _: SideId | None, params: Shoot, losses: int) -> Iterable[AnyFact]:
     """So many casualties on the (first) target, their dice not seen."""
     blow = Blow(match.side_of(params.unit), params.unit, "fire")
-    return attack.outcome(match, params.fire[0].target, losses, blow)
+    return attack.tell_outcome(match, params.fire[0].target, losses, blow)
 
 
 COVER = flags("cover", tables.COVERS)
@@ -131,10 +131,10 @@ SHOOT = Action(
     params=Shoot,
     stage=shoot,
     phases=("shoot",),
-    objections=objections,
-    bars=bars,
+    objections=list_objections,
+    bars=list_bars,
     expected="has not fired",
-    candidates=each("shoot", bars, ways),
+    candidates=each("shoot", list_bars, list_ways),
     form=Form(
         "shoots",
         one_unit("unit", "one unit fires in a part; put | between them"),
@@ -150,5 +150,5 @@ SHOOT = Action(
         said=False,
         key=KeyVerb(">", whom="enemy", text="fires at"),
     ),
-    outcome=outcome,
+    outcome=tell_outcome,
 )

@@ -9,8 +9,8 @@ from msgspec import Struct
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.slots import called, several, switch
-from tracker.procedures.pieces.engagement import engage, taken_over
-from tracker.procedures.pieces.naming import unit_named
+from tracker.procedures.pieces.engagement import engage, take_over_links
+from tracker.procedures.pieces.naming import find_unit
 from tracker.procedures.pieces.parting import shared_out
 from tracker.procedures.pieces.people import free_name, its_figures, one_unit
 from tracker.procedures.ruleset import Action, Objection
@@ -54,18 +54,18 @@ def split(match: Match, _: SideId | None, params: Split) -> None:
         return larger > 0 or (larger == 0 and marker == markers.ORDER and params.order_goes)
 
     shared_out(match, unit, part, markers.MARKERS, goes)
-    match.record(*taken_over(match, markers.ENGAGED, unit, part, params.contacts))
+    match.record(*take_over_links(match, markers.ENGAGED, unit, part, params.contacts))
     engage(match, markers.ENGAGED, part, params.contacts)
 
 
 def _larger(match: Match, params: Split) -> int:
     """Above 0 where the part that leaves is the larger, 0 where both are equal."""
-    standing = markers.standing(match, params.unit)
+    standing = markers.list_standing(match, params.unit)
     leave = sum(figure in params.figures for figure in standing)
     return leave - (len(standing) - leave)
 
 
-def objections(match: Match, side: SideId | None, params: Split) -> Iterable[Objection]:
+def list_objections(match: Match, side: SideId | None, params: Split) -> Iterable[Objection]:
     figures = match.figures(params.unit)
     if side is not None and match.side_of(params.unit) != side:
         yield Objection("not-own", "DZ-UNIT-05", "a side splits its own units only")
@@ -73,14 +73,14 @@ def objections(match: Match, side: SideId | None, params: Split) -> Iterable[Obj
         yield Objection("no-part", "DZ-UNIT-05", "some figures leave the unit, and some stay")
     if match.option("units") == "fixed_squads":
         yield Objection("fixed", "DZ-G10", "squads are fixed and do not split")
-    engaged = markers.opponents(match, params.unit)
+    engaged = markers.list_opponents(match, params.unit)
     for enemy in params.contacts:
         if enemy not in engaged:
             who = names.tag(enemy)
             yield Objection("not-engaged", "DZ-MOVE-05", f"the unit was not in melee with {who}")
 
 
-def candidates(match: Match) -> Iterable[tuple[SideId | None, Split]]:
+def list_candidates(match: Match) -> Iterable[tuple[SideId | None, Split]]:
     """The rear half of each unit that is moving."""
     side = match.clock.side
     if match.phase != "move" or side is None or match.option("units") == "fixed_squads":
@@ -97,15 +97,15 @@ SPLIT = Action(
     ahead="to split",
     params=Split,
     stage=split,
-    objections=objections,
-    candidates=candidates,
+    objections=list_objections,
+    candidates=list_candidates,
     form=Form(
         "splits",
         one_unit("unit", "one unit splits in a part"),
         its_figures(lacks="who leaves? Name the figures: r1 splits r1.4,r1.5"),
         (
             called("name", "as"),
-            several("contacts", unit_named),
+            several("contacts", find_unit),
             switch("order_goes", "takes-order"),
         ),
         also_at=("contacts",),

@@ -47,9 +47,9 @@ class Striking(Struct, frozen=True):
     more: int = 0
 
 
-def weapons(match: Match, figure: FigureId) -> tuple[MeleeWeapon, ...]:
+def list_weapons(match: Match, figure: FigureId) -> tuple[MeleeWeapon, ...]:
     """The weapons a figure strikes with: all it bought, or the free attack (DZ-G41, DZ-G42)."""
-    bought = markers.profile(match, figure).melee
+    bought = markers.get_profile(match, figure).melee
     if not bought:
         return (FREE_ATTACK,)
     if match.option("melee_weapons_per_figure") == "one":
@@ -57,14 +57,14 @@ def weapons(match: Match, figure: FigureId) -> tuple[MeleeWeapon, ...]:
     return bought
 
 
-def strikes(
+def list_strikes(
     match: Match, unit: UnitId, figure: FigureId, kinds: tuple[str, ...] = ()
 ) -> tuple[Striking, ...]:
     """What a figure rolls: an order's more attacks come once a figure, with its first weapon."""
-    more = needs.benefit(match, unit).attacks
-    free = not markers.profile(match, figure).melee
+    more = needs.get_benefit(match, unit).attacks
+    free = not markers.get_profile(match, figure).melee
     found = []
-    for weapon in weapons(match, figure):
+    for weapon in list_weapons(match, figure):
         dice = max(tables.ATTACKS[weapon.kind] + more, 0)
         name = "free attack" if free else _called(weapon.kind)
         if not kinds or weapon.kind in kinds:
@@ -77,12 +77,12 @@ def _called(kind: str) -> str:
     return "plain weapon" if kind == "basic" else kind.replace("-", " ")
 
 
-def dealt(
+def deal_strikes(
     match: Match, unit: UnitId, against: tuple[Against, ...]
 ) -> tuple[tuple[Striking, ...], ...]:
     """The strikes of each part; figures go whole, but a vehicle or monster weapon by weapon."""
     figures = match.figures(unit)
-    if figures and markers.profile(match, figures[0]).type in BIG:
+    if figures and markers.get_profile(match, figures[0]).type in BIG:
         return _by_weapon(match, unit, figures[0], against)
     left = list(figures)
     parts: list[tuple[Striking, ...]] = [()] * len(against)
@@ -91,7 +91,7 @@ def dealt(
         n = len(left) if part.figures is None else part.figures
         here, left = left[:n], left[n:]
         parts[at] = tuple(
-            strike for figure in here for strike in strikes(match, unit, figure, part.weapons)
+            strike for figure in here for strike in list_strikes(match, unit, figure, part.weapons)
         )
     return tuple(parts)
 
@@ -100,8 +100,8 @@ def _by_weapon(
     match: Match, unit: UnitId, figure: FigureId, against: tuple[Against, ...]
 ) -> tuple[tuple[Striking, ...], ...]:
     """A kind named again is the next weapon of that kind; the last to name it has all others."""
-    kinds = [weapon.kind for weapon in weapons(match, figure)]
-    each = strikes(match, unit, figure)
+    kinds = [weapon.kind for weapon in list_weapons(match, figure)]
+    each = list_strikes(match, unit, figure)
     named = [kind for part in against for kind in part.weapons]
     left = list(range(len(kinds)))
     found: list[tuple[Striking, ...]] = [()] * len(against)
@@ -116,12 +116,16 @@ def _by_weapon(
     return tuple(found)
 
 
-def unarmed(match: Match, unit: UnitId, against: tuple[Against, ...]) -> Iterator[Objection]:
+def object_to_unarmed(
+    match: Match, unit: UnitId, against: tuple[Against, ...]
+) -> Iterator[Objection]:
     """Parts with a weapon that nobody strikes with, as he has none or another one is used."""
     name, figures = match.unit(unit).name, match.figures(unit)
-    used = {weapon.kind for figure in figures for weapon in weapons(match, figure)}
-    bought = {weapon.kind for figure in figures for weapon in markers.profile(match, figure).melee}
-    for part, struck in zip(against, dealt(match, unit, against), strict=True):
+    used = {weapon.kind for figure in figures for weapon in list_weapons(match, figure)}
+    bought = {
+        weapon.kind for figure in figures for weapon in markers.get_profile(match, figure).melee
+    }
+    for part, struck in zip(against, deal_strikes(match, unit, against), strict=True):
         for kind in (kind for kind in part.weapons if kind not in used):
             one, rule = ("", "DZ-MELEE-02")
             if kind in bought:
@@ -133,27 +137,27 @@ def unarmed(match: Match, unit: UnitId, against: tuple[Against, ...]) -> Iterato
             yield Objection("nobody-left", "DZ-MELEE-05", f"nobody of {name} strikes at {target}")
 
 
-def pools(
+def make_pools(
     match: Match, unit: UnitId, part: Against, struck: tuple[Striking, ...]
 ) -> tuple[Pool, ...]:
     """One pool for all dice that need the same with weapons of the same grade (DZ-T8)."""
     if not match.exists(part.target):
         return ()
-    defender = part.quality or targets.common_quality(match, part.target)
+    defender = part.quality or targets.find_common_quality(match, part.target)
     alike: dict[Pool, list[Striking]] = {}
     for strike in struck:
-        quality = markers.profile(match, strike.figure).quality
-        need = needs.to_hit_in_melee(match, unit, quality, defender)
+        quality = markers.get_profile(match, strike.figure).quality
+        need = needs.find_need_in_melee(match, unit, quality, defender)
         pool = Pool(0, need, strike.grade, rule="DZ-MELEE-03")
         if strike.dice:
             alike.setdefault(pool, []).append(strike)
     return tuple(
-        replace(pool, dice=sum(strike.dice for strike in group), made_of=told(group))
+        replace(pool, dice=sum(strike.dice for strike in group), made_of=describe_strikes(group))
         for pool, group in alike.items()
     )
 
 
-def told(struck: Iterable[Striking]) -> str:
+def describe_strikes(struck: Iterable[Striking]) -> str:
     """``3 jaws of 2 dice each, 1 free attack of 2 dice (+1 by order)``; or ``jaws of 2 dice``."""
     count = Counter((strike.name, strike.dice, strike.more) for strike in struck)
     return ", ".join(_told(name, dice, more, n) for (name, dice, more), n in count.items())

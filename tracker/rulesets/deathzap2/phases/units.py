@@ -12,13 +12,13 @@ from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.slots import named
 from tracker.procedures.pieces import acting
-from tracker.procedures.pieces.engagement import taken_over
-from tracker.procedures.pieces.naming import unit_named
+from tracker.procedures.pieces.engagement import take_over_links
+from tracker.procedures.pieces.naming import find_unit
 from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.requests import Asking, Faces, ask, sub, then, then_pure
 from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
-from tracker.rulesets.deathzap2.attacks.chance import panics, settled
+from tracker.rulesets.deathzap2.attacks.chance import does_panic, find_settled
 from tracker.rulesets.deathzap2.data import markers, tables
 from tracker.rulesets.deathzap2.phases import movement
 from tracker.vocabulary import names
@@ -45,10 +45,10 @@ def join(match: Match, side: SideId | None, params: Join) -> Asking[None]:
     unit, into = params.unit, params.into
     both = (unit, into)
     panicked = [one for one in both if markers.is_panicked(match, one)]
-    counts = {one: len(markers.standing(match, one)) for one in both}
+    counts = {one: len(markers.list_standing(match, one)) for one in both}
     frightened = sum(counts[one] for one in panicked)
-    since = max((markers.panicked_since(match, one) or 0 for one in panicked), default=0)
-    match.record(*arriving(match, unit))
+    since = max((markers.find_panicked_since(match, one) or 0 for one in panicked), default=0)
+    match.record(*list_arrival_facts(match, unit))
     merge(match, params)
     yield from ()
     if len(panicked) == 1:
@@ -60,7 +60,7 @@ def join(match: Match, side: SideId | None, params: Join) -> Asking[None]:
     return None
 
 
-def arriving(match: Match, unit: UnitId) -> list[AnyFact]:
+def list_arrival_facts(match: Match, unit: UnitId) -> list[AnyFact]:
     """The move that brings a unit to its friends; figures that gave up their fire stay silent."""
     facts: list[AnyFact] = []
     if match.phase == "shoot":
@@ -80,8 +80,8 @@ def merge(match: Match, params: Join) -> None:
     killed = sum(markers.KILLED.number(match, one) for one in (unit, into))
     keeper = params.order or (into if match.has(into, markers.ORDER) else unit)
     die = match.mark(keeper, markers.ORDER)
-    enemies = markers.opponents(match, unit)
-    match.record(*taken_over(match, markers.ENGAGED, unit, into, enemies))
+    enemies = markers.list_opponents(match, unit)
+    match.record(*take_over_links(match, markers.ENGAGED, unit, into, enemies))
     match.record(
         UnitFormed(
             unit=into,
@@ -103,7 +103,9 @@ def merge(match: Match, params: Join) -> None:
 def join_roll(match: Match, side: SideId, unit: UnitId, panicked: int, calm: int) -> Asking[None]:
     """DZ-MOVE-06: who is calm and who is not ends up as one or the other together."""
     tie = str(match.option("join_tie"))
-    frightened = settled(calm, panicked, tie_panics=None if tie == "reroll" else tie == "panicked")
+    frightened = find_settled(
+        calm, panicked, tie_panics=None if tie == "reroll" else tie == "panicked"
+    )
     if frightened is None:
         owner = {"owner": (side, unit, None)}
         frightened = yield from sub(owner, join_dice, panicked, calm, tie)
@@ -125,7 +127,7 @@ def join_dice(panicked: int, calm: int, tie: str) -> Asking[bool]:
     )
     if first * panicked == second * calm:
         return then_pure(join_dice, panicked, calm, tie) if tie == "reroll" else tie == "panicked"
-    return panics(calm, panicked, second, first)
+    return does_panic(calm, panicked, second, first)
 
 
 def _of(figures: int, how: str) -> Label:
@@ -140,17 +142,17 @@ def become(match: Match, unit: UnitId, *, panics: bool) -> None:
         match.record(markers.PANICKED.cleared(unit))
 
 
-def objections(match: Match, side: SideId | None, params: Join) -> Iterable[Objection]:
+def list_objections(match: Match, side: SideId | None, params: Join) -> Iterable[Objection]:
     unit, into = params.unit, params.into
     if not match.has(unit, markers.FLED):
-        yield from not_moving(match, unit)
-        yield from movement.against(match, side, unit, None, 0)
+        yield from object_to_standing(match, unit)
+        yield from movement.object_to_move(match, side, unit, None, 0)
     if unit == into or match.side_of(unit) != match.side_of(into):
         yield Objection("not-friends", "DZ-UNIT-05", "a unit joins another unit of its own side")
         return
-    if not may_join(match, unit, into):
+    if not can_join(match, unit, into):
         yield Objection("may-not-group", "DZ-UNIT-01", "these figures may not form one unit")
-    elif not lone_finds_its_kind(match, unit, into):
+    elif not finds_its_kind(match, unit, into):
         yield Objection(
             "lone-kind", "DZ-G46", "a lone figure joins a unit with a figure of its own type"
         )
@@ -163,46 +165,46 @@ def objections(match: Match, side: SideId | None, params: Join) -> Iterable[Obje
         yield Objection("has-fired", "DZ-MOVE-07", f"{names.tag(unit)} has fired")
 
 
-def not_moving(match: Match, unit: UnitId) -> Iterable[Objection]:
+def object_to_standing(match: Match, unit: UnitId) -> Iterable[Objection]:
     """Units join as they move; in Morale only a flight moves anybody (DZ-MORALE-03)."""
     if match.phase == "morale":
         yield Objection("not-fled", "DZ-UNIT-05", f"{names.tag(unit)} has not fled this turn")
     else:
-        yield from movement.out_of_turn(match)
+        yield from movement.object_out_of_turn(match)
 
 
-def may_join(match: Match, unit: UnitId, into: UnitId) -> bool:
+def can_join(match: Match, unit: UnitId, into: UnitId) -> bool:
     """DZ-UNIT-01 and DZ-UNIT-04, for the figures of both."""
     figures = (*match.figures(unit), *match.figures(into))
-    return tables.may_be_one_unit(match, [markers.profile(match, f).type for f in figures])
+    return tables.can_be_one_unit(match, [markers.get_profile(match, f).type for f in figures])
 
 
-def lone_finds_its_kind(match: Match, unit: UnitId, into: UnitId) -> bool:
+def finds_its_kind(match: Match, unit: UnitId, into: UnitId) -> bool:
     """DZ-MORALE-05: sharing only a speed is not enough for a lone figure (DZ-G46)."""
     if match.option("lone_join") == "any_legal":
         return True
     kinds = {
-        one: {tables.kind(markers.profile(match, f).type) for f in match.figures(one)}
+        one: {tables.find_kind(markers.get_profile(match, f).type) for f in match.figures(one)}
         for one in (unit, into)
     }
     alone = [one for one in (unit, into) if markers.is_lone(match, one)]
     return not alone or bool(kinds[unit] & kinds[into])
 
 
-def friends(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
+def list_friends(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
     """The units this one might join, were they near enough."""
     side = match.side_of(unit)
     return tuple(
         other
         for other in match.units(side)
-        if other != unit and not any(objections(match, side, Join(unit, other)))
+        if other != unit and not any(list_objections(match, side, Join(unit, other)))
     )
 
 
-def candidates(match: Match) -> Iterable[tuple[SideId | None, Join]]:
+def list_candidates(match: Match) -> Iterable[tuple[SideId | None, Join]]:
     for unit in acting.units(match) if match.phase in JOIN.phases else ():
         if match.phase != "morale" or match.has(unit, markers.FLED):
-            yield from ((match.side_of(unit), Join(unit, one)) for one in friends(match, unit))
+            yield from ((match.side_of(unit), Join(unit, one)) for one in list_friends(match, unit))
 
 
 JOIN = Action(
@@ -212,13 +214,13 @@ JOIN = Action(
     params=Join,
     stage=join,
     phases=("move", "shoot", "morale"),
-    objections=objections,
-    candidates=candidates,
+    objections=list_objections,
+    candidates=list_candidates,
     form=Form(
         "joins",
         one_unit("unit", "one unit joins in a part; put | between them"),
         one_unit("into", "a unit joins one other", "joins whom? Name the friend: r1 joins r2"),
-        (named("order", "order", unit_named),),
+        (named("order", "order", find_unit),),
         key=KeyVerb("j", whom="own", text="joins"),
     ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tracker.procedures.pieces.endings import forget, offered, sides_left, was_declined
+from tracker.procedures.pieces.endings import forget, offer_end, sides_left, was_declined
 from tracker.procedures.pieces.objectives import OWN, holders, in_play, leader
 from tracker.procedures.requests import (
     Asking,
@@ -17,7 +17,7 @@ from tracker.procedures.requests import (
 )
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers, tables
-from tracker.rulesets.deathzap2.data.options import scale
+from tracker.rulesets.deathzap2.data.options import find_scale
 from tracker.rulesets.deathzap2.phases import objectives
 from tracker.vocabulary.events import MatchEnded, PointsScored
 from tracker.vocabulary.names import SideId
@@ -27,17 +27,17 @@ INTEL_REACH = 3  # inches
 MOST_BY_HAND = 99
 
 
-def final_scoring(match: Match) -> Asking[None]:
+def score_at_end(match: Match) -> Asking[None]:
     """Ask what only the table can see, and score every objective that is counted at the end."""
     objectives.score_removals(match)
     yield from do(push, holders(match, objectives.PUSH))
     yield from do(hold, holders(match, objectives.HOLD))
     for side in holders(match, objectives.EXTERMINATION):
-        _score(match, side, objectives.extermination(match, side), objectives.EXTERMINATION)
+        _score(match, side, objectives.count_extermination(match, side), objectives.EXTERMINATION)
     if holders(match, objectives.INTEL):
-        yield from do(intel, objectives.COUNTERS)
+        yield from do(score_intel, objectives.COUNTERS)
     own = tuple(o for o in in_play(match) if o.kind == OWN)
-    return then(by_hand, match, tuple((o.label, s) for o in own for s in o.players(match)))
+    return then(score_by_hand, match, tuple((o.label, s) for o in own for s in o.players(match)))
 
 
 def _score(match: Match, side: SideId, points: int, kind: str) -> None:
@@ -92,7 +92,7 @@ def hold(match: Match, sides: tuple[SideId, ...]) -> Asking[None]:
     return then(hold, match, tuple(rest))
 
 
-def intel(match: Match, left: int, won: tuple[SideId, ...] = ()) -> Asking[None]:
+def score_intel(match: Match, left: int, won: tuple[SideId, ...] = ()) -> Asking[None]:
     """DZ-WIN-09: each counter goes to the side with more figures near it; ``won`` so far."""
     playing = holders(match, objectives.INTEL)
     if not left:
@@ -100,17 +100,17 @@ def intel(match: Match, left: int, won: tuple[SideId, ...] = ()) -> Asking[None]
             _score(match, side, won.count(side), objectives.INTEL)
         return None
     number = objectives.COUNTERS - left + 1
-    reach = INTEL_REACH * scale(match, "other")
+    reach = INTEL_REACH * find_scale(match, "other")
     shares = tuple(
         Share(side, match.side_name(side), _figures(match, side)) for side in match.sides
     )
     what = f'figures within {reach}" of counter {number}{_lies(match, number)}'
-    found = dict((yield from sub({"both": (None, None, None)}, near_counter, what, shares)))
+    found = dict((yield from sub({"both": (None, None, None)}, ask_near_counter, what, shares)))
     more = (side for side in playing if found.get(side, 0) > found.get(match.other(side), 0))
-    return then(intel, match, left - 1, (*won, *more))
+    return then(score_intel, match, left - 1, (*won, *more))
 
 
-def near_counter(what: str, shares: tuple[Share, ...]) -> Asking[tuple[tuple[str, int], ...]]:
+def ask_near_counter(what: str, shares: tuple[Share, ...]) -> Asking[tuple[tuple[str, int], ...]]:
     """How many figures of each side are near a counter: both players look."""
     return (
         yield from ask(
@@ -135,7 +135,7 @@ def _lies(match: Match, number: int) -> str:
     return ""
 
 
-def by_hand(match: Match, left: tuple[tuple[str, SideId], ...]) -> Asking[None]:
+def score_by_hand(match: Match, left: tuple[tuple[str, SideId], ...]) -> Asking[None]:
     """DZ-WIN-03: points of the players' own objectives that were not awarded during the game."""
     if not left:
         return None
@@ -152,10 +152,10 @@ def by_hand(match: Match, left: tuple[tuple[str, SideId], ...]) -> Asking[None]:
         )
     )
     _score(match, side, points, label)
-    return then(by_hand, match, tuple(rest))
+    return then(score_by_hand, match, tuple(rest))
 
 
-def phase_over(match: Match, turn_over: bool) -> Asking[bool]:
+def check_phase_over(match: Match, turn_over: bool) -> Asking[bool]:
     """After a phase with its removals, checks and rallies: whether the match is over.
 
     ``turn_over`` says that no other phase follows in this turn.
@@ -166,31 +166,31 @@ def phase_over(match: Match, turn_over: bool) -> Asking[bool]:
         return False
     last = turn_over and match.turn >= tables.TURNS
     if match.option("game") == "basic":
-        return (yield from do(basic, turn_over, last))
-    return (yield from do(advanced, last))
+        return (yield from do(check_basic, turn_over, last))
+    return (yield from do(check_turns, last))
 
 
 # ------------------------------------------------------------------------------------ basic game
 
 
-def basic(match: Match, turn_over: bool, last: bool) -> Asking[bool]:
+def check_basic(match: Match, turn_over: bool, last: bool) -> Asking[bool]:
     """DZ-WIN-01: a side whose units are all panicked has lost, if the table agrees."""
     if turn_over or match.option("basic_win_check") == "each_phase":
-        beaten = beaten_sides(match)
+        beaten = list_beaten_sides(match)
         if not beaten:
             forget(match)
         else:
-            winner = winner_against(match, beaten)
+            winner = find_winner_against(match, beaten)
             why = _why(match, beaten)
-            if (yield from do(agreed, winner, why, "DZ-WIN-01")):
+            if (yield from do(agree_end, winner, why, "DZ-WIN-01")):
                 end(match, "panic", winner, why)
                 return True
     if last:
-        timeout(match, "turns", "six turns are over and neither side is beaten")
+        end_on_time(match, "turns", "six turns are over and neither side is beaten")
     return last
 
 
-def beaten_sides(match: Match) -> tuple[SideId, ...]:
+def list_beaten_sides(match: Match) -> tuple[SideId, ...]:
     """Sides with no calm unit: all are panicked, or none is left."""
     return tuple(
         side
@@ -199,7 +199,7 @@ def beaten_sides(match: Match) -> tuple[SideId, ...]:
     )
 
 
-def winner_against(match: Match, beaten: tuple[SideId, ...]) -> SideId | None:
+def find_winner_against(match: Match, beaten: tuple[SideId, ...]) -> SideId | None:
     """The side that is not beaten; of two beaten ones the only one with figures left, if any."""
     if len(beaten) == 1:
         return match.other(beaten[0])
@@ -215,21 +215,21 @@ def _why(match: Match, beaten: tuple[SideId, ...]) -> str:
     return " and ".join(said)
 
 
-def timeout(match: Match, how: str, why: str) -> None:
+def end_on_time(match: Match, how: str, why: str) -> None:
     """DZ-G47: time is up and nobody is beaten."""
     winner = None
     if match.option("basic_timeout") == "fewest_points_lost":
-        lost = {side: points_lost(match, side) for side in match.sides}
+        lost = {side: count_points_lost(match, side) for side in match.sides}
         first, second = match.sides
         if lost[first] != lost[second]:
             winner = min(lost, key=lambda side: lost[side])
     end(match, how, winner, why)
 
 
-def points_lost(match: Match, side: SideId) -> int:
+def count_points_lost(match: Match, side: SideId) -> int:
     """What the figures that are gone had cost."""
     return sum(
-        markers.profile(match, figure).cost
+        markers.get_profile(match, figure).cost
         for figure in match.all_figures(side)
         if match.figure(figure).gone is not None
     )
@@ -238,23 +238,23 @@ def points_lost(match: Match, side: SideId) -> int:
 # --------------------------------------------------------------------------------- advanced game
 
 
-def advanced(match: Match, last: bool) -> Asking[bool]:
+def check_turns(match: Match, last: bool) -> Asking[bool]:
     """DZ-WIN-02: six turns; an early end is offered when a side has nobody left (DZ-G48)."""
     objectives.score_removals(match)
     if last:
-        return then(final, match, "turns", "six turns are over")
+        return then(end_by_points, match, "turns", "six turns are over")
     wiped_out = tuple(side for side in match.sides if not match.units(side))
     if wiped_out and match.option("advanced_early_end") == "offer":
         names = " and ".join(match.side_name(side) for side in wiped_out)
         why = f"nobody is left of {names}"
-        if (yield from do(agreed, None, why, "DZ-WIN-02")):
-            return then(final, match, "wiped out", why)
+        if (yield from do(agree_end, None, why, "DZ-WIN-02")):
+            return then(end_by_points, match, "wiped out", why)
     return False
 
 
-def final(match: Match, how: str, why: str) -> Asking[bool]:
+def end_by_points(match: Match, how: str, why: str) -> Asking[bool]:
     """DZ-WIN-10: score what is counted at the end; more points win, equal points draw."""
-    yield from do(final_scoring)
+    yield from do(score_at_end)
     end(match, how, leader(match), why)
     return True
 
@@ -262,11 +262,11 @@ def final(match: Match, how: str, why: str) -> Asking[bool]:
 # ---------------------------------------------------------------------------------------- ending
 
 
-def agreed(match: Match, winner: SideId | None, why: str, rule: str) -> Asking[bool]:
+def agree_end(match: Match, winner: SideId | None, why: str, rule: str) -> Asking[bool]:
     """Whether the match ends here; an end that was declined is not offered again."""
     if was_declined(match, winner):
         return False
-    return (yield from offered(match, winner, why, rule=rule))
+    return (yield from offer_end(match, winner, why, rule=rule))
 
 
 def end(match: Match, how: str, winner: SideId | None, why: str) -> None:

@@ -8,8 +8,8 @@ from typing import Final, TypeVar
 from tracker.procedures.declared.grids import Grid
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import tables
-from tracker.rulesets.deathzap2.data.benefits import benefit
-from tracker.rulesets.deathzap2.phases.orders import in_force
+from tracker.rulesets.deathzap2.data.benefits import find_benefit
+from tracker.rulesets.deathzap2.phases.orders import are_orders_in_force
 
 Row = TypeVar("Row", bound=str)
 Column = TypeVar("Column", bound=str)
@@ -17,7 +17,7 @@ Column = TypeVar("Column", bound=str)
 LEAST_TO_FLEE: Final = 2  # inches a point of the die, on a small board
 
 
-def grids(match: Match, phase: str) -> tuple[Grid, ...]:
+def list_grids(match: Match, phase: str) -> tuple[Grid, ...]:
     """The tables people look up in a phase."""
     match phase:
         case "orders":
@@ -116,8 +116,8 @@ MOVES: Final = Grid(
 
 
 def _orders(match: Match) -> Iterator[Grid]:
-    if in_force(match):
-        rows = tuple((str(die), benefit(match, die).text or "nothing") for die in range(1, 7))
+    if are_orders_in_force(match):
+        rows = tuple((str(die), find_benefit(match, die).text or "nothing") for die in range(1, 7))
         yield Grid("orders", "DZ-T17", ("die", "this turn"), rows)
 
 

@@ -11,13 +11,13 @@ from tracker.rulesets.deathzap2.phases.second_move import cannot
 from tracker.vocabulary.names import UnitId
 
 
-def parts(match: Match, unit: UnitId) -> tuple[str, ...]:
+def list_gun_kinds(match: Match, unit: UnitId) -> tuple[str, ...]:
     """The kinds of guns a unit can fire at different targets, as words of a line; blows are divided
     by figures, which a line says.
     """
     if match.phase == "melee":
         return ()
-    kinds = dict.fromkeys(piece.gun.kind for piece in guns.of_unit(match, unit))
+    kinds = dict.fromkeys(piece.gun.kind for piece in guns.list_guns(match, unit))
     return tuple(f"with {kind}" for kind in kinds)
 
 
@@ -26,6 +26,6 @@ KEYS: Final = Keys(
     usual={"move": "m", "shoot": ">", "melee": "k"},
     flags={"s": "soft", "h": "hard", "o": "open"},
     unhurried=frozenset({"move"}),
-    parts=parts,
+    parts=list_gun_kinds,
     cannot=cannot,
 )

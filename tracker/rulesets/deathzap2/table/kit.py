@@ -8,9 +8,9 @@ from tracker.rulesets.deathzap2.data.tables import Gun, MeleeWeapon
 from tracker.vocabulary.names import FigureId
 
 
-def kit(match: Match, figure: FigureId) -> str:
+def describe_kit(match: Match, figure: FigureId) -> str:
     """Its guns that work, what it fights with where that is special, quality and shields."""
-    profile, lost = markers.profile(match, figure), match.figure(figure).lost
+    profile, lost = markers.get_profile(match, figure), match.figure(figure).lost
     arms = [_arm(gun) for gun in profile.guns if gun.id not in lost]
     arms += [_arm(one) for one in profile.melee if (one.kind, one.grade) != ("basic", "basic")]
     return ", ".join([*arms, profile.quality, f"{profile.shields} shields"])

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from tracker.procedures.pieces.flow import passed_over
-from tracker.procedures.pieces.naming import unit_named
+from tracker.procedures.pieces.flow import find_passed_over
+from tracker.procedures.pieces.naming import find_unit
 from tracker.procedures.pieces.setting_right.clock import TheClock
 from tracker.procedures.pieces.setting_right.falling import falling
 from tracker.procedures.pieces.setting_right.figures import (
     BEGAN,
     HIMSELF,
     belongs,
-    formed,
+    form_unit,
     gear,
     how_many,
 )
@@ -22,7 +22,7 @@ from tracker.procedures.pieces.setting_right.played_for import played_for
 from tracker.procedures.pieces.setting_right.things import Thing
 from tracker.procedures.pieces.setting_right.whole import SettingRight
 from tracker.procedures.view import Match, UnknownName
-from tracker.rulesets.deathzap2.attacks.targets import plainness
+from tracker.rulesets.deathzap2.attacks.targets import rank_plainness
 from tracker.rulesets.deathzap2.data import markers, tables
 from tracker.rulesets.deathzap2.phases import flow, objectives, phase_end
 from tracker.vocabulary.events import AnyFact
@@ -31,11 +31,11 @@ from tracker.vocabulary.names import FigureId, Subject, UnitId, handle
 
 def _worth(match: Match, figure: FigureId) -> tuple[Any, ...]:
     """The plainest are lost first, whatever their place in the roster."""
-    return plainness(match, figure)[:-1]
+    return rank_plainness(match, figure)[:-1]
 
 
 def _guns(match: Match, figure: FigureId) -> Mapping[str, str]:
-    return {gun.id: gun.kind for gun in markers.profile(match, figure).guns}
+    return {gun.id: gun.kind for gun in markers.get_profile(match, figure).guns}
 
 
 def _one_unit(match: Match, subject: Subject, _: str, more: tuple[str, ...]) -> tuple[AnyFact, ...]:
@@ -44,7 +44,7 @@ def _one_unit(match: Match, subject: Subject, _: str, more: tuple[str, ...]) -> 
     if not more:
         message = f"which unit does it belong to? fix {handle(unit)} unit r2"
         raise UnknownName(message)
-    into = unit_named(match, more[0])
+    into = find_unit(match, more[0])
     if into == unit or match.side_of(into) != match.side_of(unit):
         message = f"{handle(unit)} becomes part of another unit of its own side"
         raise UnknownName(message)
@@ -52,10 +52,10 @@ def _one_unit(match: Match, subject: Subject, _: str, more: tuple[str, ...]) -> 
         one
         for one in (into, unit)
         if markers.is_panicked(match, one)
-        and (one == unit or not markers.panicked_since(match, one))
+        and (one == unit or not markers.find_panicked_since(match, one))
     )
     figures = (*match.figures(into), *match.figures(unit))
-    whole = formed(match, into, figures, out_of=(unit,))
+    whole = form_unit(match, into, figures, out_of=(unit,))
     return (whole, markers.PANICKED.cleared(*frights)) if frights else (whole,)
 
 
@@ -72,7 +72,9 @@ SETTING_RIGHT: Final = SettingRight(
         belongs("unit"),
         *played_for(objectives.LABELS, lambda match: match.option("game") != "basic"),
     ),
-    clock=TheClock(flow.TURN, tables.TURNS, passed_over(flow.FLOW, flow.due, phase_end.to_check)),
+    clock=TheClock(
+        flow.TURN, tables.TURNS, find_passed_over(flow.FLOW, flow.list_due, phase_end.list_to_check)
+    ),
     points="VP",
     such_as="fix b1 figures +1, fix r3 half, fix phase shoot red",
 )

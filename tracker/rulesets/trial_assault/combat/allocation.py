@@ -47,7 +47,7 @@ def deal(wounds: Wounds, sizes: Sequence[int]) -> Dealt:
     return tuple(tuple(row) for row in found)
 
 
-def first(wounds: Wounds, n: int) -> tuple[Wounds, Wounds]:
+def split_first(wounds: Wounds, n: int) -> tuple[Wounds, Wounds]:
     """The first so many wounds, and the others."""
     now = []
     for more in wounds.each:
@@ -72,7 +72,7 @@ class ToSave(Struct, frozen=True):
     whose: str = ""
 
 
-def tests(piles: Sequence[Pile], dealt: Dealt, names: Sequence[str]) -> tuple[ToSave, ...]:
+def list_tests(piles: Sequence[Pile], dealt: Dealt, names: Sequence[str]) -> tuple[ToSave, ...]:
     """The saves that are rolled, those of a pile on the same number together."""
     found: list[ToSave] = []
     for at, (pile, kinds) in enumerate(zip(piles, dealt, strict=True)):
@@ -104,7 +104,7 @@ Unsaved = tuple[tuple[int, int], ...]
 """For each pile the wounds of a force weapon, and all others, that were not saved."""
 
 
-def unsaved(left: tuple[ToSave, ...], so_far: Unsaved) -> Asking[Unsaved]:
+def roll_unsaved(left: tuple[ToSave, ...], so_far: Unsaved) -> Asking[Unsaved]:
     """Save after save."""
     if not left:
         yield from ()
@@ -119,4 +119,4 @@ def unsaved(left: tuple[ToSave, ...], so_far: Unsaved) -> Asking[Unsaved]:
     failed = first.wounds - saved
     row = (slain + failed, others) if first.sort == SLAYING else (slain, others + failed)
     so_far = (*so_far[: first.pile], row, *so_far[first.pile + 1 :])
-    return then_pure(unsaved, tuple(rest), so_far)
+    return then_pure(roll_unsaved, tuple(rest), so_far)

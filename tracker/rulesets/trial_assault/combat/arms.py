@@ -16,41 +16,44 @@ PLAIN = "normal"
 
 def take_up(match: Match, unit: UnitId, told: str) -> None:
     """Those of a unit who have this weapon strike with it; ``normal``: all strike plainly."""
-    figures = having(match, unit, told)
+    figures = list_having(match, unit, told)
     if figures:
         match.record(markers.USES.set(*figures, value=told))
 
 
-def having(match: Match, unit: UnitId, told: str) -> tuple[FigureId, ...]:
+def list_having(match: Match, unit: UnitId, told: str) -> tuple[FigureId, ...]:
     """Those who have not struck and could take it up: have it, and strike with another now."""
     return tuple(
         figure
         for figure in match.figures(unit)
         if not match.has(figure, markers.STRUCK)
-        and (told == PLAIN or told in {one.name for one in markers.profile(match, figure).weapons})
+        and (
+            told == PLAIN
+            or told in {one.name for one in markers.get_profile(match, figure).weapons}
+        )
         and hands.weapon(match, figure).name != told
         and match.has(figure, markers.ENGAGED)
     )
 
 
-def known(match: Match, unit: UnitId) -> tuple[str, ...]:
+def list_known(match: Match, unit: UnitId) -> tuple[str, ...]:
     """The weapons of a unit by name."""
-    every = (one.name for profile in markers.profiles(match, unit) for one in profile.weapons)
+    every = (one.name for profile in markers.list_profiles(match, unit) for one in profile.weapons)
     return tuple(dict.fromkeys((PLAIN, *every)))
 
 
-def objections(match: Match, unit: UnitId, told: str) -> Iterator[Objection]:
+def list_objections(match: Match, unit: UnitId, told: str) -> Iterator[Objection]:
     """TA-G53: declared before step 10 of the combat."""
-    if told not in known(match, unit):
-        have = ", ".join(known(match, unit))
+    if told not in list_known(match, unit):
+        have = ", ".join(list_known(match, unit))
         yield Objection("no-weapon", "TA-SPEC-01", f"{match.tag(unit)} strikes with {have}")
         return
-    combat = members.combat_of(match, unit)
+    combat = members.find_combat(match, unit)
     begun = combat is not None and any(
         match.has(figure, markers.STRUCK)
         for one in COMBATS.units(match, combat)
         for figure in match.figures(one)
     )
-    if begun and having(match, unit, told):
+    if begun and list_having(match, unit, told):
         text = "what is struck with is declared before the first step"
         yield Objection("late-weapon", "TA-G53", text)

@@ -23,24 +23,24 @@ Models = tuple[FigureId, ...]
 
 def strike(match: Match, unit: UnitId, target: UnitId, step: int, told: int | None) -> Asking[None]:
     """Who strikes; ``told``: so many of those who may choose (TA-MULTI-02)."""
-    those = steps.striking(match, unit, target, step)
-    enemies = targets(match, unit, those.may[0]) if those.may else ()
+    those = steps.list_striking(match, unit, target, step)
+    enemies = list_targets(match, unit, those.may[0]) if those.may else ()
     shares = markers.is_element(match, unit)
     if enemies and shares and not any(machines.is_machine(match, one) for one in enemies):
         match.record(markers.STRUCK.set(*those.may))
-        return then(at_several, match, unit, (those.may, step), enemies, ())
-    chosen = yield from do(choosing, unit, target, those, told)
+        return then(strike_several, match, unit, (those.may, step), enemies, ())
+    chosen = yield from do(choose_models, unit, target, those, told)
     figures = (*those.bound, *chosen)
     if not figures:
         return None
     match.record(markers.STRUCK.set(*figures))
     if machines.is_machine(match, target):
         return then(machines.strike, match, unit, target, figures)
-    tough = yield from do(toughness, unit, target)
-    return then(rolled, match, Exchange(unit, target), figures, tough, step)
+    tough = yield from do(choose_toughness, unit, target)
+    return then(roll_blows, match, Exchange(unit, target), figures, tough, step)
 
 
-def choosing(
+def choose_models(
     match: Match, unit: UnitId, target: UnitId, those: Strikers, told: int | None
 ) -> Asking[Models]:
     """TA-MULTI-02: of models that reach several enemies, those that strike this one: as many as the
@@ -68,9 +68,9 @@ def choosing(
     return choose_last(may, n)
 
 
-def toughness(match: Match, unit: UnitId, target: UnitId) -> Asking[int]:
+def choose_toughness(match: Match, unit: UnitId, target: UnitId) -> Asking[int]:
     """TA-WND-04: the Toughness of most; of several as common the owner chooses."""
-    found = strikes.toughnesses(match, unit, target)
+    found = strikes.list_toughnesses(match, unit, target)
     if len(found) < 2:
         yield from ()
         return found[0]
@@ -88,27 +88,27 @@ def toughness(match: Match, unit: UnitId, target: UnitId) -> Asking[int]:
     return int(chosen)
 
 
-def rolled(
+def roll_blows(
     match: Match, exchange: Exchange, figures: Models, tough: int, step: int
 ) -> Asking[None]:
     """Pool after pool, then the wounds on the models in reach."""
     unit, target = exchange.unit, exchange.target
-    pools = strikes.blows(match, figures, target, tough, step)
+    pools = strikes.list_blows(match, figures, target, tough, step)
     roles = {"attacker": (match.side_of(unit), unit, target)}
-    wounds = yield from sub(roles, strikes.struck, pools, Wounds())
+    wounds = yield from sub(roles, strikes.strike_pools, pools, Wounds())
     return then(placing.place, match, unit, target, wounds)
 
 
 # ----------------------------------------------------------------- characters at several enemies
 
 
-def targets(match: Match, unit: UnitId, figure: FigureId) -> tuple[UnitId, ...]:
+def list_targets(match: Match, unit: UnitId, figure: FigureId) -> tuple[UnitId, ...]:
     """Those a character may share his blows among, as long as anybody of them is left."""
-    reach = members.opponents(match, figure)
-    return tuple(enemy for enemy in reach if members.reachable(match, unit, enemy))
+    reach = members.list_opponents(match, figure)
+    return tuple(enemy for enemy in reach if members.list_reachable(match, unit, enemy))
 
 
-def at_several(
+def strike_several(
     match: Match,
     unit: UnitId,
     who: tuple[Models, int],
@@ -118,8 +118,10 @@ def at_several(
     """TA-CHAR-04: what his attacks would be at each, in which step."""
     if not left:
         yield from ()
-        return then(sharing.share, match, unit, pools) if pools else None
+        return then(sharing.share_attacks, match, unit, pools) if pools else None
     target, *rest = left
-    tough = yield from do(toughness, unit, target)
-    found = tuple((target, pool) for pool in strikes.blows(match, who[0], target, tough, who[1]))
-    return then(at_several, match, unit, who, tuple(rest), (*pools, *found))
+    tough = yield from do(choose_toughness, unit, target)
+    found = tuple(
+        (target, pool) for pool in strikes.list_blows(match, who[0], target, tough, who[1])
+    )
+    return then(strike_several, match, unit, who, tuple(rest), (*pools, *found))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tracker.procedures.pieces.casualties import who_falls
+from tracker.procedures.pieces.casualties import choose_fallen
 from tracker.procedures.requests import Asking, do, then
 from tracker.procedures.view import Match, equal_groups
 from tracker.rulesets.trial_assault.combat import hands
@@ -19,7 +19,7 @@ ROLES: Final = ("supporting", "in contact", "with special weapons", "leaders")
 Models = tuple[FigureId, ...]
 
 
-def alive(match: Match, figures: Models) -> Models:
+def list_alive(match: Match, figures: Models) -> Models:
     """Those of some models that are not slain in this step."""
     return tuple(
         one
@@ -28,32 +28,34 @@ def alive(match: Match, figures: Models) -> Models:
     )
 
 
-def bears(match: Match, figure: FigureId) -> int:
+def count_wounds_borne(match: Match, figure: FigureId) -> int:
     """How many wounds a model can suffer yet."""
-    return markers.profile(match, figure).w - match.figure(figure).wounds
+    return markers.get_profile(match, figure).w - match.figure(figure).wounds
 
 
 def can_bear(match: Match, figures: Models) -> int:
-    return sum(bears(match, figure) for figure in alive(match, figures))
+    return sum(count_wounds_borne(match, figure) for figure in list_alive(match, figures))
 
 
-def suffer(match: Match, by: UnitId, unit: UnitId, figures: Models, wounds: int) -> Asking[None]:
+def suffer_wounds(
+    match: Match, by: UnitId, unit: UnitId, figures: Models, wounds: int
+) -> Asking[None]:
     """TA-CAS-04: so many wounds on these models, one model at a time; what they cannot suffer is
     lost and counts for nothing (TA-CAS-06).
     """
-    there = alive(match, figures)
+    there = list_alive(match, figures)
     n = min(wounds, can_bear(match, there))
     if not n:
         yield from ()
         return None
     hurt = next((one for one in there if match.figure(one).wounds), None)
     if hurt is not None:
-        taken = min(n, bears(match, hurt))
-        inflict(match, by, (hurt, taken))
-        return then(suffer, match, by, unit, figures, n - taken)
-    each = {markers.profile(match, one).w for one in there}
+        taken = min(n, count_wounds_borne(match, hurt))
+        inflict_wounds(match, by, (hurt, taken))
+        return then(suffer_wounds, match, by, unit, figures, n - taken)
+    each = {markers.get_profile(match, one).w for one in there}
     dying = n // max(each) if len(each) == 1 else 1
-    chosen = yield from do(who, unit, there, max(dying, 1))
+    chosen = yield from do(choose_who, unit, there, max(dying, 1))
     return then(fall_in_turn, match, by, unit, (chosen, figures), n)
 
 
@@ -65,16 +67,16 @@ def fall_in_turn(
     chosen, figures = those
     dealt = []
     for one in chosen:
-        taken = min(n, bears(match, one))
+        taken = min(n, count_wounds_borne(match, one))
         dealt.append((one, taken))
         n -= taken
-    inflict(match, by, *dealt)
-    return then(suffer, match, by, unit, figures, n)
+    inflict_wounds(match, by, *dealt)
+    return then(suffer_wounds, match, by, unit, figures, n)
 
 
-def inflict(match: Match, by: UnitId, *dealt: tuple[FigureId, int]) -> None:
+def inflict_wounds(match: Match, by: UnitId, *dealt: tuple[FigureId, int]) -> None:
     """TA-RES-01: wounds that really are inflicted count for the side that strikes."""
-    slain = [one for one, wounds in dealt if 0 < wounds == bears(match, one)]
+    slain = [one for one, wounds in dealt if 0 < wounds == count_wounds_borne(match, one)]
     if slain:
         match.record(markers.FALLS.set(*slain, by=by))
     for one, wounds in dealt:
@@ -86,29 +88,29 @@ def inflict(match: Match, by: UnitId, *dealt: tuple[FigureId, int]) -> None:
         COMBATS.add(match, combat, match.side_of(by), sum(wounds for _, wounds in dealt))
 
 
-def who(match: Match, unit: UnitId, figures: Models, n: int) -> Asking[Models]:
+def choose_who(match: Match, unit: UnitId, figures: Models, n: int) -> Asking[Models]:
     """TA-CAS-02, TA-G30: so many of these, as their owner picks among unlike ones."""
-    groups = in_order(match, figures)
+    groups = group_in_order(match, figures)
     if 0 < n < len(figures) and len(groups) > 1:
-        return (yield from who_falls(match, unit, groups, n, question="fall", rule="TA-CAS-02"))
+        return (yield from choose_fallen(match, unit, groups, n, question="fall", rule="TA-CAS-02"))
     order = tuple(one for _, group in groups for one in reversed(group))
     return order[:n]
 
 
-def in_order(match: Match, figures: Models) -> tuple[tuple[str, Models], ...]:
+def group_in_order(match: Match, figures: Models) -> tuple[tuple[str, Models], ...]:
     """Models by their role and what they are, those who fall first in front."""
 
     def like(figure: FigureId) -> tuple[int, str, str]:
         value = match.figure(figure)
-        return role(match, figure), value.name, value.profile
+        return rank_role(match, figure), value.name, value.profile
 
     groups = sorted(equal_groups(figures, like))
     return tuple((f"{kind[2]} {ROLES[kind[0]]}", members) for kind, members in groups)
 
 
-def role(match: Match, figure: FigureId) -> int:
+def rank_role(match: Match, figure: FigureId) -> int:
     """Its place in ``ROLES``."""
-    if markers.profile(match, figure).leader:
+    if markers.get_profile(match, figure).leader:
         return 3
     if not match.has(figure, markers.ENGAGED):
         return 0

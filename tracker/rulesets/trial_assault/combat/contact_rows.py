@@ -49,21 +49,21 @@ class Cell(Struct):
     n: int
 
 
-def enemies_of(match: Match, row: Stands) -> Units:
+def list_enemies(match: Match, row: Stands) -> Units:
     """The enemies of a row; nobody where it names none and the unit is in no close combat."""
     if row.enemy is None:
-        return markers.locked_with(match, row.unit)[:1]
+        return markers.list_locked(match, row.unit)[:1]
     return (row.enemy, *row.also)
 
 
-def rows_of(match: Match, unit: UnitId) -> Iterator[Stands]:
+def list_rows(match: Match, unit: UnitId) -> Iterator[Stands]:
     """How a unit stands: as it was told last, else all in contact with every enemy; a row for each
     enemy, then for models that have the same several.
     """
-    figures, enemies = match.figures(unit), markers.locked_with(match, unit)
+    figures, enemies = match.figures(unit), markers.list_locked(match, unit)
     touching, behind = (
         Counter(tuple(filter(match.exists, whom(match, one))) for one in figures)
-        for whom in (markers.touches, markers.supports)
+        for whom in (markers.list_touched, markers.list_supported)
     )
     if members.is_open(match, unit):
         touching, behind = Counter({enemies: len(figures)}), Counter()
@@ -88,23 +88,23 @@ def place(match: Match, unit: UnitId, rows: Rows) -> tuple[Placed, Placed]:
     """
     touching: dict[FigureId, Units] = {}
     supporting: dict[FigureId, Units] = {}
-    for group, here in by_group(rows):
+    for group, here in group_rows(rows):
         front = _front(match, unit, group, rows)
-        touch = cells(match, here, supporting=False)
-        behind = cells(match, here, supporting=True)
-        room = max(len(front) - sum(cell.n for cell in behind), most_at_one(touch))
+        touch = list_cells(match, here, supporting=False)
+        behind = list_cells(match, here, supporting=True)
+        room = max(len(front) - sum(cell.n for cell in behind), count_most_at_one(touch))
         touching |= _fill(front[:room], touch)
         left = tuple(one for one in front if one not in touching)
         supporting |= _fill(left, behind)
     return _alike(touching), _alike(supporting)
 
 
-def cells(match: Match, rows: Rows, *, supporting: bool) -> list[Cell]:
+def list_cells(match: Match, rows: Rows, *, supporting: bool) -> list[Cell]:
     """Models by the enemies they have: those of several first, then those of one alone."""
     found: dict[Units, int] = {}
     for row in rows:
         n = row.supporting if supporting else row.engaged
-        enemies = enemies_of(match, row)
+        enemies = list_enemies(match, row)
         found[enemies] = found.get(enemies, 0) + n
     several = {enemies: n for enemies, n in found.items() if len(enemies) > 1 and n}
     alone = (
@@ -116,7 +116,7 @@ def cells(match: Match, rows: Rows, *, supporting: bool) -> list[Cell]:
     return [Cell(enemies, n) for enemies, n in every if n > 0]
 
 
-def most_at_one(found: Iterable[Cell]) -> int:
+def count_most_at_one(found: Iterable[Cell]) -> int:
     """How many models there have to be: those told of the enemy that has the most."""
     each: Counter[UnitId] = Counter()
     for cell in found:
@@ -124,7 +124,7 @@ def most_at_one(found: Iterable[Cell]) -> int:
     return max(each.values(), default=0)
 
 
-def by_group(rows: Rows) -> Iterator[tuple[str, Rows]]:
+def group_rows(rows: Rows) -> Iterator[tuple[str, Rows]]:
     """The rows of each profile that is named, and of the whole unit."""
     for group in dict.fromkeys(row.group for row in rows):
         yield group, tuple(row for row in rows if row.group == group)
@@ -143,7 +143,7 @@ def _fill(models: Models, told: Iterable[Cell]) -> dict[FigureId, Units]:
     return found
 
 
-def models_of(match: Match, unit: UnitId, group: str, rows: Rows) -> Models:
+def list_models(match: Match, unit: UnitId, group: str, rows: Rows) -> Models:
     """The models that the rows of a profile count; those of the whole unit count all of whose
     profile no other row is.
     """
@@ -159,7 +159,7 @@ def _front(match: Match, unit: UnitId, group: str, rows: Rows) -> Models:
     """Those of a row in the order in which they are put into contact: who falls last in front
     (TA-G30).
     """
-    those = casualties.in_order(match, models_of(match, unit, group, rows))
+    those = casualties.group_in_order(match, list_models(match, unit, group, rows))
     return tuple(one for _, alike in reversed(those) for one in alike)
 
 

@@ -19,11 +19,11 @@ PERILS: Final = tuple(
 )
 
 
-def may_slay(
+def roll_slaying_test(
     match: Match, unit: UnitId, target: UnitId, figures: tuple[FigureId, ...]
 ) -> Asking[None]:
     """One test a player turn, of a model that the weapon wounded and that lives."""
-    hurt = [one for one in casualties.alive(match, figures) if match.figure(one).wounds]
+    hurt = [one for one in casualties.list_alive(match, figures) if match.figure(one).wounds]
     if not hurt or match.has(unit, markers.PSYCHIC):
         yield from ()
         return None
@@ -38,13 +38,13 @@ def may_slay(
             rule="TA-SPEC-09",
         )
     )
-    return then(tested, match, unit, hurt[0]) if use else None
+    return then(roll_victim_test, match, unit, hurt[0]) if use else None
 
 
-def tested(match: Match, unit: UnitId, victim: FigureId) -> Asking[None]:
+def roll_victim_test(match: Match, unit: UnitId, victim: FigureId) -> Asking[None]:
     """TA-RES-01: who is slain so counts with the wounds that were inflicted only."""
     match.record(markers.PSYCHIC.set(unit))
-    leadership = max(one.ld for one in markers.profiles(match, unit) if one.psyker)
+    leadership = max(one.ld for one in markers.list_profiles(match, unit) if one.psyker)
     perils = match.option("perils") == "on_2_or_12"
     need = Need(leadership, less=True, special=PERILS if perils else ())
     slays, perilous = yield from sub({"psyker": (match.side_of(unit), unit, None)}, test, need)

@@ -19,7 +19,7 @@ def weapon(match: Match, figure: FigureId) -> Weapon:
     """
     if not match.has(figure, markers.ENGAGED):
         return BARE
-    profile, told = markers.profile(match, figure), match.mark(figure, markers.USES)
+    profile, told = markers.get_profile(match, figure), match.mark(figure, markers.USES)
     return in_hand(profile, None if told is None else str(told))
 
 
@@ -37,11 +37,11 @@ def special(one: Weapon) -> Special:
     return tables.SPECIALS[one.kind]
 
 
-def attacks(match: Match, figure: FigureId) -> int:
+def count_attacks(match: Match, figure: FigureId) -> int:
     """TA-T4: who supports has one; who touches its own, one for a second weapon or charge."""
     if not match.has(figure, markers.ENGAGED):
         return 1
-    profile = markers.profile(match, figure)
+    profile = markers.get_profile(match, figure)
     second = has_second(profile, weapon(match, figure))
     return profile.a + second + charged(match, figure)
 
@@ -66,13 +66,13 @@ def charged(match: Match, figure: FigureId) -> bool:
     the model always counts as standing still.
     """
     unit = match.figure(figure).unit
-    if not markers.charges(match, unit):
+    if not markers.list_charges(match, unit):
         return False
-    return markers.profile(match, figure).stationary or not fired(match, unit)
+    return markers.get_profile(match, figure).stationary or not fired(match, unit)
 
 
 def fired(match: Match, unit: UnitId) -> bool:
-    return any(match.has(one, markers.FIRED) for one in markers.body(match, unit))
+    return any(match.has(one, markers.FIRED) for one in markers.list_body(match, unit))
 
 
 def strength(profile: Profile, used: Weapon) -> int:

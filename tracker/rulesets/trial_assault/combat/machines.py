@@ -37,12 +37,12 @@ class Hit(Struct, frozen=True):
 
 
 def is_machine(match: Match, unit: UnitId) -> bool:
-    return any(one.vehicle is not None for one in markers.profiles(match, unit))
+    return any(one.vehicle is not None for one in markers.list_profiles(match, unit))
 
 
-def armour(match: Match, unit: UnitId) -> Armour:
+def find_armour(match: Match, unit: UnitId) -> Armour:
     """Of the first of its models that has any; a vehicle is a unit of its own."""
-    found = (one.vehicle for one in markers.profiles(match, unit) if one.vehicle is not None)
+    found = (one.vehicle for one in markers.list_profiles(match, unit) if one.vehicle is not None)
     return next(found)
 
 
@@ -63,13 +63,13 @@ def strike(
             rule="TA-VEH-01",
         )
     )
-    value = int(getattr(armour(match, target), facing))
-    return then(each_pool, match, unit, target, value, _pools(match, target, figures))
+    value = int(getattr(find_armour(match, target), facing))
+    return then(resolve_pools, match, unit, target, value, _pools(match, target, figures))
 
 
 def can_harm(match: Match, unit: UnitId, target: UnitId) -> bool:
     """Whether the best blow of a unit could come to the weakest armour of a machine (TA-T13)."""
-    weakest = min(int(getattr(armour(match, target), one)) for one in FACINGS)
+    weakest = min(int(getattr(find_armour(match, target), one)) for one in FACINGS)
     pools = _pools(match, target, match.figures(unit))
     return any(_most(hit) >= weakest for _, hit in pools)
 
@@ -84,7 +84,7 @@ def _pools(
     """Attacks that hit and go through alike; poison does nothing (TA-G56)."""
     found: Counter[tuple[Blows, Hit]] = Counter()
     for figure in figures:
-        used, profile = hands.weapon(match, figure), markers.profile(match, figure)
+        used, profile = hands.weapon(match, figure), markers.get_profile(match, figure)
         if used.kind == "poisoned":
             continue
         hit = Hit(
@@ -92,28 +92,28 @@ def _pools(
             hands.strength(profile, used),
             used.kind == "rending",
         )
-        pool = Blows(0, to_hit(match, profile.ws, target), None, strikes.PLAIN)
-        found[pool, hit] += hands.attacks(match, figure)
+        pool = Blows(0, find_need_to_hit(match, profile.ws, target), None, strikes.PLAIN)
+        found[pool, hit] += hands.count_attacks(match, figure)
     return tuple((replace(pool, dice=n), hit) for (pool, hit), n in found.items() if n)
 
 
-def to_hit(match: Match, skill: int, target: UnitId) -> Need:
+def find_need_to_hit(match: Match, skill: int, target: UnitId) -> Need:
     """TA-T13: a walker that can fight by its Weapon Skill, others by how they moved."""
-    vehicle = armour(match, target)
+    vehicle = find_armour(match, target)
     state = str(match.mark(target, markers.DAMAGED) or "")
     if vehicle.walker and state not in FIXED:
-        worth = markers.profiles(match, target)[0].ws
-        number = tables.to_hit(skill, worth)
+        worth = markers.list_profiles(match, target)[0].ws
+        number = tables.find_to_hit(skill, worth)
         return Need(number, parts=(Modifier(f"WS {skill} v {worth} gives", number, "TA-T1"),))
     fast = match.has(target, markers.FAST) or (vehicle.skimmer and match.has(target, markers.MOVED))
-    number = tables.vehicle_hit(
+    number = tables.find_vehicle_hit(
         moved=match.has(target, markers.MOVED) and state not in FIXED, fast=fast
     )
     text = {1: "it stands still", 4: "it moved", 6: "it moved fast"}[number]
     return Need(number, parts=(Modifier(text, number, "TA-T13"),))
 
 
-def each_pool(
+def resolve_pools(
     match: Match, unit: UnitId, target: UnitId, value: int, left: tuple[tuple[Blows, Hit], ...]
 ) -> Asking[None]:
     if not left or not match.exists(target):
@@ -122,13 +122,13 @@ def each_pool(
     (pool, hit), *rest = left
     roles = {"attacker": (match.side_of(unit), unit, target)}
     landed, _ = (
-        (pool.dice, 0) if pool.hit.number == 1 else (yield from sub(roles, strikes.hits, pool))
+        (pool.dice, 0) if pool.hit.number == 1 else (yield from sub(roles, strikes.roll_hits, pool))
     )
-    yield from do(each_hit, unit, target, value, hit, landed)
-    return then(each_pool, match, unit, target, value, tuple(rest))
+    yield from do(resolve_hits, unit, target, value, hit, landed)
+    return then(resolve_pools, match, unit, target, value, tuple(rest))
 
 
-def each_hit(
+def resolve_hits(
     match: Match, unit: UnitId, target: UnitId, value: int, hit: Hit, left: int
 ) -> Asking[None]:
     """One hit after the other, as each can end it."""
@@ -136,14 +136,14 @@ def each_hit(
         yield from ()
         return None
     roles = {"attacker": (match.side_of(unit), unit, target)}
-    total = yield from sub(roles, through, hit)
-    how = tables.penetrates(total, value)
+    total = yield from sub(roles, roll_through, hit)
+    how = tables.read_penetration(total, value)
     if how:
-        yield from do(damaged, unit, target, how)
-    return then(each_hit, match, unit, target, value, hit, left - 1)
+        yield from do(damage_vehicle, unit, target, how)
+    return then(resolve_hits, match, unit, target, value, hit, left - 1)
 
 
-def through(hit: Hit) -> Asking[int]:
+def roll_through(hit: Hit) -> Asking[int]:
     """TA-T13, TA-SPEC-08, TA-SPEC-10, TA-G58: a 6 that rends adds one die more, which adds none."""
     parts = (Modifier("Strength", hit.strength, "TA-T13"),)
     total = yield from ask(
@@ -160,7 +160,7 @@ def through(hit: Hit) -> Asking[int]:
     return total
 
 
-def damaged(match: Match, unit: UnitId, target: UnitId, how: str) -> Asking[None]:
+def damage_vehicle(match: Match, unit: UnitId, target: UnitId, how: str) -> Asking[None]:
     """TA-G15, TA-G64: what it comes to the players say; by house rule it counts, too."""
     outcome = yield from ask(
         Pick(

@@ -24,26 +24,26 @@ def begin(match: Match) -> None:
     COMBATS.begin(match)
     for unit in match.units():
         if is_open(match, unit):
-            all_touch(match, unit, markers.locked_with(match, unit))
+            touch_all(match, unit, markers.list_locked(match, unit))
 
 
 def is_open(match: Match, unit: UnitId) -> bool:
     """Whether nothing was told in this phase of a unit, nor carried over of one of its enemies."""
-    known = {enemy for figure in match.figures(unit) for enemy in against(match, figure)}
-    return not match.has(unit, markers.TOLD) and not {*markers.locked_with(match, unit)} <= known
+    known = {enemy for figure in match.figures(unit) for enemy in list_against(match, figure)}
+    return not match.has(unit, markers.TOLD) and not {*markers.list_locked(match, unit)} <= known
 
 
-def against(match: Match, figure: FigureId) -> Units:
+def list_against(match: Match, figure: FigureId) -> Units:
     """The enemies a model touches or supports against."""
-    return (*markers.touches(match, figure), *markers.supports(match, figure))
+    return (*markers.list_touched(match, figure), *markers.list_supported(match, figure))
 
 
-def all_touch(match: Match, unit: UnitId, enemies: Units) -> None:
+def touch_all(match: Match, unit: UnitId, enemies: Units) -> None:
     """TA-FIGHT-01: every model in contact with each of these enemies, so that everybody strikes."""
     stand(match, unit, ((match.figures(unit), enemies),), ())
 
 
-def meet(match: Match, unit: UnitId, enemy: UnitId) -> None:
+def meet_enemy(match: Match, unit: UnitId, enemy: UnitId) -> None:
     """A further enemy of a unit that was told before: each model keeps whom it had and has this
     enemy, too. Who had nobody touches it.
     """
@@ -53,9 +53,9 @@ def meet(match: Match, unit: UnitId, enemy: UnitId) -> None:
         (ENGAGED, tuple(one for one in figures if one not in supporting)),
         (SUPPORTS, supporting),
     ):
-        for had, same in equal_groups(those, lambda one: against(match, one)):
+        for had, same in equal_groups(those, lambda one: list_against(match, one)):
             if enemy not in had:
-                match.record(marker.set(*same, value=markers.handles((*had, enemy))))
+                match.record(marker.set(*same, value=markers.format_handles((*had, enemy))))
 
 
 def stand(
@@ -69,7 +69,7 @@ def stand(
     for marker, rows in ((ENGAGED, engaged), (SUPPORTS, supporting)):
         for figures, against in rows:
             if figures and against:
-                match.record(marker.set(*figures, value=markers.handles(against)))
+                match.record(marker.set(*figures, value=markers.format_handles(against)))
 
 
 def clear(match: Match, unit: UnitId) -> None:
@@ -83,16 +83,16 @@ def clear(match: Match, unit: UnitId) -> None:
 # ------------------------------------------------------------------------------------- in a combat
 
 
-def combat_of(match: Match, unit: UnitId) -> Subject | None:
+def find_combat(match: Match, unit: UnitId) -> Subject | None:
     return COMBATS.of(match, unit)
 
 
-def opponents(match: Match, figure: FigureId) -> Units:
+def list_opponents(match: Match, figure: FigureId) -> Units:
     """Whom a model may strike: whom it touches, else whom it supports against (TA-MULTI-02)."""
-    return markers.touches(match, figure) or markers.supports(match, figure)
+    return markers.list_touched(match, figure) or markers.list_supported(match, figure)
 
 
-def zone(match: Match, attacker: UnitId, target: UnitId) -> Models:
+def list_zone(match: Match, attacker: UnitId, target: UnitId) -> Models:
     """TA-FIGHT-02: whom an attacker can harm: the models that can strike back at it.
 
     Nobody strikes a character who only supports (TA-G67).
@@ -102,24 +102,26 @@ def zone(match: Match, attacker: UnitId, target: UnitId) -> Models:
     return tuple(
         figure
         for figure in match.figures(target)
-        if reach & {*markers.touches(match, figure)}
-        or (not alone and reach & {*markers.supports(match, figure)})
+        if reach & {*markers.list_touched(match, figure)}
+        or (not alone and reach & {*markers.list_supported(match, figure)})
     )
 
 
 def _reaching(match: Match, attacker: UnitId, target: UnitId) -> Units:
     """The attacker; where none of it touches the target, the friends whom it supports."""
-    if any(target in markers.touches(match, figure) for figure in match.figures(attacker)):
+    if any(target in markers.list_touched(match, figure) for figure in match.figures(attacker)):
         return (attacker,)
     if match.option("support_from") == "any_friend":
-        combat = combat_of(match, attacker)
+        combat = find_combat(match, attacker)
         side = match.side_of(attacker)
         return COMBATS.units(match, combat, side) if combat else (attacker,)
-    return markers.body(match, attacker)
+    return markers.list_body(match, attacker)
 
 
-def reachable(match: Match, attacker: UnitId, target: UnitId) -> Models:
+def list_reachable(match: Match, attacker: UnitId, target: UnitId) -> Models:
     """Those of its zone who are not slain yet (TA-CAS-01)."""
     return tuple(
-        figure for figure in zone(match, attacker, target) if not match.has(figure, markers.FALLS)
+        figure
+        for figure in list_zone(match, attacker, target)
+        if not match.has(figure, markers.FALLS)
     )

@@ -29,7 +29,7 @@ class Exchange(Struct, frozen=True):
     unit: UnitId
     target: UnitId
 
-    def roles(self, match: Match) -> dict[str, Role]:
+    def list_roles(self, match: Match) -> dict[str, Role]:
         return {"owner": (match.side_of(self.target), self.target, self.unit)}
 
 
@@ -39,22 +39,22 @@ def place(match: Match, unit: UnitId, target: UnitId, wounds: Wounds) -> Asking[
         yield from ()
         return None
     exchange = Exchange(unit, target)
-    order = yield from do(in_order, exchange, groups(match, exchange), ())
+    order = yield from do(sort_groups, exchange, list_groups(match, exchange), ())
     if match.option("lap_mode") == "sequential":
-        return then(lapped, match, exchange, order, wounds)
-    return then(dealt_out, match, exchange, order, wounds)
+        return then(deal_in_laps, match, exchange, order, wounds)
+    return then(deal_out, match, exchange, order, wounds)
 
 
-def groups(match: Match, exchange: Exchange) -> Groups:
+def list_groups(match: Match, exchange: Exchange) -> Groups:
     """TA-G26: by how many were in reach as the step began, the most first; of as many the better
     protected.
     """
-    there = members.zone(match, exchange.unit, exchange.target)
-    every = equal_groups(there, lambda one: markers.profile(match, one).sv)
+    there = members.list_zone(match, exchange.unit, exchange.target)
+    every = equal_groups(there, lambda one: markers.get_profile(match, one).sv)
     return tuple(sorted(every, key=lambda group: (-len(group[1]), group[0] or tables.NO_SAVE)))
 
 
-def in_order(match: Match, exchange: Exchange, left: Groups, found: Groups) -> Asking[Groups]:
+def sort_groups(match: Match, exchange: Exchange, left: Groups, found: Groups) -> Asking[Groups]:
     """TA-SAVE-06: of groups as numerous the owner says which is first."""
     tied = [group for group in left if len(group[1]) == len(left[0][1])]
     if not tied:
@@ -74,38 +74,38 @@ def in_order(match: Match, exchange: Exchange, left: Groups, found: Groups) -> A
         )
     taken = next(group for group in tied if str(group[0]) == first)
     rest = tuple(group for group in left if group != taken)
-    return then(in_order, match, exchange, rest, (*found, taken)) if rest else (*found, taken)
+    return then(sort_groups, match, exchange, rest, (*found, taken)) if rest else (*found, taken)
 
 
 def save_text(sv: int) -> str:
     return f"save {sv}+" if sv else "no save"
 
 
-def lapped(match: Match, exchange: Exchange, order: Groups, wounds: Wounds) -> Asking[None]:
+def deal_in_laps(match: Match, exchange: Exchange, order: Groups, wounds: Wounds) -> Asking[None]:
     """TA-G24, one after the other: a group saves and dies before the next wounds are placed."""
     yield from ()
     living = _living(match, order)
     if not living or not any(wounds.each):
         return None
-    now, later = allocation.first(wounds, len(living[0][1]))
-    yield from do(dealt_out, exchange, living[:1], now)
-    return then(lapped, match, exchange, (*order[1:], order[0]), later)
+    now, later = allocation.split_first(wounds, len(living[0][1]))
+    yield from do(deal_out, exchange, living[:1], now)
+    return then(deal_in_laps, match, exchange, (*order[1:], order[0]), later)
 
 
 def _living(match: Match, order: Groups) -> Groups:
     """The groups without who is slain already; those with nobody left are none."""
-    return tuple((sv, left) for sv, every in order if (left := casualties.alive(match, every)))
+    return tuple((sv, left) for sv, every in order if (left := casualties.list_alive(match, every)))
 
 
-def dealt_out(match: Match, exchange: Exchange, order: Groups, wounds: Wounds) -> Asking[None]:
+def deal_out(match: Match, exchange: Exchange, order: Groups, wounds: Wounds) -> Asking[None]:
     """TA-SAVE-03 to 05, TA-SAVE-07: which wounds each group takes."""
     yield from ()
     there = _living(match, order)
     rows = allocation.deal(wounds, [len(every) for _, every in there])
-    return then(piled, match, exchange, tuple(zip(there, rows, strict=True)), (), ())
+    return then(pile_wounds, match, exchange, tuple(zip(there, rows, strict=True)), (), ())
 
 
-def piled(
+def pile_wounds(
     match: Match,
     exchange: Exchange,
     left: tuple[tuple[tuple[int, Models], tuple[int, ...]], ...],
@@ -116,18 +116,18 @@ def piled(
     theirs, for each at most one a lap.
     """
     if not left:
-        return then(saved, match, exchange, piles, found)
+        return then(roll_saves, match, exchange, piles, found)
     ((sv, figures), row), *rest = left
-    kinds = equal_groups(figures, lambda one: markers.profile(match, one).inv)
+    kinds = equal_groups(figures, lambda one: markers.get_profile(match, one).inv)
     here = tuple(Pile(sv, inv, them) for inv, them in sorted(kinds, reverse=True))
     rows: Dealt = (row,)
     if len(here) > 1:
         laps = -(-sum(row) // len(figures))
-        rows = yield from sub(exchange.roles(match), shared, here, row, laps, 0)
-    return then(piled, match, exchange, tuple(rest), (*piles, *here), (*found, *rows))
+        rows = yield from sub(exchange.list_roles(match), share_wounds, here, row, laps, 0)
+    return then(pile_wounds, match, exchange, tuple(rest), (*piles, *here), (*found, *rows))
 
 
-def shared(piles: Piles, row: tuple[int, ...], laps: int, sort: int) -> Asking[Dealt]:
+def share_wounds(piles: Piles, row: tuple[int, ...], laps: int, sort: int) -> Asking[Dealt]:
     """The wounds of a group on its piles, kind after kind; unless it is said otherwise on those who
     save best against them.
     """
@@ -155,15 +155,15 @@ def _pile_text(pile: Pile) -> str:
     return f"{len(pile.figures)} with {pile.inv}+ invulnerable" if pile.inv else "the others"
 
 
-def saved(match: Match, exchange: Exchange, piles: Piles, rows: Dealt) -> Asking[None]:
+def roll_saves(match: Match, exchange: Exchange, piles: Piles, rows: Dealt) -> Asking[None]:
     """The saves of all, then who is slain."""
     if not piles:
         yield from ()
         return None
-    rolls = allocation.tests(piles, rows, tuple(_named(piles, rows)))
+    rolls = allocation.list_tests(piles, rows, tuple(_named(piles, rows)))
     empty: Unsaved = ((0, 0),) * len(piles)
-    failed = yield from sub(exchange.roles(match), allocation.unsaved, rolls, empty)
-    return then(slain, match, exchange, piles, failed, ())
+    failed = yield from sub(exchange.list_roles(match), allocation.roll_unsaved, rolls, empty)
+    return then(slay_models, match, exchange, piles, failed, ())
 
 
 def _named(piles: Piles, rows: Dealt) -> Iterator[str]:
@@ -174,24 +174,26 @@ def _named(piles: Piles, rows: Dealt) -> Iterator[str]:
         yield text if len(piles) > 1 else ""
 
 
-def slain(
+def slay_models(
     match: Match, exchange: Exchange, piles: Piles, failed: Unsaved, over: tuple[int, ...]
 ) -> Asking[None]:
     """TA-CAS-03: each pile suffers what it did not save; what is too much for it is kept."""
     at = len(over)
     if at == len(piles):
         yield from ()
-        return then(overflow, match, exchange, piles, over)
+        return then(overflow_wounds, match, exchange, piles, over)
     figures, (slaying, others) = piles[at].figures, failed[at]
     if slaying:
-        yield from do(casualties.suffer, exchange.unit, exchange.target, figures, slaying)
-        yield from do(force.may_slay, exchange.unit, exchange.target, figures)
+        yield from do(casualties.suffer_wounds, exchange.unit, exchange.target, figures, slaying)
+        yield from do(force.roll_slaying_test, exchange.unit, exchange.target, figures)
     more = max(others - casualties.can_bear(match, figures), 0)
-    yield from do(casualties.suffer, exchange.unit, exchange.target, figures, others)
-    return then(slain, match, exchange, piles, failed, (*over, more))
+    yield from do(casualties.suffer_wounds, exchange.unit, exchange.target, figures, others)
+    return then(slay_models, match, exchange, piles, failed, (*over, more))
 
 
-def overflow(match: Match, exchange: Exchange, piles: Piles, over: tuple[int, ...]) -> Asking[None]:
+def overflow_wounds(
+    match: Match, exchange: Exchange, piles: Piles, over: tuple[int, ...]
+) -> Asking[None]:
     """TA-G24: wounds that a group cannot suffer pass to the next, without a further save."""
     at = next((n for n, more in enumerate(over) if more), None)
     if at is None:
@@ -200,11 +202,13 @@ def overflow(match: Match, exchange: Exchange, piles: Piles, over: tuple[int, ..
     for pile in _next(match, piles, at):
         if over[at] and (room := casualties.can_bear(match, pile.figures)):
             taken = min(room, over[at])
-            yield from do(casualties.suffer, exchange.unit, exchange.target, pile.figures, taken)
+            yield from do(
+                casualties.suffer_wounds, exchange.unit, exchange.target, pile.figures, taken
+            )
             left = over[at] - taken
             over = (*over[:at], left, *over[at + 1 :])
-            return then(overflow, match, exchange, piles, over)
-    return then(overflow, match, exchange, piles, (*over[:at], 0, *over[at + 1 :]))
+            return then(overflow_wounds, match, exchange, piles, over)
+    return then(overflow_wounds, match, exchange, piles, (*over[:at], 0, *over[at + 1 :]))
 
 
 def _next(match: Match, piles: Piles, at: int) -> tuple[Pile, ...]:

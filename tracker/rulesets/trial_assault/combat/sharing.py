@@ -13,23 +13,23 @@ Pools = tuple[tuple[UnitId, Blows], ...]
 """What his attacks are at each enemy he touches."""
 
 
-def share(match: Match, unit: UnitId, pools: Pools) -> Asking[None]:
+def share_attacks(match: Match, unit: UnitId, pools: Pools) -> Asking[None]:
     """Where the number to hit is the same he hits first and shares his hits; else his attacks."""
     same = len({pool.hit.number for _, pool in pools}) == 1
     first = pools[0][1]
     roles = {"attacker": (match.side_of(unit), unit, pools[0][0])}
     if same and match.option("character_split") == "hits_when_equal":
-        hits, sixes = yield from sub(roles, strikes.hits, first)
-        return then(hits_shared, match, unit, pools, hits, sixes)
+        hits, sixes = yield from sub(roles, strikes.roll_hits, first)
+        return then(share_hits, match, unit, pools, hits, sixes)
     attacks = yield from do(_divided, unit, pools, first.dice, "attacks")
-    return then(one_by_one, match, unit, pools, tuple((n, None, 0) for n in attacks))
+    return then(share_one_by_one, match, unit, pools, tuple((n, None, 0) for n in attacks))
 
 
-def hits_shared(match: Match, unit: UnitId, pools: Pools, hits: int, sixes: int) -> Asking[None]:
+def share_hits(match: Match, unit: UnitId, pools: Pools, hits: int, sixes: int) -> Asking[None]:
     plain = yield from do(_divided, unit, pools, hits - sixes, "hits")
     rends = yield from do(_divided, unit, pools, sixes, "rending hits")
     found = tuple((0, n, more) for n, more in zip(plain, rends, strict=True))
-    return then(one_by_one, match, unit, pools, found)
+    return then(share_one_by_one, match, unit, pools, found)
 
 
 def _divided(
@@ -57,7 +57,7 @@ def _divided(
     return tuple(chosen.get(enemy, 0) for enemy, _ in pools)
 
 
-def one_by_one(
+def share_one_by_one(
     match: Match, unit: UnitId, pools: Pools, left: tuple[tuple[int, int | None, int], ...]
 ) -> Asking[None]:
     """At each enemy so many attacks, or so many hits and hits that rend."""
@@ -66,6 +66,6 @@ def one_by_one(
         return None
     (target, pool), (attacks, hits, sixes) = pools[0], left[0]
     roles = {"attacker": (match.side_of(unit), unit, target)}
-    wounds = yield from sub(roles, strikes.landed, pool, attacks, hits, sixes)
+    wounds = yield from sub(roles, strikes.roll_landed, pool, attacks, hits, sixes)
     yield from do(placing.place, unit, target, wounds)
-    return then(one_by_one, match, unit, pools[1:], left[1:])
+    return then(share_one_by_one, match, unit, pools[1:], left[1:])

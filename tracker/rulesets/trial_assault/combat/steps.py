@@ -29,14 +29,16 @@ class Striker(Struct, frozen=True):
 
 def step(match: Match, figure: FigureId, target: UnitId) -> int:
     """TA-T5, for a model that strikes this enemy."""
-    profile, used = markers.profile(match, figure), hands.weapon(match, figure)
+    profile, used = markers.get_profile(match, figure), hands.weapon(match, figure)
     fixed, unit = hands.special(used).initiative, match.figure(figure).unit
     if fixed:
         return fixed
-    if any(_helped(match, unit, charger, target) for charger in markers.chargers(match, unit)):
+    if any(_helped(match, unit, charger, target) for charger in markers.list_chargers(match, unit)):
         return _covered(match)
-    frag = "frag" in profile.grenades and target in markers.charges(match, unit)
-    if frag and any(_helped(match, target, one, unit) for one in markers.chargers(match, target)):
+    frag = "frag" in profile.grenades and target in markers.list_charges(match, unit)
+    if frag and any(
+        _helped(match, target, one, unit) for one in markers.list_chargers(match, target)
+    ):
         return _covered(match)
     return min(max(profile.i, tables.LAST_STEP), tables.COVERED_STEP)
 
@@ -53,27 +55,27 @@ def _helped(match: Match, unit: UnitId, charger: UnitId, opponent: UnitId) -> bo
     if match.link(markers.COVERED, unit, charger) is None:
         return False
     if match.option("plasma_scope") == "any_charger":
-        return not any(_plasma(match, one) for one in markers.chargers(match, unit))
+        return not any(_plasma(match, one) for one in markers.list_chargers(match, unit))
     return not _plasma(match, opponent)
 
 
 def _plasma(match: Match, unit: UnitId) -> bool:
-    return any("plasma" in one.grenades for one in markers.profiles(match, unit))
+    return any("plasma" in one.grenades for one in markers.list_profiles(match, unit))
 
 
 # ------------------------------------------------------------------------------- whose step it is
 
 
-def strikers(match: Match, combat: Subject) -> Iterator[Striker]:
+def list_strikers(match: Match, combat: Subject) -> Iterator[Striker]:
     """All in a combat who have not struck and have somebody left to strike.
 
     Who was slain in this step strikes still: it is on the table until the step is over.
     """
     for unit in COMBATS.units(match, combat):
-        yield from of_unit(match, unit)
+        yield from list_of_unit(match, unit)
 
 
-def of_unit(match: Match, unit: UnitId) -> Iterator[Striker]:
+def list_of_unit(match: Match, unit: UnitId) -> Iterator[Striker]:
     """Those of a unit. Of models that reach several enemies and were told nothing, each enemy gets
     as many (TA-MULTI-02); a vehicle that cannot fight strikes nobody (TA-G68).
     """
@@ -85,9 +87,9 @@ def of_unit(match: Match, unit: UnitId) -> Iterator[Striker]:
         if match.has(figure, markers.STRUCK):
             continue
         reach = []
-        for target in members.opponents(match, figure):
+        for target in members.list_opponents(match, figure):
             if target not in left:
-                left[target] = bool(members.reachable(match, unit, target))
+                left[target] = bool(members.list_reachable(match, unit, target))
             if left[target]:
                 reach.append(target)
         for at, target in enumerate(reach):
@@ -95,18 +97,18 @@ def of_unit(match: Match, unit: UnitId) -> Iterator[Striker]:
             yield Striker(figure, target, step(match, figure, target), by_choice)
 
 
-def now(match: Match, combat: Subject) -> int:
+def find_step_now(match: Match, combat: Subject) -> int:
     """The step of a combat: the highest at which anybody is to strike yet; 0 when fought."""
-    return _highest(strikers(match, combat))
+    return _highest(list_strikers(match, combat))
 
 
 def _highest(those: Iterable[Striker]) -> int:
     return max((one.step for one in those if not one.by_choice), default=0)
 
 
-def due(match: Match, combat: Subject) -> tuple[tuple[UnitId, UnitId], ...]:
+def list_due(match: Match, combat: Subject) -> tuple[tuple[UnitId, UnitId], ...]:
     """Who is to strike whom in the present step, each pair once."""
-    those = tuple(one for one in strikers(match, combat) if not one.by_choice)
+    those = tuple(one for one in list_strikers(match, combat) if not one.by_choice)
     present = _highest(those)
     pairs = [(match.figure(one.figure).unit, one.target) for one in those if one.step == present]
     return tuple(dict.fromkeys(pairs))
@@ -117,21 +119,23 @@ def has_struck(match: Match, unit: UnitId) -> bool:
     return any(match.has(one, markers.STRUCK) for one in match.figures(unit))
 
 
-def last_struck(match: Match, combat: Subject) -> int:
+def find_last_struck(match: Match, combat: Subject) -> int:
     """The step at which somebody struck last in a combat; the next one where nobody has yet."""
     figures = (one for unit in COMBATS.units(match, combat) for one in match.figures(unit))
     struck = (one for one in figures if match.has(one, markers.STRUCK))
-    each = (step(match, one, enemy) for one in struck for enemy in members.opponents(match, one))
-    return min(each, default=now(match, combat))
+    each = (
+        step(match, one, enemy) for one in struck for enemy in members.list_opponents(match, one)
+    )
+    return min(each, default=find_step_now(match, combat))
 
 
-def combats(match: Match) -> tuple[Subject, ...]:
+def list_combats(match: Match) -> tuple[Subject, ...]:
     """The combats of this phase, as they were begun."""
     found = (COMBATS.of(match, unit) for unit in match.units())
     return tuple(dict.fromkeys(one for one in found if one is not None))
 
 
-def in_order(match: Match) -> tuple[Subject, ...]:
+def sort_combats(match: Match) -> tuple[Subject, ...]:
     """TA-TURN-03: the combats that are not fought out as they come: the one the side on turn has
     chosen, then those in which somebody has struck.
     """
@@ -141,16 +145,18 @@ def in_order(match: Match) -> tuple[Subject, ...]:
         chosen = any(match.has(unit, markers.CHOSEN) for unit in units)
         return not chosen, not any(has_struck(match, unit) for unit in units)
 
-    return tuple(sorted((one for one in combats(match) if not fought(match, one)), key=later))
+    return tuple(
+        sorted((one for one in list_combats(match) if not is_fought(match, one)), key=later)
+    )
 
 
-def fought(match: Match, combat: Subject) -> bool:
+def is_fought(match: Match, combat: Subject) -> bool:
     return all(match.has(unit, markers.FOUGHT) for unit in COMBATS.units(match, combat))
 
 
-def next_of(match: Match, unit: UnitId, target: UnitId) -> int:
+def find_next_step(match: Match, unit: UnitId, target: UnitId) -> int:
     """The next step at which a unit strikes this enemy; 0 where it does not any more."""
-    found = (one.step for one in of_unit(match, unit) if one.target == target)
+    found = (one.step for one in list_of_unit(match, unit) if one.target == target)
     return max(found, default=0)
 
 
@@ -164,8 +170,8 @@ class Strikers(Struct, frozen=True):
     usual: tuple[FigureId, ...]
 
 
-def striking(match: Match, unit: UnitId, target: UnitId, step: int) -> Strikers:
-    every = tuple(of_unit(match, unit))
+def list_striking(match: Match, unit: UnitId, target: UnitId, step: int) -> Strikers:
+    every = tuple(list_of_unit(match, unit))
     those = [one for one in every if (one.target, one.step) == (target, step)]
     others = {one.figure for one in every if one.target != target}
     return Strikers(

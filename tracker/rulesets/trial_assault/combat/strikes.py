@@ -15,7 +15,7 @@ from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.combat import hands, members
 from tracker.rulesets.trial_assault.data import markers, tables
 from tracker.rulesets.trial_assault.data.tables import Weapon
-from tracker.vocabulary.dice import Band, Modifier, successes
+from tracker.vocabulary.dice import Band, Modifier, count_successes
 from tracker.vocabulary.names import FigureId, UnitId
 from tracker.vocabulary.needs import Need
 
@@ -61,14 +61,14 @@ class Blows(Struct, frozen=True):
     moment: str = ""
 
 
-def blows(
+def list_blows(
     match: Match, figures: tuple[FigureId, ...], target: UnitId, tough: int, step: int
 ) -> tuple[Blows, ...]:
     """The pools of these models at a target of such Toughness, in an Initiative step."""
     groups: Counter[Blows] = Counter()
     texts: dict[Blows, Counter[str]] = {}
     for figure in figures:
-        dice, one = hands.attacks(match, figure), _blow(match, figure, target, tough)
+        dice, one = hands.count_attacks(match, figure), _blow(match, figure, target, tough)
         if dice:
             groups[one] += dice
             texts.setdefault(one, Counter())[_whose(match, figure, dice)] += 1
@@ -90,14 +90,14 @@ def _told(texts: Counter[str]) -> str:
 
 
 def _blow(match: Match, figure: FigureId, target: UnitId, tough: int) -> Blows:
-    profile, used = markers.profile(match, figure), hands.weapon(match, figure)
+    profile, used = markers.get_profile(match, figure), hands.weapon(match, figure)
     special, unit = hands.special(used), match.figure(figure).unit
-    skill = defending_skill(match, unit, target)
+    skill = find_defending_skill(match, unit, target)
     return Blows(
         0,
         _hit_need(profile.ws, skill, special.sixes),
         _wound_need(match, figure, used, tough),
-        _sort(match, used, members.zone(match, unit, target)),
+        _sort(match, used, members.list_zone(match, unit, target)),
         again=special.again,
         sixes=special.sixes,
     )
@@ -110,13 +110,13 @@ def _sort(match: Match, used: Weapon, facing: tuple[FigureId, ...]) -> int:
         return SLAYING
     if special.no_save:
         return BARE
-    better = (0 < markers.profile(match, one).sv < special.best_save for one in facing)
+    better = (0 < markers.get_profile(match, one).sv < special.best_save for one in facing)
     return CAPPED if any(better) else PLAIN
 
 
 @lru_cache(maxsize=512)
 def _hit_need(skill: int, target: int, sixes: bool) -> Need:
-    number = tables.to_hit(skill, target)
+    number = tables.find_to_hit(skill, target)
     part = Modifier(f"WS {skill} v {target} gives", number, "TA-T1")
     return Need(number, parts=(part,), special=SIX if sixes else (), hit="hit", miss="miss")
 
@@ -126,12 +126,12 @@ def _wound_need(match: Match, figure: FigureId, used: Weapon, tough: int) -> Nee
     if fixed:
         rule = "TA-SPEC-06" if used.kind == "poisoned" else "TA-SPEC-04"
         return Need(fixed, parts=(Modifier(used.name, fixed, rule),))
-    return _by_strength(hands.strength(markers.profile(match, figure), used), tough)
+    return _by_strength(hands.strength(markers.get_profile(match, figure), used), tough)
 
 
 @lru_cache(maxsize=512)
 def _by_strength(strength: int, tough: int) -> Need | None:
-    number = tables.to_wound(strength, tough)
+    number = tables.find_to_wound(strength, tough)
     if number is None:
         return None
     return Need(number, parts=(Modifier(f"S {strength} v T {tough} gives", number, "TA-T2"),))
@@ -140,22 +140,26 @@ def _by_strength(strength: int, tough: int) -> Need | None:
 # -------------------------------------------------------------------- what the struck unit counts
 
 
-def counted(match: Match, attacker: UnitId, target: UnitId) -> tuple[FigureId, ...]:
+def list_counted(match: Match, attacker: UnitId, target: UnitId) -> tuple[FigureId, ...]:
     """TA-G22: whose values are counted: all of the unit, or those in reach."""
     whole = match.option("majority_basis") == "unit"
-    return match.figures(target) if whole else members.zone(match, attacker, target)
+    return match.figures(target) if whole else members.list_zone(match, attacker, target)
 
 
-def defending_skill(match: Match, attacker: UnitId, target: UnitId) -> int:
+def find_defending_skill(match: Match, attacker: UnitId, target: UnitId) -> int:
     """TA-HIT-02, TA-G21: the Weapon Skill of most, of several as common the lowest."""
-    found = Counter(markers.profile(match, one).ws for one in counted(match, attacker, target))
+    found = Counter(
+        markers.get_profile(match, one).ws for one in list_counted(match, attacker, target)
+    )
     best = max(found.values(), default=0)
     return min((skill for skill, n in found.items() if n == best), default=1)
 
 
-def toughnesses(match: Match, attacker: UnitId, target: UnitId) -> tuple[int, ...]:
+def list_toughnesses(match: Match, attacker: UnitId, target: UnitId) -> tuple[int, ...]:
     """TA-WND-04: the Toughness of most; several where the owner chooses, the highest first."""
-    found = Counter(markers.profile(match, one).t for one in counted(match, attacker, target))
+    found = Counter(
+        markers.get_profile(match, one).t for one in list_counted(match, attacker, target)
+    )
     best = max(found.values(), default=0)
     return tuple(sorted((t for t, n in found.items() if n == best), reverse=True))
 
@@ -163,51 +167,51 @@ def toughnesses(match: Match, attacker: UnitId, target: UnitId) -> tuple[int, ..
 # ---------------------------------------------------------------------------------------- the dice
 
 
-def struck(left: tuple[Blows, ...], so_far: Wounds) -> Asking[Wounds]:
+def strike_pools(left: tuple[Blows, ...], so_far: Wounds) -> Asking[Wounds]:
     """Pool after pool to hit and to wound."""
     if not left:
         yield from ()
         return so_far
     first, *rest = left
-    more = yield from sub({}, landed, first, first.dice, None, 0)
-    return then_pure(struck, tuple(rest), _together(so_far, more))
+    more = yield from sub({}, roll_landed, first, first.dice, None, 0)
+    return then_pure(strike_pools, tuple(rest), _together(so_far, more))
 
 
-def landed(pool: Blows, dice: int, told: int | None, sixes: int) -> Asking[Wounds]:
+def roll_landed(pool: Blows, dice: int, told: int | None, sixes: int) -> Asking[Wounds]:
     """The wounds of so many attacks, or of so many hits that are ``told``."""
     if told is None:
-        every, sixes = yield from sub({}, hits, replace(pool, dice=dice))
+        every, sixes = yield from sub({}, roll_hits, replace(pool, dice=dice))
         told = every - sixes
-    more = yield from sub({}, wounded, pool, told)
+    more = yield from sub({}, roll_wounds, pool, told)
     return _added(_added(Wounds(), pool.sort, more), BARE, sixes)
 
 
-def hits(pool: Blows) -> Asking[tuple[int, int]]:
+def roll_hits(pool: Blows) -> Asking[tuple[int, int]]:
     """TA-HIT-01, TA-SPEC-08: the hits, and how many of them are sixes that rend."""
     if not pool.dice:
         yield from ()
         return 0, 0
     roll = Roll(kind=TO_HIT, count=pool.dice, needs=pool.hit, role="attacker", made_of=pool.made_of)
     counts = yield from ask(roll)
-    return successes(counts, roll.bands), counts[-1] if pool.sixes else 0
+    return count_successes(counts, roll.bands), counts[-1] if pool.sixes else 0
 
 
-def wounded(pool: Blows, hits: int) -> Asking[int]:
+def roll_wounds(pool: Blows, hits: int) -> Asking[int]:
     """TA-WND-01, TA-SPEC-03: the wounds of so many hits."""
     if not hits or pool.wound is None:
         yield from ()
         return 0
     roll = Roll(kind=TO_WOUND, count=hits, needs=pool.wound, role="attacker", made_of=pool.moment)
-    found = successes((yield from ask(roll)), roll.bands)
+    found = count_successes((yield from ask(roll)), roll.bands)
     if not pool.again or found == hits:
         return found
-    return found + (yield from sub({}, once_more, pool.wound, hits - found))
+    return found + (yield from sub({}, roll_once_more, pool.wound, hits - found))
 
 
-def once_more(need: Need, failed: int) -> Asking[int]:
+def roll_once_more(need: Need, failed: int) -> Asking[int]:
     """TA-SPEC-03: the wounds of dice that failed, rolled again."""
     roll = Roll(kind=AGAIN, count=failed, needs=need, role="attacker")
-    return successes((yield from ask(roll)), roll.bands)
+    return count_successes((yield from ask(roll)), roll.bands)
 
 
 def _together(a: Wounds, b: Wounds) -> Wounds:

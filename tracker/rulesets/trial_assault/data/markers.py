@@ -14,10 +14,10 @@ from tracker.procedures.declared.values import Amount, InWords
 from tracker.procedures.pieces.combats import Combats
 from tracker.procedures.pieces.deploying import DEPLOYED
 from tracker.procedures.pieces.endings import DECLINED
-from tracker.procedures.pieces.waiting import still_there
+from tracker.procedures.pieces.waiting import list_still_there
 from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.data.tables import PLAIN_MODEL, Profile
-from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, handle, unit_id
+from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, handle, make_unit_id
 
 # On models, as the contact was told last (TA-FIGHT-01, TA-FIGHT-03)
 ENGAGED = MarkerKind(
@@ -172,7 +172,7 @@ JOINED = LinkKind(
     made="joined with",
     parted="leaves",
     back="joined by",
-    bearer=lambda match, unit: any(one.independent for one in profiles(match, UnitId(unit))),
+    bearer=lambda match, unit: any(one.independent for one in list_profiles(match, UnitId(unit))),
     within=True,
 )
 """An independent character and the unit he is with."""
@@ -241,23 +241,23 @@ LINKS: Final = (LOCKED, JOINED, SHOT_AT, CHARGES, COVERED, FIGHTS, SCORED)
 # ------------------------------------------------------------------------------------ who is who
 
 
-def profile(match: Match, figure: FigureId) -> Profile:
+def get_profile(match: Match, figure: FigureId) -> Profile:
     return match.profile(figure, Profile)
 
 
-def profiles(match: Match, unit: UnitId) -> tuple[Profile, ...]:
+def list_profiles(match: Match, unit: UnitId) -> tuple[Profile, ...]:
     """The profiles of a unit's models on the table."""
-    return tuple(profile(match, figure) for figure in match.figures(unit))
+    return tuple(get_profile(match, figure) for figure in match.figures(unit))
 
 
 def is_element(match: Match, unit: UnitId) -> bool:
     """An independent character or a monstrous creature, struck only by who touches it
     (TA-CHAR-05, TA-CHAR-07).
     """
-    return any(one.independent or one.monstrous for one in profiles(match, unit))
+    return any(one.independent or one.monstrous for one in list_profiles(match, unit))
 
 
-def body(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
+def list_body(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
     """A unit with the characters in it, or a character with the unit he is in."""
     with_it = {unit, *map(UnitId, match.links(JOINED, unit))}
     for one in tuple(with_it):
@@ -265,20 +265,22 @@ def body(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
     return tuple(one for one in match.units() if one in with_it)
 
 
-def host(match: Match, unit: UnitId) -> UnitId:
+def find_host(match: Match, unit: UnitId) -> UnitId:
     """The unit a character is in, or the unit itself."""
     joined = (UnitId(b) for a, b in match.pairs(JOINED) if a == unit)
     return next((one for one in joined if match.exists(one)), unit)
 
 
-def wounds_left(match: Match, unit: UnitId) -> int:
+def count_wounds_left(match: Match, unit: UnitId) -> int:
     """The wounds that the models of a unit still have."""
-    return sum(profile(match, one).w - match.figure(one).wounds for one in match.figures(unit))
+    return sum(get_profile(match, one).w - match.figure(one).wounds for one in match.figures(unit))
 
 
 def _of_body(match: Match, unit: UnitId, value: str) -> Iterator[int]:
     """A value of all the models of a body; nobody is left of units that are gone."""
-    return (getattr(one, value) for each in body(match, unit) for one in profiles(match, each))
+    return (
+        getattr(one, value) for each in list_body(match, unit) for one in list_profiles(match, each)
+    )
 
 
 def fall_back_dice(match: Match, unit: UnitId) -> int:
@@ -286,29 +288,29 @@ def fall_back_dice(match: Match, unit: UnitId) -> int:
     return min(_of_body(match, unit, "fall_back"), default=PLAIN_MODEL.fall_back)
 
 
-def sweep_dice(match: Match, unit: UnitId) -> int:
+def count_sweep_dice(match: Match, unit: UnitId) -> int:
     """TA-T7; 0 where it may not sweep."""
     return min(_of_body(match, unit, "sweep"), default=0)
 
 
-def assault_range(match: Match, unit: UnitId) -> int:
+def find_assault_range(match: Match, unit: UnitId) -> int:
     """TA-CHG-02: inches; the slowest of a body counts."""
     return min(_of_body(match, unit, "assault"), default=PLAIN_MODEL.assault)
 
 
 def cannot_fight(match: Match, unit: UnitId) -> bool:
     """TA-G68: a vehicle that is no walker strikes nobody and locks nobody."""
-    every = profiles(match, unit)
+    every = list_profiles(match, unit)
     return any(one.vehicle is not None and not one.vehicle.walker for one in every)
 
 
-def hindered(match: Match, unit: UnitId) -> tuple[str, ...]:
+def list_hindrances(match: Match, unit: UnitId) -> tuple[str, ...]:
     """What is in its way back: rough, trapped, off."""
     value = match.mark(unit, HINDERED)
     return tuple(str(value).split()) if value else ()
 
 
-def enemies(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
+def list_enemies(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
     """The units of every other side that are on the table."""
     own = match.side_of(unit)
     return tuple(
@@ -318,7 +320,7 @@ def enemies(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
     )
 
 
-def locked_with(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
+def list_locked(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
     """The enemy units it is in close combat with (TA-CHG-14)."""
     return tuple(UnitId(one) for one in match.links(LOCKED, unit) if match.exists(UnitId(one)))
 
@@ -327,17 +329,17 @@ def is_locked(match: Match, unit: UnitId) -> bool:
     return bool(match.links(LOCKED, unit))
 
 
-def standing(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
+def list_standing(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
     """The models of a unit that are not slain in this step."""
-    return still_there(match, FALLS, unit)
+    return list_still_there(match, FALLS, unit)
 
 
-def charges(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
+def list_charges(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
     """Whom a unit charged in this phase."""
     return tuple(UnitId(b) for a, b in match.pairs(CHARGES) if a == unit)
 
 
-def chargers(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
+def list_chargers(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
     """Those who charged a unit in this phase."""
     return tuple(UnitId(a) for a, b in match.pairs(CHARGES) if b == unit)
 
@@ -345,23 +347,23 @@ def chargers(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
 # --------------------------------------------------------------------------- of a model: contact
 
 
-def named(match: Match, figure: Subject, marker: MarkerKind) -> tuple[UnitId, ...]:
+def list_named(match: Match, figure: Subject, marker: MarkerKind) -> tuple[UnitId, ...]:
     """The units that a marker of a model names."""
     value = match.mark(figure, marker)
-    return tuple(unit_id(one) for one in str(value).split()) if value else ()
+    return tuple(make_unit_id(one) for one in str(value).split()) if value else ()
 
 
-def handles(units: tuple[UnitId, ...]) -> str:
+def format_handles(units: tuple[UnitId, ...]) -> str:
     """Units as a marker names them."""
     return " ".join(map(handle, units))
 
 
-def touches(match: Match, figure: FigureId) -> tuple[UnitId, ...]:
-    return named(match, figure, ENGAGED)
+def list_touched(match: Match, figure: FigureId) -> tuple[UnitId, ...]:
+    return list_named(match, figure, ENGAGED)
 
 
-def supports(match: Match, figure: FigureId) -> tuple[UnitId, ...]:
-    return named(match, figure, SUPPORTS)
+def list_supported(match: Match, figure: FigureId) -> tuple[UnitId, ...]:
+    return list_named(match, figure, SUPPORTS)
 
 
 def free(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
@@ -373,5 +375,5 @@ def free(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
     )
 
 
-def other_side(match: Match, side: SideId) -> SideId:
+def find_other_side(match: Match, side: SideId) -> SideId:
     return next(one for one in match.sides if one != side)

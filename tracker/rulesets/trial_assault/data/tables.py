@@ -115,24 +115,24 @@ SPECIALS: Final[dict[Kind, Special]] = {
 }
 
 
-def to_hit(skill: int, target: int) -> int:
+def find_to_hit(skill: int, target: int) -> int:
     """TA-T1."""
     if skill > target:
         return 3
     return 5 if target > 2 * skill else 4
 
 
-def to_wound(strength: int, toughness: int) -> int | None:
+def find_to_wound(strength: int, toughness: int) -> int | None:
     """TA-T2; None: cannot wound."""
     more = toughness - strength
     return None if more >= 4 else min(max(4 + more, 2), 6)
 
 
-def vehicle_hit(*, moved: bool, fast: bool) -> int:
+def find_vehicle_hit(*, moved: bool, fast: bool) -> int:
     """TA-T13: what hits a vehicle that cannot fight; 1: every blow does."""
     return 6 if fast else 4 if moved else 1
 
 
-def penetrates(total: int, armour: int) -> str:
+def read_penetration(total: int, armour: int) -> str:
     """TA-T13: less than the armour is nothing."""
     return "" if total < armour else "glancing" if total == armour else "penetrating"

@@ -19,7 +19,7 @@ from tracker.procedures.declared.force_format import (
     one_of,
     some_of,
 )
-from tracker.procedures.declared.forces import ForceRules, RosterUnit, packaged, template_of
+from tracker.procedures.declared.forces import ForceRules, RosterUnit, packaged, read_template
 from tracker.procedures.pieces.rosters import (
     MOST_POINTS,
     HouseRules,
@@ -96,7 +96,7 @@ def _read(reading: Reading, data: Table, _: HouseRules) -> Units:
     kept: dict[str, Profile] = {}
     units = []
     if not data.get("units"):
-        reading.problem((), "no units: write [[units]], its name and its models")
+        reading.report_problem((), "no units: write [[units]], its name and its models")
     edge = _edge(reading, (), data, "")
     places: list[tuple[Path, str, str]] = []
     for number, (path, table) in enumerate(
@@ -120,18 +120,20 @@ def _weapons(reading: Reading, value: Any) -> dict[str, Weapon]:
     """TA-FORCE-03, TA-T3."""
     found = {}
     if not isinstance(value, dict):
-        reading.problem(("weapons",), 'write [weapons.fist] and kind = "fist"')
+        reading.report_problem(("weapons",), 'write [weapons.fist] and kind = "fist"')
         return {}
     for key, table in value.items():
         path, name = ("weapons", key), clean_name(key)
         if not isinstance(table, dict):
-            reading.problem(path, f'{name}: write [weapons.{key}] and its kind, such as "fist"')
+            reading.report_problem(
+                path, f'{name}: write [weapons.{key}] and its kind, such as "fist"'
+            )
             continue
         reading.only(path, table, ("kind", *WEAPON))
         kind = table.get("kind", "normal")
         found[name] = Weapon(
             name,
-            reading.one_of((*path, "kind"), kind, KINDS, "kind") or "normal",  # type: ignore[arg-type]
+            reading.read_one_of((*path, "kind"), kind, KINDS, "kind") or "normal",  # type: ignore[arg-type]
             *(
                 reading.number_or(absent, path, table, key, *WEAPON[key], what=what)
                 for key, absent, what in OF_WEAPONS
@@ -144,7 +146,7 @@ def _profile(
     reading: Reading, path: Path, table: Table, weapons: Mapping[str, Weapon]
 ) -> Profile | None:
     """TA-FORCE-01, TA-FORCE-02."""
-    said = reading.one_of((*path, "type"), table.get("type", "infantry"), tuple(TYPES), "type")
+    said = reading.read_one_of((*path, "type"), table.get("type", "infantry"), tuple(TYPES), "type")
     if said is None:
         return None
     machine = said in MACHINES
@@ -186,7 +188,9 @@ def _carried(
     """Those of the force by their names; any other word is an ordinary weapon (TA-SPEC-05)."""
     value = table.get("weapons", [])
     if not isinstance(value, list):
-        reading.problem((*path, "weapons"), 'write a list of weapons, such as ["pistol", "sword"]')
+        reading.report_problem(
+            (*path, "weapons"), 'write a list of weapons, such as ["pistol", "sword"]'
+        )
         return ()
     names = [clean_name(str(each))[:LONGEST] for each in value]
     return tuple(weapons.get(name) or Weapon(name) for name in names if name)
@@ -195,10 +199,10 @@ def _carried(
 def _grenades(reading: Reading, path: Path, table: Table) -> tuple[Grenade, ...]:
     value = table.get("grenades", [])
     if not isinstance(value, list):
-        reading.problem((*path, "grenades"), 'write a list of grenades, such as ["frag"]')
+        reading.report_problem((*path, "grenades"), 'write a list of grenades, such as ["frag"]')
         return ()
     found = (
-        reading.one_of((*path, "grenades", number), each, get_args(Grenade), "grenade")
+        reading.read_one_of((*path, "grenades", number), each, get_args(Grenade), "grenade")
         for number, each in enumerate(value)
     )
     return tuple(each for each in found if each)  # type: ignore[misc]  # a checked word
@@ -273,7 +277,9 @@ def _advise_joining(
     names = {unit.name for unit in units}
     for path, who, whom in places:
         if whom not in names or whom == who:
-            reading.problem((*path, "joins"), f"{who} joins {whom!r}, and there is no such unit")
+            reading.report_problem(
+                (*path, "joins"), f"{who} joins {whom!r}, and there is no such unit"
+            )
 
 
 PACKAGE: Final = "tracker.rulesets.trial_assault"
@@ -330,7 +336,7 @@ FORMAT: Final = ForceFormat(
 FORCES: Final = ForceRules(
     read=ROSTERS.read,
     samples=lambda: packaged(PACKAGE),
-    template=lambda: template_of(PACKAGE),
+    template=lambda: read_template(PACKAGE),
     together=points_apart,
     profile=Profile,
     format=FORMAT,

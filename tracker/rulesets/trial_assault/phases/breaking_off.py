@@ -19,7 +19,7 @@ from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.rulesets.trial_assault.data.tables import HALF_INCH
 from tracker.rulesets.trial_assault.phases import falling_back, morale
-from tracker.rulesets.trial_assault.phases.falling_back import rolled
+from tracker.rulesets.trial_assault.phases.falling_back import roll_sum
 from tracker.vocabulary.names import SideId, UnitId
 
 FALL_BACK: Final = RollKind("fall_back", "fall back", rule="TA-FALL-01")
@@ -51,16 +51,18 @@ def flee(match: Match, _: SideId | None, params: Flees) -> Asking[None]:
     unit = params.unit
     if params.length is None:
         roles = {"owner": (match.side_of(unit), unit, None)}
-        total = (yield from sub(roles, rolled, FALL_BACK, markers.fall_back_dice(match, unit))) * 2
+        total = (
+            yield from sub(roles, roll_sum, FALL_BACK, markers.fall_back_dice(match, unit))
+        ) * 2
     else:
         total = params.length // HALF_INCH
     way = (("rough", params.rough), ("trapped", params.trapped), ("off", params.off))
     words = " ".join(word for word, is_so in way if is_so)
-    for one in morale.with_it(match, unit):
+    for one in morale.list_with(match, unit):
         match.record(markers.ROLLED.set(one, value=total))
         if words:
             match.record(markers.HINDERED.set(one, value=words))
-    breaks = any(match.has(one, markers.BROKE) for one in morale.with_it(match, unit))
+    breaks = any(match.has(one, markers.BROKE) for one in morale.list_with(match, unit))
     if breaks and markers.is_locked(match, unit):
         return then(settle, match, unit)
     return then(falling_back.go, match, unit)
@@ -69,13 +71,13 @@ def flee(match: Match, _: SideId | None, params: Flees) -> Asking[None]:
 # ------------------------------------------------------------------------------------------- sweeps
 
 
-def sweep(match: Match, _: SideId | None, params: Sweeps) -> Asking[None]:
+def sweep_after(match: Match, _: SideId | None, params: Sweeps) -> Asking[None]:
     """TA-SWEEP-01, TA-SWEEP-02, TA-MULTI-04: one roll against all who fall back from it."""
     unit = params.unit
     wants = yield from ask(
         Confirm(
             id="sweep",
-            what=f"{match.tag(unit)} makes a sweeping advance{to_beat(match, unit)}",
+            what=f"{match.tag(unit)} makes a sweeping advance{describe_to_beat(match, unit)}",
             default=has_to_sweep(match, unit) or catches_more(match, unit),
             side=match.side_of(unit),
             subject=unit,
@@ -85,8 +87,8 @@ def sweep(match: Match, _: SideId | None, params: Sweeps) -> Asking[None]:
     total = 0
     if wants:
         roles = {"owner": (match.side_of(unit), unit, None)}
-        total = yield from sub(roles, rolled, SWEEP, markers.sweep_dice(match, unit))
-    match.record(markers.SWEPT.set(*markers.body(match, unit), value=total * 2))
+        total = yield from sub(roles, roll_sum, SWEEP, markers.count_sweep_dice(match, unit))
+    match.record(markers.SWEPT.set(*markers.list_body(match, unit), value=total * 2))
     settle(match, unit)
 
 
@@ -99,11 +101,11 @@ def settle(match: Match, unit: UnitId) -> None:
     broken = tuple(one for one in units if match.has(one, markers.BROKE))
     if any(not match.has(one, markers.ROLLED) for one in broken):
         return
-    if any(may_sweep(match, one) for one in units):
+    if any(can_sweep(match, one) for one in units):
         return
-    caught = {one: catchers(match, one) for one in broken}
+    caught = {one: list_catchers(match, one) for one in broken}
     for one in broken:
-        if not caught[one] and markers.host(match, one) == one:
+        if not caught[one] and markers.find_host(match, one) == one:
             falling_back.go(match, one)
     for one in broken:
         if caught[one]:
@@ -111,15 +113,15 @@ def settle(match: Match, unit: UnitId) -> None:
             match.record(markers.CAUGHT.set(one), markers.PILED.set(one, *caught[one]))
 
 
-def catchers(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
+def list_catchers(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
     """TA-SWEEP-02: those whose sweep beats the dice of a unit, or what is left of them after
     terrain (TA-G46); a character is caught with his unit.
     """
-    host = markers.host(match, unit)
+    host = markers.find_host(match, unit)
     gets_away_by = score(match, host)
     return tuple(
         enemy
-        for enemy in markers.locked_with(match, host) or markers.locked_with(match, unit)
+        for enemy in markers.list_locked(match, host) or markers.list_locked(match, unit)
         if markers.SWEPT.number(match, enemy) > gets_away_by
     )
 
@@ -127,13 +129,13 @@ def catchers(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
 def score(match: Match, unit: UnitId) -> int:
     """What a sweep has to beat, in half inches."""
     if match.option("sweep_compare") == "halved":
-        return falling_back.distance(match, unit) // HALF_INCH
+        return falling_back.find_distance(match, unit) // HALF_INCH
     return markers.ROLLED.number(match, unit)
 
 
-def to_beat(match: Match, unit: UnitId) -> str:
+def describe_to_beat(match: Match, unit: UnitId) -> str:
     """``: over 7 catches B1``, where it is known."""
-    those = (one for one in markers.locked_with(match, unit) if match.has(one, markers.ROLLED))
+    those = (one for one in markers.list_locked(match, unit) if match.has(one, markers.ROLLED))
     each = (f"over {score(match, one) / 2:g} catches {match.tag(one)}" for one in those)
     told = ", ".join(each)
     return told and f": {told}"
@@ -141,25 +143,27 @@ def to_beat(match: Match, unit: UnitId) -> str:
 
 def catches_more(match: Match, unit: UnitId) -> bool:
     """Whether anybody falls back from it whom nobody is known to have caught yet."""
-    broken = (one for one in markers.locked_with(match, unit) if match.has(one, markers.BROKE))
-    return any(not match.has(one, markers.ROLLED) or not catchers(match, one) for one in broken)
+    broken = (one for one in markers.list_locked(match, unit) if match.has(one, markers.BROKE))
+    return any(
+        not match.has(one, markers.ROLLED) or not list_catchers(match, one) for one in broken
+    )
 
 
 def has_to_sweep(match: Match, unit: UnitId) -> bool:
     """TA-FORCE-02, TA-SWEEP-01: its own rules make it sweep, or those of one that is with it."""
-    body = markers.body(match, unit)
-    return any(model.must_sweep for one in body for model in markers.profiles(match, one))
+    body = markers.list_body(match, unit)
+    return any(model.must_sweep for one in body for model in markers.list_profiles(match, one))
 
 
-def may_sweep(match: Match, unit: UnitId) -> bool:
+def can_sweep(match: Match, unit: UnitId) -> bool:
     """Whether a unit has still to say if it sweeps."""
-    return not any(sweep_bars(match, unit))
+    return not any(list_sweep_bars(match, unit))
 
 
-def sweep_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
-    enemies = markers.locked_with(match, unit)
+def list_sweep_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+    enemies = markers.list_locked(match, unit)
     broken = tuple(one for one in enemies if match.has(one, markers.BROKE))
-    if markers.host(match, unit) != unit:
+    if markers.find_host(match, unit) != unit:
         yield Bar("joined", "TA-G51", "sweeps with its unit")
     if not match.has(unit, markers.WON) or not broken:
         yield Bar("nobody-flees", "TA-SWEEP-01", "has nobody falling back from it")
@@ -171,42 +175,42 @@ def sweep_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
         yield Bar("not-rolled", "TA-G46", "waits for the dice of those who fall back")
     if match.has(unit, markers.SWEPT):
         yield Bar("has-swept", "TA-MULTI-04", "has rolled its sweep")
-    if not markers.sweep_dice(match, unit):
+    if not markers.count_sweep_dice(match, unit):
         yield Bar("never-sweeps", "TA-SWEEP-01", "may not sweep")
 
 
 # --------------------------------------------------------------------------------- what may be done
 
 
-def breaking(match: Match) -> tuple[UnitId, ...]:
+def list_breaking(match: Match) -> tuple[UnitId, ...]:
     """Who has broken and not rolled how far it falls back, and who falls back on its own turn."""
     broken = (
         unit
         for unit in match.units()
         if match.has(unit, markers.BROKE) and not match.has(unit, markers.ROLLED)
     )
-    firsts = dict.fromkeys(morale.leads(match, unit) for unit in broken)
-    later = falling_back.to_move(match) if match.phase == falling_back.PHASE else ()
+    firsts = dict.fromkeys(morale.find_leader(match, unit) for unit in broken)
+    later = falling_back.list_to_move(match) if match.phase == falling_back.PHASE else ()
     return (*firsts, *(unit for unit in later if unit not in firsts))
 
 
-def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
-    if unit not in breaking(match):
+def list_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+    if unit not in list_breaking(match):
         yield Bar("does-not-flee", "TA-MORALE-03", "has nothing to fall back from")
-    elif blind(match, unit):
+    elif decides_blind(match, unit):
         yield Bar("blind", "TA-G46", "waits until the winners have said if they sweep")
 
 
-def blind(match: Match, unit: UnitId) -> bool:
+def decides_blind(match: Match, unit: UnitId) -> bool:
     """TA-G46: by house rule the winners decide before the dice of those who fall back."""
     if match.option("sweep_choice") != "blind" or not match.has(unit, markers.BROKE):
         return False
-    return any(may_sweep(match, enemy) for enemy in markers.locked_with(match, unit))
+    return any(can_sweep(match, enemy) for enemy in markers.list_locked(match, unit))
 
 
-def objections(match: Match, _: SideId | None, params: Flees) -> Iterator[Objection]:
+def list_objections(match: Match, _: SideId | None, params: Flees) -> Iterator[Objection]:
     unit = params.unit
-    own = any(one.own_fall_back for one in markers.profiles(match, unit))
+    own = any(one.own_fall_back for one in markers.list_profiles(match, unit))
     if own and params.length is None:
         text = f"{match.tag(unit)} falls back by rules of its own: say how far"
         yield Objection("own-rules", "TA-FALL-06", text, legal=True)
@@ -224,29 +228,29 @@ def _stays(match: Match, unit: UnitId) -> bool:
 
 
 def flee_ways(match: Match) -> Iterator[tuple[SideId | None, Flees]]:
-    for unit in breaking(match):
-        if not any(bars(match, unit)):
+    for unit in list_breaking(match):
+        if not any(list_bars(match, unit)):
             yield match.side_of(unit), Flees(unit)
 
 
-def sweep_ways(match: Match) -> Iterator[tuple[SideId | None, Sweeps]]:
-    return ((match.side_of(unit), Sweeps(unit)) for unit in sweeping(match))
+def list_sweep_ways(match: Match) -> Iterator[tuple[SideId | None, Sweeps]]:
+    return ((match.side_of(unit), Sweeps(unit)) for unit in list_sweeping(match))
 
 
-def sweeping(match: Match) -> tuple[UnitId, ...]:
-    return tuple(unit for unit in match.units() if may_sweep(match, unit))
+def list_sweeping(match: Match) -> tuple[UnitId, ...]:
+    return tuple(unit for unit in match.units() if can_sweep(match, unit))
 
 
-def due(match: Match) -> tuple[Due, ...]:
+def list_due(match: Match) -> tuple[Due, ...]:
     """Who falls back, then who may sweep; under the other house rule the other way round."""
     falls = tuple(
         Due("flee", match.side_of(unit), unit, f"{match.unit(unit).name} falls back", True)
-        for unit in breaking(match)
-        if not blind(match, unit)
+        for unit in list_breaking(match)
+        if not decides_blind(match, unit)
     )
     sweeps = tuple(
         Due("sweep", match.side_of(unit), unit, f"{match.unit(unit).name} may sweep", True)
-        for unit in sweeping(match)
+        for unit in list_sweeping(match)
     )
     return (*falls, *sweeps)
 
@@ -257,8 +261,8 @@ FLEE: Final = Action(
     ahead="to fall back",
     params=Flees,
     stage=flee,
-    bars=bars,
-    objections=objections,
+    bars=list_bars,
+    objections=list_objections,
     expected="falls back",
     must=True,
     candidates=flee_ways,
@@ -275,10 +279,10 @@ SWEEPS: Final = Action(
     word="sweeps",
     ahead="to sweep",
     params=Sweeps,
-    stage=sweep,
-    bars=sweep_bars,
+    stage=sweep_after,
+    bars=list_sweep_bars,
     expected="may sweep",
-    candidates=sweep_ways,
+    candidates=list_sweep_ways,
     rolls=(SWEEP,),
     form=Form(
         "sweeps",

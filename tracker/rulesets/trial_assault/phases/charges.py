@@ -7,14 +7,16 @@ from typing import Final
 
 from msgspec import Struct
 
+from tracker.input_parsing.lexicon import Lexicon
+from tracker.input_parsing.syntax import Flag, Typed
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.said import Said
 from tracker.procedures.declared.slots import length, several, slot, switch
-from tracker.procedures.pieces.acting import each, not_its_half
+from tracker.procedures.pieces.acting import each, object_to_half
 from tracker.procedures.pieces.engagement import engage
-from tracker.procedures.pieces.naming import unit_named
+from tracker.procedures.pieces.naming import find_unit
 from tracker.procedures.pieces.people import units
 from tracker.procedures.requests import Asking, Confirm, Faces, ask, do, sub, then
 from tracker.procedures.ruleset import Action, Bar, Objection
@@ -25,8 +27,6 @@ from tracker.rulesets.trial_assault.data.tables import INCH
 from tracker.rulesets.trial_assault.phases import falling_back, foreseen, morale
 from tracker.rulesets.trial_assault.phases.cover import CHARGE as PHASE
 from tracker.rulesets.trial_assault.phases.cover import was_locked
-from tracker.scribe.lexicon import Lexicon
-from tracker.scribe.syntax import Flag, Typed
 from tracker.vocabulary.events import FiguresRemoved
 from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import SideId, UnitId
@@ -59,31 +59,31 @@ class ChargeAt(Struct, frozen=True, omit_defaults=True):
 def charge(match: Match, _: SideId | None, params: ChargeAt) -> Asking[None]:
     """TA-CHG-08: one unit after the other, with the characters in it (TA-CHAR-02)."""
     there = (unit for unit in params.units if match.exists(unit))
-    hosts = tuple(dict.fromkeys(markers.host(match, unit) for unit in there))
+    hosts = tuple(dict.fromkeys(markers.find_host(match, unit) for unit in there))
     yield from ()
-    return then(each_of, match, hosts, params)
+    return then(charge_each, match, hosts, params)
 
 
-def each_of(match: Match, hosts: Units, params: ChargeAt) -> Asking[None]:
+def charge_each(match: Match, hosts: Units, params: ChargeAt) -> Asking[None]:
     if not hosts:
         yield from ()
         return None
     unit, *rest = hosts
-    body = markers.body(match, unit)
+    body = markers.list_body(match, unit)
     match.record(markers.TRIED.set(*body))
     missed = params.missed
-    if (yield from do(reaches, unit, params)):
+    if (yield from do(reach_target, unit, params)):
         reached = tuple(one for one in params.targets if one not in missed)
-        yield from do(arrive, unit, reached, params.covered)
+        yield from do(arrive_at, unit, reached, params.covered)
     else:
         missed = params.targets
     if missed and match.knows(markers.SHORT):
         whom = " ".join(map(match.tag, missed))
-        match.record(markers.SHORT.set(*markers.body(match, unit), value=whom))
-    return then(each_of, match, tuple(rest), params)
+        match.record(markers.SHORT.set(*markers.list_body(match, unit), value=whom))
+    return then(charge_each, match, tuple(rest), params)
 
 
-def reaches(match: Match, unit: UnitId, params: ChargeAt) -> Asking[bool]:
+def reach_target(match: Match, unit: UnitId, params: ChargeAt) -> Asking[bool]:
     """TA-CHG-09, TA-CHG-12, TA-G42: with the primary target out of reach nobody moves."""
     if params.failed or params.targets[0] in params.missed:
         yield from ()
@@ -91,8 +91,8 @@ def reaches(match: Match, unit: UnitId, params: ChargeAt) -> Asking[bool]:
     far = params.length
     if not params.rough:
         blind = not match.option("premeasure")
-        return far is None or not blind or far <= markers.assault_range(match, unit) * INCH
-    goes = yield from do(through, unit)
+        return far is None or not blind or far <= markers.find_assault_range(match, unit) * INCH
+    goes = yield from do(roll_through, unit)
     if far is not None:
         return goes >= far
     return (
@@ -110,9 +110,9 @@ def reaches(match: Match, unit: UnitId, params: ChargeAt) -> Asking[bool]:
     )
 
 
-def through(match: Match, unit: UnitId) -> Asking[int]:
+def roll_through(match: Match, unit: UnitId) -> Asking[int]:
     """TA-G39: the higher of two dice for the unit, or for each model; the first model's counts."""
-    fast = markers.assault_range(match, unit) > tables.ASSAULT
+    fast = markers.find_assault_range(match, unit) > tables.ASSAULT
     times = 2 if fast and match.option("fast_terrain") == "double_die" else 1
     own = match.option("terrain_roll") == "per_model"
     models = match.figures(unit) if own else match.figures(unit)[:1]
@@ -138,56 +138,60 @@ def _dice(models: int, labels: tuple[Label, ...]) -> Asking[tuple[int, ...]]:
 # ------------------------------------------------------------------------------------ whom it meets
 
 
-def arrive(match: Match, unit: UnitId, targets: Units, covered: bool) -> Asking[None]:
+def arrive_at(match: Match, unit: UnitId, targets: Units, covered: bool) -> Asking[None]:
     """TA-CHG-16, TA-G43: who falls back tests first; where the first target scatters, who fired
     goes no further.
     """
     left = targets
     for target in targets:
-        if not (yield from do(meets, unit, target)):
+        if not (yield from do(meet_charge, unit, target)):
             left = tuple(one for one in left if one != target)
     if left and (left[0] == targets[0] or not hands.fired(match, unit)):
-        contact(match, unit, left, covered)
+        make_contact(match, unit, left, covered)
         return None
     if match.option("charge_destroyed") != "nothing":
-        match.record(markers.WON.set(*markers.body(match, unit)))
+        match.record(markers.WON.set(*markers.list_body(match, unit)))
     return None
 
 
-def meets(match: Match, unit: UnitId, target: UnitId) -> Asking[bool]:
+def meet_charge(match: Match, unit: UnitId, target: UnitId) -> Asking[bool]:
     """Whether the unit charged stands: TA-CHG-16, without any modifiers."""
     if not match.has(target, markers.FLEES):
         yield from ()
         return match.exists(target)
-    lead = morale.leadership(match, target)
-    if (yield from do(falling_back.regroups_on, target, Need(lead, less=True))):
+    lead = morale.find_leadership(match, target)
+    if (yield from do(falling_back.roll_regrouping_test, target, Need(lead, less=True))):
         return True
     loser = match.side_of(target)
-    for one in morale.with_it(match, target):
+    for one in morale.list_with(match, target):
         match.record(FiguresRemoved(figures=match.figures(one), how="scattered", by=unit))
     if match.option("charge_destroyed") == "full_wipe_out":
         friends = tuple(
-            one for one in match.units(loser) if morale.shakable(match, one, match.side_of(unit))
+            one for one in match.units(loser) if morale.is_shakable(match, one, match.side_of(unit))
         )
-        yield from do(morale.near, friends)
+        yield from do(morale.ask_near, friends)
     return False
 
 
-def contact(match: Match, unit: UnitId, targets: Units, behind_cover: bool) -> None:
+def make_contact(match: Match, unit: UnitId, targets: Units, behind_cover: bool) -> None:
     """TA-CHG-13, TA-CHG-14: who is touched is locked; who is behind cover, or always has it, has it
     now, unless it was in close combat before (TA-COVER-01, TA-COVER-04, TA-G33).
     """
     for target in targets:
-        concealed = any(one.concealed for one in markers.profiles(match, target))
+        concealed = any(one.concealed for one in markers.list_profiles(match, target))
         covered = (behind_cover or concealed) and not was_locked(match, target)
-        for one in markers.body(match, unit):
-            match.record(*(markers.CHARGES.between(one, each) for each in _with(match, target)))
+        for one in markers.list_body(match, unit):
+            match.record(
+                *(markers.CHARGES.link_between(one, each) for each in _with(match, target))
+            )
             engage(match, markers.LOCKED, one, _with(match, target))
             if covered:
-                match.record(*(markers.COVERED.between(each, one) for each in _with(match, target)))
+                match.record(
+                    *(markers.COVERED.link_between(each, one) for each in _with(match, target))
+                )
             for told in _with(match, target):
                 if match.has(told, markers.TOLD):
-                    members.meet(match, told, one)
+                    members.meet_enemy(match, told, one)
     behind = tuple(one for one in match.figures(unit) if match.has(one, markers.BEHIND))
     if behind:
         match.record(markers.BEHIND.cleared(*behind))
@@ -196,19 +200,19 @@ def contact(match: Match, unit: UnitId, targets: Units, behind_cover: bool) -> N
 
 
 def _with(match: Match, target: UnitId) -> Units:
-    return markers.body(match, target)
+    return markers.list_body(match, target)
 
 
-def fought_out(match: Match, side: SideId | None, params: ChargeAt) -> Asking[None]:
+def fight_out(match: Match, side: SideId | None, params: ChargeAt) -> Asking[None]:
     """What a charge is worth: the combat that it leads to, and who breaks and is caught."""
     yield from do(charge, side, params)
-    return then(foreseen.reached, match, params.units, params.units)
+    return then(foreseen.foresee_reached, match, params.units, params.units)
 
 
 # --------------------------------------------------------------------------------- what may be done
 
 
-def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
     if match.has(unit, markers.AWAY):
         yield Bar("away", "TA-SETUP-03", "is not on the table")
     if markers.is_locked(match, unit):
@@ -217,36 +221,36 @@ def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
         yield Bar("flees", "TA-CHG-01", "is falling back")
     if match.has(unit, markers.TRIED):
         yield Bar("has-charged", "TA-CHG-15", "has declared a charge")
-    body = markers.body(match, unit)
-    if any(match.has(one, markers.STOOD) and not stationary(match, one) for one in body):
+    body = markers.list_body(match, unit)
+    if any(match.has(one, markers.STOOD) and not is_stationary(match, one) for one in body):
         yield Bar("stood", "TA-CHG-05", "stood still to fire")
     if match.has(unit, markers.REGROUPED) and not match.option("regrouped_may_charge"):
         yield Bar("regrouped", "TA-G06", "regrouped this turn")
 
 
-def stationary(match: Match, unit: UnitId) -> bool:
+def is_stationary(match: Match, unit: UnitId) -> bool:
     """TA-G40: kinds that always count as standing still gave up no move for it."""
-    return all(one.stationary for one in markers.profiles(match, unit))
+    return all(one.stationary for one in markers.list_profiles(match, unit))
 
 
-def shot_at(match: Match, unit: UnitId) -> Units:
+def list_shot_at(match: Match, unit: UnitId) -> Units:
     """Whom a unit, or a character in it, fired at in this turn."""
-    body = markers.body(match, unit)
+    body = markers.list_body(match, unit)
     return tuple(UnitId(b) for a, b in match.pairs(markers.SHOT_AT) if a in body)
 
 
-def objections(match: Match, _: SideId | None, params: ChargeAt) -> Iterator[Objection]:
+def list_objections(match: Match, _: SideId | None, params: ChargeAt) -> Iterator[Objection]:
     if match.phase != PHASE:
         yield Objection("not-charges", "TA-TURN-02", "charges are declared as the assault begins")
     for unit in params.units:
-        yield from not_its_half(match, unit, "TA-TURN-01")
+        yield from object_to_half(match, unit, "TA-TURN-01")
         yield from _of(match, unit, params)
 
 
 def _of(match: Match, unit: UnitId, params: ChargeAt) -> Iterator[Objection]:
-    who, most = match.tag(unit), markers.assault_range(match, unit)
+    who, most = match.tag(unit), markers.find_assault_range(match, unit)
     if hands.fired(match, unit):
-        at = shot_at(match, unit)
+        at = list_shot_at(match, unit)
         if not any(match.exists(one) for one in at):
             yield Objection("target-gone", "TA-CHG-04", f"whom {who} fired at is gone")
         elif params.targets[0] not in at:
@@ -262,12 +266,12 @@ def _of(match: Match, unit: UnitId, params: ChargeAt) -> Iterator[Objection]:
         yield Objection("own-side", "TA-CHG-01", "units charge enemies")
 
 
-def ways(match: Match, unit: UnitId) -> Iterator[ChargeAt]:
+def list_ways(match: Match, unit: UnitId) -> Iterator[ChargeAt]:
     """Each enemy alone, the first through terrain, too; where it fired whom it fired at."""
-    if markers.host(match, unit) != unit:
+    if markers.find_host(match, unit) != unit:
         return
-    at = tuple(one for one in shot_at(match, unit) if match.exists(one))
-    enemies = at if hands.fired(match, unit) else markers.enemies(match, unit)
+    at = tuple(one for one in list_shot_at(match, unit) if match.exists(one))
+    enemies = at if hands.fired(match, unit) else markers.list_enemies(match, unit)
     yield from (ChargeAt((unit,), (enemy,)) for enemy in enemies)
     for enemy in enemies[:1]:
         yield ChargeAt((unit,), (enemy,), rough=True, length=4 * INCH)
@@ -279,7 +283,7 @@ def _rough(said: Said) -> bool | None:
     """TA-CHG-12: said, or told by dice; those at who falls back are for its test (TA-CHG-16)."""
     dice = any(isinstance(one, Typed) for one in said.part.answers[:1])
     whom = said.whom.names if said.whom is not None else ()
-    tests = (said.match.has(unit_named(said.match, one), markers.FLEES) for one in whom)
+    tests = (said.match.has(find_unit(said.match, one), markers.FLEES) for one in whom)
     return bool(said.flag("rough")) or (dice and not any(tests)) or None
 
 
@@ -297,11 +301,11 @@ CHARGE: Final = Action(
     params=ChargeAt,
     stage=charge,
     goes_in=True,
-    foretold=fought_out,
+    foretold=fight_out,
     phases=(PHASE,),
-    bars=bars,
-    objections=objections,
-    candidates=each(PHASE, bars, ways),
+    bars=list_bars,
+    objections=list_objections,
+    candidates=each(PHASE, list_bars, list_ways),
     rolls=(TERRAIN,),
     form=Form(
         "charges",
@@ -312,7 +316,7 @@ CHARGE: Final = Action(
             ROUGH,
             switch("failed"),
             switch("covered"),
-            several("missed", unit_named),
+            several("missed", find_unit),
         ),
         key=KeyVerb("c", whom="enemy", text="charges", amount="in"),
     ),

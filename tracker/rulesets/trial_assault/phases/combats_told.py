@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from tracker.procedures.declared.combat_now import CombatNow, ContactRow, Pairs, PhaseSoFar
-from tracker.procedures.pieces.naming import each_side
+from tracker.procedures.pieces.naming import describe_each_side
 from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.combat import members, steps
-from tracker.rulesets.trial_assault.combat.contact_rows import rows_of
+from tracker.rulesets.trial_assault.combat.contact_rows import list_rows
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.rulesets.trial_assault.phases import results
 from tracker.vocabulary.names import Subject, UnitId
 
 
-def combats_now(
+def list_combats_now(
     match: Match, asked: Subject | None = None, _: PhaseSoFar | None = None
 ) -> tuple[CombatNow, ...]:
     """Each combat of this player turn, while it is fought; ``asked``: whom the open question is
@@ -23,33 +23,33 @@ def combats_now(
     """
     if match.phase not in {"fight", "pile"}:
         return ()
-    open_yet = steps.in_order(match)
+    open_yet = steps.sort_combats(match)
     first = open_yet[0] if len(open_yet) > 1 else None
-    return tuple(_now(match, one, asked, one == first) for one in steps.combats(match))
+    return tuple(_now(match, one, asked, one == first) for one in steps.list_combats(match))
 
 
-def combats(match: Match, asked: Subject | None) -> tuple[tuple[str, str], ...]:
+def list_combats(match: Match, asked: Subject | None) -> tuple[tuple[str, str], ...]:
     """A row for each combat: who is in it, and how it stands."""
-    return tuple((_who(match, one), _stands(match, one)) for one in combats_now(match, asked))
+    return tuple((_who(match, one), _stands(match, one)) for one in list_combats_now(match, asked))
 
 
 def _now(match: Match, combat: Subject, asked: Subject | None, is_next: bool) -> CombatNow:
     units = tuple((side, COMBATS.units(match, combat, side)) for side in match.sides)
     every = tuple(unit for _, those in units for unit in those)
-    present, pairs = steps.now(match, combat), steps.due(match, combat)
-    rolled = steps.last_struck(match, combat) if asked in every else present
-    winner, wounds = results.now(match, combat)
+    present, pairs = steps.find_step_now(match, combat), steps.list_due(match, combat)
+    rolled = steps.find_last_struck(match, combat) if asked in every else present
+    winner, wounds = results.judge_combat(match, combat)
     return CombatNow(
         combat=combat,
         units=units,
         step=rolled,
         strikers=pairs if rolled == present else (),
         struck=tuple(one for one in every if steps.has_struck(match, one)),
-        contact=tuple((one, tuple(rows_of(match, one))) for one in every),
+        contact=tuple((one, tuple(list_rows(match, one))) for one in every),
         idle=tuple(pair for one in every for pair in _idle(match, one)),
         wounds=tuple((side, wounds[side]) for side in match.sides if side in wounds),
         winner=winner,
-        fought=steps.fought(match, combat),
+        fought=steps.is_fought(match, combat),
         is_next=is_next,
         leaving=tuple(one for one in every if match.has(one, markers.BROKE)),
     )
@@ -59,12 +59,12 @@ def _idle(match: Match, unit: UnitId) -> Pairs:
     """Enemies it touches and cannot strike, as nobody of theirs is told to touch it."""
     if markers.cannot_fight(match, unit):
         return ()
-    enemies = markers.locked_with(match, unit)
-    touched = {one for figure in match.figures(unit) for one in markers.touches(match, figure)}
+    enemies = markers.list_locked(match, unit)
+    touched = {one for figure in match.figures(unit) for one in markers.list_touched(match, figure)}
     return tuple(
         (unit, enemy)
         for enemy in enemies
-        if enemy in touched and not members.zone(match, unit, enemy)
+        if enemy in touched and not members.list_zone(match, unit, enemy)
     )
 
 
@@ -94,7 +94,7 @@ def _stands(match: Match, one: CombatNow) -> str:
         f"struck: {_tags(match, one.struck)}" if one.struck else "",
         "touch: " + ", ".join(_touch(match, unit, rows) for unit, rows in one.contact),
         _pairs(match, one.idle, "cannot strike") if not one.fought else "",
-        "wounds: " + each_side(match, lambda side: wounds.get(side, 0)),
+        "wounds: " + describe_each_side(match, lambda side: wounds.get(side, 0)),
         "drawn" if one.winner is None else f"{match.side_name(one.winner)} {ahead}",
     )
     return "; ".join(part for part in parts if part)

@@ -12,7 +12,7 @@ from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.said import Said, Values
 from tracker.procedures.declared.slots import called
 from tracker.procedures.declared.words import Argument, WordForm
-from tracker.procedures.pieces.naming import unit_named
+from tracker.procedures.pieces.naming import find_unit
 from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.requests import Asking, do
 from tracker.procedures.ruleset import Action, Bar, Objection
@@ -43,9 +43,9 @@ class TakesUp(Struct, frozen=True):
 # ---------------------------------------------------------------------------- the fighters sheet
 
 
-def sheet(match: Match, _: SideId | None, params: FightersSheet) -> Asking[None]:
+def set_contact(match: Match, _: SideId | None, params: FightersSheet) -> Asking[None]:
     """TA-FIGHT-01, TA-MULTI-02: units of which something is told stand as it is told."""
-    told = params.rows or (yield from do(fighters.asked))
+    told = params.rows or (yield from do(fighters.ask_rows))
     for one in dict.fromkeys(row.unit for row in told):
         rows = tuple(row for row in told if row.unit == one)
         _join(match, one, rows)
@@ -60,19 +60,19 @@ def _join(match: Match, one: UnitId, rows: Rows) -> None:
     for row in rows:
         combat = None if row.enemy is None else COMBATS.of(match, row.enemy)
         if combat is not None and COMBATS.of(match, one) is None:
-            match.record(markers.FIGHTS.between(one, combat))
+            match.record(markers.FIGHTS.link_between(one, combat))
             if match.has(one, markers.FLEES):
                 match.record(markers.FLEES.cleared(one))
 
 
-def sheets(match: Match) -> Iterator[tuple[SideId | None, FightersSheet]]:
+def list_sheets(match: Match) -> Iterator[tuple[SideId | None, FightersSheet]]:
     """What is asked, and half of a unit in support, once, before anybody has struck."""
     if match.phase != "fight" or match.marked(markers.STRUCK):
         return
     if not match.marked(markers.TOLD):
         yield None, FightersSheet()
     for one in match.units():
-        n, enemies = len(match.figures(one)), markers.locked_with(match, one)
+        n, enemies = len(match.figures(one)), markers.list_locked(match, one)
         supported = any(match.has(each, markers.SUPPORTS) for each in match.figures(one))
         if n > 1 and enemies and not supported:
             row = Stands(one, n - n // 2, n // 2, enemies[0], also=enemies[1:])
@@ -81,8 +81,8 @@ def sheets(match: Match) -> Iterator[tuple[SideId | None, FightersSheet]]:
 
 def _take_rows(said: Said) -> Values:
     rows: list[Stands] = []
-    while (text := said.argument()) is not None:
-        one = unit_named(said.match, text)
+    while (text := said.next_argument()) is not None:
+        one = find_unit(said.match, text)
         group, counts = _counts(said)
         fighters.must_have(said.match, one, group)
         engaged, supporting = (int(n or 0) for n in counts)
@@ -90,7 +90,7 @@ def _take_rows(said: Said) -> Values:
         ahead = said.arguments[1] if len(said.arguments) > 1 else ""
         if said.arguments and not COUNTS.match(ahead.rpartition("=")[2]):
             named = said.arguments.pop(0).split("+")
-            enemies = [unit_named(said.match, name) for name in named]
+            enemies = [find_unit(said.match, name) for name in named]
         first = enemies[0] if enemies else None
         fighters.must_fight(said.match, one, tuple(enemies))
         rows.append(Stands(one, engaged, supporting, first, group, tuple(enemies[1:])))
@@ -99,7 +99,7 @@ def _take_rows(said: Said) -> Values:
 
 def _counts(said: Said) -> tuple[str, tuple[str | None, ...]]:
     """``4+4``, ``5``, ``trooper=3+1``."""
-    group, _, counts = (said.argument() or "").rpartition("=")
+    group, _, counts = (said.next_argument() or "").rpartition("=")
     found = COUNTS.match(counts)
     if found is None:
         raise UnknownName(LACKS)
@@ -122,20 +122,20 @@ def take_up(match: Match, _: SideId | None, params: TakesUp) -> None:
     arms.take_up(match, params.unit, params.weapon)
 
 
-def arms_objections(match: Match, _: SideId | None, params: TakesUp) -> Iterator[Objection]:
-    return arms.objections(match, params.unit, params.weapon)
+def list_arms_objections(match: Match, _: SideId | None, params: TakesUp) -> Iterator[Objection]:
+    return arms.list_objections(match, params.unit, params.weapon)
 
 
-def arms_bars(match: Match, one: UnitId) -> Iterator[Bar]:
+def list_arms_bars(match: Match, one: UnitId) -> Iterator[Bar]:
     if not markers.is_locked(match, one):
         yield Bar("not-in-combat", "TA-FIGHT-07", "is in no combat")
 
 
-def choices(match: Match) -> Iterator[tuple[SideId | None, TakesUp]]:
+def list_choices(match: Match) -> Iterator[tuple[SideId | None, TakesUp]]:
     for one in match.units() if match.phase == "fight" and not match.marked(markers.STRUCK) else ():
-        for name in arms.known(match, one) if markers.is_locked(match, one) else ():
+        for name in arms.list_known(match, one) if markers.is_locked(match, one) else ():
             untold = not any(match.has(each, markers.USES) for each in match.figures(one))
-            if untold and arms.having(match, one, name):
+            if untold and arms.list_having(match, one, name):
                 yield match.side_of(one), TakesUp(one, name)
 
 
@@ -145,10 +145,10 @@ ACTIONS: Final = (
         id="sheet",
         word="stands",
         params=FightersSheet,
-        stage=sheet,
+        stage=set_contact,
         phases=PHASES,
-        objections=fighters.objections,
-        candidates=sheets,
+        objections=fighters.list_objections,
+        candidates=list_sheets,
         tells=(markers.TOLD, markers.ENGAGED, markers.SUPPORTS),
         form=WordForm("sheet", (Argument(_take_rows, _say_rows, SUCH_AS),)),
     ),
@@ -158,9 +158,9 @@ ACTIONS: Final = (
         params=TakesUp,
         stage=take_up,
         phases=PHASES[:2],
-        objections=arms_objections,
-        bars=arms_bars,
-        candidates=choices,
+        objections=list_arms_objections,
+        bars=list_arms_bars,
+        candidates=list_choices,
         tells=("weapon",),
         form=Form(
             "arms",

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from tracker.procedures.declared.said import Said, Values
 from tracker.procedures.declared.words import Argument, WordForm
-from tracker.procedures.pieces.naming import unit_named
+from tracker.procedures.pieces.naming import find_unit
 from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.data import markers
@@ -31,16 +31,16 @@ def was_locked(match: Match, unit: UnitId) -> bool:
     return any(
         match.link(markers.CHARGES, enemy, unit) is None
         and match.link(markers.CHARGES, unit, enemy) is None
-        for enemy in markers.locked_with(match, unit)
+        for enemy in markers.list_locked(match, unit)
     )
 
 
 def cover(match: Match, _: SideId | None, params: Cover) -> None:
     """TA-COVER-01, TA-G32: one line across it puts the whole unit in cover against that charger."""
     for charger in params.chargers:
-        for one in markers.body(match, charger):
-            under = markers.body(match, params.unit)
-            match.record(*(markers.COVERED.between(each, one) for each in under))
+        for one in markers.list_body(match, charger):
+            under = markers.list_body(match, params.unit)
+            match.record(*(markers.COVERED.link_between(each, one) for each in under))
 
 
 def cover_objections(match: Match, _: SideId | None, params: Cover) -> Iterator[Objection]:
@@ -54,7 +54,7 @@ def cover_objections(match: Match, _: SideId | None, params: Cover) -> Iterator[
         yield Objection("was-locked", "TA-G33", text)
 
 
-def covers(match: Match) -> Iterator[tuple[SideId | None, Cover]]:
+def list_covers(match: Match) -> Iterator[tuple[SideId | None, Cover]]:
     for a, b in match.pairs(markers.CHARGES) if match.phase == CHARGE else ():
         charger, unit = UnitId(a), UnitId(b)
         if match.link(markers.COVERED, unit, charger) is None and not was_locked(match, unit):
@@ -63,7 +63,9 @@ def covers(match: Match) -> Iterator[tuple[SideId | None, Cover]]:
 
 def _covered(said: Said) -> Values:
     """``b1 from r1 r2``."""
-    names = [unit_named(said.match, name) for name in iter(said.argument, None) if name != "from"]
+    names = [
+        find_unit(said.match, name) for name in iter(said.next_argument, None) if name != "from"
+    ]
     return {"unit": names[0], "chargers": tuple(names[1:])} if names else {}
 
 
@@ -80,7 +82,7 @@ COVER: Final = Action(
     stage=cover,
     phases=(CHARGE, FIGHT),
     objections=cover_objections,
-    candidates=covers,
+    candidates=list_covers,
     form=WordForm(
         "cover",
         (Argument(_covered, _say_cover, "who from whom who"),),

@@ -11,7 +11,7 @@ from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.slots import switch
-from tracker.procedures.pieces.acting import not_its_half
+from tracker.procedures.pieces.acting import object_to_half
 from tracker.procedures.pieces.engagement import parting
 from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.pieces.tests import passes
@@ -45,14 +45,14 @@ class Regroups(Struct, frozen=True, omit_defaults=True):
 # ------------------------------------------------------------------------------------- the way back
 
 
-def rolled(kind: RollKind, dice: int) -> Asking[int]:
+def roll_sum(kind: RollKind, dice: int) -> Asking[int]:
     return (yield from ask(Score(kind=kind, dice=(6,) * dice, role="owner")))
 
 
-def distance(match: Match, unit: UnitId) -> int:
+def find_distance(match: Match, unit: UnitId) -> int:
     """TA-FALL-03, TA-G49: halved by difficult terrain; halves kept, or rounded by house rule."""
     total = markers.ROLLED.number(match, unit) * HALF_INCH
-    if "rough" not in markers.hindered(match, unit):
+    if "rough" not in markers.list_hindrances(match, unit):
         return total
     half = total // 2
     match match.option("halving"):
@@ -66,8 +66,8 @@ def distance(match: Match, unit: UnitId) -> int:
 
 def go(match: Match, unit: UnitId) -> None:
     """The move: out of the fight, towards its base line; trapped it is destroyed (TA-FALL-05)."""
-    far, how = distance(match, unit), markers.hindered(match, unit)
-    for one in morale.with_it(match, unit):
+    far, how = find_distance(match, unit), markers.list_hindrances(match, unit)
+    for one in morale.list_with(match, unit):
         match.record(*parting(match, markers.LOCKED, one))
         members.clear(match, one)
         forget(match, one)
@@ -91,23 +91,23 @@ def forget(match: Match, unit: UnitId) -> None:
 # --------------------------------------------------------------------------------------- regrouping
 
 
-def regroup(match: Match, _: SideId | None, params: Regroups) -> Asking[None]:
+def regroup_unit(match: Match, _: SideId | None, params: Regroups) -> Asking[None]:
     """TA-REGROUP-01, TA-G06: 2D6 on Leadership."""
     unit = params.unit
     bonus = params.unseen and match.option("regroup_in_sight_bonus")
     more = (Modifier("no enemy in sight", 1, "TA-G06"),) if bonus else ()
     needed = morale.number(match, unit, *more)
-    stops = yield from do(regroups_on, unit, needed)
+    stops = yield from do(roll_regrouping_test, unit, needed)
     if not stops:
         match.record(markers.FAILED.set(unit))
 
 
-def regroups_on(match: Match, unit: UnitId, needed: Need) -> Asking[bool]:
+def roll_regrouping_test(match: Match, unit: UnitId, needed: Need) -> Asking[bool]:
     roles = {"owner": (match.side_of(unit), unit, None)}
     stops = yield from sub(roles, _passes, needed)
     if stops:
         together = tuple(
-            one for one in morale.with_it(match, unit) if match.has(one, markers.FLEES)
+            one for one in morale.list_with(match, unit) if match.has(one, markers.FLEES)
         )
         match.record(markers.FLEES.cleared(*together))
         match.record(markers.REGROUPED.set(*together), markers.MOVED.set(*together))
@@ -118,22 +118,22 @@ def _passes(needed: Need) -> Asking[bool]:
     return (yield from passes(REGROUP, needed, role="owner"))
 
 
-def to_move(match: Match) -> tuple[UnitId, ...]:
+def list_to_move(match: Match) -> tuple[UnitId, ...]:
     """The units of the side on turn that fall back and have neither regrouped nor moved."""
     return tuple(
         unit
         for unit in match.units(match.clock.side)
         if match.has(unit, markers.FLEES)
         and not match.has(unit, markers.MOVED)
-        and markers.host(match, unit) == unit
+        and markers.find_host(match, unit) == unit
     )
 
 
-def may_regroup(match: Match, unit: UnitId) -> bool:
-    return not any(bars(match, unit)) and not any(_too_few(match, unit))
+def can_regroup(match: Match, unit: UnitId) -> bool:
+    return not any(list_bars(match, unit)) and not any(_too_few(match, unit))
 
 
-def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
     if not match.has(unit, markers.FLEES):
         yield Bar("does-not-flee", "TA-REGROUP-01", "does not fall back")
     elif match.has(unit, markers.FAILED):
@@ -148,11 +148,11 @@ def _too_few(match: Match, unit: UnitId) -> Iterator[Objection]:
         yield Objection("below-half", "TA-REGROUP-01", text)
 
 
-def objections(match: Match, _: SideId | None, params: Regroups) -> Iterator[Objection]:
+def list_objections(match: Match, _: SideId | None, params: Regroups) -> Iterator[Objection]:
     unit, who = params.unit, match.tag(params.unit)
     if match.phase != PHASE:
         yield Objection("not-movement", "TA-REGROUP-01", "units regroup as their Movement begins")
-    yield from not_its_half(match, unit, "TA-REGROUP-01")
+    yield from object_to_half(match, unit, "TA-REGROUP-01")
     yield from _too_few(match, unit)
     if params.near:
         yield Objection("enemy-near", "TA-REGROUP-01", f"{who} has an enemy within 6 inches")
@@ -160,10 +160,10 @@ def objections(match: Match, _: SideId | None, params: Regroups) -> Iterator[Obj
         yield Objection("scattered", "TA-REGROUP-01", f"{who} is not in coherency")
 
 
-def ways(match: Match) -> Iterator[tuple[SideId | None, Regroups]]:
+def list_ways(match: Match) -> Iterator[tuple[SideId | None, Regroups]]:
     if match.phase == PHASE:
-        for unit in to_move(match):
-            if may_regroup(match, unit):
+        for unit in list_to_move(match):
+            if can_regroup(match, unit):
                 yield match.side_of(unit), Regroups(unit)
 
 
@@ -172,11 +172,11 @@ REGROUPS: Final = Action(
     word="regroups",
     ahead="to regroup",
     params=Regroups,
-    stage=regroup,
+    stage=regroup_unit,
     phases=(PHASE,),
-    bars=bars,
-    objections=objections,
-    candidates=ways,
+    bars=list_bars,
+    objections=list_objections,
+    candidates=list_ways,
     rolls=(REGROUP,),
     form=Form(
         "regroups",

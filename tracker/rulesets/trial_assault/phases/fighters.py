@@ -14,11 +14,11 @@ from tracker.procedures.requests import Asking, Most, Share, Tally, ask
 from tracker.procedures.ruleset import Objection
 from tracker.procedures.view import Match, UnknownName
 from tracker.rulesets.trial_assault.combat import contact_rows, steps
-from tracker.rulesets.trial_assault.combat.contact_rows import Rows, Stands, rows_of
+from tracker.rulesets.trial_assault.combat.contact_rows import Rows, Stands, list_rows
 from tracker.rulesets.trial_assault.combat.members import Units
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS
-from tracker.vocabulary.counts import plural
+from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.names import SideId, UnitId
 
 TOUCH, SUPPORT = "touch", "support"
@@ -34,13 +34,13 @@ class FightersSheet(Struct, frozen=True, omit_defaults=True):
 # ----------------------------------------------------------------------------------- as it is asked
 
 
-def asked(match: Match) -> Asking[Rows]:
+def ask_rows(match: Match) -> Asking[Rows]:
     """Every pair of enemies in the combat that is next, those who support any friend among them
     (TA-G19), then how many touch all enemies of a unit at once; of whom nothing is said stands as
     it does now.
     """
     pairs = tuple(_pairs(match))
-    now = tuple(standing(match))
+    now = tuple(list_standing(match))
     shares = (*_of_pairs(match, pairs), *_of_several(match, pairs))
     keys = {share.id for share in shares}
     default = tuple((key, n) for key, n in _amounts(now) if key in keys)
@@ -78,11 +78,11 @@ Pairs = tuple[tuple[UnitId, UnitId], ...]
 
 def _pairs(match: Match) -> Iterator[tuple[UnitId, UnitId]]:
     """Who may touch or support against whom in the combat that is next, or in all there are."""
-    first = next(iter(steps.in_order(match)), None)
+    first = next(iter(steps.sort_combats(match)), None)
     fighting = match.units() if first is None else COMBATS.units(match, first)
     friends = match.option("support_from") == "any_friend"
     for unit in match.units():
-        enemies = markers.locked_with(match, unit)
+        enemies = markers.list_locked(match, unit)
         if unit in fighting and enemies:
             yield from ((unit, enemy) for enemy in enemies)
         elif friends and not enemies and not _is_elsewhere(match, unit):
@@ -98,7 +98,7 @@ def _is_elsewhere(match: Match, unit: UnitId) -> bool:
 def _several(match: Match, pairs: Pairs) -> Iterator[tuple[UnitId, Units]]:
     """Units of several models with several enemies, and all of these."""
     for unit in dict.fromkeys(one for one, _ in pairs):
-        enemies = markers.locked_with(match, unit)
+        enemies = markers.list_locked(match, unit)
         if len(enemies) > 1 and len(match.figures(unit)) > 1:
             yield unit, enemies
 
@@ -114,7 +114,7 @@ def _of_pairs(match: Match, pairs: Pairs) -> Iterator[Share]:
         against = f" against {match.tag(enemy)}" if several else ""
         if markers.is_locked(match, unit):
             yield Share(_key(unit, (enemy,), TOUCH), f"in contact{at}", n)
-        if n > 1 or len(markers.body(match, unit)) > 1 or not markers.is_locked(match, unit):
+        if n > 1 or len(markers.list_body(match, unit)) > 1 or not markers.is_locked(match, unit):
             yield Share(_key(unit, (enemy,), SUPPORT), f"in support{against}", n)
 
 
@@ -130,7 +130,7 @@ def _within(match: Match, pairs: Pairs) -> Iterator[Most]:
     """Who touches an enemy supports against nobody: together they are no more than there are."""
     for unit in dict.fromkeys(one for one, _ in pairs):
         n, enemies = len(match.figures(unit)), tuple(b for a, b in pairs if a == unit)
-        has = f"{match.tag(unit)} has only {plural(n, 'model')}"
+        has = f"{match.tag(unit)} has only {count_of(n, 'model')}"
         text = f"{has}: those who touch and those who support together are no more"
         for touched in enemies:
             for against in enemies:
@@ -138,14 +138,14 @@ def _within(match: Match, pairs: Pairs) -> Iterator[Most]:
                 yield Most(both, n, text)
 
 
-def standing(match: Match) -> Iterator[Stands]:
+def list_standing(match: Match) -> Iterator[Stands]:
     """How those of a combat stand: as it was told last, else all in contact."""
     pairs = tuple(_pairs(match))
     for unit in dict.fromkeys(one for one, _ in pairs):
         if markers.is_locked(match, unit):
-            yield from rows_of(match, unit)
+            yield from list_rows(match, unit)
         else:
-            behind = [markers.supports(match, one) for one in match.figures(unit)]
+            behind = [markers.list_supported(match, one) for one in match.figures(unit)]
             for enemy in (b for a, b in pairs if a == unit):
                 yield Stands(unit, 0, sum(enemy in those for those in behind), enemy)
 
@@ -180,7 +180,7 @@ def _no_group(match: Match, one: UnitId, group: str, names: Iterable[str]) -> st
     return f"{match.tag(one)} has no model called {group}: say {' or '.join(names)}"
 
 
-def objections(match: Match, _: SideId | None, params: FightersSheet) -> Iterator[Objection]:
+def list_objections(match: Match, _: SideId | None, params: FightersSheet) -> Iterator[Objection]:
     """What contradicts itself, or what is so on the table; all of it may be so all the same."""
     if not params.rows and not any(_pairs(match)):
         yield Objection("nobody-fights", "TA-FIGHT-01", "nobody is in close combat")
@@ -198,19 +198,21 @@ def objections(match: Match, _: SideId | None, params: FightersSheet) -> Iterato
 def _too_many(match: Match, one: UnitId, rows: Rows) -> Iterator[Objection]:
     """Each group, or the whole, has so many models, who may touch or support against several."""
     who = match.tag(one)
-    for group, here in contact_rows.by_group(rows):
-        there = len(contact_rows.models_of(match, one, group, rows))
+    for group, here in contact_rows.group_rows(rows):
+        there = len(contact_rows.list_models(match, one, group, rows))
         name = f"{who} {group}" if group else who
         if group and not there:
             names = dict.fromkeys(match.figure(f).profile for f in match.figures(one))
             text = _no_group(match, one, group, names)
             yield Objection("no-group", "TA-FIGHT-01", text)
             continue
-        touch, behind = (contact_rows.cells(match, here, supporting=back) for back in (False, True))
-        least = sum(contact_rows.most_at_one(cells) for cells in (touch, behind))
+        touch, behind = (
+            contact_rows.list_cells(match, here, supporting=back) for back in (False, True)
+        )
+        least = sum(contact_rows.count_most_at_one(cells) for cells in (touch, behind))
         told = sum(cell.n for cell in (*touch, *behind))
         clear = all(cell.n == there for cell in (*touch, *behind))
-        has = f"{name} has {plural(there, 'model')}"
+        has = f"{name} has {count_of(there, 'model')}"
         if least > there:
             yield Objection("too-many", "TA-FIGHT-01", f"{has}, and not {least}")
         elif told > there and not clear:
@@ -219,7 +221,7 @@ def _too_many(match: Match, one: UnitId, rows: Rows) -> Iterator[Objection]:
 
 
 def _against_row(match: Match, row: Stands, rows: Rows) -> Iterator[Objection]:
-    who, enemies = match.tag(row.unit), markers.locked_with(match, row.unit)
+    who, enemies = match.tag(row.unit), markers.list_locked(match, row.unit)
     any_friend = match.option("support_from") == "any_friend"
     if row.enemy is None and len(enemies) != 1:
         text = f"{who} touches whom? Name the enemy behind it"
@@ -228,7 +230,7 @@ def _against_row(match: Match, row: Stands, rows: Rows) -> Iterator[Objection]:
             text = f"{who} is in no close combat{named}"
         yield Objection("whom", "TA-MULTI-02", text)
     friends = any_friend and not row.engaged
-    for enemy in contact_rows.enemies_of(match, row):
+    for enemy in contact_rows.list_enemies(match, row):
         if enemy not in enemies and not friends:
             text = f"{who} is not locked with {match.tag(enemy)}"
             yield Objection("not-locked", "TA-CHG-14", text)
@@ -247,17 +249,17 @@ def _one_sided(match: Match, rows: Rows) -> Iterator[Objection]:
         (row.unit, one)
         for row in rows
         if row.engaged
-        for one in contact_rows.enemies_of(match, row)
+        for one in contact_rows.list_enemies(match, row)
     }
     behind = {
         (row.unit, one)
         for row in rows
         if row.supporting
-        for one in contact_rows.enemies_of(match, row)
+        for one in contact_rows.list_enemies(match, row)
     }
     told = dict.fromkeys(row.unit for row in rows)
     for unit in told:
-        for enemy in markers.locked_with(match, unit):
+        for enemy in markers.list_locked(match, unit):
             who, whom = match.tag(unit), match.tag(enemy)
             if (unit, enemy) in touch and enemy in told and (enemy, unit) not in touch:
                 text = f"{who} touches {whom}, and nobody of it touches {who}"
@@ -270,4 +272,4 @@ def _one_sided(match: Match, rows: Rows) -> Iterator[Objection]:
 
 def _touches(match: Match, unit: UnitId, enemy: UnitId) -> bool:
     """Whether a unit touches an enemy as it stands now, or as nothing is told of it."""
-    return any(row.engaged for row in rows_of(match, unit) if row.enemy == enemy)
+    return any(row.engaged for row in list_rows(match, unit) if row.enemy == enemy)

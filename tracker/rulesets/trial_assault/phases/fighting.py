@@ -48,7 +48,7 @@ class FightsNext(Struct, frozen=True):
 def begin(match: Match) -> Asking[None]:
     """TA-TURN-03, TA-FIGHT-03; a combat in which nobody can strike is over at once."""
     members.begin(match)
-    for combat in steps.combats(match):
+    for combat in steps.list_combats(match):
         yield from do(step_over, combat, steps.FIRST + 1)
 
 
@@ -60,25 +60,25 @@ def fight(match: Match, _: SideId | None, params: Strikes) -> Asking[None]:
     if params.weapon:
         arms.take_up(match, params.unit, params.weapon)
     if params.target is None:
-        return then(to_the_end, match, combat)
-    return then(exchange, match, combat, params.unit, params.target, params.figures)
+        return then(fight_to_end, match, combat)
+    return then(exchange_blows, match, combat, params.unit, params.target, params.figures)
 
 
-def to_the_end(match: Match, combat: Subject) -> Asking[None]:
+def fight_to_end(match: Match, combat: Subject) -> Asking[None]:
     """Pair after pair, step after step."""
-    pairs = steps.due(match, combat)
+    pairs = steps.list_due(match, combat)
     if not pairs:
         yield from ()
         return None
-    yield from do(exchange, combat, *pairs[0], None)
-    return then(to_the_end, match, combat)
+    yield from do(exchange_blows, combat, *pairs[0], None)
+    return then(fight_to_end, match, combat)
 
 
-def exchange(
+def exchange_blows(
     match: Match, combat: Subject, unit: UnitId, target: UnitId, told: int | None
 ) -> Asking[None]:
     """The blows of one unit at one other, in the step that is its next."""
-    step = steps.next_of(match, unit, target)
+    step = steps.find_next_step(match, unit, target)
     yield from do(blows.strike, unit, target, step, told)
     return then(step_over, match, combat, step)
 
@@ -87,60 +87,60 @@ def step_over(match: Match, combat: Subject, step: int) -> Asking[None]:
     """TA-FIGHT-05: who was slain comes off when all of a step have struck; a combat in which nobody
     is left to strike is over.
     """
-    if steps.now(match, combat) >= step:
+    if steps.find_step_now(match, combat) >= step:
         yield from ()
         return
     units = COMBATS.units(match, combat)
     come_off(match, markers.FALLS, among=[one for unit in units for one in match.figures(unit)])
-    if not steps.now(match, combat) and results.settle(match, combat):
-        yield from do(morale.friends, combat)
+    if not steps.find_step_now(match, combat) and results.settle(match, combat):
+        yield from do(morale.ask_friends, combat)
 
 
 # --------------------------------------------------------------------------- what may be done
 
 
-def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
     combat = COMBATS.of(match, unit)
     if combat is None:
         yield Bar("not-in-combat", "TA-FIGHT-01", "is in no combat")
-    elif not any(steps.of_unit(match, unit)):
+    elif not any(steps.list_of_unit(match, unit)):
         yield Bar("nobody-strikes", "TA-FIGHT-06", "has nobody left to strike with, or at")
 
 
-def objections(match: Match, _: SideId | None, params: Strikes) -> Iterator[Objection]:
+def list_objections(match: Match, _: SideId | None, params: Strikes) -> Iterator[Objection]:
     if match.phase != PHASE:
         yield Objection("not-fight", "TA-TURN-02", "blows belong to close combat")
     if params.weapon:
-        yield from arms.objections(match, params.unit, params.weapon)
+        yield from arms.list_objections(match, params.unit, params.weapon)
     combat, unit, target = COMBATS.of(match, params.unit), params.unit, params.target
     if combat is None or target is None:
         return
     if machines.is_machine(match, target) and not machines.can_harm(match, unit, target):
         text = f"nothing that {match.tag(unit)} strikes with can harm {match.tag(target)}"
         yield Objection("cannot-harm", "TA-T13", text, legal=True)
-    step = steps.next_of(match, unit, target)
+    step = steps.find_next_step(match, unit, target)
     if not step:
         text = f"{match.tag(unit)} has no blows at {match.tag(target)}"
         yield Objection("out-of-reach", "TA-FIGHT-01", text)
-    elif step < (now := steps.now(match, combat)):
-        first = ", ".join(dict.fromkeys(match.tag(one) for one, _ in steps.due(match, combat)))
+    elif step < (now := steps.find_step_now(match, combat)):
+        first = ", ".join(dict.fromkeys(match.tag(one) for one, _ in steps.list_due(match, combat)))
         yield Objection("later-step", "TA-FIGHT-04", f"first {first} at step {now}")
 
 
-def ways(match: Match) -> Iterator[tuple[SideId | None, Strikes]]:
+def list_ways(match: Match) -> Iterator[tuple[SideId | None, Strikes]]:
     """Who is to strike whom in the present step of each combat."""
-    for combat in steps.in_order(match) if match.phase == PHASE else ():
-        pairs = steps.due(match, combat)
+    for combat in steps.sort_combats(match) if match.phase == PHASE else ():
+        pairs = steps.list_due(match, combat)
         yield from ((match.side_of(unit), Strikes(unit, target)) for unit, target in pairs)
         yield from ((match.side_of(unit), Strikes(unit)) for unit, _ in pairs[:1])
 
 
-def due(match: Match) -> tuple[Due, ...]:
+def list_due(match: Match) -> tuple[Due, ...]:
     """The blows that are still to be struck, combat after combat, whosever they are."""
     found = []
-    for combat in steps.in_order(match) if match.phase == PHASE else ():
-        step = steps.now(match, combat)
-        for unit in dict(steps.due(match, combat)):
+    for combat in steps.sort_combats(match) if match.phase == PHASE else ():
+        step = steps.find_step_now(match, combat)
+        for unit in dict(steps.list_due(match, combat)):
             why = f"{match.unit(unit).name} strikes at step {step}"
             found.append(Due("strikes", None, unit, why, compulsory=True))
     return tuple(found)
@@ -159,10 +159,10 @@ def choose(match: Match, _: SideId | None, params: FightsNext) -> None:
         match.record(markers.CHOSEN.set(*COMBATS.units(match, combat)))
 
 
-def choosing(match: Match) -> Iterator[tuple[SideId | None, FightsNext]]:
+def list_choosing(match: Match) -> Iterator[tuple[SideId | None, FightsNext]]:
     """The combats behind the one that is next, by a unit of the side on turn."""
     side = match.clock.side
-    for combat in steps.in_order(match)[1:] if match.phase == PHASE else ():
+    for combat in steps.sort_combats(match)[1:] if match.phase == PHASE else ():
         yield from ((side, FightsNext(unit)) for unit in COMBATS.units(match, combat, side)[:1])
 
 
@@ -172,8 +172,8 @@ BEGIN: Final = Action(
     params=FightsNext,
     stage=choose,
     phases=(PHASE,),
-    bars=bars,
-    candidates=choosing,
+    bars=list_bars,
+    candidates=list_choosing,
     form=Form(
         "begins",
         one_unit("unit", "one combat is next: name one unit of it"),
@@ -189,11 +189,11 @@ FIGHT: Final = Action(
     params=Strikes,
     stage=fight,
     phases=(PHASE,),
-    objections=objections,
-    bars=bars,
+    objections=list_objections,
+    bars=list_bars,
     expected="has not struck",
     must=True,
-    candidates=ways,
+    candidates=list_ways,
     form=Form(
         "fights",
         one_unit("unit", "one unit strikes in a part; put | between them"),

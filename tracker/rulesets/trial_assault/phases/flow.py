@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tracker.procedures.pieces.deploying import forces_are_there
+from tracker.procedures.pieces.deploying import are_forces_there
 from tracker.procedures.pieces.engagement import parting
 from tracker.procedures.pieces.flow import Flow, GoOn, Step, go_on
 from tracker.procedures.requests import Asking, do
@@ -23,7 +23,7 @@ from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import UnitId
 
 
-def apart(match: Match) -> None:
+def part_from_vehicles(match: Match) -> None:
     """TA-G68: nobody stays locked with a vehicle that does not fight."""
     for unit in match.units():
         if markers.cannot_fight(match, unit):
@@ -32,15 +32,15 @@ def apart(match: Match) -> None:
 
 BEFORE = (Phase(setup.PHASE, "set-up", enter=setup.begin, opening=True),)
 TURN = (
-    Phase("movement", "movement", order="active", enter=morale.last_survivors, short="move"),
+    Phase("movement", "movement", order="active", enter=morale.mark_last_survivors, short="move"),
     Phase("shooting", "shooting", order="active", enter=morale.count_models, short="shoot"),
     Phase("charge", "charges", order="active"),
     Phase("fight", "close combat", order="active", enter=fighting.begin, short="fight"),
-    Phase("pile", "pile in", order="active", leave=apart),
+    Phase("pile", "pile in", order="active", leave=part_from_vehicles),
 )
 
 
-def empty(match: Match, step: Step) -> bool:
+def is_empty(match: Match, step: Step) -> bool:
     """Without anybody in close combat there is nothing to fight out."""
     return step.phase in ("fight", "pile") and not match.pairs(markers.LOCKED)
 
@@ -49,34 +49,34 @@ def finish(match: Match) -> Asking[bool]:
     """Whether the match is over, asked whenever a phase is (TA-WIN-01)."""
     if not match.turn:
         return match.ended is not None
-    return (yield from do(winning.phase_over, FLOW.following(match) is None))
+    return (yield from do(winning.check_phase_over, FLOW.find_following(match) is None))
 
 
-def due(match: Match) -> tuple[Due, ...]:
+def list_due(match: Match) -> tuple[Due, ...]:
     """What is still to be done in this step; a combat that is fought is brought to its end before
     the next is (TA-G18).
     """
     if match.ended is not None:
         return ()
     if not match.turn:
-        return setup.due(match)
-    fought = (*morale.due(match), *breaking_off.due(match))
-    return (*fought, *fighting.due(match)) or pile_in.due(match)
+        return setup.list_due(match)
+    fought = (*morale.list_due(match), *breaking_off.list_due(match))
+    return (*fought, *fighting.list_due(match)) or pile_in.list_due(match)
 
 
-def automatic(match: Match) -> Command | None:
+def choose_automatic(match: Match) -> Command | None:
     """What the book does by itself next: nothing while anybody may still have something to say."""
     if match.ended is not None:
         return None
-    go = NEXT.command(match.clock.side, GoOn())
+    go = NEXT.make_command(match.clock.side, GoOn())
     if not match.turn:
-        ready = not due(match) if match.phase else forces_are_there(match)
+        ready = not list_due(match) if match.phase else are_forces_there(match)
         return go if ready else None
     if match.phase not in ("fight", "pile"):
         return None
-    waits = due(match)
+    waits = list_due(match)
     if not waits:
-        return None if any(pile_in.consolidation_ways(match)) else go
+        return None if any(pile_in.list_consolidation_ways(match)) else go
     return _asked(waits[0]) if match.phase == "fight" else None
 
 
@@ -89,9 +89,9 @@ def _asked(first: Due) -> Command | None:
     unit = UnitId(first.subject)
     match first.action:
         case morale.TEST.id:
-            return morale.TEST.command(first.side, morale.MoraleCheck(unit))
+            return morale.TEST.make_command(first.side, morale.MoraleCheck(unit))
         case breaking_off.SWEEPS.id:
-            return breaking_off.SWEEPS.command(first.side, breaking_off.Sweeps(unit))
+            return breaking_off.SWEEPS.make_command(first.side, breaking_off.Sweeps(unit))
         case _:
             return None
 
@@ -99,19 +99,19 @@ def _asked(first: Due) -> Command | None:
 FLOW = Flow(
     before=BEFORE,
     turn=TURN,
-    empty=empty,
+    empty=is_empty,
     finish=finish,
     sides=lambda match, _: match.clock.order or setup.order(match),
 )
-NEXT = go_on(FLOW, due)
+NEXT = go_on(FLOW, list_due)
 
 
-def consequences(match: Match) -> Iterator[AnyFact]:
+def list_consequences(match: Match) -> Iterator[AnyFact]:
     """Who is gone fights nobody; who lost a quarter to fire is shaken (TA-MORALE-07)."""
     for unit in match.take_touched():
         if not match.exists(unit):
             yield from parting(match, markers.LOCKED, unit)
             yield from parting(match, markers.JOINED, unit)
-        elif match.phase == "shooting" and morale.lost_a_quarter(match, unit):
+        elif match.phase == "shooting" and morale.has_lost_quarter(match, unit):
             yield markers.SHAKEN.set(unit)
             yield markers.WAS_SHAKEN.set(unit)

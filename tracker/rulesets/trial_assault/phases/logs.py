@@ -10,7 +10,7 @@ from msgspec import Struct
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.slots import length, switch
-from tracker.procedures.pieces.acting import each, not_its_half
+from tracker.procedures.pieces.acting import each, object_to_half
 from tracker.procedures.pieces.casualties import carried
 from tracker.procedures.pieces.people import one_unit, units, units_left
 from tracker.procedures.requests import Asking, Confirm, Number, Share, Split, ask, do, then
@@ -19,7 +19,7 @@ from tracker.procedures.view import Match, equal_groups
 from tracker.rulesets.trial_assault.combat import machines
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.tables import INCH
-from tracker.vocabulary.counts import plural
+from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.events import AnyFact, Moved
 from tracker.vocabulary.names import FigureId, SideId, UnitId
 
@@ -79,11 +79,11 @@ def move_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
         yield Bar("has-moved", "TA-MOVE-01", "has moved")
 
 
-def moving(match: Match, _: SideId | None, params: Moves) -> Iterator[Objection]:
+def object_to_moving(match: Match, _: SideId | None, params: Moves) -> Iterator[Objection]:
     if match.phase != MOVEMENT:
         yield Objection("not-movement", "TA-TURN-01", "moves belong to the Movement phase")
     for unit in params.units:
-        yield from not_its_half(match, unit, "TA-TURN-01")
+        yield from object_to_half(match, unit, "TA-TURN-01")
 
 
 MOVE: Final = Action(
@@ -94,7 +94,7 @@ MOVE: Final = Action(
     stage=move,
     phases=(MOVEMENT,),
     bars=move_bars,
-    objections=moving,
+    objections=object_to_moving,
     candidates=each(MOVEMENT, move_bars, lambda _, unit: (Moves((unit,)),)),
     form=Form(
         "moves",
@@ -120,14 +120,14 @@ def fire(match: Match, _: SideId | None, params: Fires) -> Asking[None]:
     """TA-SHOOT-01: who fired at whom, and in which way; then what it cost them."""
     unit = params.unit
     match.record(markers.FIRED.set(unit))
-    match.record(*(markers.SHOT_AT.between(unit, target) for target in params.targets))
+    match.record(*(markers.SHOT_AT.link_between(unit, target) for target in params.targets))
     if params.standing:
         match.record(markers.STOOD.set(unit))
     yield from ()
-    return then(losses, match, unit, params.targets)
+    return then(apply_losses, match, unit, params.targets)
 
 
-def losses(match: Match, unit: UnitId, targets: Units) -> Asking[None]:
+def apply_losses(match: Match, unit: UnitId, targets: Units) -> Asking[None]:
     """The wounds of each target, as the table had them; more than its free models have are asked
     about (TA-SHOOT-04, TA-TURN-05).
     """
@@ -139,22 +139,22 @@ def losses(match: Match, unit: UnitId, targets: Units) -> Asking[None]:
             id="lost",
             what=f"wounds that {match.tag(target)} lost to fire",
             low=0,
-            high=max(markers.wounds_left(match, target), 0),
+            high=max(markers.count_wounds_left(match, target), 0),
             side=match.side_of(target),
             subject=target,
             target=unit,
             rule="TA-SHOOT-01",
         )
     )
-    if (yield from do(are_so, target, lost)):
+    if (yield from do(ask_if_so, target, lost)):
         yield from do(fall, target, unit, lost)
-        return then(losses, match, unit, tuple(rest))
-    return then(losses, match, unit, targets)
+        return then(apply_losses, match, unit, tuple(rest))
+    return then(apply_losses, match, unit, targets)
 
 
-def are_so(match: Match, target: UnitId, n: int) -> Asking[bool]:
+def ask_if_so(match: Match, target: UnitId, n: int) -> Asking[bool]:
     """Whether so many wounds are so, where some of them fall on models in close combat."""
-    text = too_many(match, target, n)
+    text = explain_too_many(match, target, n)
     if not text:
         yield from ()
         return True
@@ -173,15 +173,15 @@ def are_so(match: Match, target: UnitId, n: int) -> Asking[bool]:
     )
 
 
-def too_many(match: Match, target: UnitId, n: int) -> str:
+def explain_too_many(match: Match, target: UnitId, n: int) -> str:
     """``3 wounds on R1, which has 2 free``: TA-SHOOT-04; nothing where they all fall on those."""
-    free = sum(_left(match, one) for one in exposed(match, target))
+    free = sum(_left(match, one) for one in list_exposed(match, target))
     if n <= free:
         return ""
-    return f"{plural(n, 'wound')} on {match.tag(target)}, whose free models have {free}"
+    return f"{count_of(n, 'wound')} on {match.tag(target)}, whose free models have {free}"
 
 
-def exposed(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
+def list_exposed(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
     """TA-SHOOT-03, TA-SHOOT-04: whom fire can reach: all, or the free models of who is locked; all
     of them, too, where none is free (TA-SHOOT-05).
     """
@@ -190,19 +190,19 @@ def exposed(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
     return markers.free(match, unit) or match.figures(unit)
 
 
-def struck_by(match: Match, target: UnitId, n: int) -> tuple[FigureId, ...]:
+def list_struck(match: Match, target: UnitId, n: int) -> tuple[FigureId, ...]:
     """Who loses so many wounds: those whom fire can reach, behind them all others where these are
     not enough. Who falls is taken from the end.
     """
-    there = exposed(match, target)
-    if not too_many(match, target, n):
+    there = list_exposed(match, target)
+    if not explain_too_many(match, target, n):
         return there
     return (*(one for one in match.figures(target) if one not in there), *there)
 
 
 def fall(match: Match, target: UnitId, by: UnitId, n: int) -> Asking[None]:
     """Who of unlike models loses them is the owner's choice (TA-CAS-02)."""
-    groups = equal_groups(struck_by(match, target, n), lambda one: match.figure(one).profile)
+    groups = equal_groups(list_struck(match, target, n), lambda one: match.figure(one).profile)
     shares = tuple(
         Share(str(at), name, min(n, sum(_left(match, one) for one in models)))
         for at, (name, models) in enumerate(groups)
@@ -226,22 +226,22 @@ def fall(match: Match, target: UnitId, by: UnitId, n: int) -> Asking[None]:
         )
     for at, wounds in split:
         models = groups[int(at)][1]
-        match.record(*carried(match, models, wounds, markers.profile(match, models[0]).w, by))
+        match.record(*carried(match, models, wounds, markers.get_profile(match, models[0]).w, by))
 
 
 def _left(match: Match, figure: FigureId) -> int:
-    return markers.profile(match, figure).w - match.figure(figure).wounds
+    return markers.get_profile(match, figure).w - match.figure(figure).wounds
 
 
-def outcome(match: Match, _: SideId | None, params: Fires, n: int) -> Iterable[AnyFact]:
+def tell_outcome(match: Match, _: SideId | None, params: Fires, n: int) -> Iterable[AnyFact]:
     """The wounds of the first target, told alone."""
-    models = struck_by(match, params.targets[0], n)
-    each_has = max((markers.profile(match, one).w for one in models), default=1)
+    models = list_struck(match, params.targets[0], n)
+    each_has = max((markers.get_profile(match, one).w for one in models), default=1)
     return carried(match, models, n, each_has, params.unit)
 
 
-def doubts(match: Match, _: SideId | None, params: Fires, n: int) -> str:
-    return too_many(match, params.targets[0], n)
+def explain_doubts(match: Match, _: SideId | None, params: Fires, n: int) -> str:
+    return explain_too_many(match, params.targets[0], n)
 
 
 def fire_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
@@ -253,11 +253,11 @@ def fire_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
         yield Bar("engaged", "TA-SHOOT-02", "is in close combat")
 
 
-def firing(match: Match, _: SideId | None, params: Fires) -> Iterator[Objection]:
+def object_to_firing(match: Match, _: SideId | None, params: Fires) -> Iterator[Objection]:
     unit, who = params.unit, match.tag(params.unit)
     if match.phase != SHOOTING:
         yield Objection("not-shooting", "TA-TURN-01", "fire belongs to the Shooting phase")
-    yield from not_its_half(match, unit, "TA-TURN-01")
+    yield from object_to_half(match, unit, "TA-TURN-01")
     for target in params.targets:
         if markers.is_locked(match, target) and not markers.free(match, target):
             text = f"{match.tag(target)} is in close combat"
@@ -270,7 +270,7 @@ def firing(match: Match, _: SideId | None, params: Fires) -> Iterator[Objection]
 
 
 def fire_ways(match: Match, unit: UnitId) -> Iterator[Fires]:
-    for enemy in markers.enemies(match, unit):
+    for enemy in markers.list_enemies(match, unit):
         if not markers.is_locked(match, enemy) or markers.free(match, enemy):
             yield Fires(unit, (enemy,))
             yield Fires(unit, (enemy,), standing=not match.has(unit, markers.MOVED))
@@ -285,9 +285,9 @@ FIRE: Final = Action(
     stage=fire,
     phases=(SHOOTING,),
     bars=fire_bars,
-    objections=firing,
-    outcome=outcome,
-    doubts=doubts,
+    objections=object_to_firing,
+    outcome=tell_outcome,
+    doubts=explain_doubts,
     candidates=each(SHOOTING, fire_bars, fire_ways),
     form=Form(
         "fires",

@@ -10,7 +10,7 @@ from msgspec import Struct
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.pieces.near import which_units
+from tracker.procedures.pieces.near import ask_which_units
 from tracker.procedures.pieces.needs import Limits, need
 from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.pieces.tests import passes
@@ -38,11 +38,11 @@ class MoraleCheck(Struct, frozen=True):
 # ------------------------------------------------------------------------------ the number it needs
 
 
-def leadership(match: Match, unit: UnitId) -> int:
+def find_leadership(match: Match, unit: UnitId) -> int:
     """TA-G05: the best of its living models, those of a character in it among them."""
     own = match.option("character_morale") == "own_test"
-    those = (unit,) if own else markers.body(match, unit)
-    return max((one.ld for each in those for one in markers.profiles(match, each)), default=0)
+    those = (unit,) if own else markers.list_body(match, unit)
+    return max((one.ld for each in those for one in markers.list_profiles(match, each)), default=0)
 
 
 def is_below_half(match: Match, unit: UnitId) -> bool:
@@ -56,17 +56,17 @@ def number(match: Match, unit: UnitId, *less: Modifier) -> Need:
     """
     low = 2 if match.option("two_always_passes") else -HIGHEST
     limits = Limits(low, HIGHEST, "a 2 always passes", "no more than 12", "TA-G03")
-    lead = Modifier("Leadership", leadership(match, unit), "TA-G05")
+    lead = Modifier("Leadership", find_leadership(match, unit), "TA-G05")
     return need(lead, *less, limits=limits, less=True, hit="holds", miss="breaks")
 
 
-def thinned(match: Match, unit: UnitId) -> tuple[Modifier, ...]:
+def list_thinned(match: Match, unit: UnitId) -> tuple[Modifier, ...]:
     if not match.option("half_strength") or not is_below_half(match, unit):
         return ()
     return (Modifier("below half strength", -1, "TA-T11"),)
 
 
-def outnumbered(own: int, enemies: int, counts: str) -> tuple[Modifier, ...]:
+def list_outnumbered(own: int, enemies: int, counts: str) -> tuple[Modifier, ...]:
     """TA-T11, TA-G04."""
     if counts == "off" or enemies <= own:
         return ()
@@ -77,12 +77,12 @@ def outnumbered(own: int, enemies: int, counts: str) -> tuple[Modifier, ...]:
     return (Modifier(text, -ratio, "TA-T11"),)
 
 
-def strengths(match: Match, combat: Subject, side: SideId) -> tuple[int, int]:
+def count_strengths(match: Match, combat: Subject, side: SideId) -> tuple[int, int]:
     """Own and enemy models of a combat, or their wounds (TA-G04)."""
     by_wounds = match.option("outnumber_count") == "wounds"
     own = enemies = 0
     for unit in COMBATS.units(match, combat):
-        here = markers.wounds_left(match, unit) if by_wounds else len(match.figures(unit))
+        here = markers.count_wounds_left(match, unit) if by_wounds else len(match.figures(unit))
         own, enemies = (
             (own + here, enemies) if match.side_of(unit) == side else (own, enemies + here)
         )
@@ -92,16 +92,16 @@ def strengths(match: Match, combat: Subject, side: SideId) -> tuple[int, int]:
 # ---------------------------------------------------------------------------------------- the check
 
 
-def tests(match: Match, _: SideId | None, params: MoraleCheck) -> Asking[None]:
+def run_tests(match: Match, _: SideId | None, params: MoraleCheck) -> Asking[None]:
     """TA-MORALE-01 to 03: who lost a combat counts by how many it is outnumbered, others do not."""
     unit = params.unit
-    less = thinned(match, unit)
+    less = list_thinned(match, unit)
     if match.has(unit, markers.LOST):
-        less += yield from do(by_numbers, unit)
-    return then(checked, match, unit, number(match, unit, *less))
+        less += yield from do(list_modifiers, unit)
+    return then(check_morale, match, unit, number(match, unit, *less))
 
 
-def by_numbers(match: Match, unit: UnitId) -> Asking[tuple[Modifier, ...]]:
+def list_modifiers(match: Match, unit: UnitId) -> Asking[tuple[Modifier, ...]]:
     combat = COMBATS.of(match, unit)
     counts = str(match.option("outnumbered"))
     if combat is None or counts == "off":
@@ -120,13 +120,13 @@ def by_numbers(match: Match, unit: UnitId) -> Asking[tuple[Modifier, ...]]:
             )
         )
         return (Modifier("outnumbered", -off, "TA-G04"),) if off else ()
-    return outnumbered(*strengths(match, combat, match.side_of(unit)), counts)
+    return list_outnumbered(*count_strengths(match, combat, match.side_of(unit)), counts)
 
 
-def checked(match: Match, unit: UnitId, needed: Need) -> Asking[None]:
+def check_morale(match: Match, unit: UnitId, needed: Need) -> Asking[None]:
     roles = {"owner": (match.side_of(unit), unit, None)}
-    holds = yield from sub(roles, passes_on, needed)
-    together = with_it(match, unit)
+    holds = yield from sub(roles, roll_morale_test, needed)
+    together = list_with(match, unit)
     for marker in (markers.LOST, markers.SHAKEN):
         had = tuple(one for one in together if match.has(one, marker))
         if had:
@@ -135,14 +135,14 @@ def checked(match: Match, unit: UnitId, needed: Need) -> Asking[None]:
         match.record(markers.BROKE.set(*together))
 
 
-def passes_on(needed: Need) -> Asking[bool]:
+def roll_morale_test(needed: Need) -> Asking[bool]:
     return (yield from passes(MORALE, needed, role="owner"))
 
 
-def with_it(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
+def list_with(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
     """Who stands or breaks with a unit: characters, too, unless each has a check of his own."""
     own = match.option("character_morale") == "own_test"
-    return (unit,) if own else markers.body(match, unit)
+    return (unit,) if own else markers.list_body(match, unit)
 
 
 # -------------------------------------------------------------------- who has to, and who is shaken
@@ -150,20 +150,22 @@ def with_it(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
 
 def ever_tests(match: Match, unit: UnitId) -> bool:
     """Whether a unit takes morale checks at all (TA-MORALE-06, TA-G68)."""
-    return not any(one.fearless or one.vehicle for one in markers.profiles(match, unit))
+    return not any(one.fearless or one.vehicle for one in markers.list_profiles(match, unit))
 
 
-def friends(match: Match, combat: Subject) -> Asking[None]:
+def ask_friends(match: Match, combat: Subject) -> Asking[None]:
     """TA-RES-05: a side wiped out: its friends within 6 inches of the victors have to test."""
     sides = tuple(SideId(one) for one in match.links(markers.SCORED, combat))
     left = tuple(side for side in sides if COMBATS.units(match, combat, side))
     if len(left) != 1 or len(sides) < 2:
         yield from ()
         return
-    yield from do(near, tuple(unit for unit in match.units() if shakable(match, unit, left[0])))
+    yield from do(
+        ask_near, tuple(unit for unit in match.units() if is_shakable(match, unit, left[0]))
+    )
 
 
-def shakable(match: Match, unit: UnitId, victor: SideId) -> bool:
+def is_shakable(match: Match, unit: UnitId, victor: SideId) -> bool:
     """TA-RES-05: not in close combat, not falling back, and one that tests; once a phase, where the
     table has it so (TA-G50).
     """
@@ -173,17 +175,17 @@ def shakable(match: Match, unit: UnitId, victor: SideId) -> bool:
     once = match.option("wipe_out_tests") == "once_per_unit_and_phase"
     if once and match.has(unit, markers.WAS_SHAKEN):
         return False
-    leads = unit == markers.host(match, unit)
+    leads = unit == markers.find_host(match, unit)
     return leads and not match.has(unit, markers.FLEES) and ever_tests(match, unit)
 
 
-def near(match: Match, units: tuple[UnitId, ...]) -> Asking[None]:
+def ask_near(match: Match, units: tuple[UnitId, ...]) -> Asking[None]:
     """Which of these are near enough, as people see it."""
     if not units:
         yield from ()
         return
     asks = Tally(id="within", what="within 6 inches of the victors", rule="TA-RES-05", shares=())
-    found = yield from do(which_units, asks, units)
+    found = yield from do(ask_which_units, asks, units)
     if found:
         match.record(markers.SHAKEN.set(*found), markers.WAS_SHAKEN.set(*found))
 
@@ -194,7 +196,7 @@ def count_models(match: Match) -> None:
         match.record(markers.STARTED.set(unit, value=len(match.figures(unit))))
 
 
-def lost_a_quarter(match: Match, unit: UnitId) -> bool:
+def has_lost_quarter(match: Match, unit: UnitId) -> bool:
     """TA-MORALE-07, TA-G08: who lost a quarter or more to fire has to test, once a phase."""
     if not match.option("shooting_morale") or not ever_tests(match, unit):
         return False
@@ -205,7 +207,7 @@ def lost_a_quarter(match: Match, unit: UnitId) -> bool:
     return 4 * (before - there) >= before > 0
 
 
-def last_survivors(match: Match) -> None:
+def mark_last_survivors(match: Match) -> None:
     """TA-G09: by house rule a unit down to its last model tests in each of its own turns."""
     if match.option("last_survivor") != "test_each_own_turn":
         return
@@ -224,37 +226,41 @@ def last_survivors(match: Match) -> None:
 # --------------------------------------------------------------------------------- what may be done
 
 
-def testing(match: Match) -> tuple[UnitId, ...]:
+def list_testing(match: Match) -> tuple[UnitId, ...]:
     """Who has to check, each with the characters in it once."""
     has_to = (markers.LOST, markers.SHAKEN)
     units = (unit for unit in match.units() if any(match.has(unit, one) for one in has_to))
-    return tuple(dict.fromkeys(leads(match, unit) for unit in units))
+    return tuple(dict.fromkeys(find_leader(match, unit) for unit in units))
 
 
-def leads(match: Match, unit: UnitId) -> UnitId:
+def find_leader(match: Match, unit: UnitId) -> UnitId:
     """Who checks for a unit: itself, or the one it is with."""
-    return with_it(match, unit)[0] if len(with_it(match, unit)) == 1 else markers.host(match, unit)
+    return (
+        list_with(match, unit)[0]
+        if len(list_with(match, unit)) == 1
+        else markers.find_host(match, unit)
+    )
 
 
-def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
-    if unit not in testing(match):
+def list_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+    if unit not in list_testing(match):
         yield Bar("no-test", "TA-MORALE-01", "has nothing to test for")
 
 
-def objections(match: Match, _: SideId | None, params: MoraleCheck) -> Iterator[Objection]:
+def list_objections(match: Match, _: SideId | None, params: MoraleCheck) -> Iterator[Objection]:
     if not ever_tests(match, params.unit):
         text = f"{match.tag(params.unit)} takes no morale checks"
         yield Objection("never-tests", "TA-MORALE-06", text)
 
 
-def ways(match: Match) -> Iterator[tuple[SideId | None, MoraleCheck]]:
-    return ((match.side_of(unit), MoraleCheck(unit)) for unit in testing(match))
+def list_ways(match: Match) -> Iterator[tuple[SideId | None, MoraleCheck]]:
+    return ((match.side_of(unit), MoraleCheck(unit)) for unit in list_testing(match))
 
 
-def due(match: Match) -> tuple[Due, ...]:
+def list_due(match: Match) -> tuple[Due, ...]:
     return tuple(
         Due("test", match.side_of(unit), unit, f"{match.unit(unit).name} has to test", True)
-        for unit in testing(match)
+        for unit in list_testing(match)
     )
 
 
@@ -263,12 +269,12 @@ TEST: Final = Action(
     word="tests",
     ahead="to test",
     params=MoraleCheck,
-    stage=tests,
-    bars=bars,
-    objections=objections,
+    stage=run_tests,
+    bars=list_bars,
+    objections=list_objections,
     expected="has to test",
     must=True,
-    candidates=ways,
+    candidates=list_ways,
     rolls=(MORALE,),
     form=Form(
         "tests",

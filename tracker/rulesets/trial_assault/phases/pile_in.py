@@ -7,12 +7,13 @@ from typing import Final
 
 from msgspec import Struct
 
+from tracker.input_parsing.syntax import Who
 from tracker.procedures.declared.forms import Form, Named
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.said import Said
 from tracker.procedures.declared.slots import length, named, several
 from tracker.procedures.pieces.engagement import engage, parting
-from tracker.procedures.pieces.naming import unit_named
+from tracker.procedures.pieces.naming import find_unit
 from tracker.procedures.pieces.people import one_unit, units
 from tracker.procedures.requests import Asking, do
 from tracker.procedures.ruleset import Action, Bar, Due, Objection
@@ -21,7 +22,6 @@ from tracker.rulesets.trial_assault.combat import members
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.tables import INCH
 from tracker.rulesets.trial_assault.phases import breaking_off, falling_back, morale
-from tracker.scribe.syntax import Who
 from tracker.vocabulary.events import FiguresRemoved, Moved
 from tracker.vocabulary.names import SideId, UnitId
 
@@ -49,29 +49,29 @@ class Consolidates(Struct, frozen=True, omit_defaults=True):
     aboard: UnitId | None = None
 
 
-def pile(match: Match, _: SideId | None, params: Piles) -> None:
+def pile_in(match: Match, _: SideId | None, params: Piles) -> None:
     """TA-PILE-01, TA-G51, TA-G66: with their characters into contact with those they are locked
     with; who touches nobody any more is free.
     """
-    every = dict.fromkeys(one for unit in params.units for one in markers.body(match, unit))
+    every = dict.fromkeys(one for unit in params.units for one in markers.list_body(match, unit))
     for unit in every:
         if params.apart:
             match.record(*parting(match, markers.LOCKED, unit, params.apart))
         match.record(markers.PILED.set(unit))
     for unit in every:
         members.clear(match, unit)
-        enemies = markers.locked_with(match, unit)
+        enemies = markers.list_locked(match, unit)
         if enemies:
-            members.all_touch(match, unit, enemies)
+            members.touch_all(match, unit, enemies)
 
 
-def consolidate(match: Match, _: SideId | None, params: Consolidates) -> Asking[None]:
+def consolidate_unit(match: Match, _: SideId | None, params: Consolidates) -> Asking[None]:
     """TA-CONS-01, TA-CONS-02, TA-G45: no charge; whom it touches it is locked with."""
     unit = params.unit
-    match.record(markers.PILED.set(*markers.body(match, unit)))
+    match.record(markers.PILED.set(*markers.list_body(match, unit)))
     match.record(Moved(unit=unit, length=params.length, how="consolidated"))
     if params.aboard is not None:
-        match.record(markers.AWAY.set(*markers.body(match, unit)))
+        match.record(markers.AWAY.set(*markers.list_body(match, unit)))
     for target in params.targets:
         yield from do(touch, unit, target)
 
@@ -80,16 +80,18 @@ def touch(match: Match, unit: UnitId, target: UnitId) -> Asking[None]:
     """TA-PILE-01: who comes into close combat by it has still to pile in."""
     if match.has(target, markers.FLEES):
         if match.option("recontact") == "regroup_test":
-            stands = yield from do(falling_back.regroups_on, target, morale.number(match, target))
+            stands = yield from do(
+                falling_back.roll_regrouping_test, target, morale.number(match, target)
+            )
             if not stands:
                 match.record(FiguresRemoved(figures=match.figures(target), how="destroyed"))
                 return
         else:
             match.record(markers.FLEES.cleared(target))
-    both = (*markers.body(match, unit), *markers.body(match, target))
+    both = (*markers.list_body(match, unit), *markers.list_body(match, target))
     fresh = tuple(one for one in both if not markers.is_locked(match, one))
-    for one in markers.body(match, unit):
-        engage(match, markers.LOCKED, one, markers.body(match, target))
+    for one in markers.list_body(match, unit):
+        engage(match, markers.LOCKED, one, markers.list_body(match, target))
     moved = tuple(one for one in fresh if match.has(one, markers.PILED))
     if moved:
         match.record(markers.PILED.cleared(*moved))
@@ -98,77 +100,77 @@ def touch(match: Match, unit: UnitId, target: UnitId) -> Asking[None]:
 # --------------------------------------------------------------------------------- what may be done
 
 
-def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
     if not markers.is_locked(match, unit):
         yield Bar("not-locked", "TA-PILE-01", "is not in close combat")
     elif match.has(unit, markers.PILED):
         yield Bar("has-piled", "TA-G18", "has piled in")
 
 
-def objections(match: Match, _: SideId | None, params: Piles) -> Iterator[Objection]:
+def list_objections(match: Match, _: SideId | None, params: Piles) -> Iterator[Objection]:
     early = match.phase == FIGHT and match.option("pile_in_timing") == "before_break_off"
     if match.phase != PHASE and not early:
         yield Objection("not-pile-in", "TA-G18", "units pile in when all combats are fought")
     for unit in params.units:
-        for bar in bars(match, unit):
-            yield bar.objection(match.tag(unit))
+        for bar in list_bars(match, unit):
+            yield bar.make_objection(match.tag(unit))
 
 
-def left(match: Match) -> tuple[UnitId, ...]:
+def list_left(match: Match) -> tuple[UnitId, ...]:
     """TA-PILE-03: who has still to pile in, the side on turn first."""
     active = match.clock.side
     every = sorted(match.units(), key=lambda unit: match.side_of(unit) != active)
-    return tuple(unit for unit in every if not any(bars(match, unit)))
+    return tuple(unit for unit in every if not any(list_bars(match, unit)))
 
 
-def ways(match: Match) -> Iterator[tuple[SideId | None, Piles]]:
+def list_ways(match: Match) -> Iterator[tuple[SideId | None, Piles]]:
     """Everybody at once, or one after the other."""
-    every = left(match) if match.phase == PHASE else ()
+    every = list_left(match) if match.phase == PHASE else ()
     if len(every) > 1:
         yield match.side_of(every[0]), Piles(every)
     yield from ((match.side_of(unit), Piles((unit,))) for unit in every)
 
 
-def due(match: Match) -> tuple[Due, ...]:
+def list_due(match: Match) -> tuple[Due, ...]:
     if match.phase != PHASE:
         return ()
     return tuple(
         Due("pile", match.side_of(unit), unit, f"{match.unit(unit).name} piles in", True)
-        for unit in left(match)
+        for unit in list_left(match)
     )
 
 
 def _piling(said: Said, who: Who, _: str) -> tuple[UnitId, ...]:
     """Those named; ``all`` are those of both sides who have still to pile in (TA-PILE-03)."""
     if who.scope == "named":
-        return tuple(unit_named(said.match, name) for name in who.names)
-    found = left(said.match)
+        return tuple(find_unit(said.match, name) for name in who.names)
+    found = list_left(said.match)
     if not found:
         raise UnknownName(NOBODY)
     return found
 
 
-def consolidation_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_consolidation_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
     if not match.has(unit, markers.WON):
         yield Bar("has-not-won", "TA-CONS-01", "has won no combat")
     elif markers.is_locked(match, unit):
         yield Bar("locked", "TA-MULTI-03", "is still in close combat")
     elif match.has(unit, markers.PILED):
         yield Bar("has-moved", "TA-CONS-01", "has moved")
-    elif markers.host(match, unit) != unit:
+    elif markers.find_host(match, unit) != unit:
         yield Bar("joined", "TA-G51", "consolidates with its unit")
 
 
-def consolidation_objections(
+def list_consolidation_objections(
     match: Match, _: SideId | None, params: Consolidates
 ) -> Iterator[Objection]:
-    for unit in morale.testing(match):
+    for unit in morale.list_testing(match):
         text = f"{match.tag(unit)} tests before anybody consolidates"
         yield Objection("test-first", "TA-RES-05", text)
-    for unit in breaking_off.breaking(match):
+    for unit in breaking_off.list_breaking(match):
         text = f"{match.tag(unit)} falls back before anybody consolidates"
         yield Objection("fall-back-first", "TA-RES-05", text)
-    if params.aboard is not None and not opens(match, params.aboard):
+    if params.aboard is not None and not is_open_topped(match, params.aboard):
         text = f"{match.tag(params.aboard)} is not open-topped"
         yield Objection("closed", "TA-CONS-03", text)
     if params.length is not None and params.length > FURTHEST:
@@ -176,18 +178,18 @@ def consolidation_objections(
         yield Objection("too-far", "TA-CONS-01", text)
 
 
-def opens(match: Match, unit: UnitId) -> bool:
+def is_open_topped(match: Match, unit: UnitId) -> bool:
     """TA-CONS-03: whether it can be boarded so: an open-topped vehicle."""
-    every = (one.vehicle for one in markers.profiles(match, unit))
+    every = (one.vehicle for one in markers.list_profiles(match, unit))
     return any(one is not None and one.open_topped for one in every)
 
 
-def consolidation_ways(match: Match) -> Iterator[tuple[SideId | None, Consolidates]]:
-    waits = morale.testing(match) or breaking_off.breaking(match)
+def list_consolidation_ways(match: Match) -> Iterator[tuple[SideId | None, Consolidates]]:
+    waits = morale.list_testing(match) or breaking_off.list_breaking(match)
     for unit in match.units() if not waits else ():
-        if not any(consolidation_bars(match, unit)):
+        if not any(list_consolidation_bars(match, unit)):
             yield match.side_of(unit), Consolidates(unit)
-            for enemy in markers.enemies(match, unit)[:1]:
+            for enemy in markers.list_enemies(match, unit)[:1]:
                 yield match.side_of(unit), Consolidates(unit, (enemy,))
 
 
@@ -196,16 +198,16 @@ PILE: Final = Action(
     word="piles in",
     ahead="to pile in",
     params=Piles,
-    stage=pile,
-    bars=bars,
-    objections=objections,
+    stage=pile_in,
+    bars=list_bars,
+    objections=list_objections,
     expected="piles in",
     must=True,
-    candidates=ways,
+    candidates=list_ways,
     form=Form(
         "piles",
         Named("units", _piling),
-        how=(several("apart", unit_named),),
+        how=(several("apart", find_unit),),
         key=KeyVerb("p", text="piles in"),
     ),
 )
@@ -214,17 +216,17 @@ CONSOLIDATE: Final = Action(
     word="consolidates",
     ahead="to consolidate",
     params=Consolidates,
-    stage=consolidate,
+    stage=consolidate_unit,
     phases=(FIGHT, CHARGE),
-    bars=consolidation_bars,
-    objections=consolidation_objections,
+    bars=list_consolidation_bars,
+    objections=list_consolidation_objections,
     expected="may consolidate",
-    candidates=consolidation_ways,
+    candidates=list_consolidation_ways,
     form=Form(
         "consolidates",
         one_unit("unit", "one unit consolidates in a part; put | between them"),
         units("targets"),
-        how=(length("length", "in"), named("aboard", "aboard", unit_named)),
+        how=(length("length", "in"), named("aboard", "aboard", find_unit)),
         key=KeyVerb("o", whom="enemy", text="consolidates", amount="in", alone=True),
     ),
 )

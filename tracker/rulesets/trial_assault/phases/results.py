@@ -28,20 +28,20 @@ def settle(match: Match, combat: Subject) -> bool:
     lost = tuple(
         unit
         for unit in units
-        if unit not in won and morale.ever_tests(match, unit) and fought_back(match, unit)
+        if unit not in won and morale.ever_tests(match, unit) and could_be_fought(match, unit)
     )
     if lost:
         match.record(markers.LOST.set(*lost))
     return True
 
 
-def fought_back(match: Match, unit: UnitId) -> bool:
+def could_be_fought(match: Match, unit: UnitId) -> bool:
     """TA-G68: whether any of those it is locked with could strike it."""
-    enemies = markers.locked_with(match, unit)
+    enemies = markers.list_locked(match, unit)
     return not all(markers.cannot_fight(match, one) for one in enemies)
 
 
-def now(match: Match, combat: Subject) -> tuple[SideId | None, dict[SideId, int]]:
+def judge_combat(match: Match, combat: Subject) -> tuple[SideId | None, dict[SideId, int]]:
     """Who would win a combat as it stands, and the wounds inflicted by each side."""
     sides = tuple(SideId(one) for one in match.links(markers.SCORED, combat))
     return COMBATS.winner(match, combat), {s: COMBATS.score(match, combat, s) for s in sides}

@@ -11,10 +11,10 @@ from tracker.procedures.declared.actions import Nothing
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.words import WordForm, asking, side, text, unit
 from tracker.procedures.pieces.begins import Begins, begins
-from tracker.procedures.pieces.deploying import offered, stand, to_deploy, undeployed
+from tracker.procedures.pieces.deploying import list_offered, list_to_deploy, list_undeployed, stand
 from tracker.procedures.pieces.engagement import parting
 from tracker.procedures.pieces.people import one_unit, units
-from tracker.procedures.pieces.roll_offs import RollOff, a_die_each, winner
+from tracker.procedures.pieces.roll_offs import RollOff, make_pools, winner
 from tracker.procedures.requests import Asking, Option, Pick, ask
 from tracker.procedures.ruleset import Action, Bar, Due, Objection
 from tracker.procedures.view import Match
@@ -27,7 +27,7 @@ OFF: Final = RollOff(
     "first_turn",
     "first",
     "TA-SETUP-01",
-    a_die_each,
+    make_pools,
     need="the higher chooses who has the first turn",
 )
 
@@ -61,11 +61,11 @@ class Leaves(Struct, frozen=True):
 def begin(match: Match) -> None:
     """TA-SETUP-02, TA-FORCE-05: what a side's roster says: edges, and who begins with whom."""
     for one in match.units(match.clock.side):
-        profile = markers.profile(match, match.figures(one)[0])
+        profile = markers.get_profile(match, match.figures(one)[0])
         if profile.edge:
             match.record(markers.EDGE.set(one, value=profile.edge))
         for host in _of_name(match, match.side_of(one), profile.joins):
-            match.record(markers.JOINED.between(one, host))
+            match.record(markers.JOINED.link_between(one, host))
 
 
 def _of_name(match: Match, one: SideId, name: str) -> tuple[UnitId, ...]:
@@ -82,18 +82,18 @@ def deploy(match: Match, one: SideId | None, _: Nothing) -> None:
 
 
 def deploy_objections(match: Match, one: SideId | None, _: Nothing) -> Iterable[Objection]:
-    if not undeployed(match, one):
+    if not list_undeployed(match, one):
         yield Objection("deployed", "TA-SETUP-03", "everybody is on the table")
 
 
-def deploys(match: Match) -> Iterable[tuple[SideId | None, Nothing]]:
-    return ((one, Nothing()) for one in offered(match) if match.phase == PHASE)
+def list_deploys(match: Match) -> Iterable[tuple[SideId | None, Nothing]]:
+    return ((one, Nothing()) for one in list_offered(match) if match.phase == PHASE)
 
 
-def due(match: Match) -> tuple[Due, ...]:
+def list_due(match: Match) -> tuple[Due, ...]:
     if match.phase != PHASE:
         return ()
-    if waiting := to_deploy(match, match.sides):
+    if waiting := list_to_deploy(match, match.sides):
         return waiting
     if any(match.has(one, markers.FIRST) for one in match.sides):
         return ()
@@ -104,7 +104,7 @@ def hold(match: Match, _: SideId | None, params: StaysOff) -> None:
     match.record(markers.AWAY.set(*params.units))
 
 
-def arrive(match: Match, _: SideId | None, params: Arrives) -> None:
+def arrive_unit(match: Match, _: SideId | None, params: Arrives) -> None:
     """TA-SETUP-02: where it comes on it falls back to; it may charge at once (TA-SETUP-03)."""
     if match.has(params.unit, markers.AWAY):
         match.record(markers.AWAY.cleared(params.unit))
@@ -112,12 +112,12 @@ def arrive(match: Match, _: SideId | None, params: Arrives) -> None:
         match.record(markers.EDGE.set(params.unit, value=params.edge))
 
 
-def arrive_bars(match: Match, one: UnitId) -> Iterator[Bar]:
+def list_arrive_bars(match: Match, one: UnitId) -> Iterator[Bar]:
     if not match.has(one, markers.AWAY):
         yield Bar("there", "TA-SETUP-03", "is on the table")
 
 
-def arrivals(match: Match) -> Iterator[tuple[SideId | None, Arrives]]:
+def list_arrivals(match: Match) -> Iterator[tuple[SideId | None, Arrives]]:
     if match.phase == "movement":
         for one in match.units(match.clock.side):
             if match.has(one, markers.AWAY):
@@ -130,7 +130,7 @@ def arrivals(match: Match) -> Iterator[tuple[SideId | None, Arrives]]:
 def join(match: Match, _: SideId | None, params: Joins) -> None:
     """TA-FORCE-05: he is with one unit at most."""
     match.record(*_alone(match, params.unit))
-    match.record(markers.JOINED.between(params.unit, params.other))
+    match.record(markers.JOINED.link_between(params.unit, params.other))
 
 
 def leave(match: Match, _: SideId | None, params: Leaves) -> None:
@@ -142,7 +142,7 @@ def _alone(match: Match, one: UnitId) -> Iterable[AnyFact]:
 
 
 def join_bars(match: Match, one: UnitId) -> Iterator[Bar]:
-    if not any(each.independent for each in markers.profiles(match, one)):
+    if not any(each.independent for each in markers.list_profiles(match, one)):
         yield Bar("no-character", "TA-FORCE-05", "is no independent character")
     elif markers.is_locked(match, one):
         yield Bar("locked", "TA-FORCE-05", "is in close combat")
@@ -150,7 +150,7 @@ def join_bars(match: Match, one: UnitId) -> Iterator[Bar]:
 
 def join_objections(match: Match, _: SideId | None, params: Joins) -> Iterator[Objection]:
     other, who = params.other, match.tag(params.other)
-    if any(one.monstrous or one.vehicle for one in markers.profiles(match, other)):
+    if any(one.monstrous or one.vehicle for one in markers.list_profiles(match, other)):
         yield Objection("stands-alone", "TA-CHAR-07", f"nobody joins {who}")
     if markers.is_locked(match, other):
         yield Objection("other-locked", "TA-FORCE-05", f"{who} is in close combat")
@@ -161,7 +161,7 @@ def join_objections(match: Match, _: SideId | None, params: Joins) -> Iterator[O
 # ----------------------------------------------------------------------------------- the first turn
 
 
-def first(match: Match, _: SideId | None, params: Begins) -> Asking[None]:
+def choose_first(match: Match, _: SideId | None, params: Begins) -> Asking[None]:
     """TA-SETUP-01: agreed, or the higher die chooses."""
     one = params.agreed
     if one is None:
@@ -199,7 +199,7 @@ ACTIONS: Final = (
         stage=deploy,
         phases=(PHASE,),
         objections=deploy_objections,
-        candidates=deploys,
+        candidates=list_deploys,
         form=WordForm("deploy", (side(),)),
     ),
     Action(
@@ -207,10 +207,10 @@ ACTIONS: Final = (
         word="settled the first turn",
         ahead="to settle who has the first turn",
         params=Begins,
-        stage=first,
+        stage=choose_first,
         phases=(PHASE,),
         candidates=lambda match: (
-            ((None, Begins()),) if any(one.action == "first" for one in due(match)) else ()
+            ((None, Begins()),) if any(one.action == "first" for one in list_due(match)) else ()
         ),
         rolls=(OFF.kind,),
         form=begins("first", asking(OFF.kind.id, "who_begins")),
@@ -227,10 +227,10 @@ ACTIONS: Final = (
         id="arrive",
         word="arrives",
         params=Arrives,
-        stage=arrive,
+        stage=arrive_unit,
         phases=("movement",),
-        bars=arrive_bars,
-        candidates=arrivals,
+        bars=list_arrive_bars,
+        candidates=list_arrivals,
         form=WordForm(
             "arrives",
             (unit("unit"), text("edge")),

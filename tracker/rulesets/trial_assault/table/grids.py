@@ -11,7 +11,7 @@ from tracker.rulesets.trial_assault.data import tables
 VALUES: Final = range(1, tables.MOST + 1)
 
 
-def grids(match: Match, phase: str) -> tuple[Grid, ...]:
+def list_grids(match: Match, phase: str) -> tuple[Grid, ...]:
     """The tables people look up in a phase."""
     match phase:
         case "movement" | "shooting":
@@ -84,7 +84,7 @@ TO_HIT: Final = Grid(
     "TA-T1",
     ("", *(f"v {target}" for target in VALUES)),
     tuple(
-        (f"WS {skill}", *(_number(tables.to_hit(skill, target)) for target in VALUES))
+        (f"WS {skill}", *(_number(tables.find_to_hit(skill, target)) for target in VALUES))
         for skill in VALUES
     ),
 )
@@ -92,7 +92,9 @@ TO_WOUND: Final = Grid(
     "to wound",
     "TA-T2",
     ("", *(f"T {tough}" for tough in VALUES)),
-    tuple((f"S {s}", *(_number(tables.to_wound(s, tough)) for tough in VALUES)) for s in VALUES),
+    tuple(
+        (f"S {s}", *(_number(tables.find_to_wound(s, tough)) for tough in VALUES)) for s in VALUES
+    ),
 )
 WEAPONS: Final = Grid(
     "special weapons",

@@ -7,9 +7,9 @@ from tracker.rulesets.trial_assault.data import markers
 from tracker.vocabulary.names import FigureId
 
 
-def kit(match: Match, figure: FigureId) -> str:
+def describe_kit(match: Match, figure: FigureId) -> str:
     """Its weapons and what close combat asks for; of a vehicle its armour."""
-    profile = markers.profile(match, figure)
+    profile = markers.get_profile(match, figure)
     words = [weapon.name.replace("-", " ") for weapon in profile.weapons]
     armour = profile.vehicle
     words += [f"WS{profile.ws}", f"S{profile.s}"] if armour is None or armour.walker else []

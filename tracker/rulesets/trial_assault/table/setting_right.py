@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from tracker.procedures.pieces.flow import passed_over
+from tracker.procedures.pieces.flow import find_passed_over
 from tracker.procedures.pieces.setting_right.clock import TheClock
 from tracker.procedures.pieces.setting_right.figures import (
     BEGAN,
@@ -26,7 +26,7 @@ from tracker.vocabulary.names import FigureId
 
 def _worth(match: Match, figure: FigureId) -> tuple[Any, ...]:
     """Who supports is lost first, leaders and special weapons last (TA-G30)."""
-    profile = markers.profile(match, figure)
+    profile = markers.get_profile(match, figure)
     special = any(one.kind != "normal" for one in profile.weapons)
     return profile.leader, match.has(figure, markers.ENGAGED), special
 
@@ -43,13 +43,13 @@ SETTING_RIGHT: Final = SettingRight(
         how_many(_worth),
         HIMSELF,
         *marks(markers.MARKERS),
-        wounds(lambda match, figure: markers.profile(match, figure).w),
+        wounds(lambda match, figure: markers.get_profile(match, figure).w),
         *(met(link) for link in markers.LINKS if link not in OF_COMBATS),
         scored(markers.COMBATS, "inflicted", "wounds inflicted"),
         BEGAN,
         belongs("unit"),
     ),
-    clock=TheClock(flow.TURN, left=passed_over(flow.FLOW, flow.due)),
+    clock=TheClock(flow.TURN, left=find_passed_over(flow.FLOW, flow.list_due)),
     points="points",
     such_as="fix b1 figures -2, fix r1 moved, fix r1 falling-back",
     alone=_alone,

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.procedures.declared.slots import count, extra, flags, length, several, switch
-from tracker.procedures.pieces.naming import unit_named
+from tracker.procedures.pieces.naming import find_unit
 from tracker.procedures.pieces.needs import need
 from tracker.procedures.ruleset import Objection
 from tracker.procedures.view import Match
@@ -60,7 +60,7 @@ class Aim(Struct, frozen=True):
         return tables.s_of(self.gun.size, self.capacity)
 
 
-def to_hit(match: Match, firer: UnitId, aim: Aim, aspect: int) -> Need:
+def find_need_to_hit(match: Match, firer: UnitId, aim: Aim, aspect: int) -> Need:
     """XF-T8: all that apply add up, between 0 and 9; bands for what has to be told apart."""
     number = need(
         *(part for part in _parts(match, firer, aim, aspect) if part.value or part.name == _SKILL),
@@ -95,9 +95,9 @@ def _parts(match: Match, firer: UnitId, aim: Aim, aspect: int) -> Iterator[Modif
         if aim.leaping:
             yield Modifier("in the air", tables.LEAPING_SNAP, "XF-SPEC-03")
     if aim.mounted:
-        vehicle = markers.carrier(match, firer) or firer
+        vehicle = markers.find_carrier(match, firer) or firer
         yield Modifier("damage", -markers.DAMAGE.number(match, vehicle), "XF-VEH-13")
-    yield Modifier("suppression", -markers.markers(match, firer), "XF-SUPP-09")
+    yield Modifier("suppression", -markers.count_markers(match, firer), "XF-SUPP-09")
 
 
 def _cover(match: Match, aim: Aim) -> Modifier:
@@ -110,7 +110,7 @@ def _cover(match: Match, aim: Aim) -> Modifier:
 def _in_melee(match: Match, aim: Aim) -> Modifier:
     """XF-T3, XF-G06: point blank for the smallest, a penalty for what is as big as its bearer."""
     too = bool(match.option("engaged_point_blank_s_minus_1"))
-    value = tables.engaged_adjustment(aim.s, s_minus_1_too=too) or 0
+    value = tables.find_engaged_adjustment(aim.s, s_minus_1_too=too) or 0
     return Modifier("from within the melee", value, "XF-FIRM-05")
 
 
@@ -168,10 +168,10 @@ HOW = (
     switch("high"),
     GUNS,
     count("weapons"),
-    several("past", unit_named),
-    several("behind", unit_named),
-    several("mixed", unit_named),
-    several("nearest", unit_named),
+    several("past", find_unit),
+    several("behind", find_unit),
+    several("mixed", find_unit),
+    several("nearest", find_unit),
 )
 
 
@@ -179,22 +179,22 @@ def cover(match: Match, share: Share) -> Cover:
     """XF-SHOOT-09, XF-G105: the cover that half or more of the models have; passengers of an open
     vehicle count as in heavy cover (XF-VEH-10).
     """
-    if markers.carrier(match, share.target) is not None:
+    if markers.find_carrier(match, share.target) is not None:
         return tables.PASSENGER_COVER
     if not share.light and not share.heavy:
         return share.cover
-    everybody = len(markers.standing(match, share.target))
+    everybody = len(markers.list_standing(match, share.target))
     if 2 * share.heavy >= everybody:
         return "heavy"
     return "light" if 2 * (share.light + share.heavy) >= everybody else "open"
 
 
-def into(match: Match, target: UnitId) -> tuple[UnitId, ...]:
+def list_melee_fired_into(match: Match, target: UnitId) -> tuple[UnitId, ...]:
     """The melee that is fired into; nobody where the target is in none."""
-    return markers.melee_of(match, target) if markers.is_engaged(match, target) else ()
+    return markers.list_melee(match, target) if markers.is_engaged(match, target) else ()
 
 
-def aim(match: Match, unit: UnitId, share: Share, piece: Piece, *, snap: bool) -> Aim:
+def take_aim(match: Match, unit: UnitId, share: Share, piece: Piece, *, snap: bool) -> Aim:
     """How a weapon of a unit bears on what the share says (XF-TGT-06).
 
     A snap shot comes before the contact that its target made with the shooter (XF-SNAP-01).
@@ -212,36 +212,36 @@ def aim(match: Match, unit: UnitId, share: Share, piece: Piece, *, snap: bool) -
         far=far,
         near=near,
         dark=share.dark,
-        running=running(match, unit),
+        running=is_running(match, unit),
         snap=snap,
         leaping=snap and match.has(unit, markers.AIRBORNE),
-        engaged=bool({*markers.opponents(match, unit)} - ({share.target} if snap else set())),
+        engaged=bool({*markers.list_opponents(match, unit)} - ({share.target} if snap else set())),
         through=bool(friends),
         mounted=piece.mounted,
-        near_misses=bool(gun.area) or markers.carrier(match, share.target) is not None,
+        near_misses=bool(gun.area) or markers.find_carrier(match, share.target) is not None,
     )
 
 
-def running(match: Match, unit: UnitId) -> bool:
+def is_running(match: Match, unit: UnitId) -> bool:
     """Whether it fires at the run penalty: on Run, or at speed 1 (XF-T14, XF-G70)."""
     if match.phase == "shooting":
         return False
     if troops.is_vehicle(match, unit):
-        return markers.speed(match, unit) == 1
+        return markers.get_speed(match, unit) == 1
     return markers.order(match, unit) == markers.RUN
 
 
 # --------------------------------------------------------------------------- what may be done
 
 
-def objections(
+def list_objections(
     match: Match, unit: UnitId, share: Share, *, snap: bool = False
 ) -> Iterator[Objection]:
     """What is said against a target (XF-TGT-02 to XF-TGT-04, XF-FIRM-05, XF-G28)."""
     target = match.tag(share.target)
     if match.side_of(share.target) == match.side_of(unit):
         yield Objection("own-side", "XF-TGT-01", f"{target} is a friend")
-    engaged = markers.opponents(match, unit)
+    engaged = markers.list_opponents(match, unit)
     if engaged and share.target not in engaged:
         text = f"in melee, {match.tag(unit)} fires only at who fights it"
         yield Objection("engaged", "XF-FIRM-05", text)
@@ -262,7 +262,7 @@ def _nearest(match: Match, unit: UnitId, share: Share) -> Iterator[Objection]:
 
 def _fights_friends(match: Match, unit: UnitId, enemy: UnitId) -> bool:
     own = match.side_of(unit)
-    return any(match.side_of(one) == own for one in markers.opponents(match, enemy))
+    return any(match.side_of(one) == own for one in markers.list_opponents(match, enemy))
 
 
 def _seen(match: Match, share: Share) -> Iterator[Objection]:

@@ -10,38 +10,38 @@ from msgspec.structs import replace
 from tracker.procedures.requests import Asking, do, sub, then
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.attacks import aiming, effects, held, weapons
-from tracker.rulesets.xenocide.attacks.aiming import Aim, Share, to_hit
-from tracker.rulesets.xenocide.attacks.spread import Shot, most, spread
-from tracker.rulesets.xenocide.attacks.volley import Pool, Volley, volley
+from tracker.rulesets.xenocide.attacks.aiming import Aim, Share, find_need_to_hit
+from tracker.rulesets.xenocide.attacks.spread import Shot, count_most, spread
+from tracker.rulesets.xenocide.attacks.volley import Pool, Volley, roll_volley
 from tracker.rulesets.xenocide.data import markers, tables, troops
 from tracker.rulesets.xenocide.data.tables import Cover, Gun
-from tracker.vocabulary.counts import plural
+from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.names import FigureId, UnitId
 
 Weapons = tuple[tuple[Gun, int], ...]
 """Weapons that fire, and how many of each."""
 
 
-def threshold(match: Match, unit: UnitId, cover: Cover) -> int:
+def find_threshold(match: Match, unit: UnitId, cover: Cover) -> int:
     """XF-T6, XF-T7: the attacks for one marker on a unit."""
     plain = troops.rank_and_file(match, unit)
     highest = match.option("suppression_morale") == "highest"
-    return tables.threshold(
-        troops.morale(match, unit) if highest else plain.morale,
+    return tables.find_threshold(
+        troops.find_morale(match, unit) if highest else plain.morale,
         cover,
-        markers.wounds_left(match, unit),
+        markers.count_wounds_left(match, unit),
         brave=plain.brave,
     )
 
 
-def immune(match: Match, unit: UnitId) -> bool:
+def is_immune(match: Match, unit: UnitId) -> bool:
     """XF-SUPP-07: vehicles, and who is inside a closed one."""
     return troops.is_vehicle(match, unit) or markers.is_shut_in(match, unit)
 
 
-def counting(match: Match, target: UnitId, weapons: Weapons) -> int:
+def count_attacks(match: Match, target: UnitId, weapons: Weapons) -> int:
     """XF-SUPP-04, XF-SUPP-06: one a die, one a d3 of area weapons; harmless ones do not count."""
-    armour = min(troops.profile(match, figure).armour for figure in match.figures(target))
+    armour = min(troops.get_profile(match, figure).armour for figure in match.figures(target))
     return sum(
         n * gun.rate * max(gun.area, 1)
         for gun, n in weapons
@@ -49,28 +49,30 @@ def counting(match: Match, target: UnitId, weapons: Weapons) -> int:
     )
 
 
-def of_attack(match: Match, shot: Shot, cover: Cover, weapons: Weapons) -> None:
+def suppress_all(match: Match, shot: Shot, cover: Cover, weapons: Weapons) -> None:
     """XF-SUPP-01, XF-SUPP-05, XF-FIRM-02: markers on all that the attack suppresses."""
     for unit in dict.fromkeys((shot.target, *shot.mixed, *shot.melee, *_inside(match, shot))):
-        if not immune(match, unit):
+        if not is_immune(match, unit):
             own = unit == shot.unit  # XF-FIRM-06, XF-G108
             counted = tuple(w for w in weapons if w[0].area) if own else weapons
-            by_fire(match, shot.unit, unit, cover, counted)
+            suppress_by_fire(match, shot.unit, unit, cover, counted)
 
 
 def _inside(match: Match, shot: Shot) -> tuple[UnitId, ...]:
     """Troops of an open vehicle, whichever of both is the target (XF-SUPP-07)."""
-    return markers.aboard(match, shot.target)
+    return markers.list_aboard(match, shot.target)
 
 
-def by_fire(match: Match, firer: UnitId, target: UnitId, cover: Cover, weapons: Weapons) -> None:
+def suppress_by_fire(
+    match: Match, firer: UnitId, target: UnitId, cover: Cover, weapons: Weapons
+) -> None:
     """XF-SUPP-01: a marker for each full threshold of attacks, held until the effects apply."""
-    if not markers.standing(match, target):
+    if not markers.list_standing(match, target):
         return
-    if markers.carrier(match, target) is not None:
+    if markers.find_carrier(match, target) is not None:
         cover = tables.PASSENGER_COVER  # XF-G77
-    counted = max(counting(match, target, weapons) - markers.markers(match, firer), 0)
-    each = threshold(match, target, cover)
+    counted = max(count_attacks(match, target, weapons) - markers.count_markers(match, firer), 0)
+    each = find_threshold(match, target, cover)
     before = 0
     if match.option("suppression_pooling") == "per_phase":
         before = markers.ATTACKED.number(match, target)
@@ -89,18 +91,18 @@ class Attack(Struct, frozen=True):
     rooted: tuple[FigureId, ...]
 
 
-def declared(
+def declare_attacks(
     match: Match, unit: UnitId, shares: tuple[Share, ...], *, snap: bool = False
 ) -> tuple[Attack, ...]:
     """The attacks that the shares of a unit's fire are, with the hands that are free for each."""
     found = []
     hands = weapons.free_hands(match, unit)
     for share in shares:
-        firing = weapons.firing(match, unit, share, hands, snap=snap)
-        met = snap and share.target in markers.opponents(match, unit)
-        aims = tuple(aiming.aim(match, unit, share, piece, snap=snap) for piece, _ in firing)
+        firing = weapons.choose_firing(match, unit, share, hands, snap=snap)
+        met = snap and share.target in markers.list_opponents(match, unit)
+        aims = tuple(aiming.take_aim(match, unit, share, piece, snap=snap) for piece, _ in firing)
         pools = tuple(
-            _pool(match, unit, share, aim, weapons.made_of(piece, len(crew)), len(crew))
+            _pool(match, unit, share, aim, weapons.describe_weapon(piece, len(crew)), len(crew))
             for aim, (piece, crew) in zip(aims, firing, strict=True)
         )
         shot = Shot(
@@ -108,7 +110,7 @@ def declared(
             target=share.target,
             past=() if share.high else share.past,
             mixed=share.mixed,
-            melee=() if met else aiming.into(match, share.target),
+            melee=() if met else aiming.list_melee_fired_into(match, share.target),
             aims=aims,
             pools=_fewer(match, unit, pools),
         )
@@ -120,7 +122,7 @@ def declared(
 
 def _pool(match: Match, unit: UnitId, share: Share, aim: Aim, made_of: str, n: int) -> Pool:
     aspect = troops.rank_and_file(match, share.target).aspect
-    need, gun = to_hit(match, unit, aim, aspect), aim.gun
+    need, gun = find_need_to_hit(match, unit, aim, aspect), aim.gun
     return Pool(n * gun.rate, need, gun.power, gun.saves, gun.area, made_of)
 
 
@@ -128,7 +130,7 @@ def _fewer(match: Match, unit: UnitId, pools: tuple[Pool, ...]) -> tuple[Pool, .
     """XF-G14: by house rule each marker of the firer takes a die away, from the last pool on."""
     if not match.option("suppressed_fire_reduces_dice"):
         return pools
-    lost, left = markers.markers(match, unit), []
+    lost, left = markers.count_markers(match, unit), []
     for pool in reversed(pools):
         off = min(lost, pool.dice)
         lost -= off
@@ -136,7 +138,7 @@ def _fewer(match: Match, unit: UnitId, pools: tuple[Pool, ...]) -> tuple[Pool, .
     return tuple(reversed(left))
 
 
-def fired(
+def fire_weapons(
     match: Match,
     unit: UnitId,
     shares: tuple[Share, ...],
@@ -146,23 +148,23 @@ def fired(
     """XF-SHOOT-03: everything is declared before the first die; who fired what nobody moves after
     is rooted this turn (XF-WPN-11).
     """
-    attacks = declared(match, unit, shares, snap=snap)
+    attacks = declare_attacks(match, unit, shares, snap=snap)
     match.record(markers.FIRED.set(unit))
-    spent(match, unit, attacks)
+    spend_weapons(match, unit, attacks)
     yield from do(resolve, attacks, suppresses)
     fired_them = (one for attack in attacks for one in attack.rooted)
     if rooted := tuple(one for one in fired_them if match.figure(one).gone is None):
         match.record(markers.ROOTED.set(*rooted))
 
 
-def spent(match: Match, unit: UnitId, attacks: tuple[Attack, ...]) -> None:
+def spend_weapons(match: Match, unit: UnitId, attacks: tuple[Attack, ...]) -> None:
     """XF-FORCE-09: the weapons fired, which keep their hands busy this turn."""
     guns: dict[str, int] = {}
     for attack in attacks:
         for gun, n in attack.weapons:
             guns[gun.id] = guns.get(gun.id, 0) + n
     if guns:
-        match.record(weapons.using(match, unit, guns))
+        match.record(weapons.mark_used(match, unit, guns))
 
 
 def resolve(match: Match, left: tuple[Attack, ...], suppresses: bool) -> Asking[None]:
@@ -171,29 +173,35 @@ def resolve(match: Match, left: tuple[Attack, ...], suppresses: bool) -> Asking[
         return then(effects.apply, match)
     first, *rest = left
     if suppresses:
-        of_attack(match, first.shot, first.cover, first.weapons)
+        suppress_all(match, first.shot, first.cover, first.weapons)
         first = _told(match, first)
     if any(pool.dice for pool in first.shot.pools):
-        yield from do(rolled, first.shot)
+        yield from do(roll_attack, first.shot)
     return then(resolve, match, tuple(rest), suppresses)
 
 
 def _told(match: Match, attack: Attack) -> Attack:
     """With what a marker on its target takes beside the first of its dice (XF-T6)."""
     shot = attack.shot
-    if not shot.pools or immune(match, shot.target) or not markers.standing(match, shot.target):
+    if (
+        not shot.pools
+        or is_immune(match, shot.target)
+        or not markers.list_standing(match, shot.target)
+    ):
         return attack
-    each = plural(threshold(match, shot.target, attack.cover), "attack")
+    each = count_of(find_threshold(match, shot.target, attack.cover), "attack")
     first, *rest = shot.pools
     told = replace(first, made_of=f"{first.made_of} · a marker for each {each}")
     return replace(attack, shot=replace(shot, pools=(told, *rest)))
 
 
-def rolled(match: Match, shot: Shot) -> Asking[None]:
+def roll_attack(match: Match, shot: Shot) -> Asking[None]:
     """XF-SHOOT-03, step 4: the dice of an attack."""
     roles = {"firer": (match.side_of(shot.unit), shot.unit, shot.target)}
     pools = tuple(pool for pool in shot.pools if pool.dice)
     aims = tuple(aim for aim, pool in zip(shot.aims, shot.pools, strict=True) if pool.dice)
     shot = replace(shot, pools=pools, aims=aims)
-    found = yield from sub(roles, volley, pools, most(match, shot), bool(shot.melee), Volley())
+    found = yield from sub(
+        roles, roll_volley, pools, count_most(match, shot), bool(shot.melee), Volley()
+    )
     return then(spread, match, shot, found)

@@ -19,8 +19,8 @@ from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.attacks import attack, effects
 from tracker.rulesets.xenocide.attacks.aiming import ONES
 from tracker.rulesets.xenocide.attacks.damage import strike
-from tracker.rulesets.xenocide.attacks.volley import Hits, Pool, Volley, added, volley
-from tracker.rulesets.xenocide.attacks.weapons import FreeHands, hands_after_fire
+from tracker.rulesets.xenocide.attacks.volley import Hits, Pool, Volley, add_hits, roll_volley
+from tracker.rulesets.xenocide.attacks.weapons import FreeHands, count_free_hands
 from tracker.rulesets.xenocide.data import markers, tables, troops
 from tracker.rulesets.xenocide.data.counts import parse_counts, spell_counts
 from tracker.rulesets.xenocide.data.tables import DIE, UNARMED, Cover
@@ -72,13 +72,13 @@ Counted = tuple[tuple[UnitId, int], ...]
 # ------------------------------------------------------------------------- what is struck with
 
 
-def strikes(match: Match, assault: Assault) -> tuple[Strike, ...]:
+def list_strikes(match: Match, assault: Assault) -> tuple[Strike, ...]:
     """The blows of an assault, as all stand before the first of them (XF-MELEE-03)."""
-    hands = hands_after_fire(match, assault.unit)
+    hands = count_free_hands(match, assault.unit)
     found = []
     for figure in assault.figures:
-        profile = troops.profile(match, figure)
-        number = to_hit(match, assault, profile.melee)
+        profile = troops.get_profile(match, figure)
+        number = find_need_to_hit(match, assault, profile.melee)
         dice = profile.attacks
         for grip in _grips(match, figure, hands, assault.blades):
             pool = Pool(dice, number, grip.power, made_of=grip.blade)
@@ -91,16 +91,16 @@ def _grips(
     match: Match, figure: FigureId, hands: FreeHands, named: tuple[str, ...]
 ) -> Iterator[Grip]:
     """The weapon a figure strikes with: of those its hands allow the one of most power."""
-    profile, able = troops.profile(match, figure), []
+    profile, able = troops.get_profile(match, figure), []
     for blade in profile.blades:
         row = tables.strikes_with(profile, blade)
         fits = row is not None and row.hands <= hands.of(figure, combi=blade.combi)
         if row is not None and fits and (not named or blade.id in named):
-            power = tables.grip_power(profile.strength, row.hands) + blade.bonus
+            power = tables.find_grip_power(profile.strength, row.hands) + blade.bonus
             able.append(Grip(power, row.last, row.hands, blade.id))
     if not able:
         if match.option("unarmed_attack"):
-            yield Grip(tables.grip_power(profile.strength, 0), False, 0, UNARMED)
+            yield Grip(tables.find_grip_power(profile.strength, 0), False, 0, UNARMED)
         return
     best = max(able, key=lambda grip: (grip.power, not grip.last))
     yield best
@@ -112,7 +112,7 @@ def _grips(
             yield grip
 
 
-def to_hit(match: Match, assault: Assault, skill: int) -> Need:
+def find_need_to_hit(match: Match, assault: Assault, skill: int) -> Need:
     """XF-T10: all that apply add up, between 0 and 9 (XF-G49)."""
     parts = [Modifier("Melee skill", skill, "XF-MELEE-02")]
     parts += (part for part in _parts(match, assault) if part.value)
@@ -133,7 +133,7 @@ def _parts(match: Match, assault: Assault) -> Iterator[Modifier]:
         yield Modifier("obstacle between", tables.OBSTACLE, "XF-T10")
     if assault.dark:
         yield Modifier("poor visibility", tables.DARK_MELEE, "XF-T10")
-    if markers.carrier(match, target) is not None:
+    if markers.find_carrier(match, target) is not None:
         yield Modifier("at passengers", tables.AT_PASSENGERS, "XF-VEH-29")
 
 
@@ -159,7 +159,7 @@ Round = tuple[tuple[Assault, tuple[Strike, ...]], ...]
 """Who strikes at the same moment, and with which blows."""
 
 
-def exchange(
+def exchange_blows(
     match: Match, left: Round, again: tuple[UnitId, ...] = (), landed: Landed = ()
 ) -> Asking[Counted]:
     """XF-MELEE-01: all blows of a round, then all saves, then who fell comes off. More blows come
@@ -171,7 +171,7 @@ def exchange(
     (assault, blows), *rest = left
     hits = yield from do(_rolled, assault, _pools(blows))
     landed = (*landed, (assault.unit, assault.target, hits))
-    return then(exchange, match, tuple(rest), again, landed)
+    return then(exchange_blows, match, tuple(rest), again, landed)
 
 
 def _rolled(match: Match, assault: Assault, pools: tuple[Pool, ...]) -> Asking[Hits]:
@@ -180,10 +180,10 @@ def _rolled(match: Match, assault: Assault, pools: tuple[Pool, ...]) -> Asking[H
     if troops.is_vehicle(match, target):
         hits: Hits = ()
         for pool in pools:
-            hits = added(hits, pool, pool.dice)
+            hits = add_hits(hits, pool, pool.dice)
         return hits
     roles = {"firer": (match.side_of(unit), unit, target)}
-    return (yield from sub(roles, volley, pools, 0, False, Volley())).hits
+    return (yield from sub(roles, roll_volley, pools, 0, False, Volley())).hits
 
 
 def _saved(match: Match, left: Landed, counted: Counted) -> Asking[Counted]:
@@ -202,8 +202,8 @@ def _counted(match: Match, landed: Landed, again: tuple[UnitId, ...]) -> Counted
     """
     counts: dict[UnitId, int] = {}
     for _, unit, hits in landed:
-        if match.exists(unit) and not attack.immune(match, unit):
-            armour = min(troops.profile(match, figure).armour for figure in match.figures(unit))
+        if match.exists(unit) and not attack.is_immune(match, unit):
+            armour = min(troops.get_profile(match, figure).armour for figure in match.figures(unit))
             n = sum(n for (power, _), n in hits if armour - power < tables.HARMLESS)
             counts[unit] = counts.get(unit, 0) + n
     return tuple(
@@ -213,19 +213,19 @@ def _counted(match: Match, landed: Landed, again: tuple[UnitId, ...]) -> Counted
 
 def _fewest(match: Match, unit: UnitId, n: int) -> int:
     """The fewest hits that make as many markers as these, whoever is left of a unit after them."""
-    found = [troops.profile(match, figure) for figure in match.figures(unit)]
+    found = [troops.get_profile(match, figure) for figure in match.figures(unit)]
     held: Cover = match.mark(unit, markers.DEFENDS) or "open"  # type: ignore[assignment]
     thresholds = {
-        tables.threshold(one.morale, cover, wounds, brave=other.brave)
+        tables.find_threshold(one.morale, cover, wounds, brave=other.brave)
         for one in found
         for other in found
         for cover in (_cover(match, unit), held)
-        for wounds in (0, markers.wounds_left(match, unit))
+        for wounds in (0, markers.count_wounds_left(match, unit))
     }
     return max(n // each * each for each in thresholds)
 
 
-def defended(match: Match, unit: UnitId) -> Cover:
+def get_cover_held(match: Match, unit: UnitId) -> Cover:
     """XF-RES-05, XF-G59: the cover a unit holds; who came into contact itself holds none."""
     cover: Cover = match.mark(unit, markers.DEFENDS) or "open"  # type: ignore[assignment]
     came = [a for a, b in match.pairs(markers.ENGAGED) if unit in (a, b)]
@@ -241,14 +241,14 @@ def suppress(match: Match, counted: Counted) -> None:
             continue
         n = sum(hits for who, hits in counted if who == unit)
         cover = _cover(match, unit)
-        more = n // attack.threshold(match, unit, cover)
+        more = n // attack.find_threshold(match, unit, cover)
         if more:
             match.record(markers.SUPPRESSED.more(match, unit, more))
 
 
 def _cover(match: Match, unit: UnitId) -> Cover:
     """XF-RES-05, XF-G84: who is aboard an open vehicle has 1 more against blows."""
-    return "light" if markers.carrier(match, unit) else defended(match, unit)
+    return "light" if markers.find_carrier(match, unit) else get_cover_held(match, unit)
 
 
 def leave(match: Match, unit: UnitId, attackers: int | None = None) -> Asking[None]:
@@ -256,13 +256,13 @@ def leave(match: Match, unit: UnitId, attackers: int | None = None) -> Asking[No
     at it once, at most ``attackers`` figures of them where that was told. Its contact ends.
     """
     left, blows = attackers, []
-    for enemy in markers.opponents(match, unit):
+    for enemy in markers.list_opponents(match, unit):
         figures = match.figures(enemy)[:left]
         left = None if left is None else left - len(figures)
         assault = Assault(enemy, unit, figures)
-        blows.append((assault, strikes(match, assault)))
+        blows.append((assault, list_strikes(match, assault)))
     striking = tuple(one for one in blows if one[1])
-    counted = yield from do(exchange, striking)
+    counted = yield from do(exchange_blows, striking)
     if match.option("leave_suppression"):
         suppress(match, counted)
     for assault, found in striking:

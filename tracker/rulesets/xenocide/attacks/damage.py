@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.pieces.casualties import dealt_evenly, who_falls
+from tracker.procedures.pieces.casualties import choose_fallen, deal_evenly
 from tracker.procedures.pieces.draws import draw
 from tracker.procedures.requests import (
     Asking,
@@ -30,8 +30,8 @@ from tracker.rulesets.xenocide.attacks import held
 from tracker.rulesets.xenocide.attacks.volley import Hits, Weapon
 from tracker.rulesets.xenocide.data import markers, tables, troops
 from tracker.rulesets.xenocide.data.tables import DIE
-from tracker.rulesets.xenocide.data.vehicles import damage
-from tracker.vocabulary.counts import plural
+from tracker.rulesets.xenocide.data.vehicles import find_damage
+from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.dice import Band, Modifier
 from tracker.vocabulary.events import AnyFact, FiguresRemoved
 from tracker.vocabulary.names import FigureId, Subject, UnitId
@@ -65,12 +65,12 @@ class Pile(Struct, frozen=True):
         """``3 on trooper``; of hits that are saved one by one, how many are still to come."""
         if self.together:
             return self.whose
-        more = f", {plural(self.hits - 1, 'hit')} to follow" if self.hits > 1 else ""
-        alone = f"{plural(self.saves, 'save')} for one hit{more}"
+        more = f", {count_of(self.hits - 1, 'hit')} to follow" if self.hits > 1 else ""
+        alone = f"{count_of(self.saves, 'save')} for one hit{more}"
         return " · ".join(text for text in (self.whose, alone) if text)
 
 
-def unsaved(
+def roll_unsaved(
     left: tuple[Pile, ...], ten_fails: bool, failed: tuple[int, ...]
 ) -> Asking[tuple[int, ...]]:
     """The wounds of each kind of figures, pile after pile."""
@@ -81,13 +81,13 @@ def unsaved(
     number = min(first.number, DIE - 1) if ten_fails else first.number
     if number <= 0:
         return then_pure(
-            unsaved,
+            roll_unsaved,
             tuple(rest),
             ten_fails,
             _more(failed, first, min(first.saves, first.cap) * first.hits),
         )
     if number >= DIE:
-        return then_pure(unsaved, tuple(rest), ten_fails, failed)
+        return then_pure(roll_unsaved, tuple(rest), ten_fails, failed)
     hits = first.hits if first.together else 1
     dice = hits * first.saves
     parts = first.parts if number == first.number else ()
@@ -95,7 +95,7 @@ def unsaved(
     saved = yield from check(SAVE, dice, need, role="owner", made_of=first.made_of)
     wounds = min(dice - saved, first.cap * hits)
     more = (replace(first, hits=first.hits - hits),) if first.hits > hits else ()
-    return then_pure(unsaved, (*more, *rest), ten_fails, _more(failed, first, wounds))
+    return then_pure(roll_unsaved, (*more, *rest), ten_fails, _more(failed, first, wounds))
 
 
 def _more(failed: tuple[int, ...], pile: Pile, wounds: int) -> tuple[int, ...]:
@@ -103,11 +103,11 @@ def _more(failed: tuple[int, ...], pile: Pile, wounds: int) -> tuple[int, ...]:
     return (*failed[:at], failed[at] + wounds, *failed[at + 1 :])
 
 
-def vehicle_need(armour: int, power: int) -> Need:
+def find_vehicle_need(armour: int, power: int) -> Need:
     """XF-VEH-12, XF-G71: saved on a number or less; else a marker for each point above it."""
     number = tables.save_number(armour, power)
     markers = tuple(
-        Band(f"missed by {damage(face, number)}", face, face, told=True)
+        Band(f"missed by {find_damage(face, number)}", face, face, told=True)
         for face in range(max(number, 0) + 1, DIE + 1)
     )
     parts = tables.save_parts(armour, power)
@@ -116,7 +116,7 @@ def vehicle_need(armour: int, power: int) -> Need:
     )
 
 
-def vehicle_unsaved(left: tuple[tuple[int, int, int], ...], more: int) -> Asking[int]:
+def roll_vehicle_saves(left: tuple[tuple[int, int, int], ...], more: int) -> Asking[int]:
     """The damage of saves of an armour against powers, so many dice each: points by which they were
     missed.
     """
@@ -126,12 +126,12 @@ def vehicle_unsaved(left: tuple[tuple[int, int, int], ...], more: int) -> Asking
     (armour, power, dice), *rest = left
     number = tables.save_number(armour, power)
     if number < DIE:
-        needs = vehicle_need(armour, power)
+        needs = find_vehicle_need(armour, power)
         roll = Roll(kind=VEHICLE_SAVE, count=dice, needs=needs, role="owner")
         counts = yield from ask(roll)
         for band, n in zip(roll.bands, counts, strict=True):
-            more += 0 if band.success else n * damage(band.low, number)
-    return then_pure(vehicle_unsaved, tuple(rest), more)
+            more += 0 if band.success else n * find_damage(band.low, number)
+    return then_pure(roll_vehicle_saves, tuple(rest), more)
 
 
 DEAL: Final = Split(id="deal", what="hits on", total=0, shares=(), role="owner", rule="XF-DMG-04")
@@ -146,14 +146,14 @@ class Alike(NamedTuple):
     text: str
 
 
-def kinds(match: Match, unit: UnitId) -> tuple[Alike, ...]:
+def list_kinds(match: Match, unit: UnitId) -> tuple[Alike, ...]:
     """Those who can be hit in a unit, by armour and wounds (XF-DMG-04)."""
 
     def like(figure: FigureId) -> tuple[int, int]:
-        profile = troops.profile(match, figure)
+        profile = troops.get_profile(match, figure)
         return profile.armour, profile.wounds
 
-    groups = equal_groups(markers.standing(match, unit), like)
+    groups = equal_groups(markers.list_standing(match, unit), like)
     return tuple(
         Alike(armour, wounds, figures, " and ".join(_profiles(match, figures)))
         for (armour, wounds), figures in groups
@@ -171,13 +171,13 @@ def strike(match: Match, unit: UnitId, hits: Hits, by: Subject | None) -> Asking
         return None
     if troops.is_vehicle(match, unit):
         return then(strike_vehicle, match, unit, hits, by)
-    there = kinds(match, unit)
+    there = list_kinds(match, unit)
     if not there:
         return None
     if len(there) == 1 or match.option("hit_allocation") == "majority":
         whom = max(range(len(there)), key=lambda at: len(there[at].figures))
         dealt = tuple((weapon, whom, n) for weapon, n in hits)
-        return then(saved, match, unit, there, dealt, by)
+        return then(roll_saves, match, unit, there, dealt, by)
     return then(deal, match, unit, there, hits, (), (0,) * len(there), by)
 
 
@@ -196,26 +196,28 @@ def deal(
 ) -> Asking[None]:
     """XF-G25: the owner, or who fired, deals hits, nobody a second before everybody has one."""
     if not left:
-        return then(saved, match, unit, there, dealt, by)
+        return then(roll_saves, match, unit, there, dealt, by)
     (weapon, n), *rest = left
     names = tuple((str(at), kind.text, len(kind.figures)) for at, kind in enumerate(there))
     roles = _roles(match, unit, by)
     if match.option("hit_allocation") == "shooter" and by is not None:
         roles = {"owner": (match.side_of(UnitId(by)), unit, by)}
     first = _spared_last(match, there)
-    share = yield from sub(roles, dealt_evenly, DEAL, names, n, loads, first)
+    share = yield from sub(roles, deal_evenly, DEAL, names, n, loads, first)
     dealt = (*dealt, *((weapon, at, more) for at, more in enumerate(share) if more))
     loads = tuple(load + more for load, more in zip(loads, share, strict=True))
     return then(deal, match, unit, there, tuple(rest), dealt, loads, by)
 
 
-def saved(
+def roll_saves(
     match: Match, unit: UnitId, there: tuple[Alike, ...], dealt: Dealt, by: Subject | None
 ) -> Asking[None]:
     """The saves of a unit, and who is to fall."""
     piles = tuple(_pile(match, there, at, weapon, n) for weapon, at, n in dealt)
     ten_fails = bool(match.option("save_natural_ten_fails"))
-    failed = yield from sub(_roles(match, unit, by), unsaved, piles, ten_fails, (0,) * len(there))
+    failed = yield from sub(
+        _roles(match, unit, by), roll_unsaved, piles, ten_fails, (0,) * len(there)
+    )
     return then(fall, match, unit, there, failed, by)
 
 
@@ -249,24 +251,24 @@ def wound(
     match: Match, unit: UnitId, figures: tuple[FigureId, ...], wounds: int, by: Subject | None
 ) -> Asking[None]:
     """So many wounds on figures that bear as many each."""
-    them = yield from do(who, unit, figures, held.falling(match, figures, wounds))
-    held.suffer(match, figures, wounds, them, by)
+    them = yield from do(choose_who, unit, figures, held.count_falling(match, figures, wounds))
+    held.suffer_wounds(match, figures, wounds, them, by)
 
 
-def who(
+def choose_who(
     match: Match, unit: UnitId, figures: tuple[FigureId, ...], n: int
 ) -> Asking[tuple[FigureId, ...]]:
     """XF-G100: so many of these figures, as their owner picks among unlike ones, or by chance."""
     groups = _plainest_first(match, figures)
     if 0 < n < len(figures) and len(groups) > 1:
         if match.option("casualty_choice") == "random":
-            return then(by_chance, match, unit, figures, n, ())
-        return (yield from who_falls(match, unit, groups, n, question="fall", rule="XF-DMG-05"))
+            return then(fall_by_chance, match, unit, figures, n, ())
+        return (yield from choose_fallen(match, unit, groups, n, question="fall", rule="XF-DMG-05"))
     order = tuple(one for _, group in groups for one in reversed(group))
     return order[:n]
 
 
-def by_chance(
+def fall_by_chance(
     match: Match,
     unit: UnitId,
     left: tuple[FigureId, ...],
@@ -281,7 +283,7 @@ def by_chance(
     roles = {"anybody": (match.side_of(unit), unit, None)}
     at = yield from sub(roles, draw, CHANCE, "who falls", names, DIE)
     rest = (*left[:at], *left[at + 1 :])
-    return then(by_chance, match, unit, rest, n - 1, (*fallen, left[at]))
+    return then(fall_by_chance, match, unit, rest, n - 1, (*fallen, left[at]))
 
 
 def _plainest_first(
@@ -290,7 +292,7 @@ def _plainest_first(
     """Figures by what they are and carry, the cheapest and plainest first."""
 
     def like(figure: FigureId) -> tuple[bool, bool, int, str]:
-        profile, value = troops.profile(match, figure), match.figure(figure)
+        profile, value = troops.get_profile(match, figure), match.figure(figure)
         return bool(value.name), profile.commander, profile.cost, value.profile
 
     groups = sorted(equal_groups(figures, like))
@@ -302,23 +304,23 @@ def _spared_last(match: Match, there: tuple[Alike, ...]) -> tuple[int, ...]:
 
     def worth(at: int) -> tuple[bool, bool, int]:
         figures = there[at].figures
-        profiles = [troops.profile(match, one) for one in figures]
+        profiles = [troops.get_profile(match, one) for one in figures]
         named = any(match.figure(one).name for one in figures)
         return named, any(one.commander for one in profiles), max(one.cost for one in profiles)
 
     return tuple(sorted(range(len(there)), key=worth))
 
 
-def outcome(match: Match, target: UnitId, losses: int, by: Subject) -> Iterator[AnyFact]:
+def tell_outcome(match: Match, target: UnitId, losses: int, by: Subject) -> Iterator[AnyFact]:
     """So many losses whose dice nobody saw: the plainest fall, a vehicle gets as many markers; they
     wait as those of dice do (XF-SHOOT-02).
     """
-    waits = held.waits(match, target)
+    waits = held.is_waiting(match, target)
     if troops.is_vehicle(match, target):
         kind = markers.HELD_DAMAGE if waits else markers.DAMAGE
         yield kind.more(match, target, losses)
         return
-    groups = _plainest_first(match, markers.standing(match, target))
+    groups = _plainest_first(match, markers.list_standing(match, target))
     them = tuple(one for _, group in groups for one in reversed(group))[:losses]
     if them:
         fallen = markers.FALLS.set(*them, value="killed", by=by)
@@ -330,10 +332,10 @@ def outcome(match: Match, target: UnitId, losses: int, by: Subject) -> Iterator[
 
 def strike_vehicle(match: Match, unit: UnitId, hits: Hits, by: Subject | None) -> Asking[None]:
     """XF-VEH-12: markers for each save that is missed, as many as it is missed by."""
-    armour = troops.first(match, unit).armour
+    armour = troops.get_first_profile(match, unit).armour
     dice = tuple((armour, power, n * saves) for (power, saves), n in hits)
-    more = yield from sub(_roles(match, unit, by), vehicle_unsaved, dice, 0)
-    held.damage(match, unit, more, by)
+    more = yield from sub(_roles(match, unit, by), roll_vehicle_saves, dice, 0)
+    held.hold_damage(match, unit, more, by)
 
 
 def _roles(match: Match, unit: UnitId, by: Subject | None) -> dict[str, Role]:

@@ -14,7 +14,7 @@ from tracker.procedures.pieces.waiting import come_off
 from tracker.procedures.requests import Asking, Share, Tally, ask, do, then
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.attacks import damage
-from tracker.rulesets.xenocide.attacks.held import held, waits
+from tracker.rulesets.xenocide.attacks.held import is_held, is_waiting
 from tracker.rulesets.xenocide.data import markers, troops, vehicles
 from tracker.vocabulary.events import FiguresRemoved, RemovedHow, Wounded
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
@@ -22,47 +22,49 @@ from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
 MODEL_HIT: Final = 1
 
 
-def damaged(match: Match, unit: UnitId, more: int, by: Subject | None = None) -> Asking[None]:
+def add_damage(match: Match, unit: UnitId, more: int, by: Subject | None = None) -> Asking[None]:
     """XF-T16: so many markers more on a vehicle, and what they make of it at once."""
-    vehicle = troops.vehicle(match, unit)
+    vehicle = troops.get_vehicle(match, unit)
     assert vehicle is not None
     before = markers.DAMAGE.number(match, unit)
     match.record(markers.DAMAGE.more(match, unit, more))
-    old = vehicles.damage_state(before, vehicle.threshold)
-    new = vehicles.damage_state(before + more, vehicle.threshold)
+    old = vehicles.find_damage_state(before, vehicle.threshold)
+    new = vehicles.find_damage_state(before + more, vehicle.threshold)
     newly = old not in {"disabled", "destroyed"} and new in {"disabled", "destroyed"}
     falls = new == "destroyed" or (newly and vehicle.propulsion == vehicles.FLYER)
     if newly and (not falls or match.option("passenger_double_hit")):
-        yield from do(hurt, markers.aboard(match, unit), vehicles.HURT_DISABLED, unit)
+        yield from do(
+            hurt_passengers, markers.list_aboard(match, unit), vehicles.HURT_DISABLED, unit
+        )
     if falls:
-        return then(destroyed, match, unit, by)
+        return then(destroy_vehicle, match, unit, by)
     return None
 
 
-def crash(match: Match, unit: UnitId) -> None:
+def crash_flyer(match: Match, unit: UnitId) -> None:
     """XF-VEH-05, XF-G82: a flyer that comes down is destroyed, with all that follows."""
-    return then(destroyed, match, unit, None)
+    return then(destroy_vehicle, match, unit, None)
 
 
-def destroyed(match: Match, unit: UnitId, by: Subject | None) -> Asking[None]:
+def destroy_vehicle(match: Match, unit: UnitId, by: Subject | None) -> Asking[None]:
     """XF-VEH-15, XF-VEH-16, XF-G73, XF-G74: passengers first, then all within 3 inches."""
-    inside = markers.aboard(match, unit)
-    power = explosion(match, unit)
+    inside = markers.list_aboard(match, unit)
+    power = find_explosion_power(match, unit)
     side = match.side_of(unit)
-    yield from do(hurt, inside, vehicles.HURT_DESTROYED, unit)
-    match.record(*(markers.ABOARD.parted(one, unit) for one in inside))
+    yield from do(hurt_passengers, inside, vehicles.HURT_DESTROYED, unit)
+    match.record(*(markers.ABOARD.unlink_between(one, unit) for one in inside))
     match.record(FiguresRemoved(figures=match.figures(unit), how="destroyed", by=by))
     match.record(markers.SMOKE.set(unit))
-    return then(explodes, match, unit, power, inside, side)
+    return then(explode_wreck, match, unit, power, inside, side)
 
 
-def explosion(match: Match, unit: UnitId) -> int:
+def find_explosion_power(match: Match, unit: UnitId) -> int:
     """XF-G73: half its Strength."""
-    strength = troops.first(match, unit).strength
-    return vehicles.half(strength, up=match.option("explosion_rounding") == "up")
+    strength = troops.get_first_profile(match, unit).strength
+    return vehicles.halve_number(strength, up=match.option("explosion_rounding") == "up")
 
 
-def explodes(
+def explode_wreck(
     match: Match, wreck: UnitId, power: int, spared: tuple[UnitId, ...], side: SideId
 ) -> Asking[None]:
     """One hit on every model within 3 inches, of any side, vehicles too."""
@@ -70,8 +72,8 @@ def explodes(
         unit
         for unit in match.units()
         if unit not in spared
-        and markers.standing(match, unit)
-        and markers.carrier(match, unit) is None
+        and markers.list_standing(match, unit)
+        and markers.find_carrier(match, unit) is None
     ]
     if not near:
         return None
@@ -80,7 +82,7 @@ def explodes(
             id="near_wreck",
             what=f"models within 3 inches of {called(match, wreck)} as it explodes",
             shares=tuple(
-                Share(unit, called(match, unit), len(markers.standing(match, unit)))
+                Share(unit, called(match, unit), len(markers.list_standing(match, unit)))
                 for unit in near
             ),
             default_means="none of them",
@@ -103,10 +105,12 @@ def hit_each(
     return then(hit_each, match, wreck, power, tuple(rest))
 
 
-def hurt(match: Match, inside: tuple[UnitId, ...], power: int, by: UnitId) -> Asking[None]:
+def hurt_passengers(
+    match: Match, inside: tuple[UnitId, ...], power: int, by: UnitId
+) -> Asking[None]:
     """XF-VEH-16: each passenger takes one hit."""
     for unit in inside:
-        n = len(markers.standing(match, unit))
+        n = len(markers.list_standing(match, unit))
         yield from do(damage.strike, unit, (((power, MODEL_HIT), n),), by)
 
 
@@ -115,7 +119,7 @@ def apply(match: Match, everything: bool = False) -> Asking[None]:
     holding = (
         unit
         for unit in match.units()
-        if held(match, unit) and (everything or not waits(match, unit))
+        if is_held(match, unit) and (everything or not is_waiting(match, unit))
     )
     unit = next(holding, None)
     if unit is None:
@@ -143,7 +147,7 @@ def come_true(match: Match, unit: UnitId) -> Asking[None]:
     if waiting is not None:
         match.record(markers.HELD_DAMAGE.cleared(unit))
         if match.exists(unit):
-            yield from do(damaged, unit, int(waiting.value), waiting.by)
+            yield from do(add_damage, unit, int(waiting.value), waiting.by)
 
 
 def _how(match: Match, figure: FigureId) -> RemovedHow:

@@ -19,7 +19,7 @@ from tracker.vocabulary.names import FigureId, Subject, UnitId
 FIRING_PHASES = ("shooting", "opportunity")
 
 
-def may_still_fire(match: Match, unit: UnitId, phase: str = "") -> bool:
+def can_still_fire(match: Match, unit: UnitId, phase: str = "") -> bool:
     """Whether a unit can fire in this phase yet (or in one to come), by its order (XF-SHOOT-01,
     XF-OPP-01).
     """
@@ -32,10 +32,10 @@ def may_still_fire(match: Match, unit: UnitId, phase: str = "") -> bool:
         return False
     if troops.is_vehicle(match, unit):
         return phase == "opportunity" and markers.is_steady(match, unit)
-    return markers.is_face_down(match, unit) or ordered_to(match, unit, phase)
+    return markers.is_face_down(match, unit) or is_ordered_to(match, unit, phase)
 
 
-def ordered_to(match: Match, unit: UnitId, phase: str) -> bool:
+def is_ordered_to(match: Match, unit: UnitId, phase: str) -> bool:
     """XF-T2: whether the order of a squad has it fire in this phase, face down or not."""
     shoots = tables.ORDERS[markers.order(match, unit)].shoots
     return phase == ("shooting" if shoots else "opportunity")
@@ -46,24 +46,24 @@ def _runs_away(match: Match, unit: UnitId) -> bool:
     return match.has(unit, markers.FLEEING) and not match.option("fleeing_may_fire")
 
 
-def able(match: Match, unit: UnitId, phase: str = "") -> bool:
+def can_fire(match: Match, unit: UnitId, phase: str = "") -> bool:
     """Whether the order of a unit lets it fire in a phase, with what it has."""
-    return may_still_fire(match, unit, phase) and weapons.has_one(match, unit, phase)
+    return can_still_fire(match, unit, phase) and weapons.has_one(match, unit, phase)
 
 
-def waits(match: Match, unit: UnitId) -> bool:
+def is_waiting(match: Match, unit: UnitId) -> bool:
     """Whether what is done to a unit waits: until it has fired, or for the end of the phase."""
     if match.phase not in FIRING_PHASES:
         return False
-    return match.option("return_fire") == "end_of_phase" or able(match, unit)
+    return match.option("return_fire") == "end_of_phase" or can_fire(match, unit)
 
 
 # ------------------------------------------------------------------------------------- held back
 
 
-def falling(match: Match, figures: tuple[FigureId, ...], wounds: int) -> int:
+def count_falling(match: Match, figures: tuple[FigureId, ...], wounds: int) -> int:
     """XF-DMG-02: how many of these like figures so many wounds more fell."""
-    each = troops.profile(match, figures[0]).wounds
+    each = troops.get_profile(match, figures[0]).wounds
     return min((wounds + _borne(match, figures)) // each, len(figures))
 
 
@@ -73,7 +73,7 @@ def _borne(match: Match, figures: tuple[FigureId, ...]) -> int:
     return held + sum(match.figure(one).wounds for one in figures)
 
 
-def suffer(
+def suffer_wounds(
     match: Match,
     figures: tuple[FigureId, ...],
     wounds: int,
@@ -87,7 +87,7 @@ def suffer(
     if fallen:
         match.record(markers.FALLS.set(*fallen, value=how, by=by))
     if left:
-        each = troops.profile(match, left[0]).wounds
+        each = troops.get_profile(match, left[0]).wounds
         rest = total - len(fallen) * each - _borne(match, tuple(left))
         if rest > 0:
             more = rest + markers.HELD_WOUNDS.number(match, left[-1])
@@ -100,14 +100,14 @@ def suppress(match: Match, unit: UnitId, more: int) -> None:
         match.record(markers.HELD_MARKERS.more(match, unit, more))
 
 
-def damage(match: Match, unit: UnitId, more: int, by: Subject | None) -> None:
+def hold_damage(match: Match, unit: UnitId, more: int, by: Subject | None) -> None:
     """So much damage is put aside for a vehicle (XF-VEH-12)."""
     if more:
         total = more + markers.HELD_DAMAGE.number(match, unit)
         match.record(markers.HELD_DAMAGE.set(unit, value=total, by=by))
 
 
-def held(match: Match, unit: UnitId) -> bool:
+def is_held(match: Match, unit: UnitId) -> bool:
     """Whether anything waits for a unit."""
     on_figures = (markers.FALLS, markers.HELD_WOUNDS)
     return any(
@@ -118,30 +118,30 @@ def held(match: Match, unit: UnitId) -> bool:
 # -------------------------------------------------------------------------------- what will be
 
 
-def breaks(match: Match, have: int, left: int) -> bool:
+def does_break(match: Match, have: int, left: int) -> bool:
     """XF-SUPP-08, XF-G07: whether so many markers break a unit that can bear so many wounds."""
-    return have >= breaks_at(match, left)
+    return have >= count_breaking_markers(match, left)
 
 
-def breaks_at(match: Match, left: int) -> int:
+def count_breaking_markers(match: Match, left: int) -> int:
     """XF-SUPP-08, XF-G07: the markers that break a unit that can bear so many wounds."""
     more = match.option("broken_at_wounds") == "more_than"
     return min(tables.BROKEN_AT, left + more)
 
 
-def to_come(match: Match) -> Iterator[Later]:
+def list_to_come(match: Match) -> Iterator[Later]:
     """What units will be when all that waits for them comes true: broken, disabled, destroyed."""
     for unit in match.units():
-        if not held(match, unit) or not markers.standing(match, unit):
+        if not is_held(match, unit) or not markers.list_standing(match, unit):
             continue
-        vehicle = troops.vehicle(match, unit)
+        vehicle = troops.get_vehicle(match, unit)
         if vehicle is None:
-            have = markers.markers(match, unit) + markers.HELD_MARKERS.number(match, unit)
-            if breaks(match, have, markers.wounds_left(match, unit)):
+            have = markers.count_markers(match, unit) + markers.HELD_MARKERS.number(match, unit)
+            if does_break(match, have, markers.count_wounds_left(match, unit)):
                 yield Later(unit, markers.BROKEN, 1.0)
             continue
         damage = markers.DAMAGE.number(match, unit) + markers.HELD_DAMAGE.number(match, unit)
-        state = vehicles.damage_state(damage, vehicle.threshold)
+        state = vehicles.find_damage_state(damage, vehicle.threshold)
         if state == "destroyed":
             yield Later(unit, state, 1.0)
         elif state == "disabled":

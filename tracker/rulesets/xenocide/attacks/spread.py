@@ -10,16 +10,16 @@ from msgspec.structs import replace
 from tracker.procedures.pieces.people import called
 from tracker.procedures.requests import Asking, Share, Split, ask, do, sub, then
 from tracker.procedures.view import Match
-from tracker.rulesets.xenocide.attacks.aiming import Aim, to_hit
+from tracker.rulesets.xenocide.attacks.aiming import Aim, find_need_to_hit
 from tracker.rulesets.xenocide.attacks.damage import strike
 from tracker.rulesets.xenocide.attacks.volley import (
     Blasts,
     Hits,
     Pool,
     Volley,
-    together,
-    total,
-    volley,
+    count_total,
+    merge_hits,
+    roll_volley,
 )
 from tracker.rulesets.xenocide.data import markers, troops
 from tracker.vocabulary.names import SideId, Subject, UnitId
@@ -41,35 +41,35 @@ class Shot(Struct, frozen=True):
     pools: tuple[Pool, ...] = ()
 
 
-def models(match: Match, unit: UnitId) -> int:
-    return len(markers.standing(match, unit))
+def count_models(match: Match, unit: UnitId) -> int:
+    return len(markers.list_standing(match, unit))
 
 
-def most(match: Match, shot: Shot) -> int:
+def count_most(match: Match, shot: Shot) -> int:
     """How many models one area hit could strike at most."""
     everybody = {shot.target, *shot.mixed, *shot.melee, *shot.past}
-    carried = [one for unit in everybody for one in markers.aboard(match, unit)]
-    here = markers.carrier(match, shot.target)
+    carried = [one for unit in everybody for one in markers.list_aboard(match, unit)]
+    here = markers.find_carrier(match, shot.target)
     more = VEHICLE_FIRST * bool(carried or here)
-    return sum(models(match, unit) for unit in {*everybody, *carried}) + more
+    return sum(count_models(match, unit) for unit in {*everybody, *carried}) + more
 
 
 def spread(match: Match, shot: Shot, found: Volley) -> Asking[None]:
     """XF-SHOOT-03, step 5: hits on the target, then on all others they may strike."""
     struck: Struck = ()
-    if total(found.hits) > models(match, shot.target):
-        struck = yield from do(spare, shot, found.hits)
+    if count_total(found.hits) > count_models(match, shot.target):
+        struck = yield from do(spread_spare, shot, found.hits)
     else:
         struck = ((shot.target, found.hits),)
     if shot.melee:
-        struck = yield from do(in_melee, shot, (*found.blasts, *found.wide_blasts), struck)
+        struck = yield from do(spread_in_melee, shot, (*found.blasts, *found.wide_blasts), struck)
     else:
         struck = _areas(match, shot, found, struck)
-    carrier = markers.carrier(match, shot.target)
+    carrier = markers.find_carrier(match, shot.target)
     if carrier is not None:
         struck = (*struck, (carrier, found.wide))
-    struck = (*struck, *(yield from do(stray, shot, found)))
-    return then(again_at_friends, match, shot, found.missed, struck)
+    struck = (*struck, *(yield from do(roll_stray, shot, found)))
+    return then(reroll_at_friends, match, shot, found.missed, struck)
 
 
 SPARE: Final = Split(id="spare_hits", what="spare hits on", total=0, shares=(), rule="XF-TGT-05")
@@ -82,7 +82,7 @@ MISSED: Final = Split(
 )
 
 
-def shared(
+def share_out(
     match: Match,
     asks: Split,
     side: SideId,
@@ -102,11 +102,11 @@ def shared(
     return tuple((UnitId(unit), got) for unit, got in answer)
 
 
-def spare(match: Match, shot: Shot, hits: Hits) -> Asking[Struck]:
+def spread_spare(match: Match, shot: Shot, hits: Hits) -> Asking[Struck]:
     """XF-TGT-05: hits beyond one a model of the target may go to units mixed with it."""
-    over = total(hits) - models(match, shot.target)
+    over = count_total(hits) - count_models(match, shot.target)
     both = (shot.target, *shot.mixed)
-    moved = dict((yield from do(shared, SPARE, match.side_of(shot.unit), shot.unit, both, over)))
+    moved = dict((yield from do(share_out, SPARE, match.side_of(shot.unit), shot.unit, both, over)))
     struck: list[tuple[UnitId, Hits]] = []
     left = hits
     for unit in shot.mixed:
@@ -124,7 +124,7 @@ def _taken(hits: Hits, n: int) -> tuple[Hits, Hits]:
         n -= some
         given.append((weapon, some))
         left.append((weapon, count - some))
-    return together((), tuple(given)), together((), tuple(left))
+    return merge_hits((), tuple(given)), merge_hits((), tuple(left))
 
 
 # ----------------------------------------------------------------------------------------- areas
@@ -132,7 +132,7 @@ def _taken(hits: Hits, n: int) -> tuple[Hits, Hits]:
 
 def _areas(match: Match, shot: Shot, found: Volley, struck: Struck) -> Struck:
     """XF-AOE-01, XF-AOE-03, XF-VEH-11: each model once an area hit; the rest spills over."""
-    carrier = markers.carrier(match, shot.target)
+    carrier = markers.find_carrier(match, shot.target)
     found_hits = list(struck)
     for weapon, size in (*found.blasts, *(() if carrier else found.wide_blasts)):
         found_hits += _one_area(match, shot, (weapon, size))
@@ -143,7 +143,7 @@ def _areas(match: Match, shot: Shot, found: Volley, struck: Struck) -> Struck:
 
 def _one_area(match: Match, shot: Shot, blast: tuple[tuple[int, int], int]) -> Struck:
     weapon, size = blast
-    vehicle = troops.vehicle(match, shot.target)
+    vehicle = troops.get_vehicle(match, shot.target)
     if vehicle is not None and vehicle.open:
         return _open(match, shot.target, blast)
     if vehicle is not None:
@@ -156,7 +156,7 @@ def _open(match: Match, vehicle: UnitId, blast: tuple[tuple[int, int], int]) -> 
     """The first two hits are on an open vehicle, the others on who is aboard."""
     weapon, size = blast
     own = min(size, VEHICLE_FIRST)
-    inside = _in_turn(match, markers.aboard(match, vehicle), (weapon, size - own))
+    inside = _in_turn(match, markers.list_aboard(match, vehicle), (weapon, size - own))
     return ((vehicle, ((weapon, own),)), *inside)
 
 
@@ -165,7 +165,7 @@ def _in_turn(match: Match, units: tuple[UnitId, ...], blast: tuple[tuple[int, in
     weapon, size = blast
     struck = []
     for unit in units:
-        own = min(size, models(match, unit))
+        own = min(size, count_models(match, unit))
         size -= own
         struck.append((unit, ((weapon, own),)))
     return tuple(struck)
@@ -174,23 +174,23 @@ def _in_turn(match: Match, units: tuple[UnitId, ...], blast: tuple[tuple[int, in
 # --------------------------------------------------------------------------------- into a melee
 
 
-def in_melee(match: Match, shot: Shot, blasts: Blasts, struck: Struck) -> Asking[Struck]:
+def spread_in_melee(match: Match, shot: Shot, blasts: Blasts, struck: Struck) -> Asking[Struck]:
     """XF-FIRM-04, XF-G23: each area hit is shared out evenly among all units of the melee."""
     if not blasts:
         yield from ()
         return struck
     (weapon, size), *rest = blasts
-    shares = yield from do(even, shot, size)
-    more = tuple((unit, ((weapon, min(n, models(match, unit))),)) for unit, n in shares)
-    return then(in_melee, match, shot, tuple(rest), (*struck, *more))
+    shares = yield from do(spread_evenly, shot, size)
+    more = tuple((unit, ((weapon, min(n, count_models(match, unit))),)) for unit, n in shares)
+    return then(spread_in_melee, match, shot, tuple(rest), (*struck, *more))
 
 
-def even(match: Match, shot: Shot, size: int) -> Asking[tuple[tuple[UnitId, int], ...]]:
+def spread_evenly(match: Match, shot: Shot, size: int) -> Asking[tuple[tuple[UnitId, int], ...]]:
     """Equal shares; the remainder to the target, other enemies, then friends as it is said."""
     each, left = divmod(size, len(shot.melee))
     shares, own = dict.fromkeys(shot.melee, each), match.side_of(shot.unit)
     if left and match.option("area_melee_remainder") == "shooter_chooses":
-        more = dict((yield from do(shared, UNEVEN, own, shot.target, shot.melee, left, 1)))
+        more = dict((yield from do(share_out, UNEVEN, own, shot.target, shot.melee, left, 1)))
         return tuple((unit, n + more.get(unit, 0)) for unit, n in shares.items())
     others = [one for one in shot.melee if one != shot.target and match.side_of(one) != own]
     for unit in (shot.target, *others):
@@ -198,14 +198,14 @@ def even(match: Match, shot: Shot, size: int) -> Asking[tuple[tuple[UnitId, int]
         left -= 1 if left else 0
     friends = tuple(one for one in shot.melee if match.side_of(one) == own)
     owner = match.side_of(shot.target)
-    more = dict((yield from do(shared, UNEVEN, owner, shot.target, friends, left, 1)))
+    more = dict((yield from do(share_out, UNEVEN, owner, shot.target, friends, left, 1)))
     return tuple((unit, n + more.get(unit, 0)) for unit, n in shares.items())
 
 
 # --------------------------------------------------------------------------------------- friends
 
 
-def stray(match: Match, shot: Shot, found: Volley) -> Asking[Struck]:
+def roll_stray(match: Match, shot: Shot, found: Volley) -> Asking[Struck]:
     """XF-FIRM-01: tens strike the friends between; with several the shooter says whom."""
     if not shot.past:
         yield from ()
@@ -213,7 +213,7 @@ def stray(match: Match, shot: Shot, found: Volley) -> Asking[Struck]:
     struck: list[tuple[UnitId, Hits]] = []
     hits = found.strays
     side = match.side_of(shot.unit)
-    whom = yield from do(shared, STRAY, side, shot.unit, shot.past, total(hits))
+    whom = yield from do(share_out, STRAY, side, shot.unit, shot.past, count_total(hits))
     for unit, count in whom:
         given, hits = _taken(hits, count)
         struck.append((unit, given))
@@ -222,7 +222,7 @@ def stray(match: Match, shot: Shot, found: Volley) -> Asking[Struck]:
     return tuple(struck)
 
 
-def again_at_friends(
+def reroll_at_friends(
     match: Match, shot: Shot, missed: tuple[int, ...], struck: Struck
 ) -> Asking[None]:
     """XF-FIRM-03: what missed is rolled again, now at friends in the melee (XF-G33)."""
@@ -230,18 +230,18 @@ def again_at_friends(
     friends = tuple(u for u in shot.melee if match.side_of(u) == own and u != shot.unit)
     dice = tuple(0 if pool.area else n for pool, n in zip(shot.pools, missed, strict=bool(missed)))
     if not friends or not any(dice):
-        return then(on_all, match, shot.unit, struck)
+        return then(hit_all, match, shot.unit, struck)
     whom: tuple[tuple[UnitId, int], ...] = ((friends[0], sum(dice)),)
     if len(friends) > 1:
         side = match.side_of(shot.target)
-        whom = yield from do(shared, MISSED, side, shot.target, friends, sum(dice))
+        whom = yield from do(share_out, MISSED, side, shot.target, friends, sum(dice))
     for unit, n in whom:
         now, dice = _first_dice(dice, n)
         pools = tuple(_at(match, shot, unit, at, d) for at, d in enumerate(now) if d)
         roles = {"firer": (own, shot.unit, unit)}
-        found = yield from sub(roles, volley, pools, 0, False, Volley())
+        found = yield from sub(roles, roll_volley, pools, 0, False, Volley())
         struck = (*struck, (unit, found.hits))
-    return then(on_all, match, shot.unit, struck)
+    return then(hit_all, match, shot.unit, struck)
 
 
 def _first_dice(dice: tuple[int, ...], n: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -257,16 +257,16 @@ def _at(match: Match, shot: Shot, friend: UnitId, at: int, dice: int) -> Pool:
     """A pool that missed, now at a friend."""
     pool, aim = shot.pools[at], shot.aims[at]
     aspect = troops.rank_and_file(match, friend).aspect
-    need = to_hit(match, shot.unit, aim.plain, aspect)
+    need = find_need_to_hit(match, shot.unit, aim.plain, aspect)
     return Pool(dice, need, pool.power, pool.saves)
 
 
-def on_all(match: Match, by: UnitId, struck: Struck) -> Asking[None]:
+def hit_all(match: Match, by: UnitId, struck: Struck) -> Asking[None]:
     """The hits on one unit after another, those of each together."""
     yield from ()
     whole: dict[UnitId, Hits] = {}
     for unit, hits in struck:
-        whole[unit] = together(whole.get(unit, ()), hits)
+        whole[unit] = merge_hits(whole.get(unit, ()), hits)
     return then(_each, match, by, tuple((unit, hits) for unit, hits in whole.items() if hits))
 
 

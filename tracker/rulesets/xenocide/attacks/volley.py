@@ -22,7 +22,7 @@ TO_HIT: Final = RollKind("to_hit", "to hit", "hit", "hits", "XF-SHOOT-05")
 STRUCK: Final = RollKind("struck", "models struck", "", "", "XF-AOE-01")
 
 
-def in_three(names: Iterable[str]) -> tuple[Band, ...]:
+def name_in_three(names: Iterable[str]) -> tuple[Band, ...]:
     """XF-T1: a ten-sided die read as 1 to 3, and what each of them is called."""
     first = (1, *(last + 1 for last in D3[:-1]))
     return tuple(
@@ -30,7 +30,7 @@ def in_three(names: Iterable[str]) -> tuple[Band, ...]:
     )
 
 
-EACH: Final = Need(0, less=True, die=DIE, special=in_three(f"{n} struck" for n in (1, 2, 3)))
+EACH: Final = Need(0, less=True, die=DIE, special=name_in_three(f"{n} struck" for n in (1, 2, 3)))
 
 
 class Pool(Struct, frozen=True):
@@ -67,12 +67,14 @@ class Volley(Struct, frozen=True):
     missed: tuple[int, ...] = ()
 
 
-def volley(left: tuple[Pool, ...], most: int, recounts: bool, so_far: Volley) -> Asking[Volley]:
+def roll_volley(
+    left: tuple[Pool, ...], most: int, recounts: bool, so_far: Volley
+) -> Asking[Volley]:
     """One pool after another. No area hit strikes more than ``most``; ``recounts``: misses count
     later on.
     """
     if not left:
-        hit = total(so_far.hits) + len(so_far.blasts)
+        hit = count_total(so_far.hits) + len(so_far.blasts)
         yield from tell(TO_HIT.many, hit, role="firer")
         return so_far
     first, *rest = left
@@ -83,27 +85,27 @@ def volley(left: tuple[Pool, ...], most: int, recounts: bool, so_far: Volley) ->
     fell = dict(zip((band.name for band in roll.bands), counts, strict=True))
     hits, near, tens = fell.get("hit", 0), fell.get(NEAR, 0), fell.get(TEN.name, 0)
     if fell.get("one"):
-        hits, missed, more = yield from again(fell["one"], tens=TEN in first.need.special)
+        hits, missed, more = yield from reroll_ones(fell["one"], tens=TEN in first.need.special)
         tens += more
         near += missed if _may_be_near(first.need) else 0
     lost = first.dice - hits - near - tens
     so_far = replace(so_far, missed=(*so_far.missed, lost) if recounts else ())
     if first.area:
-        return then_pure(areas, first, (hits, near, tens), tuple(rest), most, recounts, so_far)
+        return then_pure(roll_areas, first, (hits, near, tens), tuple(rest), most, recounts, so_far)
     so_far = replace(
         so_far,
-        hits=added(so_far.hits, first, hits),
-        wide=added(so_far.wide, first, near),
-        strays=added(so_far.strays, first, tens),
+        hits=add_hits(so_far.hits, first, hits),
+        wide=add_hits(so_far.wide, first, near),
+        strays=add_hits(so_far.strays, first, tens),
     )
-    return then_pure(volley, tuple(rest), most, recounts, so_far)
+    return then_pure(roll_volley, tuple(rest), most, recounts, so_far)
 
 
 def _may_be_near(need: Need) -> bool:
     return any(band.name == NEAR for band in need.special)
 
 
-def again(ones: int, *, tens: bool) -> Asking[tuple[int, int, int]]:
+def reroll_ones(ones: int, *, tens: bool) -> Asking[tuple[int, int, int]]:
     """XF-SHOOT-08: ones are rolled again for 5 or less; a ten then hits a friend (XF-G32).
 
     The hits, the misses, and the tens.
@@ -123,7 +125,7 @@ def again(ones: int, *, tens: bool) -> Asking[tuple[int, int, int]]:
     return hits, ones - hits - more, more
 
 
-def areas(
+def roll_areas(
     pool: Pool,
     left: tuple[int, int, int],
     rest: tuple[Pool, ...],
@@ -139,10 +141,16 @@ def areas(
     if near:
         wide = _struck(so_far.wide_blasts, pool, (min(pool.area, most),) * near)
         return then_pure(
-            areas, pool, (hits, 0, tens), rest, most, recounts, replace(so_far, wide_blasts=wide)
+            roll_areas,
+            pool,
+            (hits, 0, tens),
+            rest,
+            most,
+            recounts,
+            replace(so_far, wide_blasts=wide),
         )
     if not hits and not tens:
-        return then_pure(volley, rest, most, recounts, so_far)
+        return then_pure(roll_volley, rest, most, recounts, so_far)
     counts = yield from ask(Roll(kind=STRUCK, count=pool.area, needs=EACH, role="firer"))
     size = min(sum(n * count for n, count in enumerate(counts, 1)), most)
     if hits:
@@ -151,7 +159,7 @@ def areas(
     else:
         so_far = replace(so_far, stray_blasts=_struck(so_far.stray_blasts, pool, (size,)))
         left = (0, 0, tens - 1)
-    return then_pure(areas, pool, left, rest, most, recounts, so_far)
+    return then_pure(roll_areas, pool, left, rest, most, recounts, so_far)
 
 
 def _struck(blasts: Blasts, pool: Pool, sizes: tuple[int, ...]) -> Blasts:
@@ -159,11 +167,11 @@ def _struck(blasts: Blasts, pool: Pool, sizes: tuple[int, ...]) -> Blasts:
     return tuple(sorted((*blasts, *more)))
 
 
-def added(hits: Hits, pool: Pool, n: int) -> Hits:
-    return together(hits, (((pool.power, pool.saves), n),))
+def add_hits(hits: Hits, pool: Pool, n: int) -> Hits:
+    return merge_hits(hits, (((pool.power, pool.saves), n),))
 
 
-def together(hits: Hits, more: Hits) -> Hits:
+def merge_hits(hits: Hits, more: Hits) -> Hits:
     """Hits of the same weapons as one."""
     counts = dict(hits)
     for weapon, n in more:
@@ -171,5 +179,5 @@ def together(hits: Hits, more: Hits) -> Hits:
     return tuple(sorted((weapon, n) for weapon, n in counts.items() if n))
 
 
-def total(hits: Hits) -> int:
+def count_total(hits: Hits) -> int:
     return sum(n for _, n in hits)

@@ -7,15 +7,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple, Protocol
 
+from tracker.input_parsing.lexicon import Lexicon
+from tracker.input_parsing.syntax import How, Option
 from tracker.procedures.declared.said import Said, Values
 from tracker.procedures.declared.slots import Slot
-from tracker.procedures.pieces.naming import one_of
+from tracker.procedures.pieces.naming import find_one_of
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.data import markers, tables, troops, vehicles
 from tracker.rulesets.xenocide.data.counts import parse_counts, spell_counts
 from tracker.rulesets.xenocide.data.tables import INCH, LOS, Blade, Gun, Mount, Profile
-from tracker.scribe.lexicon import Lexicon
-from tracker.scribe.syntax import How, Option
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import FigureId, UnitId
 
@@ -78,18 +78,18 @@ class Piece(NamedTuple):
     @property
     def hands(self) -> int:
         """XF-T3: how many it takes to fire it; a mount takes none of the vehicle's own."""
-        return tables.gun_row(self.gun, self.capacity).hands
+        return tables.find_gun_row(self.gun, self.capacity).hands
 
 
-def pieces(match: Match, unit: UnitId) -> tuple[Piece, ...]:
+def list_pieces(match: Match, unit: UnitId) -> tuple[Piece, ...]:
     """Every weapon of a unit: the open mounts that one aboard works, then in roster order."""
     found: dict[tuple[Gun, int, int, bool], list[FigureId]] = {}
-    ridden = markers.ridden(match, unit)
+    ridden = markers.find_ridden(match, unit)
     for mount in ridden.mounts if ridden and ridden.open else ():
         if mount.open:
             found.setdefault(_mounted(mount), []).extend(match.figures(unit)[:1])
     for figure in match.figures(unit):
-        profile = troops.profile(match, figure)
+        profile = troops.get_profile(match, figure)
         for gun in profile.guns:
             key = (gun, profile.capacity, profile.missile, False)
             found.setdefault(key, []).append(figure)
@@ -105,9 +105,11 @@ def _mounted(mount: Mount) -> tuple[Gun, int, int, bool]:
     return mount.gun, mount.capacity, mount.accuracy, True
 
 
-def usable(match: Match, unit: UnitId, *, snap: bool) -> tuple[Piece, ...]:
+def list_usable(match: Match, unit: UnitId, *, snap: bool) -> tuple[Piece, ...]:
     """The weapons of a unit that nothing bars from firing now."""
-    return tuple(p for p in pieces(match, unit) if barred(match, unit, p, snap=snap) is None)
+    return tuple(
+        p for p in list_pieces(match, unit) if explain_barred(match, unit, p, snap=snap) is None
+    )
 
 
 def has_one(match: Match, unit: UnitId, phase: str = "", *, snap: bool = False) -> bool:
@@ -119,13 +121,13 @@ def has_one(match: Match, unit: UnitId, phase: str = "", *, snap: bool = False) 
     order: tables.Order = "opportunity" if hidden else markers.order(match, unit)
     ready = (
         piece
-        for piece in pieces(match, unit)
-        if barred(match, unit, piece, phase, order=order, snap=snap) is None
+        for piece in list_pieces(match, unit)
+        if explain_barred(match, unit, piece, phase, order=order, snap=snap) is None
     )
-    return any(worked(piece, hands.copy(), 1) for piece in ready)
+    return any(choose_crew(piece, hands.copy(), 1) for piece in ready)
 
 
-def barred(
+def explain_barred(
     match: Match,
     unit: UnitId,
     piece: Piece,
@@ -141,9 +143,9 @@ def barred(
         return "is too big to be thrown"
     if troops.is_vehicle(match, unit):
         stood = not markers.has_driven(match, unit) and bool(match.option("stationary_heavy_mount"))
-        most = vehicles.largest_mounted(markers.speed(match, unit), stood=stood)
+        most = vehicles.find_largest_mounted(markers.get_speed(match, unit), stood=stood)
         return None if most is not None and piece.s <= most else "is too big at this speed"
-    carrier = markers.carrier(match, unit)
+    carrier = markers.find_carrier(match, unit)
     if piece.mounted and carrier is not None and match.has(carrier, markers.DISABLED):
         return "is mounted on a disabled vehicle"
     if markers.is_engaged(match, unit) and tables.GUNS[piece.s].engaged is None:
@@ -153,13 +155,13 @@ def barred(
     order, moved = order or markers.order(match, unit), match.has(unit, markers.MOVED)
     if carrier and match.option("carried_counts_as_moved"):
         moved = moved or match.has(carrier, markers.MOVED)
-    largest = tables.largest_in_opportunity(order, moved=moved)
+    largest = tables.find_largest_in_opportunity(order, moved=moved)
     if largest is None or piece.s <= largest:
         return None
     return f"is too big to fire {'on the run' if order == markers.RUN else 'after a move'}"
 
 
-def reaches(gun: Gun, wanted: Asked) -> bool:
+def is_reached(gun: Gun, wanted: Asked) -> bool:
     """XF-WPN-07: whether the range that was told is within its reach."""
     if gun.long == LOS or wanted.range is None:
         return True
@@ -167,7 +169,7 @@ def reaches(gun: Gun, wanted: Asked) -> bool:
     return wanted.range <= most
 
 
-def firing(
+def choose_firing(
     match: Match, unit: UnitId, wanted: Asked, hands: FreeHands, *, snap: bool = False
 ) -> tuple[tuple[Piece, Figures], ...]:
     """The weapons that fire and who works each: those named, else whatever may fire; what is thrown
@@ -176,15 +178,15 @@ def firing(
     Their hands are taken from ``hands``.
     """
     if wanted.guns:
-        meant = [piece for piece in pieces(match, unit) if piece.gun.id in wanted.guns]
+        meant = [piece for piece in list_pieces(match, unit) if piece.gun.id in wanted.guns]
     else:
-        able = [p for p in usable(match, unit, snap=snap) if reaches(p.gun, wanted)]
+        able = [p for p in list_usable(match, unit, snap=snap) if is_reached(p.gun, wanted)]
         meant = [piece for piece in able if not piece.gun.thrown] or able
     left, chosen = wanted.weapons, []
     for piece in meant:
-        if not reaches(piece.gun, wanted):
+        if not is_reached(piece.gun, wanted):
             continue
-        crew = worked(piece, hands, left)
+        crew = choose_crew(piece, hands, left)
         left = None if left is None else left - len(crew)
         if crew:
             chosen.append((piece, crew))
@@ -193,9 +195,11 @@ def firing(
 
 def free_hands(match: Match, unit: UnitId) -> FreeHands:
     """XF-FORCE-09, XF-G101: the hands that have neither fired nor struck at leavers this turn."""
-    hands = hands_after_fire(match, unit)
-    for figure, blade in struck_with(match, unit):
-        grip = None if blade is None else tables.strikes_with(troops.profile(match, figure), blade)
+    hands = count_free_hands(match, unit)
+    for figure, blade in list_struck_with(match, unit):
+        grip = (
+            None if blade is None else tables.strikes_with(troops.get_profile(match, figure), blade)
+        )
         n = hands.free[figure] if grip is None else min(grip.hands, hands.free[figure])
         hands.free[figure] -= n
         if blade is not None and blade.combi:
@@ -203,24 +207,24 @@ def free_hands(match: Match, unit: UnitId) -> FreeHands:
     return hands
 
 
-def hands_after_fire(match: Match, unit: UnitId) -> FreeHands:
+def count_free_hands(match: Match, unit: UnitId) -> FreeHands:
     """XF-FORCE-09: the hands that fired no gun this turn; those on a gun that is one with a melee
     weapon may still strike with that.
     """
-    hands = FreeHands({f: troops.profile(match, f).hands for f in match.figures(unit)}, {})
-    left = used(match, unit)
-    for piece in pieces(match, unit):
+    hands = FreeHands({f: troops.get_profile(match, f).hands for f in match.figures(unit)}, {})
+    left = count_used(match, unit)
+    for piece in list_pieces(match, unit):
         if not left.get(piece.gun.id):
             continue
         before = dict(hands.free)
-        left[piece.gun.id] -= len(worked(piece, hands, left[piece.gun.id]))
+        left[piece.gun.id] -= len(choose_crew(piece, hands, left[piece.gun.id]))
         if piece.gun.combi:
             for figure, n in before.items():
                 hands.combi[figure] = hands.combi.get(figure, 0) + n - hands.free[figure]
     return hands
 
 
-def worked(piece: Piece, hands: FreeHands, most: int | None = None) -> Figures:
+def choose_crew(piece: Piece, hands: FreeHands, most: int | None = None) -> Figures:
     """Who can work a weapon with the hands that are left, which it takes.
 
     What takes more hands than its bearer has is worked with the help of others (XF-WPN-12); who
@@ -255,7 +259,7 @@ def _worked_by(bearer: FigureId, piece: Piece, hands: FreeHands) -> bool:
     return True
 
 
-def made_of(piece: Piece, n: int) -> str:
+def describe_weapon(piece: Piece, n: int) -> str:
     """``5 rifles``, ``2 light machine guns of 4 dice``; and what is special about them
     (XF-WPN-15).
     """
@@ -276,10 +280,10 @@ def _slot(field: str, of: Callable[[Profile], Iterator[str]]) -> Slot:
         known = {
             "-".join(one.split()): one
             for figure in match.all_figures()
-            for one in of(troops.profile(match, figure))
+            for one in of(troops.get_profile(match, figure))
         }
         while (one := said.option(WITH)) is not None:
-            named.append(one_of("-".join(one.split()), known, "weapon here"))
+            named.append(find_one_of("-".join(one.split()), known, "weapon here"))
         return {field: tuple(named)} if named else {}
 
     def say(_: Match, values: Mapping[str, Any]) -> Iterable[How]:
@@ -288,24 +292,24 @@ def _slot(field: str, of: Callable[[Profile], Iterator[str]]) -> Slot:
     return Slot(take, say, Lexicon(options=frozenset((WITH,))), (field,), f"{WITH} WEAPON")
 
 
-GUNS: Final = _slot("guns", tables.guns_of)
-BLADES: Final = _slot("blades", tables.blades_of)
+GUNS: Final = _slot("guns", tables.list_guns)
+BLADES: Final = _slot("blades", tables.list_blades)
 
 
-def used(match: Match, unit: UnitId) -> dict[str, int]:
+def count_used(match: Match, unit: UnitId) -> dict[str, int]:
     """How many of which gun a unit has fired this turn."""
     return parse_counts(str(match.mark(unit, markers.USED) or ""))
 
 
-def using(match: Match, unit: UnitId, guns: Mapping[str, int]) -> AnyFact:
+def mark_used(match: Match, unit: UnitId, guns: Mapping[str, int]) -> AnyFact:
     """The fact that a unit has fired so many of these guns more."""
-    found = used(match, unit)
+    found = count_used(match, unit)
     for gun, count in guns.items():
         found[gun] = found.get(gun, 0) + count
     return markers.USED.set(unit, value=spell_counts(found))
 
 
-def struck_with(match: Match, unit: UnitId) -> Iterator[tuple[FigureId, Blade | None]]:
+def list_struck_with(match: Match, unit: UnitId) -> Iterator[tuple[FigureId, Blade | None]]:
     """XF-G101: the figures of a unit that struck at leavers, and with what; None: with all hands.
 
     Of like figures the first are taken. An unarmed blow takes no hand (XF-G53).
@@ -316,7 +320,7 @@ def struck_with(match: Match, unit: UnitId) -> Iterator[tuple[FigureId, Blade | 
         return
     left = parse_counts(str(said))
     for figure in match.figures(unit):
-        for blade in troops.profile(match, figure).blades:
+        for blade in troops.get_profile(match, figure).blades:
             if left.get(blade.id):
                 left[blade.id] -= 1
                 yield figure, blade

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from tracker.procedures.pieces.naming import one_of
+from tracker.procedures.pieces.naming import find_one_of
 from tracker.procedures.pieces.sayings import number
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.data import troops
@@ -27,7 +27,7 @@ def spell_counts(counts: Mapping[str, int]) -> str:
     return ", ".join(f"{name} {n}" for name, n in sorted(counts.items()))
 
 
-def counts_of(
+def make_count_reader(
     weapons: Callable[[Profile], Iterable[str]],
 ) -> Callable[[Match, Subject, str], str]:
     """What brings counts that people typed into the form that is kept: ``light-machine-gun 2``.
@@ -36,11 +36,13 @@ def counts_of(
     """
 
     def check(match: Match, subject: Subject, said: str) -> str:
-        profiles = [troops.profile(match, one) for one in troops.members(match, UnitId(subject))]
+        profiles = [
+            troops.get_profile(match, one) for one in troops.list_members(match, UnitId(subject))
+        ]
         known = {"-".join(name.split()): name for one in profiles for name in weapons(one)}
         found: dict[str, int] = {}
         for typed, n in parse_counts(said).items():
-            name = one_of("-".join(typed.split()), known, "weapon of this unit")
+            name = find_one_of("-".join(typed.split()), known, "weapon of this unit")
             found[name] = found.get(name, 0) + (number(str(n), f"how many {name}", low=1) or 1)
         return spell_counts(found)
 

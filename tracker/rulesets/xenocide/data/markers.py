@@ -9,13 +9,13 @@ from tracker.procedures.declared.markers import LinkKind, MarkerKind, Worth
 from tracker.procedures.declared.values import Amount, InWords, OneOf, OnOff
 from tracker.procedures.pieces.deploying import DEPLOYED
 from tracker.procedures.pieces.endings import DECLINED
-from tracker.procedures.pieces.engagement import each_together, together
-from tracker.procedures.pieces.waiting import still_there
+from tracker.procedures.pieces.engagement import group_engaged, together
+from tracker.procedures.pieces.waiting import list_still_there
 from tracker.procedures.ruleset import Bar
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.data import troops, vehicles
-from tracker.rulesets.xenocide.data.counts import counts_of
-from tracker.rulesets.xenocide.data.tables import UNARMED, Order, Vehicle, blades_of, guns_of
+from tracker.rulesets.xenocide.data.counts import make_count_reader
+from tracker.rulesets.xenocide.data.tables import UNARMED, Order, Vehicle, list_blades, list_guns
 from tracker.vocabulary.names import FigureId, Subject, UnitId
 
 STANDARD: Final[Order] = "standard"
@@ -38,7 +38,7 @@ def _infantry(match: Match, unit: Subject) -> bool:
 
 
 def _wounds(match: Match, figure: Subject) -> int:
-    return troops.profile(match, FigureId(figure)).wounds - 1
+    return troops.get_profile(match, FigureId(figure)).wounds - 1
 
 
 def _tough(match: Match, figure: Subject) -> bool:
@@ -48,7 +48,9 @@ def _tough(match: Match, figure: Subject) -> bool:
 def _flies(match: Match, unit: Subject) -> bool:
     """Grav packs leap, flight packs fly; flying vehicles are always in the air."""
     figures = match.figures(UnitId(unit))
-    return any({"grav", "flight"} & {*troops.profile(match, figure).packs} for figure in figures)
+    return any(
+        {"grav", "flight"} & {*troops.get_profile(match, figure).packs} for figure in figures
+    )
 
 
 def _fights(match: Match, unit: Subject) -> bool:
@@ -56,7 +58,7 @@ def _fights(match: Match, unit: Subject) -> bool:
 
 
 def _on_foot(match: Match, figure: Subject) -> bool:
-    return troops.profile(match, FigureId(figure)).vehicle is None
+    return troops.get_profile(match, FigureId(figure)).vehicle is None
 
 
 def _covers(*_: object) -> Mapping[str, str]:
@@ -139,7 +141,7 @@ USED = MarkerKind(
     "unit",
     "hidden",
     until="turn",
-    values=InWords("how many of which gun", check=counts_of(guns_of)),
+    values=InWords("how many of which gun", check=make_count_reader(list_guns)),
     row="guns fired",
 )
 """Its value: which guns were fired this turn, ``rifle 4, pistol 2`` (XF-FORCE-09)."""
@@ -152,7 +154,7 @@ STRUCK = MarkerKind(
     until="turn",
     values=InWords(
         "how many with which weapon",
-        check=counts_of(lambda profile: (*blades_of(profile), UNARMED)),
+        check=make_count_reader(lambda profile: (*list_blades(profile), UNARMED)),
         bare=True,
     ),
     row="struck at leavers",
@@ -364,25 +366,25 @@ LINKS: Final = (ENGAGED, ABOARD)
 # ------------------------------------------------------------------------------------ who is who
 
 
-def standing(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
+def list_standing(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
     """The figures of a unit that are not to fall: what it is as a target (XF-G99)."""
-    return still_there(match, FALLS, unit)
+    return list_still_there(match, FALLS, unit)
 
 
-def wounds_left(match: Match, unit: UnitId) -> int:
+def count_wounds_left(match: Match, unit: UnitId) -> int:
     """XF-FORCE-03: what the standing figures can still bear, held wounds taken off."""
     return sum(
-        troops.profile(match, figure).wounds
+        troops.get_profile(match, figure).wounds
         - match.figure(figure).wounds
         - HELD_WOUNDS.number(match, figure)
-        for figure in standing(match, unit)
+        for figure in list_standing(match, unit)
     )
 
 
-def wounds_now(match: Match, unit: UnitId) -> int:
+def count_wounds_now(match: Match, unit: UnitId) -> int:
     """XF-FORCE-03: what a unit can still bear by what has come true so far."""
     figures = match.figures(unit)
-    return sum(troops.profile(match, f).wounds - match.figure(f).wounds for f in figures)
+    return sum(troops.get_profile(match, f).wounds - match.figure(f).wounds for f in figures)
 
 
 # --------------------------------------------------------------------------------- how they stand
@@ -404,11 +406,11 @@ def is_face_down(match: Match, unit: UnitId) -> bool:
     return counter is not None and bool(counter.hidden_from)
 
 
-def speed(match: Match, unit: UnitId) -> int:
+def get_speed(match: Match, unit: UnitId) -> int:
     return SPEED.number(match, unit)
 
 
-def markers(match: Match, unit: UnitId) -> int:
+def count_markers(match: Match, unit: UnitId) -> int:
     """How many suppression markers a unit has, those that are held not counted."""
     return SUPPRESSED.number(match, unit)
 
@@ -421,25 +423,25 @@ def is_engaged(match: Match, unit: UnitId) -> bool:
     return bool(match.links(ENGAGED, unit))
 
 
-def opponents(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
+def list_opponents(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
     """The units this one is in contact with."""
     return tuple(UnitId(other) for other in match.links(ENGAGED, unit))
 
 
-def carrier(match: Match, unit: UnitId) -> UnitId | None:
+def find_carrier(match: Match, unit: UnitId) -> UnitId | None:
     """The vehicle a unit is aboard."""
     return next((UnitId(of) for who, of in match.pairs(ABOARD) if who == unit), None)
 
 
-def ridden(match: Match, unit: UnitId) -> Vehicle | None:
+def find_ridden(match: Match, unit: UnitId) -> Vehicle | None:
     """What a unit is aboard."""
-    found = carrier(match, unit)
-    return troops.vehicle(match, found) if found else None
+    found = find_carrier(match, unit)
+    return troops.get_vehicle(match, found) if found else None
 
 
 def is_shut_in(match: Match, unit: UnitId) -> bool:
     """Whether it is inside a closed vehicle (XF-FORCE-16, XF-VEH-08)."""
-    vehicle = ridden(match, unit)
+    vehicle = find_ridden(match, unit)
     return vehicle is not None and not vehicle.open
 
 
@@ -450,11 +452,11 @@ def has_driven(match: Match, vehicle: UnitId) -> bool:
 
 def is_unmanned(match: Match, vehicle: UnitId) -> bool:
     """XF-G102: whether a vehicle is driven by its passengers, and none is aboard."""
-    found = troops.vehicle(match, vehicle)
-    return found is not None and found.piloted and not aboard(match, vehicle)
+    found = troops.get_vehicle(match, vehicle)
+    return found is not None and found.piloted and not list_aboard(match, vehicle)
 
 
-def cannot_act(match: Match, vehicle: UnitId) -> Iterator[Bar]:
+def list_vehicle_bars(match: Match, vehicle: UnitId) -> Iterator[Bar]:
     """What keeps a vehicle from moving, ramming and firing alike (XF-VEH-14, XF-G102)."""
     if match.has(vehicle, DISABLED):
         yield Bar("disabled", "XF-VEH-14", "is disabled")
@@ -464,20 +466,20 @@ def cannot_act(match: Match, vehicle: UnitId) -> Iterator[Bar]:
 
 def is_steady(match: Match, vehicle: UnitId) -> bool:
     """Whether a vehicle can fire: it is slow enough and did not brake hard (XF-T14)."""
-    idle = match.has(vehicle, BRAKED) or any(cannot_act(match, vehicle))
-    return speed(match, vehicle) <= vehicles.FASTEST_FIRING and not idle
+    idle = match.has(vehicle, BRAKED) or any(list_vehicle_bars(match, vehicle))
+    return get_speed(match, vehicle) <= vehicles.FASTEST_FIRING and not idle
 
 
-def aboard(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
+def list_aboard(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
     """The units a vehicle carries."""
     return tuple(UnitId(who) for who, of in match.pairs(ABOARD) if of == unit)
 
 
-def melee_of(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
+def list_melee(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
     """Everybody in the melee of a unit, itself included: linked directly or through others."""
     return together(match, ENGAGED, unit)
 
 
-def melees(match: Match) -> Iterator[tuple[UnitId, ...]]:
+def list_melees(match: Match) -> Iterator[tuple[UnitId, ...]]:
     """Every melee there is (XF-MOVE-07)."""
-    return each_together(match, ENGAGED)
+    return group_engaged(match, ENGAGED)

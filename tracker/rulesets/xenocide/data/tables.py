@@ -118,13 +118,13 @@ class Profile(Struct, frozen=True, omit_defaults=True):
 UNARMED: Final = "unarmed"
 
 
-def guns_of(profile: Profile) -> Iterator[str]:
+def list_guns(profile: Profile) -> Iterator[str]:
     """The names of the guns a figure bears, or a vehicle has mounted."""
     mounts = profile.vehicle.mounts if profile.vehicle else ()
     yield from (gun.id for gun in (*profile.guns, *(mount.gun for mount in mounts)))
 
 
-def blades_of(profile: Profile) -> Iterator[str]:
+def list_blades(profile: Profile) -> Iterator[str]:
     yield from (blade.id for blade in profile.blades)
 
 
@@ -132,7 +132,7 @@ def blades_of(profile: Profile) -> Iterator[str]:
 D3: Final = (3, 7, 10)
 
 
-def d3(face: int) -> int:
+def read_d3(face: int) -> int:
     """XF-T1: a ten-sided die read as 1 to 3."""
     return 1 + sum(face > last for last in D3[:-1])
 
@@ -157,7 +157,7 @@ ORDERS: Final[dict[Order, OrderRow]] = {
 }
 
 
-def largest_in_opportunity(order: Order, *, moved: bool) -> int | None:
+def find_largest_in_opportunity(order: Order, *, moved: bool) -> int | None:
     """XF-T2: the largest S that fires in the Opportunity fire phase; None: nothing does."""
     if order == "run":
         return -1
@@ -193,18 +193,18 @@ def s_of(size: int, capacity: int) -> int:
     return min(max(size - capacity, -2), 2)
 
 
-def gun_row(gun: Gun, capacity: int) -> GunRow:
+def find_gun_row(gun: Gun, capacity: int) -> GunRow:
     """XF-T3 for who has this capacity; what is built in takes one hand (XF-FORCE-11)."""
     row = GUNS[s_of(gun.size, capacity)]
     return row._replace(hands=1) if gun.integrated else row
 
 
-def engaged_adjustment(s: int, *, s_minus_1_too: bool) -> int | None:
+def find_engaged_adjustment(s: int, *, s_minus_1_too: bool) -> int | None:
     """XF-T3, XF-G06: to hit from within a melee; None: such a weapon does not fire there."""
     return 1 if s == -1 and s_minus_1_too else GUNS[s].engaged
 
 
-def crew_moves(size: int, strengths: Sequence[int], *, two: bool = True) -> bool:
+def can_move_weapon(size: int, strengths: Sequence[int], *, two: bool = True) -> bool:
     """XF-T3, XF-G91: whether figures of these strengths move a weapon of S +2 or more."""
     return sum(strengths) >= size and (len(strengths) >= 2 or not two)
 
@@ -224,7 +224,7 @@ BLADES: Final[dict[int, BladeRow]] = {
 }
 
 
-def blade_row(blade: Blade, capacity: int) -> BladeRow | None:
+def find_blade_row(blade: Blade, capacity: int) -> BladeRow | None:
     """XF-T4; None for a weapon that is too big to be used."""
     row = BLADES.get(s_of(blade.size, capacity))
     return row._replace(hands=1) if row and blade.integrated else row
@@ -232,14 +232,14 @@ def blade_row(blade: Blade, capacity: int) -> BladeRow | None:
 
 def strikes_with(profile: Profile, blade: Blade) -> BladeRow | None:
     """XF-T4 for this figure; a bayonet and the like have the grip of their gun (XF-G54)."""
-    row = blade_row(blade, profile.capacity)
+    row = find_blade_row(blade, profile.capacity)
     gun = next((gun for gun in profile.guns if gun.combi), None)
     if row and blade.combi and gun and gun.size > blade.size:
-        return BladeRow(gun_row(gun, profile.capacity).hands, last=False)
+        return BladeRow(find_gun_row(gun, profile.capacity).hands, last=False)
     return row
 
 
-def grip_power(strength: int, hands: int) -> int:
+def find_grip_power(strength: int, hands: int) -> int:
     """XF-T5: with one hand, or none free, Strength - 1; with two Strength."""
     return strength if hands >= 2 else strength - 1
 
@@ -253,7 +253,9 @@ COVERS: Final = get_args(Cover)
 COVER: Final[dict[Cover, int]] = {"open": 0, "light": 1, "heavy": 2, "fortified": 2}  # XF-T9
 
 
-def threshold(morale: int, cover: Cover = "open", wounds: int = 0, *, brave: bool = False) -> int:
+def find_threshold(
+    morale: int, cover: Cover = "open", wounds: int = 0, *, brave: bool = False
+) -> int:
     """XF-T6, XF-T7: attacks for one marker; ``wounds`` the unit has left."""
     return max(morale - 1, 1) + COVER[cover] + (wounds >= MANY_WOUNDS) + brave
 
@@ -314,12 +316,12 @@ SAFE: Final = 4 * INCH  # from every enemy at the end of a retreat
 WRECK: Final = 3 * INCH  # explosion and smoke
 
 
-def lost_to_markers(markers: int, *, toward: bool, running: bool) -> int:
+def count_lost_to_markers(markers: int, *, toward: bool, running: bool) -> int:
     """XF-T13."""
     return markers * (2 if running else 1) * INCH if toward else 0
 
 
-def allowance(order: Order, movement: int, lost: int = 0) -> tuple[int, int]:
+def find_allowance(order: Order, movement: int, lost: int = 0) -> tuple[int, int]:
     """XF-T11: least and most of a move on foot by its order; ``lost`` to markers or ground.
 
     What slows may bring the most below the least, which then is the same (XF-G40).
@@ -329,7 +331,7 @@ def allowance(order: Order, movement: int, lost: int = 0) -> tuple[int, int]:
     return min(row.least * movement * INCH, most), most
 
 
-def ground_cost(ground: Ground, crossed: int, *, by_two: bool = True) -> int:
+def find_ground_cost(ground: Ground, crossed: int, *, by_two: bool = True) -> int:
     """XF-T12: what is lost on top of the way; on rough ground by complete 2", or by part (XF-G38).
 
     Less than 2" of rough ground costs nothing either way.

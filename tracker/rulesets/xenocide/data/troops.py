@@ -14,11 +14,11 @@ from tracker.rulesets.xenocide.data.tables import Cover, Gun, Pack, Profile, Veh
 from tracker.vocabulary.names import FigureId, SideId, UnitId
 
 
-def profile(match: Match, figure: FigureId) -> Profile:
+def get_profile(match: Match, figure: FigureId) -> Profile:
     return match.profile(figure, Profile)
 
 
-def members(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
+def list_members(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
     """The figures of a unit on the table; those it had where none is left."""
     own = match.figures(unit)
     return own or tuple(
@@ -28,44 +28,44 @@ def members(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
     )
 
 
-def first(match: Match, unit: UnitId) -> Profile:
+def get_first_profile(match: Match, unit: UnitId) -> Profile:
     """The profile of a unit's first figure: all there is to a vehicle."""
-    found = members(match, unit)
-    return profile(match, found[0]) if found else Profile()
+    found = list_members(match, unit)
+    return get_profile(match, found[0]) if found else Profile()
 
 
-def vehicle(match: Match, unit: UnitId) -> Vehicle | None:
+def get_vehicle(match: Match, unit: UnitId) -> Vehicle | None:
     """The vehicle part of a unit's profile; None for infantry (XF-FORCE-14, XF-FORCE-17)."""
-    return first(match, unit).vehicle
+    return get_first_profile(match, unit).vehicle
 
 
 def is_vehicle(match: Match, unit: UnitId) -> bool:
-    return vehicle(match, unit) is not None
+    return get_vehicle(match, unit) is not None
 
 
-def infantry(match: Match, side: SideId | None = None) -> tuple[UnitId, ...]:
+def list_infantry(match: Match, side: SideId | None = None) -> tuple[UnitId, ...]:
     """Units of figures on the table, aboard or not."""
     return tuple(unit for unit in match.units(side) if not is_vehicle(match, unit))
 
 
-def vehicles(match: Match, side: SideId | None = None) -> tuple[UnitId, ...]:
+def list_vehicles(match: Match, side: SideId | None = None) -> tuple[UnitId, ...]:
     return tuple(unit for unit in match.units(side) if is_vehicle(match, unit))
 
 
-def enemies(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
+def list_enemies(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
     """The units of every other side (XF-G98)."""
     own = match.side_of(unit)
     return tuple(other for other in match.units() if match.side_of(other) != own)
 
 
-def morale(match: Match, unit: UnitId) -> int:
+def find_morale(match: Match, unit: UnitId) -> int:
     """The highest living morale, which every test uses (XF-G09)."""
-    return max((profile(match, figure).morale for figure in match.figures(unit)), default=0)
+    return max((get_profile(match, figure).morale for figure in match.figures(unit)), default=0)
 
 
 def rank_and_file(match: Match, unit: UnitId) -> Profile:
     """The profile most figures of a unit have, the first of equal ones (XF-G12)."""
-    found = [profile(match, figure) for figure in members(match, unit)]
+    found = [get_profile(match, figure) for figure in list_members(match, unit)]
     return max(found, key=found.count, default=Profile())
 
 
@@ -75,7 +75,7 @@ POWERS = range(6)
 """Against which Power the sheet says what a figure saves on."""
 
 
-def sheet(unit: RosterUnit, profiles: Profiles) -> Iterator[str]:
+def build_sheet(unit: RosterUnit, profiles: Profiles) -> Iterator[str]:
     """A unit on the sheet of its force: its threshold, and every kind of figure with its arms."""
     counts = Counter(figure.profile for figure in unit.figures)
     known = {word: msgspec.convert(profiles[word], Profile, strict=False) for word in counts}
@@ -88,7 +88,7 @@ def sheet(unit: RosterUnit, profiles: Profiles) -> Iterator[str]:
             "in heavy cover": "heavy",
         }
         attacks = (
-            f"{tables.threshold(most.morale, cover, wounds, brave=most.brave)} {where}"
+            f"{tables.find_threshold(most.morale, cover, wounds, brave=most.brave)} {where}"
             for where, cover in covers.items()
         )
         yield f"attacks for one suppression marker: {', '.join(attacks)}"
@@ -111,7 +111,7 @@ def _told(who: str, one: Profile) -> Iterator[str]:
     for blade in one.blades:
         grip = tables.strikes_with(one, blade)
         if grip is not None:
-            power = tables.grip_power(one.strength, grip.hands) + blade.bonus
+            power = tables.find_grip_power(one.strength, grip.hands) + blade.bonus
             yield f"  {blade.id}: Power {power}{', strikes last' if grip.last else ''}"
 
 
@@ -145,7 +145,7 @@ def _gun(gun: Gun, capacity: int) -> Iterator[str]:
     yield from gun.notes
 
 
-def all_have(match: Match, unit: UnitId, pack: Pack) -> bool:
+def have_all(match: Match, unit: UnitId, pack: Pack) -> bool:
     """XF-SPEC: whether every figure of a unit has such a pack."""
     figures = match.figures(unit)
-    return bool(figures) and all(pack in profile(match, one).packs for one in figures)
+    return bool(figures) and all(pack in get_profile(match, one).packs for one in figures)

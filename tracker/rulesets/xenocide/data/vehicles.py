@@ -20,12 +20,12 @@ PIVOT: Final = 2 * INCH
 FASTEST_FIRING: Final = 1  # the increment up to which weapons fire and passengers get off
 
 
-def travel(increment: int, base: int) -> tuple[int, int]:
+def find_travel(increment: int, base: int) -> tuple[int, int]:
     """XF-T14: the least and the most that it must travel; ``base`` in inches."""
     return increment * base * INCH, (increment + 1) * base * INCH
 
 
-def largest_mounted(increment: int, *, stood: bool) -> int | None:
+def find_largest_mounted(increment: int, *, stood: bool) -> int | None:
     """XF-T14: the largest S of a mount that fires; None: nothing does.
 
     ``stood`` at increment 0 without moving or turning, where that allows S +1 (XF-G70).
@@ -35,19 +35,19 @@ def largest_mounted(increment: int, *, stood: bool) -> int | None:
     return -1 if increment else int(stood)
 
 
-def between_turns(increment: int, *, plus_one: bool = True) -> int:
+def find_way_between_turns(increment: int, *, plus_one: bool = True) -> int:
     """XF-T14: how far it goes between turns of 45 degrees (XF-G66)."""
     return 2 * INCH * (increment + plus_one)
 
 
-def changes(old: int, new: int) -> Literal["freely", "braking"] | None:
+def find_change(old: int, new: int) -> Literal["freely", "braking"] | None:
     """XF-T15: how one increment may follow another; None: it may not."""
     if new < 0:
         return None
     return "freely" if abs(new - old) <= 1 else "braking" if new - old == -2 else None
 
 
-def crashes(propulsion: str, increment: int) -> bool:
+def does_crash(propulsion: str, increment: int) -> bool:
     """XF-T15: a flyer that slows below 1."""
     return propulsion == FLYER and increment < 1
 
@@ -57,7 +57,7 @@ HURT_DISABLED: Final = -2  # the power of what hits passengers: Weak 2
 HURT_DESTROYED: Final = 3
 
 
-def damage_state(markers: int, limit: int) -> Damage:
+def find_damage_state(markers: int, limit: int) -> Damage:
     """XF-T16, for a vehicle of this damage threshold."""
     if markers >= 2 * limit:
         return "destroyed"
@@ -66,17 +66,17 @@ def damage_state(markers: int, limit: int) -> Damage:
     return "damaged" if markers else "whole"
 
 
-def damage(face: int, save: int) -> int:
+def find_damage(face: int, save: int) -> int:
     """XF-T16: markers of one save, as many as it was missed by."""
     return max(face - save, 0)
 
 
-def base_left(base: int, markers: int) -> int:
+def find_base_left(base: int, markers: int) -> int:
     """XF-T16: base movement in inches, never below 0 (XF-G72)."""
     return max(base - SLOWED * markers, 0)
 
 
-def half(number: int, *, up: bool = True) -> int:
+def halve_number(number: int, *, up: bool = True) -> int:
     """Half of a strength or power, in whole points."""
     return (number + up) // 2
 
@@ -88,12 +88,12 @@ def ram_powers(contact: Contact, strength: int, increment: int, other: int) -> t
     power = strength + increment
     if contact == "head-on":
         return power + other, power + other
-    return power, half(power)
+    return power, halve_number(power)
 
 
-def structure_power(strength: int, increment: int, halved: str) -> int:
+def find_structure_power(strength: int, increment: int, halved: str) -> int:
     """XF-T17, XF-G81: the power on who rams a structure."""
-    return half(strength + increment if halved == "half_ram" else strength)
+    return halve_number(strength + increment if halved == "half_ram" else strength)
 
 
 PUSHED: Final[tuple[Direction, ...]] = ("left", "straight", "right")  # XF-T18, by the d3

@@ -14,7 +14,7 @@ from tracker.rulesets.xenocide.data import tables
 from tracker.rulesets.xenocide.data.tables import HUMAN, Blade, Gun, Mount, Pack, Profile, Vehicle
 from tracker.rulesets.xenocide.data.vehicles import PROPULSIONS
 from tracker.rulesets.xenocide.forces import weapons
-from tracker.vocabulary.counts import plural
+from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.toml import Path, Reading, Table
 
 
@@ -74,11 +74,11 @@ def read(reading: Reading, path: Path, table: Table, arms: Arms) -> Profile:
     vehicle = "base" in table or "propulsion" in table
     reading.only(path, table, OF_VEHICLES if vehicle else OF_FIGURES)
     profile = Profile(
-        **numbers(reading, path, table, MACHINE if vehicle else FIGURE),
-        blades=weapons.named(
+        **read_numbers(reading, path, table, MACHINE if vehicle else FIGURE),
+        blades=weapons.read_named(
             reading, (*path, "blades"), table.get("blades", []), arms.blades, "blade"
         ),
-        notes=weapons.notes(reading, path, table),
+        notes=weapons.read_notes(reading, path, table),
     )
     if vehicle:
         return replace(profile, vehicle=_vehicle(reading, path, table, arms))
@@ -87,12 +87,12 @@ def read(reading: Reading, path: Path, table: Table, arms: Arms) -> Profile:
         brave=reading.flag(path, table, "brave"),
         commander=reading.flag(path, table, "commander"),
         packs=_packs(reading, path, table),
-        guns=weapons.named(reading, (*path, "guns"), table.get("guns", []), arms.guns, "gun"),
+        guns=weapons.read_named(reading, (*path, "guns"), table.get("guns", []), arms.guns, "gun"),
     )
     return _with_combi(reading, path, table, arms, profile)
 
 
-def numbers(
+def read_numbers(
     reading: Reading, path: Path, table: Table, stats: Mapping[str, Stat]
 ) -> dict[str, Any]:
     """The numbers of a table; those that must be there are missed."""
@@ -110,10 +110,10 @@ def _packs(reading: Reading, path: Path, table: Table) -> tuple[Pack, ...]:
     """XF-SPEC: special movement."""
     value = table.get("packs", [])
     if not isinstance(value, list):
-        reading.problem((*path, "packs"), 'write a list of packs, such as ["grav"]')
+        reading.report_problem((*path, "packs"), 'write a list of packs, such as ["grav"]')
         return ()
     found = (
-        reading.one_of((*path, "packs", number), each, get_args(Pack), "pack")
+        reading.read_one_of((*path, "packs", number), each, get_args(Pack), "pack")
         for number, each in enumerate(value)
     )
     return tuple(pack for pack in found if pack)  # type: ignore[misc]  # a checked word
@@ -128,13 +128,13 @@ def _with_combi(
         return profile
     at, parts = (*path, "combi"), str(written).split("+")
     if not isinstance(written, str) or len(parts) != 2:
-        reading.problem(at, 'write the two parts of a combi-weapon, as in "rifle + bayonet"')
+        reading.report_problem(at, 'write the two parts of a combi-weapon, as in "rifle + bayonet"')
         return profile
-    first, second = (weapons.said(part) for part in parts)
+    first, second = (weapons.spell_key(part) for part in parts)
     if first in arms.blades and second in arms.guns:
         first, second = second, first
-    gun = weapons.one(reading, at, first, arms.guns, "gun")
-    blade = weapons.one(reading, at, second, arms.blades, "blade")
+    gun = weapons.read_one(reading, at, first, arms.guns, "gun")
+    blade = weapons.read_one(reading, at, second, arms.blades, "blade")
     if gun is None or blade is None:
         return profile
     return replace(
@@ -148,12 +148,12 @@ def _vehicle(reading: Reading, path: Path, table: Table, arms: Arms) -> Vehicle:
     """XF-FORCE-14 to XF-FORCE-16, XF-VEH-21."""
     rollers = table.get("rollers", {})
     if not isinstance(rollers, dict):
-        reading.problem((*path, "rollers"), "write rollers = { dodge = 1, power = 2 }")
+        reading.report_problem((*path, "rollers"), "write rollers = { dodge = 1, power = 2 }")
         rollers = {}
     reading.only((*path, "rollers"), rollers, tuple(ROLLERS))
     return Vehicle(
-        **numbers(reading, path, table, HULL),
-        **numbers(reading, (*path, "rollers"), rollers, ROLLERS),
+        **read_numbers(reading, path, table, HULL),
+        **read_numbers(reading, (*path, "rollers"), rollers, ROLLERS),
         propulsion=_propulsion(reading, path, table),
         open=reading.flag(path, table, "open"),
         piloted=reading.flag(path, table, "passenger_piloted"),
@@ -164,10 +164,10 @@ def _vehicle(reading: Reading, path: Path, table: Table, arms: Arms) -> Vehicle:
 def _propulsion(reading: Reading, path: Path, table: Table) -> str:
     """Any word will do for ground (XF-G88); for flying and turning the known ones count."""
     value = table.get("propulsion")
-    if isinstance(value, str) and (word := weapons.said(value)):
+    if isinstance(value, str) and (word := weapons.spell_key(value)):
         return word
     example = ", ".join(PROPULSIONS)
-    reading.problem((*path, "propulsion"), f"the propulsion is a word, such as {example}")
+    reading.report_problem((*path, "propulsion"), f"the propulsion is a word, such as {example}")
     return ""
 
 
@@ -176,8 +176,8 @@ def _mounts(reading: Reading, path: Path, value: Any, arms: Arms) -> tuple[Mount
     found = []
     for at, table in reading.tables(path, value, "mounts"):
         reading.only(at, table, ("gun", "arc", "open", *MOUNT))
-        gun = weapons.one(reading, (*at, "gun"), table.get("gun"), arms.guns, "gun")
-        mount = numbers(reading, at, table, MOUNT)
+        gun = weapons.read_one(reading, (*at, "gun"), table.get("gun"), arms.guns, "gun")
+        mount = read_numbers(reading, at, table, MOUNT)
         arc = reading.name(at, table, "a mount", "front", "arc") if "arc" in table else "front"
         if gun is not None:
             is_open = reading.flag(at, table, "open")
@@ -192,7 +192,7 @@ Advice = tuple[str, str]
 """A sentence, and the rule it is from."""
 
 
-def advise(reading: Reading, path: Path, name: str, profile: Profile) -> None:
+def advise_weapons(reading: Reading, path: Path, name: str, profile: Profile) -> None:
     """Weapons that one who carries them cannot use as the rules have it."""
     for text, rule in (*_guns(profile), *_blades(profile), *_combi(profile), *_undersized(profile)):
         reading.warn(path, f"{name}: {text}", rule)
@@ -201,7 +201,7 @@ def advise(reading: Reading, path: Path, name: str, profile: Profile) -> None:
 def _guns(profile: Profile) -> Iterator[Advice]:
     for gun in profile.guns:
         s = gun.size - profile.capacity
-        hands = tables.gun_row(gun, profile.capacity).hands
+        hands = tables.find_gun_row(gun, profile.capacity).hands
         if gun.integrated and s > 0:
             yield f"the {gun.id} is too big to be built in", "XF-FORCE-11"
         elif s <= tables.CARRIED and hands > profile.hands:
@@ -215,7 +215,7 @@ def _guns(profile: Profile) -> Iterator[Advice]:
 
 def _blades(profile: Profile) -> Iterator[Advice]:
     for blade in profile.blades:
-        row = tables.blade_row(blade, profile.capacity)
+        row = tables.find_blade_row(blade, profile.capacity)
         if row is None:
             yield f"the {blade.id} is too big to be used", "XF-WPN-13"
         elif blade.integrated and blade.size > profile.capacity:
@@ -225,7 +225,7 @@ def _blades(profile: Profile) -> Iterator[Advice]:
 
 
 def _hands(weapon: str, needed: int, there: int) -> str:
-    return f"the {weapon} takes {plural(needed, 'hand')}, and there are {there}"
+    return f"the {weapon} takes {count_of(needed, 'hand')}, and there are {there}"
 
 
 def _combi(profile: Profile) -> Iterator[Advice]:

@@ -16,7 +16,7 @@ from tracker.procedures.declared.forces import (
     RosterFigure,
     RosterUnit,
     packaged,
-    template_of,
+    read_template,
 )
 from tracker.procedures.pieces.rosters import (
     HouseRules,
@@ -24,7 +24,7 @@ from tracker.procedures.pieces.rosters import (
     Units,
     figures_of,
     points_apart,
-    profile_named,
+    read_profile_name,
     read_profiles,
 )
 from tracker.rulesets.xenocide.data import tables, troops
@@ -51,7 +51,7 @@ class _Force:
     asked: dict[str, Path] = field(default_factory=dict)
     profiles: dict[str, Profile] = field(default_factory=dict)
 
-    def known(self, key: str) -> Profile:
+    def find_known(self, key: str) -> Profile:
         profile = self.written[key]
         assert profile is not None
         return profile
@@ -68,8 +68,8 @@ class _Force:
 def _read(reading: Reading, data: Table, rules: HouseRules) -> Units:
     """Squads come first, then vehicles; so are they numbered."""
     arms = Arms(
-        weapons.declared(reading, data.get("guns", {}), "guns", weapons.read_gun),
-        weapons.declared(reading, data.get("blades", {}), "blades", weapons.read_blade),
+        weapons.read_declared(reading, data.get("guns", {}), "guns", weapons.read_gun),
+        weapons.read_declared(reading, data.get("blades", {}), "blades", weapons.read_blade),
     )
     order = _default_order(reading, data)
 
@@ -80,14 +80,14 @@ def _read(reading: Reading, data: Table, rules: HouseRules) -> Units:
     force = _Force(reading, read_profiles(reading, data.get("profiles", {}), what, profile), rules)
     for key, found in force.written.items():
         if found is not None:
-            force_profiles.advise(reading, ("profiles", key), key, found)
+            force_profiles.advise_weapons(reading, ("profiles", key), key, found)
     if not any(key in data for key in ("squads", "vehicles")):
-        reading.problem((), "no units: write [[squads]] or [[vehicles]]")
+        reading.report_problem((), "no units: write [[squads]] or [[vehicles]]")
     for key, take in (("squads", _squad), ("vehicles", _vehicle)):
         for number, (path, table) in enumerate(reading.tables((key,), data.get(key, []), key), 1):
             take(force, path, table, number)
     for name, path in force.asked.items():
-        reading.problem(path, f"there is no vehicle {name!r} to be aboard of")
+        reading.report_problem(path, f"there is no vehicle {name!r} to be aboard of")
     return force.units, force.profiles
 
 
@@ -95,7 +95,7 @@ def _default_order(reading: Reading, data: Table) -> Order:
     """XF-ORD-02."""
     if "default_order" not in data:
         return "standard"
-    found = reading.one_of(
+    found = reading.read_one_of(
         ("default_order",), data["default_order"], get_args(Order), "default order"
     )
     return found or "standard"  # type: ignore[return-value]  # a checked word
@@ -109,7 +109,7 @@ def _squad(force: _Force, path: Path, table: Table, number: int) -> None:
     figures = [figure for figure in found if _on_foot(force, path, name, figure)]
     if not figures:
         return
-    squad = [force.known(figure.profile) for figure in figures]
+    squad = [force.find_known(figure.profile) for figure in figures]
     two = force.rules["heavy_weapon_move"] == "two_and_strength"
     _advise_squad(reading, path, name, squad, two=two)
     unit = _unit(force, name, figures, squad)
@@ -120,10 +120,10 @@ def _squad(force: _Force, path: Path, table: Table, number: int) -> None:
 
 
 def _on_foot(force: _Force, path: Path, name: str, figure: RosterFigure) -> bool:
-    if force.known(figure.profile).vehicle is None:
+    if force.find_known(figure.profile).vehicle is None:
         return True
     text = f"{name}: {figure.profile} is a vehicle, which is written under [[vehicles]]"
-    force.reading.problem((*path, "figures"), text, rule="XF-FORCE-17")
+    force.reading.report_problem((*path, "figures"), text, rule="XF-FORCE-17")
     return False
 
 
@@ -132,13 +132,13 @@ def _vehicle(force: _Force, path: Path, table: Table, number: int) -> None:
     reading.only(path, table, ("name", "profile"))
     name = reading.name(path, table, f"vehicle {number}", f"Vehicle {number}")
     inside = force.aboard.get(name, []) if force.asked.pop(name, None) is not None else []
-    key = profile_named(reading, (*path, "profile"), table.get("profile"), force.written)
+    key = read_profile_name(reading, (*path, "profile"), table.get("profile"), force.written)
     profile = force.written[key] if key is not None else None
     if key is None or profile is None:
         return
     if profile.vehicle is None:
         text = f"{name}: {key} is no vehicle: a vehicle has a base movement and a propulsion"
-        reading.problem((*path, "profile"), text, rule="XF-FORCE-14")
+        reading.report_problem((*path, "profile"), text, rule="XF-FORCE-14")
         return
     _advise_vehicle(reading, path, name, profile, sum(len(unit.figures) for unit in inside))
     carrying = replace(profile.vehicle, aboard=tuple(unit.name for unit in inside))
@@ -178,7 +178,7 @@ def _advise_squad(
 
 
 def _crew(gun: Gun, figures: Sequence[Profile], *, two: bool) -> Iterator[force_profiles.Advice]:
-    if not tables.crew_moves(gun.size, [profile.strength for profile in figures], two=two):
+    if not tables.can_move_weapon(gun.size, [profile.strength for profile in figures], two=two):
         several = "two figures or more, " if two else ""
         text = f"nobody can move the {gun.id}: it takes {several}Strength {gun.size} together"
         yield text, "XF-G91" if two else "XF-G90"
@@ -205,9 +205,9 @@ ROSTERS: Final = RosterFrame("xenocide", OPTIONS, PARTS, "XF-FORCE-01", _read)
 FORCES: Final = ForceRules(
     read=ROSTERS.read,
     samples=lambda: packaged(PACKAGE),
-    template=lambda: template_of(PACKAGE),
+    template=lambda: read_template(PACKAGE),
     together=points_apart,
     profile=Profile,
-    sheet=troops.sheet,
+    sheet=troops.build_sheet,
     format=FORMAT,
 )

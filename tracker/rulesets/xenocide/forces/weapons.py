@@ -33,55 +33,57 @@ NUMBERS: Final = {
 """Between which the numbers of a weapon lie."""
 
 
-def declared(
+def read_declared(
     reading: Reading, value: Any, part: str, read: Callable[[Reading, Path, Table, str], Weapon]
 ) -> dict[str, Weapon | None]:
     """The tables below ``[guns]`` or ``[blades]``, by name; None for those with a problem."""
     found: dict[str, Weapon | None] = {}
     if not isinstance(value, dict):
-        reading.problem((part,), f"write [{part}.name] and what it is")
+        reading.report_problem((part,), f"write [{part}.name] and what it is")
         return found
     for key, table in value.items():
         path, before = (part, key), len(reading.problems)
-        name = said(key)
+        name = spell_key(key)
         if clean_name(key) != key:
-            reading.problem(path, f"{clean_name(key)!r}: a weapon needs a short, plain name")
+            reading.report_problem(path, f"{clean_name(key)!r}: a weapon needs a short, plain name")
         elif not isinstance(table, dict):
-            reading.problem(path, f"{key}: write [{part}.{key}] and what it is")
+            reading.report_problem(path, f"{key}: write [{part}.{key}] and what it is")
         elif name in found:
-            reading.problem(path, f"{name} is there twice")
+            reading.report_problem(path, f"{name} is there twice")
         weapon = read(reading, path, table, name) if len(reading.problems) == before else None
         found[name] = weapon if len(reading.problems) == before else None
     return found
 
 
-def said(key: str) -> str:
+def spell_key(key: str) -> str:
     """``light-machine-gun``, as TOML likes a name, in the words people say."""
     return " ".join(key.casefold().replace("-", " ").split())
 
 
-def named(
+def read_named(
     reading: Reading, path: Path, value: Any, known: Mapping[str, Weapon | None], what: str
 ) -> tuple[Weapon, ...]:
     """A list of names of declared weapons."""
     if not isinstance(value, list):
         example = next(iter(known), "rifle")
-        reading.problem(path, f'write a list of {what}s, such as ["{example}"]')
+        reading.report_problem(path, f'write a list of {what}s, such as ["{example}"]')
         return ()
-    found = (one(reading, (*path, n), each, known, what) for n, each in enumerate(value))
+    found = (read_one(reading, (*path, n), each, known, what) for n, each in enumerate(value))
     return tuple(weapon for weapon in found if weapon is not None)
 
 
-def one(
+def read_one(
     reading: Reading, path: Path, value: Any, known: Mapping[str, Weapon | None], what: str
 ) -> Weapon | None:
     """The weapon of a name; None for one that is not declared, or was with a problem."""
     if not known:
         name = clean_name(str(value))
-        reading.problem(path, f"no {what} is declared: write [{what}s.{name}] and what it is")
+        reading.report_problem(
+            path, f"no {what} is declared: write [{what}s.{name}] and what it is"
+        )
         return None
     keys = {name.replace(" ", "-"): weapon for name, weapon in known.items()}
-    key = reading.one_of(path, value, keys, what)
+    key = reading.read_one_of(path, value, keys, what)
     return keys[key] if key else None
 
 
@@ -101,7 +103,7 @@ def read_gun(reading: Reading, path: Path, table: Table, name: str) -> Gun:
         long=_long(reading, path, table, name),
         thrown=thrown,
         integrated=reading.flag(path, table, "integrated"),
-        notes=notes(reading, path, table),
+        notes=read_notes(reading, path, table),
     )
 
 
@@ -113,15 +115,15 @@ def read_blade(reading: Reading, path: Path, table: Table, name: str) -> Blade:
         size=_size(reading, path, table, name),
         bonus=_number(reading, path, table, "bonus", 0, NUMBERS["bonus"], name),
         integrated=reading.flag(path, table, "integrated"),
-        notes=notes(reading, path, table),
+        notes=read_notes(reading, path, table),
     )
 
 
-def notes(reading: Reading, path: Path, table: Table) -> tuple[str, ...]:
+def read_notes(reading: Reading, path: Path, table: Table) -> tuple[str, ...]:
     """Special abilities in the players' words (XF-FORCE-12, XF-WPN-15)."""
     value = table.get("notes", [])
     if not isinstance(value, list) or any(not isinstance(note, str) for note in value):
-        reading.problem((*path, "notes"), 'notes: write a list, such as ["camouflage"]')
+        reading.report_problem((*path, "notes"), 'notes: write a list, such as ["camouflage"]')
         return ()
     return tuple(clean_name(note) for note in value)
 
@@ -152,7 +154,7 @@ def _power(reading: Reading, path: Path, table: Table, name: str) -> int:
     weak = _number(reading, path, table, "weak", 0, NUMBERS["weak"], name)
     if "weak" in table and "power" in table:
         text = f"{name}: write its power or how weak it is, not both"
-        reading.problem((*path, "weak"), text, word="weak")
+        reading.report_problem((*path, "weak"), text, word="weak")
     return -weak or _number(reading, path, table, "power", 0, NUMBERS["power"], name)
 
 
@@ -166,5 +168,5 @@ def _long(reading: Reading, path: Path, table: Table, name: str) -> int | None:
     if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= MOST_RANGE:
         return value
     text = f'the long range of {name} is a number of inches or "los"'
-    reading.problem((*path, "long"), text, word="long")
+    reading.report_problem((*path, "long"), text, word="long")
     return None

@@ -36,7 +36,7 @@ class Coherency(Struct, frozen=True, omit_defaults=True):
     lost: int = 0
 
 
-def contact(match: Match, _: SideId | None, params: Contact) -> None:
+def make_contact(match: Match, _: SideId | None, params: Contact) -> None:
     engage(match, markers.ENGAGED, params.unit, params.enemies)
     if params.cover != "open":
         defending = [one for one in params.enemies if not troops.is_vehicle(match, one)]
@@ -44,36 +44,36 @@ def contact(match: Match, _: SideId | None, params: Contact) -> None:
             match.record(markers.DEFENDS.set(enemy, value=params.cover))
 
 
-def coherency(match: Match, _: SideId | None, params: Coherency) -> Asking[None]:
+def close_up(match: Match, _: SideId | None, params: Coherency) -> Asking[None]:
     """XF-MOVE-04, XF-G37: who is still out of reach after its unit closed up is lost."""
     unit = params.unit
     if not params.lost:
         match.record(markers.APART.set(unit))
         return
-    figures = yield from do(damage.who, unit, match.figures(unit), params.lost)
+    figures = yield from do(damage.choose_who, unit, match.figures(unit), params.lost)
     match.record(markers.FALLS.set(*figures, value="lost"))
     if match.has(unit, markers.APART):
         match.record(markers.APART.cleared(unit))
     yield from do(effects.come_true, unit)
 
 
-def contact_objections(match: Match, _: SideId | None, params: Contact) -> Iterator[Objection]:
+def list_contact_objections(match: Match, _: SideId | None, params: Contact) -> Iterator[Objection]:
     who = match.tag(params.unit)
     for enemy in params.enemies:
         if match.side_of(enemy) == match.side_of(params.unit):
             yield Objection("friend", "XF-MOVE-07", f"{match.tag(enemy)} is a friend")
-        if markers.carrier(match, enemy) is not None:
+        if markers.find_carrier(match, enemy) is not None:
             yield Objection("aboard", "XF-VEH-30", f"{match.tag(enemy)} is aboard a vehicle")
     if match.has(params.unit, markers.FLEEING):
         yield Objection("flees", "XF-G94", f"{who} flees and makes no contact")
 
 
-def contact_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_contact_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
     if match.phase == "movement" and not match.has(unit, markers.MOVED):
         yield Bar("has-not-moved", "XF-MOVE-07", "has not moved")
 
 
-def contacts(match: Match) -> Iterator[tuple[SideId | None, Contact]]:
+def list_contacts(match: Match) -> Iterator[tuple[SideId | None, Contact]]:
     """Whoever has moved in this half, at each enemy."""
     side = match.clock.side
     if match.phase != "movement" or side is None:
@@ -81,12 +81,14 @@ def contacts(match: Match) -> Iterator[tuple[SideId | None, Contact]]:
     for unit in match.units(side):
         moved = match.has(unit, markers.MOVED) and not markers.is_engaged(match, unit)
         if moved and not match.has(unit, markers.FLEEING):
-            for enemy in troops.enemies(match, unit):
-                if markers.carrier(match, enemy) is None:
+            for enemy in troops.list_enemies(match, unit):
+                if markers.find_carrier(match, enemy) is None:
                     yield side, Contact(unit, (enemy,))
 
 
-def coherency_objections(match: Match, _: SideId | None, params: Coherency) -> Iterator[Objection]:
+def list_coherency_objections(
+    match: Match, _: SideId | None, params: Coherency
+) -> Iterator[Objection]:
     there = len(match.figures(params.unit))
     if params.lost > there:
         text = f"{match.tag(params.unit)} has {there} figures"
@@ -98,12 +100,12 @@ CONTACT: Final = Action(
     word="contacted",
     ahead="to contact",
     params=Contact,
-    stage=contact,
+    stage=make_contact,
     goes_in=True,
     phases=("movement", "melee"),
-    objections=contact_objections,
-    bars=contact_bars,
-    candidates=contacts,
+    objections=list_contact_objections,
+    bars=list_contact_bars,
+    candidates=list_contacts,
     form=Form(
         "contacts",
         one_unit("unit", "one unit makes contact in a part; put | between them"),
@@ -116,9 +118,9 @@ COHERENCY: Final = Action(
     id="coherency",
     word="is apart",
     params=Coherency,
-    stage=coherency,
+    stage=close_up,
     phases=("movement",),
-    objections=coherency_objections,
+    objections=list_coherency_objections,
     tells=("lost",),
     form=Form("apart", one_unit(), how=(count("lost"),)),
 )

@@ -11,8 +11,8 @@ from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.said import Said
 from tracker.procedures.declared.slots import extra, length
-from tracker.procedures.pieces.acting import each, not_its_half, not_own
-from tracker.procedures.pieces.naming import unit_named
+from tracker.procedures.pieces.acting import each, object_to_foreign, object_to_half
+from tracker.procedures.pieces.naming import find_unit
 from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.requests import Asking, do
 from tracker.procedures.ruleset import Action, Bar, Interruptible, Objection
@@ -57,64 +57,64 @@ def drive(match: Match, _: SideId | None, params: Drive) -> Asking[None]:
     if not match.exists(unit):
         return None
     match.record(markers.MOVED.set(unit), Moved(unit=unit, length=params.length, how="drive"))
-    yield from do(firing.snap_window, unit)
-    slowed(match, params)
+    yield from do(firing.open_snap_window, unit)
+    slow_down(match, params)
 
 
-def slowed(match: Match, params: Drive) -> None:
+def slow_down(match: Match, params: Drive) -> None:
     """XF-G72: damage may end the move that is made where the reduced base has it end."""
     unit = params.unit
     if params.length is None or not match.option("damage_slows_now") or not match.exists(unit):
         return
-    _, most = vehicles.travel(markers.speed(match, unit), base(match, unit))
+    _, most = vehicles.find_travel(markers.get_speed(match, unit), find_base(match, unit))
     if most < params.length:
         match.record(Moved(unit=unit, length=most, how="stops after"))
 
 
-def board(match: Match, _: SideId | None, params: Board) -> None:
+def board_vehicle(match: Match, _: SideId | None, params: Board) -> None:
     """XF-G69: getting on ends its move."""
-    match.record(markers.ABOARD.between(params.unit, params.vehicle))
+    match.record(markers.ABOARD.link_between(params.unit, params.vehicle))
     if not match.has(params.unit, markers.MOVED):
         match.record(markers.MOVED.set(params.unit))
 
 
-def out(match: Match, _: SideId | None, params: Out) -> None:
+def get_out(match: Match, _: SideId | None, params: Out) -> None:
     """XF-G68, XF-G69: at speed 0 it may still move, at speed 1 not."""
-    carrier = markers.carrier(match, params.unit)
+    carrier = markers.find_carrier(match, params.unit)
     if carrier is None:
         return
-    match.record(markers.ABOARD.parted(params.unit, carrier))
-    fast = markers.speed(match, carrier) > 0 and match.option("unload_at_one") != "anywhere"
+    match.record(markers.ABOARD.unlink_between(params.unit, carrier))
+    fast = markers.get_speed(match, carrier) > 0 and match.option("unload_at_one") != "anywhere"
     if fast and not match.has(params.unit, markers.MOVED):
         match.record(markers.MOVED.set(params.unit))
 
 
-def base(match: Match, unit: UnitId) -> int:
+def find_base(match: Match, unit: UnitId) -> int:
     """XF-VEH-13, XF-G72: its base movement in inches after damage."""
-    vehicle = troops.vehicle(match, unit)
+    vehicle = troops.get_vehicle(match, unit)
     assert vehicle is not None
-    return vehicles.base_left(vehicle.base, markers.DAMAGE.number(match, unit))
+    return vehicles.find_base_left(vehicle.base, markers.DAMAGE.number(match, unit))
 
 
 # --------------------------------------------------------------------------- what may be done
 
 
-def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
     """What keeps a vehicle where it is (XF-VEH-14, XF-G102)."""
     if not troops.is_vehicle(match, unit):
         yield Bar("walks", "XF-VEH-32", "walks")
         return
-    yield from markers.cannot_act(match, unit)
+    yield from markers.list_vehicle_bars(match, unit)
     if match.has(unit, markers.STOPPED):
         yield Bar("stopped", "XF-VEH-25", "has stopped at what it rammed")
     elif match.has(unit, markers.MOVED):
         yield Bar("has-moved", "XF-VEH-32", "has moved")
 
 
-def objections(match: Match, side: SideId | None, params: Drive) -> Iterator[Objection]:
+def list_objections(match: Match, side: SideId | None, params: Drive) -> Iterator[Objection]:
     unit, who = params.unit, match.tag(params.unit)
     yield from _moves_now(match, side, unit)
-    yield from movement.attackers_objections(match, unit, params.attackers)
+    yield from movement.list_attackers_objections(match, unit, params.attackers)
     if troops.is_vehicle(match, unit):
         yield from _way(match, params, who)
 
@@ -123,48 +123,48 @@ def _moves_now(match: Match, side: SideId | None, unit: UnitId) -> Iterator[Obje
     """Whoever drives, gets on or off does it in the half of its side."""
     if match.phase != PHASE:
         yield Objection("not-movement", "XF-GEN-05", "moves belong to the Movement phase")
-    yield from not_own(match, side, unit, "XF-MOVE-01", match.tag(unit))
-    yield from not_its_half(match, unit, "XF-MOVE-01")
+    yield from object_to_foreign(match, side, unit, "XF-MOVE-01", match.tag(unit))
+    yield from object_to_half(match, unit, "XF-MOVE-01")
 
 
 def _way(match: Match, params: Drive, who: str) -> Iterator[Objection]:
     """XF-VEH-01, XF-VEH-17, XF-VEH-18."""
-    vehicle, speed = troops.vehicle(match, params.unit), markers.speed(match, params.unit)
+    vehicle, speed = troops.get_vehicle(match, params.unit), markers.get_speed(match, params.unit)
     assert vehicle is not None
     if params.pivots and (speed or vehicle.propulsion not in vehicles.PIVOTING):
         text = f"{who} does not turn on the spot: that takes tracks or hover, and speed 0"
         yield Objection("no-pivot", "XF-VEH-18", text)
     if params.length is None:
         return
-    least, most = vehicles.travel(speed, base(match, params.unit))
+    least, most = vehicles.find_travel(speed, find_base(match, params.unit))
     most -= params.pivots * vehicles.PIVOT
     if not least <= params.length <= most:
-        goes = f"{movement.inches(least)} to {movement.inches(most)}"
+        goes = f"{movement.format_inches(least)} to {movement.format_inches(most)}"
         yield Objection("speed", "XF-VEH-01", f"at speed {speed} {who} goes {goes}")
     plus_one = match.option("turn_distance") == "increment_plus_one"
-    between = vehicles.between_turns(speed, plus_one=plus_one)
+    between = vehicles.find_way_between_turns(speed, plus_one=plus_one)
     if (params.turns - 1) * between > params.length:
-        text = f"{who} goes {movement.inches(between)} between turns"
+        text = f"{who} goes {movement.format_inches(between)} between turns"
         yield Objection("turns", "XF-VEH-17", text)
 
 
-def board_objections(match: Match, side: SideId | None, params: Board) -> Iterator[Objection]:
-    unit, vehicle = params.unit, troops.vehicle(match, params.vehicle)
+def list_board_objections(match: Match, side: SideId | None, params: Board) -> Iterator[Objection]:
+    unit, vehicle = params.unit, troops.get_vehicle(match, params.vehicle)
     yield from _moves_now(match, side, unit)
     if vehicle is None or match.side_of(params.vehicle) != match.side_of(unit):
         text = f"{match.tag(params.vehicle)} is no vehicle of this side"
         yield Objection("no-vehicle", "XF-VEH-19", text)
         return
-    aboard = (*markers.aboard(match, params.vehicle), unit)
+    aboard = (*markers.list_aboard(match, params.vehicle), unit)
     if sum(len(match.figures(one)) for one in aboard) > vehicle.passengers:
         text = f"{match.tag(params.vehicle)} carries {vehicle.passengers}"
         yield Objection("full", "XF-FORCE-16", text)
     yield from _slow_enough(match, params.vehicle)
 
 
-def out_objections(match: Match, side: SideId | None, params: Out) -> Iterator[Objection]:
+def list_out_objections(match: Match, side: SideId | None, params: Out) -> Iterator[Objection]:
     yield from _moves_now(match, side, params.unit)
-    carrier = markers.carrier(match, params.unit)
+    carrier = markers.find_carrier(match, params.unit)
     if carrier is None:
         yield Objection("not-aboard", "XF-VEH-19", f"{match.tag(params.unit)} is aboard nothing")
     else:
@@ -173,7 +173,7 @@ def out_objections(match: Match, side: SideId | None, params: Out) -> Iterator[O
 
 def _slow_enough(match: Match, vehicle: UnitId) -> Iterator[Objection]:
     """XF-VEH-03, XF-VEH-04, XF-VEH-19, XF-G68; one that is disabled stands still (XF-VEH-16)."""
-    who, speed = match.tag(vehicle), markers.speed(match, vehicle)
+    who, speed = match.tag(vehicle), markers.get_speed(match, vehicle)
     rule = match.option("unload_at_one")
     if match.has(vehicle, markers.BRAKED):
         yield Objection("braked", "XF-VEH-03", f"{who} braked hard: nobody gets on or off")
@@ -185,29 +185,31 @@ def _slow_enough(match: Match, vehicle: UnitId) -> Iterator[Objection]:
         yield Objection("not-at-the-end", "XF-G68", f"at speed 1 only where {who} ends its move")
 
 
-def ways_out(match: Match) -> Iterator[tuple[SideId | None, Out]]:
+def list_ways_out(match: Match) -> Iterator[tuple[SideId | None, Out]]:
     side = match.clock.side
     for unit in match.units(side) if match.phase == PHASE and side is not None else ():
-        if markers.carrier(match, unit) and not any(out_objections(match, side, Out(unit))):
+        if markers.find_carrier(match, unit) and not any(
+            list_out_objections(match, side, Out(unit))
+        ):
             yield side, Out(unit)
 
 
-def ways_on(match: Match) -> Iterator[tuple[SideId | None, Board]]:
+def list_ways_on(match: Match) -> Iterator[tuple[SideId | None, Board]]:
     side = match.clock.side
     if match.phase != PHASE or side is None:
         return
-    for vehicle in troops.vehicles(match, side):
-        for unit in troops.infantry(match, side):
+    for vehicle in troops.list_vehicles(match, side):
+        for unit in troops.list_infantry(match, side):
             way = Board(unit, vehicle)
-            free = not markers.carrier(match, unit) and not match.has(unit, markers.MOVED)
-            if free and not any(board_objections(match, side, way)):
+            free = not markers.find_carrier(match, unit) and not match.has(unit, markers.MOVED)
+            if free and not any(list_board_objections(match, side, way)):
                 yield side, way
 
 
-def of_vehicle(said: Said) -> bool:
+def is_vehicle(said: Said) -> bool:
     """Whether who is named in a part is a vehicle."""
     names = said.who.names
-    return any(troops.is_vehicle(said.match, unit_named(said.match, name)) for name in names)
+    return any(troops.is_vehicle(said.match, find_unit(said.match, name)) for name in names)
 
 
 DRIVE: Final = Action(
@@ -217,15 +219,15 @@ DRIVE: Final = Action(
     params=Drive,
     stage=drive,
     phases=(PHASE,),
-    objections=objections,
-    bars=bars,
+    objections=list_objections,
+    bars=list_bars,
     expected="has not moved",
-    candidates=each(PHASE, bars, lambda _, unit: (Drive(unit),)),
+    candidates=each(PHASE, list_bars, lambda _, unit: (Drive(unit),)),
     form=Form(
         "drives",
         one_unit(),
         how=(length("length", "in"), extra("turns"), extra("pivots"), movement.ATTACKERS),
-        also={"moves": of_vehicle, "runs": of_vehicle},
+        also={"moves": is_vehicle, "runs": is_vehicle},
     ),
 )
 BOARD: Final = Action(
@@ -233,10 +235,10 @@ BOARD: Final = Action(
     word="got on",
     ahead="to get on",
     params=Board,
-    stage=board,
+    stage=board_vehicle,
     phases=(PHASE,),
-    objections=board_objections,
-    candidates=ways_on,
+    objections=list_board_objections,
+    candidates=list_ways_on,
     form=Form("boards", one_unit(), one_unit("vehicle", lacks="boards what? Name the vehicle")),
 )
 OUT: Final = Action(
@@ -244,9 +246,9 @@ OUT: Final = Action(
     word="got out",
     ahead="to get out",
     params=Out,
-    stage=out,
+    stage=get_out,
     phases=(PHASE,),
-    objections=out_objections,
-    candidates=ways_out,
+    objections=list_out_objections,
+    candidates=list_ways_out,
     form=Form("out", one_unit(), key=KeyVerb("g", text="gets out")),
 )

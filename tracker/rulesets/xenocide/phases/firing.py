@@ -18,7 +18,7 @@ from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.attacks import aiming, damage, effects, held, weapons
 from tracker.rulesets.xenocide.attacks.aiming import Share
-from tracker.rulesets.xenocide.attacks.attack import fired
+from tracker.rulesets.xenocide.attacks.attack import fire_weapons
 from tracker.rulesets.xenocide.attacks.damage import SAVE
 from tracker.rulesets.xenocide.attacks.volley import TO_HIT
 from tracker.rulesets.xenocide.data import markers, tables, troops
@@ -44,10 +44,10 @@ class Hold(Struct, frozen=True):
 
 def fire(match: Match, _: SideId | None, params: Fire) -> Asking[None]:
     yield from ()
-    return then(fired, match, params.unit, params.fire, suppresses(match, params))
+    return then(fire_weapons, match, params.unit, params.fire, does_suppress(match, params))
 
 
-def suppresses(match: Match, params: Fire) -> bool:
+def does_suppress(match: Match, params: Fire) -> bool:
     """XF-TGT-01, XF-G103: figures with targets of their own suppress nobody."""
     if troops.is_vehicle(match, params.unit) and match.option("vehicle_split_fire") == "per_mount":
         return True
@@ -60,50 +60,52 @@ def hold(match: Match, _: SideId | None, params: Hold) -> Asking[None]:
     yield from do(effects.apply)
 
 
-def outcome(match: Match, _: SideId | None, params: Fire | Snap, losses: int) -> Iterable[AnyFact]:
+def tell_outcome(
+    match: Match, _: SideId | None, params: Fire | Snap, losses: int
+) -> Iterable[AnyFact]:
     """So many losses of the (first) target, their dice not seen."""
-    return damage.outcome(match, params.fire[0].target, losses, params.unit)
+    return damage.tell_outcome(match, params.fire[0].target, losses, params.unit)
 
 
 # --------------------------------------------------------------------------- what may be done
 
 
-def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
     """What keeps a unit from firing in this phase (XF-SHOOT-01, XF-OPP-01)."""
     if match.has(unit, markers.FIRED):
         yield Bar("has-fired", "XF-SHOOT-01", "has fired")
     elif match.has(unit, markers.HOLDS):
         yield Bar("holds", "XF-SHOOT-02", "holds its fire")
-    elif not_able := tuple(markers.cannot_act(match, unit)):
+    elif not_able := tuple(markers.list_vehicle_bars(match, unit)):
         yield from not_able
-    elif match.phase in PHASES and not held.may_still_fire(match, unit):
+    elif match.phase in PHASES and not held.can_still_fire(match, unit):
         yield Bar("order", "XF-SHOOT-01", "does not fire in this phase")
     elif not weapons.has_one(match, unit):
         yield Bar("no-weapon", "XF-T3", "has nothing to fire")
 
 
-def objections(match: Match, _: SideId | None, params: Fire) -> Iterator[Objection]:
+def list_objections(match: Match, _: SideId | None, params: Fire) -> Iterator[Objection]:
     unit, hands = params.unit, weapons.free_hands(match, params.unit)
     if match.phase not in PHASES:
         yield Objection("not-firing", "XF-GEN-05", "it is no phase for fire")
-    elif markers.is_face_down(match, unit) and not held.ordered_to(match, unit, match.phase):
+    elif markers.is_face_down(match, unit) and not held.is_ordered_to(match, unit, match.phase):
         yield Objection("order", "XF-SHOOT-01", f"{match.tag(unit)} has other orders")
     for share in params.fire:
-        yield from aiming.objections(match, unit, share)
-        firing = weapons.firing(match, unit, share, hands)
+        yield from aiming.list_objections(match, unit, share)
+        firing = weapons.choose_firing(match, unit, share, hands)
         if not firing:
             target = match.tag(share.target)
             yield Objection("no-weapon", "XF-WPN-07", f"no weapon fires at {target}")
         for piece, _crew in firing:
-            why = weapons.barred(match, unit, piece)
+            why = weapons.explain_barred(match, unit, piece)
             if why is not None:
                 yield Objection("weapon", "XF-T3", f"{piece.gun.id} {why}")
 
 
-def ways(match: Match) -> Iterator[tuple[SideId | None, Fire]]:
+def list_ways(match: Match) -> Iterator[tuple[SideId | None, Fire]]:
     """At each enemy: in the open, in cover."""
     for unit in match.units() if match.phase in PHASES else ():
-        if any(bars(match, unit)):
+        if any(list_bars(match, unit)):
             continue
         side, targets = match.side_of(unit), _targets(match, unit)
         yield from ((side, Fire(unit, (Share(target),))) for target in targets)
@@ -113,8 +115,8 @@ def ways(match: Match) -> Iterator[tuple[SideId | None, Fire]]:
 
 def _targets(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
     """The enemies that can be fired at: those in its melee first of all."""
-    found = markers.opponents(match, unit) or troops.enemies(match, unit)
-    return tuple(one for one in found if markers.standing(match, one))
+    found = markers.list_opponents(match, unit) or troops.list_enemies(match, unit)
+    return tuple(one for one in found if markers.list_standing(match, one))
 
 
 FIRE: Final = Action(
@@ -125,10 +127,10 @@ FIRE: Final = Action(
     params=Fire,
     stage=fire,
     phases=PHASES,
-    objections=objections,
-    bars=bars,
+    objections=list_objections,
+    bars=list_bars,
     expected="has not fired",
-    candidates=ways,
+    candidates=list_ways,
     form=Form(
         "fires",
         one_unit("unit", "one unit fires in a part; put | between them"),
@@ -145,7 +147,7 @@ FIRE: Final = Action(
         said=False,
         key=KeyVerb(">", whom="enemy", text="fires at", amount="in"),
     ),
-    outcome=outcome,
+    outcome=tell_outcome,
 )
 HOLD: Final = Action(
     id="hold",
@@ -169,7 +171,7 @@ class Snap(Struct, frozen=True, omit_defaults=True):
     fire: tuple[Share, ...]
 
 
-def may_snap(match: Match, unit: UnitId) -> bool:
+def can_snap(match: Match, unit: UnitId) -> bool:
     """Whether a unit may snap-shoot as all may see it: a counter may say anything (XF-G41)."""
     if match.has(unit, markers.FIRED) or not match.exists(unit):
         return False
@@ -185,11 +187,11 @@ def _watches(match: Match, unit: UnitId) -> bool:
     return tables.ORDERS[markers.order(match, unit)].snaps
 
 
-def watching(match: Match, side: SideId) -> tuple[UnitId, ...]:
+def list_watching(match: Match, side: SideId) -> tuple[UnitId, ...]:
     """Enemies of a side that may fire at what it moves, and its own units in the air (XF-G44)."""
-    own = [unit for unit in match.units(side) if may_snap(match, unit) and _moves(match, unit)]
+    own = [unit for unit in match.units(side) if can_snap(match, unit) and _moves(match, unit)]
     others = [
-        unit for unit in match.units() if match.side_of(unit) != side and may_snap(match, unit)
+        unit for unit in match.units() if match.side_of(unit) != side and can_snap(match, unit)
     ]
     return (*others, *own)
 
@@ -203,17 +205,17 @@ def _moves(match: Match, unit: UnitId) -> bool:
             return True
         case _:
             figures = match.figures(unit)
-            packs = (troops.profile(match, figure).packs for figure in figures)
+            packs = (troops.get_profile(match, figure).packs for figure in figures)
             return match.has(unit, markers.AIRBORNE) and any("grav" in each for each in packs)
 
 
-def snap_window(match: Match, unit: UnitId) -> Asking[None]:
+def open_snap_window(match: Match, unit: UnitId) -> Asking[None]:
     """XF-SNAP-02: a unit has made its move; one snap shot at it after another, while it stands;
     its own, where it leaps (XF-SPEC-03).
     """
     came = match.exists(unit)
     while came and match.exists(unit):
-        by = watching(match, match.side_of(unit))
+        by = list_watching(match, match.side_of(unit))
         came = yield from ask(
             Interrupt(
                 what="snap shot",
@@ -226,25 +228,25 @@ def snap_window(match: Match, unit: UnitId) -> Asking[None]:
         )
 
 
-def snap(match: Match, _: SideId | None, params: Snap) -> Asking[None]:
+def snap_shoot(match: Match, _: SideId | None, params: Snap) -> Asking[None]:
     """XF-SNAP-02, XF-SNAP-03: at -1, at once, and without suppression."""
     yield from ()
-    return then(fired, match, params.unit, params.fire, False, True)
+    return then(fire_weapons, match, params.unit, params.fire, False, True)
 
 
-def snap_objections(match: Match, _: SideId | None, params: Snap) -> Iterator[Objection]:
+def list_snap_objections(match: Match, _: SideId | None, params: Snap) -> Iterator[Objection]:
     unit, who = params.unit, match.tag(params.unit)
     if match.phase != "movement":
         yield Objection("no-enemy-moves", "XF-SNAP-01", "a snap shot comes while an enemy moves")
     if match.has(unit, markers.FIRED):
         yield Objection("has-fired", "XF-SNAP-04", f"{who} has fired this turn")
-    elif not (may_snap(match, unit) and _watches(match, unit)):
+    elif not (can_snap(match, unit) and _watches(match, unit)):
         yield Objection("not-watching", "XF-SNAP-01", f"{who} is not on opportunity fire")
-    elif unit not in watching(match, match.clock.side or match.side_of(unit)):
+    elif unit not in list_watching(match, match.clock.side or match.side_of(unit)):
         yield Objection("moves-itself", "XF-SNAP-01", f"{who} is of the side that moves")
     for share in params.fire:
         yield from _at_the_mover(match, unit, share.target)
-        yield from aiming.objections(match, unit, share, snap=True)
+        yield from aiming.list_objections(match, unit, share, snap=True)
 
 
 def _at_the_mover(match: Match, unit: UnitId, target: UnitId) -> Iterator[Objection]:
@@ -256,7 +258,7 @@ def _at_the_mover(match: Match, unit: UnitId, target: UnitId) -> Iterator[Object
     yield Objection("not-moving", "XF-SNAP-01", text)
 
 
-def snap_shots(match: Match) -> Iterator[tuple[SideId | None, Snap]]:
+def list_snap_shots(match: Match) -> Iterator[tuple[SideId | None, Snap]]:
     """Those who watch, at what moves now or whatever has moved; who leaps, at its enemies."""
     side = match.clock.side
     if match.phase != "movement" or side is None:
@@ -264,16 +266,16 @@ def snap_shots(match: Match) -> Iterator[tuple[SideId | None, Snap]]:
     moved = [unit for unit in match.units(side) if match.has(unit, markers.MOVED)]
     mover = match.interrupted
     at = moved if mover is None else [unit for unit in moved if unit == mover]
-    for unit in watching(match, side):
+    for unit in list_watching(match, side):
         own = match.side_of(unit)
         targets = at if own != side else _targets(match, unit) if unit == mover else ()
         yield from ((own, Snap(unit, (Share(target),))) for target in targets)
 
 
-def may_come(match: Match) -> tuple[UnitId, ...]:
+def list_who_can_come(match: Match) -> tuple[UnitId, ...]:
     """Those who may come in between what the side whose go it is does."""
     side = match.clock.side
-    return () if side is None or match.phase != "movement" else watching(match, side)
+    return () if side is None or match.phase != "movement" else list_watching(match, side)
 
 
 SNAP: Final = Action(
@@ -282,10 +284,10 @@ SNAP: Final = Action(
     sign="▸",
     rolls=(TO_HIT,),
     params=Snap,
-    stage=snap,
+    stage=snap_shoot,
     phases=("movement",),
-    objections=snap_objections,
-    candidates=snap_shots,
+    objections=list_snap_objections,
+    candidates=list_snap_shots,
     form=Form(
         "snaps",
         one_unit(),
@@ -300,5 +302,5 @@ SNAP: Final = Action(
     ),
     breaks_in=True,
     breaks_in_own=True,
-    outcome=outcome,
+    outcome=tell_outcome,
 )

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.pieces import acting
 from tracker.procedures.pieces.begins import Begins
-from tracker.procedures.pieces.deploying import forces_are_there, undeployed
+from tracker.procedures.pieces.deploying import are_forces_there, list_undeployed
 from tracker.procedures.pieces.engagement import parting
 from tracker.procedures.pieces.flow import Flow, GoOn, Step, go_on
 from tracker.procedures.requests import Asking, do
@@ -49,17 +49,17 @@ TURN = (
 )
 
 
-def empty(match: Match, step: Step) -> bool:
+def is_empty(match: Match, step: Step) -> bool:
     """A phase in which nobody can do anything passes by itself (XF-GEN-05)."""
     match step.phase:
         case "shooting" | "opportunity":
-            return not any(held.able(match, unit, step.phase) for unit in match.units())
+            return not any(held.can_fire(match, unit, step.phase) for unit in match.units())
         case "movement":
             return step.side is not None and not match.units(step.side)
         case "melee":
-            return not any(markers.melees(match))
+            return not any(markers.list_melees(match))
         case "recovery":
-            return not any(markers.markers(match, unit) for unit in match.units())
+            return not any(markers.count_markers(match, unit) for unit in match.units())
         case _:
             return False
 
@@ -68,22 +68,22 @@ def finish(match: Match) -> Asking[bool]:
     """Whether the match is over, asked whenever a phase is (XF-WIN-01)."""
     if not match.turn:
         return match.ended is not None
-    return (yield from do(winning.phase_over, FLOW.following(match) is None))
+    return (yield from do(winning.check_phase_over, FLOW.find_following(match) is None))
 
 
-def due(match: Match) -> tuple[Due, ...]:
+def list_due(match: Match) -> tuple[Due, ...]:
     """What is still to be done in this step."""
     if match.ended is not None:
         return ()
     if not match.turn:
-        return setup.due(match)
-    if match.phase == "initiative" and (waiting := initiative.due_tests(match)):
+        return setup.list_due(match)
+    if match.phase == "initiative" and (waiting := initiative.list_due_tests(match)):
         return waiting
     if match.phase == "initiative" and not match.clock.order:
         return (Due("initiative", None, None, "nobody has rolled for initiative", compulsory=True),)
     if match.phase == orders.PHASE:
-        return orders.due(match)
-    return retreats.due(match) if match.phase == "melee" else _left(match)
+        return orders.list_due(match)
+    return retreats.list_due(match) if match.phase == "melee" else _left(match)
 
 
 def _left(match: Match) -> tuple[Due, ...]:
@@ -102,23 +102,23 @@ def _left(match: Match) -> tuple[Due, ...]:
 LEFT = acting.Left((firing.FIRE, movement.MOVE, driving.DRIVE))
 
 
-def automatic(match: Match) -> Command | None:
+def choose_automatic(match: Match) -> Command | None:
     """What the book does by itself next: nothing while anybody may still have something to say."""
     if match.ended is not None:
         return None
-    go = NEXT.command(match.clock.side, GoOn())
+    go = NEXT.make_command(match.clock.side, GoOn())
     if not match.turn:
-        ready = not undeployed(match) if match.phase else forces_are_there(match)
+        ready = not list_undeployed(match) if match.phase else are_forces_there(match)
         return go if ready else None
     match match.phase:
         case orders.PHASE:
-            return go if orders.all_given(match) else None
+            return go if orders.have_all_orders(match) else None
         case "initiative" | "recovery":
             return _tested(match) or go
         case "shooting" | "opportunity":
-            return None if due(match) else go
+            return None if list_due(match) else go
         case "melee":
-            return None if due(match) or retreats.may_leave(match) else go
+            return None if list_due(match) or retreats.can_leave(match) else go
         case _:
             return None
 
@@ -126,19 +126,19 @@ def automatic(match: Match) -> Command | None:
 def _tested(match: Match) -> Command | None:
     """The tests and rolls of a phase that the book begins by itself."""
     if match.phase == "recovery":
-        waiting = recovery.to_recover(match)
-        return recovery.RECOVER.command(None, recovery.Recover()) if waiting else None
-    if initiative.to_test(match):
-        return initiative.TEST.command(None, initiative.Broken())
-    return None if match.clock.order else initiative.INITIATIVE.command(None, Begins())
+        waiting = recovery.list_to_recover(match)
+        return recovery.RECOVER.make_command(None, recovery.Recover()) if waiting else None
+    if initiative.list_to_test(match):
+        return initiative.TEST.make_command(None, initiative.Broken())
+    return None if match.clock.order else initiative.INITIATIVE.make_command(None, Begins())
 
 
-FLOW = Flow(before=BEFORE, turn=TURN, empty=empty, finish=finish)
-NEXT = go_on(FLOW, due)
-ORDERS = orders.placing(NEXT)
+FLOW = Flow(before=BEFORE, turn=TURN, empty=is_empty, finish=finish)
+NEXT = go_on(FLOW, list_due)
+ORDERS = orders.make_placing(NEXT)
 
 
-def consequences(match: Match) -> Iterator[AnyFact]:
+def list_consequences(match: Match) -> Iterator[AnyFact]:
     """Broken by markers or wounds (XF-SUPP-08), disabled by damage; who is gone fights nobody, and
     who is in no melee defends nothing (XF-RES-05).
     """
@@ -151,26 +151,30 @@ def consequences(match: Match) -> Iterator[AnyFact]:
         else:
             yield from _broken(match, unit)
             if match.phase != orders.PHASE:
-                yield from orders.turned(match, unit)
+                yield from orders.turn_over_counter(match, unit)
             if match.has(unit, markers.DEFENDS) and not markers.is_engaged(match, unit):
                 yield markers.DEFENDS.cleared(unit)
 
 
 def _out(match: Match, unit: UnitId) -> Iterator[AnyFact]:
     """Who is gone is aboard nothing, and nobody is aboard what is gone."""
-    return (markers.ABOARD.parted(a, b) for a, b in match.pairs(markers.ABOARD) if unit in (a, b))
+    return (
+        markers.ABOARD.unlink_between(a, b)
+        for a, b in match.pairs(markers.ABOARD)
+        if unit in (a, b)
+    )
 
 
 def _broken(match: Match, unit: UnitId) -> Iterator[AnyFact]:
     """XF-SUPP-08, XF-G07."""
-    have, left = markers.markers(match, unit), markers.wounds_now(match, unit)
-    broken = held.breaks(match, have, left)
+    have, left = markers.count_markers(match, unit), markers.count_wounds_now(match, unit)
+    broken = held.does_break(match, have, left)
     yield from _follows(match, markers.BROKEN, unit, is_so=broken)
 
 
 def _disabled(match: Match, unit: UnitId) -> Iterator[AnyFact]:
     """XF-VEH-14."""
-    vehicle = troops.vehicle(match, unit)
+    vehicle = troops.get_vehicle(match, unit)
     assert vehicle is not None
     disabled = markers.DAMAGE.number(match, unit) >= vehicle.threshold
     yield from _follows(match, markers.DISABLED, unit, is_so=disabled)

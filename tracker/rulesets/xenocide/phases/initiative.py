@@ -15,14 +15,14 @@ from tracker.procedures.declared.words import WordForm, asking, units
 from tracker.procedures.pieces import acting
 from tracker.procedures.pieces.begins import (
     Begins,
-    acts_first,
     begins,
-    first_by_hand,
-    in_this_order,
+    format_first,
+    put_first,
+    set_order,
 )
-from tracker.procedures.pieces.near import which_units
-from tracker.procedures.pieces.roll_offs import RollOff, a_die_each, ranked
-from tracker.procedures.pieces.tests import each_or_less
+from tracker.procedures.pieces.near import ask_which_units
+from tracker.procedures.pieces.roll_offs import RollOff, make_pools, rank_pools
+from tracker.procedures.pieces.tests import roll_test_each
 from tracker.procedures.requests import (
     Asking,
     Faces,
@@ -46,7 +46,7 @@ ROLL_OFF: Final = RollOff(
     "initiative",
     "init",
     "XF-MOVE-01",
-    lambda match: a_die_each(match, size=DIE),
+    lambda match: make_pools(match, size=DIE),
     need="the lower chooses",
     low=True,
 )
@@ -70,11 +70,11 @@ def number(match: Match, unit: UnitId, own: int | None = None) -> int:
     ``own``.
     """
     less = 1 if match.option("morale_test") == "less_than" else 0
-    marked = markers.markers(match, unit) if match.option("morale_test_markers") else 0
-    return (troops.morale(match, unit) if own is None else own) - less - marked
+    marked = markers.count_markers(match, unit) if match.option("morale_test_markers") else 0
+    return (troops.find_morale(match, unit) if own is None else own) - less - marked
 
 
-def to_test(match: Match) -> Units:
+def list_to_test(match: Match) -> Units:
     """The broken units that have not tested this turn (XF-BRK-01)."""
     return tuple(
         unit
@@ -84,12 +84,12 @@ def to_test(match: Match) -> Units:
     )
 
 
-def broken(match: Match, _: SideId | None, params: Broken) -> Asking[None]:
+def roll_broken_tests(match: Match, _: SideId | None, params: Broken) -> Asking[None]:
     """XF-BRK-01, XF-G08: those that can see an enemy test; the others move freely."""
-    testing = params.units or to_test(match)
+    testing = params.units or list_to_test(match)
     seen = testing
     if not params.units and match.option("broken_test_when") == "enemy_visible" and testing:
-        seen = yield from do(which_units, SEES_ENEMY, testing, testing)
+        seen = yield from do(ask_which_units, SEES_ENEMY, testing, testing)
     if testing:
         match.record(markers.TESTED.set(*testing))
     return then(test, match, seen)
@@ -99,7 +99,7 @@ def test(match: Match, testing: Units) -> Asking[None]:
     if not testing:
         return
     most = tuple((unit, number(match, unit)) for unit in testing)
-    faces = yield from each_or_less(match, BROKEN_TEST, DIE, most)
+    faces = yield from roll_test_each(match, BROKEN_TEST, DIE, most)
     failed = [unit for (unit, n), face in zip(most, faces, strict=True) if face > n]
     if failed:
         match.record(markers.FLEEING.set(*failed))
@@ -122,14 +122,14 @@ BROKEN_TEST: Final = RollKind(
 )
 
 
-def due_tests(match: Match) -> tuple[Due, ...]:
+def list_due_tests(match: Match) -> tuple[Due, ...]:
     return tuple(
         Due("broken", match.side_of(u), u, f"{match.unit(u).name} is broken", compulsory=True)
-        for u in to_test(match)
+        for u in list_to_test(match)
     )
 
 
-def broken_objections(match: Match, _: SideId | None, params: Broken) -> Iterable[Objection]:
+def list_broken_objections(match: Match, _: SideId | None, params: Broken) -> Iterable[Objection]:
     if match.phase != PHASE:
         text = "broken units test as the Movement phase begins"
         yield Objection("not-now", "XF-BRK-01", text)
@@ -149,7 +149,7 @@ def _seen(match: Match, values: Mapping[str, Any]) -> str:
 def roll(match: Match, _: SideId | None, params: Begins) -> Asking[None]:
     """The lower roll moves first or lets the other side do so."""
     if params.agreed:
-        acts_first(match, params.agreed)
+        put_first(match, params.agreed)
         return
     chooses, *others = yield from do(_ranked)
     if had := match.marked(markers.CHOSE):
@@ -167,7 +167,7 @@ def roll(match: Match, _: SideId | None, params: Begins) -> Asking[None]:
         )
     )
     order = (chooses, *others) if when == FIRST else (others[0], chooses, *others[1:])
-    in_this_order(match, order)
+    set_order(match, order)
 
 
 def _ranked(match: Match) -> Asking[tuple[SideId, ...]]:
@@ -179,7 +179,7 @@ def _ranked(match: Match) -> Asking[tuple[SideId, ...]]:
     if match.option("initiative") == "alternate" and last is not None:
         at = sides.index(last) + 1
         return (*sides[at:], *sides[:at])
-    order, _ = yield from sub({}, ranked, ROLL_OFF, ROLL_OFF.pools(match))
+    order, _ = yield from sub({}, rank_pools, ROLL_OFF, ROLL_OFF.pools(match))
     return tuple(sides[place] for place in order)
 
 
@@ -187,7 +187,7 @@ def is_due(match: Match) -> bool:
     return match.phase == PHASE and not match.clock.order
 
 
-def objections(match: Match, _: SideId | None, __: Begins) -> Iterator[Objection]:
+def list_objections(match: Match, _: SideId | None, __: Begins) -> Iterator[Objection]:
     if not is_due(match):
         yield Objection("initiative-rolled", "XF-MOVE-01", "initiative is rolled once a turn")
 
@@ -197,10 +197,12 @@ TEST: Final = Action(
     word="tested broken units",
     ahead="to test broken units",
     params=Broken,
-    stage=broken,
+    stage=roll_broken_tests,
     phases=(PHASE,),
-    objections=broken_objections,
-    candidates=lambda match: ((None, Broken()),) if match.phase == PHASE and to_test(match) else (),
+    objections=list_broken_objections,
+    candidates=lambda match: (
+        ((None, Broken()),) if match.phase == PHASE and list_to_test(match) else ()
+    ),
     form=WordForm(
         "broken", (units("units"),), asks=asking("sees_enemy", BROKEN_TEST.id), answer=_seen
     ),
@@ -212,8 +214,8 @@ INITIATIVE: Final = Action(
     params=Begins,
     stage=roll,
     phases=(PHASE,),
-    objections=objections,
+    objections=list_objections,
     candidates=lambda match: ((None, Begins()),) if is_due(match) else (),
     form=begins("init", asking(ROLL_OFF.kind.id, "moves_first")),
-    instead=first_by_hand,
+    instead=format_first,
 )

@@ -55,14 +55,14 @@ class Melee(Struct, frozen=True, omit_defaults=True):
 def fight(match: Match, _: SideId | None, params: Melee) -> Asking[None]:
     """XF-MELEE-01: who strikes whom, all of it fixed before the first die."""
     yield from ()
-    units = together(match, params.unit)
+    units = list_together(match, params.unit)
     match.record(markers.FOUGHT.set(*units))
-    return then(assigned, match, params, units, ())
+    return then(assign_blows, match, params, units, ())
 
 
-def together(match: Match, unit: UnitId) -> Units:
+def list_together(match: Match, unit: UnitId) -> Units:
     """The melee of a unit, it and its side first; with who is aboard an open vehicle there."""
-    melee = markers.melee_of(match, unit)
+    melee = markers.list_melee(match, unit)
     inside = [one for vehicle in melee if _open(match, vehicle) for one in _aboard(match, vehicle)]
     own = match.side_of(unit)
     return tuple(
@@ -71,30 +71,32 @@ def together(match: Match, unit: UnitId) -> Units:
 
 
 def _open(match: Match, unit: UnitId) -> bool:
-    vehicle = troops.vehicle(match, unit)
+    vehicle = troops.get_vehicle(match, unit)
     return vehicle is not None and vehicle.open
 
 
 def _aboard(match: Match, vehicle: UnitId) -> Units:
-    return tuple(unit for unit in markers.aboard(match, vehicle) if match.exists(unit))
+    return tuple(unit for unit in markers.list_aboard(match, vehicle) if match.exists(unit))
 
 
 # ------------------------------------------------------------------------- who strikes at whom
 
 
-def assigned(match: Match, params: Melee, left: Units, found: Assaults) -> Asking[None]:
+def assign_blows(match: Match, params: Melee, left: Units, found: Assaults) -> Asking[None]:
     """XF-G48: unit after unit says at whom its figures strike."""
     if not left:
         vehicles = tuple(dict.fromkeys(one.target for one in found if _open(match, one.target)))
-        return then(demanded, match, vehicles, found)
+        return then(demand_attackers, match, vehicles, found)
     unit, *rest = left
     against = yield from do(_against, params, unit)
-    return then(assigned, match, params, tuple(rest), (*found, *_assaults(match, unit, against)))
+    return then(
+        assign_blows, match, params, tuple(rest), (*found, *_assaults(match, unit, against))
+    )
 
 
 def _against(match: Match, params: Melee, unit: UnitId) -> Asking[tuple[Opponent, ...]]:
     """What was told; else all of it at its opponent, and of several it is asked."""
-    enemies = markers.opponents(match, unit)
+    enemies = markers.list_opponents(match, unit)
     told = next((one for one in params.against if one.target == unit), None)
     if unit == params.unit and params.against:
         return params.against
@@ -132,10 +134,10 @@ def _assaults(match: Match, unit: UnitId, against: tuple[Opponent, ...]) -> Iter
         yield Assault(unit, one.target, figures, one.blades, one.obstacle, one.dark)
 
 
-def demanded(match: Match, vehicles: Units, found: Assaults) -> Asking[None]:
+def demand_attackers(match: Match, vehicles: Units, found: Assaults) -> Asking[None]:
     """XF-VEH-29: each passenger of an open vehicle may make one attacker fight him instead."""
     if not vehicles:
-        return then(joined, match, _answered(match, found))
+        return then(join_assaults, match, _answered(match, found))
     vehicle, *rest = vehicles
     for unit in _aboard(match, vehicle):
         facing = sum(len(one.figures) for one in found if one.target == unit)
@@ -154,7 +156,7 @@ def demanded(match: Match, vehicles: Units, found: Assaults) -> Asking[None]:
             )
         )
         found = _called_out(found, vehicle, unit, n)
-    return then(demanded, match, tuple(rest), found)
+    return then(demand_attackers, match, tuple(rest), found)
 
 
 def _called_out(found: Assaults, vehicle: UnitId, unit: UnitId, n: int) -> Assaults:
@@ -173,7 +175,7 @@ def _answered(match: Match, found: Assaults) -> Assaults:
     """Passengers strike back at who attacks them, one at one (XF-VEH-29, XF-VEH-30)."""
     left: dict[UnitId, tuple[FigureId, ...]] = {}
     for one in found:
-        if markers.carrier(match, one.target) is not None:
+        if markers.find_carrier(match, one.target) is not None:
             figures = left.setdefault(one.target, match.figures(one.target))
             n = len(one.figures)
             left[one.target] = figures[n:]
@@ -185,10 +187,10 @@ def _answered(match: Match, found: Assaults) -> Assaults:
 # ------------------------------------------------------------------------------- what comes of it
 
 
-def joined(match: Match, assaults: Assaults) -> Asking[None]:
+def join_assaults(match: Match, assaults: Assaults) -> Asking[None]:
     """All blows as everybody stands now, those that come last apart from the others."""
     yield from ()
-    every = tuple((one, blows.strikes(match, one)) for one in assaults)
+    every = tuple((one, blows.list_strikes(match, one)) for one in assaults)
     first, last = (
         _striking((one, tuple(s for s in strikes if s.last is late)) for one, strikes in every)
         for late in (False, True)
@@ -196,25 +198,25 @@ def joined(match: Match, assaults: Assaults) -> Asking[None]:
     pairs = [(one.unit, one.target) for one in assaults]
     people = [pair for pair in pairs if not any(troops.is_vehicle(match, one) for one in pair)]
     fought = tuple(dict.fromkeys(unit for pair in people for unit in pair))
-    return then(struck, match, first, last, fought)
+    return then(strike_first, match, first, last, fought)
 
 
-def struck(match: Match, first: Round, last: Round, fought: Units) -> Asking[None]:
+def strike_first(match: Match, first: Round, last: Round, fought: Units) -> Asking[None]:
     """XF-MELEE-01: everybody but those who strike last, at the same moment."""
-    counted = yield from do(blows.exchange, first, _targets(last))
-    return then(struck_last, match, last, fought, counted)
+    counted = yield from do(blows.exchange_blows, first, _targets(last))
+    return then(strike_last, match, last, fought, counted)
 
 
-def struck_last(match: Match, last: Round, fought: Units, counted: Counted) -> Asking[None]:
+def strike_last(match: Match, last: Round, fought: Units, counted: Counted) -> Asking[None]:
     """XF-MELEE-05, XF-G51: of those who strike last the living, at whom there still is."""
     living = _striking(
         (one, tuple(s for s in strikes if match.figure(s.figure).gone is None))
         for one, strikes in last
         if match.exists(one.target)
     )
-    more = yield from do(blows.exchange, living, _targets(last))
+    more = yield from do(blows.exchange_blows, living, _targets(last))
     blows.suppress(match, (*counted, *more))
-    return then(results.result, match, fought)
+    return then(results.resolve_result, match, fought)
 
 
 def _targets(blows_to_come: Round) -> Units:
@@ -225,10 +227,10 @@ def _striking(every: Iterable[tuple[Assault, tuple[Strike, ...]]]) -> Round:
     return tuple((one, strikes) for one, strikes in every if strikes)
 
 
-def outcome(match: Match, _: SideId | None, params: Melee, losses: int) -> Iterable[AnyFact]:
+def tell_outcome(match: Match, _: SideId | None, params: Melee, losses: int) -> Iterable[AnyFact]:
     """So many losses of the (first) enemy, their dice not seen."""
-    enemies = (*(one.target for one in params.against), *markers.opponents(match, params.unit))
-    return damage.outcome(match, enemies[0], losses, params.unit) if enemies else ()
+    enemies = (*(one.target for one in params.against), *markers.list_opponents(match, params.unit))
+    return damage.tell_outcome(match, enemies[0], losses, params.unit) if enemies else ()
 
 
 # --------------------------------------------------------------------------- what may be done
@@ -236,28 +238,30 @@ def outcome(match: Match, _: SideId | None, params: Melee, losses: int) -> Itera
 
 def is_idle(match: Match, unit: UnitId) -> bool:
     """Whether nobody in a melee can strike, and nobody rolls for its result (XF-G83)."""
-    pairs = [(a, b) for a in markers.melee_of(match, unit) for b in markers.opponents(match, a)]
+    pairs = [
+        (a, b) for a in markers.list_melee(match, unit) for b in markers.list_opponents(match, a)
+    ]
     return all(
         any(troops.is_vehicle(match, one) for one in pair)
-        and not blows.strikes(match, Assault(*pair, match.figures(pair[0])))
+        and not blows.list_strikes(match, Assault(*pair, match.figures(pair[0])))
         for pair in pairs
     )
 
 
-def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
     """A melee is fought once; who comes into one after that fights next turn (XF-FOLL-01)."""
     if not markers.is_engaged(match, unit):
         yield Bar("not-in-melee", "XF-MELEE-01", "is not in melee")
-    elif any(match.has(one, markers.FOUGHT) for one in markers.melee_of(match, unit)):
+    elif any(match.has(one, markers.FOUGHT) for one in markers.list_melee(match, unit)):
         yield Bar("has-fought", "XF-MELEE-01", "has fought")
     elif is_idle(match, unit):
         yield Bar("idle", "XF-MELEE-01", "nobody in its melee can strike")
 
 
-def objections(match: Match, _: SideId | None, params: Melee) -> Iterator[Objection]:
+def list_objections(match: Match, _: SideId | None, params: Melee) -> Iterator[Objection]:
     if match.phase != PHASE:
         yield Objection("not-melee", "XF-GEN-05", "blows belong to the Melee phase")
-    enemies = markers.opponents(match, params.unit)
+    enemies = markers.list_opponents(match, params.unit)
     told = sum(one.figures or 0 for one in params.against)
     for unit, n in ((params.unit, told), *((one.target, one.back or 0) for one in params.against)):
         there = len(match.figures(unit))
@@ -265,7 +269,7 @@ def objections(match: Match, _: SideId | None, params: Melee) -> Iterator[Object
             text = f"{there} of {match.tag(unit)} can strike, not {n}"
             yield Objection("so-many", "XF-G48", text)
     for one in params.against:
-        if one.target not in enemies and markers.carrier(match, one.target) not in enemies:
+        if one.target not in enemies and markers.find_carrier(match, one.target) not in enemies:
             text = f"{match.tag(params.unit)} is not in contact with {match.tag(one.target)}"
             yield Objection("no-contact", "XF-MELEE-02", text)
         yield from _unarmed(match, params.unit, one)
@@ -273,7 +277,7 @@ def objections(match: Match, _: SideId | None, params: Melee) -> Iterator[Object
 
 def _unarmed(match: Match, unit: UnitId, one: Opponent) -> Iterator[Objection]:
     """Weapons named that nobody can strike with, by his hands and capacity (XF-T4, XF-FORCE-09)."""
-    strikes = blows.strikes(match, Assault(unit, one.target, match.figures(unit), one.blades))
+    strikes = blows.list_strikes(match, Assault(unit, one.target, match.figures(unit), one.blades))
     able = {strike.pool.made_of for strike in strikes}
     for blade in one.blades:
         if blade not in able:
@@ -281,11 +285,11 @@ def _unarmed(match: Match, unit: UnitId, one: Opponent) -> Iterator[Objection]:
             yield Objection("no-weapon", "XF-FORCE-09", text)
 
 
-def ways(match: Match) -> Iterator[tuple[SideId | None, Melee]]:
+def list_ways(match: Match) -> Iterator[tuple[SideId | None, Melee]]:
     """Each melee from the side of each in it, at each opponent."""
     for unit in match.units() if match.phase == PHASE else ():
-        if not any(bars(match, unit)):
-            for enemy in markers.opponents(match, unit):
+        if not any(list_bars(match, unit)):
+            for enemy in markers.list_opponents(match, unit):
                 yield match.side_of(unit), Melee(unit, (Opponent(enemy),))
 
 
@@ -297,12 +301,12 @@ FIGHT: Final = Action(
     params=Melee,
     stage=fight,
     phases=(PHASE,),
-    objections=objections,
-    bars=bars,
+    objections=list_objections,
+    bars=list_bars,
     expected="has not fought",
     must=True,
-    outcome=outcome,
-    candidates=ways,
+    outcome=tell_outcome,
+    candidates=list_ways,
     form=Form(
         "fights",
         one_unit("unit", "one unit fights in a part; put | between them"),

@@ -14,7 +14,9 @@ from tracker.rulesets.xenocide.phases.melee import PHASE
 from tracker.vocabulary.names import Subject, UnitId
 
 
-def melees_now(match: Match, asked: Subject | None, so_far: PhaseSoFar) -> tuple[CombatNow, ...]:
+def list_melees_now(
+    match: Match, asked: Subject | None, so_far: PhaseSoFar
+) -> tuple[CombatNow, ...]:
     """Each melee of the phase; who comes into a fought one fights next turn (XF-FOLL-01)."""
     if match.phase != PHASE:
         return ()
@@ -26,14 +28,14 @@ def melees_now(match: Match, asked: Subject | None, so_far: PhaseSoFar) -> tuple
 
 
 def _bears(match: Match, unit: Subject) -> int:
-    return markers.wounds_now(match, UnitId(unit))
+    return markers.count_wounds_now(match, UnitId(unit))
 
 
 def _to_strike(match: Match, unit: Subject, enemy: Subject) -> bool:
     if match.has(unit, markers.FOUGHT):
         return False
     figures = match.figures(UnitId(unit))
-    return bool(blows.strikes(match, Assault(UnitId(unit), UnitId(enemy), figures)))
+    return bool(blows.list_strikes(match, Assault(UnitId(unit), UnitId(enemy), figures)))
 
 
 MELEES: Final = ContactCombats(

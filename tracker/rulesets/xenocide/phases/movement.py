@@ -8,7 +8,7 @@ from typing import Final
 from tracker.procedures.declared.forms import Form, always
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.slots import count, length, switch, way
-from tracker.procedures.pieces.acting import each, not_its_half, not_own
+from tracker.procedures.pieces.acting import each, object_to_foreign, object_to_half
 from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.requests import Asking, do, then
 from tracker.procedures.ruleset import Action, Bar, Interruptible, Objection
@@ -56,12 +56,12 @@ def move(match: Match, _: SideId | None, params: Move) -> Asking[None]:
     how = "fled" if match.has(unit, markers.FLEEING) else "run" if _runs(match, unit) else "move"
     match.record(markers.MOVED.set(unit), Moved(unit=unit, length=params.length, how=how))
     stay(match, unit)
-    return then(gone_or_shot_at, match, unit, params.off, params.leaps)
+    return then(leave_or_be_shot_at, match, unit, params.off, params.leaps)
 
 
 def stay(match: Match, unit: UnitId) -> None:
     """XF-G93: those of a unit that moves who are rooted stay where they are."""
-    if them := rooted(match, unit):
+    if them := list_rooted(match, unit):
         value = markers.STAY if len(them) > 1 else markers.STAYS
         match.record(markers.ROOTED.set(*them, value=value))
 
@@ -75,17 +75,19 @@ def leave(match: Match, unit: UnitId, attackers: int | None) -> Asking[None]:
 ATTACKERS: Final = count("attackers")
 
 
-def attackers_objections(match: Match, unit: UnitId, attackers: int | None) -> Iterator[Objection]:
+def list_attackers_objections(
+    match: Match, unit: UnitId, attackers: int | None
+) -> Iterator[Objection]:
     """XF-MOVE-08: no more strike at who leaves than are in its melee."""
-    there = sum(len(match.figures(enemy)) for enemy in markers.opponents(match, unit))
+    there = sum(len(match.figures(enemy)) for enemy in markers.list_opponents(match, unit))
     if attackers is not None and attackers > there:
         text = f"{there} enemies can strike at {match.tag(unit)}, not {attackers}"
         yield Objection("so-many", "XF-MOVE-08", text)
 
 
-def gone_or_shot_at(match: Match, unit: UnitId, off: bool, leaps: bool) -> Asking[None]:
+def leave_or_be_shot_at(match: Match, unit: UnitId, off: bool, leaps: bool) -> Asking[None]:
     """Snap shots come at the end of its move; a leap ends on the ground (XF-SPEC-03)."""
-    yield from do(firing.snap_window, unit)
+    yield from do(firing.open_snap_window, unit)
     if not match.exists(unit):
         return
     if leaps:
@@ -101,38 +103,38 @@ def _runs(match: Match, unit: UnitId) -> bool:
 # --------------------------------------------------------------------------------- how far it goes
 
 
-def pace(match: Match, unit: UnitId) -> int:
+def find_pace(match: Match, unit: UnitId) -> int:
     """XF-FORCE-02: the Movement of its slowest figure, in inches."""
-    return min((troops.profile(match, one).movement for one in match.figures(unit)), default=0)
+    return min((troops.get_profile(match, one).movement for one in match.figures(unit)), default=0)
 
 
-def allowance(match: Match, params: Move) -> tuple[int, int]:
+def find_move_limits(match: Match, params: Move) -> tuple[int, int]:
     """The least and the most that a unit may move, in hundredths of an inch (XF-T11, XF-T13)."""
     unit, order = params.unit, markers.order(match, params.unit)
-    inches, many = pace(match, unit), markers.markers(match, unit)
-    lost = tables.lost_to_markers(many, toward=params.towards, running=order == markers.RUN)
+    inches, many = find_pace(match, unit), markers.count_markers(match, unit)
+    lost = tables.count_lost_to_markers(many, toward=params.towards, running=order == markers.RUN)
     if not params.leaps:
-        lost += ground(match, params)
+        lost += find_ground_cost(match, params)
     if params.flies:
         short = params.lands or not match.has(unit, markers.AIRBORNE)
         times = tables.TAKING_OFF if short else tables.FLYING
         return 0, max(times * inches * INCH - lost, 0)
-    least, most = tables.allowance(order, inches, lost)
+    least, most = tables.find_allowance(order, inches, lost)
     if match.has(unit, markers.FLEEING) and match.option("flee_move") == "double":
         most = max(2 * inches * INCH - lost, 0)
     free = match.has(unit, markers.FLEEING) or markers.is_engaged(match, unit)  # XF-G95
     return (0 if free else least), most
 
 
-def ground(match: Match, params: Move) -> int:
+def find_ground_cost(match: Match, params: Move) -> int:
     """XF-MOVE-05, XF-MOVE-06: what rough ground takes."""
     by_two = match.option("rough_rounding") == "complete_two"
-    return tables.ground_cost("rough", params.rough, by_two=by_two) + tables.ground_cost(
+    return tables.find_ground_cost("rough", params.rough, by_two=by_two) + tables.find_ground_cost(
         "very-rough", params.very_rough
     )
 
 
-def rooted(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
+def list_rooted(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
     """XF-MOVE-10, XF-G93: its figures that fired what nobody moves after."""
     return tuple(one for one in match.figures(unit) if match.has(one, markers.ROOTED))
 
@@ -140,64 +142,66 @@ def rooted(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
 # --------------------------------------------------------------------------- what may be done
 
 
-def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
     """What keeps a unit of infantry where it is (XF-MOVE-10)."""
     if troops.is_vehicle(match, unit):
         yield Bar("drives", "XF-VEH-32", "drives")
     elif match.has(unit, markers.MOVED):
         yield Bar("has-moved", "XF-MOVE-02", "has moved")
-    elif markers.carrier(match, unit) is not None:
+    elif markers.find_carrier(match, unit) is not None:
         yield Bar("aboard", "XF-VEH-19", "is aboard")
-    elif len(rooted(match, unit)) == len(match.figures(unit)):
+    elif len(list_rooted(match, unit)) == len(match.figures(unit)):
         yield Bar("rooted", "XF-MOVE-10", "stays with the guns it fired")
 
 
-def objections(match: Match, side: SideId | None, params: Move) -> Iterator[Objection]:
+def list_objections(match: Match, side: SideId | None, params: Move) -> Iterator[Objection]:
     unit, who = params.unit, match.tag(params.unit)
     if match.phase != PHASE:
         yield Objection("not-movement", "XF-GEN-05", "moves belong to the Movement phase")
-    yield from not_own(match, side, unit, "XF-MOVE-01", who)
-    yield from not_its_half(match, unit, "XF-MOVE-01")
+    yield from object_to_foreign(match, side, unit, "XF-MOVE-01", who)
+    yield from object_to_half(match, unit, "XF-MOVE-01")
     yield from _too_far(match, params)
-    yield from special(match, unit, flies=params.flies, leaps=params.leaps)
-    yield from attackers_objections(match, unit, params.attackers)
+    yield from object_to_packs(match, unit, flies=params.flies, leaps=params.leaps)
+    yield from list_attackers_objections(match, unit, params.attackers)
     if params.towards and (markers.is_broken(match, unit) or match.has(unit, markers.FLEEING)):
         yield Objection("broken", "XF-BRK-05", f"{who} is broken and goes no nearer to the enemy")
 
 
 def _too_far(match: Match, params: Move) -> Iterator[Objection]:
     """XF-MOVE-02, XF-MOVE-03."""
-    who, (least, most) = match.tag(params.unit), allowance(match, params)
+    who, (least, most) = match.tag(params.unit), find_move_limits(match, params)
     if params.length is None:
         return
     if params.length > most:
-        yield Objection("too-far", "XF-MOVE-02", f"{who} moves {inches(most)} at most")
+        yield Objection("too-far", "XF-MOVE-02", f"{who} moves {format_inches(most)} at most")
     elif params.length < least:
-        yield Objection("too-short", "XF-MOVE-03", f"on Run {who} moves {inches(least)} at least")
+        yield Objection(
+            "too-short", "XF-MOVE-03", f"on Run {who} moves {format_inches(least)} at least"
+        )
 
 
-def special(match: Match, unit: UnitId, *, flies: bool, leaps: bool) -> Iterator[Objection]:
+def object_to_packs(match: Match, unit: UnitId, *, flies: bool, leaps: bool) -> Iterator[Objection]:
     """XF-SPEC-01, XF-SPEC-04: packs, and the order that flying takes."""
     who = match.tag(unit)
-    if leaps and not troops.all_have(match, unit, "grav"):
+    if leaps and not troops.have_all(match, unit, "grav"):
         yield Objection("no-grav-pack", "XF-SPEC-01", f"not all of {who} have grav packs")
-    if flies and not troops.all_have(match, unit, "flight"):
+    if flies and not troops.have_all(match, unit, "flight"):
         yield Objection("no-flight-pack", "XF-SPEC-04", f"not all of {who} have flight packs")
     if flies and not tables.ORDERS[markers.order(match, unit)].special:
         yield Objection("needs-run", "XF-SPEC-04", f"{who} flies on Run orders only")
 
 
-def inches(hundredths: int) -> str:
+def format_inches(hundredths: int) -> str:
     """``2.5"`` for 250."""
     return f'{hundredths / INCH:g}"'
 
 
-def ways(match: Match, unit: UnitId) -> Iterator[Move]:
+def list_ways(match: Match, unit: UnitId) -> Iterator[Move]:
     """On foot; leaping, flying where it can; off the table where it flees."""
     yield Move(unit)
-    if troops.all_have(match, unit, "grav"):
+    if troops.have_all(match, unit, "grav"):
         yield Move(unit, leaps=True)
-    if _runs(match, unit) and troops.all_have(match, unit, "flight"):
+    if _runs(match, unit) and troops.have_all(match, unit, "flight"):
         yield Move(unit, flies=True)
         yield Move(unit, flies=True, lands=True)
     if match.has(unit, markers.FLEEING):
@@ -211,10 +215,10 @@ MOVE: Final = Action(
     params=Move,
     stage=move,
     phases=(PHASE,),
-    objections=objections,
-    bars=bars,
+    objections=list_objections,
+    bars=list_bars,
     expected="has not moved",
-    candidates=each(PHASE, bars, ways),
+    candidates=each(PHASE, list_bars, list_ways),
     form=Form(
         "moves",
         one_unit(),

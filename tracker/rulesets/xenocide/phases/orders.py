@@ -14,10 +14,10 @@ from tracker.procedures.declared.said import Said, Values
 from tracker.procedures.declared.secret_orders import SecretOrder, SecretOrders
 from tracker.procedures.declared.slots import count
 from tracker.procedures.declared.words import Argument, WordForm, side
-from tracker.procedures.pieces.acting import not_own
+from tracker.procedures.pieces.acting import object_to_foreign
 from tracker.procedures.pieces.face_down import others
 from tracker.procedures.pieces.flow import GoOn
-from tracker.procedures.pieces.naming import one_of, unit_named
+from tracker.procedures.pieces.naming import find_one_of, find_unit
 from tracker.procedures.pieces.people import one_unit, units
 from tracker.procedures.requests import Asking, do
 from tracker.procedures.ruleset import Action, Bar, Due, Objection
@@ -62,19 +62,21 @@ class AllCounters(Struct, frozen=True, omit_defaults=True):
     counters: tuple[Counter, ...] = ()
 
 
-def default(match: Match, side: SideId) -> str:
+def get_default_order(match: Match, side: SideId) -> str:
     """XF-ORD-02: the order of units without a counter, as the force declared it."""
     return str(match.mark(side, markers.DEFAULT_ORDER) or markers.STANDARD)
 
 
-def hidden_from(match: Match, unit: UnitId) -> tuple[SideId, ...]:
+def list_unseeing_sides(match: Match, unit: UnitId) -> tuple[SideId, ...]:
     """The sides that do not see what lies face down; nobody once all is turned over."""
     return others(match, unit) if match.phase == PHASE else ()
 
 
 def give(match: Match, units: Iterable[UnitId], order: str) -> None:
     for unit in units:
-        match.record(markers.ORDER.set(unit, value=order, hidden_from=hidden_from(match, unit)))
+        match.record(
+            markers.ORDER.set(unit, value=order, hidden_from=list_unseeing_sides(match, unit))
+        )
 
 
 def place_singly(match: Match, units: Iterable[UnitId], order: str) -> None:
@@ -95,7 +97,7 @@ def _note_singly(match: Match, units: Iterable[UnitId]) -> None:
 
 
 def give_speed(match: Match, params: Speed) -> None:
-    hidden = hidden_from(match, params.unit)
+    hidden = list_unseeing_sides(match, params.unit)
     match.record(markers.NEXT_SPEED.set(params.unit, value=params.speed, hidden_from=hidden))
 
 
@@ -139,10 +141,10 @@ def take_back(match: Match, units: Iterable[UnitId]) -> None:
         if match.has(unit, markers.NEXT_SPEED):
             match.record(markers.NEXT_SPEED.cleared(unit))
         if match.has(unit, markers.ORDER):
-            give(match, (unit,), default(match, match.side_of(unit)))
+            give(match, (unit,), get_default_order(match, match.side_of(unit)))
 
 
-def all_given(match: Match) -> bool:
+def have_all_orders(match: Match) -> bool:
     """Whether every side has placed its counters, so that they can be turned over."""
     return all(match.has(side, markers.ORDERED) for side in match.sides)
 
@@ -153,52 +155,54 @@ def reveal(match: Match) -> Asking[None]:
     """
     counters = match.marked(markers.ORDER)
     if counters and match.option("order_reveal") == "end_of_orders":
-        match.record(markers.ORDER.revealed(*counters))
-    for unit in troops.infantry(match):
+        match.record(markers.ORDER.reveal_on(*counters))
+    for unit in troops.list_infantry(match):
         if not match.has(unit, markers.ORDER):
-            match.record(markers.ORDER.set(unit, value=default(match, match.side_of(unit))))
-    for unit in troops.vehicles(match):
-        yield from do(new_speed, unit)
+            match.record(
+                markers.ORDER.set(unit, value=get_default_order(match, match.side_of(unit)))
+            )
+    for unit in troops.list_vehicles(match):
+        yield from do(set_new_speed, unit)
 
 
-def turned(match: Match, unit: UnitId) -> Iterator[AnyFact]:
+def turn_over_counter(match: Match, unit: UnitId) -> Iterator[AnyFact]:
     """XF-G41: a counter that lies face down yet is turned when its unit fires or moves."""
     acted = any(match.has(unit, deed) for deed in (markers.FIRED, markers.MOVED))
     if acted and markers.is_face_down(match, unit):
-        yield markers.ORDER.revealed(unit)
+        yield markers.ORDER.reveal_on(unit)
 
 
-def new_speed(match: Match, unit: UnitId) -> Asking[None]:
+def set_new_speed(match: Match, unit: UnitId) -> Asking[None]:
     """XF-VEH-06: the new increment replaces the old one; without an order it stays (XF-G67)."""
-    ordered, old = match.mark(unit, markers.NEXT_SPEED), markers.speed(match, unit)
+    ordered, old = match.mark(unit, markers.NEXT_SPEED), markers.get_speed(match, unit)
     new = old if ordered is None else int(ordered)
     if ordered is not None:
         match.record(markers.NEXT_SPEED.cleared(unit))
-    if vehicles.changes(old, new) == "braking":
+    if vehicles.find_change(old, new) == "braking":
         match.record(markers.BRAKED.set(unit))
     if new != old:
         match.record(markers.SPEED.set(unit, value=new))
-    vehicle = troops.vehicle(match, unit)
-    if vehicle is not None and vehicles.crashes(vehicle.propulsion, new):
-        yield from do(effects.crash, unit)
+    vehicle = troops.get_vehicle(match, unit)
+    if vehicle is not None and vehicles.does_crash(vehicle.propulsion, new):
+        yield from do(effects.crash_flyer, unit)
 
 
 # --------------------------------------------------------------------------- what may be done
 
 
-def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
     if troops.is_vehicle(match, unit):
         yield Bar("no-infantry", "XF-ORD-01", "gets a speed, no order")
 
 
-def objections(match: Match, side: SideId | None, params: Ordered) -> Iterator[Objection]:
+def list_objections(match: Match, side: SideId | None, params: Ordered) -> Iterator[Objection]:
     yield from _in_time(match, (PHASE,))
     for unit in params.units:
         yield from _of_another(match, side, unit)
 
 
 def _of_another(match: Match, side: SideId | None, unit: UnitId) -> Iterator[Objection]:
-    return not_own(match, side, unit, "XF-ORD-01", match.tag(unit))
+    return object_to_foreign(match, side, unit, "XF-ORD-01", match.tag(unit))
 
 
 def _in_time(match: Match, when: tuple[str, ...]) -> Iterator[Objection]:
@@ -206,12 +210,12 @@ def _in_time(match: Match, when: tuple[str, ...]) -> Iterator[Objection]:
         yield Objection("not-orders", "XF-ORD-01", "orders are given before all are turned over")
 
 
-def speed_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_speed_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
     if not troops.is_vehicle(match, unit):
         yield Bar("no-vehicle", "XF-VEH-06", "gets an order, no speed")
 
 
-def speed_objections(match: Match, side: SideId | None, params: Speed) -> Iterator[Objection]:
+def list_speed_objections(match: Match, side: SideId | None, params: Speed) -> Iterator[Objection]:
     """XF-T15: one faster or slower, two slower by braking hard."""
     yield from _in_time(match, (PHASE,))
     yield from _too_fast(match, side, params)
@@ -219,23 +223,30 @@ def speed_objections(match: Match, side: SideId | None, params: Speed) -> Iterat
 
 def _too_fast(match: Match, side: SideId | None, params: Speed) -> Iterator[Objection]:
     unit, who = params.unit, match.tag(params.unit)
-    yield from not_own(match, side, unit, "XF-VEH-06", who)
-    old = markers.speed(match, unit)
-    if vehicles.changes(old, params.speed) is None:
+    yield from object_to_foreign(match, side, unit, "XF-VEH-06", who)
+    old = markers.get_speed(match, unit)
+    if vehicles.find_change(old, params.speed) is None:
         text = f"{who} goes from speed {old} to {params.speed}: one up, or two down at most"
         yield Objection("speed-change", "XF-VEH-02", text)
-    vehicle = troops.vehicle(match, unit)
-    if vehicle is not None and vehicles.crashes(vehicle.propulsion, params.speed):
+    vehicle = troops.get_vehicle(match, unit)
+    if vehicle is not None and vehicles.does_crash(vehicle.propulsion, params.speed):
         yield Objection("crash", "XF-VEH-05", f"{who} flies: below speed 1 it crashes")
-    if vehicle is not None and vehicle.piloted and not markers.aboard(match, unit) and params.speed:
+    if (
+        vehicle is not None
+        and vehicle.piloted
+        and not markers.list_aboard(match, unit)
+        and params.speed
+    ):
         yield Objection("nobody-drives", "XF-G102", f"nobody is aboard to drive {who}")
 
 
-def all_objections(match: Match, side: SideId | None, params: AllCounters) -> Iterator[Objection]:
+def list_all_objections(
+    match: Match, side: SideId | None, params: AllCounters
+) -> Iterator[Objection]:
     yield from _in_time(match, WHEN)
     for one in params.counters:
-        barred = bars(match, one.unit) if one.order else speed_bars(match, one.unit)
-        yield from (bar.objection(match.tag(one.unit)) for bar in barred)
+        barred = list_bars(match, one.unit) if one.order else list_speed_bars(match, one.unit)
+        yield from (bar.make_objection(match.tag(one.unit)) for bar in barred)
         yield from (
             _of_another(match, side, one.unit)
             if one.order
@@ -243,7 +254,7 @@ def all_objections(match: Match, side: SideId | None, params: AllCounters) -> It
         )
 
 
-def due(match: Match) -> tuple[Due, ...]:
+def list_due(match: Match) -> tuple[Due, ...]:
     return tuple(
         Due("orders", side, None, f"{match.side_name(side)} has not placed its counters")
         for side in _waited_for(match)
@@ -254,7 +265,7 @@ def _waited_for(match: Match) -> tuple[SideId, ...]:
     return tuple(side for side in match.sides if not match.has(side, markers.ORDERED))
 
 
-def all_default(match: Match) -> Iterator[tuple[SideId | None, AllCounters]]:
+def list_all_default(match: Match) -> Iterator[tuple[SideId | None, AllCounters]]:
     """What lies on the table is what is said: nobody's counters, or no more of one side."""
     waiting = _waited_for(match) if match.phase in WHEN else ()
     whose = (None, *waiting) if len(waiting) > 1 else waiting
@@ -272,8 +283,8 @@ def _counters(said: Said) -> Values:
     named twice.
     """
     found: dict[UnitId, Counter] = {}
-    while (name := said.argument()) is not None:
-        unit, word = unit_named(said.match, name), said.argument()
+    while (name := said.next_argument()) is not None:
+        unit, word = find_unit(said.match, name), said.next_argument()
         if word is None:
             message = f"{name}: what order, or what speed?"
             raise UnknownName(message)
@@ -284,7 +295,7 @@ def _counters(said: Said) -> Values:
         if is_number(word):
             found[unit] = Counter(unit, speed=int(word))
         else:
-            order = markers.ORDERS.get(one_of(word, (*markers.ORDERS,), "order"), "")
+            order = markers.ORDERS.get(find_one_of(word, (*markers.ORDERS,), "order"), "")
             found[unit] = Counter(unit, order)
     return {"counters": tuple(found.values())}
 
@@ -303,7 +314,7 @@ def _order(id_: str, order: str, verb: str, key: str, word: str) -> Action[Order
         place_singly(match, params.units, order)
 
     def ways(match: Match) -> Iterator[tuple[SideId | None, Ordered]]:
-        for unit in troops.infantry(match) if match.phase == PHASE else ():
+        for unit in troops.list_infantry(match) if match.phase == PHASE else ():
             if not match.has(unit, markers.ORDER):
                 yield match.side_of(unit), Ordered((unit,))
 
@@ -313,9 +324,9 @@ def _order(id_: str, order: str, verb: str, key: str, word: str) -> Action[Order
         params=Ordered,
         stage=stage,
         phases=(PHASE,),
-        objections=objections,
+        objections=list_objections,
         candidates=ways,
-        bars=bars,
+        bars=list_bars,
         form=Form(verb, units(), key=KeyVerb(key, text=word)),
     )
 
@@ -326,21 +337,21 @@ def _needed(said: Said) -> Values:
     if not found:
         name = said.who.names[0]
         ways = " or ".join(f"{name} {word}" for word in markers.ORDERS)
-        drives = troops.is_vehicle(said.match, unit_named(said.match, name))
+        drives = troops.is_vehicle(said.match, find_unit(said.match, name))
         message = f"what speed? Say {name} speed 1" if drives else f"what order? Say {ways}"
         raise UnknownName(message)
     return found
 
 
-def speeds(match: Match) -> Iterator[tuple[SideId | None, Speed]]:
-    for unit in troops.vehicles(match) if match.phase == PHASE else ():
+def list_speeds(match: Match) -> Iterator[tuple[SideId | None, Speed]]:
+    for unit in troops.list_vehicles(match) if match.phase == PHASE else ():
         if not match.has(unit, markers.NEXT_SPEED) and not match.has(unit, markers.DISABLED):
-            old = markers.speed(match, unit)
+            old = markers.get_speed(match, unit)
             for new in dict.fromkeys((old, old + 1, max(old - 1, 0))):
                 yield match.side_of(unit), Speed(unit, new)
 
 
-def placing(go_on: Action[GoOn]) -> Action[AllCounters]:
+def make_placing(go_on: Action[GoOn]) -> Action[AllCounters]:
     """All counters of a side: who places them while the game is set up has set up (XF-G87)."""
 
     def place(match: Match, side: SideId | None, params: AllCounters) -> Asking[None]:
@@ -356,8 +367,8 @@ def placing(go_on: Action[GoOn]) -> Action[AllCounters]:
         params=AllCounters,
         stage=place,
         phases=WHEN,
-        objections=all_objections,
-        candidates=all_default,
+        objections=list_all_objections,
+        candidates=list_all_default,
         form=WordForm(
             "orders",
             (
@@ -377,21 +388,22 @@ def open_orders(match: Match, side: SideId) -> tuple[SecretOrder, ...]:
         return ()
     told = tuple((word, markers.ORDER.says[order][0]) for word, order in markers.ORDERS.items())
     squads = (
-        SecretOrder(unit, told, _word_now(match, unit)) for unit in troops.infantry(match, side)
+        SecretOrder(unit, told, _word_now(match, unit))
+        for unit in troops.list_infantry(match, side)
     )
-    driven = troops.vehicles(match, side)
+    driven = troops.list_vehicles(match, side)
     speeds = (_open_speeds(match, side, unit) for unit in driven)
     return (*squads, *(one for one in speeds if one.offers))
 
 
 def _word_now(match: Match, unit: UnitId) -> str:
-    now = match.mark(unit, markers.ORDER) or default(match, match.side_of(unit))
+    now = match.mark(unit, markers.ORDER) or get_default_order(match, match.side_of(unit))
     return next(word for word, order in markers.ORDERS.items() if order == now)
 
 
 def _open_speeds(match: Match, side: SideId, unit: UnitId) -> SecretOrder:
     """XF-T15: the speeds that a vehicle may have next."""
-    old, ordered = markers.speed(match, unit), match.mark(unit, markers.NEXT_SPEED)
+    old, ordered = markers.get_speed(match, unit), match.mark(unit, markers.NEXT_SPEED)
     every = () if match.has(unit, markers.DISABLED) else range(max(old - 2, 0), old + 2)
     may = [new for new in every if not any(_too_fast(match, side, Speed(unit, new)))]
     told = (_speed_told(old, new) for new in may)
@@ -399,18 +411,18 @@ def _open_speeds(match: Match, side: SideId, unit: UnitId) -> SecretOrder:
 
 
 def _speed_told(old: int, new: int) -> tuple[str, str]:
-    braking = vehicles.changes(old, new) == "braking"
+    braking = vehicles.find_change(old, new) == "braking"
     return str(new), f"speed {new}, braking hard" if braking else f"speed {new}"
 
 
-def orders_line(side: SideId, said: Mapping[UnitId, str]) -> str:
+def format_orders(side: SideId, said: Mapping[UnitId, str]) -> str:
     """``orders r : r1 run r5 1``."""
     told = " ".join(f"{handle(unit)} {word}" for unit, word in said.items())
     return f"orders {handle(side)} : {told}"
 
 
 SECRET: Final = SecretOrders(
-    open_orders, orders_line, lambda match, side: match.has(side, markers.ORDERED)
+    open_orders, format_orders, lambda match, side: match.has(side, markers.ORDERED)
 )
 
 ACTIONS: Final = (
@@ -423,9 +435,9 @@ ACTIONS: Final = (
         params=Speed,
         stage=place_speed,
         phases=(PHASE,),
-        objections=speed_objections,
-        bars=speed_bars,
-        candidates=speeds,
+        objections=list_speed_objections,
+        bars=list_speed_bars,
+        candidates=list_speeds,
         form=Form(
             "speeds",
             one_unit(),

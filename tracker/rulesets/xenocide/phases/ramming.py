@@ -11,14 +11,14 @@ from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.slots import count, flags, switch
-from tracker.procedures.pieces.acting import not_its_half, not_own
-from tracker.procedures.pieces.casualties import who_falls
+from tracker.procedures.pieces.acting import object_to_foreign, object_to_half
+from tracker.procedures.pieces.casualties import choose_fallen
 from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.requests import Asking, Roll, ask, check, do, sub, then
 from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match, choose_last, equal_groups
 from tracker.rulesets.xenocide.attacks import damage, effects
-from tracker.rulesets.xenocide.attacks.volley import in_three
+from tracker.rulesets.xenocide.attacks.volley import name_in_three
 from tracker.rulesets.xenocide.data import markers, troops, vehicles
 from tracker.rulesets.xenocide.data.tables import DIE
 from tracker.rulesets.xenocide.data.vehicles import Contact
@@ -29,7 +29,7 @@ from tracker.vocabulary.needs import Need
 
 DODGE: Final = RollKind("dodge", "dodge", "dodged", "dodged", "XF-VEH-20")
 PUSH: Final = RollKind("push", "which way it slides", "", "", "XF-VEH-24")
-WAY: Final = Need(0, less=True, die=DIE, special=in_three(vehicles.PUSHED))
+WAY: Final = Need(0, less=True, die=DIE, special=name_in_three(vehicles.PUSHED))
 SIDES: Final = get_args(Contact)
 
 
@@ -55,23 +55,23 @@ Groups = tuple[tuple[FigureId, ...], ...]
 # ----------------------------------------------------------------------------------- running over
 
 
-def overrun(match: Match, _: SideId | None, params: Overrun) -> Asking[None]:
+def overrun_target(match: Match, _: SideId | None, params: Overrun) -> Asking[None]:
     """XF-VEH-20, XF-G78: who does not dodge takes a hit for each wound he has left."""
-    them = yield from do(in_the_way, params.target, params.models)
-    return then(dodge_each, match, params.unit, params.target, _alike(match, them), ())
+    them = yield from do(choose_in_the_way, params.target, params.models)
+    return then(dodge_in_groups, match, params.unit, params.target, _alike(match, them), ())
 
 
-def in_the_way(match: Match, target: UnitId, n: int) -> Asking[tuple[FigureId, ...]]:
+def choose_in_the_way(match: Match, target: UnitId, n: int) -> Asking[tuple[FigureId, ...]]:
     """So many models of a unit; of unlike ones it is asked which. Of like ones those who carry
     wounds come first, as they do where one of them falls (XF-DMG-02).
     """
-    there = sorted(markers.standing(match, target), key=lambda one: -match.figure(one).wounds)
+    there = sorted(markers.list_standing(match, target), key=lambda one: -match.figure(one).wounds)
     groups = equal_groups(tuple(there), lambda one: match.figure(one).profile)
     if len(groups) < 2 or n >= len(there):
         yield from ()
         return tuple(there[:n])
     named = tuple((match.figure(each[0]).profile, tuple(reversed(each))) for _, each in groups)
-    them: tuple[FigureId, ...] = yield from who_falls(
+    them: tuple[FigureId, ...] = yield from choose_fallen(
         match,
         target,
         named,
@@ -88,14 +88,14 @@ def _alike(match: Match, figures: tuple[FigureId, ...]) -> Groups:
     """Models that dodge and save alike and have as many wounds left."""
 
     def like(figure: FigureId) -> tuple[int, int, int, int]:
-        profile = troops.profile(match, figure)
+        profile = troops.get_profile(match, figure)
         left = profile.wounds - match.figure(figure).wounds
         return profile.melee, profile.armour, profile.wounds, left
 
     return tuple(each for _, each in equal_groups(figures, like))
 
 
-def dodge_each(
+def dodge_in_groups(
     match: Match, unit: UnitId, target: UnitId, left: Groups, hit: Groups
 ) -> Asking[None]:
     """A die for each model, those that are alike together."""
@@ -107,7 +107,7 @@ def dodge_each(
     n = len(figures)
     n -= yield from sub(roles, _dodged, n, dodge_parts(match, unit, figures[0]))
     hit = (*hit, choose_last(figures, n)) if n else hit
-    return then(dodge_each, match, unit, target, tuple(rest), hit)
+    return then(dodge_in_groups, match, unit, target, tuple(rest), hit)
 
 
 def _dodged(dice: int, parts: tuple[Modifier, ...]) -> Asking[int]:
@@ -118,8 +118,8 @@ def _dodged(dice: int, parts: tuple[Modifier, ...]) -> Asking[int]:
 
 def dodge_parts(match: Match, unit: UnitId, figure: FigureId) -> tuple[Modifier, ...]:
     """XF-VEH-20, XF-VEH-21: what a dodge is made of, in names."""
-    vehicle = troops.vehicle(match, unit)
-    skill = Modifier("Melee skill", troops.profile(match, figure).melee, "XF-VEH-20")
+    vehicle = troops.get_vehicle(match, unit)
+    skill = Modifier("Melee skill", troops.get_profile(match, figure).melee, "XF-VEH-20")
     blade = Modifier("blades", -vehicle.dodge, "XF-VEH-21") if vehicle and vehicle.dodge else None
     return (skill, blade) if blade else (skill,)
 
@@ -128,27 +128,33 @@ def run_over(match: Match, unit: UnitId, target: UnitId, hit: Groups) -> Asking[
     """The saves of those who did not dodge, and what comes of them at once."""
     kinds = tuple(_kind(match, figures) for figures in hit)
     dealt = tuple(
-        ((power(match, unit), kind.wounds - match.figure(kind.figures[0]).wounds), at, len(figures))
+        (
+            (find_ram_power(match, unit), kind.wounds - match.figure(kind.figures[0]).wounds),
+            at,
+            len(figures),
+        )
         for at, (kind, figures) in enumerate(zip(kinds, hit, strict=True))
     )
-    yield from do(damage.saved, target, kinds, dealt, unit)
+    yield from do(damage.roll_saves, target, kinds, dealt, unit)
     yield from do(effects.apply)
 
 
 def _kind(match: Match, figures: tuple[FigureId, ...]) -> damage.Alike:
-    profile = troops.profile(match, figures[0])
+    profile = troops.get_profile(match, figures[0])
     text = match.figure(figures[0]).profile.replace("-", " ")
     return damage.Alike(profile.armour, profile.wounds, figures, text)
 
 
-def power(match: Match, unit: UnitId) -> int:
+def find_ram_power(match: Match, unit: UnitId) -> int:
     """XF-VEH-20, XF-VEH-21: Strength and increment, and what a blade adds."""
-    vehicle = troops.vehicle(match, unit)
-    return _strength(match, unit) + markers.speed(match, unit) + (vehicle.power if vehicle else 0)
+    vehicle = troops.get_vehicle(match, unit)
+    return (
+        _strength(match, unit) + markers.get_speed(match, unit) + (vehicle.power if vehicle else 0)
+    )
 
 
 def _strength(match: Match, unit: UnitId) -> int:
-    return troops.first(match, unit).strength
+    return troops.get_first_profile(match, unit).strength
 
 
 # ---------------------------------------------------------------------------------------- ramming
@@ -157,15 +163,15 @@ def _strength(match: Match, unit: UnitId) -> int:
 def ram(match: Match, _: SideId | None, params: Ram) -> Asking[None]:
     """XF-VEH-22, XF-VEH-23, XF-VEH-25: both save at once, and both take their damage."""
     unit, target = params.unit, params.target
-    strength, speed = _strength(match, unit), markers.speed(match, unit)
+    strength, speed = _strength(match, unit), markers.get_speed(match, unit)
     if target is None:
         halved = str(match.option("structure_self_hit"))
-        own = vehicles.structure_power(strength, speed, halved)
+        own = vehicles.find_structure_power(strength, speed, halved)
         yield from do(damage.strike, unit, (((own, 1), 1),), unit)
         yield from do(effects.apply)
-        return then(stopped, match, unit)
+        return then(stop_ram, match, unit)
     met = match.has(target, markers.DISABLED)
-    other = 0 if met else markers.speed(match, target)  # XF-G79
+    other = 0 if met else markers.get_speed(match, target)  # XF-G79
     theirs, own = vehicles.ram_powers(params.contact, strength, speed, other)
     slides = vehicles.push(theirs, _strength(match, target))
     yield from do(damage.strike, target, (((theirs, 1), 1),), unit)
@@ -173,16 +179,16 @@ def ram(match: Match, _: SideId | None, params: Ram) -> Asking[None]:
     yield from do(effects.apply)
     if not match.exists(target):
         return None
-    return then(pushed, match, unit, target, slides) if slides else then(stopped, match, unit)
+    return then(push_target, match, unit, target, slides) if slides else then(stop_ram, match, unit)
 
 
-def stopped(match: Match, unit: UnitId) -> None:
+def stop_ram(match: Match, unit: UnitId) -> None:
     """XF-VEH-24, XF-VEH-25: what it rammed is in its way still, and its move is over."""
     if match.exists(unit):
         match.record(markers.STOPPED.set(unit))
 
 
-def pushed(match: Match, unit: UnitId, target: UnitId, length: int) -> Asking[None]:
+def push_target(match: Match, unit: UnitId, target: UnitId, length: int) -> Asking[None]:
     """XF-VEH-24, XF-T18: it slides, ahead or to one side of the way of the rammer; each way
     once where the table rolled several dice for it.
     """
@@ -199,27 +205,29 @@ def pushed(match: Match, unit: UnitId, target: UnitId, length: int) -> Asking[No
         if dice:
             match.record(Moved(unit=target, length=length, how=f"pushed {way}"))
     if counts[vehicles.PUSHED.index("straight")]:
-        stopped(match, unit)
+        stop_ram(match, unit)
 
 
 # --------------------------------------------------------------------------- what may be done
 
 
-def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
     if not troops.is_vehicle(match, unit):
         yield Bar("no-vehicle", "XF-VEH-22", "is no vehicle")
         return
-    yield from markers.cannot_act(match, unit)
+    yield from markers.list_vehicle_bars(match, unit)
     if match.has(unit, markers.STOPPED):
         yield Bar("stopped", "XF-VEH-25", "has stopped at what it rammed")
 
 
-def overrun_objections(match: Match, side: SideId | None, params: Overrun) -> Iterator[Objection]:
+def list_overrun_objections(
+    match: Match, side: SideId | None, params: Overrun
+) -> Iterator[Objection]:
     yield from _in_time(match, side, params.unit)
     if troops.is_vehicle(match, params.target):
         text = f"{match.tag(params.target)} is a vehicle: it is rammed"
         yield Objection("vehicle", "XF-VEH-22", text)
-    there = len(markers.standing(match, params.target))
+    there = len(markers.list_standing(match, params.target))
     if params.models > there:
         text = f"{match.tag(params.target)} has {there} models"
         yield Objection("too-many", "XF-VEH-20", text)
@@ -235,29 +243,29 @@ def ram_objections(match: Match, side: SideId | None, params: Ram) -> Iterator[O
 def _in_time(match: Match, side: SideId | None, unit: UnitId) -> Iterator[Objection]:
     if match.phase != "movement":
         yield Objection("not-movement", "XF-VEH-31", "a vehicle rams as it moves")
-    yield from not_own(match, side, unit, "XF-VEH-32", match.tag(unit))
-    yield from not_its_half(match, unit, "XF-VEH-32")
+    yield from object_to_foreign(match, side, unit, "XF-VEH-32", match.tag(unit))
+    yield from object_to_half(match, unit, "XF-VEH-32")
 
 
-def ways_over(match: Match) -> Iterator[tuple[SideId | None, Overrun]]:
+def list_ways_over(match: Match) -> Iterator[tuple[SideId | None, Overrun]]:
     for unit in _moved(match):
-        for enemy in troops.enemies(match, unit):
-            if not troops.is_vehicle(match, enemy) and markers.carrier(match, enemy) is None:
+        for enemy in troops.list_enemies(match, unit):
+            if not troops.is_vehicle(match, enemy) and markers.find_carrier(match, enemy) is None:
                 yield match.side_of(unit), Overrun(unit, enemy)
 
 
-def ways_to_ram(match: Match) -> Iterator[tuple[SideId | None, Ram]]:
+def list_ways_to_ram(match: Match) -> Iterator[tuple[SideId | None, Ram]]:
     for unit in _moved(match):
         yield match.side_of(unit), Ram(unit, structure=True)
-        for enemy in troops.enemies(match, unit):
+        for enemy in troops.list_enemies(match, unit):
             if troops.is_vehicle(match, enemy):
                 yield from ((match.side_of(unit), Ram(unit, enemy, one)) for one in SIDES)
 
 
 def _moved(match: Match) -> Iterator[UnitId]:
     side = match.clock.side
-    for unit in troops.vehicles(match, side) if match.phase == "movement" and side else ():
-        if match.has(unit, markers.MOVED) and not any(bars(match, unit)):
+    for unit in troops.list_vehicles(match, side) if match.phase == "movement" and side else ():
+        if match.has(unit, markers.MOVED) and not any(list_bars(match, unit)):
             yield unit
 
 
@@ -267,12 +275,12 @@ OVERRUN: Final = Action(
     ahead="to run over",
     rolls=(DODGE,),
     params=Overrun,
-    stage=overrun,
+    stage=overrun_target,
     goes_in=True,
     phases=("movement",),
-    objections=overrun_objections,
-    bars=bars,
-    candidates=ways_over,
+    objections=list_overrun_objections,
+    bars=list_bars,
+    candidates=list_ways_over,
     form=Form(
         "overruns",
         one_unit(),
@@ -290,8 +298,8 @@ RAM: Final = Action(
     goes_in=True,
     phases=("movement",),
     objections=ram_objections,
-    bars=bars,
-    candidates=ways_to_ram,
+    bars=list_bars,
+    candidates=list_ways_to_ram,
     tells=("contact", "structure"),
     form=Form(
         "rams",

@@ -12,9 +12,9 @@ from tracker.procedures.declared.rollsheet import Come, RollSheet, Row, each
 from tracker.procedures.declared.said import Said, Values
 from tracker.procedures.declared.words import Argument, WordForm, asking
 from tracker.procedures.pieces import acting
-from tracker.procedures.pieces.naming import unit_named
-from tracker.procedures.pieces.near import which_units
-from tracker.procedures.pieces.tests import each_or_less
+from tracker.procedures.pieces.naming import find_unit
+from tracker.procedures.pieces.near import ask_which_units
+from tracker.procedures.pieces.tests import roll_test_each
 from tracker.procedures.requests import Asking, Faces, Tally, do, then
 from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
@@ -42,17 +42,17 @@ class Recover(Struct, frozen=True, omit_defaults=True):
     commander: Units = ()
 
 
-def recovers_on(match: Match, unit: UnitId) -> int:
+def find_recovery_need(match: Match, unit: UnitId) -> int:
     """XF-REC-01, XF-G63: strictly under the highest Morale."""
-    return troops.morale(match, unit) - (match.option("recovery_test") == "less_than")
+    return troops.find_morale(match, unit) - (match.option("recovery_test") == "less_than")
 
 
-def to_recover(match: Match) -> Units:
+def list_to_recover(match: Match) -> Units:
     """XF-REC-01: the units with markers that have not had their dice."""
     return tuple(
         unit
         for unit in acting.units(match)
-        if markers.markers(match, unit) and not match.has(unit, markers.RECOVERED)
+        if markers.count_markers(match, unit) and not match.has(unit, markers.RECOVERED)
     )
 
 
@@ -61,13 +61,13 @@ def recover(match: Match, _: SideId | None, params: Recover) -> Asking[None]:
     if params.units:
         own = tuple(unit for unit in params.units if _commanders(match, unit))
         return then(lose, match, params.units, params.unseen, (*params.commander, *own))
-    units = to_recover(match)
-    unseen = yield from do(which_units, UNSEEN, units)
+    units = list_to_recover(match)
+    unseen = yield from do(ask_which_units, UNSEEN, units)
     led = tuple(unit for unit in units if _has_commander(match, match.side_of(unit)))
     commanded: Units = ()
     if led:
         own = tuple(unit for unit in led if _commanders(match, unit))
-        commanded = yield from do(which_units, COMMANDED, led, own)
+        commanded = yield from do(ask_which_units, COMMANDED, led, own)
     return then(lose, match, units, unseen, commanded)
 
 
@@ -78,7 +78,7 @@ def _has_commander(match: Match, side: SideId) -> bool:
 
 def _commanders(match: Match, unit: UnitId) -> bool:
     """XF-G64: a commander in the unit itself counts, too."""
-    return any(troops.profile(match, figure).commander for figure in match.figures(unit))
+    return any(troops.get_profile(match, figure).commander for figure in match.figures(unit))
 
 
 def lose(match: Match, units: Units, unseen: Units, commanded: Units) -> Asking[None]:
@@ -88,16 +88,16 @@ def lose(match: Match, units: Units, unseen: Units, commanded: Units) -> Asking[
         for unit in units
     )
     most = tuple(
-        (unit, recovers_on(match, unit))
+        (unit, find_recovery_need(match, unit))
         for unit, n in zip(units, dice, strict=True)
         for _ in range(n)
     )
-    faces = yield from each_or_less(match, RECOVERY_DICE, DIE, most)
+    faces = yield from roll_test_each(match, RECOVERY_DICE, DIE, most)
     at = 0
     for unit, n in zip(units, dice, strict=True):
         rolled, at = faces[at : at + n], at + n
-        off = sum(face <= recovers_on(match, unit) for face in rolled)
-        left = max(markers.markers(match, unit) - off, 0)
+        off = sum(face <= find_recovery_need(match, unit) for face in rolled)
+        left = max(markers.count_markers(match, unit) - off, 0)
         if off:
             match.record(
                 markers.SUPPRESSED.set(unit, value=left)
@@ -115,14 +115,14 @@ def _recovery_sheet(match: Match, request: Faces) -> RollSheet:
         found[unit] = found.get(unit, 0) + 1
     units = tuple(found)
     rows = tuple(
-        Row(u, (str(markers.markers(match, u)), str(recovers_on(match, u))), n)
+        Row(u, (str(markers.count_markers(match, u)), str(find_recovery_need(match, u))), n)
         for u, n in found.items()
     )
 
     def read(row: int, dice: tuple[int, ...]) -> Come:
         unit = units[row]
-        off = sum(face <= recovers_on(match, unit) for face in dice)
-        left = max(markers.markers(match, unit) - off, 0)
+        off = sum(face <= find_recovery_need(match, unit) for face in dice)
+        left = max(markers.count_markers(match, unit) - off, 0)
         return Come((f"−{off}",), f"{left} left" if left else "clear")
 
     return RollSheet("recovery", ("markers", "or less"), ("off",), rows, each(read))
@@ -134,7 +134,7 @@ RECOVERY_DICE: Final = RollKind("recovery", "recovery", rule="XF-REC-01", sheet=
 def recover_objections(match: Match, _: SideId | None, __: Recover) -> Iterable[Objection]:
     if match.phase != PHASE:
         yield Objection("not-recovery", "XF-REC-01", "markers come off in the Recovery phase")
-    if not to_recover(match):
+    if not list_to_recover(match):
         yield Objection("nobody", "XF-REC-01", "nobody has markers to lose")
 
 
@@ -142,11 +142,11 @@ def _named(said: Said) -> Values:
     """``r2 b1 b3 unseen b1 commander r2``."""
     found: dict[str, list[UnitId]] = {"units": []}
     into = found["units"]
-    while (name := said.argument()) is not None:
+    while (name := said.next_argument()) is not None:
         if name in {"unseen", "commander"}:
             into = found.setdefault(name, [])
         else:
-            into.append(unit_named(said.match, name))
+            into.append(find_unit(said.match, name))
     return {key: tuple(named) for key, named in found.items() if named}
 
 
@@ -183,7 +183,7 @@ RECOVER: Final = Action(
     phases=(PHASE,),
     objections=recover_objections,
     candidates=lambda match: (
-        ((None, Recover()),) if match.phase == PHASE and to_recover(match) else ()
+        ((None, Recover()),) if match.phase == PHASE and list_to_recover(match) else ()
     ),
     form=WordForm(
         "recover",

@@ -9,7 +9,7 @@ from tracker.procedures.declared.rollsheet import Come, RollSheet, Row
 from tracker.procedures.pieces.people import called
 from tracker.procedures.requests import Asking, Faces, ask, sub
 from tracker.procedures.view import Match
-from tracker.rulesets.xenocide.attacks.blows import defended
+from tracker.rulesets.xenocide.attacks.blows import get_cover_held
 from tracker.rulesets.xenocide.data import markers, tables, troops
 from tracker.rulesets.xenocide.data.tables import DIE
 from tracker.vocabulary.labels import Label
@@ -20,7 +20,7 @@ STAYS, LOSES, RETREATS = range(3)
 ABOARD: Final = 999
 
 
-def result(match: Match, fought: Units) -> Asking[None]:
+def resolve_result(match: Match, fought: Units) -> Asking[None]:
     """XF-RES-01, XF-RES-03, XF-RES-04: a die each; vehicles and who fought only them have none."""
     units = tuple(unit for unit in fought if match.exists(unit))
     sides = tuple(match.side_of(unit) for unit in units)
@@ -28,13 +28,13 @@ def result(match: Match, fought: Units) -> Asking[None]:
         if units and not match.option("follow_up_after_wipe"):
             match.record(markers.STANDS.set(*units))
         return
-    adds = tuple(added(match, unit, units) for unit in units)
-    limits = tuple(holds_to(match, unit) for unit in units)
+    adds = tuple(count_added(match, unit, units) for unit in units)
+    limits = tuple(find_holding_score(match, unit) for unit in units)
     labels = tuple(
         Label(called(match, unit), subject=unit, adds=more)
         for unit, more in zip(units, adds, strict=True)
     )
-    found = yield from sub({}, lost, sides, adds, limits, labels)
+    found = yield from sub({}, roll_lost, sides, adds, limits, labels)
     losers = [unit for unit, came in zip(units, found, strict=True) if came != STAYS]
     match.record(*(markers.SUPPRESSED.more(match, unit, 1) for unit in losers))
     forced = [unit for unit, came in zip(units, found, strict=True) if came == RETREATS]
@@ -42,7 +42,7 @@ def result(match: Match, fought: Units) -> Asking[None]:
         match.record(markers.RETREATS.set(*forced))
 
 
-def lost(
+def roll_lost(
     sides: tuple[SideId, ...],
     adds: tuple[int, ...],
     limits: tuple[int, ...],
@@ -51,10 +51,10 @@ def lost(
     """What the dice come to for each: it stays, loses, or loses and must retreat."""
     dice = (DIE,) * len(adds)
     faces = yield from ask(Faces(kind=RESULT, dice=dice, labels=labels, need="the higher loses"))
-    return judged(sides, adds, limits, faces)
+    return judge_faces(sides, adds, limits, faces)
 
 
-def judged(
+def judge_faces(
     sides: tuple[SideId, ...],
     adds: tuple[int, ...],
     limits: tuple[int, ...],
@@ -69,33 +69,33 @@ def judged(
     return tuple(found)
 
 
-def added(match: Match, unit: UnitId, units: Units) -> int:
+def count_added(match: Match, unit: UnitId, units: Units) -> int:
     """What a unit adds to its die: its markers, and 1 where its side is outnumbered."""
-    return markers.markers(match, unit) + outnumbered(match, match.side_of(unit), units)
+    return markers.count_markers(match, unit) + is_outnumbered(match, match.side_of(unit), units)
 
 
-def outnumbered(match: Match, side: SideId, units: Units) -> bool:
+def is_outnumbered(match: Match, side: SideId, units: Units) -> bool:
     """XF-RES-02, XF-G56: half the wounds of the enemy in this melee, or fewer."""
-    left = {unit: markers.wounds_now(match, unit) for unit in units}
+    left = {unit: markers.count_wounds_now(match, unit) for unit in units}
     own = sum(n for unit, n in left.items() if match.side_of(unit) == side)
     enemies = sum(left.values()) - own
     return 2 * own < enemies + (match.option("outnumbered") == "half_or_fewer")
 
 
-def holds_to(match: Match, unit: UnitId) -> int:
+def find_holding_score(match: Match, unit: UnitId) -> int:
     """XF-RES-04, XF-RES-05: the highest score with which a loser stays; who is aboard a vehicle
     always does (XF-G83).
     """
-    if markers.carrier(match, unit) is not None:
+    if markers.find_carrier(match, unit) is not None:
         return ABOARD
-    return troops.morale(match, unit) + tables.COVER[defended(match, unit)]
+    return troops.find_morale(match, unit) + tables.COVER[get_cover_held(match, unit)]
 
 
 def _sheet(match: Match, request: Faces) -> RollSheet:
     units = tuple(UnitId(str(label.subject)) for label in request.labels)
     sides = tuple(match.side_of(unit) for unit in units)
     adds = tuple(label.adds or 0 for label in request.labels)
-    limits = tuple(holds_to(match, unit) for unit in units)
+    limits = tuple(find_holding_score(match, unit) for unit in units)
     rows = tuple(
         Row(unit, (f"{more:+d}", "aboard" if limit == ABOARD else str(limit)), 1)
         for unit, more, limit in zip(units, adds, limits, strict=True)
@@ -108,7 +108,7 @@ def _sheet(match: Match, request: Faces) -> RollSheet:
         ]
         if not all(rolled):
             return tuple(Come(total) for total in totals)
-        found = judged(sides, adds, limits, tuple(dice[0] for dice in rolled))
+        found = judge_faces(sides, adds, limits, tuple(dice[0] for dice in rolled))
         return tuple(
             Come(total, WORDS[came], bad=came != STAYS)
             for total, came in zip(totals, found, strict=True)

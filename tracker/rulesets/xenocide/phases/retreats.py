@@ -12,7 +12,7 @@ from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.slots import count, length, switch
 from tracker.procedures.pieces.acting import each
-from tracker.procedures.pieces.casualties import who_falls
+from tracker.procedures.pieces.casualties import choose_fallen
 from tracker.procedures.pieces.engagement import parting
 from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.requests import Asking, check, then
@@ -69,16 +69,16 @@ def retreat(match: Match, _: SideId | None, params: Retreat) -> Asking[None]:
     if params.off:
         match.record(FiguresRemoved(figures=match.figures(unit), how="fled"))
     elif params.near:
-        return then(cornered, match, unit, params.near)
+        return then(ask_cornered, match, unit, params.near)
     return None
 
 
-def cornered(match: Match, unit: UnitId, n: int) -> Asking[None]:
+def ask_cornered(match: Match, unit: UnitId, n: int) -> Asking[None]:
     """XF-RETR-02: who of unlike figures is too near to an enemy is asked."""
     figures = match.figures(unit)
     groups = equal_groups(figures, lambda figure: match.figure(figure).profile)
     if len(groups) > 1 and n < len(figures):
-        near = yield from who_falls(
+        near = yield from choose_fallen(
             match,
             unit,
             groups,
@@ -90,7 +90,7 @@ def cornered(match: Match, unit: UnitId, n: int) -> Asking[None]:
         )
     else:
         near = choose_last(figures, min(n, len(figures)))
-    alike = equal_groups(near, lambda figure: troops.profile(match, figure).morale)
+    alike = equal_groups(near, lambda figure: troops.get_profile(match, figure).morale)
     return then(surrender, match, unit, alike)
 
 
@@ -122,22 +122,22 @@ def follow(match: Match, _: SideId | None, params: Follow) -> None:
 # ----------------------------------------------------------------------------------- who is left
 
 
-def unfought(match: Match) -> tuple[UnitId, ...]:
+def list_unfought(match: Match) -> tuple[UnitId, ...]:
     """One unit of each melee that is still to be fought."""
-    firsts = (together[0] for together in markers.melees(match))
-    return tuple(unit for unit in firsts if not any(melee.bars(match, unit)))
+    firsts = (together[0] for together in markers.list_melees(match))
+    return tuple(unit for unit in firsts if not any(melee.list_bars(match, unit)))
 
 
-def forced(match: Match) -> tuple[UnitId, ...]:
+def list_forced(match: Match) -> tuple[UnitId, ...]:
     """Who must retreat and has not."""
     return tuple(unit for unit in match.units() if match.has(unit, markers.RETREATS))
 
 
-def due(match: Match) -> tuple[Due, ...]:
+def list_due(match: Match) -> tuple[Due, ...]:
     """Melees first, then the retreats that must be, then those who may follow up."""
     every = (
-        (melee.FIGHT, unfought(match), True),
-        (RETREAT, forced(match), True),
+        (melee.FIGHT, list_unfought(match), True),
+        (RETREAT, list_forced(match), True),
         (FOLLOW, _following(match), match.option("follow_up_required") == "forced"),
     )
     found = next((one for one in every if one[1]), None)
@@ -156,7 +156,7 @@ def _following(match: Match) -> tuple[UnitId, ...]:
     return tuple(unit for unit in match.units() if not any(follow_bars(match, unit)))
 
 
-def may_leave(match: Match) -> bool:
+def can_leave(match: Match) -> bool:
     """XF-RES-06: whether anybody is still in a melee and might choose to leave it."""
     return any(not any(retreat_bars(match, unit)) for unit in match.units())
 
@@ -166,13 +166,13 @@ def may_leave(match: Match) -> bool:
 
 def _bars(match: Match, unit: UnitId) -> Iterator[Bar]:
     """What bars from any move after melee (XF-G83)."""
-    if troops.is_vehicle(match, unit) or markers.carrier(match, unit) is not None:
+    if troops.is_vehicle(match, unit) or markers.find_carrier(match, unit) is not None:
         yield Bar("vehicle", "XF-G83", "is a vehicle, or aboard one")
     elif not match.has(unit, markers.FOUGHT):
         yield Bar("has-not-fought", "XF-RETR-01", "has not fought")
     elif match.has(unit, markers.STANDS):
         yield Bar("has-moved", "XF-RETR-01", "has moved after its melee")
-    elif unfought(match):
+    elif list_unfought(match):
         yield Bar("melees", "XF-RETR-01", "waits until all melees are fought")
 
 
@@ -187,31 +187,31 @@ def follow_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
     yield from _bars(match, unit)
     if markers.is_engaged(match, unit):
         yield Bar("in-melee", "XF-G62", "is still in melee")
-    elif forced(match):
+    elif list_forced(match):
         yield Bar("retreats", "XF-FOLL-01", "waits for the retreats")
 
 
 def _too_far(match: Match, unit: UnitId, length: int | None, most: int) -> Iterator[Objection]:
     if length is not None and length > most:
-        text = f"{match.tag(unit)} moves {movement.inches(most)} at most"
+        text = f"{match.tag(unit)} moves {movement.format_inches(most)} at most"
         yield Objection("too-far", "XF-T11", text)
 
 
 def retreat_objections(match: Match, _: SideId | None, params: Retreat) -> Iterator[Objection]:
     unit, there = params.unit, len(match.figures(params.unit))
     yield from _too_far(
-        match, unit, params.length, tables.RETREAT * INCH * movement.pace(match, unit)
+        match, unit, params.length, tables.RETREAT * INCH * movement.find_pace(match, unit)
     )
-    if forced(match) and not match.has(unit, markers.RETREATS):
+    if list_forced(match) and not match.has(unit, markers.RETREATS):
         yield Objection("forced-first", "XF-G60", "first those who must retreat")
     if params.near > there:
         yield Objection("so-many", "XF-RETR-02", f"{match.tag(unit)} has {there} figures")
 
 
 def follow_objections(match: Match, _: SideId | None, params: Follow) -> Iterator[Objection]:
-    unit, many = params.unit, markers.markers(match, params.unit)
-    lost = tables.lost_to_markers(many, toward=params.towards, running=False)
-    most = max(tables.FOLLOW_UP * INCH * movement.pace(match, unit) - lost, 0)
+    unit, many = params.unit, markers.count_markers(match, params.unit)
+    lost = tables.count_lost_to_markers(many, toward=params.towards, running=False)
+    most = max(tables.FOLLOW_UP * INCH * movement.find_pace(match, unit) - lost, 0)
     yield from _too_far(match, unit, params.length, most)
     if params.towards and markers.is_broken(match, unit):
         text = f"{match.tag(unit)} is broken and goes no nearer to the enemy"
@@ -220,7 +220,7 @@ def follow_objections(match: Match, _: SideId | None, params: Follow) -> Iterato
 
 def retreat_ways(match: Match, unit: UnitId) -> Iterator[Retreat]:
     """In safety, too near to an enemy, off the table."""
-    if match.has(unit, markers.RETREATS) or not forced(match):
+    if match.has(unit, markers.RETREATS) or not list_forced(match):
         yield from (Retreat(unit), Retreat(unit, near=1), Retreat(unit, off=True))
 
 

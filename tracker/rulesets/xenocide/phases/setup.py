@@ -9,8 +9,8 @@ import msgspec
 from msgspec import Struct
 
 from tracker.procedures.declared.words import WordForm, side, text, unit, word
-from tracker.procedures.pieces.acting import not_own
-from tracker.procedures.pieces.deploying import stand, to_deploy, undeployed
+from tracker.procedures.pieces.acting import object_to_foreign
+from tracker.procedures.pieces.deploying import list_to_deploy, list_undeployed, stand
 from tracker.procedures.ruleset import Action, Due, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.data import markers, troops
@@ -43,26 +43,26 @@ def begin(match: Match) -> None:
     for one in match.sides:
         if (order := _declared(match, one)) != markers.STANDARD:
             match.record(markers.DEFAULT_ORDER.set(one, value=order))
-    for carrier in troops.vehicles(match):
-        vehicle = troops.vehicle(match, carrier)
+    for carrier in troops.list_vehicles(match):
+        vehicle = troops.get_vehicle(match, carrier)
         assert vehicle is not None
         if vehicle.propulsion == FLYER:
             match.record(markers.SPEED.set(carrier, value=AIRBORNE_SPEED))
         for name in vehicle.aboard:
             for squad in _of_name(match, match.side_of(carrier), name):
-                match.record(markers.ABOARD.between(squad, carrier))
+                match.record(markers.ABOARD.link_between(squad, carrier))
 
 
 def _declared(match: Match, one: SideId) -> str:
     """XF-ORD-02: the order that most units of a force have without a counter."""
-    found = [troops.rank_and_file(match, each).order for each in troops.infantry(match, one)]
+    found = [troops.rank_and_file(match, each).order for each in troops.list_infantry(match, one)]
     return max(found, key=found.count, default=markers.STANDARD)
 
 
 def _of_name(match: Match, one: SideId, name: str) -> tuple[UnitId, ...]:
     """The first unit of a name, if it is there and aboard nothing yet."""
-    found = (squad for squad in troops.infantry(match, one) if match.unit(squad).name == name)
-    return tuple(squad for squad in found if markers.carrier(match, squad) is None)[:1]
+    found = (squad for squad in troops.list_infantry(match, one) if match.unit(squad).name == name)
+    return tuple(squad for squad in found if markers.find_carrier(match, squad) is None)[:1]
 
 
 def deploy(match: Match, one: SideId | None, params: Arrayed) -> None:
@@ -73,49 +73,49 @@ def deploy(match: Match, one: SideId | None, params: Arrayed) -> None:
 
 
 def deploy_objections(match: Match, one: SideId | None, _: Arrayed) -> Iterable[Objection]:
-    if not undeployed(match, one):
+    if not list_undeployed(match, one):
         yield Objection("deployed", "XF-G87", "everybody is on the table")
 
 
-def deploys(match: Match) -> Iterable[tuple[SideId | None, Arrayed]]:
-    return ((item.side, Arrayed()) for item in due(match))
+def list_deploys(match: Match) -> Iterable[tuple[SideId | None, Arrayed]]:
+    return ((item.side, Arrayed()) for item in list_due(match))
 
 
-def due(match: Match) -> tuple[Due, ...]:
+def list_due(match: Match) -> tuple[Due, ...]:
     """Where nobody has set up, to place counters says that everybody has."""
-    waiting = to_deploy(match, match.sides) if match.phase == PHASE else ()
+    waiting = list_to_deploy(match, match.sides) if match.phase == PHASE else ()
     if len(waiting) < len(match.sides):
         return waiting
     return tuple(msgspec.structs.replace(one, action="orders") for one in waiting)
 
 
-def default_order(match: Match, one: SideId | None, params: Default) -> None:
+def set_default_order(match: Match, one: SideId | None, params: Default) -> None:
     """XF-ORD-02: declared before the game, in the place of what the roster says."""
     assert one is not None
     match.record(markers.DEFAULT_ORDER.set(one, value=params.order))
 
 
-def against_default(_: Match, one: SideId | None, __: Default) -> Iterator[Objection]:
+def object_to_default(_: Match, one: SideId | None, __: Default) -> Iterator[Objection]:
     if one is None:
         yield Objection("no-side", "XF-ORD-02", "say whose default it is: default red run")
 
 
 def start(match: Match, _: SideId | None, params: Start) -> None:
     """XF-SETUP-02: as if it had got on; who was aboard another vehicle is so no more."""
-    old = markers.carrier(match, params.unit)
+    old = markers.find_carrier(match, params.unit)
     if old is not None:
-        match.record(markers.ABOARD.parted(params.unit, old))
-    match.record(markers.ABOARD.between(params.unit, params.vehicle))
+        match.record(markers.ABOARD.unlink_between(params.unit, old))
+    match.record(markers.ABOARD.link_between(params.unit, params.vehicle))
 
 
-def against_start(match: Match, one: SideId | None, params: Start) -> Iterator[Objection]:
+def object_to_start(match: Match, one: SideId | None, params: Start) -> Iterator[Objection]:
     for each in (params.unit, params.vehicle):
-        yield from not_own(match, one, each, "XF-SETUP-02", match.tag(each))
-    vehicle = troops.vehicle(match, params.vehicle)
+        yield from object_to_foreign(match, one, each, "XF-SETUP-02", match.tag(each))
+    vehicle = troops.get_vehicle(match, params.vehicle)
     if vehicle is None or troops.is_vehicle(match, params.unit):
         yield Objection("no-vehicle", "XF-FORCE-16", "a squad gets aboard of a vehicle")
         return
-    inside = {*markers.aboard(match, params.vehicle), params.unit}
+    inside = {*markers.list_aboard(match, params.vehicle), params.unit}
     figures = sum(len(match.figures(squad)) for squad in inside)
     if figures > vehicle.passengers:
         who = match.tag(params.vehicle)
@@ -132,16 +132,16 @@ ACTIONS: Final = (
         stage=deploy,
         phases=(PHASE,),
         objections=deploy_objections,
-        candidates=deploys,
+        candidates=list_deploys,
         form=WordForm("deploy", (side(), text("area"))),
     ),
     Action(
         id="default_order",
         word="has a default order",
         params=Default,
-        stage=default_order,
+        stage=set_default_order,
         phases=(PHASE,),
-        objections=against_default,
+        objections=object_to_default,
         form=WordForm(
             "default",
             (side(), word("order", tuple(markers.ORDERS.values()), "order")),
@@ -155,7 +155,7 @@ ACTIONS: Final = (
         params=Start,
         stage=start,
         phases=(PHASE,),
-        objections=against_start,
+        objections=object_to_start,
         form=WordForm(
             "aboard",
             (unit("unit"), unit("vehicle")),

@@ -8,7 +8,7 @@ from typing import Final
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.slots import length, switch
-from tracker.procedures.pieces.acting import each, not_its_half, not_own
+from tracker.procedures.pieces.acting import each, object_to_foreign, object_to_half
 from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.requests import Asking, check, do, then
 from tracker.procedures.ruleset import Action, Bar, Interruptible, Objection
@@ -37,7 +37,7 @@ class Teleport(Interruptible, frozen=True, omit_defaults=True):
     attackers: int | None = None
 
 
-def teleport(match: Match, _: SideId | None, params: Teleport) -> Asking[None]:
+def teleport_unit(match: Match, _: SideId | None, params: Teleport) -> Asking[None]:
     """XF-G46: one roll, even if it goes both unseen and into melee."""
     unit = params.unit
     yield from do(movement.leave, unit, params.attackers)
@@ -46,11 +46,11 @@ def teleport(match: Match, _: SideId | None, params: Teleport) -> Asking[None]:
     match.record(markers.MOVED.set(unit), Moved(unit=unit, length=params.length, how="teleport"))
     movement.stay(match, unit)
     if params.unseen or params.melee:
-        yield from do(mishap, unit)
-    return then(firing.snap_window, match, unit)
+        yield from do(roll_mishap, unit)
+    return then(firing.open_snap_window, match, unit)
 
 
-def mishap(match: Match, unit: UnitId) -> Asking[None]:
+def roll_mishap(match: Match, unit: UnitId) -> Asking[None]:
     """XF-SPEC-06: each model is lost on a 10, or all of them on one die (XF-G46)."""
     figures = match.figures(unit)
     together = match.option("teleport_mishap") == "per_unit"
@@ -59,7 +59,7 @@ def mishap(match: Match, unit: UnitId) -> Asking[None]:
     safe = yield from check(MISHAP, dice, need, side=side, subject=unit)
     lost = len(figures) if together and not safe else dice - safe
     if lost:
-        them = yield from do(damage.who, unit, figures, lost)
+        them = yield from do(damage.choose_who, unit, figures, lost)
         match.record(markers.FALLS.set(*them, value="scattered"))
         yield from do(effects.come_true, unit)
 
@@ -68,28 +68,28 @@ def reach(match: Match, params: Teleport) -> int:
     """XF-T11, XF-G47: how far it may go, in hundredths of an inch."""
     if params.unseen:
         return tables.BLIND_TELEPORT
-    most = tables.TELEPORT * movement.pace(match, params.unit) * INCH
+    most = tables.TELEPORT * movement.find_pace(match, params.unit) * INCH
     if match.option("teleport_when_suppressed") == "minus_4_per_marker":
-        most -= 4 * INCH * markers.markers(match, params.unit)
+        most -= 4 * INCH * markers.count_markers(match, params.unit)
     return max(most, 0)
 
 
-def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
-    yield from movement.bars(match, unit)
-    if not troops.all_have(match, unit, "teleporter"):
+def list_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+    yield from movement.list_bars(match, unit)
+    if not troops.have_all(match, unit, "teleporter"):
         yield Bar("no-teleporter", "XF-SPEC-05", "has no teleporter")
     if not tables.ORDERS[markers.order(match, unit)].special:
         yield Bar("needs-run", "XF-SPEC-05", "teleports on Run orders only")
 
 
-def objections(match: Match, side: SideId | None, params: Teleport) -> Iterator[Objection]:
+def list_objections(match: Match, side: SideId | None, params: Teleport) -> Iterator[Objection]:
     who = match.tag(params.unit)
-    yield from not_own(match, side, params.unit, "XF-MOVE-01", who)
-    yield from not_its_half(match, params.unit, "XF-MOVE-01")
-    yield from movement.attackers_objections(match, params.unit, params.attackers)
+    yield from object_to_foreign(match, side, params.unit, "XF-MOVE-01", who)
+    yield from object_to_half(match, params.unit, "XF-MOVE-01")
+    yield from movement.list_attackers_objections(match, params.unit, params.attackers)
     most = reach(match, params)
     if params.length is not None and params.length > most:
-        text = f"{who} teleports {movement.inches(most)} at most"
+        text = f"{who} teleports {movement.format_inches(most)} at most"
         yield Objection("too-far", "XF-SPEC-05", text)
     if params.shielded:
         yield Objection("shielded", "XF-SPEC-05", "nobody teleports to where it is shielded")
@@ -101,13 +101,13 @@ TELEPORT: Final = Action(
     ahead="to teleport",
     rolls=(MISHAP,),
     params=Teleport,
-    stage=teleport,
+    stage=teleport_unit,
     phases=("movement",),
-    objections=objections,
-    bars=bars,
+    objections=list_objections,
+    bars=list_bars,
     candidates=each(
         "movement",
-        bars,
+        list_bars,
         lambda _, unit: (Teleport(unit), Teleport(unit, unseen=True), Teleport(unit, melee=True)),
     ),
     form=Form(

@@ -6,19 +6,19 @@ from typing import Final, Literal
 
 from tracker.procedures.pieces.endings import (
     ahead,
+    ask_winner,
+    count_points_of_losses,
+    describe_gone,
     game_over,
-    gone,
-    named_winner,
-    offered,
-    points_of_losses,
+    offer_end,
     sides_left,
     was_declined,
 )
-from tracker.procedures.pieces.naming import each_side
+from tracker.procedures.pieces.naming import describe_each_side
 from tracker.procedures.requests import Asking
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.data import markers, troops
-from tracker.rulesets.xenocide.data.vehicles import half
+from tracker.rulesets.xenocide.data.vehicles import halve_number
 from tracker.vocabulary.events import MatchEnded
 from tracker.vocabulary.names import FigureId, SideId
 
@@ -44,64 +44,64 @@ KINDS: Final = {
 # ----------------------------------------------------------------------------------------- losses
 
 
-def worth(match: Match, figure: FigureId) -> int:
+def count_worth(match: Match, figure: FigureId) -> int:
     """XF-G85: the VP that a figure is to the enemy as it stands; captives count apart."""
-    profile, gone = troops.profile(match, figure), match.figure(figure).gone
+    profile, gone = troops.get_profile(match, figure), match.figure(figure).gone
     if gone is not None:
         return profile.cost * (int(match.option("captured_vp")) if gone == "captured" else 1)
     if not match.has(match.figure(figure).unit, markers.DISABLED):
         return 0
-    return {"half": half(profile.cost, up=False), "full": profile.cost}.get(
+    return {"half": halve_number(profile.cost, up=False), "full": profile.cost}.get(
         str(match.option("disabled_vehicle_vp")), 0
     )
 
 
-def lost(match: Match, side: SideId) -> int:
+def count_lost(match: Match, side: SideId) -> int:
     """XF-WIN-02: the VP of what a side has lost."""
-    return sum(worth(match, figure) for figure in match.all_figures(side))
+    return sum(count_worth(match, figure) for figure in match.all_figures(side))
 
 
-def points(match: Match) -> dict[SideId, int]:
-    return points_of_losses(match, lost)
+def count_points(match: Match) -> dict[SideId, int]:
+    return count_points_of_losses(match, count_lost)
 
 
 # ---------------------------------------------------------------------------------------- the end
 
 
-def phase_over(match: Match, turn_over: bool) -> Asking[bool]:
+def check_phase_over(match: Match, turn_over: bool) -> Asking[bool]:
     """XF-WIN-01: one side left, or the turns agreed are over (XF-G86)."""
     left = sides_left(match)
     if len(left) < 2:
         last = left[0] if left else None
         how: How = "last side" if left else "nobody"
         ends = not was_declined(match, last)
-        if ends and (yield from offered(match, last, WHY[how], rule="XF-WIN-01")):
-            over(match, how, (yield from winner(match)))
+        if ends and (yield from offer_end(match, last, WHY[how], rule="XF-WIN-01")):
+            end_match(match, how, (yield from choose_winner(match)))
             return True
     limit = int(match.option("turn_limit"))
     if turn_over and limit and match.turn >= limit:
-        over(match, "turns", (yield from winner(match)))
+        end_match(match, "turns", (yield from choose_winner(match)))
         return True
     return False
 
 
-def winner(match: Match) -> Asking[SideId | None]:
+def choose_winner(match: Match) -> Asking[SideId | None]:
     """XF-G85: by VP, the side that is left alone, or as the players say."""
     left = sides_left(match)
     match match.option("victory"):
         case "vp_lost":
-            return ahead(points(match))
+            return ahead(count_points(match))
         case "last_side" if len(left) < 2:
             return left[0] if left else None
-    return (yield from named_winner(match, "XF-WIN-01"))
+    return (yield from ask_winner(match, "XF-WIN-01"))
 
 
-def over(match: Match, how: How, won: SideId | None) -> None:
-    scores = tuple(points(match).items())
+def end_match(match: Match, how: How, won: SideId | None) -> None:
+    scores = tuple(count_points(match).items())
     match.record(MatchEnded(how=how, winner=won, scores=scores, why=WHY[how]))
 
 
-def status(match: Match) -> tuple[tuple[str, str], ...]:
+def describe_status(match: Match) -> tuple[tuple[str, str], ...]:
     """XF-WIN-03: the losses of each side by kind; XF-VEH-15: how many clouds of smoke there are,
     and around which wrecks.
     """
@@ -112,10 +112,12 @@ def status(match: Match) -> tuple[tuple[str, str], ...]:
     wrecks = match.marked(markers.SMOKE)
     called = ", ".join(match.tag(one) for one in wrecks)
     return (
-        *((word.capitalize(), gone(match, how)) for word, how in KINDS.items()),
-        ("Disabled", each_side(match, disabled)),
+        *((word.capitalize(), describe_gone(match, how)) for word, how in KINDS.items()),
+        ("Disabled", describe_each_side(match, disabled)),
         *((("Smoke", f"{len(wrecks)} · {called}"),) if wrecks else ()),
     )
 
 
-END: Final = game_over("XF-WIN-01", winner, lambda match, won: over(match, "agreed", won))
+END: Final = game_over(
+    "XF-WIN-01", choose_winner, lambda match, won: end_match(match, "agreed", won)
+)

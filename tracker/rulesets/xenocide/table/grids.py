@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tracker.procedures.declared.grids import Grid, signed
+from tracker.procedures.declared.grids import Grid, format_signed
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.data import tables, vehicles
 from tracker.rulesets.xenocide.data.tables import INCH
@@ -12,7 +12,7 @@ from tracker.rulesets.xenocide.data.tables import INCH
 LARGE: Final = {-2: "−2 or less", -1: "−1", 0: "0", 1: "+1", 2: "+2 or more"}
 
 
-def grids(match: Match, phase: str) -> tuple[Grid, ...]:
+def list_grids(match: Match, phase: str) -> tuple[Grid, ...]:
     """The tables people look up in a phase."""
     match phase:
         case "orders":
@@ -45,16 +45,16 @@ def _to_hit(match: Match) -> Grid:
         ("for", "the number"),
         (
             ("Aspect", "the target's"),
-            ("point blank", f"{signed(tables.POINT_BLANK)} with S −1 or less"),
-            ("on the run", signed(-run)),
-            ("long range", signed(-long)),
-            ("light cover", signed(-tables.COVER["light"])),
-            ("heavy cover, fortified cover", signed(-tables.COVER["heavy"])),
-            ("darkness, smoke", signed(tables.DARK)),
+            ("point blank", f"{format_signed(tables.POINT_BLANK)} with S −1 or less"),
+            ("on the run", format_signed(-run)),
+            ("long range", format_signed(-long)),
+            ("light cover", format_signed(-tables.COVER["light"])),
+            ("heavy cover, fortified cover", format_signed(-tables.COVER["heavy"])),
+            ("darkness, smoke", format_signed(tables.DARK)),
             ("suppression", "−1 a marker"),
             ("from within the melee", "as its S says"),
-            ("snap shot", signed(tables.SNAP)),
-            ("in the air", f"{signed(tables.LEAPING_SNAP)} more"),
+            ("snap shot", format_signed(tables.SNAP)),
+            ("in the air", f"{format_signed(tables.LEAPING_SNAP)} more"),
             ("damage", "−1 a marker"),
         ),
         also=("XF-SHOOT-05",),
@@ -75,7 +75,7 @@ def _speeds(match: Match) -> Grid:
                 ("0 to 1× base", "1 to 2× base", "2 to 3× base")[speed],
                 fires[speed],
                 gets_off[speed],
-                _inches(vehicles.between_turns(speed, plus_one=plus_one)),
+                _inches(vehicles.find_way_between_turns(speed, plus_one=plus_one)),
             )
             for speed in range(3)
         ),
@@ -113,8 +113,8 @@ SIZES: Final = Grid(
             str(row.hands),
             _yes(row.moves_after),
             _yes(row.runs),
-            signed(tables.POINT_BLANK) if row.point_blank else "0",
-            "no" if row.engaged is None else signed(row.engaged),
+            format_signed(tables.POINT_BLANK) if row.point_blank else "0",
+            "no" if row.engaged is None else format_signed(row.engaged),
         )
         for s, row in tables.GUNS.items()
     ),
@@ -123,15 +123,15 @@ THRESHOLD: Final = Grid(
     "attacks for one marker",
     "XF-T6",
     ("Morale", "attacks"),
-    tuple((str(morale), str(tables.threshold(morale))) for morale in range(4, 9)),
+    tuple((str(morale), str(tables.find_threshold(morale))) for morale in range(4, 9)),
 )
 ADDED: Final = Grid(
     "more attacks for one marker",
     "XF-T7",
     ("for", "attacks"),
     (
-        ("light cover", signed(tables.COVER["light"])),
-        ("heavy cover", signed(tables.COVER["heavy"])),
+        ("light cover", format_signed(tables.COVER["light"])),
+        ("heavy cover", format_signed(tables.COVER["heavy"])),
         (f"{tables.MANY_WOUNDS} wounds or more", "+1"),
         ("Brave", "+1"),
     ),
@@ -197,12 +197,12 @@ MELEE: Final = Grid(
     "XF-T10",
     ("for", "the number"),
     (
-        ("broken enemy", signed(tables.AGAINST_BROKEN)),
-        ("broken", signed(tables.IS_BROKEN)),
+        ("broken enemy", format_signed(tables.AGAINST_BROKEN)),
+        ("broken", format_signed(tables.IS_BROKEN)),
         ("melee defence", "−1 a point"),
-        ("obstacle between", signed(tables.OBSTACLE)),
-        ("poor visibility", signed(tables.DARK_MELEE)),
-        ("at passengers", signed(tables.AT_PASSENGERS)),
+        ("obstacle between", format_signed(tables.OBSTACLE)),
+        ("poor visibility", format_signed(tables.DARK_MELEE)),
+        ("at passengers", format_signed(tables.AT_PASSENGERS)),
     ),
     also=("XF-MELEE-02",),
 )

@@ -23,17 +23,19 @@ KEYS: Final = Keys(
     usual={"shooting": ">", "opportunity": ">", "movement": "m", "melee": "x"},
     flags={"l": "light", "h": "heavy", "f": "far"},
     unhurried=frozenset({"movement"}),
-    interrupts=Interrupts("i", "snaps", firing.may_come, amount="in"),
+    interrupts=Interrupts("i", "snaps", firing.list_who_can_come, amount="in"),
     until_moved=True,
     chained=True,
     lists=dict.fromkeys(orders.WHEN, KeyList("orders", LETTERS)),
 )
 
 
-def sheet(match: Match, of: Subject) -> Sheet:
+def build_sheet(match: Match, of: Subject) -> Sheet:
     """The row of a unit on the table."""
     unit = UnitId(of)
-    guns = ", ".join(f"{n} {gun.replace('-', ' ')}" for gun, n in weapons.used(match, unit).items())
+    guns = ", ".join(
+        f"{n} {gun.replace('-', ' ')}" for gun, n in weapons.count_used(match, unit).items()
+    )
     return Sheet(
         tallies=tuple(_tallies(match, unit)),
         told=(markers.SUPPRESSED, markers.HELD_MARKERS, markers.DAMAGE, markers.HELD_DAMAGE),
@@ -43,10 +45,10 @@ def sheet(match: Match, of: Subject) -> Sheet:
 
 def _tallies(match: Match, unit: UnitId) -> Iterator[Tally]:
     """XF-SUPP-08, XF-VEH-13 to 15: beyond the limit nothing is left to come."""
-    vehicle = troops.vehicle(match, unit)
+    vehicle = troops.get_vehicle(match, unit)
     if vehicle is None:
         kind, waiting, sign = markers.SUPPRESSED, markers.HELD_MARKERS, "▪"
-        limit = held.breaks_at(match, markers.wounds_now(match, unit))
+        limit = held.count_breaking_markers(match, markers.count_wounds_now(match, unit))
     else:
         kind, waiting, sign = markers.DAMAGE, markers.HELD_DAMAGE, "!"
         limit = vehicle.threshold

@@ -7,9 +7,9 @@ from tracker.rulesets.xenocide.data import troops
 from tracker.vocabulary.names import FigureId
 
 
-def kit(match: Match, figure: FigureId) -> str:
+def describe_kit(match: Match, figure: FigureId) -> str:
     """Its weapons, what it hits on and saves with; of a vehicle its mounted weapons."""
-    profile = troops.profile(match, figure)
+    profile = troops.get_profile(match, figure)
     mounts = profile.vehicle.mounts if profile.vehicle is not None else ()
     guns = (*(gun.id for gun in profile.guns), *(mount.gun.id for mount in mounts))
     arms = (name.replace("-", " ") for name in (*guns, *(one.id for one in profile.blades)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from tracker.procedures.pieces.flow import passed_over
+from tracker.procedures.pieces.flow import find_passed_over
 from tracker.procedures.pieces.setting_right.clock import TheClock
 from tracker.procedures.pieces.setting_right.figures import (
     BEGAN,
@@ -25,7 +25,7 @@ from tracker.vocabulary.names import FigureId
 
 def _worth(match: Match, figure: FigureId) -> tuple[Any, ...]:
     """The plainest are lost first, commanders last, whatever their place in the roster."""
-    profile = troops.profile(match, figure)
+    profile = troops.get_profile(match, figure)
     return profile.commander, profile.cost
 
 
@@ -39,12 +39,12 @@ SETTING_RIGHT: Final = SettingRight(
         how_many(_worth),
         HIMSELF,
         *marks(markers.MARKERS),
-        wounds(lambda match, figure: troops.profile(match, figure).wounds),
+        wounds(lambda match, figure: troops.get_profile(match, figure).wounds),
         *(met(link) for link in markers.LINKS),
         BEGAN,
         belongs("unit"),
     ),
-    clock=TheClock(flow.TURN, left=passed_over(flow.FLOW, flow.due)),
+    clock=TheClock(flow.TURN, left=find_passed_over(flow.FLOW, flow.list_due)),
     points="VP",
     such_as="fix b1 figures +1, fix r1 suppressed 2, fix r5 damage 3",
     alone=_alone,

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.application.leagues import schemes
+from tracker.application.leagues import scheme_choice
 from tracker.application.leagues.league import League
-from tracker.application.leagues.story import LeagueEntry
-from tracker.application.rosters import text_in
+from tracker.application.leagues.league_history import LeagueEntry
+from tracker.application.rosters import read_roster_file
 from tui.league.campaign.forms.screen import CampaignAsked
 from tui.league.season.rows import CarriedRow
 from tui.widgets.form import FormRow, TextRow
@@ -38,5 +38,7 @@ class WhatIsCarried(CampaignAsked):
         if text == OWN:
             if not self.file.text.strip():
                 raise Refused("Say in which file the rules are.")
-            text = text_in(Path(self.file.text.strip()).expanduser()) + "\n"
-        return self.league.forces.change_rules(schemes.carried(text), why=self.why.text)
+            text = read_roster_file(Path(self.file.text.strip()).expanduser()) + "\n"
+        return self.league.forces.change_rules(
+            scheme_choice.choose_carried(text), why=self.why.text
+        )

@@ -7,16 +7,16 @@ from pathlib import Path
 from textual.screen import Screen
 
 from tracker.application.book import Book
-from tracker.application.campaigns.games import enrol_force
+from tracker.application.campaigns.campaign_games import enrol_force
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.story import LeagueEntry
-from tracker.application.rosters import text_at
+from tracker.application.leagues.league_history import LeagueEntry
+from tracker.application.rosters import read_text_at
 from tracker.procedures.declared.forces import Sample
 from tracker.procedures.ruleset import Ruleset
-from tracker.vocabulary.counts import plural
+from tracker.vocabulary.counts import count_of
 from tui.league.campaign.forms.screen import CampaignAsked
-from tui.routes import screen
+from tui.routes import make_screen
 from tui.widgets.form import ChoiceRow, FormRow, TextRow
 
 SOMEBODY_NEW = "somebody new"
@@ -68,8 +68,8 @@ class Enrolling(CampaignAsked):
         found = [one for one in self._samples() if one.file == source]
         if not found or self.rules is None or self.rules.forces is None:
             return Path(source).name if source in self.made else source
-        roster = self.rules.forces.read(found[0].text, self.rules.defaults())
-        points = f" · {plural(roster.points, 'point')}" if roster.points else ""
+        roster = self.rules.forces.read(found[0].text, self.rules.list_defaults())
+        points = f" · {count_of(roster.points, 'point')}" if roster.points else ""
         return f"{roster.name}{points}"
 
     def _other_game(self) -> None:
@@ -82,7 +82,9 @@ class Enrolling(CampaignAsked):
     def opens(self) -> Screen[str | None] | None:
         """The builder, on the row that chooses it."""
         here = self.asked.here is self.source and self.source.value == MAKE
-        return screen("make a force", [self.rules]) if here and self.rules is not None else None
+        return (
+            make_screen("make a force", [self.rules]) if here and self.rules is not None else None
+        )
 
     def came(self, path: str | None) -> None:
         """A force that was built is the one chosen."""
@@ -109,7 +111,7 @@ class Enrolling(CampaignAsked):
         path = self.file.text if self.source.value == FILE else self.source.value
         if not path.strip():
             raise Refused("Say in which file the roster is.")
-        text, source = text_at(path, self.rules)
+        text, source = read_text_at(path, self.rules)
         return enrol_force(
             self.book,
             self.league,

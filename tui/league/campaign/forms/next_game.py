@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from tracker.application.book import Book
-from tracker.application.campaigns.games import GameWanted, agreed_on, begin_agreed, begin_between
+from tracker.application.campaigns.campaign_games import (
+    GameWanted,
+    begin_agreed,
+    begin_between,
+    list_agreed_games,
+)
 from tracker.application.leagues.league import League
 from tracker.application.match.game import Game
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.events import Scalar
 from tui.league.campaign.forms.screen import CampaignAsked
-from tui.league.campaign.forms.who import named, pair_of_rows
+from tui.league.campaign.forms.who import name_member, pair_of_rows
 from tui.widgets.form import ChoiceRow, FormRow, OptionRow, TextRow
 from tui.widgets.house_tables import HouseTableRows
 
@@ -26,7 +31,7 @@ class NextGame(CampaignAsked):
     def __init__(self, book: Book, league: League, fixture: str = "") -> None:
         super().__init__(book, league)
         forces = list(league.state.forces)
-        agreed = [one.id for one in agreed_on(league)]
+        agreed = [one.id for one in list_agreed_games(league)]
         games = [*agreed, NEW]
         self.agreed = ChoiceRow("Which game?", lambda: games, fixture or games[0], self._words)
         self.first, self.second = pair_of_rows(league, "The first force", forces)
@@ -40,13 +45,13 @@ class NextGame(CampaignAsked):
             return "another one"
         one = self.league.state.fixtures[fixture]
         called = f"{one.title}: " if one.title else ""
-        sides = [named(self.league, each) for each in (one.forces or one.players)]
+        sides = [name_member(self.league, each) for each in (one.forces or one.players)]
         return called + " against ".join(sides)
 
     @property
     def rules(self) -> Ruleset | None:
         force = self.league.state.forces.get(self.first.value)
-        return self.book.known_rules(force.ruleset) if force else None
+        return self.book.find_rules(force.ruleset) if force else None
 
     def rows(self) -> list[FormRow]:
         agreed = [self.agreed] if len(self.agreed.values()) > 1 else []
@@ -61,7 +66,7 @@ class NextGame(CampaignAsked):
             for one in self.rules.options
             if one.question
         ]
-        return self.tables.with_tables(self.rules, rows)
+        return self.tables.add_tables(self.rules, rows)
 
     def keep(self) -> Game:
         """Begin it. Raises ``Refused`` and ``LedgerError``."""

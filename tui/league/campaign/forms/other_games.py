@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from tracker.application.book import Book
-from tracker.application.campaigns.games import (
-    agreed_on,
-    deeds_said,
+from tracker.application.campaigns.campaign_games import (
     link_between,
-    may_be_linked,
+    list_agreed_games,
+    list_linkable_games,
+    read_unit_results,
 )
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.story import LeagueEntry
+from tracker.application.leagues.league_history import LeagueEntry
 from tui.league.campaign.forms.screen import CampaignAsked
-from tui.league.campaign.forms.who import named, pair_of_rows, who_can_play
+from tui.league.campaign.forms.who import list_who_can_play, name_member, pair_of_rows
 from tui.widgets.form import ChoiceRow, FormRow, TextRow
 
 NEW = ""
@@ -27,7 +27,7 @@ class Between(CampaignAsked):
 
     def __init__(self, book: Book, league: League) -> None:
         super().__init__(book, league)
-        self.first, self.second = pair_of_rows(league, "Who played?", who_can_play(league))
+        self.first, self.second = pair_of_rows(league, "Who played?", list_who_can_play(league))
 
 
 class OldGame(Between):
@@ -62,7 +62,7 @@ class OldGame(Between):
             title=self.title.text,
             on=self.day.text,
             time=self.time.text,
-            deeds=deeds_said(deeds),
+            deeds=read_unit_results(deeds),
         )
 
 
@@ -73,8 +73,8 @@ class KeptGame(Between):
 
     def __init__(self, book: Book, league: League) -> None:
         super().__init__(book, league)
-        self.games = {one.stream: one.title for one in may_be_linked(book)}
-        self.agreed = [one.id for one in agreed_on(league)]
+        self.games = {one.stream: one.title for one in list_linkable_games(book)}
+        self.agreed = [one.id for one in list_agreed_games(league)]
         games = list(self.games)
         self.match = ChoiceRow(
             "Which game?",
@@ -92,7 +92,7 @@ class KeptGame(Between):
         if fixture == NEW:
             return "no"
         one = self.league.state.fixtures[fixture]
-        sides = [named(self.league, each) for each in (one.forces or one.players)]
+        sides = [name_member(self.league, each) for each in (one.forces or one.players)]
         return f"{one.id} {one.title or ' against '.join(sides)}"
 
     def rows(self) -> list[FormRow]:

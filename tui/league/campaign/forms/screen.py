@@ -10,15 +10,15 @@ from textual.screen import Screen
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.story import LeagueEntry
-from tracker.application.leagues.telling import line_in_words
+from tracker.application.leagues.league_history import LeagueEntry
+from tracker.application.leagues.league_log import describe_line
 from tracker.application.match.game import Game
-from tui.commands import named
-from tui.league.base import LeagueScreen
+from tui.commands import select_commands
 from tui.league.commands import CAMPAIGN_FORM
+from tui.league.league_screen import LeagueScreen
 from tui.league.season.rows import KeepRow
-from tui.routes import screen
-from tui.text import Piece
+from tui.routes import make_screen
+from tui.screen_text import Piece
 from tui.widgets.dialogs import Failure
 from tui.widgets.foot import Closing, Footer
 from tui.widgets.form import FormKeys, FormPanel, FormRow, Questionnaire
@@ -28,7 +28,7 @@ from tui.widgets.notice import NoticeLine
 class CampaignAsked:
     """The questions of a form, and what is done with the answers.
 
-    ``at_once``: Enter on any row keeps it as it stands, and no last row is needed.
+    ``write_at_once``: Enter on any row keeps it as it stands, and no last row is needed.
     """
 
     about = ""
@@ -77,7 +77,9 @@ class CampaignForm(LeagueScreen):
         yield FormPanel(self.form.asked, about, self.form.says)
         yield Closing()
         yield NoticeLine()
-        yield Footer(named(CAMPAIGN_FORM, "accept", "up", "down", "change", "help", "leave"))
+        yield Footer(
+            select_commands(CAMPAIGN_FORM, "accept", "up", "down", "change", "help", "leave")
+        )
 
     def typed(self, character: str) -> bool:
         self.say("")
@@ -111,6 +113,6 @@ class CampaignForm(LeagueScreen):
             self.app.push_screen(Failure(str(error)))
             return
         if isinstance(done, Game):
-            self.app.switch_screen(screen("table", done))
+            self.app.switch_screen(make_screen("table", done))
         else:
-            self.dismiss(f"line {done.number}: {line_in_words(self.league.story, done)}")
+            self.dismiss(f"line {done.number}: {describe_line(self.league.story, done)}")

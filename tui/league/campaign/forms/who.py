@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tracker.application.campaigns.mustering import brings
+from tracker.application.campaigns.mustering import list_brought_units
 from tracker.application.leagues.league import League
 from tracker.leagues.results import PlayerId
 from tui.widgets.form import ChoiceRow
 
 
-def who_can_play(league: League) -> list[str]:
+def list_who_can_play(league: League) -> list[str]:
     """The forces, and the players who have none; each by its id."""
     state = league.state
     owners = {one.player for one in state.forces.values()}
     return [*state.forces, *(one for one in state.players if one not in owners)]
 
 
-def named(league: League, who: str) -> str:
+def name_member(league: League, who: str) -> str:
     """What a force or player is called."""
     state = league.state
     return state.forces[who].name if who in state.forces else state.name(PlayerId(who))
@@ -32,7 +32,7 @@ def pair_of_rows(
         force = league.state.forces.get(who)
         if force is None:
             return league.state.name(PlayerId(who))
-        units = brings(league.state, force)
+        units = list_brought_units(league.state, force)
         come = sum(bool(one.comes) for one in units)
         waits = ", dice due" if any(one.waits for one in units) else ""
         whose = league.state.name(force.player)
@@ -47,7 +47,7 @@ def pair_of_rows(
             second.value = next(others, second.value)
 
     def short(who: str) -> str:
-        return named(league, who) if who else "nobody yet"
+        return name_member(league, who) if who else "nobody yet"
 
     begins = places[0] if places else ""
     first = ChoiceRow(label, lambda: places, begins, words, short=short, then=against)

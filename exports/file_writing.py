@@ -1,0 +1,62 @@
+"""Files out: names that every system takes, and never half a file."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from tracker.application.errors import Refused
+from tracker.application.folder import must_lie_there
+from tracker.ledger.atomic_files import write_atomically
+
+LONGEST = 60
+# Names that Windows keeps for devices, whatever follows the dot.
+RESERVED = frozenset(
+    ("con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10)))
+)
+
+
+def make_safe_name(title: str, suffix: str) -> str:
+    """A file name made of a title: ``the-last-rifle-of-alpha.md``."""
+    plain = unicodedata.normalize("NFKD", title.casefold()).encode("ascii", "ignore").decode()
+    name = re.sub(r"[^a-z0-9]+", "-", plain)[:LONGEST].strip("-")
+    if not name or name in RESERVED:
+        name = f"match-{name}".strip("-")
+    return name + suffix
+
+
+def write(path: Path, text: str | Iterable[str], *, overwrite: bool = False) -> Path:
+    """Write a whole file or nothing, of a text or of its pieces.
+
+    Raises ``Refused`` where there is one already, unless told, and where it cannot be written.
+    """
+
+    def fill(part: Path) -> None:
+        with part.open("w", encoding="utf-8", newline="\n") as file:
+            file.writelines((text,) if isinstance(text, str) else text)
+
+    return write_file(path, fill, overwrite=overwrite)
+
+
+def write_file(path: Path, fill: Callable[[Path], None], *, overwrite: bool = False) -> Path:
+    """The same for a file that ``fill`` writes at the path it is given."""
+    must_lie_there(path)
+    if path.is_dir():
+        raise Refused(f"{path} is a folder; name a file in it.")
+    if path.exists() and not path.is_file():
+        raise Refused(f"{path} is a device, not a file; name a file.")
+    if path.exists() and not overwrite:
+        raise Refused(f"{path} is there already; say so if it may be replaced, or name another.")
+    try:
+        with write_atomically(path, overwrite=overwrite) as part:
+            fill(part)
+    except FileExistsError:
+        raise Refused(f"{path} appeared just now and was left alone; name another file.") from None
+    except OSError as error:
+        why = error.strerror or type(error).__name__
+        raise Refused(
+            f"{path} cannot be written: {why.lower()}; nothing was left there."
+        ) from error
+    return path

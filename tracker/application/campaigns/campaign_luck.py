@@ -1,0 +1,110 @@
+"""Luck over all games of a campaign or league: numbers, what they rest on, and no verdict.
+
+Actual less expected successes of players, units and kinds of roll, with the exact chance of so
+few or so many. Games add up in any order: see ``tally.together``.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from tracker.application.campaigns.game_tally import Depth, Thrown, merge_pools
+from tracker.application.campaigns.service_records import Records
+from tracker.application.chances.pools import PoolTally
+from tracker.leagues.results import PlayerId
+from tracker.vocabulary.counts import count_of
+from tracker.vocabulary.names import SideId, UnitId
+
+if TYPE_CHECKING:
+    from tracker.application.leagues.league import League
+
+Key = tuple[str, str, str]
+
+
+class LuckRow(Struct, frozen=True):
+    """Dice of a player, of one unit or one kind of roll if named; empty fields mean all."""
+
+    player: str
+    unit: str
+    what: str
+    tally: PoolTally
+
+
+class CampaignLuck(Struct, frozen=True):
+    """``games`` have a result, ``kept`` of them were kept here, ``whole`` with every die read.
+
+    ``depth`` adds up how much of those was written down.
+    """
+
+    games: int
+    kept: int
+    whole: int
+    depth: Depth
+    players: tuple[LuckRow, ...]
+    kinds: tuple[LuckRow, ...]
+    units: tuple[LuckRow, ...]
+
+    @property
+    def rests_on(self) -> str:
+        """``9 of 12 games kept here, 7 with every die; 812 of 830 recorded rolls``."""
+        depth = self.depth
+        parts = [
+            f"{self.kept} of {count_of(self.games, 'game')} kept here, {self.whole} with every die",
+            f"{depth.pools + depth.sums} of {depth.rolls} recorded rolls",
+        ]
+        if depth.counted:
+            parts.append(f"of {depth.counted} only the successes were said")
+        if depth.by_hand:
+            noun = "action was" if depth.by_hand == 1 else "actions were"
+            parts.append(f"{depth.by_hand} {noun} told by the outcome, their dice not seen")
+        return "; ".join(parts)
+
+
+def has_every_die(depth: Depth) -> bool:
+    """Whether all dice of a game were read."""
+    seen = depth.pools + depth.sums
+    return bool(seen) and not depth.counted and not depth.by_hand and seen >= depth.rolls
+
+
+def compute_campaign_luck(league: League, records: Records | None = None) -> CampaignLuck:
+    """The luck of a campaign or league as it stands."""
+    found = records or Records(league)
+    total = Depth()
+    groups: dict[str, dict[Key, list[Thrown]]] = {"players": {}, "kinds": {}, "units": {}}
+    whole = 0
+    for fixture in found.ended:
+        tally = found.tallies.get(fixture.id)
+        if tally is None or fixture.link is None:
+            continue
+        total += tally.depth
+        whole += has_every_die(tally.depth)
+        players: dict[SideId, PlayerId] = {one.side: one.player for one in fixture.link.sides}
+        lasting = dict(fixture.link.units)
+        names: dict[UnitId, str] = {one.unit: one.name for one in tally.units}
+        for one in tally.thrown:
+            who = league.state.name(players[one.side]) if one.side in players else ""
+            _add(groups["players"], (who, "", ""), one)
+            _add(groups["kinds"], (who, "", one.what), one)
+            if one.unit is not None:
+                unit = lasting.get(one.unit)
+                name = league.state.units[unit].name if unit else names[one.unit]
+                _add(groups["units"], (who, name, ""), one)
+    return CampaignLuck(
+        games=len(found.ended),
+        kept=len(found.tallies),
+        whole=whole,
+        depth=total,
+        **{name: _rows(group) for name, group in groups.items()},
+    )
+
+
+def _add(group: dict[Key, list[Thrown]], key: Key, thrown: Thrown) -> None:
+    group.setdefault(key, []).append(thrown)
+
+
+def _rows(group: dict[Key, list[Thrown]]) -> tuple[LuckRow, ...]:
+    return tuple(
+        LuckRow(*key, merge_pools(thrown).tally()) for key, thrown in sorted(group.items())
+    )

@@ -1,0 +1,124 @@
+"""A roster as it comes to a game of a campaign: without those who are lost, by their names now."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tracker.leagues.league_events import Harm, Wound
+from tracker.procedures.declared.forces import Roster, RosterFigure, RosterUnit
+from tracker.vocabulary.events import Json
+
+Profiles = Mapping[str, dict[str, Json]]
+
+
+class Comes(Struct, frozen=True):
+    """A unit as it comes: the place of its entry in the roster (from 0), its name and figures.
+
+    ``place`` None: it has no entry and comes as plain figures of the force. ``like``: the entry is
+    that of another unit, whose named figures are not meant. ``roster`` is the text of the roster
+    that has the entry, where that is not the force's own. ``without`` are figures of the roster
+    that do not come, ``recruits`` those who came since, both by name.
+    """
+
+    place: int | None
+    name: str
+    figures: int
+    without: tuple[str, ...] = ()
+    recruits: tuple[str, ...] = ()
+    like: bool = False
+    roster: str = ""
+    harm: Harm = Harm()
+
+
+def trim_to_coming(
+    roster: Roster, comes: Sequence[Comes], read: Callable[[str], Roster] | None = None
+) -> Roster:
+    """The roster with those units and figures that come, without the points of units that do not.
+
+    Of those who are missing without being named, plain figures are missing first and those with
+    names last; what came on top is plain, too. ``read`` reads the rosters of units that joined
+    later: their profiles come along, under another word where the force has another of that word.
+    """
+    profiles = dict(roster.profiles)
+    found = []
+    for one in comes:
+        entry = _entry(roster, one)
+        if one.roster and read is not None:
+            joined = read(one.roster)
+            words = _beside(profiles, joined.profiles)
+            profiles |= {words[word]: joined.profiles[word] for word in words}
+            entry = _reworded(_entry(joined, one), words)
+        if entry is not None:
+            found.append(_cut(entry, one))
+    own = {one.place for one in comes if not one.like and not one.roster}
+    stay = sum(one.points for place, one in enumerate(roster.units) if place not in own)
+    points = max(0, roster.points - stay)
+    return replace(roster, units=tuple(found), profiles=profiles, points=points)
+
+
+def _entry(roster: Roster, comes: Comes) -> RosterUnit | None:
+    """What a unit is made of; None where the roster has no such entry."""
+    if comes.place is None:
+        everybody = [figure for unit in roster.units for figure in unit.figures]
+        return RosterUnit(comes.name, (RosterFigure(everybody[_plainest(everybody)].profile),))
+    if comes.place >= len(roster.units):
+        return None
+    unit = roster.units[comes.place]
+    if comes.like:
+        return replace(unit, figures=tuple(RosterFigure(one.profile) for one in unit.figures))
+    return unit
+
+
+def _beside(profiles: Profiles, more: Profiles) -> dict[str, str]:
+    """The words of more profiles, beside those that are there: another one where it is taken."""
+    words = {}
+    for word, profile in more.items():
+        free, number = word, 2
+        while profiles.get(free, profile) != profile:
+            free, number = f"{word} {number}", number + 1
+        words[word] = free
+    return words
+
+
+def _reworded(unit: RosterUnit | None, words: Mapping[str, str]) -> RosterUnit | None:
+    if unit is None:
+        return None
+    figures = tuple(replace(one, profile=words[one.profile]) for one in unit.figures)
+    return replace(unit, figures=figures)
+
+
+def _cut(unit: RosterUnit, comes: Comes) -> RosterUnit:
+    figures, plain = list(unit.figures), unit.figures[_plainest(unit.figures)].profile
+    for name in comes.without:
+        gone = next((one for one in figures if one.name == name), None)
+        if gone is not None:
+            figures.remove(gone)
+    figures += [RosterFigure(plain, name) for name in comes.recruits]
+    while len(figures) > comes.figures:
+        del figures[_plainest(figures)]
+    while len(figures) < comes.figures:
+        figures.append(RosterFigure(plain))
+    for wound in comes.harm.wounds:
+        hurt = next((n for n, one in enumerate(figures) if _is_hurt(one, wound)), None)
+        if hurt is not None:
+            figures[hurt] = replace(figures[hurt], wounds=wound.wounds)
+    return replace(unit, name=comes.name, figures=tuple(figures), marks=comes.harm.marks)
+
+
+def _is_hurt(figure: RosterFigure, wound: Wound) -> bool:
+    """Whether it may be the figure with these wounds: that of the name, or a plain one like it."""
+    alike = figure.name == wound.name if wound.name else figure.profile == wound.profile
+    return alike and not figure.wounds and bool(wound.name) == bool(figure.name)
+
+
+def _plainest(figures: Sequence[RosterFigure]) -> int:
+    """The place of the figure missed least: nameless, of the commonest profile, the last."""
+    common = Counter(figure.profile for figure in figures)
+    return max(
+        range(len(figures)),
+        key=lambda place: (not figures[place].name, common[figures[place].profile], place),
+    )

@@ -1,0 +1,300 @@
+"""Service records: what units and forces did over the games of a campaign, all of it from events.
+
+A game kept here counts as its events tell, once it has ended; of a game that was not kept counts
+what was entered with its result. What nobody wrote down is not known, which is not nought.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from tracker.application.campaigns.game_tally import GameTally, Thrown, merge_pools
+from tracker.application.campaigns.tally_counter import find_tally
+from tracker.application.chances.pools import Pools
+from tracker.application.leagues.unit_changes import How, find_how_it_went
+from tracker.leagues.lasting import WarForce, WarUnit
+from tracker.leagues.league_events import Ended, FixtureId, ForceId, WarUnitId
+from tracker.leagues.league_rows import Fixture, GameLink
+from tracker.leagues.results import PlayerId
+from tracker.vocabulary.names import SideId, UnitId
+
+if TYPE_CHECKING:
+    from tracker.application.leagues.league import League
+
+MANY = 8
+"""From so many games kept here on, all rows of games are read at once."""
+BY_THEMSELVES = "themselves"
+UNKNOWN = "nobody knows"
+
+
+class UnitGame(Struct, frozen=True):
+    """A unit in one game. ``nerve`` (how often it lost it) is None where the game was not kept."""
+
+    fixture: FixtureId
+    on: str
+    how: How
+    kills: int
+    lost: int
+    nerve: int | None
+    experience: int
+    removed_by: dict[str, int]
+    thrown: tuple[Thrown, ...] = ()
+
+
+class UnitRecord(Struct, frozen=True):
+    """A unit over its games, oldest first."""
+
+    unit: WarUnit
+    rank: str
+    games: tuple[UnitGame, ...]
+
+    def count(self, how: How) -> int:
+        """How many of its games went so."""
+        return sum(game.how == how for game in self.games)
+
+    @property
+    def kills(self) -> int:
+        return sum(game.kills for game in self.games)
+
+    @property
+    def lost(self) -> int:
+        return sum(game.lost for game in self.games)
+
+    @property
+    def nerve(self) -> int:
+        """How often it lost its nerve, in the games that were kept."""
+        return sum(game.nerve or 0 for game in self.games)
+
+    @property
+    def kept(self) -> int:
+        """How many of its games were kept here."""
+        return sum(game.nerve is not None for game in self.games)
+
+    @property
+    def removed_by(self) -> list[tuple[str, int]]:
+        """Who removed figures of it, the worst enemy first."""
+        return _most(Counter(), *(game.removed_by for game in self.games))
+
+    @property
+    def luck(self) -> Pools:
+        return merge_pools(thrown for game in self.games for thrown in game.thrown)
+
+
+class ForceRecord(Struct, frozen=True):
+    """A force over its games: its units added up, its results, its victory points where told.
+
+    ``luck`` are all dice of its side, also those no unit threw.
+    """
+
+    force: WarForce
+    units: tuple[UnitRecord, ...]
+    games: tuple[FixtureId, ...]
+    won: int
+    drawn: int
+    lost_games: int
+    vp: int
+    vp_told: int
+    luck: Pools
+
+    @property
+    def kills(self) -> int:
+        return sum(unit.kills for unit in self.units)
+
+    @property
+    def lost(self) -> int:
+        return sum(unit.lost for unit in self.units)
+
+    @property
+    def nerve(self) -> int:
+        return sum(unit.nerve for unit in self.units)
+
+
+class Records:
+    """The records of a league or campaign as it stands; make them anew after it changed."""
+
+    def __init__(self, league: League) -> None:
+        self._league = league
+        self.state = league.state
+
+    @cached_property
+    def tallies(self) -> dict[FixtureId, GameTally]:
+        """What the games kept here came to, those that have ended, by their pairing."""
+        store, linked = self._league.store, self.state.matches
+        rows = (
+            {one.stream: one for one in store.list_summaries("match")} if len(linked) > MANY else {}
+        )
+        found = {}
+        for match, fixture in linked.items():
+            row = rows.get(match) or store.summary(match)
+            tally = find_tally(store, row) if row is not None else None
+            if tally is not None:
+                found[fixture] = tally
+        return found
+
+    def unit(self, unit: WarUnitId) -> UnitRecord:
+        """The record of a unit."""
+        known = self.state.units[unit]
+        games = sorted(self._games.get(unit, ()), key=lambda game: game.on)
+        return UnitRecord(known, self.state.info.rules.rank(known.experience), tuple(games))
+
+    def force(self, force: ForceId) -> ForceRecord:
+        """The record of a force."""
+        known = self.state.forces[force]
+        played = [one for one in self.ended if force in _forces(one)]
+        went = Counter(find_how_it_went(known.player, ended) for _, ended in map(_both, played))
+        points = [_points(one, known, ended) for one, ended in map(_both, played)]
+        return ForceRecord(
+            force=known,
+            units=tuple(map(self.unit, known.units)),
+            games=tuple(one.id for one in played),
+            won=went["won"],
+            drawn=went["drawn"],
+            lost_games=went["lost"],
+            vp=sum(one or 0 for one in points),
+            vp_told=sum(one is not None for one in points),
+            luck=merge_pools(thrown for one in played for thrown in self._thrown(one, force)),
+        )
+
+    @cached_property
+    def ended(self) -> list[Fixture]:
+        """The games that have a result, by the day they were played."""
+        games = [one for one in self.state.fixtures.values() if one.ended and one.away]
+        return sorted(games, key=lambda one: _both(one)[1].played_on)
+
+    # ------------------------------------------------------------------------------- the games
+
+    @cached_property
+    def _games(self) -> dict[WarUnitId, list[UnitGame]]:
+        found: dict[WarUnitId, list[UnitGame]] = {}
+        entered = self._entered
+        for fixture in self.ended:
+            tally = self.tallies.get(fixture.id)
+            if tally is not None and fixture.link is not None:
+                for unit, game in self._kept(fixture, fixture.link, tally).items():
+                    found.setdefault(unit, []).append(game)
+            else:
+                for unit, game in entered.get(fixture.id, {}).items():
+                    found.setdefault(unit, []).append(game)
+        return found
+
+    @cached_property
+    def _entered(self) -> dict[FixtureId, dict[WarUnitId, UnitGame]]:
+        """What was entered of units by hand, with a game that was not kept."""
+        found: dict[FixtureId, dict[WarUnitId, UnitGame]] = {}
+        for unit in self.state.units.values():
+            for step in unit.steps:
+                fixture = self.state.fixtures.get(step.fixture)
+                if fixture is None or fixture.ended is None or not step.of_a_game:
+                    continue
+                found.setdefault(fixture.id, {})[unit.id] = UnitGame(
+                    fixture=fixture.id,
+                    on=fixture.ended.played_on,
+                    how=find_how_it_went(self.state.forces[unit.force].player, fixture.ended),
+                    kills=step.kills,
+                    lost=step.lost,
+                    nerve=None,
+                    experience=step.experience,
+                    removed_by={},
+                )
+        return found
+
+    def _kept(
+        self, fixture: Fixture, link: GameLink, tally: GameTally
+    ) -> dict[WarUnitId, UnitGame]:
+        lasting = dict(link.units)
+        names = self._names(tally, lasting)
+        sides = {one.unit: one.side for one in tally.units}
+        kills: Counter[UnitId] = Counter()
+        for one in tally.list_kills():
+            assert one.by is not None
+            kills[one.by] += one.figures
+        by: dict[UnitId, Counter[str]] = {}
+        for one in tally.removals:
+            friend = one.by is not None and sides[one.by] == sides[one.unit]
+            who = BY_THEMSELVES if friend else UNKNOWN if one.by is None else names[one.by]
+            if one.by is None and one.how != "killed":
+                who = one.how
+            by.setdefault(one.unit, Counter())[who] += one.figures
+        thrown: dict[UnitId | None, list[Thrown]] = {}
+        for each in tally.thrown:
+            thrown.setdefault(each.unit, []).append(each)
+        _, ended = _both(fixture)
+        return {
+            lasting[one.unit]: UnitGame(
+                fixture=fixture.id,
+                on=ended.played_on,
+                how=find_how_it_went(self._player(lasting[one.unit]), ended),
+                kills=kills[one.unit],
+                lost=one.mustered - one.left,
+                nerve=one.nerve,
+                experience=self._earned[lasting[one.unit], fixture.id],
+                removed_by=dict(by.get(one.unit, {})),
+                thrown=tuple(thrown.get(one.unit, ())),
+            )
+            for one in tally.units
+            if one.unit in lasting
+        }
+
+    def _names(self, tally: GameTally, lasting: dict[UnitId, WarUnitId]) -> dict[UnitId, str]:
+        return {
+            one.unit: self.state.units[lasting[one.unit]].name if one.unit in lasting else one.name
+            for one in tally.units
+        }
+
+    def _player(self, unit: WarUnitId) -> PlayerId:
+        return self.state.forces[self.state.units[unit].force].player
+
+    @cached_property
+    def _earned(self) -> Counter[tuple[WarUnitId, FixtureId]]:
+        """The experience of each unit from each game."""
+        found: Counter[tuple[WarUnitId, FixtureId]] = Counter()
+        for unit in self.state.units.values():
+            for step in unit.steps:
+                found[unit.id, step.fixture] += step.experience
+        return found
+
+    @cached_property
+    def told_of_units(self) -> set[FixtureId]:
+        """The games of which it is known what units removed or lost."""
+        steps = (step for unit in self.state.units.values() for step in unit.steps)
+        return {step.fixture for step in steps if step.kills or step.lost}
+
+    def _thrown(self, fixture: Fixture, force: ForceId) -> Iterator[Thrown]:
+        """The dice of a force's side in a game."""
+        tally = self.tallies.get(fixture.id)
+        if tally is None or fixture.link is None:
+            return
+        sides: set[SideId | None] = {
+            played.side for played in fixture.link.sides if played.force == force
+        }
+        yield from (one for one in tally.thrown if one.side in sides)
+
+
+def _both(fixture: Fixture) -> tuple[Fixture, Ended]:
+    assert fixture.ended is not None
+    return fixture, fixture.ended
+
+
+def _forces(fixture: Fixture) -> tuple[ForceId, ...]:
+    """The forces that played: of the game kept here, or those said with the pairing."""
+    if fixture.link is not None:
+        return tuple(played.force for played in fixture.link.sides if played.force)
+    return fixture.forces
+
+
+def _points(fixture: Fixture, force: WarForce, ended: Ended) -> int | None:
+    """The victory points of a force in a game; None where nobody wrote them down."""
+    if ended.vp is None:
+        return None
+    return ended.vp[0 if force.player == fixture.home else 1]
+
+
+def _most(total: Counter[str], *more: dict[str, int]) -> list[tuple[str, int]]:
+    for each in more:
+        total.update(each)
+    return sorted(total.items(), key=lambda item: (-item[1], item[0]))

@@ -1,0 +1,198 @@
+"""Setting right by hand: several things in one entry, from a line or a sheet filled in.
+
+What each part says is read against the match as the parts before it leave it, so that a sheet
+comes out as it was filled in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+
+from tracker.application.errors import NeedsReason, Refused, make_sentence
+from tracker.application.lines import passing
+from tracker.application.lines.interpreting import Saying, format_answer, read_saying
+from tracker.application.match.entering import BY_HAND
+from tracker.application.match.game import Game
+from tracker.application.match.match_entries import Entry
+from tracker.input_parsing.line import Misread, parse
+from tracker.input_parsing.syntax import Part, Word
+from tracker.procedures.declared.meanings import Righting
+from tracker.procedures.pieces.setting_right.rows import StateRow
+from tracker.procedures.view import Match, UnknownName
+from tracker.projection.fold import apply
+from tracker.vocabulary.events import AnyFact, Version
+from tracker.vocabulary.names import Subject
+
+Key = tuple[Subject, str]
+ROUNDS = 3
+NOT_DONE = "not done:"
+MOST_LEFT = 4
+"""Things passed over that are named."""
+
+
+class Adjustments(Struct, frozen=True):
+    """What so many parts at the beginning of a line set right, and the line they go back to.
+
+    ``left``: what they pass over that was still to be done.
+    """
+
+    facts: tuple[AnyFact, ...]
+    parts: int
+    about: int | None = None
+    left: tuple[str, ...] = ()
+
+
+class _Ahead:
+    """The match as it will stand when what has been said so far is set right."""
+
+    def __init__(self, game: Game) -> None:
+        self.ruleset = game.ruleset
+        state = game.state.fork()
+        self.match = Match(state, lambda fact: apply(state, fact))
+        self.facts: list[AnyFact] = []
+        self.left: list[str] = []
+
+    def read(self, part: Part) -> Saying | None:
+        """What a part says, if it sets something right. Raises ``Refused``."""
+        try:
+            saying = read_saying(self.ruleset, self.match, part)
+        except UnknownName as error:
+            raise Refused(make_sentence(str(error))) from error
+        return saying if isinstance(saying.meaning, Righting) else None
+
+    def go_on(self, said: Righting) -> None:
+        self.match.record(*said.facts)
+        self.facts += said.facts
+        self.left += said.left
+
+
+def read_leading_adjustments(game: Game, parts: tuple[Part, ...]) -> Adjustments | None:
+    """What is set right by the parts at the beginning, as one; None where the first does another
+    thing. Raises ``Refused``.
+    """
+    ahead, about, many = _Ahead(game), None, 0
+    for part in parts:
+        saying = ahead.read(part) if isinstance(part, Word) else None
+        if saying is None or not isinstance(saying.meaning, Righting):
+            break
+        if saying.answers:
+            texts = " / ".join(map(format_answer, saying.answers))
+            raise Refused(f"What is set right takes no answers: {texts} is left over.")
+        if about is not None and saying.about not in (None, about):
+            raise Refused("What is set right in one go goes back to one line; write two.")
+        ahead.go_on(saying.meaning)
+        about = about if saying.about is None else saying.about
+        many += 1
+    return Adjustments(tuple(ahead.facts), many, about, tuple(ahead.left)) if many else None
+
+
+def list_needed_parts(game: Game, wanted: Mapping[Key, str]) -> tuple[str, ...]:
+    """The parts of a line that set these things so; nothing where all stand so already.
+
+    What was not named stays as it is, even where a part alone would change it, unless it shall
+    change along. Raises ``Refused`` for a value that cannot be.
+    """
+    return _filled_in(game, wanted)[0]
+
+
+def set_values(
+    game: Game,
+    wanted: Mapping[Key, str],
+    reason: str = "",
+    *,
+    about: Version | None = None,
+    closes: bool = False,
+) -> list[Entry]:
+    """Set these things so, as one entry; nothing is written where all stand so already.
+
+    ``closes`` ends the open action with it, also where nothing changes. Raises ``Refused``.
+    """
+    _, ahead = _filled_in(game, wanted)
+    facts = tuple(ahead.facts)
+    if not facts and not closes:
+        return []
+    return enter(game, facts, reason, ahead.left, about=about, closes=closes)
+
+
+def enter(
+    game: Game,
+    facts: tuple[AnyFact, ...],
+    reason: str,
+    left: Sequence[str] = (),
+    *,
+    about: Version | None = None,
+    closes: bool = False,
+) -> list[Entry]:
+    """Write what is set right. What waits as part of a step of the clock that is over by it is left
+    undone. Raises ``NeedsReason``.
+    """
+    must_have(game, reason)
+    why, passed = build_reason(game, reason, left), list[Entry]()
+    if passing.belongs_to_clock(game) and passing.moves_clock(game, facts):
+        passed, closes = passing.close_open(game), False
+    written = game.set_right(facts, why, about=about, closes=closes)
+    return [*passed, *written, *(game.proceed() if game.pending is None else ())]
+
+
+def must_have(game: Game, reason: str) -> None:
+    """Raises ``NeedsReason`` where a strict game is set right without a reason."""
+    if not reason and game.state.info.mode == "strict":
+        raise NeedsReason("Say why it is set right: put # and the reason behind it.")
+
+
+def build_reason(game: Game, reason: str, left: Sequence[str]) -> str:
+    """The reason as it is kept: with what is passed over, unless it is told already."""
+    if left and game.tells_left and NOT_DONE not in reason:
+        more = f" and {len(left) - MOST_LEFT} more" if len(left) > MOST_LEFT else ""
+        reason = "; ".join(
+            filter(None, (reason, f"{NOT_DONE} {', '.join(left[:MOST_LEFT])}{more}"))
+        )
+    return reason or BY_HAND
+
+
+def _filled_in(game: Game, wanted: Mapping[Key, str]) -> tuple[tuple[str, ...], _Ahead]:
+    ahead = _Ahead(game)
+    now = _rows(ahead)
+    goal = {key: row.value for key, row in now.items()} | dict(wanted)
+    changed = {key[0] for key, value in wanted.items() if key in now and value != now[key].value}
+    free = {key[0] for key in wanted if key in now and now[key].along}
+    keys = [key for key in now if key[0] in changed and (key in wanted or key[0] not in free)]
+    lines: list[str] = []
+    for _ in range(ROUNDS):
+        before = len(lines)
+        for key in keys:
+            text = _part(now.get(key), goal[key], asked=key in wanted)
+            if text:
+                _say(ahead, text)
+                lines.append(text)
+                now = _rows(ahead)
+        if len(lines) == before:
+            break
+    return tuple(lines), ahead
+
+
+def _part(row: StateRow | None, value: str, *, asked: bool) -> str:
+    """What brings something to a value; nothing where it is there, or cannot stay as it was."""
+    if row is None or row.value == value:
+        return ""
+    if value not in row.values:
+        if not asked:
+            return ""  # two to remove where one figure is left
+        raise Refused(f"{row.word} cannot be {value}: {row.values[0]} to {row.values[-1]}.")
+    return row.part(value)
+
+
+def _say(ahead: _Ahead, text: str) -> None:
+    line = parse(text, ahead.ruleset.lexicon)
+    assert not isinstance(line, Misread), text
+    for part in line.parts:
+        saying = ahead.read(part)
+        assert saying is not None, text
+        assert isinstance(saying.meaning, Righting), text
+        ahead.go_on(saying.meaning)
+
+
+def _rows(ahead: _Ahead) -> dict[Key, StateRow]:
+    return {(row.subject, row.word): row for row in ahead.ruleset.setting_right.rows(ahead.match)}

@@ -1,0 +1,71 @@
+"""A line said anew: what was wrong in it is typed as it should have been."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tracker.application.correcting.late import insert
+from tracker.application.errors import Refused
+from tracker.application.lines.interpreting import read_line, read_one_action
+from tracker.application.lines.line import play_line
+from tracker.application.match import dice_input
+from tracker.application.match.free_rolls import ROLL, free_roll_of, make_pending
+from tracker.application.match.game import Game
+from tracker.application.match.match_entries import Entry
+from tracker.application.match.replaying import describe_answer_lines, list_answers
+from tracker.vocabulary import events as ev
+
+
+def parse_replacement(entry: Entry, text: str) -> Callable[[Game], object]:
+    """How to say a line as ``text``: dice or a choice for an answer, else a line.
+
+    Raises ``Refused`` where nothing can be said anew.
+    """
+    match entry.input:
+        case ev.Rolled(key="") as rolled:
+            return lambda g: _rolled_freely(g, rolled, text)
+        case ev.Rolled() | ev.Chosen():
+            return lambda g: g.say(text)
+        case ev.ActionTaken():
+            return lambda g: _taken(g, entry, text)
+        case ev.Noted(about=about, star=star, mark=mark, photo=photo):
+            return lambda g: g.note(text, about=about, star=star, mark=mark, photo=photo)
+        case ev.Corrected():
+            return lambda g: _played(g, text)
+    raise Refused(f"Line {entry.number} is nothing that could be said anew.")
+
+
+def _taken(game: Game, entry: Entry, text: str) -> None:
+    """An action with the dice and choices typed behind it; what is not typed is as it was."""
+    line, late = insert.read_late_words(read_line(game.ruleset, text))
+    if late is not None:
+        raise Refused("A line said anew stays in its place: leave out when it was said.")
+    later = game.story.amends[-1].later if game.story.amends else ()
+    old = list_answers(entry, later)
+    try:
+        read_one_action(game.ruleset, game.match, line)
+    except Refused as refused:
+        what = f"Line {entry.number} is an action."
+        if old:
+            what = f"Line {entry.number} is an action; {describe_answer_lines(old)}."
+        raise Refused(f"{what} {refused.message}") from refused
+    with (
+        game.meant.repeat_line(entry.version, *(each.version for each in old)),
+        game.meant.hold_back(),
+    ):
+        _played(game, text)
+
+
+def _rolled_freely(game: Game, rolled: ev.Rolled, text: str) -> None:
+    """A roll that no rule asks: all of its line, or its dice alone, which answer nothing else."""
+    if text.split()[:1] == [ROLL]:
+        _played(game, text)
+    else:
+        waits = make_pending(game.match, free_roll_of(rolled))
+        game.roll_freely(dice_input.read_dice(waits, text, game.dice))
+
+
+def _played(game: Game, text: str) -> None:
+    done = play_line(game, text)
+    if done.trouble is not None:
+        raise done.trouble

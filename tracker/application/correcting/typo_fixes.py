@@ -1,0 +1,83 @@
+"""A typing slip in a line of several parts: what was typed anew, the rest as it was."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tracker.application.correcting.preview import Preview, preview_of
+from tracker.application.correcting.resubmit import parse_replacement
+from tracker.application.correcting.reused_answers import reuse_answer
+from tracker.application.errors import Refused
+from tracker.application.match.game import Game
+from tracker.application.match.match_entries import Entry
+from tracker.procedures.ruleset import Command
+from tracker.vocabulary import events as ev
+
+Anew = Sequence[tuple[Entry, str | None]]
+"""The parts of a line as they were written; None for what stays as it was."""
+
+
+class NotSaid(Refused):
+    """What was typed anew does not go; ``at`` is the place of the part."""
+
+    def __init__(self, message: str, at: int) -> None:
+        super().__init__(message)
+        self.at = at
+
+
+def can_be_said(entry: Entry) -> bool:
+    """Whether somebody said it, so that it can be said anew."""
+    said = (ev.ActionTaken, ev.Rolled, ev.Chosen, ev.Noted, ev.Corrected)
+    return isinstance(entry.input, said) and not entry.by_itself
+
+
+def preview_line(game: Game, parts: Anew) -> Preview:
+    """What the line would change, said with these parts; nothing is written.
+
+    Answers that fit no more are dropped, as are later ones that nothing asks. Raises ``NotSaid``.
+    """
+    first = next((at for at, (_, text) in enumerate(parts) if text is not None), None)
+    if first is None:
+        raise NotSaid("Nothing is changed yet: Tab goes to the part that was wrong.", 0)
+
+    def correct(twin: Game) -> None:
+        with twin.meant.hold_back():
+            for at, (entry, text) in enumerate(parts[first:], first):
+                if not _say(twin, entry, text, at):
+                    break
+        twin.proceed()
+
+    return preview_of(game, parts[first][0].number, correct)
+
+
+def _say(twin: Game, entry: Entry, text: str | None, at: int) -> bool:
+    """Say one part, as it was or anew; False where the old answer fits no more."""
+    event = entry.input
+    with twin.meant.repeat_line(entry.version):
+        if text is None:
+            return _as_it_was(twin, event)
+        if isinstance(event, (ev.Rolled, ev.Chosen)) and event.key and twin.pending is None:
+            if not text.strip():
+                return False
+            raise NotSaid(f"Nothing asks for {event.what} any more: empty it.", at)
+        try:
+            parse_replacement(entry, text)(twin)
+        except Refused as refused:
+            raise NotSaid(refused.message, at) from refused
+    return True
+
+
+def _as_it_was(twin: Game, event: ev.AnyInput) -> bool:
+    if isinstance(event, ev.ActionTaken):
+        because = next((each.reason for each in event.overrides if each.reason), "")
+        twin.take(Command(event.action, event.side, event.params), because=because)
+        return True
+    if isinstance(event, (ev.Rolled, ev.Chosen)):
+        pending = twin.pending
+        answer = (
+            None if pending is None or pending.key != event.key else reuse_answer(pending, event)
+        )
+        if answer is not None:
+            twin.answer(answer)
+        return answer is not None
+    return False

@@ -1,0 +1,34 @@
+"""The time at which everything in the demo happened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+from tracker.application.demo.recorded_games import Recorded
+
+MICROSECONDS = 1_000_000
+
+
+class SetClock:
+    """A clock that goes on by the same step whenever it is looked at, and can be set."""
+
+    def __init__(self) -> None:
+        self._at = self._step = 0
+
+    def set(self, moment: datetime, step: int) -> None:
+        """``step`` is in seconds; ``moment`` knows its time zone."""
+        self._at, self._step = int(moment.timestamp()), step
+
+    def __call__(self) -> int:
+        """Microseconds since 1970 (UTC)."""
+        at = self._at
+        self._at += self._step
+        return at * MICROSECONDS
+
+
+def make_clock(game: Recorded) -> Callable[[], int]:
+    """The clock of a recorded game, from its first entry on."""
+    found = SetClock()
+    found.set(game.begins, game.seconds)
+    return found

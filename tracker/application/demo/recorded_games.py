@@ -1,0 +1,150 @@
+"""The games that rulesets ship, played again line by line."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+import msgspec
+from msgspec import Struct
+
+from tracker.application.book import Book
+from tracker.application.entrants import Entrant
+from tracker.application.errors import Refused
+from tracker.application.lines.line import play_line, play_script
+from tracker.application.match.game import Game
+from tracker.procedures.installed import list_registered
+from tracker.procedures.ruleset import Ruleset
+from tracker.vocabulary.events import Scalar
+
+
+class StoryPlayer(Struct, frozen=True):
+    """``roster`` is a file that comes with the recorded game, or a sample of the ruleset."""
+
+    name: str
+    player: str
+    roster: str
+
+
+class Half(Struct, frozen=True):
+    """The line at which the half played game stops, and how many of its answers were given."""
+
+    line: str
+    answers: int
+
+
+class Titles(Struct, frozen=True):
+    """What the game is called, and where it also stops half way, the half played one."""
+
+    finished: str
+    half: str = ""
+
+
+class Recorded(Struct, frozen=True):
+    """What the setting of a recorded game says."""
+
+    ruleset: str
+    played_on: str
+    begins: datetime
+    seconds: int
+    titles: Titles
+    sides: tuple[StoryPlayer, ...]
+    options: dict[str, Scalar] = {}
+    half: Half | None = None
+
+
+@dataclass(frozen=True)
+class Show:
+    """A recorded game, read: its setting, its lines, and the forces it brings."""
+
+    setting: Recorded
+    lines: str
+    rosters: Mapping[str, str]
+
+
+def load_shows() -> list[Show]:
+    """The recorded games of all rulesets."""
+    return [show for ruleset in list_registered().values() for show in list_shows(ruleset)]
+
+
+def list_shows(ruleset: Ruleset) -> list[Show]:
+    """The recorded games of one."""
+    return [
+        Show(msgspec.convert(tomllib.loads(each.setting), Recorded), each.lines, each.rosters)
+        for each in ruleset.recorded()
+    ]
+
+
+def show_of(title: str) -> Show:
+    """The recorded game of a title, finished or half played. Raises ``Refused``."""
+    for show in load_shows():
+        if title in (show.setting.titles.finished, show.setting.titles.half):
+            return show
+    raise Refused(f"No ruleset that is installed brings a recorded game called {title!r}.")
+
+
+def find_main_show() -> Show:
+    """The first recorded game that says where it stops half way. Raises ``Refused``."""
+    for show in load_shows():
+        if show.setting.half is not None:
+            return show
+    raise Refused("No ruleset that is installed brings a recorded game to show.")
+
+
+def load_recorded() -> Recorded:
+    """Who played the main recorded game, and by which house rules."""
+    return find_main_show().setting
+
+
+def read_script() -> str:
+    """The main recorded game, line by line."""
+    return find_main_show().lines
+
+
+def begin(book: Book, title: str, show: Show | None = None, *, played_on: str = "") -> Game:
+    """A recorded game (the main one unless said) before its first line."""
+    shown = show or find_main_show()
+    setting = shown.setting
+    return book.begin(
+        setting.ruleset,
+        build_entrants(book, shown),
+        title=title,
+        options=setting.options,
+        played_on=played_on or setting.played_on,
+    )
+
+
+def build_entrants(book: Book, show: Show) -> list[Entrant]:
+    """The sides of a recorded game with their rosters."""
+    rules = book.ruleset(show.setting.ruleset)
+    samples = {one.file: one.text for one in rules.forces.samples()} if rules.forces else {}
+    rosters = {**samples, **show.rosters}
+    return [
+        Entrant(side.name, rosters[side.roster], side.player, side.roster)
+        for side in show.setting.sides
+    ]
+
+
+def play_all(game: Game, show: Show | None = None) -> Game:
+    """Play every line. Raises ``Refused`` if one cannot be played."""
+    done = play_script(game, (show or find_main_show()).lines, defaults=True)
+    if done.trouble is not None:
+        raise Refused(f"The recorded game stops at line {done.line}: {done.trouble}")
+    return game
+
+
+def play_half(game: Game, show: Show | None = None) -> Game:
+    """Play up to the line that is broken off in the middle, and the first answers of that."""
+    show = show or find_main_show()
+    half = show.setting.half
+    assert half is not None
+    before, _, _ = show.lines.partition(half.line)
+    play_script(game, before, defaults=True)
+    head, _, answers = half.line.partition(" : ")
+    given = " / ".join(answers.split(" / ")[: half.answers])
+    done = play_line(game, f"{head} : {given}", defaults=True)
+    if done.trouble is not None or done.pending is None:
+        raise Refused(f"The recorded game does not stop at: {half.line}")
+    return game

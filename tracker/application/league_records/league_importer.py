@@ -1,0 +1,242 @@
+"""A league record brought into a book: whole or not at all, and behind what is there already."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import groupby
+
+from msgspec import Struct
+
+from tracker.application.book import Book
+from tracker.application.errors import Refused
+from tracker.application.league_records import recorded_league_games
+from tracker.application.league_records.merging import merge_lines
+from tracker.application.league_records.record_file import LeagueSheet, SheetGame, Unsound, read
+from tracker.application.league_records.record_game_names import name_games, rename_games
+from tracker.application.leagues.league import League
+from tracker.application.leagues.league_history import (
+    LeagueHistory,
+    RecordedLeagueEvent,
+    decode_line,
+    encode_line,
+)
+from tracker.application.leagues.matches import KINDS
+from tracker.application.leagues.row import summarise_league
+from tracker.application.records.reading import RowPlayed
+from tracker.application.records.validation import Reads as ReadsGame
+from tracker.application.text import strip_control_characters
+from tracker.ledger.memory import MemoryStore
+from tracker.ledger.store import Store
+from tracker.vocabulary.counts import count_of
+
+Reads = Callable[[League], object]
+"""Something that reads a league: a report, a form in which it is written out."""
+
+
+class LeagueBroughtIn(Struct, frozen=True):
+    """What became of a record: how many ``lines`` and ``games`` of it are new here.
+
+    ``was_there``: the league was kept here already, and is ``ahead`` of the record by so many
+    lines.
+    """
+
+    stream: str
+    title: str
+    was_there: bool
+    lines: int
+    games: int
+    ahead: int = 0
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def told(self) -> str:
+        """What became of it, in a sentence."""
+        called = f"{self.stream} {self.title}"
+        new = " and ".join(
+            count_of(number, noun)
+            for number, noun in ((self.lines, "line"), (self.games, "game"))
+            if number
+        )
+        if not self.was_there:
+            return f"{called}: {new}, brought in"
+        if new:
+            return f"{called} is here already: {new} of the record were new, and are brought in"
+        more = (
+            f", with {count_of(self.ahead, 'line')} that the record has not" if self.ahead else ""
+        )
+        return f"{called} is here already{more}; nothing was changed"
+
+
+class _LeagueThere(Struct, frozen=True):
+    """A league of the ledger that begins as the record does: ``same`` of its ``lines``."""
+
+    stream: str
+    lines: list[RecordedLeagueEvent]
+    same: int
+
+
+def bring_in_league(
+    book: Book,
+    text: str,
+    *,
+    apart: bool = False,
+    merge: bool = False,
+    readers: Sequence[Reads] = (),
+    game_readers: Sequence[ReadsGame] = (),
+) -> LeagueBroughtIn:
+    """Write the league of a record into a book with its games, or what is newer in them.
+
+    What went on otherwise here is taken ``apart``, as a league or game of its own; or a ``merge``
+    adds to the league here what the record has of its own. Raises ``Refused``; then nothing was
+    written.
+    """
+    sheet, lines = read(text)
+    must_be_readable(book, sheet, lines, readers)
+    played = {
+        one: recorded_league_games.play_game(book, one, game_readers)
+        for one in sheet.games
+        if one.record
+    }
+    with book.write_at_once():
+        there = _there(book, lines)
+        parted = there is not None and there.same < min(len(there.lines), len(lines))
+        if parted and not (apart or merge):
+            assert there is not None
+            raise Refused(_how_parted(book, there, lines))
+        if parted and apart:
+            there = None
+        names, new = _games(book, played, there, apart=apart)
+        lines = rename_games(lines, names)
+        if parted and there is not None:
+            lines = merge_lines(there.lines, lines, there.same)
+            must_be_readable(book, sheet, lines, readers)
+        stream, entered = _enter(book.store, sheet, there, lines)
+    return LeagueBroughtIn(
+        stream=stream,
+        title=sheet.title,
+        was_there=there is not None,
+        lines=entered,
+        games=new,
+        ahead=_ahead(there, lines),
+        warnings=_warnings(sheet),
+    )
+
+
+def must_be_readable(
+    book: Book, sheet: LeagueSheet, lines: Sequence[RecordedLeagueEvent], readers: Sequence[Reads]
+) -> None:
+    """Keep the league in memory and let everything read it. Raises ``Refused`` where one cannot."""
+    trial = Book(MemoryStore(), clock=book.clock, rulesets=book.rulesets)
+    try:
+        stream, _ = _enter(trial.store, sheet, None, lines)
+        league = trial.open_league(stream)
+        for reads in readers:
+            reads(league)
+    except Exception as fault:  # whatever it is, it would be met at every start
+        raise Refused(
+            "This league cannot be read as it stands in the record"
+            f" ({type(fault).__name__}: {strip_control_characters(str(fault))[:120]});"
+            " nothing was kept."
+        ) from fault
+    if (league.state.info.what, league.title) != (sheet.what, sheet.title):
+        raise Unsound("The head of the record names another league than its lines.")
+
+
+def _warnings(sheet: LeagueSheet) -> tuple[str, ...]:
+    without = [one.name for one in sheet.games if not one.record]
+    if not without:
+        return ()
+    return (f"{count_of(len(without), 'game')} of the league came without the record.",)
+
+
+# -------------------------------------------------------------------------------------- its games
+
+
+def _games(
+    book: Book, played: dict[SheetGame, RowPlayed], there: _LeagueThere | None, *, apart: bool
+) -> tuple[dict[str, str], int]:
+    """What each game of the record is called here, and how many of them brought something."""
+    known = name_games(there.lines[: there.same]) if there is not None else {}
+    names = {name: stream for stream, name in known.items()}
+    new = 0
+    for one, game in played.items():
+        meant = names.get(one.name)
+        if meant is not None and book.summary(meant) is None:
+            continue  # the league here names it for good, and it was never here
+        names[one.name], wrote = recorded_league_games.write_game(
+            book, game, meant=meant, apart=apart
+        )
+        new += wrote
+    return names, new
+
+
+# ------------------------------------------------------------------------------------- the league
+
+
+def _there(book: Book, lines: Sequence[RecordedLeagueEvent]) -> _LeagueThere | None:
+    """The league here that has most in common with the record; one that did not part first."""
+    found: list[_LeagueThere] = []
+    for kind in KINDS:
+        for info in book.store.list_streams(kind):
+            here = [decode_line(event) for event in book.store.read(info.stream)]
+            pairs = zip(rename_games(here, name_games(here)), lines, strict=False)
+            same = next(
+                (n for n, (one, two) in enumerate(pairs) if one != two), min(len(here), len(lines))
+            )
+            if same:
+                found.append(_LeagueThere(info.stream, here, same))
+    return max(
+        found, key=lambda one: (one.same >= min(len(one.lines), len(lines)), one.same), default=None
+    )
+
+
+def _how_parted(book: Book, there: _LeagueThere, lines: Sequence[RecordedLeagueEvent]) -> str:
+    story = LeagueHistory()
+    story.load(lines)
+    number = story.number_of(there.same + 1)
+    title = book.open_league(there.stream).title
+    return (
+        f"{there.stream} {title} and the record are the same up to line {number - 1} and went on"
+        f" otherwise from line {number}; --merge adds what the record has of its own, --apart takes"
+        " it as another league."
+    )
+
+
+def _ahead(there: _LeagueThere | None, lines: Sequence[RecordedLeagueEvent]) -> int:
+    """How many lines of its book the league here has that the record has not."""
+    if there is None or len(there.lines) <= len(lines):
+        return 0
+    return len({line.entry for line in there.lines if line.version > len(lines)})
+
+
+def _enter(
+    store: Store,
+    sheet: LeagueSheet,
+    there: _LeagueThere | None,
+    lines: Sequence[RecordedLeagueEvent],
+) -> tuple[str, int]:
+    """Append what is not there yet; the stream, and how many lines of its book are new."""
+    stream = (
+        there.stream if there is not None else recorded_league_games.free_name(store, sheet.what)
+    )
+    begins = len(there.lines) if there is not None else 0
+    story = LeagueHistory()
+    story.load(lines)
+    summary = summarise_league(stream, story.state, len(lines), lines[0].at, lines[-1].at)
+    new = 0
+    for _, each in groupby(lines, key=lambda line: line.entry):
+        entry = list(each)
+        first, last = entry[0], entry[-1]
+        if first.version <= begins:
+            continue
+        store.append(
+            stream,
+            first.version - 1,
+            [encode_line(line) for line in entry],
+            author=first.author,
+            at=first.at,
+            summary=summary if last.version == len(lines) else None,
+            stream_kind=sheet.what if first.version == 1 else None,
+        )
+        new += 1
+    return stream, new

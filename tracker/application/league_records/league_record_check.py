@@ -1,0 +1,48 @@
+"""A league record checked by itself, without a ledger."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from tracker.application.book import Book
+from tracker.application.errors import Refused
+from tracker.application.league_records import record_file, recorded_league_games
+from tracker.application.league_records.league_importer import Reads, must_be_readable
+from tracker.ledger.memory import MemoryStore
+
+
+class LeagueChecked(Struct, frozen=True):
+    """What was found: ``rows`` are lines of the league's book, ``events`` all that they hold.
+
+    ``line`` is the first row of the file that is not as it was written, where it is one; ``why``
+    says what is not sound.
+    """
+
+    rows: int = 0
+    events: int = 0
+    games: int = 0
+    line: int | None = None
+    why: str = ""
+
+    @property
+    def sound(self) -> bool:
+        return not self.why
+
+
+def check_league(
+    text: str, book: Book | None = None, readers: Sequence[Reads] = ()
+) -> LeagueChecked:
+    """Read the record, keep its league in memory, play each of its games."""
+    book = book or Book(MemoryStore())
+    try:
+        found, lines = record_file.read(text)
+        must_be_readable(book, found, lines, readers)
+        for game in found.games:
+            if game.record:
+                recorded_league_games.play_game(book, game, ())
+    except Refused as refused:
+        row = refused.row if isinstance(refused, record_file.Unsound) else None
+        return LeagueChecked(line=row, why=refused.message)
+    return LeagueChecked(len(found.lines), len(lines), len(found.games))

@@ -1,0 +1,207 @@
+"""The league record as a file: JSON, a line of the league's book to a row, each with a check.
+
+The checks are a chain as that of the ledger, over the rows as they are written: a later program,
+in which events have other forms, still finds them as they were.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from hashlib import sha256
+from itertools import groupby, zip_longest
+
+import msgspec
+from msgspec import Raw, Struct
+
+from tracker.application.errors import Refused
+from tracker.application.leagues.league_history import RecordedLeagueEvent, encode_line
+from tracker.application.text import strip_control_characters
+from tracker.leagues.league_codec import LEAGUE
+from tracker.leagues.league_events import What
+from tracker.ledger.digest_chain import compute_genesis, link
+from tracker.vocabulary.forms import UnknownKind
+
+FORM = 1
+SEED = compute_genesis("record", "league")
+HEAD = 2
+"""Rows of the file above the first line of the league."""
+DIGITS = 12  # of the chain, hexadecimal, that stand on a row
+FIRST_YEAR, LAST_YEAR = 1970, 9998
+_YEAR = 31_556_952 * 1_000_000  # of the Gregorian calendar, in microseconds
+_IS_ONE = re.compile(r'\s*\{\s*"record"\s*:\s*"league"')
+
+
+class SheetLine(Struct, frozen=True, forbid_unknown_fields=True):
+    """A line of the book: when (microseconds since 1970, UTC), by whom, what was said and followed.
+
+    An event is its kind, its form and its body.
+    """
+
+    at: int
+    author: str
+    events: tuple[tuple[str, int, Raw], ...]
+    check: str = ""
+
+
+class SheetGame(Struct, frozen=True, forbid_unknown_fields=True):
+    """A linked game under its name in this record, with its match record.
+
+    ``digest`` is over all its events. Both are empty for a game that is not kept any more,
+    ``record`` alone for one whose rules are not installed.
+    """
+
+    name: str
+    digest: str = ""
+    record: str = ""
+
+
+class LeagueSheet(Struct, frozen=True, forbid_unknown_fields=True):
+    """A whole record; ``digest`` closes the chain over lines and games."""
+
+    record: str
+    form: int
+    what: What
+    title: str
+    lines: tuple[SheetLine, ...]
+    games: tuple[SheetGame, ...]
+    digest: str
+
+
+class _Head(Struct, frozen=True):
+    record: str
+    form: int
+
+
+class Unsound(Refused):
+    """A record that is not as it was written; ``row`` of the file is the first that is not."""
+
+    def __init__(self, message: str, row: int | None = None) -> None:
+        super().__init__(message)
+        self.row = row
+
+
+def is_league_record(text: str) -> bool:
+    """Whether a text begins as a league record does, and no match record."""
+    return _IS_ONE.match(text) is not None
+
+
+def write(
+    what: What, title: str, lines: Sequence[RecordedLeagueEvent], games: Sequence[SheetGame]
+) -> str:
+    """The text of a record; the same lines and games are always the same text."""
+    return _text(what, title, [_row(list(each)) for _, each in groupby(lines, _entry)], games)
+
+
+def read(text: str) -> tuple[LeagueSheet, list[RecordedLeagueEvent]]:
+    """What a record says, checked byte for byte. Raises ``Unsound`` with the row that is not."""
+    try:
+        head = msgspec.json.decode(text, type=_Head)
+        if head.form > FORM:
+            raise Unsound(
+                "A newer Warledger wrote this record: update the program, then try again."
+            )
+        sheet = msgspec.json.decode(text, type=LeagueSheet)
+    except (msgspec.MsgspecError, UnicodeEncodeError, RecursionError) as error:
+        raise Unsound(
+            "This is no league record, or a part of it is gone"
+            f" ({strip_control_characters(str(error))[:120]});"
+            " ask for it again."
+        ) from error
+    lines = _read_lines(sheet)
+    written = _text(sheet.what, sheet.title, sheet.lines, sheet.games)
+    for number, (one, other) in enumerate(zip_longest(text.split("\n"), written.split("\n")), 1):
+        if one != other:
+            raise Unsound(f"Row {number} of the file was changed since it was written.", number)
+    return sheet, lines
+
+
+def _entry(line: RecordedLeagueEvent) -> int:
+    return line.entry
+
+
+def _row(entry: Sequence[RecordedLeagueEvent]) -> SheetLine:
+    events = [encode_line(line) for line in entry]
+    told = tuple((event.kind, event.schema, Raw(event.body)) for event in events)
+    return SheetLine(entry[0].at, entry[0].author, told)
+
+
+def _text(what: What, title: str, rows: Sequence[SheetLine], games: Sequence[SheetGame]) -> str:
+    chain = _chain(rows)
+    told = [
+        msgspec.json.encode(SheetLine(row.at, row.author, row.events, found.hex()[:DIGITS]))
+        for row, found in zip(rows, chain, strict=True)
+    ]
+    kept = [msgspec.json.encode(game) for game in games]
+    head = msgspec.json.encode({"record": "league", "form": FORM, "what": what, "title": title})
+    seal = _seal([head, *([chain[-1]] if chain else []), *kept])
+    parts = (
+        head[:-1].decode(),
+        '"lines":[\n' + _rows(told) + "\n]",
+        '"games":[' + (f"\n{_rows(kept)}\n" if kept else "") + "]",
+        f'"digest":"{seal}"}}\n',
+    )
+    return ",\n".join(parts)
+
+
+def _rows(found: Iterable[bytes]) -> str:
+    return ",\n".join(one.decode() for one in found)
+
+
+def _chain(rows: Sequence[SheetLine]) -> list[bytes]:
+    """The chain after each row."""
+    found, last, version = [], SEED, 0
+    for row in rows:
+        entry = version + 1
+        for kind, form, body in row.events:
+            version += 1
+            fields = (version, kind, form, entry, 0, row.at, row.author, bytes(body), None)
+            last = link(last, fields)
+        found.append(last)
+    return found
+
+
+def _seal(parts: Iterable[bytes]) -> str:
+    found = sha256()
+    for part in parts:
+        found.update(sha256(part).digest())
+    return found.hexdigest()
+
+
+# ------------------------------------------------------------------------------------ its lines
+
+
+def _read_lines(sheet: LeagueSheet) -> list[RecordedLeagueEvent]:
+    found: list[RecordedLeagueEvent] = []
+    for number, row in enumerate(sheet.lines, 1):
+        if not row.events:
+            raise Unsound(f"Line {number} of the league is empty.")
+        if not 0 <= row.at < (LAST_YEAR - FIRST_YEAR) * _YEAR:
+            raise Unsound(f"Line {number} is not of the years {FIRST_YEAR} to {LAST_YEAR}.")
+        if strip_control_characters(row.author) != row.author:
+            raise Unsound(f"The author of line {number} holds control characters.")
+        entry = len(found) + 1
+        for kind, form, body in row.events:
+            try:
+                event = LEAGUE.decode(kind, form, bytes(body))
+            except UnknownKind as error:
+                raise Unsound(f"Line {number} of the league: {error}") from error
+            except (msgspec.MsgspecError, RecursionError, TypeError, KeyError) as error:
+                why = strip_control_characters(str(error))[:120]
+                raise Unsound(f"Line {number} of the league cannot be read: {why}.") from error
+            found.append(RecordedLeagueEvent(len(found) + 1, entry, event, row.at, row.author))
+    if not found:
+        raise Unsound("The record has no lines.")
+    changed = _first_changed(sheet)
+    if changed is not None:
+        raise Unsound(
+            f"Line {changed} of the league was changed since it was written.", changed + HEAD
+        )
+    return found
+
+
+def _first_changed(sheet: LeagueSheet) -> int | None:
+    pairs = zip(sheet.lines, _chain(sheet.lines), strict=True)
+    return next(
+        (n for n, (row, found) in enumerate(pairs, 1) if row.check != found.hex()[:DIGITS]), None
+    )

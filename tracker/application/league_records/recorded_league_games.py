@@ -1,0 +1,134 @@
+"""The games of a league record: found in a ledger, gone on with there, or written anew."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from tracker.application import photos
+from tracker.application.book import TRIES, Book
+from tracker.application.errors import Refused
+from tracker.application.league_records.record_file import SheetGame, Unsound
+from tracker.application.match.decoding import decode_pages
+from tracker.application.match.entering import encode_line
+from tracker.application.match.summaries import summarise_match
+from tracker.application.records import match_digest, record_rows
+from tracker.application.records.dry_run_game import DryRunGame, group_entries
+from tracker.application.records.reading import RowPlayed, play
+from tracker.application.records.validation import Reads, must_be_readable, write_down
+from tracker.ledger.store import Store
+from tracker.procedures.ruleset import Ruleset
+from tracker.projection.history import RecordedEvent
+
+
+class GameThere(Struct, frozen=True):
+    """A game of the ledger that begins as one of a record does.
+
+    ``same`` of its ``lines`` are those of the record.
+    """
+
+    stream: str
+    lines: int
+    same: int
+
+
+def play_game(book: Book, game: SheetGame, readers: Sequence[Reads]) -> RowPlayed:
+    """The game of a record, played in memory. Raises ``Refused``, naming it."""
+    try:
+        found = play(book, record_rows.read(game.record), _no_roster)
+        must_be_readable(book, found.desk, readers)
+    except Refused as why:
+        raise Unsound(f"Game {game.name} of the record: {why.message}") from why
+    if found.differs:
+        raise Unsound(f"Game {game.name} of the record says something else: {found.differs}.")
+    if match_digest.compute_digest(found.desk.story.lines) != game.digest:
+        raise Unsound(f"Game {game.name} of the record is another than the league played.")
+    return found
+
+
+def _no_roster(rules: Ruleset, name: str) -> str:
+    raise Refused(f"the roster {name} for {rules.id} is not in it.")
+
+
+def write_game(book: Book, game: RowPlayed, *, meant: str | None, apart: bool) -> tuple[str, bool]:
+    """The stream of a game in the ledger, and whether something was written.
+
+    ``meant`` is the stream that the league here knows it by. Raises ``Refused`` for a game that
+    went on otherwise here, unless it may stand ``apart``.
+    """
+    desk = game.desk
+    there = _there(book, desk, meant)
+    if there is not None and there.same < min(there.lines, desk.version):
+        if not apart:
+            raise Refused(_how_parted(desk, there))
+        there = None
+    if there is not None and there.lines >= desk.version:
+        return there.stream, False
+    for photo in game.photos.values():
+        photos.keep(book.store, photo, author=book.author, at=book.clock())
+    if there is not None:
+        _go_on(book.store, desk, there)
+        return there.stream, True
+    stream = free_name(book.store, "match")
+    write_down(book.store, desk, stream)
+    return stream, True
+
+
+def free_name(store: Store, kind: str) -> str:
+    """A name for a new stream of a kind: m4, l2. Raises ``Refused`` where there is none."""
+    number = len(store.list_streams(kind))
+    for _ in range(TRIES):
+        number += 1
+        if not store.version(f"{kind[0]}{number}"):
+            return f"{kind[0]}{number}"
+    raise Refused("Others are beginning games in this book at the same moment; try again.")
+
+
+def _there(book: Book, desk: DryRunGame, meant: str | None) -> GameThere | None:
+    """The game of the ledger that has most in common with this one."""
+    found = []
+    for row in book.games(aside=True):
+        if row.ruleset == desk.ruleset.id and meant in (None, row.stream):
+            lines = decode_pages(book.store.tell(row.stream))
+            same = _same(lines, desk.story.lines)
+            if same:
+                found.append(GameThere(row.stream, len(lines), same))
+    return max(found, key=lambda one: one.same, default=None)
+
+
+def _same(lines: Sequence[RecordedEvent], others: Sequence[RecordedEvent]) -> int:
+    """How many lines both begin with; the words of the rules in the first do not count."""
+    if match_digest.compute_digest(lines[:1]) != match_digest.compute_digest(others[:1]):
+        return 0
+    return next(
+        (n for n, (one, two) in enumerate(zip(lines, others, strict=False)) if n and one != two),
+        min(len(lines), len(others)),
+    )
+
+
+def _how_parted(desk: DryRunGame, there: GameThere) -> str:
+    number = desk.story.number_of(there.same + 1)
+    return (
+        f"{there.stream} and {desk.state.info.title} of the record are the same up to line"
+        f" {number - 1} and went on otherwise from line {number}; --apart takes it as a game of"
+        " its own."
+    )
+
+
+def _go_on(store: Store, desk: DryRunGame, there: GameThere) -> None:
+    """Append the lines of the record that are not there yet."""
+    lines = desk.story.lines
+    summary = summarise_match(
+        there.stream, desk.state, desk.version, lines[0].at, lines[-1].at, path=desk.story.path
+    )
+    for entry in group_entries(lines):
+        if entry[0].version > there.lines:
+            store.append(
+                there.stream,
+                entry[0].version - 1,
+                [encode_line(line) for line in entry],
+                author=entry[0].author,
+                at=entry[0].at,
+                summary=summary if entry[-1].version == desk.version else None,
+            )

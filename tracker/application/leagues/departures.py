@@ -1,0 +1,129 @@
+"""Somebody drops out: the table that is open, the results that may be annulled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from tracker.application.errors import AlreadySo, Refused
+from tracker.application.leagues import round_draft, season_end
+from tracker.application.leagues.league_names import describe_fixture
+from tracker.application.text import clean
+from tracker.leagues import league_events as ev
+from tracker.leagues.league_rows import Competitor, Fixture
+from tracker.leagues.league_state import LeagueState
+from tracker.leagues.results import PlayerId
+from tracker.vocabulary.counts import count_of
+
+
+class Departure(Struct, frozen=True):
+    """What is to be settled when a player drops out.
+
+    ``open`` is the game of the round at hand without a result. ``played`` of ``games`` are the
+    rounds of a round robin with a result; ``games`` 0: the rounds are paired otherwise, and
+    results stand.
+    """
+
+    player: PlayerId
+    open: Fixture | None
+    played: int
+    games: int
+
+    @property
+    def may_annul(self) -> bool:
+        """Less than half of the games are played: it is fairer to others if none counts."""
+        return 0 < 2 * self.played < self.games
+
+    def annulled(self) -> str:
+        """``1 of 4 games played``."""
+        return f"{self.played} of {count_of(self.games, 'game')} played"
+
+
+def check_departure(state: LeagueState, player: PlayerId) -> Departure:
+    """What is to be settled for a player as the season stands."""
+    season = state.season
+    mine = [one for one in state.published(season.number) if one.round and player in one.players]
+    games = [one for one in mine if one.away is not None]
+    open_now = [one for one in games if one.ended is None and one.round == state.round_number]
+    played = [one for one in games if one.ended is not None]
+    return Departure(player, next(iter(open_now), None), len(played), _games(state, player))
+
+
+def _games(state: LeagueState, player: PlayerId) -> int:
+    """How many games a round robin has for a player; 0 in a Swiss, and once the best play on."""
+    if state.round is None or state.cut is not None or _is_swiss(state, player):
+        return 0
+    ranked = sum(one.ranked and one.id != player for one in _field(state, player))
+    return ranked * round_draft.count_most_meetings(state, state.get_divisions().of(player))
+
+
+def _is_swiss(state: LeagueState, player: PlayerId) -> bool:
+    """Whether the rounds of a player's division are paired by results; False before the first."""
+    round_ = state.round
+    if round_ is None or round_.method == round_draft.SWISS:
+        return round_ is not None
+    division, players = state.get_divisions().of(player), len(_field(state, player))
+    return (
+        round_draft.choose_division_method(state, round_.number + 1, division, players)
+        == round_draft.SWISS
+    )
+
+
+def _field(state: LeagueState, player: PlayerId) -> list[Competitor]:
+    """Who stands in the division of a player."""
+    divided = state.get_divisions()
+    division = divided.of(player)
+    return [one for one in state.list_standing() if divided.of(one.id) == division]
+
+
+def award_open_game(state: LeagueState, player: PlayerId, today: str) -> ev.ResultEntered:
+    """The opponent at the open table wins, since the player left late. Raises ``Refused``."""
+    fixture = check_departure(state, player).open
+    if fixture is None:
+        raise Refused(f"{state.name(player)} has no open game in the round at hand.")
+    winner = next(one for one in fixture.players if one != player)
+    ended = ev.Ended(kind="late withdrawal", winner=winner, played_on=today)
+    return ev.ResultEntered(fixture=fixture.id, ended=ended)
+
+
+def annul_results(
+    state: LeagueState, player: PlayerId, *, annulled: bool = True, why: str = ""
+) -> ev.ResultsAnnulled:
+    """A player's results of the season count no more, or again. Raises ``Refused``."""
+    season_end.must_be_open(state)
+    name, season = state.name(player), state.season
+    if annulled == (player in season.annulled):
+        how = "are annulled already" if annulled else "count"
+        raise AlreadySo(f"The results of {name} {how}; nothing was changed.")
+    if annulled and state.cut is not None:
+        raise Refused(f"The best play on in a bracket by these results; those of {name} stand.")
+    if annulled and _is_swiss(state, player):
+        raise Refused(
+            f"In a Swiss results stand, those of {name} too; drop a player without annulling, and"
+            " correct or withdraw a result that is wrong."
+        )
+    return ev.ResultsAnnulled(player=player, annulled=annulled, why=clean(why))
+
+
+def restore_results(state: LeagueState, player: PlayerId) -> list[ev.ResultsAnnulled]:
+    """Whose results were annulled and who is back again counts with them."""
+    if player not in state.season.annulled:
+        return []
+    return [ev.ResultsAnnulled(player=player, annulled=False)]
+
+
+def describe_open_game(state: LeagueState, player: PlayerId) -> str:
+    """``table 2, Anna v Bram has no result yet``; nothing where no game is open."""
+    fixture = check_departure(state, player).open
+    return f"{describe_fixture(state, fixture)} has no result yet" if fixture is not None else ""
+
+
+def list_notes(state: LeagueState, season: int) -> Iterator[str]:
+    """What the standings say of results that are annulled."""
+    known = state.seasons.get(season)
+    for player in known.annulled if known else ():
+        yield f"{state.name(player)} dropped out; the results are annulled and count for nobody"
+    byes = [one for one in state.published(season) if one.away is None and one.ended]
+    if not all(state.pays_bye(one) for one in byes):
+        yield "byes pay nothing while results are annulled: not everybody has one"

@@ -1,0 +1,212 @@
+"""Divisions of a league: which there are, who is in which, who goes up and down behind a season."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from tracker.application.errors import AlreadySo, Refused
+from tracker.application.leagues import round_draft, season_end
+from tracker.application.leagues.force_words import describe_reason as because
+from tracker.application.leagues.league_history import LeagueEntry
+from tracker.application.leagues.league_names import find_player
+from tracker.application.leagues.league_writer import LeagueWriter
+from tracker.application.text import clean
+from tracker.leagues.division_events import Division, DivisionMoved, DivisionsSet
+from tracker.leagues.divisions import LeagueDivisions, UpOrDown, find_moves
+from tracker.leagues.league_rows import Round
+from tracker.leagues.league_state import LeagueState
+from tracker.leagues.standings_input import AsOf, compute_tables
+from tracker.vocabulary.spelling import name_key
+
+MOST = 20
+_HOW_MANY = re.compile(r"\b(\d{1,3})\s+(up|down)\b", re.IGNORECASE)
+LONGEST = 30
+NOBODYS = "none"
+"""What people say for: in no division."""
+
+
+class Divisions:
+    """Players are named as in ``People``, divisions by their name or its beginning."""
+
+    def __init__(self, league: LeagueWriter) -> None:
+        self._league = league
+
+    def declare_divisions(
+        self,
+        *names: str,
+        up: int = 1,
+        down: int = 1,
+        pairing: Mapping[str, str] | None = None,
+        why: str = "",
+    ) -> LeagueEntry:
+        """These divisions, the highest first; none: the league is one field again.
+
+        Behind a season ``up`` go up from each and ``down`` go down. ``pairing`` says of single
+        divisions how they are paired. Who is in a division that goes on stays in it. Raises
+        ``Refused``.
+        """
+        state = self._open()
+        called = [clean(name, LONGEST) for name in names]
+        if not all(called) or NOBODYS in {name_key(name) for name in called}:
+            raise Refused(f"A division has a name of its own, and is not called {NOBODYS}.")
+        if len({name_key(name) for name in called}) < len(called):
+            raise Refused("Two divisions have the same name; give each its own.")
+        if len(called) == 1 or len(called) > MOST:
+            raise Refused(f"A league has 2 to {MOST} divisions, or none.")
+        if not 0 <= up <= MOST or not 0 <= down <= MOST:
+            raise Refused(f"0 to {MOST} players go up, and down.")
+        ways = {
+            _meant(called, name): round_draft.parse_way(typed)
+            for name, typed in (pairing or {}).items()
+        }
+        divisions = tuple(Division(name, ways.get(name, "")) for name in called)
+        if not divisions:
+            up = down = 0
+        known = state.get_divisions()
+        if (divisions, up, down) == (known.divisions, known.up, known.down):
+            raise AlreadySo("The divisions are so already; nothing was changed.")
+        return self._league.enter(
+            DivisionsSet(divisions=divisions, up=up, down=down, why=clean(why))
+        )
+
+    def declare_line(self, typed: str) -> LeagueEntry:
+        """The same as one line says it: ``A, B, C · 1 up · 2 down``. Raises ``Refused``."""
+        up = down = 1
+        said = _HOW_MANY.findall(typed)
+        for count, way in said:
+            up, down = (int(count), down) if way.casefold() == "up" else (up, int(count))
+        rest = _HOW_MANY.sub(" ", typed).replace("·", ",")
+        names = [name.strip() for name in rest.split(",") if name.strip()]
+        if len(names) == 1:
+            names = names[0].split()
+        kept = {one.name: one.pairing for one in self._league.state.get_divisions().divisions}
+        ways = {name: kept[name] for name in names if kept.get(name)}
+        return self.declare_divisions(*names, up=up, down=down, pairing=ways)
+
+    def move(self, division: str, *players: str, why: str = "") -> LeagueEntry:
+        """Players are in a division from now on; ``none``: in none. Raises ``Refused``."""
+        state = self._open()
+        divided = state.get_divisions()
+        if not divided:
+            raise Refused("The league has no divisions yet; say which there are: A B.")
+        to = "" if name_key(division) == NOBODYS else _meant(divided.names, division)
+        meant = dict.fromkeys(find_player(state, one) for one in players)
+        if not meant:
+            raise Refused(f"Say who is in division {to or NOBODYS}.")
+        changed = [one for one in meant if divided.of(one) != to]
+        if not changed:
+            raise AlreadySo("They are in that division already; nothing was changed.")
+        reason = clean(why)
+        return self._league.enter(
+            *(DivisionMoved(player=one, division=to, why=reason) for one in changed)
+        )
+
+    def proposed(self) -> list[UpOrDown]:
+        """Who goes up and who down by the standings as they are, when the next season begins."""
+        return _moves(self._league.state, self._league.days.today)
+
+    def _open(self) -> LeagueState:
+        state = self._league.state
+        season_end.must_be_open(state)
+        if state.info.what != "league":
+            raise Refused("A campaign has no divisions; leagues have.")
+        return state
+
+
+def describe_divisions(divided: LeagueDivisions) -> str:
+    """``A, B, C · 1 up · 1 down``; nothing for a league of one field."""
+    if not divided:
+        return ""
+    return f"{', '.join(divided.names)} · {divided.up} up · {divided.down} down"
+
+
+def move_players(state: LeagueState, today: str, stay: Sequence[str]) -> Iterator[DivisionMoved]:
+    """Who goes up and down as the next season begins, but those who ``stay``.
+
+    Raises ``Refused``.
+    """
+    staying = {find_player(state, one) for one in stay}
+    proposed = _moves(state, today)
+    if others := staying - {one.player for one in proposed}:
+        raise Refused(f"{state.name(min(others))} stays anyway; name who goes up or down.")
+    for one in proposed:
+        if one.player not in staying:
+            yield DivisionMoved(
+                player=one.player,
+                division=one.now,
+                why=f"place {one.place} of {one.was}",
+                origin="rule",
+            )
+
+
+def _moves(state: LeagueState, today: str) -> list[UpOrDown]:
+    divided = state.get_divisions()
+    if not divided:
+        return []
+    tables = compute_tables(state, AsOf(state.season.number, today=today))
+    here = {one.id for one in state.players.values() if one.left is None}
+    return [one for one in find_moves(divided, tables) if one.player in here]
+
+
+def find_division(divided: LeagueDivisions, typed: str) -> str:
+    """The division meant by a name or its beginning, the highest if none is. Raises ``Refused``."""
+    if not divided:
+        if typed:
+            raise Refused("The league has no divisions.")
+        return ""
+    return _meant(divided.names, typed) if typed else divided.names[0]
+
+
+def _meant(names: Collection[str], typed: str) -> str:
+    wanted = name_key(typed)
+    same = [name for name in names if name_key(name) == wanted]
+    begun = [name for name in names if wanted and name_key(name).startswith(wanted)]
+    found = same or begun
+    if len(found) != 1:
+        raise Refused(f"No division is called {typed!r}; there are {', '.join(names)}.")
+    return found[0]
+
+
+def list_misplaced(state: LeagueState, draft: Round) -> list[str]:
+    """Pairings of a draft whose players are of different divisions since it was made."""
+    divided = state.get_divisions()
+    return [
+        f"{state.name(one.home)} and {state.name(one.away)} are of different divisions now."
+        for one in state.list_fixtures(draft)
+        if one.away is not None and not one.locked and not one.why.startswith("by hand")
+        if divided.of(one.home) != divided.of(one.away)
+        if state.players[one.home].ranked and state.players[one.away].ranked
+    ]
+
+
+# ------------------------------------------------------------------------------- in words
+
+
+def describe_declared(_: LeagueState, event: DivisionsSet) -> str:
+    """The line of the log."""
+    if not event.divisions:
+        return f"no divisions any more{because(event.why)}"
+    names = ", ".join(
+        f"{one.name} ({one.pairing})" if one.pairing else one.name for one in event.divisions
+    )
+    return f"divisions {names}: {event.up} up, {event.down} down{because(event.why)}"
+
+
+def describe_moved(state: LeagueState, event: DivisionMoved) -> str:
+    """The line of the log."""
+    name, names = state.name(event.player), state.get_divisions().names
+    if not event.division:
+        return f"{name} is in no division{because(event.why)}"
+    if event.origin == "hand":
+        return f"{name} is in division {event.division}{because(event.why)}"
+    was = state.get_divisions().of(event.player)
+    up = was in names and names.index(was) > names.index(event.division)
+    return f"{name} goes {'up' if up else 'down'} to {event.division}{because(event.why)}"
+
+
+def propose_moves(state: LeagueState, found: Sequence[UpOrDown]) -> list[str]:
+    """``Anna goes up to A``, a line a player."""
+    return [
+        f"{state.name(one.player)} goes {'up' if one.up else 'down'} to {one.now}" for one in found
+    ]

@@ -1,0 +1,95 @@
+"""Every line of a league's book in words: for the log, and as the answer to what was said."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from tracker.application.leagues.event_words import WORDS
+from tracker.application.leagues.league_history import LeagueEntry, LeagueHistory
+from tracker.leagues import league_events as ev
+from tracker.leagues.division_events import DivisionMoved
+from tracker.leagues.league_fold import apply
+from tracker.leagues.league_state import LeagueState
+from tracker.leagues.told_events import ResultTold
+from tracker.vocabulary.events import Rewound
+
+
+class LeagueLogLine(Struct, frozen=True):
+    """A line of the log. ``counts`` is False where it was taken back; ``at`` in microseconds."""
+
+    number: int
+    text: str
+    at: int
+    author: str
+    counts: bool
+    by_itself: bool
+
+
+def log_of(story: LeagueHistory) -> list[LeagueLogLine]:
+    """Every line ever written, oldest first, each in the words of its moment."""
+    states: dict[int, LeagueState] = {}
+    found = []
+    for entry in story.list_all_entries():
+        parent = story.tree.parents[entry.version]
+        state = _fold_to(story, states, max(0, parent))
+        text = describe_entry(entry, state, story)
+        states[entry.end] = state
+        found.append(
+            LeagueLogLine(entry.number, text, entry.at, entry.author, entry.counts, entry.by_itself)
+        )
+    return found
+
+
+def _fold_to(story: LeagueHistory, states: dict[int, LeagueState], version: int) -> LeagueState:
+    """The state at a version of any way the league went; states go on from where one is known."""
+    known = states.pop(version, None)
+    if known is not None:
+        return known
+    state = LeagueState()
+    for one in story.tree.path(version):
+        apply(state, story.lines[one - 1].event, one)
+    return state
+
+
+def describe_entry(entry: LeagueEntry, before: LeagueState, story: LeagueHistory) -> str:
+    """An entry in one line; ``before`` is the state it was said in, and is carried past it."""
+    said = entry.said
+    if isinstance(said, Rewound):
+        return _rewound(said, entry, story)
+    texts = []
+    for version, event in enumerate(entry.events, start=entry.version):
+        names_first = isinstance(event, _NAMED_BEFORE)
+        if names_first:
+            texts.append(WORDS[type(event)](before, event))
+        apply(before, event, version)
+        if not names_first:
+            texts.append(WORDS[type(event)](before, event))
+    if isinstance(said, ResultTold):
+        texts = texts[:1]  # the rest follows from it
+    return "; ".join(text for text in texts if text)
+
+
+_NAMED_BEFORE = (
+    DivisionMoved,
+    ev.RoundDrafted,
+    ev.PlayerChanged,
+    ev.ResultWithdrawn,
+    ev.MatchUnlinked,
+    ev.ReportTakenBack,
+    ResultTold,
+)
+
+
+def _rewound(said: Rewound, entry: LeagueEntry, story: LeagueHistory) -> str:
+    if said.why == "redo":
+        return f"returned to line {story.number_of(said.to)}"
+    after = story.number_of(said.to) + 1
+    if said.why == "return" or after > entry.number - 1:
+        return f"went over to line {story.number_of(said.to)}"
+    return f"back to line {after - 1}: what came after is taken back"
+
+
+def describe_line(story: LeagueHistory, entry: LeagueEntry) -> str:
+    """One line of the book as the league stands, such as the one just written."""
+    before = story.tree.parents[entry.version]
+    return describe_entry(entry, story.state_at(before) if before > 0 else LeagueState(), story)

@@ -1,0 +1,155 @@
+"""Leagues and campaigns of a book: begun, listed, found, opened; told of games that ended."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import TypedDict
+
+from tracker.application.errors import LedgerError, Refused
+from tracker.application.finding import stream_meant
+from tracker.application.leagues import round_draft, scheme_choice
+from tracker.application.leagues.dates import Days, check_zone
+from tracker.application.leagues.league import League
+from tracker.application.leagues.league_names import new_names
+from tracker.application.leagues.league_writer import Clock, FindRules
+from tracker.application.leagues.matches import KINDS, TRIES, list_links
+from tracker.application.text import clean_called
+from tracker.leagues.league_events import LeagueOpened, What
+from tracker.ledger.errors import Conflict
+from tracker.ledger.store import Store
+from tracker.ledger.summary import Summary
+
+COMMANDS = {"league": "warledger league new", "campaign": "warledger campaign new"}
+
+
+class LeagueWanted(TypedDict, total=False):
+    """What a league may begin with.
+
+    ``scheme`` is a name or TOML text, ``rules`` TOML text of what units carry between games,
+    ``pairing`` "Swiss", "round robin", or nothing: as suits the field.
+    """
+
+    what: What
+    scheme: str
+    rules: str
+    tie_breaks: Sequence[str]
+    zone: str
+    rulesets: Sequence[str]
+    rounds: int
+    players: Sequence[str]
+    pairing: str
+
+
+class LeagueRepository:
+    """The leagues and campaigns of a ledger."""
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        clock: Clock,
+        author: str,
+        dice: random.Random,
+        rules: FindRules = lambda _: None,
+        doubt: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        self.store = store
+        self.rules = rules
+        self.doubt = doubt
+        self.clock = clock
+        self.author = author
+        self.dice = dice
+
+    def list_leagues(self, what: What | None = None, *, aside: bool = False) -> list[Summary]:
+        """Leagues and campaigns (or one kind), the last changed first; ``aside``: all of them."""
+        rows = (
+            one for kind in KINDS if what in (None, kind) for one in self.store.list_summaries(kind)
+        )
+        found = [one for one in rows if aside or not one.aside]
+        return sorted(found, key=lambda one: one.updated_at, reverse=True)
+
+    def find(self, name: str, what: What | None = None) -> str:
+        """The one a person means: ``l1``, ``last``, or part of a title. Raises ``Refused``."""
+        every, word = self.list_leagues(what, aside=True), what or "league"
+        if not every:
+            raise Refused(f"No {word} is kept here yet; begin one with: {COMMANDS[word]}.")
+        return stream_meant(every, name, word, what[0] if what else "")
+
+    def open_league(self, name: str, what: What | None = None) -> League:
+        """Open one, and write down what its games have to report since. Raises ``Refused``."""
+        kinds = KINDS if what is None else (what,)
+        row = self.store.summary(name)
+        known = row is not None and row.kind in kinds
+        league = self._at(name if known else self.find(name, what))
+        league.matches.settle()
+        return league
+
+    def begin_league(self, title: str, wanted: LeagueWanted) -> League:
+        """Begin a league or campaign, and enrol its first players.
+
+        Raises ``Refused``; then nothing was kept.
+        """
+        what, called = wanted.get("what", "league"), clean_called(title)
+        if not called:
+            raise Refused(f"Say what the {what} is called.")
+        names = new_names(wanted.get("players", ()))
+        league = self._founded(what, self._opening(called, what, wanted))
+        if names:
+            league.people.enrol(*names)
+        return league
+
+    def _opening(self, title: str, what: What, wanted: LeagueWanted) -> LeagueOpened:
+        chosen = scheme_choice.choose_scheme(wanted.get("scheme", scheme_choice.DEFAULT))
+        order = scheme_choice.tie_breaks(wanted.get("tie_breaks", ()), chosen)
+        in_zone = check_zone(wanted.get("zone", ""))
+        return LeagueOpened(
+            title=title,
+            scheme=scheme_choice.order_tie_breaks(chosen, order) if order else chosen,
+            what=what,
+            rules=scheme_choice.choose_carried(wanted.get("rules", "")),
+            zone=in_zone,
+            rulesets=tuple(wanted.get("rulesets", ())),
+            rounds=round_draft.parse_rounds(wanted.get("rounds", 0)),
+            opened_on=Days(in_zone, self.clock).today,
+            pairing=round_draft.parse_way(wanted.get("pairing", "")),
+        )
+
+    def _founded(self, what: What, event: LeagueOpened) -> League:
+        number = len(self.store.list_streams(what))
+        for _ in range(TRIES):
+            number += 1
+            stream = f"{what[0]}{number}"
+            if self.store.version(stream):
+                continue
+            league = self._at(stream)
+            with suppress(Conflict):
+                league.enter(event)
+                return league
+        raise Refused("Others are beginning leagues in this book at the same moment; try again.")
+
+    def _at(self, stream: str) -> League:
+        return League(
+            self.store,
+            stream,
+            clock=self.clock,
+            author=self.author,
+            dice=self.dice,
+            rules=self.rules,
+            doubt=self.doubt,
+        )
+
+    def report(self, match: str) -> str:
+        """Tell the league that a game is linked in how the game stands; nothing when in none.
+
+        Returns what kept it from that, for people. It never raises: what could not be written now
+        is written when the league is opened next.
+        """
+        try:
+            for stream, linked in list_links(self.store):
+                if match in linked:
+                    return self._at(stream).matches.settle()
+        except (LedgerError, Refused) as trouble:
+            return trouble.message
+        return ""

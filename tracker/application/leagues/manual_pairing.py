@@ -1,0 +1,256 @@
+"""A round in the organiser's hand: players changed over, pairings locked, tables numbered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from msgspec.structs import replace
+
+from tracker.application.errors import AlreadySo, Refused
+from tracker.application.leagues import round_draft, top_cut
+from tracker.application.leagues.league_history import LeagueEntry
+from tracker.application.leagues.league_names import describe_fixture, find_player
+from tracker.application.leagues.league_writer import LeagueWriter
+from tracker.application.leagues.regrouping import regroup_pairings
+from tracker.application.text import clean
+from tracker.leagues import league_events as ev
+from tracker.leagues.arithmetic_text import BYE_WORDS, describe_bye
+from tracker.leagues.league_rows import Fixture, Round
+from tracker.leagues.results import Bye, PlayerId
+from tracker.vocabulary.typed import is_number
+
+
+class ManualPairing:
+    """Changes of the draft, or of the round at hand where its pairings are not played."""
+
+    def __init__(self, league: LeagueWriter) -> None:
+        self._league = league
+
+    def swap(
+        self, one: str, other: str, *, why: str = "", number: int | None = None
+    ) -> LeagueEntry:
+        """Two players change places, in the draft, or in the round at hand while it is open."""
+        state = self._league.state
+        first, second = find_player(state, one), find_player(state, other)
+        return self._exchange(self._editable(number, first, second), first, second, "swapped", why)
+
+    def swap_rows(self, first: int, second: int) -> LeagueEntry:
+        """Rows by table: the second player of one and the first player of the other change."""
+        one, other = self._row(first), self._row(second)
+        if one.away is None:
+            one, other = other, one
+        if one.away is None or one.id == other.id:
+            raise Refused("Name the tables of two pairings.")
+        round_ = self._editable(None, one.away, other.home)
+        return self._exchange(round_, one.away, other.home, "swapped", "")
+
+    def pair(
+        self, one: str, other: str, *, why: str = "", number: int | None = None
+    ) -> LeagueEntry:
+        """Let these two meet; whom they were to meet meet each other.
+
+        So somebody who came too late for the draft, or was away and came, gets into a round, also
+        into the one at hand: against who has the bye, or against anybody. ``number`` is that of
+        the round, where the next one is drafted already.
+        """
+        state = self._league.state
+        first, second = find_player(state, one), find_player(state, other)
+        if first == second:
+            raise Refused(f"That is {state.name(first)} twice; name two players.")
+        round_ = self._editable(number, first, second)
+        theirs = [self._in(round_, player) for player in (first, second)]
+        if theirs[0] is not None and second in theirs[0].players:
+            raise Refused(f"{state.name(first)} and {state.name(second)} meet already.")
+        partners = [
+            next((each for each in of.players if each != player), None)
+            for player, of in zip((first, second), theirs, strict=True)
+            if of is not None and not of.asked
+        ]
+        if len(partners) == len(theirs) and partners[0] is not None:
+            return self._exchange(round_, partners[0], second, "paired", why)
+        if len(partners) == len(theirs) and partners[1] is not None:
+            return self._exchange(round_, first, partners[1], "paired", why)
+        return self._regroup(round_, first, second, "bye", "joined", why)
+
+    def bye(
+        self, one: str, kind: Bye = "bye", *, why: str = "", number: int | None = None
+    ) -> LeagueEntry:
+        """Give somebody a bye, in the draft or in the round at hand; who is left over meets whoever
+        has the bye, or has it.
+        """
+        player = find_player(self._league.state, one)
+        round_ = self._editable(number, player)
+        known = self._in(round_, player)
+        if known is not None and known.away is None and known.bye == kind:
+            raise AlreadySo(
+                f"{self._league.state.name(player)} has {describe_bye(kind)} in round"
+                f" {round_.number} already; nothing was changed."
+            )
+        return self._regroup(round_, player, None, kind, "bye", why)
+
+    def _regroup(
+        self,
+        round_: Round,
+        home: PlayerId,
+        away: PlayerId | None,
+        bye: Bye,
+        change: ev.Change,
+        why: str,
+    ) -> LeagueEntry:
+        state = self._league.state
+        names = round_draft.make_fixture_ids(state)
+        for player in filter(None, (home, away)):
+            if state.players[player].left is not None and bye != "zero bye":
+                raise Refused(f"{state.name(player)} has dropped; say first that they are back.")
+
+        def make_pairing(home: PlayerId, away: PlayerId | None, table: int) -> ev.Pairing:
+            reason = f"by hand, {round_draft.explain_pairing(state, home, away)}"
+            return ev.Pairing(next(names), home, away, table, reason)
+
+        wanted = replace(make_pairing(home, away, 0), bye=bye)
+        if bye != "bye":
+            wanted = replace(wanted, why=f"by hand, {BYE_WORDS[bye]}")
+        pairings = round_draft.seat_pairings(
+            state, regroup_pairings(self._pairings(round_), wanted, make_pairing)
+        )
+        about = (home,) if away is None else (home, away)
+        return self._change(round_, pairings, change, about, why)
+
+    def lock(self, typed: str, on: bool = True) -> LeagueEntry:
+        """Keep a pairing (by a player of it, or its table) when the round is drafted again."""
+        draft = self._draft()
+        fixture = self._row(int(typed)) if is_number(typed) else self._by_player(draft, typed)
+        if fixture.locked == on:
+            raise AlreadySo(
+                f"{describe_fixture(self._league.state, fixture)} is so already; nothing changed."
+            )
+        changed = [
+            replace(one, locked=on) if one.fixture == fixture.id else one
+            for one in self._pairings(draft)
+        ]
+        return self._change(draft, changed, "locked" if on else "unlocked", fixture.players, "")
+
+    def number_tables(self, numbers: Mapping[str, int] | None = None) -> LeagueEntry:
+        """Table numbers anew, without repeats; or by hand: a player of the pairing, its table."""
+        round_ = self._league.state.draft or self._at_hand()
+        pairings = [replace(one, table=0) for one in self._pairings(round_)]
+        if numbers:
+            wanted = {self._by_player(round_, typed).id: table for typed, table in numbers.items()}
+            kept = {one.fixture: one.table for one in self._pairings(round_)}
+            free = {
+                one: table for one, table in kept.items() if table not in wanted.values()
+            } | wanted
+            if min(wanted.values()) < 1 or len(set(wanted.values())) < len(wanted):
+                raise Refused("Tables are numbered from 1, each given once.")
+            pairings = [replace(one, table=free.get(one.fixture, 0)) for one in pairings]
+        seated = round_draft.seat_pairings(self._league.state, pairings)
+        if set(seated) == set(self._pairings(round_)):
+            raise AlreadySo("The tables are numbered so already; nothing was changed.")
+        about = tuple(find_player(self._league.state, one) for one in numbers or ())
+        return self._change(round_, seated, "tables", about, "")
+
+    # ----------------------------------------------------------------------------------- helpers
+
+    def _draft(self) -> Round:
+        if self._league.state.draft is None:
+            raise Refused("No round is drafted; draft one first.")
+        return self._league.state.draft
+
+    def _at_hand(self) -> Round:
+        if self._league.state.round is None:
+            raise Refused("No round is drafted or published yet; draft one first.")
+        return self._league.state.round
+
+    def _row(self, table: int) -> Fixture:
+        round_ = self._league.state.draft or self._at_hand()
+        for one in self._league.state.list_fixtures(round_):
+            if one.table == table:
+                return one
+        raise Refused(f"There is no table {table} in round {round_.number}.")
+
+    def _in(self, round_: Round, player: PlayerId) -> Fixture | None:
+        """The pairing of a player in a round, if there is one."""
+        fixtures = self._league.state.list_fixtures(round_)
+        return next((one for one in fixtures if player in one.players), None)
+
+    def _of(self, round_: Round, player: PlayerId) -> Fixture:
+        found = self._in(round_, player)
+        if found is not None and not found.asked:
+            return found
+        name = self._league.state.name(player)
+        raise Refused(
+            f"{name} is not paired in round {round_.number}; draft it again, or pair {name} with"
+            " somebody: whoever is left over then has the bye."
+        )
+
+    def _by_player(self, round_: Round, typed: str) -> Fixture:
+        return self._of(round_, find_player(self._league.state, typed))
+
+    def _pairings(self, round_: Round) -> tuple[ev.Pairing, ...]:
+        return round_draft.make_pairings(self._league.state.list_fixtures(round_))
+
+    def _editable(self, number: int | None, *players: PlayerId) -> Round:
+        """The draft, or the round at hand where the pairings of these are still open."""
+        state = self._league.state
+        top_cut.must_not_be_bracket(state)
+        if state.draft is not None and number in (None, state.draft.number):
+            return state.draft
+        round_ = self._at_hand()
+        if number not in (None, round_.number):
+            raise Refused(
+                f"Pairings of round {number} stay; name the draft or the round at hand,"
+                f" {round_.number}."
+            )
+        for player in players:
+            fixture = self._in(round_, player)
+            if fixture is None:
+                continue
+            if (fixture.ended is not None and fixture.away) or fixture.link is not None:
+                called = describe_fixture(state, fixture)
+                raise Refused(
+                    f"{called[:1].upper() + called[1:]} is played or being played;"
+                    " its pairing stays."
+                )
+        return round_
+
+    def _exchange(
+        self, round_: Round, one: PlayerId, other: PlayerId, change: ev.Change, why: str
+    ) -> LeagueEntry:
+        """Two players take each other's place."""
+        state = self._league.state
+        if one == other:
+            raise Refused(f"That is {state.name(one)} twice; name two players.")
+        first, second = self._of(round_, one), self._of(round_, other)
+        if first.id == second.id:
+            raise Refused(f"{state.name(one)} and {state.name(other)} meet each other already.")
+        places = {one: other, other: one}
+        names = round_draft.make_fixture_ids(state)
+        pairings = []
+        for each in self._pairings(round_):
+            if each.fixture not in (first.id, second.id):
+                pairings.append(each)
+                continue
+            home = places.get(each.home, each.home)
+            away = places.get(each.away, each.away) if each.away else None
+            fixture = next(names) if round_.published else each.fixture
+            reason = f"by hand, {round_draft.explain_pairing(state, home, away)}"
+            pairings.append(ev.Pairing(fixture, home, away, each.table, reason, each.locked))
+        return self._change(round_, pairings, change, (one, other), why)
+
+    def _change(
+        self,
+        round_: Round,
+        pairings: Iterable[ev.Pairing],
+        change: ev.Change,
+        about: tuple[PlayerId, ...],
+        why: str,
+    ) -> LeagueEntry:
+        return self._league.enter(
+            ev.RoundChanged(
+                round=round_.number,
+                pairings=tuple(round_draft.sort_pairings(pairings)),
+                change=change,
+                about=about,
+                why=clean(why),
+            )
+        )

@@ -1,0 +1,63 @@
+"""Who can still win a season, worked out from the league as it stands, nothing of it written."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+
+from tracker.application.errors import Refused
+from tracker.application.leagues.league_writer import LeagueWriter
+from tracker.application.leagues.round_draft import choose_division_method, choose_players
+from tracker.leagues.outlook.forecast import SeasonOutlook, choose_usual_top, forecast
+from tracker.leagues.outlook.remaining_games import find_remaining
+from tracker.leagues.ratings import Rating
+from tracker.leagues.results import PlayerId
+from tracker.leagues.standings_input import (
+    AsOf,
+    compute_tables,
+    list_adjustments,
+    list_fields,
+    list_results,
+)
+
+
+def forecast_season(
+    league: LeagueWriter, ratings: Mapping[PlayerId, Rating], top: int = 0, division: str = ""
+) -> SeasonOutlook:
+    """The outlook of the season at hand; ``top`` places are told together, 0: as suits the field.
+
+    In a league with divisions it is that of the one of this name, without one that of those who
+    are in none.
+
+    The same book gives the same seasons. Raises ``Refused`` for a campaign, a league where nobody
+    is ranked, and more places than there are players.
+    """
+    state = league.state
+    if state.info.what != "league":
+        raise Refused("A campaign has no standings to win; the outlook is for leagues.")
+    if state.cut is not None:
+        raise Refused("The best play on in a bracket, and who wins it wins the season.")
+    following = (state.draft.number if state.draft else state.round_number) + 1
+    now = AsOf(today=league.days.today)
+    table = compute_tables(state, now).get(division)
+    if table is None or not table.rows:
+        raise Refused("Nobody is ranked in this league yet; enrol somebody first.")
+    if not 0 <= top <= len(table.rows):
+        raise Refused(f"Name 1 to {len(table.rows)} places: so many are ranked.")
+    return forecast(
+        list_fields(state, now)[division],
+        list_results(state, now),
+        state.get_scheme(state.season.number),
+        list_adjustments(state, now),
+        {row.player: row.place for row in table.rows},
+        ratings,
+        find_remaining(
+            state,
+            league.days.today,
+            lambda players: choose_division_method(state, following, division, players),
+            lambda present: choose_players(state, present),
+            {row.player for row in table.rows} if state.get_divisions() else None,
+        ),
+        top=top or choose_usual_top(len(table.rows)),
+        draw=random.Random(league.anchor).random,
+    )

@@ -1,0 +1,186 @@
+"""What players say of their own games: one reports, the other confirms or says otherwise.
+
+The first report is the result, signed by who told it. The other player signs it, too, or says what
+it was instead; then both words are kept, and what was entered stands until it is set right.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from tracker.application.errors import AlreadySo, MovedOn, Refused
+from tracker.application.leagues import season_end
+from tracker.application.leagues.league_history import LeagueEntry
+from tracker.application.leagues.league_writer import LeagueWriter
+from tracker.application.leagues.result_entry import (
+    Extra,
+    Results,
+    agrees_with,
+    describe_columns,
+    score_in_full,
+)
+from tracker.application.text import clean
+from tracker.leagues import league_events as ev
+from tracker.leagues.league_rows import Fixture
+from tracker.leagues.league_state import LeagueState
+from tracker.leagues.results import PlayerId
+from tracker.leagues.told_events import ResultTold
+
+TRIES = 5
+
+
+class SaidMeanwhile(Refused):
+    """Somebody said something of this game that the player has not seen."""
+
+
+class Reports:
+    """``seen`` is ``make_result_id`` of the fixture as the player saw it when he spoke."""
+
+    def __init__(self, league: LeagueWriter, results: Results) -> None:
+        self._league = league
+        self._results = results
+
+    def tell(
+        self,
+        player: PlayerId,
+        fixture: str,
+        result: str,
+        seen: str,
+        extra: Extra | None = None,
+        why: str = "",
+    ) -> LeagueEntry:
+        """A player says how his game ended; see ``saying`` for what can be typed.
+
+        ``why`` as in ``Results.must_agree``. Raises ``SaidMeanwhile`` with what stands where he did
+        not see it, ``Refused`` for a game of others, what is no result, and what both have signed.
+        """
+        for left in reversed(range(TRIES)):
+            try:
+                return self._tell(player, fixture, result, seen, extra, why)
+            except MovedOn:  # somebody wrote in another game meanwhile; it has been read again
+                if not left:
+                    raise
+        raise AssertionError
+
+    def confirm(self, player: PlayerId, fixture: str, seen: str) -> LeagueEntry:
+        """A player agrees to the result that he saw. Raises as ``tell`` does."""
+        for left in reversed(range(TRIES)):
+            try:
+                known = self._own(player, fixture)
+                if seen != make_result_id(known):
+                    raise SaidMeanwhile(_stands(self._league.state, known))
+                return self._results.sign(known.id, self._league.state.players[player])
+            except MovedOn:
+                if not left:
+                    raise
+        raise AssertionError
+
+    def _tell(
+        self,
+        player: PlayerId,
+        fixture: str,
+        result: str,
+        seen: str,
+        extra: Extra | None,
+        why: str,
+    ) -> LeagueEntry:
+        state = self._league.state
+        known = self._own(player, fixture)
+        ended = self._results.read(known, result, extra=extra)
+        was = known.ended
+        agreed = was is not None and agrees_with(ended, was)
+        if agreed and player not in known.signed:
+            return self._league.enter(ev.ResultSigned(fixture=known.id, player=player))
+        if seen != make_result_id(known):
+            raise SaidMeanwhile(_stands(state, known))
+        if was is not None and player in known.signed:  # what is not said anew stays as it was
+            ended = replace(ended, extra=ended.extra or was.extra)
+        if not agreed:
+            self._results.must_agree(known, ended, why)
+        told = ResultTold(fixture=known.id, player=player, ended=ended, why=clean(why))
+        signed = ev.ResultSigned(fixture=known.id, player=player)
+        if was is None:
+            return self._league.enter(told, ev.ResultEntered(fixture=known.id, ended=ended), signed)
+        if agreed:
+            raise AlreadySo("You have said so already; nothing was changed.")
+        if player not in known.signed:
+            if (player, ended) in known.told:
+                raise Refused("You have said so already; the organiser sees both.")
+            return self._league.enter(told)
+        if known.reporter != player or len(known.signed) > 1:
+            raise Refused("You have signed another result; tell the organiser, who sets it right.")
+        others = (
+            ev.ResultSigned(fixture=known.id, player=who)
+            for who, other in known.otherwise
+            if agrees_with(other, ended)
+        )
+        corrected = ev.ResultCorrected(fixture=known.id, ended=ended, why="reported anew")
+        return self._league.enter(told, corrected, signed, *others)
+
+    def _own(self, player: PlayerId, fixture: str) -> Fixture:
+        """The player's own game. Raises ``Refused``."""
+        state = self._league.state
+        known = state.fixtures.get(fixture)
+        if known is None or player not in known.players or known.away is None:
+            raise Refused("This is not your game; only its players say how it ended.")
+        if not state.is_published(known):
+            raise Refused(f"Round {known.round} is not published yet; wait for the organiser.")
+        season_end.must_be_open(state, known.season)
+        return known
+
+
+def make_result_id(fixture: Fixture) -> str:
+    """What is another after everything that is said of the result of a game."""
+    return f"{fixture.version}-{len(fixture.signed)}-{len(fixture.told)}"
+
+
+def _stands(state: LeagueState, known: Fixture) -> str:
+    """What was said of the game meanwhile."""
+    if known.ended is None:
+        return "The result was taken out meanwhile; look again, and say how it ended."
+    stands = score_in_full(state, known.ended)
+    who = state.name(known.reporter) or "Somebody"
+    return f"{who} said meanwhile: {stands}. Confirm that, or say once more how it ended."
+
+
+def describe_waiting(state: LeagueState, fixture: Fixture) -> str:
+    """``Anna reported it, Bram has not confirmed``; nothing where nobody reported, or both agree.
+
+    Where the other says something else: ``Anna reported it, Bram says 7 : 10, Bram won``.
+    """
+    if fixture.ended is None:
+        return ""
+    reporter = fixture.reporter
+    begins = f"{state.name(reporter)} reported it, " if reporter else ""
+    other = [
+        f"{state.name(who)} says {score_in_full(state, ended)}" for who, ended in fixture.otherwise
+    ]
+    if other:
+        columns = ", ".join(describe_columns(fixture.ended))
+        begins = f"{begins.removesuffix(', ')} with {columns}, " if begins and columns else begins
+        return begins + " and ".join(other)
+    left = [state.name(who) for who in fixture.players if who not in fixture.signed]
+    return f"{begins}{left[0]} has not confirmed" if reporter and left else ""
+
+
+def dispute_in_words(state: LeagueState, fixture: Fixture) -> str:
+    """``table 1 of round 2: Anna reported it, Bram says 7 : 10, Bram won``; nothing where no
+    player says something else than what stands.
+    """
+    if not fixture.otherwise:
+        return ""
+    called = f"table {fixture.table}" if fixture.table else fixture.id
+    of = "" if fixture.round == state.round_number else f" of round {fixture.round}"
+    return f"{called}{of}: {describe_waiting(state, fixture)}"
+
+
+def describe_report(before: LeagueState, event: ResultTold, called: str) -> str:
+    """The line of the log; ``before`` is the league as it was when the player spoke."""
+    known, who = before.fixtures[event.fixture], before.name(event.player)
+    text = score_in_full(before, event.ended)
+    if known.ended is None:
+        return f"{called}: {who} reports {text}"
+    was = score_in_full(before, known.ended)
+    if event.player in known.signed:
+        return f"{called}: {who} reports {text} after all; it was {was}"
+    return f"{called}: {who} says {text}; what stands is {was}"

@@ -1,0 +1,306 @@
+"""Results of fixtures: entered, set right, withdrawn, signed; games arranged for another day.
+
+A fixture is named by its id (f3) or by its table in the round at hand (3).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import cast
+
+from msgspec.structs import replace
+
+from tracker.application.errors import AlreadySo, NeedsReason, Refused
+from tracker.application.leagues import result_parser, season_end
+from tracker.application.leagues.league_history import LeagueEntry
+from tracker.application.leagues.league_names import (
+    PlayerSaid,
+    describe_fixture,
+    find_fixture,
+    find_player,
+)
+from tracker.application.leagues.league_writer import LeagueWriter
+from tracker.application.text import clean
+from tracker.leagues import league_events as ev
+from tracker.leagues.arithmetic_text import BYE_WORDS
+from tracker.leagues.league_rows import Fixture
+from tracker.leagues.league_state import LeagueState
+from tracker.leagues.results import Bye, PlayerId
+
+Extra = Mapping[str, tuple[int, int]]
+
+
+class Results:
+    """Results as people type them: see ``saying``."""
+
+    def __init__(self, league: LeagueWriter) -> None:
+        self._league = league
+
+    def of(self, typed: str) -> Fixture:
+        """The fixture meant. Raises ``Refused``."""
+        return find_fixture(self._league.state, typed)
+
+    def enter(
+        self,
+        typed: str,
+        result: str,
+        *,
+        why: str = "",
+        on: str = "",
+        time: str = "",
+        extra: Extra | None = None,
+    ) -> LeagueEntry:
+        """Enter a result: ``10-7``, ``c1``, ``f2``, ``d``. Played today unless said.
+
+        Refused for a fixture that has another result already (correct it then), for a round that
+        is not published, and for a day that is still to come. ``why`` as in ``must_agree``.
+        """
+        fixture = self._open(typed)
+        ended = self.read(fixture, result, on=on, time=time, extra=extra)
+        self._league.check_season_day(ended.played_on)
+        if fixture.ended is not None:
+            self._refuse_second(fixture, ended)
+        season_end.must_be_open(self._league.state, fixture.season)
+        self.must_agree(fixture, ended, why)
+        return self._league.enter(ev.ResultEntered(fixture=fixture.id, ended=ended, why=clean(why)))
+
+    def correct(
+        self,
+        typed: str,
+        result: str,
+        *,
+        why: str = "",
+        on: str = "",
+        time: str = "",
+        extra: Extra | None = None,
+    ) -> LeagueEntry:
+        """Set a result right; both are kept. What is not said anew stays as it was."""
+        fixture = self._open(typed)
+        was = fixture.ended
+        if was is None:
+            raise Refused(
+                f"{self._called(fixture)} has no result yet, so there is nothing to correct;"
+                " enter it."
+            )
+        ended = self.read(fixture, result, on=on or was.played_on, time=time or was.time)
+        ended = replace(ended, extra=dict(extra or _columns_of(fixture, ended)))
+        if on:
+            self._league.check_season_day(ended.played_on)
+        if ended == was:
+            raise AlreadySo(f"{self._called(fixture)} stands so already; nothing was changed.")
+        self.must_agree(fixture, ended, why)
+        season_end.must_stand(self._league.state, fixture, why)
+        return self._league.enter(
+            ev.ResultCorrected(fixture=fixture.id, ended=ended, why=clean(why))
+        )
+
+    def withdraw(self, typed: str, *, why: str = "") -> LeagueEntry:
+        """Take a result out: the fixture has no result, or that of the game kept here."""
+        fixture = self._open(typed)
+        if fixture.ended is None or fixture.away is None:
+            raise Refused(f"{self._called(fixture)} has no result that can be withdrawn.")
+        if not fixture.by_hand:
+            raise Refused(
+                f"{self._called(fixture)} has the result of a game that is kept here; take back"
+                " the end of that game, or correct the result."
+            )
+        season_end.must_stand(self._league.state, fixture, why)
+        return self._league.enter(ev.ResultWithdrawn(fixture=fixture.id, why=clean(why)))
+
+    def sign(self, typed: str, who: PlayerSaid = "") -> LeagueEntry:
+        """A player agrees to the result; without a name, both do."""
+        fixture = self._open(typed)
+        if fixture.ended is None:
+            raise Refused(f"{self._called(fixture)} has no result yet that could be signed.")
+        state = self._league.state
+        players = (find_player(state, who),) if who else fixture.players
+        for player in players:
+            if player not in fixture.players:
+                raise Refused(
+                    f"{state.name(player)} does not play in {describe_fixture(state, fixture)};"
+                    " its players sign."
+                )
+        new = [player for player in players if player not in fixture.signed]
+        if not new:
+            raise AlreadySo(f"{self._called(fixture)} is signed already.")
+        return self._league.enter(
+            *(ev.ResultSigned(fixture=fixture.id, player=player) for player in new)
+        )
+
+    def arrange(self, typed: str, on: str, *, time: str = "", where: str = "") -> LeagueEntry:
+        """Agree on another day, in the future too; no day: the arrangement is off."""
+        fixture = self._open(typed)
+        days = self._league.days
+        if fixture.ended is not None:
+            raise Refused(f"{self._called(fixture)} has its result already.")
+        return self._league.enter(
+            ev.FixtureArranged(
+                fixture=fixture.id,
+                on=days.day(on) if on else "",
+                time=days.time(time),
+                where=clean(where),
+            )
+        )
+
+    # --------------------------------------------------------------------------------- reading
+
+    def read(
+        self,
+        fixture: Fixture,
+        result: str,
+        *,
+        on: str = "",
+        time: str = "",
+        extra: Extra | None = None,
+    ) -> ev.Ended:
+        """What a typed result means for a fixture. Raises ``Refused``; writes nothing."""
+        days = self._league.days
+        if fixture.away is None:
+            was = fixture.ended
+            kind, vp = result_parser.read_bye(result, cast(Bye, was.kind) if was else fixture.bye)
+            known = was.vp if was and vp is None else vp
+            return ev.Ended(kind=kind, vp=known, played_on=days.day(on))
+        said = result_parser.read(result)
+        return ev.Ended(
+            kind=said.kind,
+            winner=self._winner(fixture, fixture.away, said),
+            vp=said.vp,
+            extra=dict(extra or {}),
+            played_on=days.played(on),
+            time=days.time(time),
+        )
+
+    def must_agree(self, fixture: Fixture, ended: ev.Ended, why: str) -> None:
+        """Raises ``NeedsReason`` where the points of a game say that somebody else won it."""
+        if clean(why) or ended.kind != "played" or ended.vp is None or fixture.away is None:
+            return
+        state = self._league.state
+        scheme = state.get_scheme(fixture.season)
+        by_vp = scheme.find_winner(fixture.home, fixture.away, ended.vp)
+        if by_vp is not None and ended.winner != by_vp:
+            instead = state.name(ended.winner) or "nobody"
+            raise NeedsReason(
+                f"{format_vp(ended.vp)} says that {state.name(by_vp)} won, not {instead}."
+                " Correct it, or give the reason."
+            )
+
+    def _winner(
+        self, fixture: Fixture, away: PlayerId, said: result_parser.ResultSaid
+    ) -> PlayerId | None:
+        scheme = self._league.state.get_scheme(fixture.season)
+        by_vp = scheme.find_winner(fixture.home, away, said.vp) if said.vp else None
+        if said.winner is None:
+            return by_vp
+        winner = (None, fixture.home, away)[said.winner]
+        if scheme.matrix and said.kind == "played" and said.vp and winner != by_vp:
+            told = f"won by {self._league.state.name(by_vp)}" if by_vp else "drawn"
+            raise Refused(
+                f"{scheme.name} goes by victory points, and {format_vp(said.vp)} is {told};"
+                " type the points alone, or leave them out."
+            )
+        return winner
+
+    def _open(self, typed: str) -> Fixture:
+        """The fixture, if results may be entered for it. Raises ``Refused``."""
+        fixture = self.of(typed)
+        if not self._league.state.is_published(fixture):
+            raise Refused(
+                f"Round {fixture.round} is not published yet; publish it, then enter results."
+            )
+        return fixture
+
+    def _refuse_second(self, fixture: Fixture, ended: ev.Ended) -> None:
+        assert fixture.ended is not None
+        known = score(self._league.state.name(fixture.ended.winner), fixture.ended)
+        if is_same_result(fixture.ended, ended):
+            raise AlreadySo(f"{self._called(fixture)} has this result already: {known}.")
+        raise Refused(
+            f"{self._called(fixture)} has another result already: {known};"
+            f" correct it if that is wrong: correct {fixture.id}."
+        )
+
+    def _called(self, fixture: Fixture) -> str:
+        text = describe_fixture(self._league.state, fixture)
+        return text[:1].upper() + text[1:]
+
+
+def _columns_of(fixture: Fixture, ended: ev.Ended) -> Extra:
+    """Further columns for a result without any: of the player who told it so, or what stands."""
+    stands = fixture.ended.extra if fixture.ended is not None else {}
+    if fixture.ended is not None and is_same_result(fixture.ended, ended):
+        return stands
+    told = (other.extra for _, other in fixture.otherwise if is_same_result(other, ended))
+    return next(told, None) or stands
+
+
+def season_columns(state: LeagueState) -> tuple[str, ...]:
+    """What results of the season hold besides victory points."""
+    found = (one.ended for one in state.published(state.season.number))
+    return tuple(dict.fromkeys(name for ended in found if ended for name in ended.extra))
+
+
+def as_typed(state: LeagueState, fixture: Fixture, ended: ev.Ended) -> str:
+    """A result of a game as it would be typed."""
+    place = fixture.players.index(ended.winner) + 1 if ended.winner in fixture.players else 0
+    text = result_parser.format_typed_result(ended.kind, place, ended.vp)
+    if ended.kind != "played" or ended.vp is None or fixture.away is None:
+        return text
+    scheme = state.get_scheme(fixture.season)
+    if scheme.find_winner(fixture.home, fixture.away, ended.vp) == ended.winner:
+        return text
+    # won, whatever the points say
+    return f"{result_parser.format_typed_result('played', place, None)} {text}"
+
+
+def is_same_result(one: ev.Ended, other: ev.Ended) -> bool:
+    """Whether two results say the same of the game, whenever it was played."""
+    return (one.kind, one.winner, one.vp) == (other.kind, other.winner, other.vp)
+
+
+def score(winner: str, ended: ev.Ended) -> str:
+    """A result in words: ``10 : 7, Gwen won``; ``winner`` is the winner's name or nothing."""
+    points = format_vp(ended.vp) if ended.vp is not None else ""
+    how = _how(winner, ended)
+    return f"{points}, {how}" if points else how
+
+
+def score_in_full(state: LeagueState, ended: ev.Ended) -> str:
+    """A result with its further columns: ``5 : 6, Eva won, casualties 2 : 9``."""
+    return ", ".join((score(state.name(ended.winner), ended), *describe_columns(ended)))
+
+
+def describe_columns(ended: ev.Ended) -> list[str]:
+    """Each further column of a result: ``casualties 2 : 9``."""
+    return [f"{name} {format_vp(pair)}" for name, pair in ended.extra.items()]
+
+
+def agrees_with(told: ev.Ended, stands: ev.Ended) -> bool:
+    """Whether a result says nothing else than another does; it may leave out further columns."""
+    return is_same_result(told, stands) and told.extra.items() <= stands.extra.items()
+
+
+def describe_result(state: LeagueState, fixture: Fixture) -> str:
+    """What stands for a fixture: ``10 : 7, Gwen won``, also ``…, annulled``; nothing before it."""
+    if fixture.ended is None:
+        return ""
+    text = score(state.name(fixture.ended.winner), fixture.ended)
+    return f"{text}, annulled" if state.is_annulled(fixture) else text
+
+
+def format_vp(vp: tuple[int, int]) -> str:
+    """``10 : 7``, ``−3 : 0``."""
+    return f"{vp[0]} : {vp[1]}".replace("-", "−")
+
+
+def _how(winner: str, ended: ev.Ended) -> str:
+    match ended.kind:
+        case "conceded":
+            return f"conceded to {winner}"
+        case "forfeit":
+            return f"forfeit, {winner} wins"
+        case "late withdrawal":
+            return f"{winner} wins, the other left late"
+        case "played":
+            return f"{winner} won" if winner else "drawn"
+        case _:
+            return BYE_WORDS.get(ended.kind, ended.kind)

@@ -1,0 +1,124 @@
+"""A result as people type it on its row: ``10-7``, ``c1``, ``f2 0-20``, ``draw``.
+
+Home is 1, away is 2, as they stand on the row.
+"""
+
+from __future__ import annotations
+
+import re
+
+from msgspec import Struct
+
+from tracker.application.errors import Refused
+from tracker.leagues.results import Bye, Kind
+
+WAYS = (
+    "type 10-7, or w1 (1 won), w0 (drawn), c1 (1 conceded), f1 (1 forfeits),"
+    " l1 (1 left after the round was published), dl (both lose)"
+)
+MOST_VP = 99_999
+_VP = re.compile(r"(?<![a-z\d])([-−]?\d{1,6})\s*[-–:/ ]\s*([-−]?\d{1,6})")
+_WORDS: dict[str, str] = {
+    "w": "w",
+    "won": "w",
+    "win": "w",
+    "c": "c",
+    "conceded": "c",
+    "f": "f",
+    "forfeit": "f",
+    "l": "l",
+    "left": "l",
+}
+_DRAWN = frozenset(("d", "draw", "drawn", "w0", "w 0"))
+_DOUBLE = frozenset(("dl", "double loss"))
+_KINDS: dict[str, Kind] = {
+    "w": "played",
+    "c": "conceded",
+    "f": "forfeit",
+    "l": "late withdrawal",
+}
+_BYES: dict[str, Bye] = {"full": "bye", "half": "half bye", "none": "zero bye"}
+
+
+class ResultSaid(Struct, frozen=True):
+    """A result as typed. ``winner`` is 1 (home), 2 (away), 0 (nobody), None (as the VP say)."""
+
+    kind: Kind = "played"
+    winner: int | None = None
+    vp: tuple[int, int] | None = None
+
+
+def parse_bye(text: str) -> Bye:
+    """Which bye is meant: ``full``, ``half``, ``none``. Raises ``Refused``."""
+    kind = _BYES.get(" ".join(text.split()).casefold())
+    if kind is None:
+        raise Refused(f"{text!r} is no bye; say full, half or none (without points).")
+    return kind
+
+
+def read_bye(text: str, kind: Bye) -> tuple[Bye, tuple[int, int] | None]:
+    """A bye and its victory points, each if said: ``half``, ``full 10-0``, ``10-0``.
+
+    ``kind`` is what it is unless said. Raises ``Refused``.
+    """
+    rest, vp = _points(" ".join(text.split()))
+    return (parse_bye(rest) if rest or vp is None else kind), vp
+
+
+def _points(said: str) -> tuple[str, tuple[int, int] | None]:
+    """The victory points of what was said, and the rest of it. Raises ``Refused``."""
+    found = _VP.search(said)
+    if found is None:
+        return said, None
+    vp = (_number(found[1]), _number(found[2]))
+    if max(map(abs, vp)) > MOST_VP:
+        raise Refused(f"{found[0]} is no score of a game; at most {MOST_VP} are counted.")
+    return " ".join((said[: found.start()] + said[found.end() :]).split()), vp
+
+
+def read(text: str) -> ResultSaid:
+    """What a typed result says. Raises ``Refused``."""
+    said, vp = _points(" ".join(text.split()).lower())
+    if not said:
+        if vp is None:
+            raise Refused(f"Say how it ended: {WAYS}.")
+        return ResultSaid(vp=vp)
+    if said in _DRAWN:
+        return ResultSaid(winner=0, vp=vp)
+    if said in _DOUBLE:
+        return ResultSaid(kind="double loss", winner=0, vp=vp)
+    word = re.fullmatch(r"([a-z]+) ?([12])|([12]) ([a-z]+)", said)
+    sign = _WORDS.get((word[1] or word[4]) if word else "")
+    if word is None or sign is None:
+        raise Refused(f"{text!r} is no result: {WAYS}.")
+    who = int(word[2] or word[3])
+    return ResultSaid(kind=_KINDS[sign], winner=who if sign == "w" else 3 - who, vp=vp)
+
+
+def pair(text: str, column: str) -> tuple[int, int]:
+    """A further column of a result, home and away: ``12-7``. Raises ``Refused``."""
+    rest, found = _points(" ".join(text.split()))
+    if rest or found is None:
+        raise Refused(f"Write {column} of both players as 12-7. Below zero it is -3-7.")
+    return found
+
+
+def format_typed_result(kind: Kind, winner: int, vp: tuple[int, int] | None) -> str:
+    """A result as it would be typed; ``winner`` is 1 (home), 2 (away), 0 (nobody).
+
+    ``read`` reads it back; victory points of a game that was played speak for themselves.
+    """
+    points = f"{vp[0]}-{vp[1]}" if vp is not None else ""
+    for word, known in _BYES.items():
+        if kind == known:
+            return f"{word} {points}".strip()
+    if kind == "double loss":
+        return f"dl {points}".strip()
+    if kind == "played":
+        return points or (f"w{winner}" if winner else "d")
+    letter = next(sign for sign, known in _KINDS.items() if known == kind)
+    return f"{letter}{3 - winner} {points}".strip()
+
+
+def _number(text: str) -> int:
+    return int(text.replace("−", "-"))

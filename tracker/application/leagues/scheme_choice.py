@@ -1,0 +1,91 @@
+"""Which scheme, which tie-breaks, which rules for campaigns: by name, or from TOML text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from msgspec.structs import replace
+
+from tracker.application.errors import Refused
+from tracker.leagues.carried import Carried
+from tracker.leagues.carried_files import load_presets, read_carried
+from tracker.leagues.file_reading import FileProblems
+from tracker.leagues.scheme_files import load_built_in, read_scheme
+from tracker.leagues.schemes import Scheme, TieBreak
+from tracker.vocabulary.nearest import find_nearest
+
+DEFAULT = "3/1/0"
+
+
+def list_names() -> tuple[str, ...]:
+    """The schemes that ship with the program."""
+    return tuple(load_built_in())
+
+
+def choose_scheme(scheme: str) -> Scheme:
+    """The scheme of a name, or that in TOML text. Raises ``Refused`` with what is wrong."""
+    named = scheme.strip()
+    if named in load_built_in():
+        return load_built_in()[named]
+    if "\n" not in scheme and "=" not in scheme:
+        raise Refused(
+            f"There is no scheme {named!r}; there are {', '.join(load_built_in())},"
+            " or name a TOML file of your own."
+        )
+    try:
+        return read_scheme(scheme)
+    except FileProblems as problems:
+        raise Refused(str(problems).replace("\n", " ")) from problems
+
+
+def tie_breaks(typed: Iterable[str], scheme: Scheme) -> tuple[TieBreak, ...]:
+    """Tie-breaks that a scheme knows, in their order, by name or by what heads their column.
+
+    Raises ``Refused`` for an unknown one or one named twice.
+    """
+    rules = scheme.tie_rules.values()
+    known = {one.name.casefold(): one.name for one in rules}
+    heads = {one.short.casefold().replace("−", "-"): one.name for one in rules}
+    found: list[TieBreak] = []
+    for name in typed:
+        wanted = " ".join(name.split()).casefold()
+        meant = known.get(wanted) or heads.get(wanted.replace("−", "-"))
+        if meant is None:
+            near = find_nearest(name.casefold(), known)
+            hint = (
+                f"did you mean {known[near]}?"
+                if near
+                else f"there are {', '.join(known.values())}."
+            )
+            raise Refused(f"There is no tie-break {name!r}; {hint}")
+        if meant in found:
+            raise Refused(f"{meant} is named twice; name each tie-break once.")
+        found.append(meant)
+    return tuple(found)
+
+
+def order_tie_breaks(scheme: Scheme, order: tuple[TieBreak, ...]) -> Scheme:
+    """The scheme with tie-breaks of the organiser's own choice."""
+    return replace(scheme, tie_breaks=order)
+
+
+def load_carried_rules() -> Mapping[str, Carried]:
+    """The rules for what units carry on that ship with the program, by name."""
+    return load_presets()
+
+
+def choose_carried(rules: str) -> Carried:
+    """What units carry between games: by name, or from TOML text. Raises ``Refused``."""
+    named = rules.strip()
+    if named in load_presets():
+        return load_presets()[named]
+    if named and "\n" not in rules and "=" not in rules:
+        raise Refused(
+            f"There are no rules between games called {named!r}; there are"
+            f" {', '.join(load_presets())},"
+            " or name a TOML file of your own."
+        )
+    try:
+        return read_carried(rules)
+    except FileProblems as problems:
+        raise Refused(f"The rules between games: {problems!s}".replace("\n", " ")) from problems

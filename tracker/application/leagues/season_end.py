@@ -1,0 +1,55 @@
+"""A season that is closed: its standings stand, unless somebody says why they do not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tracker.application.errors import Refused
+from tracker.application.leagues.league_names import describe_fixture
+from tracker.application.text import clean
+from tracker.leagues.league_events import SeasonClosed
+from tracker.leagues.league_rows import Correction, Fixture
+from tracker.leagues.league_state import LeagueState
+
+
+def must_be_open(state: LeagueState, season: int | None = None) -> None:
+    """Raises ``Refused`` where a season, or the one at hand, is closed."""
+    known = state.season if season is None else state.seasons[season]
+    if known.closed:
+        otherwise = "begin the next one" if known.number == state.season.number else "it is over"
+        raise Refused(f"Season {known.number} is closed; {otherwise}.")
+
+
+def close(state: LeagueState, today: str) -> SeasonClosed:
+    """The season at hand closes on a day, its tie-breaks cut as they are now."""
+    return SeasonClosed(season=state.season.number, on=today, cuts_by="opponent")
+
+
+def must_stand(state: LeagueState, fixture: Fixture, why: str) -> None:
+    """Raises ``Refused`` for what would change a closed season without a reason."""
+    if state.seasons[fixture.season].closed and not clean(why):
+        raise Refused(
+            f"Season {fixture.season} is closed and its standings stand;"
+            " say why they are to change all the same."
+        )
+
+
+def list_notes(state: LeagueState, season: int) -> Iterator[str]:
+    """That a bracket ranks first; what changed a closed season all the same, and why."""
+    cut = state.cuts.get(season)
+    if cut is not None:
+        yield f"the best {len(cut.players)} play on in a bracket: its places come before points"
+    known = state.seasons.get(season)
+    if known is None or not known.closed:
+        return
+    for one in state.fixtures.values():
+        for was in one.corrections if one.season == season else ():
+            if is_after_close(state, one, was):
+                why = f": {was.why}" if was.why else ""
+                yield f"{describe_fixture(state, one)}: set right after the season was closed{why}"
+
+
+def is_after_close(state: LeagueState, fixture: Fixture, was: Correction) -> bool:
+    """Whether a correction came after its season was closed."""
+    known = state.seasons[fixture.season]
+    return known.closed and was.version > known.closed_at

@@ -1,0 +1,121 @@
+"""Standings as of any round or day, and the arithmetic of every number in them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tracker.application.errors import Refused
+from tracker.application.leagues.league_names import find_player
+from tracker.application.leagues.league_writer import LeagueWriter
+from tracker.leagues.arithmetic_text import explain_neighbour, format_total
+from tracker.leagues.league_rows import Given, SchemeChange
+from tracker.leagues.outlook.forecast import SeasonOutlook
+from tracker.leagues.points_breakdown import Opened, OpenedRound
+from tracker.leagues.ratings import Rating, group_by_round, rate_all
+from tracker.leagues.results import PlayerId
+from tracker.leagues.standings import Standings
+from tracker.leagues.standings_input import (
+    AsOf,
+    compute_standings_of,
+    list_played,
+    list_players,
+    open_row_of,
+)
+from tracker.vocabulary.typed import is_number
+
+
+class LeagueTable:
+    """The table of the season at hand. ``as_of`` is a round (``3``) or a day (``2026-11-20``)."""
+
+    def __init__(self, league: LeagueWriter) -> None:
+        self._league = league
+        self._ahead: dict[tuple[int, str, int, str], SeasonOutlook] = {}
+
+    def standings(self, as_of: str = "", season: int | None = None) -> Standings:
+        """The rows in their order, as of a round, a day, or now."""
+        return compute_standings_of(self._league.state, self.read(as_of, season))
+
+    def fields(self) -> list[str]:
+        """The divisions in which somebody has a place; one without a name in a single field."""
+        rows = self.standings().rows
+        return list(
+            dict.fromkeys(self._league.state.get_divisions().of(row.player) for row in rows)
+        )
+
+    def open_row(self, player: str, as_of: str = "", season: int | None = None) -> Opened:
+        """One player's numbers opened: each round, each opponent's part, the neighbours."""
+        state, up_to = self._league.state, self.read(as_of, season)
+        who = find_player(state, player)
+        if all(one.id != who for one in list_players(state, up_to)):
+            number = state.season.number if season is None else season
+            raise Refused(f"{state.name(who)} is not in season {number}.")
+        return open_row_of(state, who, up_to)
+
+    def explain_player(self, player: str, as_of: str = "", season: int | None = None) -> list[str]:
+        """The same in lines, as people would write it on the wall."""
+        return self.told(self.open_row(player, as_of, season))
+
+    def told(self, numbers: Opened) -> list[str]:
+        """Opened numbers in lines: rounds, sums, bonus, neighbours, who was not met."""
+        names = {one.id: one.name for one in self._league.state.players.values()}
+        lines = [_round(one, names) for one in numbers.lines]
+        lines += [format_total(total, names) for total in (numbers.points, *numbers.ties)]
+        lines += [
+            f"{one.points.short} {one.column}: {one.reason}" if one.reason else one.points.short
+            for one in numbers.bonus
+        ]
+        lines += [explain_neighbour(one, names) for one in (numbers.above, numbers.below) if one]
+        if numbers.not_met:
+            lines.append("not met: " + ", ".join(names[one] for one in numbers.not_met))
+        return lines
+
+    def compute_ratings(self) -> dict[PlayerId, Rating]:
+        """Glicko-2 over all seasons, a period a round, worked out from nothing."""
+        state = self._league.state
+        seasons = (list_played(state, AsOf(season)) for season in state.seasons)
+        return rate_all(period for results in seasons for period in group_by_round(results))
+
+    def outlook(self, top: int = 0, division: str = "") -> SeasonOutlook:
+        """Who can still win the season at hand: see ``leagues.outlook``; worked out once a line."""
+        from tracker.application.leagues.outlook_query import forecast_season
+
+        now = (self._league.version, self._league.days.today, top, division)
+        if now not in self._ahead:
+            self._ahead = {known: one for known, one in self._ahead.items() if known[:2] == now[:2]}
+            self._ahead[now] = forecast_season(self._league, self.compute_ratings(), top, division)
+        return self._ahead[now]
+
+    def changes(self, season: int | None = None) -> tuple[list[SchemeChange], list[Given]]:
+        """What changed in mid-season, and the bonus and penalty points, with their reasons."""
+        state = self._league.state
+        number = state.season.number if season is None else season
+        return (
+            [one for one in state.changes if one.season == number and one.round],
+            [one for one in state.given if one.season == number],
+        )
+
+    def read(self, as_of: str, season: int | None = None) -> AsOf:
+        """What a person means by a round or a day. Raises ``Refused``."""
+        state = self._league.state
+        if season is not None and season not in state.seasons:
+            raise Refused(f"There is no season {season}; there are {len(state.seasons)}.")
+        today = self._league.days.today
+        if not as_of:
+            return AsOf(season, today=today)
+        if is_number(as_of):
+            number = int(as_of)
+            last = state.find_last_round(state.season.number if season is None else season)
+            if not 1 <= number <= max(last, 1):
+                told = f"the last one is {last}" if last else "none is published yet"
+                raise Refused(f"There is no round {number}; {told}.")
+            return AsOf(season, round=number, today=today)
+        return AsOf(season, day=self._league.days.day(as_of))
+
+
+def _round(line: OpenedRound, names: Mapping[PlayerId, str]) -> str:
+    """``r3 Anna 11:15 lost``."""
+    who = names[line.opponent] if line.opponent else line.kind
+    score = f" {line.vp[0]}:{line.vp[1]}".replace("-", "−") if line.vp else ""
+    how = f" {line.score}" if line.opponent else ""
+    kind = f" ({line.kind})" if line.opponent and line.kind != "played" else ""
+    return f"r{line.round} {who}{score}{how}{kind}"

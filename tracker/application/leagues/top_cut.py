@@ -1,0 +1,182 @@
+"""The best play on in a bracket: the cut, its rounds drafted, who goes on from a drawn game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tracker.application.errors import AlreadySo, Refused
+from tracker.application.leagues import round_draft, season_end
+from tracker.application.leagues.division_changes import find_division
+from tracker.application.leagues.league_history import LeagueEntry
+from tracker.application.leagues.league_names import describe_fixture, find_fixture, find_player
+from tracker.application.leagues.league_writer import LeagueWriter
+from tracker.application.text import clean
+from tracker.leagues import league_events as ev
+from tracker.leagues.bracket import Bracket, BracketGame, find_bracket
+from tracker.leagues.cut_events import CutDecided, CutMade
+from tracker.leagues.league_rows import Round
+from tracker.leagues.league_state import LeagueState
+from tracker.leagues.results import PlayerId
+from tracker.leagues.standings_input import AsOf, compute_tables
+
+BRACKET = "bracket"
+"""How a round of the bracket is paired, as its draft says."""
+MOST = 64
+
+
+class Cutting:
+    """Players are named as in ``People``, games as in ``Results``."""
+
+    def __init__(self, league: LeagueWriter) -> None:
+        self._league = league
+
+    def bracket(self, season: int | None = None) -> Bracket:
+        """The bracket of a season as it stands. Raises ``Refused`` where there is none."""
+        state = self._league.state
+        number = state.season.number if season is None else season
+        found = find_bracket(state, number)
+        if found is None:
+            raise Refused(f"No bracket is played in season {number}; the best 8 go on with: cut 8.")
+        return found
+
+    def make(
+        self,
+        best: int = 0,
+        *,
+        players: Sequence[str] = (),
+        third: bool = False,
+        why: str = "",
+        division: str = "",
+    ) -> LeagueEntry:
+        """So many go on, by the standings as they are, or those who are named, best first.
+
+        In a league with divisions they are of the highest, or of the ``division`` named.
+
+        The next draft is the first round of the bracket. Raises ``Refused``.
+        """
+        state = self._league.state
+        season_end.must_be_open(state)
+        if state.info.what != "league":
+            raise Refused("A campaign has no rounds to play on in a bracket; leagues have.")
+        self._must_come_now(state)
+        seeds = [find_player(state, one) for one in players] or self._best(best, division)
+        if len(set(seeds)) < len(seeds):
+            raise Refused("Somebody is named twice; name each player once, best first.")
+        if not 2 <= len(seeds) <= MOST:
+            raise Refused(f"A bracket has 2 to {MOST} players; 4, 8 and 16 need no byes.")
+        return self._league.enter(CutMade(players=tuple(seeds), third=third, why=clean(why)))
+
+    def _must_come_now(self, state: LeagueState) -> None:
+        if state.draft is not None:
+            raise Refused(
+                f"Round {state.draft.number} is drafted; publish it or take it back (u),"
+                " then the best go on."
+            )
+        if not state.round_number:
+            raise Refused("Nobody has played yet; the best go on after a round.")
+        if state.cut is not None and state.round_number > state.cut.after:
+            raise Refused("The bracket is being played already; what was said is taken back by u.")
+
+    def _best(self, best: int, division: str) -> list[PlayerId]:
+        state = self._league.state
+        name = find_division(state.get_divisions(), division)
+        table = compute_tables(state, AsOf(today=self._league.days.today)).get(name)
+        cut = state.cut
+        rows = [row.player for row in table.rows if not row.dropped] if table else []
+        if cut is not None:
+            raise Refused(f"{len(cut.players)} go on already; take that back first (u).")
+        if not 2 <= best <= len(rows):
+            raise Refused(f"Say how many go on, 2 to {len(rows)}: so many are in the standings.")
+        return rows[:best]
+
+    def decide(self, typed: str, player: str, *, why: str = "") -> LeagueEntry:
+        """Who goes on from a game of the bracket that nobody won. Raises ``Refused``."""
+        state = self._league.state
+        season_end.must_be_open(state)
+        fixture, who = find_fixture(state, typed), find_player(state, player)
+        game = self._game(fixture.id)
+        called = describe_fixture(state, fixture)
+        if who not in fixture.players:
+            raise Refused(f"{state.name(who)} is not in {called}; name one of the two.")
+        if fixture.ended is None:
+            raise Refused(f"{called} has no result yet; enter it first, drawn if it was.")
+        if fixture.ended.winner is not None:
+            raise Refused(f"{state.name(fixture.ended.winner)} won {called} and goes on.")
+        if game.winner == who:
+            raise AlreadySo(f"{state.name(who)} goes on already; nothing was changed.")
+        return self._league.enter(CutDecided(fixture=fixture.id, player=who, why=clean(why)))
+
+    def _game(self, fixture: ev.FixtureId) -> BracketGame:
+        for game in self.bracket().games:
+            if game.fixture == fixture:
+                return game
+        raise Refused(f"{fixture} is no game of the bracket; a draw stands there.")
+
+
+# --------------------------------------------------------------------------------- its rounds
+
+
+def draft_bracket_round(state: LeagueState) -> ev.RoundDrafted:
+    """The next round of the bracket. Raises ``Refused`` while one before it is not decided."""
+    found = find_bracket(state, state.season.number)
+    assert found is not None
+    if found.champion is not None and not _to_play(state, found):
+        raise Refused(f"{state.name(found.champion)} has won the bracket; close the season.")
+    number = state.round_number + 1
+    _must_be_decided(state, found)
+    kept = {}
+    if state.draft is not None:
+        kept = {frozenset(one.players): one for one in state.list_fixtures(state.draft)}
+    names = round_draft.make_fixture_ids(state)
+    pairings = []
+    for name, home, away in _to_play(state, found):
+        was = kept.get(frozenset((home, away)))
+        why = f"{name}, {found.seed(home)} v {found.seed(away)}"
+        fixture = was.id if was else next(names)
+        pairings.append(ev.Pairing(fixture, home, away, was.table if was else 0, why))
+    return ev.RoundDrafted(
+        round=number, pairings=round_draft.seat_pairings(state, pairings), method=BRACKET
+    )
+
+
+def _to_play(state: LeagueState, found: Bracket) -> list[tuple[str, PlayerId, PlayerId]]:
+    """The games whose players are known and that no published round has, by their round's name."""
+    return [
+        (round_.name, game.home, game.away)
+        for round_ in found.sheet
+        for game in round_.games
+        if game.home is not None and game.away is not None and not game.walkover
+        if not game.fixture or not state.is_published(state.fixtures[game.fixture])
+    ]
+
+
+def _must_be_decided(state: LeagueState, found: Bracket) -> None:
+    for game in found.games:
+        if game.winner is not None or not game.fixture:
+            continue
+        fixture = state.fixtures[game.fixture]
+        if not state.is_published(fixture):
+            continue
+        called = describe_fixture(state, fixture)
+        if game.open:
+            raise Refused(f"Nobody won {called}; say who goes on.")
+        raise Refused(f"{called[:1].upper() + called[1:]} has no result yet; enter it first.")
+
+
+def list_stale_reasons(state: LeagueState, draft: Round) -> list[str]:
+    """Why a drafted round of the bracket should be made again."""
+    found = find_bracket(state, state.season.number)
+    now = {frozenset(pair) for _, *pair in _to_play(state, found)} if found else set()
+    if now == {frozenset(one.players) for one in state.list_fixtures(draft)}:
+        return []
+    return ["The bracket is another one since the draft."]
+
+
+def must_not_be_bracket(state: LeagueState) -> None:
+    """Pairings of a bracket follow from who won. Raises ``Refused``."""
+    round_ = state.draft or state.round
+    if round_ is not None and round_.method == BRACKET:
+        raise Refused(
+            f"Round {round_.number} is of the bracket, where who won meets who won;"
+            " take the cut back (u) to pair by hand."
+        )

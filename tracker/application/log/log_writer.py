@@ -1,0 +1,253 @@
+"""Writes the lines of the log: entry after entry, an action to a line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import chain
+from typing import Literal
+
+from tracker.application.log import fact_words, roll_words
+from tracker.application.log.group import Detail, Group, Kind, LogLine
+from tracker.application.log.line_heads import find_actors
+from tracker.application.log.manual_facts import tell_facts
+from tracker.application.log.standalone_lines import describe_alone, describe_righted
+from tracker.application.log.undone_lines import describe_gone, list_gone
+from tracker.application.log.wording import Names
+from tracker.application.match.free_rolls import is_free
+from tracker.application.match.match_entries import Entry
+from tracker.application.match.match_history import MatchHistory
+from tracker.projection.fold import apply
+from tracker.projection.state import State
+from tracker.vocabulary import events as ev
+
+
+class Writer:
+    """Writes lines for entries that follow one another, from the state before the first."""
+
+    def __init__(
+        self,
+        story: MatchHistory,
+        state: State,
+        lines: list[LogLine],
+        marks: list[tuple[int, ev.Version]] | None = None,
+    ) -> None:
+        self.state = state
+        self.story = story
+        self.lines = lines
+        self.marks = marks if marks is not None else []
+        self.group: Group | None = None
+        self.later: list[LogLine] = []
+        self.next_row = 0
+        self._phases: dict[str, tuple[str, str]] = {}
+
+    def write(self, entries: Iterable[Entry]) -> None:
+        """Write them, and what was taken back between and after them."""
+        for entry in entries:
+            self._gap(entry.row)
+            self._entry(entry)
+            self.next_row = entry.row + 1
+        if self.next_row:
+            self._gap(self.story.last_number + 1)
+        self._flush()
+
+    def write_way(self, entries: Iterable[Entry]) -> None:
+        """Write entries of a way the game did not take: what is missing there is no matter."""
+        for entry in entries:
+            self._entry(entry)
+        self._flush()
+
+    # -------------------------------------------------------------------------- taken back
+
+    def _gap(self, row: int) -> None:
+        """What was taken back between the last line and the entry in a row of the book."""
+        if not self.next_row or row <= self.next_row:
+            return
+        missing = [self.story.get_entry_in(n) for n in range(self.next_row, row)]
+        gone = list_gone(missing)
+        if not gone:
+            return
+        within = self.group if self.state.now.open else None
+        text = describe_gone(self.story, missing, within=within is not None)
+        if within is not None:
+            within.take_back(gone, text)
+            return
+        self._flush()
+        self.lines.append(self._plain("taken back", text, gone))
+
+    def _plain(self, kind: Kind, text: str, gone: tuple[Entry, ...]) -> LogLine:
+        entry, last = gone[0], gone[-1]
+        clock = self.state.clock
+        return LogLine(
+            kind=kind,
+            text=text,
+            number=entry.number,
+            last=last.number,
+            version=entry.version,
+            end=last.end,
+            turn=clock.turn,
+            phase=self._phase(clock.phase)[0],
+            phase_short=self._phase(clock.phase)[1],
+            half=clock.side,
+            side=None,
+            details=(),
+            at=entry.at,
+            author=entry.author,
+            taken_back=tuple(dict.fromkeys(one.number for one in gone)),
+            gone=tuple(one.version for one in gone),
+        )
+
+    # ----------------------------------------------------------------------------- entries
+
+    def _entry(self, entry: Entry) -> None:
+        event = entry.input
+        if not self.state.now.open:
+            self._flush()
+            self.marks.append((len(self.lines), entry.version))
+        alone = isinstance(event, (ev.MatchOpened, ev.ForceMustered, ev.Noted))
+        if alone or is_free(event):
+            self._alone(entry)
+        elif isinstance(event, ev.Corrected) and not event.closes:
+            self._set_right(entry)
+        else:
+            self._of_action(entry)
+
+    def _alone(self, entry: Entry) -> None:
+        """A line for itself; within an action it waits until the action's own line is written."""
+        apply(self.state, entry.input, entry.version)
+        self._facts_of(entry)
+        opening = isinstance(entry.input, (ev.MatchOpened, ev.ForceMustered))
+        kind: Kind = "opening" if opening else "note"
+        self._add(self._single(entry, kind, describe_alone(Names(self.state), self.story, entry)))
+
+    def _set_right(self, entry: Entry) -> None:
+        assert isinstance(entry.input, ev.Corrected)
+        said = tell_facts(self.state, entry.facts, entry.input.facts)
+        self._add(self._single(entry, "set right", describe_righted(self.story, entry.input, said)))
+
+    def _facts_of(self, entry: Entry) -> list[str]:
+        """Apply the facts of an entry, and say them."""
+        found = []
+        for fact in entry.facts:
+            apply(self.state, fact)
+            found.append(fact_words.describe_fact(Names(self.state), fact))
+        return [text for text in found if text]
+
+    def _single(self, entry: Entry, kind: Kind, text: str) -> LogLine:
+        clock = self.state.clock
+        return LogLine(
+            kind=kind,
+            text=text,
+            number=entry.number,
+            last=entry.number,
+            version=entry.version,
+            end=entry.end,
+            turn=clock.turn,
+            phase=self._phase(clock.phase)[0],
+            phase_short=self._phase(clock.phase)[1],
+            half=clock.side,
+            side=getattr(entry.input, "side", None),
+            details=(_detail(entry, text),),
+            at=entry.at,
+            author=entry.author,
+        )
+
+    def _phase(self, phase: str) -> tuple[str, str]:
+        """The words for a phase, in full and for a narrow column; they never change in a game."""
+        if phase not in self._phases:
+            names = Names(self.state)
+            self._phases[phase] = names.phase(phase), names.get_phase_short(phase)
+        return self._phases[phase]
+
+    def _add(self, line: LogLine) -> None:
+        (self.later if self.group is not None else self.lines).append(line)
+
+    # ----------------------------------------------------------------------------- actions
+
+    def _of_action(self, entry: Entry) -> None:
+        names = Names(self.state)
+        group = self.group or self._begin(entry)
+        group.last = entry
+        event = entry.input
+        match event:
+            case ev.ActionTaken():
+                late = "" if event.late is None else self._late(entry, event.late)
+                acts = find_actors(event, self.state, self.story.acts(event))
+                group.begin(names, event, acts, entry.facts, late)
+            case ev.Rolled():
+                group.rolled(names, event, entry.facts)
+                group.details.append(_detail(entry, roll_words.describe_in_full(names, event)))
+            case ev.Chosen():
+                text = describe_choice(names, event, entry.facts)
+                group.details.append(_detail(entry, text or event.what))
+                declined = group.parted and event.value is False  # nobody else comes in between
+                if group.is_about(event):
+                    group.add_decision(names, event)
+                elif text and not entry.facts and not declined:  # what follows says it better
+                    group.add_effect(text)
+            case ev.Corrected():
+                group.add_by_hand(event.reason)
+        apply(self.state, event, entry.version)
+        for fact in entry.facts:
+            self._fact(entry, fact)
+
+    def _late(self, entry: Entry, late: ev.Version) -> str:
+        """What is said of an action that was said late: where it belongs, if it is not there."""
+        story, belongs = self.story, self.story.find_current_line(late)
+        between = belongs != late and belongs in self.state.now.open
+        elsewhere = story.counts(belongs) and belongs < entry.version and not between
+        return f"late, before line {story.number_of(belongs)}" if elsewhere else "late"
+
+    def _begin(self, entry: Entry) -> Group:
+        clock = self.state.clock
+        side = getattr(entry.input, "side", None) or clock.side
+        self.group = Group(entry, clock, side, entry)
+        return self.group
+
+    def _fact(self, entry: Entry, fact: ev.AnyFact) -> None:
+        """A fact ends the line where it ends a phase, a turn or the game."""
+        if isinstance(fact, ev.TurnBegan):
+            self._flush()
+            if fact.turn > 1:
+                self._heading(entry, "turn", f"turn {self.state.clock.turn} over")
+        elif isinstance(fact, ev.PhaseBegan) and fact.phase != self.state.clock.phase:
+            self._flush()
+        apply(self.state, fact)
+        if isinstance(fact, ev.MatchEnded):
+            self._flush()
+            self._heading(entry, "end", _end(Names(self.state), fact))
+            return
+        group = self.group or self._begin(entry)
+        group.last = entry
+        group.add_fact(Names(self.state), entry, fact)
+
+    def _heading(self, entry: Entry, kind: Kind, text: str) -> None:
+        if self.state.objectives or any(self.state.scores.values()):  # not every game has points
+            text = f"{text} · {Names(self.state).describe_scores()}"
+        self.lines.append(self._single(entry, kind, text))
+
+    def _flush(self) -> None:
+        if self.group is not None:
+            line = self.group.line(Names(self.state), still_open=bool(self.state.now.open))
+            if line is not None:
+                self.lines.append(line)
+        self.group = None
+        self.lines.extend(self.later)
+        self.later.clear()
+
+
+def describe_choice(names: Names, event: ev.Chosen, facts: Iterable[ev.AnyFact]) -> str:
+    """A choice, where its value says something to people, or what it led to does."""
+    marked = (fact.subjects for fact in facts if isinstance(fact, ev.MarkerSet))
+    text = names.value(event.value) or names.kinds(chain.from_iterable(marked))
+    return f"{event.what}: {text}" if text else ""
+
+
+def _end(names: Names, fact: ev.MatchEnded) -> str:
+    result = f"{names.side(fact.winner)} wins" if fact.winner else "a draw"
+    why = f", {fact.why}" if fact.why else ""
+    return f"game over{why}: {result}"
+
+
+def _detail(entry: Entry, text: str) -> Detail:
+    source: ev.Source | Literal[""] = getattr(entry.input, "source", "")
+    return Detail(entry.number, entry.version, text, source, entry.at, entry.author)

@@ -1,0 +1,149 @@
+"""A whole ledger in words: what it holds, what a check, a replay or a rebuild of it found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+from msgspec import Struct
+
+from tracker.application.book import Book
+from tracker.application.errors import Refused
+from tracker.ledger.reports import CheckReport, RebuildReport, Salvaged, SalvagedStream
+from tracker.vocabulary.counts import count_of
+
+
+class Holdings(Struct, frozen=True):
+    """What a ledger holds, also what was put aside; ``running`` are the games that are not over."""
+
+    matches: int
+    running: int
+    leagues: int
+    events: int
+
+    def __str__(self) -> str:
+        return describe_holdings(self.matches, self.leagues, self.events, running=self.running)
+
+
+class PlayedAgain(Struct, frozen=True):
+    """A match run through today's rules: the line where they say another thing, and what."""
+
+    match: str
+    ruleset: str
+    line: int | None
+    text: str
+
+    @property
+    def same(self) -> bool:
+        """Whether today's rules say what the book says."""
+        return not self.text
+
+
+def count_holdings(book: Book) -> Holdings:
+    """What a ledger holds. Raises ``LedgerError``."""
+    games, leagues = book.games(aside=True), book.leagues(aside=True)
+    running = sum(game.status == "running" for game in games)
+    events = sum(each.version for each in (*games, *leagues))
+    return Holdings(len(games), running, len(leagues), events)
+
+
+def describe_holdings(matches: int, leagues: int, events: int, running: int | None = None) -> str:
+    """What a ledger holds: ``2 games (1 running), 1 league or campaign, 70 events``."""
+    games = count_of(matches, "game") + ("" if running is None else f" ({running} running)")
+    kept = count_of(leagues, "league or campaign", "leagues and campaigns")
+    return f"{games}, {kept}, {count_of(events, 'event')}"
+
+
+def copy_called(book: Book) -> str:
+    """What a copy made today is called: ``warledger-2026-11-23.db``."""
+    made = datetime.fromtimestamp(book.clock() / 1_000_000, tz=UTC).astimezone()
+    return f"warledger-{made:%Y-%m-%d}.db"
+
+
+def play_again(book: Book) -> Iterator[PlayedAgain]:
+    """Every match as it stands, run through today's rules."""
+    for summary in book.games(aside=True):
+        yield _played_again(book, summary.stream)
+
+
+def _played_again(book: Book, stream: str) -> PlayedAgain:
+    from tracker.application.match.replay import replay
+
+    game = book.read(stream)
+    line, text = None, ""
+    try:
+        found = replay(game)
+        if found is not None:
+            line, text = found.line, f"line {found.line}: {found.text}"
+    except Refused as refused:
+        text = refused.message
+    return PlayedAgain(game.stream, game.ruleset.id, line, text)
+
+
+def describe_check(report: CheckReport) -> tuple[str, ...]:
+    """What a check found, the sentence first."""
+    rows = f"{_rows(report)} checked"
+    if report.sound:
+        return (f"{rows}: all fits together", *list_earlier_streams(report.earlier))
+    faults = (
+        f"  {f'{one.stream}: ' if one.stream else ''}{one.message}" for one in report.problems
+    )
+    return (f"{rows}; not as written:", *faults)
+
+
+def list_earlier_streams(streams: tuple[str, ...]) -> Iterator[str]:
+    """Of which streams lists show less than they could."""
+    if streams:
+        yield (
+            f"lists could show more of {', '.join(streams)}, whose rows an earlier program wrote;"
+            " warledger rebuild makes them anew"
+        )
+
+
+def describe_replay(rows: list[PlayedAgain]) -> tuple[str, ...]:
+    """What came of playing all matches again, the sentence first."""
+    differ = [f"  {row.match} {row.text}" for row in rows if not row.same]
+    played = f"{count_of(len(rows), 'match', 'matches')} played again"
+    them = "it" if len(rows) == 1 else "them"
+    if not differ:
+        return (f"{played}: as the book has {them}",)
+    return (f"{played}: {len(differ)} not as the book has {them}", *differ)
+
+
+def describe_salvaged(stream: SalvagedStream) -> str:
+    """What became of a game, league or photo of a damaged ledger."""
+    if stream.whole:
+        return f"whole, {count_of(stream.lines, 'line')}"
+    if not stream.written:
+        return "something was begun here, and nothing of it is left"
+    lost = stream.written - stream.kept
+    missing = f"{lost} of {count_of(stream.written, 'event')} missing or damaged"
+    if not stream.kept:
+        return f"nothing can be read; {missing}"
+    return f"sound up to line {stream.lines}; {missing}"
+
+
+def list_missing(found: Salvaged | None) -> tuple[str, ...]:
+    """What a copy of a damaged ledger lacks, a line each; nothing for a whole copy."""
+    if found is None or found.whole:
+        return ()
+    lacking = [one for one in found.streams if not one.whole]
+    return (
+        "The ledger is damaged. The copy has everything that is sound; it lacks parts of:",
+        *(f"  {one.stream}: {describe_salvaged(one)}" for one in lacking),
+    )
+
+
+def describe_rebuild(report: RebuildReport) -> tuple[str, ...]:
+    """What making the lists anew changed, the sentence first."""
+    changes = [
+        f"  {one.stream}: {one.field} "
+        + ("is made anew" if one.field == "table" else f"was {one.was}, is {one.now}")
+        for one in report.differences
+    ]
+    return (f"{_rows(report)} read; {len(changes) or 'nothing'} differed", *changes)
+
+
+def _rows(report: CheckReport | RebuildReport) -> str:
+    books = count_of(report.streams, "game, league or photo", "games, leagues and photos")
+    return f"{count_of(report.events, 'event')} of {books}"

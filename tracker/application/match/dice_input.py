@@ -1,0 +1,183 @@
+"""From what was typed (or rolled by the app) to a recorded roll."""
+
+from __future__ import annotations
+
+import random
+import re
+from typing import Any
+
+from msgspec.structs import replace
+
+from tracker.application.errors import Refused
+from tracker.input_parsing import reading as scribe
+from tracker.input_parsing.readings import DiceReading, Refusal
+from tracker.procedures.requests import Faces, Request, Roll, Score
+from tracker.procedures.runners.answers import copy_question, list_bands, list_dice
+from tracker.procedures.runners.table import Pending
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.needs import Need
+
+_NEED = re.compile(r"\s+need\s+([0-9]{1,3})(\+|-| or less)?\s*$")
+
+
+class BadDice(Refused):
+    """The dice do not answer what is asked; ``refusal`` keeps what was typed and the ways on."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.sentence)
+        self.refusal = refusal
+
+
+def is_roll(request: Request[Any]) -> bool:
+    """Whether dice are asked, not a choice."""
+    return isinstance(request, (Roll, Score, Faces))
+
+
+def describe_asked_roll(request: Request[Any]) -> scribe.AskedRoll:
+    """A roll request as the dice reader sees it."""
+    match request:
+        case Roll(count=count, die=die, bands=bands):
+            return scribe.ask_pool(count, die, bands)
+        case Score(dice=dice, bonus=bonus):
+            return scribe.score(dice, bonus)
+        case Faces(dice=dice, labels=labels):
+            return scribe.ask_faces(dice, tuple(label.text for label in labels))
+    raise Refused(f"{request.what}: a choice is asked, not dice.")
+
+
+def read_dice(
+    pending: Pending,
+    text: str,
+    dice: random.Random,
+    *,
+    other_number: bool = False,
+    need: int | None = None,
+    why: str = "",
+    by_app: frozenset[int] = frozenset(),
+) -> ev.Rolled:
+    """The roll that a text says; dice left to the app are rolled here.
+
+    ``accept_other_number`` takes another number of dice than asked, ``need`` another number
+    needed, both
+    with a reason: a table ruling. ``by_app`` are the places of dice in the text that the app has
+    rolled before. Raises ``BadDice``, which keeps the text, or ``Refused``.
+    """
+    request = pending.request if need is None else _needing(pending.request, need)
+    asked = describe_asked_roll(request)
+    reading = scribe.read(text, asked, allow_size=other_number)
+    if isinstance(reading, Refusal):
+        raise BadDice(reading)
+    if reading.to_roll:
+        rolled = [dice.randint(1, sides) for sides in scribe.list_missing_faces(reading, asked)]
+        reading = scribe.complete(reading, rolled, asked)
+    return _told_app(_rolled(pending, request, asked, reading, why), by_app)
+
+
+def _told_app(rolled: ev.Rolled, places: frozenset[int]) -> ev.Rolled:
+    """The roll with those of its dice marked that the app had rolled before.
+
+    In a pool, where no die has a place of its own, the app's stand last.
+    """
+    size = len(rolled.faces)
+    mine = sorted(place for place in places if place < size)
+    if not mine:
+        return rolled
+    source: ev.Source = "app" if len(mine) == len(rolled.dice) else "mixed"
+    if rolled.form == "pool" and not rolled.again:
+        theirs = [face for place, face in enumerate(rolled.faces) if place not in places]
+        ours = [rolled.faces[place] for place in mine]
+        return replace(rolled, faces=(*theirs, *ours), app=len(mine), source=source)
+    last = mine == list(range(size - len(mine), size))
+    return replace(rolled, app=len(mine), app_at=() if last else tuple(mine), source=source)
+
+
+def _needing(request: Request[Any], number: int) -> Request[Any]:
+    """The same roll with another number needed, in its own direction."""
+    needs = request.needs if isinstance(request, (Roll, Score)) else ""
+    if isinstance(needs, str):
+        raise Refused(f"{request.what}: this roll needs no number.")
+    bands = list_bands(request)
+    numbers = range(bands[0].low, bands[-1].high + 1)
+    ways = {n: replace(request, needs=needs.replace_number(n)) for n in numbers}
+    fit = [n for n, way in ways.items() if len(list_bands(way)) == len(bands)]
+    if number not in fit:
+        raise Refused(f"{request.what}: another number needed goes from {fit[0]} to {fit[-1]}.")
+    return ways[number]
+
+
+def list_opposing_dice(pending: Pending) -> tuple[int, ...]:
+    """The dice the other player rolls at the same moment as those that are asked."""
+    return pending.request.versus if isinstance(pending.request, Score) else ()
+
+
+def split_players_dice(pending: Pending, text: str) -> tuple[str, ...]:
+    """One player's dice and the other's, where both roll at once: ``53241 v 44``, ``5324144``."""
+    request = pending.request
+    if not isinstance(request, (Roll, Score)):
+        return (text,)
+    parts, alone = scribe.split_players(text), scribe.read(text, describe_asked_roll(request))
+    if isinstance(request, Roll):
+        return (text,) if isinstance(alone, DiceReading) or len(parts) < 2 else parts
+    if len(parts) > 1 or not request.versus:
+        return parts
+    own = len(request.dice)
+    both = scribe.read(text, scribe.score((*request.dice, *request.versus)))
+    if isinstance(alone, DiceReading) or isinstance(both, Refusal) or len(both.faces) < both.size:
+        return (text,)
+    return " ".join(map(str, both.faces[:own])), " ".join(map(str, both.faces[own:]))
+
+
+def count_lacking(pending: Pending, text: str) -> int:
+    """How many dice of the other player are still to come, where some of them are typed."""
+    versus = list_opposing_dice(pending)
+    if not versus or not isinstance(pending.request, Score):
+        return 0
+    both = scribe.read(text, scribe.score((*pending.request.dice, *versus)))
+    some = isinstance(both, Refusal) and len(pending.request.dice) < both.typed < both.asked
+    return both.asked - both.typed if isinstance(both, Refusal) and some else 0
+
+
+def read_needed(request: Request[Any], text: str, need: int | None) -> tuple[str, int | None]:
+    """Dice as typed without ``need 5`` at the end, and that other number needed.
+
+    Raises ``Refused`` where it is said the other way: ``need 5+`` of a roll that needs 3 or less.
+    """
+    found = _NEED.search(text)
+    if found is None:
+        return text, need
+    needs = getattr(request, "needs", "")
+    if found[2] and isinstance(needs, Need) and needs.less == (found[2] == "+"):
+        way = "or less" if needs.less else "or more"
+        raise Refused(f"{request.what}: this roll needs a number {way}: need {found[1]}")
+    return text[: found.start()], int(found[1])
+
+
+def roll_all(pending: Pending, dice: random.Random) -> ev.Rolled:
+    """The app rolls every die that is asked."""
+    return read_dice(pending, "r", dice)
+
+
+def _rolled(
+    pending: Pending, request: Request[Any], asked: scribe.AskedRoll, reading: DiceReading, why: str
+) -> ev.Rolled:
+    rules = pending.request
+    used = tuple(asked.get_sides_at(place) for place in range(reading.size))
+    ruling = ""
+    if reading.size_changed:
+        ruling = "the table rolled another number of dice"
+    elif request != rules:
+        ruling = "the table needed another number"
+    need = getattr(rules, "first_need", "") or getattr(rules, "need", "")
+    before = ev.Asked(dice=list_dice(rules), bands=list_bands(rules), need=need)
+    return ev.Rolled(
+        **copy_question(request, pending.key),
+        dice=used,
+        result=reading.result,
+        faces=reading.faces,
+        app=reading.by_app,
+        source=reading.source,
+        asked=before if ruling else None,
+        why=(why or ruling) if ruling else "",
+        first=reading.first,
+        again=reading.again,
+    )

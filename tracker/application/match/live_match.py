@@ -1,0 +1,102 @@
+"""How a match stands: its events in memory, and its open action put to a table."""
+
+from __future__ import annotations
+
+from copy import copy
+
+import msgspec
+
+from tracker.application.errors import Refused, make_sentence
+from tracker.application.match.match_history import MatchHistory
+from tracker.procedures.ruleset import Command, Objection, Ruleset
+from tracker.procedures.runners.answers import NotAnAnswer
+from tracker.procedures.runners.mismatch import Mismatch
+from tracker.procedures.runners.table import Followed, Table
+from tracker.procedures.view import UnknownName
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.events import Version
+
+
+class LiveMatch:
+    """A story, and a table with today's rules at the end of it.
+
+    ``trouble`` is set when the open action no longer runs with today's rules: it can then be
+    taken back, or ended by hand.
+    """
+
+    def __init__(self, ruleset: Ruleset, story: MatchHistory) -> None:
+        self.ruleset = ruleset
+        self.story = story
+        self.seat()
+
+    def seat(self) -> None:
+        """Put a table at the state of the story, with its open action where it was."""
+        self.trouble: Mismatch | None = None
+        self.story.acts = self.ruleset.lines.find_actors
+        state = self.story.state
+        self.table = Table(self.ruleset, state)
+        if not state.now.open or self.ruleset.absent:
+            return
+        first = state.now.open[0]
+        before = self.story.before(first)
+        table = Table(self.ruleset, self.story.state_at(before))
+        try:
+            table.resume(self.story.path[self.story.index_after(before) :])
+        except (Mismatch, NotAnAnswer, UnknownName, msgspec.ValidationError) as error:
+            at = error.version if isinstance(error, Mismatch) else first
+            self.trouble = Mismatch(at, str(error))
+            return
+        self.table = table
+        self.story.state = table.state
+
+    def put_back(self) -> None:
+        """Forget what was not written: the state is again that of the book."""
+        self.story.restore()
+        self.seat()
+
+    def make_twin(self) -> LiveMatch:
+        """A copy that grows by itself."""
+        return LiveMatch(self.ruleset, self.story.make_twin())
+
+    def still(self, before: Version | None = None) -> LiveMatch:
+        """A copy that stays as it is, for work beside the table; ``before`` an action of it."""
+        found = copy(self)
+        found.story = self.story.still()
+        if before is not None:
+            found.story.state = found.story.state_at(found.story.before(before))
+        if before is not None or not found.story.state.now.open:
+            found.table = Table(self.ruleset, found.story.state)
+        return found
+
+    def feed_input(self, event: ev.AnyInput) -> list[Followed]:
+        """Run an input through the rules. Raises ``Refused``; then nothing has happened."""
+        try:
+            return self.table.feed_input(event, self.story.version + 1)
+        except NotAnAnswer as error:
+            raise Refused(make_sentence(str(error))) from error
+        except UnknownName as error:
+            self.put_back()
+            raise Refused(make_sentence(str(error))) from error
+        except Exception:
+            self.put_back()
+            raise
+
+    def find_action(self, event: ev.AnyInput) -> Version:
+        """The action an input belongs to that is entered now; 0 for none."""
+        if isinstance(event, ev.ActionTaken):
+            return self.story.version + 1
+        now = self.story.state.now
+        return now.open[-1] if now.open else 0
+
+    def list_objections(self, command: Command) -> tuple[Objection, ...]:
+        """What the rules have against an action. Raises ``Refused`` for unknown names."""
+        action = self.ruleset.actions.get(command.action)
+        if action is None:
+            raise Refused(f"{self.ruleset.title} has no action called {command.action!r}.")
+        try:
+            params = action.read(command.params)
+            return action.against(self.table.match, command.side, params)
+        except UnknownName as error:
+            raise Refused(make_sentence(str(error))) from error
+        except msgspec.ValidationError as error:
+            raise Refused(make_sentence(f"{action.word}: {error}")) from error

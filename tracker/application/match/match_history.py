@@ -1,0 +1,328 @@
+"""A match in memory: all its events, the path that counts, and the state at any line of it.
+
+Forks of the state every 128 entries make going back instant. Nothing here writes.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from copy import copy
+
+from msgspec.structs import replace
+
+from tracker.application.errors import Refused
+from tracker.application.match.match_entries import Amends, Entry
+from tracker.application.match.numbering import Numbers
+from tracker.procedures.declared.forms import Acts
+from tracker.projection import secrets
+from tracker.projection.fold import apply, fold_lines
+from tracker.projection.history import RecordedEvent, Tree, find_before_entry
+from tracker.projection.state import State
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.events import Version
+
+EVERY = 128
+
+
+class MatchHistory:
+    """The events of one match and what they amount to.
+
+    ``amends`` lists the corrections that were begun, ``acts`` says who does an action and at whom,
+    where the rules that say so are there.
+    """
+
+    def __init__(self) -> None:
+        self.tree = Tree()
+        self.lines: list[RecordedEvent] = []
+        self.path: list[RecordedEvent] = []
+        self.state = State()
+        self.amends: list[Amends] = []
+        self.acts: Callable[[ev.ActionTaken], Acts | None] = lambda _: None
+        self._numbers = Numbers()
+        self._turned: tuple[Version, Version] = (0, 0)  # the last rewind, and where it went
+        self._forks: list[tuple[int, State]] = [(0, State())]
+        self._since = 0
+
+    @property
+    def version(self) -> Version:
+        """The version of the last event of the stream, also when it was taken back since."""
+        return len(self.lines)
+
+    def still(self) -> MatchHistory:
+        """A copy that stays as it is while this one grows: for work beside the table."""
+        copied = copy(self)
+        copied.lines, copied.path = list(self.lines), list(self.path)
+        copied.state = self.state.fork()
+        copied._forks = list(self._forks)
+        return copied
+
+    def cover_secrets(self) -> MatchHistory:
+        """The story as all may see it: itself, or without what is secret now."""
+        secret = secrets.find_secrets(self.lines, self.state)
+        if not secret:
+            return self
+        found = MatchHistory()
+        found.acts = self.acts
+        found.load(secrets.cover_lines(self.lines, secret))
+        return found
+
+    def find_told_until(self) -> Version:
+        """The last version before which nothing is secret now."""
+        pairs = zip(self.lines, self.cover_secrets().lines, strict=True)
+        first = next((mine.entry for mine, told in pairs if mine is not told), None)
+        return self.version if first is None else first - 1
+
+    def make_twin(self) -> MatchHistory:
+        """A copy that grows by itself."""
+        twin = self.still()
+        twin.tree = copy(self.tree)
+        twin.tree.parents, twin.tree.redo = list(self.tree.parents), list(self.tree.redo)
+        twin.amends, twin._numbers = list(self.amends), self._numbers.make_twin()
+        return twin
+
+    # ------------------------------------------------------------------------------- growing
+
+    def load(self, lines: Sequence[RecordedEvent]) -> None:
+        """Take in a whole stream at once, before anything else."""
+        begins = [line for line in lines if line.version == line.entry]
+        if ev.Rewound in {type(line.event) for line in begins}:
+            for line in lines:
+                self._note(line)
+            self.restore()
+        else:
+            self.lines, self.path = list(lines), list(lines)
+            self.tree = Tree.make_straight(len(lines))
+            heads = [line.version for line in begins]
+            self._numbers = Numbers(heads)
+            self._replay([version - 1 for version in heads])
+
+    def grow_by(self, lines: Sequence[RecordedEvent], state: State | None = None) -> None:
+        """Take in the events of one entry; ``state`` is the state after them, if known."""
+        for line in lines:
+            self._note(line)
+        if isinstance(lines[0].event, ev.Rewound):
+            self.restore()
+            return
+        for line in lines:
+            self.path.append(line)
+            if state is None:
+                apply(self.state, line.event, line.version)
+        if state is not None:
+            self.state = state
+        self._since += 1
+        if self._since >= EVERY:
+            self._keep()
+
+    def _note(self, line: RecordedEvent) -> None:
+        if line.version == line.entry:
+            self._numbers.add(line.version, self._keeps_number_of(line))
+            if isinstance(line.event, ev.Rewound):
+                self._turned = (line.version, line.event.to)
+                if line.event.amends is not None:
+                    self._begin_amend(line, line.event)
+        self.lines.append(line)
+        self.tree.grow_by(line)
+
+    def _keeps_number_of(self, line: RecordedEvent) -> Version | None:
+        """The line this one says again; None where that (or whoever said it again) still counts,
+        so that no two lines that count ever have the same number.
+        """
+        repeats = getattr(line.event, "repeats", None)
+        if repeats is None or not 0 < repeats < line.version:
+            return None
+        alike = self._numbers.list_bearing(self._numbers.number_of(repeats))
+        return None if any(map(self._counts_yet, alike)) else repeats
+
+    def _counts_yet(self, version: Version) -> bool:
+        """Whether a version is on the way to the head, while a stream is taken in."""
+        turned, to = self._turned
+        return version > turned or (version <= to and self.tree.is_ancestor(version, to))
+
+    def _begin_amend(self, line: RecordedEvent, event: ev.Rewound) -> None:
+        assert event.amends is not None
+        later = [self.lines[v - 1] for v in self.tree.path() if v > event.amends]
+        entries = tuple(self.get_entry(one.version) for one in later if one.version == one.entry)
+        late = event.why == "late"
+        self.amends.append(Amends(line.version, event.amends, entries, late=late))
+
+    def _keep(self) -> None:
+        self._forks.append((len(self.path), self.state.fork()))
+        self._since = 0
+
+    def restore(self) -> None:
+        """Put path and state where the head is, from the last fork that still holds."""
+        versions = self.tree.path()
+        same = _shared(self.path, versions)
+        while self._forks[-1][0] > same:
+            self._forks.pop()
+        at, fork = self._forks[-1]
+        self.path[at:] = [self.lines[version - 1] for version in versions[at:]]
+        self.state = fork.fork()
+        later = enumerate(self.path[at:], at)
+        self._replay([index for index, line in later if line.version == line.entry])
+
+    def _replay(self, starts: Sequence[int]) -> None:
+        """Fold the entries that start at these places, keeping a fork every so many."""
+        path, self._since = self.path, 0
+        for first in range(0, len(starts), EVERY):
+            start, *others = starts[first : first + EVERY + 1]
+            if first:
+                self._forks.append((start, self.state.fork()))
+            stop = others[-1] if len(others) == EVERY else len(path)
+            fold_lines(self.state, path[start:stop])
+            self._since = min(len(others) + 1, EVERY)
+
+    # ------------------------------------------------------------------------------- looking
+
+    def state_at(self, version: Version) -> State:
+        """The state after a version on the path (a fresh copy)."""
+        stop = self.index_after(version)
+        at = bisect_right(self._forks, stop, key=lambda fork: fork[0]) - 1
+        start, fork = self._forks[at]
+        state = fork.fork()
+        fold_lines(state, self.path[start:stop])
+        return state
+
+    def before(self, version: Version) -> Version:
+        """The end of the line before the one that begins with this version."""
+        return find_before_entry(self.path, version)
+
+    def find_counting(self, number: int) -> Entry:
+        """The line with this number, where it counts. Raises ``Refused``."""
+        version = self.find_version(number)
+        if version is None or not self.counts(version):
+            raise Refused(f"Line {number} is not part of the game as it stands; look with: log.")
+        return self.get_entry(version)
+
+    def line(self, number: int) -> Entry:
+        """The line with this number, whether it counts or not. Raises ``Refused``."""
+        version = self.find_version(number)
+        if version is None:
+            raise Refused(f"There is no line {number}; the last line is {self.last_number}.")
+        return self.get_entry(version)
+
+    def index_after(self, version: Version) -> int:
+        """How many events of the path are not after ``version``."""
+        return bisect_right(self.path, version, key=lambda line: line.version)
+
+    def counts(self, version: Version) -> bool:
+        """Whether a version is on the path."""
+        at = self.index_after(version)
+        return at > 0 and self.path[at - 1].version == version
+
+    def find_row(self, version: Version) -> int:
+        """The place of the entry a version belongs to among all of the book, from 1."""
+        return self._numbers.find_row(version)
+
+    def number_of(self, version: Version) -> int:
+        """The line number of the entry a version belongs to, as people see it."""
+        return self._numbers.number_of(version)
+
+    @property
+    def last_number(self) -> int:
+        """How many lines were ever written, also those taken back or said again."""
+        return len(self._numbers)
+
+    def find_version(self, number: int) -> Version | None:
+        """The version of the line with this number, as people type it.
+
+        That is the one that counts; where none does, the one that a return leads to, else the
+        newest. None where no line has this number.
+        """
+        found = self._numbers.list_bearing(number)
+        heads = (self.tree.head, *reversed(self.tree.redo)) if len(found) > 1 else ()
+        for head in heads:
+            for version in found:
+                if self.tree.is_ancestor(version, head):
+                    return version
+        return found[-1] if found else None
+
+    def find_current_line(self, version: Version) -> Version:
+        """The line that says now what the line of a version said; that line where none does."""
+        found = self.find_version(self.number_of(version))
+        return version if found is None else found
+
+    def list_entries(self) -> list[Entry]:
+        """The lines that count, oldest first."""
+        return list(self._entries(self.path))
+
+    def list_entries_after(self, version: Version, head: Version | None = None) -> list[Entry]:
+        """The lines after a version, oldest first; with ``head`` those of another way, to there."""
+        if head is None:
+            return list(self._entries(self.path[self.index_after(version) :]))
+        way = (self.lines[v - 1] for v in self.tree.path(head) if v > version)
+        return list(self._entries(list(way)))
+
+    def list_all_entries(self) -> list[Entry]:
+        """Every line ever written, also those taken back, oldest first."""
+        alive = {line.version for line in self.path}
+        return [
+            entry if entry.version in alive else replace(entry, counts=False)
+            for entry in self._entries(self.lines)
+        ]
+
+    def list_written_after(self, version: Version) -> list[Entry]:
+        """The lines written since a version, also those taken back, oldest first."""
+        return list(self._entries(self.lines[version:]))
+
+    def get_entry_in(self, row: int) -> Entry:
+        """The entry in a row of the book. Raises ``KeyError``."""
+        return self.get_entry(self._numbers.head(row))
+
+    def get_entry(self, version: Version) -> Entry:
+        """The entry that begins with this version. Raises ``KeyError``."""
+        if self._numbers.head(self.find_row(version)) != version:
+            raise KeyError(version)
+        end = version
+        while end < len(self.lines) and self.lines[end].entry == version:
+            end += 1
+        return next(iter(self._entries(self.lines[version - 1 : end])))
+
+    def find_last_entry(self) -> Entry | None:
+        """The newest line that counts."""
+        return self.get_entry(self.path[-1].entry) if self.path else None
+
+    def iterate_backwards(self) -> Iterator[Entry]:
+        """The lines that count, newest first, made one at a time."""
+        stop = len(self.path)
+        while stop:
+            first = self.path[stop - 1].entry
+            start = stop - 1
+            while self.path[start].version != first:
+                start -= 1
+            yield next(iter(self._entries(self.path[start:stop])))
+            stop = start
+
+    def _entries(self, lines: Sequence[RecordedEvent]) -> Iterator[Entry]:
+        start = 0
+        while start < len(lines):
+            head = lines[start]
+            stop = start + 1
+            while stop < len(lines) and lines[stop].entry == head.entry:
+                stop += 1
+            row = self.find_row(head.version)
+            yield Entry(
+                number=self._numbers.find_number_of_row(row),
+                row=row,
+                version=head.version,
+                end=lines[stop - 1].version,
+                action=head.action,
+                input=head.event,  # type: ignore[arg-type]
+                facts=tuple(line.event for line in lines[start + 1 : stop]),  # type: ignore[misc]
+                at=head.at,
+                author=head.author,
+            )
+            start = stop
+
+
+def _shared(path: Sequence[RecordedEvent], versions: Sequence[Version]) -> int:
+    """How many events at the start of both are the same."""
+    low, high = 0, min(len(path), len(versions))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if path[middle - 1].version == versions[middle - 1]:
+            low = middle
+        else:
+            high = middle - 1
+    return low

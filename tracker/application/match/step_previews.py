@@ -1,0 +1,163 @@
+"""Looking at a game: as it stood after a line, and what can be done now. Nothing is written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from msgspec import Struct
+
+from tracker.application.errors import Refused
+from tracker.application.log import fact_words, roll_words
+from tracker.application.log.line_heads import describe_cost
+from tracker.application.log.log_reader import find_last_entry
+from tracker.application.log.log_writer import describe_choice
+from tracker.application.log.standalone_lines import describe_alone
+from tracker.application.log.wording import Names
+from tracker.application.match.game import Game
+from tracker.application.match.match_entries import Entry
+from tracker.input_parsing.line import show
+from tracker.procedures.ruleset import Command, Objection
+from tracker.procedures.runners.table import Table
+from tracker.projection import secrets
+from tracker.projection.state import State
+from tracker.vocabulary import events as ev
+
+
+class Possible(Struct, frozen=True):
+    """Something that can be done now, with its line, what it costs at once and what the rules have
+    against it.
+    """
+
+    command: Command
+    word: str
+    line: str
+    cost: str
+    objections: tuple[Objection, ...]
+
+
+def state_after(game: Game, number: int) -> tuple[State, int]:
+    """The state after a line of the log that counts. Raises ``Refused`` for any other number."""
+    entry = game.story.line(find_last_entry(game.story, number))
+    if not game.story.counts(entry.end):
+        raise Refused(f"Line {number} was taken back; name a line that counts.")
+    return game.story.state_at(entry.end), number
+
+
+def list_possible(game: Game) -> Iterator[Possible]:
+    """What could be done next, in the order of the rules; nothing while an answer is waited for."""
+    if game.pending is not None or game.trouble is not None or game.match.ended is not None:
+        return
+    for action in game.ruleset.actions.values():
+        for side, params in action.candidates(game.match):
+            command = action.make_command(side, params)
+            line = show(action.show(game.match, side, params))
+            against = game.list_objections(command)
+            yield Possible(
+                command, action.ahead or action.word, line, _cost(game, command), against
+            )
+
+
+def _cost(game: Game, command: Command) -> str:
+    """``3 AP spent``: what those who do it spend by saying so, where figures act one by one."""
+    if not game.state.info.words.by_figure:
+        return ""
+    event = ev.ActionTaken(action=command.action, side=command.side, params=command.params)
+    acts = game.ruleset.lines.find_actors(event)
+    table = Table(game.ruleset, game.state.overlay())
+    who = acts.who if acts else ()
+    return describe_cost(
+        Names(game.state), who, (fact for fact, _ in table.feed_input(event, game.version + 1))
+    )
+
+
+class Way(Struct, frozen=True):
+    """A way the game has gone: its last line, in words; ``current`` is the one that counts.
+
+    ``way`` counts them from 1: two ways may end at the same line, said again or set right.
+    """
+
+    way: int
+    line: int
+    text: str
+    current: bool
+
+
+def list_ways(game: Game) -> Iterator[Way]:
+    """All ways the game has gone, by their last lines."""
+    head, told = game.story.tree.head, game.shown()
+    for way, entry in enumerate(told.list_branches(), start=1):
+        yield Way(way, entry.number, _said(told, entry), entry.end == head)
+
+
+class Stepped(Struct, frozen=True):
+    """Lines that were taken back or (``back``) returned, the first of them in a few words."""
+
+    back: bool
+    lines: tuple[int, ...]
+    text: str
+
+    @property
+    def told(self) -> str:
+        """``taken back: line 12, r1 > b2, and 3 more behind it``."""
+        more = len(self.lines) - 1
+        behind = f", and {more} more behind it" if more else ""
+        what = "returned" if self.back else "taken back"
+        return f"{what}: line {self.lines[0]}, {self.text}{behind}"
+
+
+def step_through(game: Game, step: Callable[[Game], object]) -> tuple[Stepped, ...]:
+    """Take back, or return; what no longer counts, and what counts again."""
+    before = game.story.list_entries()
+    step(game)
+    after = game.story.list_entries()
+    both = ((False, _beyond(before, after)), (True, _beyond(after, before)))
+    return tuple(
+        Stepped(back, tuple(one.number for one in entries), describe_entry(game, entries[0]))
+        for back, entries in both
+        if entries
+    )
+
+
+def describe_steps(steps: Iterable[Stepped]) -> str:
+    """All of it in one sentence."""
+    return "; ".join(one.told for one in steps)
+
+
+def _beyond(entries: Sequence[Entry], others: Sequence[Entry]) -> list[Entry]:
+    """Those that people said and that are not among others."""
+    known = {entry.version for entry in others}
+    return [entry for entry in entries if entry.version not in known and not entry.by_itself]
+
+
+def describe_entry(game: Game, entry: Entry) -> str:
+    """What an entry says, in a few words; never what is secret in it."""
+    told = game.shown()
+    return _said(told, told.story.get_entry(entry.version))
+
+
+def _said(game: Game, entry: Entry) -> str:
+    event = entry.input
+    match event:
+        case ev.ActionTaken(action=secrets.UNTOLD):
+            names = Names(game.state)
+            return ", ".join(
+                filter(None, (fact_words.describe_fact(names, fact) for fact in entry.facts))
+            )
+        case ev.ActionTaken(action=name):
+            action = game.ruleset.actions.get(name)
+            if action is None:
+                return name
+            return show(game.ruleset.lines.show(game.match, event)) or action.word
+        case ev.Rolled(what=what, faces=faces):
+            told = " ".join(map(str, faces)) or roll_words.describe_in_short(
+                Names(game.state), event
+            )
+            return f"{what} : {told}"
+        case ev.Chosen():
+            return describe_choice(Names(game.state), event, entry.facts) or event.what
+        case ev.Corrected(reason=reason):
+            return f"set right: {reason}"
+        case ev.Noted():
+            return describe_alone(Names(game.state), game.story, entry)
+        case _:
+            return type(event).__name__

@@ -1,0 +1,179 @@
+"""A desk to copy a match at: a game that is written nowhere, entry by entry to what is given.
+
+A line of a record says how many entries it made and when; the desk takes no more than those. A
+line that nobody timed makes as many as the rules go on by themselves.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Self
+
+from tracker.application.errors import LedgerError
+from tracker.application.match import dice_input
+from tracker.application.match.game import Game
+from tracker.application.match.match_entries import Entry
+from tracker.application.match.match_history import MatchHistory
+from tracker.application.match.match_writer import Clock, MatchWriter
+from tracker.ledger.memory import MemoryStore
+from tracker.procedures.ruleset import Ruleset
+from tracker.procedures.runners.table import Followed
+from tracker.projection.history import RecordedEvent
+from tracker.projection.state import State
+from tracker.vocabulary import codec
+from tracker.vocabulary import events as ev
+
+BY_APP = re.compile(r"\s+by app(?:\s+(?P<places>[0-9]+(?:,[0-9]+)*))?\s*$", re.IGNORECASE)
+"""``4516 by app 3,4``: the third and the fourth die were rolled by the app."""
+
+
+class Full(LedgerError):
+    """The line has made all the entries it is to make."""
+
+
+class Differs(LedgerError):
+    """What was said would make another entry than the one that is to be copied."""
+
+
+class RowByRow(MatchHistory):
+    """A story whose lines are numbered in the order they were written, also those said again.
+
+    So a record names them, which has a row for everything that was ever said.
+    """
+
+    def _keeps_number_of(self, line: RecordedEvent) -> None:
+        del line
+
+
+class DryRunWriter(MatchWriter):
+    """Takes the entries that are to be made here, and writes them nowhere.
+
+    ``clock`` gives the time of what nobody timed.
+    """
+
+    story_of = RowByRow
+    _times: list[int] | None = None
+    _loosely = False
+    _model: Sequence[Sequence[RecordedEvent]] = ()
+
+    def expect(self, entries: Sequence[Sequence[RecordedEvent]]) -> None:
+        """Take these entries and no others, when and by whom they were written."""
+        self._model = entries
+
+    def allow(self, times: Sequence[int], *, loosely: bool = False) -> None:
+        """Take one entry for each of these times; without any, as many as there are.
+
+        ``loosely``: as many as there are in any case, the last ones at the last of these times.
+        """
+        self._times = list(times) if times else None
+        self._loosely = loosely
+
+    @property
+    def copied(self) -> int:
+        """How many entries stand here."""
+        return self.stands.story.last_number
+
+    @property
+    def next(self) -> Sequence[RecordedEvent] | None:
+        """The lines of the entry that is to be copied next, if one is known."""
+        return self._model[self.copied] if self.copied < len(self._model) else None
+
+    def keep(self, twin: Self) -> list[Entry]:
+        """What was tried on a twin stands here."""
+        since, self.stands = self.copied, twin.stands
+        return self.stands.story.list_all_entries()[since:]
+
+    def paste_entry(self, event: ev.AnyInput, action: int, facts: list[Followed]) -> None:
+        """Put an entry here with its facts, each with its action, whatever the rules say."""
+        self.stands.story.grow_by(self._lines(event, action, facts))
+        self.stands.seat()
+
+    def _now(self) -> int:
+        if self._model:
+            return self._model[min(self.copied, len(self._model) - 1)][0].at
+        return self._times[0] if self._times else self.clock()
+
+    def _lines(
+        self, event: ev.AnyInput, action: int, followed: Sequence[Followed]
+    ) -> list[RecordedEvent]:
+        lines = super()._lines(event, action, followed)
+        trouble = self._trouble_with(lines)
+        if trouble is not None:
+            self.stands.put_back()
+            raise trouble
+        if self._times and not (self._loosely and len(self._times) == 1):
+            self._times.pop(0)
+        return lines
+
+    def _trouble_with(self, lines: list[RecordedEvent]) -> LedgerError | None:
+        if self._times is not None and not self._times:
+            return Full("The line has made all its entries.")
+        if not self._model:
+            return None
+        wanted = self.next
+        if wanted is None:
+            return Full("The match ends here.")
+        same = [*map(_told, lines)] == [*map(_told, wanted)]
+        return None if same else Differs("This is another entry.")
+
+    def _write(self, lines: list[RecordedEvent], state: State, path: list[RecordedEvent]) -> None:
+        """Nothing here is written down."""
+        del lines, state, path
+
+
+class DryRunGame(Game):
+    """A game in memory."""
+
+    writer: DryRunWriter
+    writer_of = DryRunWriter
+    tells_left = False  # a record says the whole reason
+
+    def __init__(self, ruleset: Ruleset, clock: Clock = lambda: 0) -> None:
+        super().__init__(MemoryStore(), "record", ruleset, clock=clock)
+
+    def say(
+        self, text: str, *, other_number: bool = False, need: int | None = None, why: str = ""
+    ) -> list[Entry]:
+        """Answer the waiting question, as at any table; dice of the app are said with their faces.
+
+        Raises as ``Game.say`` does.
+        """
+        pending = self.waiting()
+        mark = BY_APP.search(text)
+        if mark is None or not dice_input.is_roll(pending.request):
+            return super().say(text, other_number=other_number, need=need, why=why)
+        return self.answer(self.rolled(text, why))
+
+    def rolled(self, text: str, why: str = "") -> ev.Rolled:
+        """The roll that a text says at the question that waits. Raises ``BadDice``, ``Refused``."""
+        pending = self.waiting()
+        mark = BY_APP.search(text)
+        plain = text if mark is None else text[: mark.start()]
+        text, need = dice_input.read_needed(pending.request, plain, None)
+        places: frozenset[int] = frozenset()
+        if mark is not None:
+            named = mark["places"]
+            every = range(len(dice_input.describe_asked_roll(pending.request).dice) + len(text))
+            places = frozenset(int(n) - 1 for n in named.split(",")) if named else frozenset(every)
+        return dice_input.read_dice(pending, text, self.dice, need=need, why=why, by_app=places)
+
+    def enter(self, event: ev.AnyInput) -> None:
+        """Enter an input as it stands, and let the book go on by itself."""
+        if isinstance(event, ev.Rewound):
+            self.writer.write_derived(event)
+            return
+        self.alone(event)
+        if not isinstance(event, ev.Noted):
+            self.proceed()
+
+
+def group_entries(lines: Sequence[RecordedEvent]) -> list[list[RecordedEvent]]:
+    """The lines of a match, entry by entry."""
+    return [list(entry) for _, entry in groupby(lines, key=lambda line: line.entry)]
+
+
+def _told(line: RecordedEvent) -> tuple[int, int, str, bytes, str]:
+    kind = codec.kind_of(line.event)
+    return line.version, line.action, kind, codec.encode_first_form(line.event), line.author

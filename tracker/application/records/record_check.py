@@ -1,0 +1,72 @@
+"""A record checked by itself, without a ledger."""
+
+from __future__ import annotations
+
+from itertools import zip_longest
+
+from msgspec import Struct
+
+from tracker.application.book import Book
+from tracker.application.errors import Refused
+from tracker.application.records import record_rows
+from tracker.application.records.reading import Unfit, play
+from tracker.application.records.record_opening import FindRoster
+from tracker.application.records.record_writer import compose
+from tracker.ledger.memory import MemoryStore
+
+
+class Checked(Struct, frozen=True):
+    """What was found: ``line`` of the file that is the first to be wrong, and why.
+
+    ``rows`` are those that say something. ``checked``: whether the record brings checks with it;
+    what is written by hand has none.
+    """
+
+    rows: int
+    events: int
+    checked: bool
+    line: int | None = None
+    why: str = ""
+
+    @property
+    def sound(self) -> bool:
+        return not self.why
+
+
+def check(text: str, find: FindRoster, book: Book | None = None) -> Checked:
+    """Read, play and write a record once more; the first line that is not the same is named.
+
+    Raises ``Refused`` for what is no record at all.
+    """
+    sheet = record_rows.read(text)
+    said = sum(not row.is_comment for row in sheet.rows)
+    changed = sheet.find_first_changed() if sheet.is_checked else None
+    if changed is not None:
+        return Checked(said, 0, checked=True, line=changed.line, why=_changed(changed))
+    try:
+        played = play(book or Book(MemoryStore()), sheet, find)
+    except Unfit as unfit:
+        return Checked(said, 0, sheet.is_checked, unfit.line, unfit.why)
+    except Refused as refused:
+        return Checked(said, 0, sheet.is_checked, 1, refused.message)
+    story = played.desk.story
+    found = Checked(said, story.version, sheet.is_checked)
+    if not sheet.is_checked:
+        return found
+    written = compose(played.opening.rules, story, played.photos.get)
+    line = _first_other(record_rows.normalize_text(text), written)
+    if line is None and not played.differs:
+        return found
+    why = "by today's rules this is written otherwise" if played.differs else "spaces were changed"
+    return Checked(said, story.version, checked=True, line=line, why=f"{why}.")
+
+
+def _changed(row: record_rows.RecordRow) -> str:
+    if row.text == record_rows.RULE:
+        return "the head above this line was changed since it was written."
+    return "this line was changed since it was written."
+
+
+def _first_other(text: str, other: str) -> int | None:
+    pairs = zip_longest(text.split("\n"), other.split("\n"))
+    return next((n for n, (one, two) in enumerate(pairs, 1) if one != two), None)

@@ -1,0 +1,121 @@
+"""A record brought into a book: all of it in one transaction, and only once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+
+from tracker.application import photos
+from tracker.application.book import TRIES, Book
+from tracker.application.errors import Refused
+from tracker.application.match.decoding import decode_pages
+from tracker.application.photos import Photo
+from tracker.application.records import match_digest, record_rows
+from tracker.application.records.dry_run_game import DryRunGame
+from tracker.application.records.reading import RowPlayed, play
+from tracker.application.records.record_opening import FindRoster
+from tracker.application.records.record_rows import RecordSheet
+from tracker.application.records.validation import Reads, must_be_readable, write_down
+from tracker.ledger.errors import Conflict
+from tracker.vocabulary.counts import count_of
+
+
+class BroughtIn(Struct, frozen=True):
+    """What became of a record: its game, and whether that was there already."""
+
+    match: str
+    title: str
+    was_there: bool
+    lines: int
+    events: int
+    warnings: tuple[str, ...] = ()
+
+
+def bring_in(
+    book: Book,
+    text: str,
+    find: FindRoster,
+    *,
+    changed: bool = False,
+    readers: Sequence[Reads] = (),
+) -> BroughtIn:
+    """Write the match of a record into a book, unless it is there.
+
+    ``changed`` takes a record as it stands that was changed since it was written, or that says
+    something else by today's rules; ``readers`` are what will read the game besides the
+    application. Raises ``Refused``; then nothing was written.
+    """
+    sheet = record_rows.read(text)
+    played = play(book, sheet, find, loosely=changed)
+    if played.differs and not changed:
+        raise Refused(_how_it_differs(sheet, played))
+    desk = played.desk
+    timed = all(row.times for row in sheet.rows if row.text == record_rows.RULE)
+    must_be_readable(book, desk, readers)
+    there = _there(book, desk, timed=timed)
+    stream = there or _write(book, desk, played.photos)
+    return BroughtIn(
+        match=stream,
+        title=desk.state.info.title,
+        was_there=there is not None,
+        lines=desk.writer.copied,
+        events=desk.version,
+        warnings=_warnings(sheet, played),
+    )
+
+
+def _how_it_differs(sheet: RecordSheet, played: RowPlayed) -> str:
+    row = sheet.find_first_changed()
+    if row is None:
+        where = f"By today's rules this record says something else: {played.differs}"
+    elif row.text == record_rows.RULE:
+        where = f"The head of the record, above line {row.line}, was changed since it was written"
+    else:
+        where = f"Line {row.line} of the record was changed since it was written"
+    return f"{where}; --changed takes it as it stands."
+
+
+def _warnings(sheet: RecordSheet, played: RowPlayed) -> tuple[str, ...]:
+    begun = played.opening
+    found = [f"The tag {tag!r} in the head means nothing here." for tag in begun.strange]
+    if begun.opened.ruleset_version != begun.rules.version:
+        found.append(
+            f"The record was kept by version {begun.opened.ruleset_version} of the rules;"
+            f" here is {begun.rules.version}."
+        )
+    named = photos.list_digests(played.desk.story.lines)
+    missing = [digest for digest in named if digest not in played.photos]
+    if missing:
+        found.append(f"{count_of(len(missing), 'photo')} that it names came without the record.")
+    row = sheet.find_first_changed() if sheet.is_checked else None
+    if row is not None and not played.differs:
+        found.append(f"Line {row.line} was written otherwise, but says the same.")
+    return tuple(found)
+
+
+def _there(book: Book, desk: DryRunGame, *, timed: bool) -> str | None:
+    """The game of the book that is this very match."""
+    wanted = match_digest.compute_digest(desk.story.lines, timed=timed)
+    for game in book.games(aside=True):
+        if game.version == desk.version and game.ruleset == desk.ruleset.id:
+            lines = decode_pages(book.store.tell(game.stream))
+            if match_digest.compute_digest(lines, timed=timed) == wanted:
+                return game.stream
+    return None
+
+
+def _write(book: Book, desk: DryRunGame, found: Mapping[str, Photo]) -> str:
+    number = len(book.store.list_streams("match"))
+    for _ in range(TRIES):
+        number += 1
+        if not book.store.version(f"m{number}"):
+            try:
+                with book.write_at_once():
+                    for photo in found.values():
+                        photos.keep(book.store, photo, author=book.author, at=book.clock())
+                    write_down(book.store, desk, f"m{number}")
+            except Conflict:
+                continue
+            return f"m{number}"
+    raise Refused("Others are beginning games in this book at the same moment; try again.")

@@ -1,0 +1,208 @@
+"""A match copied row by row: what people said, as they would say it again.
+
+Each row is played at a desk that takes only what stands in the match, so that a row can never say
+anything else. What has no line of its own is written as the book keeps it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+import msgspec
+
+from tracker.application.errors import LedgerError, Refused
+from tracker.application.match.match_history import MatchHistory
+from tracker.application.match.rewind_points import (
+    end_of_line,
+    find_before_action,
+    find_before_last,
+    start_of,
+)
+from tracker.application.records.action_lines import ActionLineWriter
+from tracker.application.records.adjustment_lines import list_adjustment_texts
+from tracker.application.records.dry_run_game import DryRunGame, group_entries
+from tracker.application.records.line_spelling import fits_in_row, quote_text, write_in_row
+from tracker.application.records.row_player import speak
+from tracker.application.text import clean
+from tracker.procedures.ruleset import Ruleset
+from tracker.projection.history import RecordedEvent
+from tracker.projection.state import State
+from tracker.vocabulary import codec
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.events import Version
+
+
+@dataclass(frozen=True)
+class Copied:
+    """A row: what it says, and the entries it makes; ``first`` is the number of the first."""
+
+    text: str
+    first: int = 0
+    entries: Sequence[Sequence[RecordedEvent]] = ()
+
+
+class Copyist:
+    """Copies the match of a story; ``plainly`` are the numbers of entries to write as kept."""
+
+    def __init__(
+        self, ruleset: Ruleset, story: MatchHistory, plainly: frozenset[int] = frozenset()
+    ) -> None:
+        self.entries = group_entries(story.lines)
+        self.plainly = plainly
+        self.desk = DryRunGame(ruleset)
+        self.desk.writer.expect(self.entries)
+        self._heading = ""
+
+    def read_opening(self) -> tuple[ev.MatchOpened, tuple[ev.ForceMustered, ...]]:
+        """What the match begins with. Raises ``Refused`` where it begins with anything else."""
+        first, *others = (entry[0].event for entry in self.entries)
+        if not isinstance(first, ev.MatchOpened):
+            raise Refused("This is no match: it was never opened.")
+        forces: list[ev.ForceMustered] = []
+        for event in others:
+            if not isinstance(event, ev.ForceMustered):
+                break
+            forces.append(event)
+        return first, tuple(forces)
+
+    def rows(self) -> Iterator[Copied]:
+        """All rows, from the one of the opening on. Raises ``Refused`` as ``opening`` does."""
+        self.desk.writer.author = self.entries[0][0].author
+        opened, forces = self.read_opening()
+        _try(lambda: self.desk.open_with(opened, forces))
+        if not self.desk.writer.copied:
+            raise Refused("The rules no longer open this match as it was opened.")
+        yield self._copied("---", 0)
+        while (entry := self.desk.writer.next) is not None:
+            author = entry[0].author
+            if author != self.desk.writer.author:
+                self.desk.writer.author = author
+                yield Copied(f"@author {quote_text(author)}")
+            heading = format_heading(self.desk.state)
+            if heading != self._heading:
+                self._heading = heading
+                yield Copied(heading)
+            before = self.desk.writer.copied
+            yield self._copied(self._row(entry), before)
+
+    def _copied(self, text: str, before: int) -> Copied:
+        return Copied(text, before + 1, self.entries[before : self.desk.writer.copied])
+
+    def _row(self, entry: Sequence[RecordedEvent]) -> str:
+        """What makes the next entry, and more where one line makes several."""
+        if self.desk.writer.copied + 1 not in self.plainly:
+            for text in self._ways(entry):
+                if self._plays(text):
+                    return text
+            deed = ActionLineWriter(self.desk, self.entries).row(entry)
+            if deed is not None:
+                return deed
+            text = _as_input(entry[0].event)
+            if self._plays(text):
+                return text
+        text = _as_entry(entry)
+        if not self._plays(text):
+            raise Refused(f"Line {self.desk.writer.copied + 1} cannot be written down in a record.")
+        return text
+
+    def _plays(self, text: str) -> bool:
+        """Whether a row makes the next entry."""
+        if not fits_in_row(text):
+            return False
+        before = self.desk.writer.copied
+        _try(lambda: speak(self.desk, text))
+        return self.desk.writer.copied > before
+
+    # --------------------------------------------------------------------------------- texts
+
+    def _ways(self, entry: Sequence[RecordedEvent]) -> Iterator[str]:
+        """Rows for what is no deed and no answer, the best first."""
+        event = entry[0].event
+        match event:
+            case ev.Rewound():
+                yield from self._back(event)
+            case ev.Noted():
+                yield self._anew(event.repeats) + self._note(event)
+            case ev.Corrected():
+                again = self._anew(event.repeats)
+                yield from (again + text for text in list_adjustment_texts(self.desk, event))
+            case ev.ActionTaken(source="default"):
+                yield "@on"
+        if getattr(event, "repeats", None) is not None:
+            yield "@on"
+
+    def _number(self, version: int) -> int:
+        return self.desk.story.number_of(version)
+
+    def _anew(self, repeats: Version | None) -> str:
+        return "" if repeats is None else f"@anew {self._number(repeats)} "
+
+    def _note(self, event: ev.Noted) -> str:
+        if event.mark:
+            return f"@mark {event.mark}"
+        about = "" if event.about is None else f" about {self._number(event.about)}"
+        photo = f" photo {event.photo}" if event.photo else ""
+        return f"@note{about}{' star' if event.star else ''}{photo} # {event.text}"
+
+    def _back(self, event: ev.Rewound) -> Iterator[str]:
+        story, desk = self.desk.story, self.desk
+        if event.amends is not None:
+            if _target(lambda: story.before(event.amends or 0)) == event.to:
+                word = "before" if event.why == "late" else "amend"
+                yield f"@{word} {self._number(event.amends)}"
+            return
+        if event.why == "redo" and story.tree.redo and story.tree.redo[-1] == event.to:
+            yield "redo"
+        if event.why == "undo":
+            ways = {
+                "undo": lambda: find_before_last(story)[0],
+                "undo action": lambda: find_before_action(story),
+                "undo phase": lambda: start_of(story, ev.PhaseBegan),
+                "undo turn": lambda: start_of(story, ev.TurnBegan),
+            }
+            yield from (text for text, way in ways.items() if _target(way) == event.to)
+        if 0 < event.to <= desk.version:
+            number = self._number(event.to)
+            if _target(lambda: end_of_line(story, number)[0]) == event.to:
+                yield f"@to {number}"
+
+
+def format_heading(state: State) -> str:
+    """``# Turn 2, Shooting, Red``: where the game stands, for those who read."""
+    clock, info = state.clock, state.info
+    phases = {word.id: word.word for word in info.words.phases}
+    side = [one.name for one in info.sides if one.id == clock.side]
+    turn = f"Turn {clock.turn}" if clock.turn else "Set-up"
+    phase = phases.get(clock.phase, clock.phase)
+    where = [turn, "" if phase.lower() == turn.lower() else phase, *side]
+    return clean(f"# {', '.join(word for word in where if word)}")
+
+
+def _target(way: Callable[[], Version]) -> Version | None:
+    try:
+        return way()
+    except (Refused, ValueError):
+        return None
+
+
+def _try(act: Callable[[], object]) -> None:
+    """Do something at the desk; where it stops, what came before it stands."""
+    with suppress(Refused, LedgerError):
+        act()
+
+
+def _as_input(event: ev.AnyEvent) -> str:
+    return write_in_row(f"@input {codec.kind_of(event)} {codec.encode(event).decode()}")
+
+
+def _as_entry(entry: Sequence[RecordedEvent]) -> str:
+    first, *facts = entry
+    told = [
+        codec.kind_of(first.event),
+        first.action,
+        msgspec.Raw(codec.encode(first.event)),
+        [[codec.kind_of(f.event), f.action, msgspec.Raw(codec.encode(f.event))] for f in facts],
+    ]
+    return write_in_row(f"@entry {msgspec.json.encode(told).decode()}")

@@ -1,0 +1,189 @@
+"""A row of a record played at a desk: a line of the table grammar, or what no line can say.
+
+docs/match-record.md lists the words behind ``@``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import cast, get_args
+
+import msgspec
+
+from tracker.application.errors import Refused, make_sentence
+from tracker.application.lines.line import play_line
+from tracker.application.records.dry_run_game import DryRunGame
+from tracker.procedures.runners.answers import NotAnAnswer
+from tracker.procedures.view import UnknownName
+from tracker.vocabulary import codec
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.events import Version
+
+MOST_AT = 20
+"""So many signs one row may have before its line; more are nonsense."""
+
+BEFORE_A_LINE = ("because", "anew", "late")
+"""Words that stand before a line."""
+
+_WORD = re.compile(r"@(?P<word>[a-z]+)(?:\s+(?P<rest>.*))?", re.IGNORECASE)
+_QUOTED = re.compile(r'(?P<text>"(?:[^"\\]|\\.)*")\s*(?P<rest>.*)')
+_NUMBER = re.compile(r"(?P<number>[0-9]{1,9})\s*(?P<rest>.*)")
+_NOTE = re.compile(
+    r"(?:about (?P<about>[0-9]{1,9}) )?(?P<star>star )?"
+    r"(?:photo (?P<photo>[0-9a-f]{64}) )?#(?:\s(?P<text>.*))?"
+)
+_FIX = re.compile(
+    r"(?:about (?P<about>[0-9]{1,9}) )?(?P<closes>closes )?(?P<facts>\[.*\]) #\s(?P<reason>.*)"
+)
+_BODY = re.compile(r"(?P<kind>[A-Za-z]+)\s+(?P<body>\{.*\})")
+
+_Facts = tuple[ev.AnyFact, ...]
+
+
+def speak(desk: DryRunGame, text: str, because: str = "", depth: int = 0) -> None:
+    """Play one row. Raises ``Refused`` or ``LedgerError`` where it cannot go on."""
+    try:
+        _speak(desk, text, because, depth)
+    except (UnknownName, NotAnAnswer, msgspec.DecodeError, ValueError, KeyError) as error:
+        raise Refused(make_sentence(str(error))) from error
+
+
+def _speak(desk: DryRunGame, text: str, because: str, depth: int) -> None:
+    match = _WORD.fullmatch(text)
+    if match is None or depth > MOST_AT:
+        done = play_line(desk, text, because=because)
+        if done.trouble is not None:
+            raise done.trouble
+        return
+    word, rest = match["word"].lower(), (match["rest"] or "").strip()
+    if word == "because":
+        reason = _match(_QUOTED, rest, '@because "reason", and then the line')
+        _speak(desk, reason["rest"], _unquoted(reason["text"]), depth + 1)
+    elif word == "anew":
+        number = _match(_NUMBER, rest, "@anew 38, and then the line as it should have been")
+        with desk.meant.repeat_line(_version(desk, number["number"])):
+            _speak(desk, number["rest"], because, depth + 1)
+    elif word == "late":
+        number = _match(_NUMBER, rest, "@late 19, and then the line that was said late")
+        with desk.meant.say_late(_version(desk, number["number"])):
+            _speak(desk, number["rest"], because, depth + 1)
+        desk.proceed()
+    elif word in WORDS:
+        WORDS[word](desk, rest)
+    else:
+        known = ", ".join(f"@{one}" for one in (*BEFORE_A_LINE, *WORDS))
+        raise Refused(f"@{word} says nothing here; there are {known}.")
+
+
+def _author(desk: DryRunGame, rest: str) -> None:
+    desk.writer.author = _unquoted(_match(_QUOTED, rest, '@author "Anna"')["text"])
+
+
+def _note(desk: DryRunGame, rest: str) -> None:
+    match = _match(_NOTE, rest, "@note about 41 # what is noted")
+    about = None if match["about"] is None else _version(desk, match["about"])
+    star, photo = match["star"] is not None, match["photo"] or ""
+    desk.note(match["text"] or "", about=about, star=star, photo=photo)
+
+
+def _mark(desk: DryRunGame, rest: str) -> None:
+    try:
+        mark = msgspec.convert(rest, ev.NoteMark)
+    except msgspec.ValidationError:
+        known = ", ".join(one for one in get_args(ev.NoteMark) if one)
+        raise Refused(f"@mark is one of {known}.") from None
+    desk.note("", mark=mark)
+
+
+def _to(desk: DryRunGame, rest: str) -> None:
+    desk.undo_to(int(_match(_NUMBER, rest, "@to 41")["number"]))
+
+
+def _amend(desk: DryRunGame, rest: str) -> None:
+    _back_before(desk, _match(_NUMBER, rest, "@amend 38")["number"], "amend")
+
+
+def _before(desk: DryRunGame, rest: str) -> None:
+    _back_before(desk, _match(_NUMBER, rest, "@before 19")["number"], "late")
+
+
+def _back_before(desk: DryRunGame, number: str, why: ev.RewindWhy) -> None:
+    version = _version(desk, number)
+    desk.take_back(desk.story.before(version), why, amends=version)
+
+
+def _on(desk: DryRunGame, rest: str) -> None:
+    if rest:
+        raise Refused("@on stands alone.")
+    desk.proceed()
+
+
+def _fix(desk: DryRunGame, rest: str) -> None:
+    match = _match(_FIX, rest, "@fix about 38 [FACTS] # reason")
+    facts = msgspec.json.decode(match["facts"], type=_Facts)
+    about = None if match["about"] is None else _version(desk, match["about"])
+    desk.set_right(facts, match["reason"], about=about, closes=match["closes"] is not None)
+    if desk.pending is None:
+        desk.proceed()
+
+
+def _input(desk: DryRunGame, rest: str) -> None:
+    match = _match(_BODY, rest, "@input Noted {BODY}")
+    desk.enter(_event(match["kind"], match["body"]))
+
+
+class _Pasted(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
+    """An entry as it stands in the book; ``facts`` are kind, action and body."""
+
+    kind: str
+    action: int
+    body: msgspec.Raw
+    facts: tuple[tuple[str, int, msgspec.Raw], ...] = ()
+
+
+def _entry(desk: DryRunGame, rest: str) -> None:
+    said = msgspec.json.decode(rest, type=_Pasted)
+    facts = [
+        (cast(ev.AnyFact, codec.decode(kind, codec.SCHEMAS.get(kind, 1), bytes(body))), action)
+        for kind, action, body in said.facts
+    ]
+    if any(isinstance(fact, ev.Input) for fact, _ in facts):
+        raise Refused("Only the first part of an entry is something that was said.")
+    desk.writer.paste_entry(_event(said.kind, bytes(said.body)), said.action, facts)
+
+
+WORDS: dict[str, Callable[[DryRunGame, str], None]] = {
+    "author": _author,
+    "note": _note,
+    "mark": _mark,
+    "to": _to,
+    "amend": _amend,
+    "before": _before,
+    "on": _on,
+    "fix": _fix,
+    "input": _input,
+    "entry": _entry,
+}
+
+
+def _event(kind: str, body: str | bytes) -> ev.AnyInput:
+    if kind not in codec.INPUTS:
+        raise Refused(f"{kind} is no input; there are {', '.join(sorted(codec.INPUTS))}.")
+    raw = body.encode() if isinstance(body, str) else body
+    return cast(ev.AnyInput, codec.decode(kind, codec.SCHEMAS[kind], raw))
+
+
+def _match(pattern: re.Pattern[str], text: str, form: str) -> re.Match[str]:
+    match = pattern.fullmatch(text)
+    if match is None:
+        raise Refused(f"This is written as {form}.")
+    return match
+
+
+def _unquoted(text: str) -> str:
+    return msgspec.json.decode(text, type=str)
+
+
+def _version(desk: DryRunGame, number: str) -> Version:
+    return desk.story.line(int(number)).version

@@ -1,0 +1,80 @@
+"""Chances worked out beside the screens, in a process of their own that slows no key.
+
+It keeps what it finds line by line (``kept``); whoever wants to see it looks there.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+import time
+from contextlib import suppress
+from typing import Final
+
+from tracker.application.errors import LedgerError, Refused
+from tracker.application.match.game import Game
+from tracker.application.win_probability.sampled_lines import GAMES
+
+LOOKS: Final = 1.0
+"""Seconds until it is noticed that the program which began it is gone."""
+KIND: Final = 10
+
+
+class Aside:
+    """A process that works out the chances of one game of a ledger file, until it is stopped."""
+
+    def __init__(self, game: Game, games: int = GAMES) -> None:
+        """None of a game that lies in no file; one that cannot be started bothers nobody."""
+        self._process: subprocess.Popen[bytes] | None = None
+        file = game.journal.store.path
+        if file is None:
+            return
+        said = (str(file), game.stream, str(games), str(os.getpid()))
+        command = [sys.executable, "-m", __name__, *said]
+        with suppress(OSError):
+            self._process = subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+            )
+
+    @property
+    def at_work(self) -> bool:
+        return self._process is not None and self._process.poll() is None
+
+    def stop(self) -> None:
+        """End it; what it has kept stays."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+
+
+def main(file: str, stream: str, games: str, parent: str) -> None:
+    """What the process does."""
+    from tracker.application.book import open_book
+    from tracker.application.win_probability.computing import compute_winning
+
+    step_back(int(parent))
+    with suppress(LedgerError, Refused), open_book(file, only_reading=True) as book:
+        compute_winning(book.game(stream), int(games))
+
+
+def step_back(parent: int) -> None:
+    """Let everybody else go first, and end with the program that began this one."""
+    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+    if hasattr(os, "nice"):
+        os.nice(KIND)
+
+
+def _end_with(parent: int) -> None:
+    """Nobody looks any more when the program that began this is gone."""
+    while os.getppid() == parent:
+        time.sleep(LOOKS)
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:5])

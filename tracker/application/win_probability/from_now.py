@@ -1,0 +1,75 @@
+"""Each side's chance to win a game that goes on, as far as all may know what is secret.
+
+Run as a program it tells that of one game in JSON, in a process of its own that slows no server.
+"""
+
+from __future__ import annotations
+
+import sys
+from contextlib import suppress
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from tracker.application.errors import LedgerError, Refused
+from tracker.application.log.log_reader import log_of
+from tracker.application.match.game import Game
+from tracker.application.win_probability.background_process import step_back
+from tracker.application.win_probability.rollouts import PlayedOut, play_out
+from tracker.projection.secrets import without_hidden
+from tracker.vocabulary.events import Noted, Version
+
+NOWHERE: Final = 0
+GAMES: Final = 50
+"""Games that are played on: fewer than of a game that is over, as its next line comes soon."""
+
+
+class ChanceNow(Struct, frozen=True):
+    """What games played on from a version came to; ``line`` is the last line of the log by then."""
+
+    version: Version
+    line: int
+    played: PlayedOut
+
+
+def settled_version(game: Game) -> Version:
+    """The last version at which no action was open; ``NOWHERE`` before the first turn and after
+    the end. Notes change no chance.
+    """
+    state = game.state
+    if state.now.ended is not None or not state.clock.turn:
+        return NOWHERE
+    until = state.now.open[0] if state.now.open else game.version + 1
+    lines = reversed(game.story.path)
+    played = (one for one in lines if one.version < until and not isinstance(one.event, Noted))
+    return next((one.version for one in played), NOWHERE)
+
+
+def chance_now(game: Game, games: int = GAMES) -> ChanceNow | None:
+    """The chances where no action was open last; None where nobody asks for them.
+
+    Games that differ in what lies face down alone have the same.
+    """
+    version = settled_version(game)
+    if version == NOWHERE:
+        return None
+    story = game.shown().story
+    state = without_hidden(story.state_at(version))
+    played = play_out(game.ruleset, state, games, f"{game.stream}/{version}")
+    lines = reversed([one for one in log_of(story) if one.kind != "taken back"])
+    line = next((one.number for one in lines if one.end <= version), 0)
+    return ChanceNow(version, line, played)
+
+
+def main(stream: str, parent: str) -> None:
+    """Tell the chances of a game of the ledger that the environment names."""
+    from tracker.application.book import open_book
+
+    step_back(int(parent))
+    with suppress(LedgerError, Refused), open_book(only_reading=True) as book:
+        sys.stdout.buffer.write(msgspec.json.encode(chance_now(book.game(stream))))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:3])

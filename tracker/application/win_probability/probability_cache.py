@@ -1,0 +1,68 @@
+"""Chances that were worked out, kept beside no ledger: lost or spoilt, they are worked out anew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+from platformdirs import user_cache_path
+
+from tracker.application.match.game import Game
+from tracker.application.win_probability.sampled_lines import (
+    GAMES,
+    LineChance,
+    Winning,
+    find_last_version,
+)
+from tracker.ledger.atomic_files import write_atomically
+
+FORM = 2
+"""Another one where games are played on in another way: what is kept then counts no more."""
+LARGEST = 1 << 20
+
+
+class _Kept(Struct):
+    of: str
+    lines: list[LineChance]
+
+
+def read_known(game: Game, games: int = GAMES) -> Winning:
+    """What is kept of a game as it stands, oldest first; nothing where nothing is."""
+    sides = tuple(side.name for side in game.state.info.sides)
+    found: list[LineChance] = []
+    with suppress(OSError, msgspec.DecodeError):
+        file = _file(game, games)
+        if file.stat().st_size <= LARGEST:
+            kept = msgspec.json.decode(file.read_bytes(), type=_Kept)
+            if kept.of == _of(game, games):
+                found = [one for one in kept.lines if _fits(one, len(sides), games)]
+    return Winning(sides, tuple(sorted(found, key=lambda one: one.line)))
+
+
+def keep(game: Game, lines: Iterable[LineChance], games: int = GAMES) -> None:
+    """Keep what was worked out of a game; a disk that is full or protected keeps nothing."""
+    file = _file(game, games)
+    text = msgspec.json.encode(_Kept(_of(game, games), [*lines]))
+    with suppress(OSError):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with write_atomically(file, overwrite=True) as part:
+            part.write_bytes(text)
+
+
+def _fits(one: LineChance, sides: int, games: int) -> bool:
+    return len(one.played.won) == sides and one.played.games == games
+
+
+def _of(game: Game, games: int) -> str:
+    """A name for this very past of a game, its rules, and the way chances are worked out."""
+    rules = f"{game.ruleset.id} {game.ruleset.version}"
+    return f"{FORM} {games} {rules} {game.journal.anchor(find_last_version(game))}"
+
+
+def _file(game: Game, games: int) -> Path:
+    name = sha256(_of(game, games).encode()).hexdigest()[:24]
+    return user_cache_path("warledger") / "chances" / f"{name}.json"

@@ -1,0 +1,172 @@
+"""``warledger odds`` and ``warledger luck``: chances before the dice, and what they did."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tracker.cli.context import Db, Game, Json, answer, open_book
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from exports.shapes.reports import (
+        LikelyShape,
+        LuckRowShape,
+        NamedShape,
+        OddsShape,
+        SpreadRowShape,
+    )
+    from exports.shapes.roll_shapes import WaitingShape
+    from tracker.application.chances.forecast import Chance, Forecast, Spread
+    from tracker.application.chances.luck import PoolLuck
+    from tracker.application.match.game import Game as OpenGame
+
+
+def show_odds(
+    m: Game,
+    line: Annotated[
+        str | None,
+        typer.Argument(metavar="LINE", help="An action; without one, the action that is open."),
+    ] = None,
+    db: Db = None,
+    as_json: Json = False,
+) -> None:
+    """Say what could happen, and how likely; nothing is written."""
+    from tracker.application.chances.action_odds import forecast_line, forecast_rest
+    from tracker.application.errors import Refused
+    from tracker.cli import text_output
+    from tracker.cli.waiting_question import build_waiting
+
+    with open_book(db) as opened:
+        game = opened.game(opened.find(m))
+        found = forecast_rest(game) if line is None else forecast_line(game, line)
+        if found is None:
+            raise Refused("No action is open; say which: warledger odds M LINE.")
+        asks = build_waiting(game) if line is None else _first_asked(game.make_twin(), line)
+    shape = odds_shape(found, game.stream, line or "what waits", asks)
+    answer(shape, as_json, lambda: [*text_output.list_odds(shape)])
+
+
+def odds_shape(
+    found: Forecast, match: str, line: str, asks: WaitingShape | None = None
+) -> OddsShape:
+    """What a line could do, as data."""
+    from exports.shapes.reports import DecidedShape, LostShape, MarkRowShape, OddsShape
+    from exports.shapes.shape import copy_shape
+    from tracker.vocabulary.names import handle
+
+    return copy_shape(
+        OddsShape,
+        found,
+        match=match,
+        line=line,
+        asks=asks,
+        losses=[
+            LostShape(
+                unit=handle(lost.unit),
+                name=lost.name,
+                standing=lost.of,
+                expected=lost.expected,
+                chances=_likely(lost.chances),
+            )
+            for lost in found.losses
+        ],
+        counts=[_spread(one) for one in found.counts],
+        marks=[copy_shape(MarkRowShape, mark) for mark in found.marks],
+        rolled=[_spread(one) for one in found.rolled],
+        ways=[copy_shape(DecidedShape, one, chances=_named(one.chances)) for one in found.ways],
+        aftermaths=_named(found.aftermaths),
+        assumptions=list(found.assumptions),
+    )
+
+
+def _first_asked(twin: OpenGame, line: str) -> WaitingShape | None:
+    """The question that a line comes to first, or the one that it leaves open with its answers."""
+    from tracker.application.lines.line import play_line
+    from tracker.cli.waiting_question import build_waiting
+
+    return build_waiting(twin) if play_line(twin, line).entries else None
+
+
+def _spread(one: Spread) -> SpreadRowShape:
+    from exports.shapes.reports import SpreadRowShape
+    from exports.shapes.shape import copy_shape
+
+    return copy_shape(SpreadRowShape, one, chances=_likely(one.chances))
+
+
+def _named(chances: Iterable[Chance]) -> list[NamedShape]:
+    from exports.shapes.reports import NamedShape
+
+    return [NamedShape(what=one.what, chance=one.chance) for one in chances]
+
+
+def _likely(chances: Iterable[Chance]) -> list[LikelyShape]:
+    from exports.shapes.reports import LikelyShape
+
+    return [LikelyShape(n=one.n, chance=one.chance) for one in chances]
+
+
+def show_luck(
+    m: Annotated[
+        str, typer.Argument(metavar="M", help="A game: m3, 3, last, part of its title.")
+    ] = "last",
+    campaign: Annotated[
+        str,
+        typer.Option(help="All games of a campaign or league instead.", show_default=False),
+    ] = "",
+    db: Db = None,
+    as_json: Json = False,
+) -> None:
+    """Compare what was rolled with what was to be expected."""
+    from exports.shapes.reports import LuckShape, LuckSumShape
+    from tracker.application.chances.luck import compute_luck
+    from tracker.cli import campaign_records, text_output
+
+    with open_book(db) as opened:
+        if campaign:
+            campaign_records.show_campaign_luck(opened, campaign, as_json)
+            return
+        game = opened.read(opened.find(m))
+        found = compute_luck(game.story)
+    shape = LuckShape(
+        match=game.stream,
+        rests_on=found.rests_on,
+        sides=[_row(row) for row in found.sides],
+        kinds=[_row(row) for row in found.kinds],
+        units=[_row(row) for row in found.units],
+        sums=[
+            LuckSumShape(
+                side=row.side_name,
+                what=row.what,
+                rolls=row.rolls,
+                dice=row.dice,
+                sum=row.total,
+                expected=row.expected,
+            )
+            for row in found.sums
+        ],
+    )
+
+    def lines() -> list[str]:
+        rows = (*shape.sides, *shape.kinds, *shape.units)
+        sums = map(text_output.format_luck_sum, shape.sums)
+        return [f"rests on {shape.rests_on}", *map(text_output.format_luck, rows), *sums]
+
+    answer(shape, as_json, lines)
+
+
+def _row(row: PoolLuck) -> LuckRowShape:
+    from exports.shapes.reports import LuckRowShape
+    from exports.shapes.shape import copy_shape
+
+    return copy_shape(
+        LuckRowShape,
+        row.tally,
+        side=row.side_name,
+        unit=row.unit,
+        what=row.what,
+        successes=row.tally.made,
+    )

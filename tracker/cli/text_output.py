@@ -1,0 +1,118 @@
+"""Shapes told in lines, for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from exports.shapes.game import GameRowShape, OptionRowShape
+from exports.shapes.reports import (
+    LuckRowShape,
+    LuckSumShape,
+    OddsShape,
+    RosterShape,
+    RuleLinesShape,
+    RuleRowShape,
+)
+from tracker.vocabulary.counts import count_of
+from tracker.vocabulary.events import Scalar
+
+
+def format_game_row(row: GameRowShape) -> str:
+    score = " : ".join(str(row.scores.get(side, 0)) for side in row.sides)
+    scored = f"  {score}" if row.scores else ""
+    if row.status == "ended":
+        where = f"{row.winner} won" if row.winner else "drawn"
+    else:
+        where = f"turn {row.turn}, {row.phase}" if row.turn else row.phase
+    aside = "  (put aside)" if row.aside else ""
+    return f"{row.match:<5} {row.played_on}  {row.title}{scored}  {where}{aside}"
+
+
+def format_option(row: OptionRowShape) -> str:
+    changed = "" if row.value == row.default else "  (house rule)"
+    others = ", ".join(format_scalar(value) for value in row.values if value != row.value)
+    return f"{row.name}={format_scalar(row.value)}{changed}  or {others}  {row.rule}  {row.text}"
+
+
+def format_rule(row: RuleRowShape) -> str:
+    return f"{row.rule:<13} {row.text}"
+
+
+def list_sayable(shape: RuleLinesShape) -> list[str]:
+    """Phases with the lines that can be typed in each, what may be left out in brackets."""
+    told = []
+    for phase in shape.phases:
+        told.append(phase.phase)
+        for line in phase.lines:
+            also = f"   (also: {', '.join(line.also)})" if line.also else ""
+            told.append(f"  {line.typed}{also}")
+    return told
+
+
+def format_scalar(value: Scalar) -> str:
+    """A value as it is typed: yes and no for what is on or off."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+def list_roster(row: RosterShape) -> Iterator[str]:
+    limit = f" of {row.limit}" if row.limit else ""
+    cost = f", {row.points}{limit} points" if row.points or limit else ""
+    yield f"{row.file}: {row.force}{cost}"
+    for unit in row.units:
+        points = f"{unit.points:>5}" if cost else ""  # not every game has points costs
+        yield f"  {unit.name:<18} {unit.figures:<40} {points}".rstrip()
+    for problem in row.problems:
+        kind = "" if problem.serious else "note: "
+        rule = f" ({problem.rule})" if problem.rule else ""
+        yield f"  line {problem.line}: {kind}{problem.text}{rule}"
+
+
+def list_odds(row: OddsShape) -> Iterator[str]:
+    how = "exact" if row.exact else f"{row.runs} trials, each chance within {row.off_by:.1%}"
+    yield f"{row.line}  ({how})"
+    for lost in row.losses:
+        chances = "   ".join(f"{one.n} {format_percent(one.chance)}" for one in lost.chances)
+        yield f"  {lost.unit} {lost.name}: {chances}   expected {lost.expected:.1f}"
+    for mark in row.marks:
+        yield f"  {mark.what}  {format_percent(mark.chance)}"
+    for ways in row.ways:
+        yield (
+            f"  {ways.what} "
+            f" {'   '.join(f'{w.what} {format_percent(w.chance)}' for w in ways.chances)}"
+        )
+    for count in (*row.counts, *row.rolled):
+        chances = "   ".join(f"{one.n} {format_percent(one.chance)}" for one in count.chances)
+        yield f"  {count.what}  {chances}   expected {count.expected:.1f}"
+    for after in row.aftermaths:
+        yield f"  then {after.what}  {format_percent(after.chance)}"
+    if not (row.losses or row.counts or row.marks or row.aftermaths or row.rolled or row.ways):
+        yield "  nothing is left to chance"
+    for assumed in row.assumptions:
+        yield f"  assuming {assumed}"
+
+
+def format_percent(chance: float) -> str:
+    """``15%``, ``0.4%``: never 0% for what can happen, nor 100% for what may not."""
+    if 0 < chance < 0.01 or 0.99 < chance < 1:
+        text = f"{chance:.1%}"
+        return {"0.0%": "<0.1%", "100.0%": ">99.9%"}.get(text, text)
+    return f"{chance:.0%}"
+
+
+def format_luck(row: LuckRowShape) -> str:
+    who = " ".join(word for word in (row.side, row.unit, row.what) if word)
+    more = row.successes - row.expected
+    return (
+        f"  {who:<32} {row.successes:>4} of {count_of(row.dice, 'die', 'dice')},"
+        f" expected {row.expected:.1f} ({more:+.1f}); {row.worse:.0%} would be worse"
+    )
+
+
+def format_luck_sum(row: LuckSumShape) -> str:
+    who = f"{row.side or 'both'} {row.what}"
+    return (
+        f"  {who:<32} {row.sum:>4} on {count_of(row.dice, 'die', 'dice')},"
+        f" expected {row.expected:.1f} ({row.sum - row.expected:+.1f})"
+    )

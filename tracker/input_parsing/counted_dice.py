@@ -1,0 +1,159 @@
+"""Dice that nobody read out: ``=5``, ``=9,3``, ``-2``, or the total of a sum."""
+
+from __future__ import annotations
+
+import re
+
+from tracker.input_parsing.dice_prompt import (
+    AskedRoll,
+    find_plain_band,
+    group,
+    list_special_bands,
+    list_special_of,
+)
+from tracker.input_parsing.readings import DiceReading, UnreadableDice
+from tracker.input_parsing.sentences import count_dice, describe_asked, describe_too_many
+
+_NUMBERS = r"([0-9]{1,6}(?:\s*,\s*[0-9]{1,6})*)"
+_SPOKEN = re.compile(rf"(?:[=s]\s*{_NUMBERS})?\s*(?:[-−f]\s*{_NUMBERS})?\s*(d)?")
+
+_SPEAKS = re.compile(r"[=\-−]|[sf]\s*[0-9]")
+
+
+def is_count(text: str) -> bool:
+    """Whether the text gives a number of dice or a total, not faces."""
+    return _SPEAKS.match(text) is not None
+
+
+def parse_count(text: str, asked: AskedRoll, *, allow_size: bool) -> DiceReading:
+    """The reading of a count or a total. Raises ``Refused`` with what is missing or wrong."""
+    match = _SPOKEN.fullmatch(text)
+    if match is None:
+        raise UnreadableDice("not_understood", f"a count is written alone, as {_example(asked)}")
+    if asked.form == "faces":
+        sentence = (
+            f"here every die counts by itself: type the {count_dice(asked.size)} in their order"
+        )
+        raise UnreadableDice("need_faces", sentence)
+    allow_size = allow_size or match[3] is not None
+    won, lost = _numbers(match[1]), _numbers(match[2])
+    if asked.form == "score":
+        return _total(won, lost, asked)
+    return _counts(won, lost, asked, allow_size=allow_size)
+
+
+def _example(asked: AskedRoll) -> str:
+    return {
+        "score": "=15 for the total",
+        "pool": "=5 for successes or -2 for failures",
+        "faces": "the faces in their order",
+    }[asked.form]
+
+
+def _numbers(text: str | None) -> list[int]:
+    return [int(number) for number in text.split(",")] if text else []
+
+
+def _total(won: list[int], lost: list[int], asked: AskedRoll) -> DiceReading:
+    if lost or len(won) != 1:
+        raise UnreadableDice("not_understood", "a total is written =15, with one number")
+    low, high = asked.size, sum(asked.dice)
+    if not low <= won[0] <= high:
+        sentence = (
+            f"{count_dice(asked.size)} total {low} to {high}, not {won[0]}: "
+            f"type the faces, or {asked.change}"
+        )
+        raise UnreadableDice("bad_count", sentence)
+    return DiceReading((), (won[0] + asked.bonus,), "counted", asked.size)
+
+
+def _counts(won: list[int], lost: list[int], asked: AskedRoll, *, allow_size: bool) -> DiceReading:
+    """Counts per band from successes, failures, or both, with the special kinds beside them."""
+    size, successes = _sizes(won, lost, asked, allow_size=allow_size)
+    kinds = (won or lost)[1:] if not (won and lost) else won[1:] + lost[1:]
+    counts = [0] * len(asked.bands)
+    for index, number in zip(_placed(kinds, asked, successes, size), kinds, strict=True):
+        counts[index] = number
+    _fill_plain(counts, asked, success=True, total=successes)
+    _fill_plain(counts, asked, success=False, total=size - successes)
+    return DiceReading((), tuple(counts), "counted", size, size_changed=size != asked.size)
+
+
+def _sizes(
+    won: list[int], lost: list[int], asked: AskedRoll, *, allow_size: bool
+) -> tuple[int, int]:
+    """The number of dice spoken of, and how many of them succeeded."""
+    said = (won[0] if won else 0) + (lost[0] if lost else 0)
+    both = bool(won and lost)
+    if said > asked.size and not (allow_size and both):
+        hint = ", counting both as =9 -3" if allow_size else ""
+        raise UnreadableDice("too_many", describe_too_many(asked, said) + hint, typed=said)
+    if both and said < asked.size and not allow_size:
+        sentence = (
+            f"{describe_asked(asked.size)}, {said} are counted: count again, or {asked.change}"
+        )
+        raise UnreadableDice("too_few", sentence, typed=said)
+    if both:
+        return said, won[0]
+    return asked.size, won[0] if won else asked.size - lost[0]
+
+
+def _needed(asked: AskedRoll, successes: int, failures: int) -> tuple[int, ...]:
+    """The special bands that dice may have fallen in: none of those without any dice."""
+    of_successes = list_special_of(asked, success=True) if successes else ()
+    return of_successes + (list_special_of(asked, success=False) if failures else ())
+
+
+def _placed(kinds: list[int], asked: AskedRoll, successes: int, size: int) -> tuple[int, ...]:
+    """The band each further number is for. Raises ``Refused`` when one is missing or too many."""
+    every, needed = list_special_bands(asked), _needed(asked, successes, size - successes)
+    if len(kinds) == len(every):
+        return every
+    if len(kinds) == len(needed):
+        return needed
+    if len(kinds) > len(needed):
+        sentence = f"this roll has no further kind to count: {_enough_said(asked, successes)}"
+        raise UnreadableDice("not_understood", sentence)
+    raise need_kind(asked, needed[len(kinds)], successes, size - successes)
+
+
+def _enough_said(asked: AskedRoll, successes: int) -> str:
+    names = ", ".join(asked.bands[index].name for index in list_special_bands(asked))
+    return f"write ={successes} and then {names}" if names else f"write ={successes}"
+
+
+def need_kind(
+    asked: AskedRoll, band: int, won: int, lost: int, faces: tuple[int, ...] = ()
+) -> UnreadableDice:
+    """The refusal that asks how many of those that succeeded, or failed, fell in this band."""
+    every = list_special_bands(asked)
+    whose = f"{won} succeeded" if asked.bands[band].success else f"{lost} failed"
+    example = ",".join([f"={won}", *("1" for _ in every)])
+    names = ", ".join(asked.bands[index].name for index in every)
+    order = f" ({names})" if len(every) > 1 else ""
+    sentence = (
+        f"{whose}: of which {asked.bands[band].name}? Write their number too, as {example}{order}"
+    )
+    return UnreadableDice("need_kind", sentence, typed=len(faces), faces=faces)
+
+
+def _fill_plain(counts: list[int], asked: AskedRoll, *, success: bool, total: int) -> None:
+    """Put what is left of a group into its plain band. Raises ``Refused`` if it does not fit."""
+    bands = group(asked, success=success)
+    left = total - sum(counts[index] for index in bands)
+    plain = find_plain_band(asked, success=success)
+    word = "succeeded" if success else "failed"
+    if left < 0:
+        names = ", ".join(asked.bands[i].name for i in bands if i != plain)
+        sentence = f"only {total} {word}: they cannot hold so many {names}"
+        raise UnreadableDice("bad_count", sentence)
+    if left and plain is None:
+        verb = "succeed" if success else "fail"
+        sentence = f"no face of this die can {verb} here: {_none_can(success, asked)}"
+        raise UnreadableDice("bad_count", sentence)
+    if plain is not None:
+        counts[plain] = left
+
+
+def _none_can(success: bool, asked: AskedRoll) -> str:
+    return f"write {'=0' if success else '-0'}, or {asked.change}"

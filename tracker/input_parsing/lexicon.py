@@ -1,0 +1,63 @@
+"""The words a ruleset's lines may use: which are verbs, which say how, which begin a part."""
+
+from __future__ import annotations
+
+import re
+
+from msgspec import Struct
+
+HANDLE = re.compile(r"[a-z][0-9]{1,4}(?:\.[0-9]{1,4})?")
+"""What stays with a unit or figure for the whole match: ``r1``, ``b23``, ``r1.3``."""
+
+RESERVED = frozenset({"at", "all", "rest"})
+"""Words that mean the same in every ruleset."""
+
+_WORD = re.compile(r"[^\W\d_][\w'-]*")
+
+
+class Lexicon(Struct, frozen=True):
+    """What the parser takes from a ruleset; every word is lower case.
+
+    ``verbs`` follow who (``moves``), ``flags`` stand alone behind whom (``soft``), ``options``
+    take one argument (``with``), ``units`` end a measure (``cm``, ``ap``), ``words`` begin a part
+    that is nobody's (``impetus``). ``terms``: numbers, words and dice with a sign say how, too
+    (``-3``, ``+pinned``, ``12d6 4+``). Raises ``ValueError`` for words that the grammar cannot
+    tell apart.
+    """
+
+    verbs: frozenset[str] = frozenset()
+    flags: frozenset[str] = frozenset()
+    options: frozenset[str] = frozenset()
+    units: frozenset[str] = frozenset()
+    words: frozenset[str] = frozenset()
+    terms: bool = False
+
+    def __post_init__(self) -> None:
+        for word in sorted(self.list_known()):
+            if not _WORD.fullmatch(word) or word != word.lower() or word in RESERVED:
+                message = f"{word!r} cannot be a word of a line"
+                raise ValueError(message)
+            if HANDLE.fullmatch(word):
+                message = f"{word!r} would be taken for the handle of a unit"
+                raise ValueError(message)
+        for word in sorted(self.flags & self.options):
+            message = f"{word!r} either stands alone or takes an argument, not both"
+            raise ValueError(message)
+
+    def list_known(self) -> frozenset[str]:
+        """Every word of the lexicon."""
+        return self.verbs | self.flags | self.options | self.units | self.words
+
+    def __or__(self, other: Lexicon) -> Lexicon:
+        """The words of both."""
+        pairs = {one: getattr(self, one) | getattr(other, one) for one in self.__struct_fields__}
+        return Lexicon(**pairs)
+
+
+BASE = Lexicon(
+    verbs=frozenset({"again"}),
+    flags=frozenset({"late"}),
+    options=frozenset({"with", "before"}),
+    words=frozenset({"answer", "fix", "next", "roll", "skip", "vp"}),
+)
+"""What every ruleset's lines have."""

@@ -1,0 +1,316 @@
+"""The dice reader: from what was typed to a reading, whatever way people call their dice.
+
+One prompt takes packed faces ``45162346``, spaced ones, counts of a face ``5x6 4x5``, ``.`` and
+``+`` for a rest that failed or succeeded unread, ``=5`` and ``-2``, and ``r`` for what the app
+rolls. ``4>3`` mends a die, ``v`` parts two players' dice, ``d`` says that the number of dice is
+the table's own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from tracker.input_parsing import sentences
+from tracker.input_parsing.counted_dice import is_count, need_kind, parse_count
+from tracker.input_parsing.dice_prompt import (
+    AskedRoll,
+    Enough,
+    Form,
+    ask_faces,
+    ask_pool,
+    find_plain_band,
+    find_shortest_entry,
+    list_special_bands,
+    list_special_of,
+    score,
+)
+from tracker.input_parsing.digits import (
+    CountedFace,
+    Digits,
+    Item,
+    parse_exactly,
+    parse_some,
+    read_face,
+)
+from tracker.input_parsing.readings import DiceReading, Refusal, Source, UnreadableDice, Way, Why
+from tracker.input_parsing.rerolls import STAR, RolledAgain, combine_rerolled, parse_rerolled
+from tracker.vocabulary.dice import count, count_successes
+
+__all__ = [
+    "AskedRoll",
+    "DiceReading",
+    "Enough",
+    "Form",
+    "Refusal",
+    "Source",
+    "Way",
+    "Why",
+    "ask_faces",
+    "ask_pool",
+    "complete",
+    "find_shortest_entry",
+    "list_missing_faces",
+    "list_special_bands",
+    "read",
+    "read_rerolled",
+    "reread_faces",
+    "score",
+    "split_players",
+]
+
+_TOKEN = re.compile(
+    r"(?P<old>[0-9]+)>(?P<new>[0-9]+)(?![0-9x×>])"
+    r"|(?P<times>[0-9]{1,6})[x×](?P<face>[0-9]+)(?![0-9x×>])"
+    r"|(?P<digits>[0-9]+)(?![0-9x×>])"
+    r"|(?P<mark>[.+rd])"
+    r"|(?P<apart>[\s,;v]+)"
+)
+
+
+def read(text: str, asked: AskedRoll, *, allow_size: bool = False) -> DiceReading | Refusal:
+    """What was typed, read as an answer to what is asked.
+
+    With ``allow_size`` (or ``d`` in the text) another number of dice than asked is taken as the
+    table's own. A text that is no answer comes back inside the refusal, untouched.
+    """
+    plain = text.strip().lower()
+    try:
+        if STAR in plain:
+            found = _again(plain, asked, allow_size=allow_size)
+            return combine_rerolled(found, _plainly(found.rest, found.asked), asked)
+        if is_count(plain):
+            return parse_count(plain, asked, allow_size=allow_size)
+        return _read_faces(_scan(plain), asked, allow_size=allow_size)
+    except UnreadableDice as refused:
+        return refused.keep_text(text, asked.size)
+
+
+def read_rerolled(text: str, asked: AskedRoll, *, allow_size: bool = False) -> RolledAgain | None:
+    """The dice that a text says were rolled again; None where it says so of none."""
+    try:
+        return _again(text.strip().lower(), asked, allow_size=allow_size) if STAR in text else None
+    except UnreadableDice:
+        return None
+
+
+def _again(plain: str, asked: AskedRoll, *, allow_size: bool) -> RolledAgain:
+    head, _, rest = plain.partition(STAR)
+    if is_count(head):
+        sentence = "the faces are needed to roll some of them again: type them, or what came of it"
+        raise UnreadableDice("need_faces", sentence)
+    first = _read_faces(_scan(head), asked, allow_size=allow_size)
+    if len(first.faces) < first.size:
+        raise UnreadableDice(
+            "too_few",
+            sentences.describe_too_few(asked, len(first.faces)),
+            typed=len(first.faces),
+            faces=first.faces,
+        )
+    return parse_rerolled(rest, asked, first.faces)
+
+
+def _plainly(text: str, asked: AskedRoll) -> DiceReading:
+    """The dice that were rolled again."""
+    plain = text.strip()
+    if is_count(plain):
+        return parse_count(plain, asked, allow_size=False)
+    scanned = _scan(plain)
+    if "d" in scanned.marks:
+        sentence = "as many are rolled again as * says: put d before it if the table rolled others"
+        raise UnreadableDice("not_understood", sentence)
+    reading = _read_faces(scanned, asked, allow_size=False)
+    if reading.to_roll:
+        raise UnreadableDice(
+            "not_understood", "r rolls them where they are asked: type the new dice here"
+        )
+    return reading
+
+
+def reread_faces(
+    seen: Sequence[int], asked: AskedRoll, *, by_app: int = 0
+) -> DiceReading | Refusal:
+    """The same faces under what is asked now: other bands, another bonus, other dice.
+
+    Where fewer dice are asked the first faces stay; where more are asked it is refused as too few,
+    with the faces kept. The last ``by_app`` of the faces are the app's.
+    """
+    kept = tuple(seen[: asked.size])
+    app = max(0, by_app - (len(seen) - len(kept)))
+    text = " ".join(map(str, seen))
+    for place, face in enumerate(kept):
+        if not 1 <= face <= asked.get_sides_at(place):
+            sentence = sentences.describe_bad_face(str(face), place, asked.get_sides_at(place))
+            return Refusal("bad_face", sentence, text, len(seen), asked.size, kept[:place])
+    if len(kept) < asked.size:
+        sentence = sentences.describe_too_few(asked, len(kept))
+        return Refusal("too_few", sentence, text, len(kept), asked.size, kept)
+    return DiceReading(kept, _result(kept, asked), _source(len(kept), app), asked.size, by_app=app)
+
+
+def list_missing_faces(reading: DiceReading, asked: AskedRoll) -> tuple[int, ...]:
+    """The sizes of the dice that are left to the app, in their places."""
+    first = len(reading.faces)
+    return tuple(map(asked.get_sides_at, range(first, first + reading.to_roll)))
+
+
+def complete(reading: DiceReading, rolled: Sequence[int], asked: AskedRoll) -> DiceReading:
+    """The reading with the dice the app rolled for the rest.
+
+    Raises ``ValueError`` unless ``rolled`` holds one face for each die that is left.
+    """
+    sizes = list_missing_faces(reading, asked)
+    fits = (1 <= face <= sides for face, sides in zip(rolled, sizes, strict=False))
+    if len(rolled) != len(sizes) or not all(fits):
+        message = f"{list(rolled)} are not the dice that are left: {list(sizes)}"
+        raise ValueError(message)
+    every = reading.faces + tuple(rolled)
+    return replace(
+        reading,
+        faces=every,
+        result=_result(every, asked),
+        source=_source(len(every), len(rolled)),
+        to_roll=0,
+        by_app=len(rolled),
+    )
+
+
+def split_players(text: str) -> tuple[str, ...]:
+    """The texts on either side of each ``v``: one player's dice and the other's."""
+    return tuple(part.strip() for part in re.split("[vV]", text))
+
+
+class _Scanned(Struct):
+    """The parts of a text of faces."""
+
+    items: list[Item] = field(default_factory=list)
+    mends: list[tuple[str, str]] = field(default_factory=list)
+    marks: str = ""
+
+
+def _scan(text: str) -> _Scanned:
+    found, at = _Scanned(), 0
+    while at < len(text):
+        token = _TOKEN.match(text, at)
+        if token is None:
+            raise UnreadableDice("not_understood", _stray(_word_at(text, at)))
+        _take(token, found)
+        at = token.end()
+    return found
+
+
+def _take(token: re.Match[str], found: _Scanned) -> None:
+    if token["old"]:
+        found.mends.append((token["old"], token["new"]))
+    elif token["times"]:
+        found.items.append(CountedFace(int(token["times"]), token["face"]))
+    elif token["digits"]:
+        found.items.append(Digits(token["digits"]))
+    elif token["mark"]:
+        found.marks += token["mark"]
+
+
+def _word_at(text: str, at: int) -> str:
+    """The word at a place with the letters before it: ``rifle``, though its r says something."""
+    letters = re.search(r"[^\W\d_]*$", text[:at])
+    begin = at if letters is None else letters.start()
+    return text[begin:].split(maxsplit=1)[0]
+
+
+def _stray(word: str) -> str:
+    return f"{word} is not dice: type faces as 4516, 3x6 for three sixes, or =5"
+
+
+def _read_faces(scanned: _Scanned, asked: AskedRoll, *, allow_size: bool) -> DiceReading:
+    allow_size = allow_size or "d" in scanned.marks
+    rest = _rest(scanned.marks)
+    if not scanned.items and not rest and asked.size:
+        raise UnreadableDice("empty", sentences.describe_empty(asked))
+    seen = _faces(scanned.items, rest, asked, allow_size=allow_size)
+    for old, new in scanned.mends:
+        seen = _mended(seen, old, new, asked)
+    if rest in (".", "+"):
+        return _rest_unread(seen, asked, success=rest == "+")
+    left = max(0, asked.size - len(seen)) if rest else 0
+    size = len(seen) + left
+    source = _source(size, left)
+    changed = size != asked.size
+    return DiceReading(seen, _result(seen, asked), source, size, left, size_changed=changed)
+
+
+def _rest(marks: str) -> str:
+    rest = marks.replace("d", "")
+    if len(rest) > 1:
+        raise UnreadableDice(
+            "not_understood", "say one thing of the rest: . failed, + succeeded, r roll"
+        )
+    return rest
+
+
+def _faces(items: list[Item], rest: str, asked: AskedRoll, *, allow_size: bool) -> tuple[int, ...]:
+    if rest:
+        return parse_some(items, asked, at_most=None if allow_size else asked.size)
+    try:
+        return parse_exactly(items, asked)
+    except UnreadableDice as refused:
+        if not allow_size or refused.kind not in ("too_many", "too_few", "ambiguous"):
+            raise
+        return parse_some(items, asked, at_most=None)
+
+
+def _mended(seen: tuple[int, ...], old: str, new: str, asked: AskedRoll) -> tuple[int, ...]:
+    """The faces with the first ``old`` turned into a ``new``."""
+    places = [i for i, face in enumerate(seen) if read_face(old, asked.get_sides_at(i)) == face]
+    if not places:
+        sentence = f"there is no {old} among the dice to mend: {' '.join(map(str, seen))}"
+        raise UnreadableDice("no_such_die", sentence, typed=len(seen), faces=seen)
+    place = places[0]
+    value = read_face(new, asked.get_sides_at(place))
+    if value is None:
+        sentence = sentences.describe_bad_face(new, place, asked.get_sides_at(place))
+        raise UnreadableDice("bad_face", sentence, typed=len(seen), faces=seen)
+    return (*seen[:place], value, *seen[place + 1 :])
+
+
+def _rest_unread(seen: tuple[int, ...], asked: AskedRoll, *, success: bool) -> DiceReading:
+    """Faces, and a rest of which only is known that it failed, or succeeded."""
+    if asked.form != "pool":
+        what = "the sum needs every die, or =15" if asked.form == "score" else "every die counts"
+        sentence = f"{what}: the rest cannot stay unread"
+        raise UnreadableDice("need_faces", sentence, typed=len(seen), faces=seen)
+    size = max(asked.size, len(seen))
+    left = size - len(seen)
+    counts = list(count(seen, asked.bands))
+    if left:
+        counts[_rest_band(seen, left, asked, success=success)] += left
+    source: Source = "counted" if left else "typed"
+    return DiceReading(seen, tuple(counts), source, size, size_changed=size != asked.size)
+
+
+def _rest_band(seen: tuple[int, ...], left: int, asked: AskedRoll, *, success: bool) -> int:
+    """The one band the rest must be in. Raises ``Refused`` where there is none, or several."""
+    special = list_special_of(asked, success=success)
+    if special:
+        won = count_successes(count(seen, asked.bands), asked.bands) + (left if success else 0)
+        raise need_kind(asked, special[0], won, len(seen) + left - won, seen)
+    plain = find_plain_band(asked, success=success)
+    if plain is None:
+        verb = "succeed" if success else "fail"
+        sentence = f"no face of this die can {verb} here: type what was rolled"
+        raise UnreadableDice("bad_count", sentence, typed=len(seen), faces=seen)
+    return plain
+
+
+def _result(seen: tuple[int, ...], asked: AskedRoll) -> tuple[int, ...]:
+    if asked.form == "pool":
+        return count(seen, asked.bands)
+    return (sum(seen) + asked.bonus,) if asked.form == "score" else seen
+
+
+def _source(size: int, by_app: int) -> Source:
+    if not by_app:
+        return "typed"
+    return "app" if by_app == size else "mixed"

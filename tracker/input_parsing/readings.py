@@ -1,0 +1,88 @@
+"""What the dice reader gives back: a reading, or a refusal that keeps what was typed."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+Source = Literal["typed", "counted", "app", "mixed"]
+Why = Literal[
+    "empty",
+    "too_many",
+    "too_few",
+    "bad_face",
+    "bad_count",
+    "need_kind",
+    "need_faces",
+    "ambiguous",
+    "no_such_die",
+    "not_understood",
+]
+Way = Literal["drop", "edit", "size"]
+
+
+class DiceReading(Struct, frozen=True):
+    """Dice as they were read.
+
+    ``faces`` are in the order typed, the last ``by_app`` of them rolled by the app. ``result`` is
+    counts per band for a pool, the sum with its bonus for a score, the faces in their places for
+    faces; while ``to_roll`` dice are left to the app, it is the result of the others alone.
+    ``size`` is the number of dice the reading speaks of, ``size_changed`` when it is not the number
+    that was asked. Where dice were rolled again, ``first`` has all faces before and ``again`` the
+    places of those dice.
+    """
+
+    faces: tuple[int, ...]
+    result: tuple[int, ...]
+    source: Source
+    size: int
+    to_roll: int = 0
+    by_app: int = 0
+    size_changed: bool = False
+    first: tuple[int, ...] = ()
+    again: tuple[int, ...] = ()
+
+    @property
+    def unread(self) -> int:
+        """How many dice are known by their band or their sum alone."""
+        return self.size - len(self.faces) - self.to_roll
+
+
+class Refusal(Struct, frozen=True):
+    """Why a text does not answer, in one sentence that says what to do.
+
+    ``text`` is what was typed, untouched; ``faces`` what could be read of it, for the echo;
+    ``typed`` and ``asked`` are numbers of dice. ``ways`` are the ways on when the number of dice is
+    the trouble: drop dice, edit the action, or say that the table rolled another number.
+    """
+
+    kind: Why
+    sentence: str
+    text: str
+    typed: int
+    asked: int
+    faces: tuple[int, ...] = ()
+
+    @property
+    def ways(self) -> tuple[Way, ...]:
+        if self.kind == "too_many":
+            return ("drop", "edit", "size")
+        return ("edit", "size") if self.kind == "too_few" else ()
+
+
+class UnreadableDice(Exception):
+    """Carries a refusal out of the reader's inner functions; ``read`` never lets it escape."""
+
+    def __init__(
+        self, kind: Why, sentence: str, *, typed: int = 0, faces: tuple[int, ...] = ()
+    ) -> None:
+        super().__init__(sentence)
+        self.kind = kind
+        self.sentence = sentence
+        self.typed = typed
+        self.faces = faces
+
+    def keep_text(self, text: str, asked: int) -> Refusal:
+        """The refusal with the text that was typed and the number of dice that were asked."""
+        return Refusal(self.kind, self.sentence, text, self.typed, asked, self.faces)

@@ -1,0 +1,62 @@
+"""What everybody has so far, in whole numbers, and what more results make of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import lcm
+
+from tracker.leagues.counted_results import sum_bonuses
+from tracker.leagues.field import ResultsField
+from tracker.leagues.results import Adjustment, Enrolled, Exact, PlayerId, Result, make_exact
+from tracker.leagues.schemes import Paying, Scheme, prepare_paying
+
+
+class PointsTotals:
+    """The points of those who are ranked, in ``unit`` to the point.
+
+    ``paid`` is what results of everybody paid, as a round is paired by it; ``total`` what counts.
+    """
+
+    def __init__(
+        self,
+        players: Sequence[Enrolled],
+        results: Sequence[Result],
+        scheme: Scheme,
+        adjustments: Sequence[Adjustment],
+    ) -> None:
+        field = ResultsField(players, results, scheme)
+        self.scheme = scheme
+        self.paying: Paying = prepare_paying(scheme)
+        self.paid: dict[PlayerId, int] = dict(field.points)
+        self._best = scheme.best
+        self._singles = {who: [one.points for one in field.seats[who]] for who in field.seats}
+        bonus = {
+            who: sum((each.fraction for each in columns.values()), Fraction(0))
+            for who, columns in sum_bonuses(adjustments).items()
+        }
+        hundred = 100 if self._best is not None and self._best.weights else 1
+        self._per = lcm(hundred, *(one.denominator for one in bonus.values()))
+        self.unit = field.unit * self._per
+        self._bonus = {who: int(points * self.unit) for who, points in bonus.items()}
+
+    @property
+    def keeps_singles(self) -> bool:
+        """Whether only some results count, so that each must be known by itself."""
+        return self._best is not None
+
+    def total(self, player: PlayerId, more: Sequence[int] = ()) -> int:
+        """The points that count with these results more, in the scheme's units, and bonus."""
+        if self._best is None:
+            return self.sum_whole(player, self.paid.get(player, 0) + sum(more))
+        singles = sorted([*self._singles.get(player, ()), *more], reverse=True)
+        weights = self._best.weights or (100,) * self._best.results
+        counted: int = sum(one * weight for one, weight in zip(singles, weights, strict=False))
+        return counted * self._per // 100 + self._bonus.get(player, 0)
+
+    def sum_whole(self, player: PlayerId, paid: int) -> int:
+        """The same where all results count, of what they pay together."""
+        return paid * self._per + self._bonus.get(player, 0)
+
+    def make_exact(self, points: int) -> Exact:
+        return make_exact(points, self.unit)

@@ -1,0 +1,141 @@
+"""What of a season is still to be played: games that are known, rounds not drawn yet, byes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+
+from msgspec import Struct
+
+from tracker.leagues.league_rows import Competitor, Fixture
+from tracker.leagues.league_state import LeagueState
+from tracker.leagues.results import Bye, PlayerId
+from tracker.leagues.round_robin import Meeting, Method, count_planned_meetings, pair_next_round
+
+Playing = Callable[[Sequence[Competitor]], Iterable[Competitor]]
+
+
+class UndrawnRound(Struct, frozen=True):
+    """A round whose pairings depend on results: who is in it."""
+
+    number: int
+    players: tuple[PlayerId, ...]
+
+
+class RemainingGames(Struct, frozen=True):
+    """``games`` are known pairings without a result, ``byes`` what is still paid without a game,
+    ``undrawn`` the rounds after those. ``met`` are those who met or will have met by then,
+    ``find_bye_players`` who had a bye; ``last`` is the number of the last round there will be.
+    """
+
+    games: tuple[tuple[PlayerId, PlayerId], ...]
+    byes: tuple[tuple[PlayerId, Bye], ...]
+    undrawn: tuple[UndrawnRound, ...] = ()
+    met: tuple[frozenset[PlayerId], ...] = ()
+    had_bye: tuple[PlayerId, ...] = ()
+    last: int = 0
+
+    @property
+    def nothing(self) -> bool:
+        """Whether no result is to come any more."""
+        return not (self.games or self.undrawn or self.byes)
+
+    def count_most_games(self, player: PlayerId) -> int:
+        """How many results of a player can still come, a bye in an undrawn round among them."""
+        known = sum(player in pair for pair in self.games)
+        return known + sum(player in one.players for one in self.undrawn)
+
+
+def find_remaining(
+    state: LeagueState,
+    paid_at: str,
+    method: Callable[[int], Method],
+    playing: Playing,
+    among: Collection[PlayerId] | None = None,
+) -> RemainingGames:
+    """What is to come of the season at hand.
+
+    ``paid_at`` is today (YYYY-MM-DD): byes of later days still pay. ``method`` says how so many
+    players are paired, ``playing`` who of those present is. ``among``: only what players of this
+    division have to come.
+    """
+    if state.season.closed:
+        return RemainingGames((), (), last=state.round_number)
+    fixtures = [one for one in state.published(state.season.number) if _of(one, among)]
+    standing = [one for one in state.list_standing() if among is None or one.id in among]
+    games = [pair for one in fixtures if one.ended is None and (pair := _pair(one))]
+    byes = [*_byes(fixtures, paid_at)]
+    met, had = _met(fixtures)
+    undrawn: list[UndrawnRound] = []
+    number = state.round_number
+    if state.draft is not None:
+        number = state.draft.number
+        drafted = [one for one in state.list_fixtures(state.draft) if _of(one, among)]
+        _take([_meeting(one) for one in drafted if not one.asked], games, byes, met, had)
+        byes += [(one.home, one.bye) for one in drafted if one.asked]
+    for ahead in range(number + 1, state.season.planned + 1):
+        present = [one for one in standing if not one.absence(ahead)]
+        asked = [one for one in standing if one.absence(ahead) == "away"]
+        byes += [(one.id, one.bye(ahead)) for one in asked]
+        paired = tuple(one.id for one in playing(present))
+        if undrawn or method(len(paired)) == "Swiss":
+            undrawn.append(UndrawnRound(ahead, paired))
+        else:
+            times = count_planned_meetings(
+                state.season.planned, sum(one.ranked for one in standing)
+            )
+            _take(pair_next_round(paired, met, had, times=times), games, byes, met, had)
+    if any(among is None or one in among for one in state.season.annulled):
+        byes = [(player, kind) for player, kind in byes if kind != "bye" or undrawn]
+    last = max(number, state.season.planned)
+    return RemainingGames(tuple(games), tuple(byes), tuple(undrawn), tuple(met), tuple(had), last)
+
+
+def _of(one: Fixture, among: Collection[PlayerId] | None) -> bool:
+    return among is None or any(player in among for player in one.players)
+
+
+def _pair(one: Fixture) -> tuple[PlayerId, PlayerId] | None:
+    return None if one.away is None else (one.home, one.away)
+
+
+def _meeting(one: Fixture) -> Meeting:
+    return Meeting(one.home, one.away)
+
+
+def _byes(fixtures: Sequence[Fixture], paid_at: str) -> Iterator[tuple[PlayerId, Bye]]:
+    """Byes of published rounds whose day is still to come."""
+    for one in fixtures:
+        if one.away is None and (one.ended is None or one.ended.played_on > paid_at):
+            yield one.home, one.bye
+
+
+def _met(
+    fixtures: Iterable[Fixture],
+) -> tuple[Counter[frozenset[PlayerId]], Counter[PlayerId]]:
+    """How often two were paired in the rounds, and who had how many byes."""
+    met: Counter[frozenset[PlayerId]] = Counter()
+    had: Counter[PlayerId] = Counter()
+    for one in fixtures:
+        if one.round and one.away is not None:
+            met[frozenset(one.players)] += 1
+        elif one.round and not one.asked:
+            had[one.home] += 1
+    return met, had
+
+
+def _take(
+    meetings: Iterable[Meeting],
+    games: list[tuple[PlayerId, PlayerId]],
+    byes: list[tuple[PlayerId, Bye]],
+    met: Counter[frozenset[PlayerId]],
+    had: Counter[PlayerId],
+) -> None:
+    """A round that is known goes to the others."""
+    for one in meetings:
+        if one.away is None:
+            byes.append((one.home, "bye"))
+            had[one.home] += 1
+        else:
+            games.append((one.home, one.away))
+            met[frozenset((one.home, one.away))] += 1

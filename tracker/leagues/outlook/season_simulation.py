@@ -1,0 +1,249 @@
+"""The rest of a season played on: every way it can go where they are few, else by chance."""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate
+from typing import Final
+
+from msgspec import Struct
+
+from tracker.leagues.outlook.game_chances import GameChances, GameOutcome
+from tracker.leagues.outlook.points_totals import PointsTotals
+from tracker.leagues.outlook.remaining_games import RemainingGames
+from tracker.leagues.results import PlayerId
+
+SEASONS: Final = 10_000
+FEWEST: Final = 1_000
+MOST_WORK: Final = 600_000
+"""Seasons times the games of one, so that large fields do not keep people waiting."""
+MOST_ENDS: Final = 20_000
+"""Up to so many different ends every way a season can go is followed."""
+
+Draw = Callable[[], float]
+"""A number by chance, from 0 to below 1."""
+
+
+class PlayedOn(Struct, frozen=True):
+    """``seasons`` played by chance, 0: every way was followed, and chances are exact.
+
+    ``places`` are the chances of every place, from the first; those level on points share the
+    places they hold, each the same part. ``points`` is what one ends with on average, in points.
+    """
+
+    seasons: int
+    places: Mapping[PlayerId, tuple[float, ...]]
+    points: Mapping[PlayerId, float]
+
+    def sum_chances_within(self, player: PlayerId, place: int) -> float:
+        """The chance of this place or a better one."""
+        return min(1.0, sum(self.places[player][:place]))
+
+    def error(self, chance: float) -> float:
+        """Two standard errors of a chance that was found by playing; 0 where it is exact."""
+        if not self.seasons:
+            return 0.0
+        share = (chance * self.seasons + 1) / (self.seasons + 2)  # never quite sure of itself
+        return 2 * math.sqrt(share * (1 - share) / self.seasons)
+
+
+def play_on(
+    purse: PointsTotals,
+    ranked: Sequence[PlayerId],
+    ahead: RemainingGames,
+    chances: GameChances,
+    draw: Draw,
+) -> PlayedOn:
+    """The end of the season as chance has it; the same ``draw`` gives the same seasons."""
+    if not ahead.undrawn and not purse.keeps_singles:
+        ends = _every_end(purse, ahead, chances)
+        if ends is not None:
+            return _counted(purse, ranked, ends, 0)
+    games = len(ahead.games) + sum(len(one.players) // 2 for one in ahead.undrawn)
+    seasons = max(FEWEST, min(SEASONS, MOST_WORK // max(1, games)))
+    return _counted(purse, ranked, _by_chance(purse, ahead, chances, draw, seasons), seasons)
+
+
+def end_season(purse: PointsTotals, places: Mapping[PlayerId, int]) -> PlayedOn:
+    """The end of a season that is over: everybody's place; those nothing separates share theirs."""
+    held: dict[PlayerId, tuple[float, ...]] = {}
+    for player, place in places.items():
+        level = sum(each == place for each in places.values())
+        within = range(place, place + level)
+        held[player] = tuple((n in within) / level for n in range(1, len(places) + 1))
+    points = {player: purse.total(player) / purse.unit for player in places}
+    return PlayedOn(seasons=0, places=held, points=points)
+
+
+Totals = dict[PlayerId, int]
+
+
+def _every_end(
+    purse: PointsTotals, ahead: RemainingGames, chances: GameChances
+) -> list[tuple[float, Totals]] | None:
+    """Every end with its chance, None where there are too many; equal ones are one."""
+    who = sorted({player for pair in ahead.games for player in pair})
+    place = {player: n for n, player in enumerate(who)}
+    ends: dict[tuple[int, ...], float] = {(0,) * len(who): 1.0}
+    for home, away in ahead.games:
+        outcomes = chances.list_outcomes(home, away)
+        one, other = place[home], place[away]
+        found: dict[tuple[int, ...], float] = {}
+        for before, chance in ends.items():
+            for each in outcomes:
+                after = [*before]
+                after[one] += each.home
+                after[other] += each.away
+                key = tuple(after)
+                found[key] = found.get(key, 0.0) + chance * each.chance
+        if len(found) > MOST_ENDS:
+            return None
+        ends = found
+    sure = {player: sum(paid) for player, paid in _byes(purse, ahead).items()}
+    base = {player: paid + sure.get(player, 0) for player, paid in purse.paid.items()}
+    return [
+        (chance, _ended(purse, base, dict(zip(who, gained, strict=True))))
+        for gained, chance in ends.items()
+    ]
+
+
+def _ended(
+    purse: PointsTotals, base: Mapping[PlayerId, int], gained: Mapping[PlayerId, int]
+) -> Totals:
+    return {who: purse.sum_whole(who, paid + gained.get(who, 0)) for who, paid in base.items()}
+
+
+def _by_chance(
+    purse: PointsTotals, ahead: RemainingGames, chances: GameChances, draw: Draw, seasons: int
+) -> Iterator[tuple[float, Totals]]:
+    """Seasons played one after the other, all of the same weight."""
+    tables: dict[tuple[PlayerId, PlayerId], _Table] = {}
+    sure = _byes(purse, ahead)
+    for _ in range(seasons):
+        season = _Season(purse, sure)
+        meet = _Meetings(ahead)
+        for pair in ahead.games:
+            season.add(pair, _table(tables, chances, pair).drawn(draw()))
+        for one in ahead.undrawn:
+            order = sorted(one.players, key=lambda who: (-season.points[who], draw()))
+            for pair in meet.paired(order):
+                season.add(pair, _table(tables, chances, pair).drawn(draw()))
+            if meet.left is not None:
+                season.pay(meet.left, purse.paying.flat["bye"])
+        yield 1 / seasons, season.sum_totals()
+
+
+class _Season:
+    """The points of everybody while a season is played on."""
+
+    def __init__(self, purse: PointsTotals, sure: Mapping[PlayerId, Sequence[int]]) -> None:
+        self._purse = purse
+        self.points = dict(purse.paid)
+        self._more: dict[PlayerId, list[int]] = {}
+        for player, paid in sure.items():
+            for points in paid:
+                self.pay(player, points)
+
+    def pay(self, player: PlayerId, points: int) -> None:
+        self.points[player] += points
+        if self._purse.keeps_singles:
+            self._more.setdefault(player, []).append(points)
+
+    def add(self, pair: tuple[PlayerId, PlayerId], outcome: GameOutcome) -> None:
+        if self._purse.keeps_singles:
+            self.pay(pair[0], outcome.home)
+            self.pay(pair[1], outcome.away)
+        else:
+            self.points[pair[0]] += outcome.home
+            self.points[pair[1]] += outcome.away
+
+    def sum_totals(self) -> Totals:
+        if self._purse.keeps_singles:
+            return {who: self._purse.total(who, self._more.get(who, ())) for who in self.points}
+        return {who: self._purse.sum_whole(who, points) for who, points in self.points.items()}
+
+
+class _Meetings:
+    """Who has met whom while a season is played on; ``left`` has the bye of the last round."""
+
+    def __init__(self, ahead: RemainingGames) -> None:
+        self._met = set(ahead.met)
+        self._had = set(ahead.had_bye)
+        self.left: PlayerId | None = None
+
+    def paired(self, order: list[PlayerId]) -> list[tuple[PlayerId, PlayerId]]:
+        """From the top each with the next one not met yet; the bye goes to the last without one."""
+        self.left = None
+        if len(order) % 2:
+            self.left = next((who for who in reversed(order) if who not in self._had), order[-1])
+            order.remove(self.left)
+            self._had.add(self.left)
+        pairs = []
+        while order:
+            home = order.pop(0)
+            fresh = (n for n, who in enumerate(order) if frozenset((home, who)) not in self._met)
+            away = order.pop(next(fresh, 0))
+            self._met.add(frozenset((home, away)))
+            pairs.append((home, away))
+        return pairs
+
+
+class _Table:
+    """The ways a game can end, to be drawn from."""
+
+    def __init__(self, outcomes: Sequence[GameOutcome]) -> None:
+        self._outcomes = outcomes
+        self._upto = [*accumulate(one.chance for one in outcomes)]
+
+    def drawn(self, chance: float) -> GameOutcome:
+        return self._outcomes[min(bisect(self._upto, chance), len(self._outcomes) - 1)]
+
+
+def _table(
+    tables: dict[tuple[PlayerId, PlayerId], _Table],
+    chances: GameChances,
+    pair: tuple[PlayerId, PlayerId],
+) -> _Table:
+    known = tables.get(pair)
+    if known is None:
+        known = tables[pair] = _Table(chances.list_outcomes(*pair))
+    return known
+
+
+def _byes(purse: PointsTotals, ahead: RemainingGames) -> dict[PlayerId, list[int]]:
+    """What is paid without a game, by player."""
+    found: dict[PlayerId, list[int]] = {}
+    for player, kind in ahead.byes:
+        found.setdefault(player, []).append(purse.paying.flat[kind])
+    return found
+
+
+def _counted(
+    purse: PointsTotals,
+    ranked: Sequence[PlayerId],
+    ends: Iterable[tuple[float, Totals]],
+    seasons: int,
+) -> PlayedOn:
+    """Ends added up: who held which place how often, and the points on average."""
+    places = {player: [0.0] * len(ranked) for player in ranked}
+    points = dict.fromkeys(ranked, 0.0)
+    for chance, totals in ends:
+        order = sorted(ranked, key=totals.__getitem__, reverse=True)
+        above = 0
+        for below in range(1, len(order) + 1):
+            total = totals[order[above]]
+            if below < len(order) and totals[order[below]] == total:
+                continue
+            share = chance / (below - above)
+            for player in order[above:below]:
+                points[player] += chance * total
+                for place in range(above, below):
+                    places[player][place] += share
+            above = below
+    return PlayedOn(
+        seasons=seasons,
+        places={player: tuple(each) for player, each in places.items()},
+        points={player: each / purse.unit for player, each in points.items()},
+    )

@@ -1,0 +1,212 @@
+"""Every number of one player's row opened: what each round and each opponent contributed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+import msgspec
+
+from tracker.leagues.field import Score
+from tracker.leagues.ranking import Criterion, Ranking, Separated, rank_players
+from tracker.leagues.results import (
+    Adjustment,
+    Enrolled,
+    Exact,
+    Kind,
+    Lots,
+    PlayerId,
+    Result,
+    make_exact,
+)
+from tracker.leagues.schemes import Scheme, TieBreak
+from tracker.leagues.tie_breaks import IN_POINTS, RoundShare, compute_head_to_head
+from tracker.leagues.tie_rules import Source
+
+
+class OpenedRound(msgspec.Struct, frozen=True):
+    """One round as the player saw it; ``vp`` are for and against."""
+
+    round: int
+    opponent: PlayerId | None
+    kind: Kind
+    score: Score
+    vp: tuple[int, int] | None
+    points: Exact
+
+
+class OpenedPart(msgspec.Struct, frozen=True):
+    """One round's contribution to a sum: ``number / per`` times ``share``, if it ``counts``.
+
+    For strength of schedule ``number`` is the opponent's points and ``per`` his rounds.
+    """
+
+    round: int
+    opponent: PlayerId | None
+    number: Exact
+    per: int = 1
+    share: Exact = Exact(1)
+    counts: bool = True
+    note: str = ""
+
+
+class OpenedSum(msgspec.Struct, frozen=True):
+    """A number and its parts: what counts of them added up, over ``divided_by``.
+
+    ``adds`` is what a tie-break adds up, None for points.
+    """
+
+    name: Criterion
+    value: Exact
+    parts: tuple[OpenedPart, ...]
+    divided_by: int = 1
+    adds: Source | None = None
+
+
+class Neighbour(msgspec.Struct, frozen=True):
+    """Why somebody stands next: ``by`` None means that nothing separates the two."""
+
+    player: PlayerId
+    side: Literal["above", "below"]  # where this neighbour stands
+    by: Criterion | None
+    mine: Exact | None
+    theirs: Exact | None
+
+
+class Opened(msgspec.Struct, frozen=True):
+    """One player's numbers. ``not_met`` leaves out who dropped and who is not ranked."""
+
+    player: PlayerId
+    after: int
+    lines: tuple[OpenedRound, ...]
+    points: OpenedSum
+    bonus: tuple[Adjustment, ...]
+    ties: tuple[OpenedSum, ...]
+    above: Neighbour | None
+    below: Neighbour | None
+    not_met: tuple[PlayerId, ...]
+
+
+def open_row(
+    player: PlayerId,
+    players: Sequence[Enrolled],
+    results: Sequence[Result],
+    scheme: Scheme,
+    tie_breaks: Sequence[TieBreak] | None = None,
+    adjustments: Sequence[Adjustment] = (),
+    lots: Sequence[Lots] = (),
+    after: int | None = None,
+) -> Opened:
+    """The arithmetic behind one row of ``standings`` called with the same arguments.
+
+    Raises KeyError for a player who is not among them.
+    """
+    now = rank_players(players, results, scheme, tie_breaks, adjustments, lots, after)
+    seats = now.field.seats[player]
+    above, below = _neighbours(now, player)
+    return Opened(
+        player=player,
+        after=max((result.round for result in results), default=0) if after is None else after,
+        lines=tuple(
+            OpenedRound(
+                seat.round,
+                seat.opponent,
+                seat.kind,
+                seat.score,
+                seat.vp,
+                now.field.make_exact(seat.points),
+            )
+            for seat in seats
+        ),
+        points=_points(now, player),
+        bonus=tuple(each for each in now.adjustments if each.player == player),
+        ties=tuple(
+            each
+            for tie_break in now.tie_breaks
+            if (each := _tie(now, player, tie_break)) is not None
+        ),
+        above=above,
+        below=below,
+        not_met=_not_met(now, player),
+    )
+
+
+def _points(now: Ranking, player: PlayerId) -> OpenedSum:
+    worth = now.counted[player]
+    parts = [
+        OpenedPart(
+            seat.round,
+            seat.opponent,
+            now.field.make_exact(seat.points),
+            share=make_exact(weight, 100),
+            counts=weight > 0,
+            note="" if weight else "not among the best",
+        )
+        for seat, weight in zip(now.field.seats[player], worth.weights, strict=True)
+    ]
+    return OpenedSum("points", worth.points, tuple(parts))
+
+
+def _tie(now: Ranking, player: PlayerId, tie_break: TieBreak) -> OpenedSum | None:
+    value = now.tie(player, tie_break)
+    if value is None:
+        return None
+    if tie_break == "lots":
+        return OpenedSum(tie_break, value, (), adds="lots")
+    shares = now.tables.compute_shares(tie_break, player)
+    if tie_break == "head to head":
+        shares = (compute_head_to_head(now.tables, now.group_of[player, tie_break]) or {})[player]
+    rule = now.tables.get_rule(tie_break)
+    unit = now.field.unit if rule.adds in IN_POINTS else 1
+    counted = sum(share.counts for share in shares)
+    parts = tuple(_part(share, unit) for share in shares)
+    return OpenedSum(tie_break, value, parts, max(1, counted) if rule.mean else 1, rule.adds)
+
+
+def _part(share: RoundShare, unit: int) -> OpenedPart:
+    seat = share.seat
+    return OpenedPart(
+        seat.round,
+        seat.opponent,
+        make_exact(share.number, unit),
+        share.per,
+        make_exact(share.halves, 2),
+        share.counts,
+        share.note,
+    )
+
+
+def _neighbours(now: Ranking, player: PlayerId) -> tuple[Neighbour | None, Neighbour | None]:
+    """Who stands just above and just below, and why; nobody for a player who is not ranked."""
+    order = [(why, each) for why, group in now.groups for each in group]
+    firsts = {group[0] for _, group in now.groups}
+    place = next((place for place, (_, each) in enumerate(order) if each == player), None)
+    if place is None:
+        return None, None
+    above = below = None
+    if place > 0:
+        why = order[place][0] if player in firsts else None
+        above = make_neighbour(order[place - 1][1], "above", why)
+    if place + 1 < len(order):
+        why, other = order[place + 1]
+        below = make_neighbour(other, "below", why if other in firsts else None)
+    return above, below
+
+
+def make_neighbour(
+    other: PlayerId, side: Literal["above", "below"], why: Separated | None
+) -> Neighbour:
+    """Who stands next to a player; ``why`` None: nothing separates the two."""
+    if why is None:
+        return Neighbour(other, side, None, None, None)
+    mine, theirs = (why.below, why.above) if side == "above" else (why.above, why.below)
+    return Neighbour(other, side, why.by, mine, theirs)
+
+
+def _not_met(now: Ranking, player: PlayerId) -> tuple[PlayerId, ...]:
+    met = {seat.opponent for seat in now.field.seats[player] if seat.met}
+    return tuple(
+        each.id
+        for each in now.field.players.values()
+        if each.ranked and not each.dropped and each.id != player and each.id not in met
+    )

@@ -1,0 +1,239 @@
+"""From a league's state to what its arithmetic starts from: who, which results, which points."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tracker.leagues.bracket import Bracket, find_bracket, rank_by_bracket
+from tracker.leagues.divisions import join_tables
+from tracker.leagues.league_rows import Fixture
+from tracker.leagues.league_state import LeagueState
+from tracker.leagues.points_breakdown import Neighbour, Opened, make_neighbour, open_row
+from tracker.leagues.results import Adjustment, Enrolled, Exact, Lots, PlayerId, Result
+from tracker.leagues.schemes import Scheme
+from tracker.leagues.standings import Standings, compute_standings
+
+
+class AsOf(Struct, frozen=True):
+    """Up to which round or which day of which season; what is None is not asked.
+
+    ``day`` is a date as YYYY-MM-DD: results played and points given on that day count. ``today``,
+    another date: byes of rounds that are still to come pay nothing yet.
+    """
+
+    season: int | None = None
+    round: int | None = None
+    day: str | None = None
+    today: str | None = None
+
+
+NOW = AsOf()
+
+
+def list_players(state: LeagueState, as_of: AsOf = NOW) -> list[Enrolled]:
+    """Everybody who is in a season, or was when it was closed, as its standings know them."""
+    season = state.seasons.get(_season(state, as_of))
+    if season is not None and season.closed:
+        return [
+            Enrolled(one.id, one.name, one.id not in season.unranked, one.id in season.dropped)
+            for one in map(state.players.__getitem__, season.stood)
+        ]
+    number = state.round_number + 1
+    return [
+        Enrolled(one.id, one.name, one.ranked, one.absence(number) == "dropped")
+        for one in state.list_standing()
+    ]
+
+
+def list_results(state: LeagueState, as_of: AsOf = NOW) -> list[Result]:
+    """The results that count in a season, byes among them; a fixture without one has none.
+
+    Games of a bracket pay nothing: they give places. Results that are annulled, and the byes that
+    pay nothing with them, are left out.
+    """
+    cut = state.cuts.get(_season(state, as_of))
+    return [
+        result
+        for fixture, result in _results(state, as_of)
+        if cut is None or result.round <= cut.after
+        if not state.is_annulled(fixture)
+        if fixture.away is not None or state.pays_bye(fixture)
+    ]
+
+
+def list_played(state: LeagueState, as_of: AsOf = NOW) -> list[Result]:
+    """Every result of a season, those of its bracket and those annulled among them."""
+    return [result for _, result in _results(state, as_of)]
+
+
+def _results(state: LeagueState, as_of: AsOf) -> list[tuple[Fixture, Result]]:
+    season = _season(state, as_of)
+    scheme, last = state.get_scheme(season), _last_day(state, season, as_of)
+    found = []
+    for fixture in state.published(season):
+        result = _result(fixture, scheme)
+        if result is None or (as_of.round is not None and result.round > as_of.round):
+            continue
+        upto = as_of.day if as_of.day is not None or result.away is not None else last
+        if upto is None or result.played_on <= upto:
+            found.append((fixture, result))
+    return found
+
+
+def _last_day(state: LeagueState, season: int, as_of: AsOf) -> str | None:
+    """Up to which day byes pay: today, or the day a season was closed."""
+    known = state.seasons.get(season)
+    if as_of.today is None or known is None or not known.closed:
+        return as_of.today
+    return min(as_of.today, known.closed_on or as_of.today)
+
+
+def has_byes_to_come(state: LeagueState, day: str) -> bool:
+    """Whether a bye of the season at hand has its day after this one."""
+    fixtures = state.published(state.season.number)
+    return any(one.away is None and one.ended and one.ended.played_on > day for one in fixtures)
+
+
+def _result(fixture: Fixture, scheme: Scheme) -> Result | None:
+    """What came of a fixture, None while nothing did; who won as the scheme has it."""
+    ended = fixture.ended
+    if ended is None:
+        return None
+    winner = ended.winner
+    if fixture.away is not None and scheme.matrix and ended.kind == "played" and ended.vp:
+        winner = scheme.find_winner(fixture.home, fixture.away, ended.vp)
+    vp = ended.vp
+    if vp is None and ended.kind == "bye":
+        vp = scheme.bye_vp or None
+    return Result(
+        round=fixture.round,
+        home=fixture.home,
+        away=fixture.away,
+        kind=ended.kind,
+        winner=winner,
+        vp=vp,
+        extra=ended.extra,
+        played_on=ended.played_on,
+    )
+
+
+def list_adjustments(state: LeagueState, as_of: AsOf = NOW) -> list[Adjustment]:
+    """Bonus and penalty points of a season."""
+    season = _season(state, as_of)
+    return [
+        Adjustment(one.player, Exact(*one.points), one.column, one.why, one.round)
+        for one in state.given
+        if one.season == season
+        and (as_of.round is None or one.round <= as_of.round)
+        and (as_of.day is None or one.on <= as_of.day)
+    ]
+
+
+def list_lots(state: LeagueState, as_of: AsOf = NOW) -> list[Lots]:
+    """The lots drawn in a season."""
+    season = _season(state, as_of)
+    return [
+        Lots(one.order, one.round)
+        for one in state.lots
+        if one.season == season and (as_of.round is None or one.round <= as_of.round)
+    ]
+
+
+def compute_standings_of(state: LeagueState, as_of: AsOf = NOW) -> Standings:
+    """The table of a season, as of a round or day or now; a bracket ranks before points.
+
+    In a league with divisions their tables stand under each other, each with places of its own.
+    """
+    tables = compute_tables(state, as_of)
+    return (
+        join_tables([*tables.items()]) if state.get_divisions(_season(state, as_of)) else tables[""]
+    )
+
+
+def compute_tables(state: LeagueState, as_of: AsOf = NOW) -> dict[str, Standings]:
+    """The table of each division by its name, the highest first, "" of those who are in none.
+
+    Opponents in other divisions count for tie-breaks as they do anywhere.
+    """
+    found = _bracket(state, as_of)
+    tables = {}
+    for name, players in list_fields(state, as_of).items():
+        table = compute_standings(
+            players,
+            list_results(state, as_of),
+            state.get_scheme(_season(state, as_of)),
+            None,
+            list_adjustments(state, as_of),
+            list_lots(state, as_of),
+        )
+        plays_on = found is not None and any(row.player in found.places for row in table.rows)
+        tables[name] = rank_by_bracket(table, found) if found is not None and plays_on else table
+    return tables
+
+
+def list_fields(state: LeagueState, as_of: AsOf = NOW) -> dict[str, list[Enrolled]]:
+    """Everybody, once for each division that has somebody: of it alone somebody is ranked."""
+    everybody = list_players(state, as_of)
+    divided = state.get_divisions(_season(state, as_of))
+    if not divided:
+        return {"": everybody}
+    groups = divided.groups((one for one in everybody if one.ranked), lambda one: one.id)
+    return {
+        name: [replace(one, ranked=one in group) for one in everybody] for name, group in groups
+    } or {"": everybody}
+
+
+def _field_of(state: LeagueState, player: PlayerId, as_of: AsOf) -> list[Enrolled]:
+    """Everybody as the division of a player sees them."""
+    name = state.get_divisions(_season(state, as_of)).of(player)
+    return list_fields(state, as_of).get(name) or list_players(state, as_of)
+
+
+def _bracket(state: LeagueState, as_of: AsOf) -> Bracket | None:
+    """The bracket of a season as far as it was then; None before the cut."""
+    season = _season(state, as_of)
+    cut = state.cuts.get(season)
+    if cut is None or (as_of.round is not None and as_of.round <= cut.after):
+        return None
+    played = {(one.round, one.players) for one in list_played(state, as_of)}
+    found = find_bracket(state, season, lambda one: (one.round, one.players) in played, as_of.round)
+    by_day = as_of.day is not None and not any(number > cut.after for number, _ in played)
+    return None if by_day else found
+
+
+def open_row_of(state: LeagueState, player: PlayerId, as_of: AsOf = NOW) -> Opened:
+    """One player's row of that table, every number opened."""
+    found = open_row(
+        player,
+        _field_of(state, player, as_of),
+        list_results(state, as_of),
+        state.get_scheme(_season(state, as_of)),
+        None,
+        list_adjustments(state, as_of),
+        list_lots(state, as_of),
+    )
+    if _bracket(state, as_of) is None:
+        return found
+    above, below = _beside(compute_standings_of(state, as_of), player)
+    return replace(found, above=above, below=below)
+
+
+def _beside(table: Standings, player: PlayerId) -> tuple[Neighbour | None, Neighbour | None]:
+    """Who stands just above and below in a table, and why."""
+    mine = next((row.division for row in table.rows if row.player == player), None)
+    rows = [row for row in table.rows if row.division == mine]
+    place = next((place for place, row in enumerate(rows) if row.player == player), None)
+    if place is None:
+        return None, None
+    row, above, below = rows[place], None, None
+    if place:
+        above = make_neighbour(rows[place - 1].player, "above", row.separated)
+    if place + 1 < len(rows):
+        other = rows[place + 1]
+        below = make_neighbour(other.player, "below", other.separated)
+    return above, below
+
+
+def _season(state: LeagueState, as_of: AsOf) -> int:
+    return state.season.number if as_of.season is None else as_of.season

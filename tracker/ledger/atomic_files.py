@@ -1,0 +1,126 @@
+"""Files that are there whole or not at all, whatever happens while they are written."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from glob import escape
+from pathlib import Path
+
+LOGS = ("-wal", "-journal")
+"""How the names of the files end that SQLite keeps beside the ledger, and that belong to it."""
+
+_LONGEST = 40
+_STALE_SECONDS = 3600
+
+
+@contextmanager
+def write_atomically(
+    target: Path, *, overwrite: bool = False, like: Path | None = None
+) -> Iterator[Path]:
+    """The path of an empty file beside ``target``, which gets that name once the block is left.
+
+    Where ``target`` is a symbolic link, the file it leads to is made or replaced; the link stays.
+    Both are on the disk by then. Who may read it follows ``like``, or else what it replaces, or
+    the user's mask. If the block raises, nothing is left of it. Raises ``FileExistsError`` where
+    there is one already that is not to be overwritten, and ``OSError``, also where a database was
+    closed in the block and not all of it came into the file.
+    """
+    target = resolve_path(target)
+    clear_away(target)
+    part = target.with_name(f"{_stem(target)}{os.getpid()}.part")
+    try:
+        os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))
+        model = like or target
+        if model.exists():
+            part.chmod(stat.S_IMODE(model.stat().st_mode))
+        yield part
+        _refuse_half(part)
+        _flush(part, os.O_RDWR)
+        if overwrite:
+            part.replace(target)
+        else:
+            give_name(part, target)
+        flush_folder(target)
+    finally:
+        _remove(part)
+
+
+def resolve_path(path: Path) -> Path:
+    """Where a path leads, also through symbolic links and to a file that is not there yet."""
+    return Path(os.path.realpath(path))
+
+
+def give_name(file: Path, name: Path) -> None:
+    """Give a file a name, but never over another's: a link fails where something is.
+
+    The name it had may stay beside it. Raises ``FileExistsError`` and ``OSError``.
+    """
+    try:
+        name.hardlink_to(file)
+    except FileExistsError:
+        raise
+    except OSError:  # a disk that knows no links
+        if name.exists():
+            raise FileExistsError(name) from None
+        file.replace(name)
+
+
+def flush_folder(file: Path) -> None:
+    """Make the names beside a file durable, where the system can."""
+    if os.name == "posix":
+        _flush(file.parent, os.O_RDONLY)
+
+
+def clear_away(target: Path) -> None:
+    """Remove what programs that were killed left of this file, and this one's number before it."""
+    with suppress(OSError):
+        for part in target.parent.iterdir():
+            number, _, rest = part.name.removeprefix(_stem(target)).partition(".")
+            of_target = part.name.startswith(_stem(target)) and rest.startswith("part")
+            if of_target and number.isdecimal() and not _is_written(part, int(number)):
+                _remove(part)
+
+
+def _refuse_half(part: Path) -> None:
+    """A log beside a database that was closed could not be moved into it, and nobody was told."""
+    for end in LOGS:
+        log = part.with_name(part.name + end)
+        if log.exists() and log.stat().st_size:
+            raise OSError(errno.EIO, "not all of it could be written", str(part))
+
+
+def _flush(path: Path, how: int) -> None:
+    handle = os.open(path, how)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _stem(target: Path) -> str:
+    return f".{target.name[:_LONGEST]}."
+
+
+def _is_written(part: Path, process: int) -> bool:
+    """Whether another program, the one of this number, may still be writing a part."""
+    if process == os.getpid():
+        return False
+    if os.name != "posix":
+        return time.time() - part.stat().st_mtime < _STALE_SECONDS
+    try:
+        os.kill(process, 0)
+    except OSError as error:
+        return error.errno != errno.ESRCH
+    return True
+
+
+def _remove(part: Path) -> None:
+    """Clear up what was beside it, too; on a disk that fails, the first failure is to be told."""
+    for each in (part, *part.parent.glob(f"{escape(part.name)}[.-]*")):
+        with suppress(OSError):
+            each.unlink(missing_ok=True)

@@ -1,0 +1,81 @@
+"""Copies of a ledger kept in a folder beside it: each checked, the oldest given up for the newer.
+
+A copy is named by the moment it was made (UTC), so that names alone say their order.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+
+import msgspec
+
+from tracker.ledger.errors import ReadOnlyLedger
+from tracker.ledger.opening import open_store
+
+_NAME = "%Y-%m-%dT%H-%M-%SZ.db"
+
+
+class BackupFile(msgspec.Struct, frozen=True):
+    """A copy, and when it was made."""
+
+    file: Path
+    made_at: datetime
+
+
+def find_copies_folder(ledger: Path) -> Path:
+    """Where the copies of a ledger are kept."""
+    return ledger.with_name(f"{ledger.name}.backups")
+
+
+def list_kept_copies(ledger: Path) -> list[BackupFile]:
+    """The copies there are, the newest first."""
+    found: list[BackupFile] = []
+    with suppress(OSError):
+        for file in find_copies_folder(ledger).iterdir():
+            with suppress(ValueError):
+                found.append(BackupFile(file, _moment(file.name)))
+    return sorted(found, key=lambda copy: copy.made_at, reverse=True)
+
+
+def _moment(name: str) -> datetime:
+    """When the copy of this name was made; ``strptime`` would load more than all the rest here.
+
+    Raises ``ValueError`` for the name of anything else.
+    """
+    day, _, hour = name.removesuffix("Z.db").partition("T")
+    moment = datetime.fromisoformat(f"{day}T{hour.replace('-', ':')}+00:00")
+    if moment.strftime(_NAME) != name:
+        raise ValueError(name)
+    return moment
+
+
+def keep_copy(ledger: Path, at: datetime, *, last: int, days: int) -> BackupFile:
+    """Copy a ledger, check the copy, and only then give up older ones.
+
+    The ``last`` so many stay, and the last one of each of so many ``days``. Raises ``BrokenLedger``
+    for a ledger that is not as it was written (then all older copies stay), and ``LedgerError``.
+    """
+    folder = find_copies_folder(ledger)
+    copy = BackupFile(folder / at.astimezone(UTC).strftime(_NAME), at)
+    try:
+        folder.mkdir(mode=0o700, exist_ok=True)
+        if copy.file.exists():  # two in one second
+            return keep_copy(ledger, at + timedelta(seconds=1), last=last, days=days)
+        with open_store(ledger) as store:
+            store.back_up(copy.file)
+        _give_up(list_kept_copies(ledger), last, days)
+    except OSError as error:
+        raise ReadOnlyLedger(f"No copy can be kept in {folder} ({error.strerror}).") from error
+    return copy
+
+
+def _give_up(copies: list[BackupFile], last: int, days: int) -> None:
+    by_day: dict[date, BackupFile] = {}
+    for copy in copies:
+        by_day.setdefault(copy.made_at.date(), copy)
+    stays = {*copies[:last], *[*by_day.values()][:days]}
+    for copy in copies:
+        if copy not in stays:
+            copy.file.unlink(missing_ok=True)

@@ -1,0 +1,187 @@
+"""The digest chain: each event's digest covers the one before it, so no row can be changed unseen.
+
+A digest is SHA-256 over the digest before it in the stream and every field of the event but its
+position: seven lengths and numbers of fixed width, then kind, author and body. The first event
+follows the digest of the stream's own name and kind. This layout is part of the file format.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterable, Sequence
+from hashlib import sha256
+
+from tracker.ledger.errors import BadEntry, BrokenLedger
+from tracker.ledger.reports import LedgerProblem
+from tracker.ledger.store import NewEvent, StoredEvent, StreamHead, StreamInfo
+
+Fields = tuple[int, str, int, int, int, int, str, bytes, int | None]
+"""What a digest covers: an event's fields in their order, without position, stream and digest."""
+
+Row = tuple[int, str, int, int, int, int, str, bytes, int | None, bytes]
+"""The same fields, and the digest."""
+
+_NO_REWIND = -1
+_NO_EVENT = AttributeError, TypeError, struct.error, UnicodeEncodeError
+"""What a damaged row raises that holds what no event can."""
+
+_numbers = struct.Struct(">6q3I").pack
+_lengths = struct.Struct(">2I").pack
+
+
+def compute_genesis(stream: str, kind: str) -> bytes:
+    """The digest (32 bytes) a stream's first event follows."""
+    name, word = stream.encode(), kind.encode()
+    return sha256(b"warledger" + _lengths(len(name), len(word)) + name + word).digest()
+
+
+def link(previous: bytes, fields: Fields) -> bytes:
+    """The digest (32 bytes) of an event that follows ``previous``."""
+    version, kind, schema, entry, action, recorded_at, author, body, rewinds_to = fields
+    word, who = kind.encode(), author.encode()
+    back = _NO_REWIND if rewinds_to is None else rewinds_to
+    numbers = _numbers(
+        version, schema, entry, action, recorded_at, back, len(word), len(who), len(body)
+    )
+    return sha256(previous + numbers + word + who + body).digest()
+
+
+def extend(
+    previous: bytes, version: int, events: Sequence[NewEvent], author: str, at: int
+) -> list[Row]:
+    """The rows of an entry that follows ``version``, whose digest is ``previous``.
+
+    Each digest is what ``link`` gives; it is spelt out because every roll waits for it.
+    Raises ``BadEntry`` for text that is not Unicode or a number of more than 64 bits.
+    """
+    rows: list[Row] = []
+    entry = version + 1
+    try:
+        who = author.encode()
+        for event in events:
+            version += 1
+            kind, schema, action = event.kind, event.schema, event.action
+            body, rewinds_to = event.body, event.rewinds_to
+            word = kind.encode()
+            back = _NO_REWIND if rewinds_to is None else rewinds_to
+            numbers = _numbers(
+                version, schema, entry, action, at, back, len(word), len(who), len(body)
+            )
+            previous = sha256(previous + numbers + word + who + body).digest()
+            rows.append(
+                (version, kind, schema, entry, action, at, author, body, rewinds_to, previous)
+            )
+    except (UnicodeEncodeError, struct.error) as error:
+        message = f"The entry holds a text or number that cannot be stored ({error}); change it."
+        raise BadEntry(message) from error
+    return rows
+
+
+def seal_command(name: str, digest: bytes) -> bytes:
+    """The seal (32 bytes) of a command's id beside the last event it wrote, of this digest."""
+    return sha256(b"command" + digest + name.encode()).digest()
+
+
+def follow(head: StreamHead, after: int, previous: bytes, rows: Sequence[Row]) -> bytes:
+    """The digest of the last of these rows, which are to follow version ``after``.
+
+    Raises ``BrokenLedger`` at the first that is missing or is not as it was written. What ``link``
+    does is spelt out, because everything that is opened goes through here.
+    """
+    stream, version = head.info.stream, after
+    for row in rows:
+        number, kind, schema, entry, action, at, author, body, rewinds_to, digest = row
+        version += 1
+        try:
+            word, who = kind.encode(), author.encode()
+            back = _NO_REWIND if rewinds_to is None else rewinds_to
+            numbers = _numbers(
+                version, schema, entry, action, at, back, len(word), len(who), len(body)
+            )
+            previous = sha256(previous + numbers + word + who + body).digest()
+        except _NO_EVENT as error:
+            raise make_damage_error(stream, f"version {version} was changed") from error
+        if number != version:
+            raise make_damage_error(stream, f"version {version} is missing")
+        if previous != digest:
+            raise make_damage_error(
+                stream, f"version {version} was changed, or does not follow the one before"
+            )
+    of_head = head.info.version - after
+    if 0 < of_head <= len(rows):
+        check_head(head, head.info.version, rows[of_head - 1][-1])
+    return previous
+
+
+def check_head(head: StreamHead, version: int, digest: bytes) -> None:
+    """Raise ``BrokenLedger`` unless what was read up to ``version`` is all that was written.
+
+    Others may have written more since the head was looked up.
+    """
+    if version < head.info.version:
+        what = f"the events end at version {version}, but {head.info.version} were written"
+        raise make_damage_error(head.info.stream, what)
+    if version == head.info.version and digest != head.digest:
+        raise make_damage_error(
+            head.info.stream, f"its row remembers another event as version {version}"
+        )
+
+
+def make_damage_error(stream: str, what: str) -> BrokenLedger:
+    """What is said where a stream is read that is not as it was written."""
+    return BrokenLedger(
+        f"{stream} cannot be read: {what}. Save what is sound with: warledger salvage."
+    )
+
+
+def find_first_fault(
+    head: StreamInfo, digest: bytes, events: Iterable[StoredEvent]
+) -> tuple[int, LedgerProblem | None]:
+    """How many events were read, and the first that is not as it was written.
+
+    ``events`` are all of the stream's; ``digest`` is that of its last one, as the stream's own
+    row remembers it.
+    """
+    previous, version, position = compute_genesis(head.stream, head.kind), 0, 0
+    for event in events:
+        what = ""
+        if event.version != version + 1:
+            what = f"version {version + 1} is missing"
+        elif event.position <= position:
+            what = f"version {event.version} stands before version {version}"
+        elif not follows_chain(previous, event):
+            what = f"version {event.version} was changed, or does not follow version {version}"
+        if what:
+            return version + 1, LedgerProblem(
+                head.stream, event.version, event.position, what + "."
+            )
+        previous, version, position = event.digest, event.version, event.position
+    if version != head.version:
+        what = f"the events end at version {version}, but {head.version} were written."
+        return version, LedgerProblem(head.stream, min(version, head.version) + 1, None, what)
+    if previous != digest:
+        what = f"the stream's row remembers another event as version {version}."
+        return version, LedgerProblem(head.stream, version, position, what)
+    return version, None
+
+
+def follows_chain(previous: bytes, event: StoredEvent) -> bool:
+    """Whether an event is as it was written behind the one with the digest ``previous``."""
+    try:
+        return link(previous, _fields(event)) == event.digest
+    except _NO_EVENT:  # a damaged row holds what no event can
+        return False
+
+
+def _fields(event: StoredEvent) -> Fields:
+    return (
+        event.version,
+        event.kind,
+        event.schema,
+        event.entry,
+        event.action,
+        event.recorded_at,
+        event.author,
+        event.body,
+        event.rewinds_to,
+    )

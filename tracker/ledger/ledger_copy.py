@@ -1,0 +1,100 @@
+"""Copying a ledger of any kind into a new one of another, entry by entry, whole and checked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import groupby
+from pathlib import Path
+
+from tracker.ledger.atomic_files import write_atomically
+from tracker.ledger.errors import BrokenLedger, ReadOnlyLedger
+from tracker.ledger.sqlite.backup import refuse_existing
+from tracker.ledger.sqlite.store import SqliteStore
+from tracker.ledger.store import NewEvent, Store, StoredEvent, StreamInfo
+from tracker.ledger.summary import Summary
+
+
+def copy_into(source: Store, copy: Store) -> None:
+    """Write every entry of ``source`` to ``copy``, an empty ledger, in one transaction.
+
+    Digests, positions, summaries and the ids of commands are the same afterwards. Raises
+    ``BrokenLedger`` for a source that is not as it was written.
+    """
+    with source.still():
+        _write(source, copy)
+        if not (_told(source) == _told(copy) and copy.verify().sound):
+            raise BrokenLedger(
+                "What was read is not what was written, so no copy was made; verify the ledger."
+            )
+
+
+def copy_to_file(source: Store, target: Path) -> None:
+    """Copy a ledger into a new file, which has its name once all of it is there.
+
+    Raises ``LedgerError`` where there is a file already, and as ``copy_into`` does.
+    """
+    refuse_existing(target)
+    try:
+        with write_atomically(target) as part, SqliteStore(part) as copy:
+            copy_into(source, copy)
+    except FileExistsError:
+        refuse_existing(target)
+        raise
+    except OSError as error:
+        message = f"{target} cannot be written ({error.strerror}); name another place."
+        raise ReadOnlyLedger(message) from error
+
+
+def _told(store: Store) -> tuple[object, ...]:
+    """What two ledgers have in common that are the same."""
+    return store.heads(), store.list_commands(), store.list_summaries()
+
+
+def _write(source: Store, copy: Store) -> None:
+    done_by = {position: command for command, position in source.list_commands().items()}
+    with copy.write_together():
+        write_entries(source.read_all(), copy, source.list_streams(), source.summary, done_by)
+
+
+def write_entries(
+    events: Iterable[StoredEvent],
+    copy: Store,
+    streams: Sequence[StreamInfo],
+    summary: Callable[[str], Summary | None],
+    done_by: Mapping[int, str] | None = None,
+) -> None:
+    """Append whole entries, in their order, to an empty ledger.
+
+    ``done_by`` has the ids of commands by the position of the last event each wrote.
+    """
+    kinds = {info.stream: info.kind for info in streams}
+    for (stream, entry), stored in groupby(events, _entry_of):
+        batch = list(stored)
+        last = batch[-1]
+        row = summary(stream)
+        copy.append(
+            stream,
+            entry - 1,
+            [_again(event) for event in batch],
+            author=last.author,
+            at=last.recorded_at,
+            summary=row if row and row.version == last.version else None,
+            stream_kind=kinds[stream],
+        )
+        if done_by and last.position in done_by:
+            copy.note_command(done_by[last.position])
+
+
+def _entry_of(event: StoredEvent) -> tuple[str, int]:
+    return event.stream, event.entry
+
+
+def _again(event: StoredEvent) -> NewEvent:
+    return NewEvent(
+        kind=event.kind,
+        schema=event.schema,
+        entry=event.entry,
+        action=event.action,
+        body=event.body,
+        rewinds_to=event.rewinds_to,
+    )

@@ -1,0 +1,181 @@
+"""The line to the server: asked again where it was lost, and one transaction at a time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+import psycopg
+from psycopg import errors
+
+from tracker.ledger.address import hide_password
+from tracker.ledger.errors import LedgerError, ServerAway
+from tracker.ledger.postgres import statements
+from tracker.ledger.postgres.connection import Connection, connect
+from tracker.ledger.postgres.failures import translate, was_lost
+from tracker.ledger.postgres.triggers import CHANNEL
+
+_PAUSE = 0.1
+"""Seconds between two tries to reach a server that is away."""
+
+
+class Lost(ServerAway):
+    """The line broke while something was asked; whether it was done, the server has to say."""
+
+
+class ServerConnection:
+    """A connection that is made anew when it was lost; a block within a block is part of it."""
+
+    def __init__(self, address: str, wait: float, *, only_reading: bool = False) -> None:
+        """Raises ``LedgerError``."""
+        self.where = hide_password(address)
+        self.blocks = 0
+        self._heard = 0
+        self._away = False
+        self._listens_on: Connection | None = None
+        self.only_reading = only_reading
+        self._address, self._wait = address, wait
+        self._connection: Connection | None = self._connect()
+
+    @property
+    def connection(self) -> Connection:
+        """The open connection. Raises ``LedgerError`` once the line is closed."""
+        if self._connection is None:
+            raise LedgerError("The ledger is closed; open it again.")
+        return self._connection
+
+    def ask(self, statement: str, values: tuple[object, ...] = ()) -> list[Any]:
+        """All rows of an answer; asked again on a new line where the old one broke."""
+        try:
+            return self.tell(statement, values)
+        except Lost:
+            if self.blocks:
+                raise
+            self.reconnect()
+            return self.tell(statement, values)
+
+    def tell(self, statement: str, values: tuple[object, ...] = ()) -> list[Any]:
+        """All rows of an answer. Raises ``Lost``, where nobody knows whether it was done."""
+        connection = self.connection
+        try:
+            done = connection.execute(statement, values, prepare=True, binary=True)
+            return done.fetchall() if done.pgresult and done.pgresult.nfields else []
+        except psycopg.Error as error:
+            raise self.translate_error(error) from error
+
+    def reconnect(self) -> None:
+        """A new connection in place of a lost one. Raises ``LedgerError``.
+
+        The server is waited for once; while it stays away, each later call tries once.
+        """
+        self.connection.close()
+        until = time.monotonic() + (0.0 if self._away else self._wait)
+        self._away = True
+        while True:
+            try:
+                self._connection = self._connect()
+            except ServerAway:
+                if time.monotonic() >= until:
+                    raise
+                time.sleep(_PAUSE)
+            else:
+                self._away = False
+                return
+
+    def count_news(self) -> int:
+        """How often the server told of something written, or may have while the line was lost.
+
+        A server that only follows another tells nothing: it is asked.
+        """
+        connection = self.connection
+        try:
+            if self._listens_on is not connection:
+                connection.add_notify_handler(self._hear)
+                connection.execute(f"LISTEN {CHANNEL}")
+                self._listens_on = connection
+                self._heard += 1
+            connection.pgconn.consume_input()
+            while connection.pgconn.notifies() is not None:
+                self._heard += 1
+        except (errors.ObjectNotInPrerequisiteState, errors.ReadOnlySqlTransaction):
+            return int(self.ask(statements.LAST)[0][0])
+        except psycopg.Error as error:
+            if not was_lost(connection, error):
+                raise self.translate_error(error) from error
+            connection.close()
+            self._connection = self._connect()  # not waited for: it is asked again soon
+            self._heard += 1
+        return self._heard
+
+    def _hear(self, _: psycopg.Notify) -> None:
+        """What the server told beside another answer."""
+        self._heard += 1
+
+    @contextmanager
+    def block(self, begin: str = "BEGIN") -> Iterator[None]:
+        """A transaction, rolled back where its block raises. Raises ``Lost`` as ``tell`` does."""
+        if self.blocks:
+            with self.inside():
+                yield
+            return
+        self._begin(begin)
+        self.blocks = 1
+        try:
+            yield
+        except BaseException:
+            self.blocks = 0
+            self.give_up()
+            raise
+        self.blocks = 0
+        try:
+            self.tell("COMMIT")
+        except BaseException:
+            self.give_up()
+            raise
+
+    @contextmanager
+    def inside(self) -> Iterator[None]:
+        """While a transaction is open that somebody else began and ends."""
+        self.blocks += 1
+        try:
+            yield
+        finally:
+            self.blocks -= 1
+
+    def _begin(self, begin: str) -> None:
+        """On a new line where the old one was lost since it was used last."""
+        try:
+            self.tell(begin)
+        except Lost:
+            self.reconnect()
+            self.tell(begin)
+
+    def give_up(self) -> None:
+        """Undo what is open, if anything; an earlier error is not hidden."""
+        with suppress(psycopg.Error, LedgerError):
+            self.connection.execute("ROLLBACK")
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """A transaction in which nobody else writes."""
+        with self.block():
+            if self.blocks == 1:
+                self.tell(statements.LOCK)
+            yield
+
+    def close(self) -> None:
+        """Closing it twice does nothing."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    def _connect(self) -> Connection:
+        return connect(self._address, self.where, self._wait, only_reading=self.only_reading)
+
+    def translate_error(self, error: psycopg.Error) -> LedgerError:
+        """The ledger's own error for one of the driver; ``Lost`` where the line broke."""
+        lost = was_lost(self.connection, error)
+        told = translate(error, self.where, lost=lost)
+        return Lost(told.message) if lost else told

@@ -1,0 +1,77 @@
+"""Whether the file that is written to is still the one of that name.
+
+A file that was deleted, moved or replaced takes entries as before, and nobody finds them again.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import stat
+from pathlib import Path
+
+from tracker.ledger.errors import LedgerError, LostLedger
+from tracker.ledger.sqlite.backup import back_up_database, free_name
+from tracker.ledger.sqlite.failures import Failure
+
+_CHECKS_OF_LOG = 8
+"""Who removes the log alone takes less with it: what is in it is in the file once that is closed,
+and each look takes as long as a tenth of an entry.
+"""
+
+
+class SameFile:
+    """The file and its write-ahead log, as they were when the ledger was opened."""
+
+    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
+        self._connection = connection
+        self._path = path
+        self._name, self._log = str(path), f"{path}-wal"
+        self._was, self._log_was = _identity(self._name), _identity(self._log)
+        self._mode = stat.S_IMODE(path.stat().st_mode) if path.exists() else 0o600
+        self._checks = 0
+        self._refusal = ""
+
+    def refuse_if_lost(self) -> None:
+        """Raise ``LostLedger`` once ``check`` has raised it: nothing more is written then."""
+        if self._refusal:
+            raise LostLedger(self._refusal)
+
+    def check(self) -> None:
+        """Raise ``LostLedger`` if an entry just written went into a file that is there no more.
+
+        Everything, that entry, too, is then saved to a new file beside it.
+        """
+        self._checks += 1
+        if _identity(self._name) == self._was and (
+            self._checks % _CHECKS_OF_LOG or _identity(self._log) == self._log_was
+        ):
+            return
+        gone = f"{self._path} was deleted, moved or replaced while it was open"
+        try:
+            copy = free_name(self._path, "rescued")
+            back_up_database(self._connection, copy, self._path)
+            copy.chmod(self._mode)
+        except (LedgerError, OSError, *Failure) as error:
+            self._refusal = (
+                f"{gone}, and what it held could not be saved ({error}); nothing more is written."
+            )
+            raise LostLedger(
+                f"{gone}; what was just entered is lost with it, and no copy could be saved"
+                f" ({error})."
+            ) from error
+        self._refusal = (
+            f"{gone}; nothing more is written to it. Go on with {copy}, which has it all."
+        )
+        raise LostLedger(
+            f"{gone}. All it held was saved to {copy}, what was just entered, too; go on with that."
+        )
+
+
+def _identity(name: str) -> tuple[int, int] | None:
+    """Which file bears a name now; None where there is none."""
+    try:
+        found = os.stat(name)  # noqa: PTH116  a Path takes as long again
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino

@@ -1,0 +1,233 @@
+"""Reading a ledger's rows, whichever database holds them: each row once its chain was followed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from itertools import starmap
+from operator import attrgetter
+from typing import Any, NamedTuple
+
+from tracker.ledger.digest_chain import Row as ChainRow
+from tracker.ledger.digest_chain import check_head, compute_genesis, follow, make_damage_error
+from tracker.ledger.errors import BrokenLedger, LedgerError, UnknownStream
+from tracker.ledger.pages import PAGE_EVENTS, Page, pack_page, page_of, seal, unpack_page
+from tracker.ledger.reports import LedgerProblem
+from tracker.ledger.store import StoredEvent, StreamHead, StreamInfo, Summarise
+from tracker.ledger.summary import Summary, read_summary, stand_in
+
+NEWEST = 2**63 - 1
+"""A version that no stream reaches."""
+
+Ask = Callable[[str, tuple[object, ...]], list[Any]]
+"""All rows that a statement gives for these values. Raises ``LedgerError``."""
+
+Keep = Callable[[int, Sequence[Page]], None]
+"""Keeps whole pages of the stream of this id packed, where nobody has to wait for it."""
+
+
+class Questions(NamedTuple):
+    """The statements, in the words of one database, and the values that each takes.
+
+    ``head``: a name; ``digest``: an id, a version; ``read``: a name, its id, the versions between,
+    how many; ``read_all``: a position, how many; ``tell``: an id, a version, how many; ``pages``:
+    an id; ``summary``: a name; ``summaries``: a kind or None. The last two give rows of name, kind,
+    version and JSON text.
+    """
+
+    head: str
+    digest: str
+    read: str
+    read_all: str
+    tell: str
+    pages: str
+    summary: str
+    summaries: str
+
+
+class RowReader:
+    """Gives events out in pages, and stops at the first that is not as it was written."""
+
+    def __init__(self, ask: Ask, questions: Questions, summarise: Summarise | None = None) -> None:
+        """Over the rows of a database; ``summarise`` makes a summary that cannot be read anew."""
+        self._ask = ask
+        self._questions = questions
+        self._summarise = summarise
+
+    def read(self, stream: str, after: int, upto: int | None) -> Iterator[StoredEvent]:
+        """See ``Store.read``."""
+        identity, head = self.head(stream)
+        return self._followed(identity, head, max(after, 0), NEWEST if upto is None else upto)
+
+    def read_all(self, after_position: int) -> Iterator[StoredEvent]:
+        """See ``Store.read_all``."""
+        heads: dict[str, StreamHead] = {}
+        digests: dict[str, bytes] = {}
+        while rows := self._ask(self._questions.read_all, (after_position, PAGE_EVENTS)):
+            for position, stream, *row in rows:
+                if not isinstance(row[0], int):
+                    raise make_damage_error(
+                        str(stream), f"the version at position {position} was changed"
+                    )
+                before = row[0] - 1
+                if stream not in heads:
+                    identity, heads[stream] = self.head(stream)
+                    digests[stream] = self._digest(identity, heads[stream], before)
+                digests[stream] = follow(heads[stream], before, digests[stream], [tuple(row)])
+                yield StoredEvent(position, stream, *row)
+            after_position = rows[-1][0]
+
+    def read_unchecked(self, stream: str) -> Iterator[StoredEvent]:
+        """The events of a stream as they stand, whatever was done to them."""
+        for rows in self._pages(stream, self.head(stream)[0], 0, NEWEST):
+            yield from starmap(StoredEvent, rows)
+
+    def read_all_unchecked(self) -> Iterator[StoredEvent]:
+        """The events of the whole ledger in their order, whatever was done to them."""
+        after = 0
+        while rows := self._ask(self._questions.read_all, (after, PAGE_EVENTS)):
+            yield from starmap(StoredEvent, rows)
+            after = rows[-1][0]
+
+    def tell(self, stream: str, keep: Keep) -> Iterator[Page]:
+        """See ``Store.tell``: packed pages, and the rows behind them, whose chain is followed.
+
+        Whole pages of rows are handed to ``keep`` when all was told.
+        """
+        identity, head = self.head(stream)
+        return self._told(identity, head, keep)
+
+    def summary(self, stream: str) -> Summary | None:
+        """See ``Store.summary``."""
+        return next(self._summaries(self._ask(self._questions.summary, (stream,))), None)
+
+    def list_summaries(self, kind: str | None, status: str | None) -> list[Summary]:
+        """See ``Store.summaries``."""
+        found = self._summaries(self._ask(self._questions.summaries, (kind,)))
+        chosen = [each for each in found if status in {None, each.status}]
+        return sorted(chosen, key=attrgetter("updated_at"), reverse=True)
+
+    def read_stored_summary(self, stream: str) -> Summary | None:
+        """The summary as it is stored. Raises ``BrokenLedger`` where it cannot be read."""
+        rows = self._ask(self._questions.summary, (stream,))
+        return read_summary(rows[0][-1]) if rows else None
+
+    def _summaries(self, rows: list[Any]) -> Iterator[Summary]:
+        """One that cannot be read is made from the events, so that no stream hides the others."""
+        for stream, kind, version, text in rows:
+            try:
+                found = read_summary(text)
+            except BrokenLedger:
+                found = self._summarised(StreamInfo(stream, kind, version))
+            if found is not None:
+                yield found
+
+    def _summarised(self, info: StreamInfo) -> Summary | None:
+        if self._summarise is not None:
+            with suppress(LedgerError):
+                return self._summarise(info, self.read(info.stream, 0, None))
+        return stand_in(info.stream, info.kind, info.version)
+
+    def page_faults(self, sound: Iterable[tuple[int, str]]) -> Iterator[LedgerProblem]:
+        """The first packed page of each of these streams (id, name) that is not as its rows say."""
+        for identity, stream in sound:
+            version = self._first_fault(identity)
+            if version is not None:
+                what = f"the packed copy of its events up to version {version} is not what they say"
+                yield LedgerProblem(
+                    stream, version, None, what + "; it is not used, rebuild drops it."
+                )
+
+    def head(self, stream: str) -> tuple[int, StreamHead]:
+        """The id of a stream, and its head. Raises ``UnknownStream``."""
+        rows = self._ask(self._questions.head, (stream,))
+        if not rows:
+            raise UnknownStream(stream)
+        identity, kind, version, digest = rows[0]
+        if not (isinstance(kind, str) and isinstance(version, int) and isinstance(digest, bytes)):
+            raise make_damage_error(stream, "its row holds what no row can")
+        return identity, StreamHead(StreamInfo(stream, kind, version), digest)
+
+    def _digest(self, identity: int, head: StreamHead, version: int) -> bytes:
+        """The digest that the event behind ``version`` follows."""
+        if not version:
+            return compute_genesis(head.info.stream, head.info.kind)
+        rows = self._ask(self._questions.digest, (identity, version))
+        if not rows or not isinstance(rows[0][0], bytes):
+            raise make_damage_error(head.info.stream, f"version {version} is missing")
+        return rows[0][0]
+
+    def _followed(
+        self, identity: int, head: StreamHead, after: int, upto: int
+    ) -> Iterator[StoredEvent]:
+        """The events of a stream, page by page, each page once its chain was followed."""
+        stream = head.info.stream
+        if after >= min(upto, head.info.version):
+            return
+        digest = self._digest(identity, head, after)
+        for rows in self._pages(stream, identity, after, upto):
+            digest = follow(head, after, digest, [row[2:] for row in rows])
+            after = rows[-1][2]
+            yield from starmap(StoredEvent, rows)
+        if upto >= head.info.version:
+            check_head(head, after, digest)
+        elif after < upto:
+            raise make_damage_error(stream, f"version {after + 1} is missing")
+
+    def _pages(self, stream: str, identity: int, after: int, upto: int) -> Iterator[list[Any]]:
+        """The rows of a stream, so many at once."""
+        read = self._questions.read
+        while rows := self._ask(read, (stream, identity, after, upto, PAGE_EVENTS)):
+            yield rows
+            after = rows[-1][2]
+
+    def _told(self, identity: int, head: StreamHead, keep: Keep) -> Iterator[Page]:
+        pages, digest, believed = self._kept(
+            identity, compute_genesis(head.info.stream, head.info.kind)
+        )
+        yield from pages
+        after = pages[-1].last if pages else 0
+        whole: list[Page] = []
+        while rows := self._rows(identity, after):
+            digest = follow(head, after, digest, rows)
+            page = page_of(after + 1, rows)
+            yield page
+            after = page.last
+            if len(rows) == PAGE_EVENTS:
+                whole.append(page)
+        check_head(head, after, digest)
+        if whole and believed:
+            keep(identity, whole)
+
+    def _rows(self, identity: int, after: int) -> list[ChainRow]:
+        """The next rows of a stream, a page at most."""
+        return self._ask(self._questions.tell, (identity, after, PAGE_EVENTS))
+
+    def _kept(self, identity: int, digest: bytes) -> tuple[list[Page], bytes, bool]:
+        """The packed pages of a stream from its beginning, up to the first that is not believed.
+
+        Says, too, the digest of the last event they hold (at first that before any), and whether
+        all of them were believed.
+        """
+        pages: list[Page] = []
+        first = 1
+        for version, sealed, data, of_last in self._ask(self._questions.pages, (identity,)):
+            page = unpack_page(first, version, of_last or b"", sealed, data)
+            if page is None:
+                return pages, digest, False
+            pages.append(page)
+            first, digest = version + 1, of_last
+        return pages, digest, True
+
+    def _first_fault(self, identity: int) -> int | None:
+        """The version that ends the first page that was changed, or stands in a wrong place."""
+        first = 1
+        for version, sealed, data, digest in self._ask(self._questions.pages, (identity,)):
+            rows = self._rows(identity, first - 1)
+            page = page_of(first, rows) if rows else None
+            if page is None or (version, data) != (page.last, pack_page(page)):
+                return int(version)
+            if sealed != seal(digest, data):
+                return int(version)
+            first = page.last + 1
+        return None

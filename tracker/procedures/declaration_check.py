@@ -1,0 +1,233 @@
+"""Whether everything a ruleset declares is consistent, in sentences for its author.
+
+``problems`` looks at the declarations alone and is asked whenever rules are loaded.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, get_args
+
+from msgspec import Struct
+
+from tracker.input_parsing.lexicon import BASE
+from tracker.procedures.declared.forms import always
+from tracker.procedures.declared.markers import Carrier, LinkKind, MarkerKind, Parts, Shown, Until
+from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.pieces.acting import Each
+from tracker.procedures.ruleset import Action, OptionSpec, Order, Phase, Ruleset
+
+ID = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
+LONGEST = 40
+TITLE = 60
+TAKEN = frozenset({"check", "list", "show"})
+"""Commands of ``warledger rules``, which is followed by the id of rules."""
+CALLED = (
+    "consequences",
+    "automatic",
+    "due",
+    "table_problems",
+    "status",
+    "standing",
+    "sheet",
+    "rules",
+    "grids",
+    "glossary",
+)
+
+
+PARTS: tuple[tuple[str, type], ...] = (
+    ("phases", Phase),
+    ("options", OptionSpec),
+    ("markers", MarkerKind),
+    ("links", LinkKind),
+    ("rolls", RollKind),
+)
+
+
+def find_problems(ruleset: Ruleset) -> list[str]:
+    """What does not fit together in what a ruleset declares, a sentence each."""
+    wrong = list(_shapes(ruleset))
+    return wrong or [
+        *_names(ruleset),
+        *_words_of_code(ruleset),
+        *_twice(ruleset),
+        *_phases(ruleset),
+        *_actions(ruleset),
+        *_rolls(ruleset),
+        *_options(ruleset),
+        *_lines(ruleset),
+    ]
+
+
+def _shapes(ruleset: Any) -> Iterator[str]:
+    """What is no value of the kind that is meant; nothing else can be looked at then."""
+    for name in ("id", "version", "title"):
+        if not isinstance(getattr(ruleset, name), str):
+            yield f"Its {name} is no text."
+    for name, kind in PARTS:
+        value = getattr(ruleset, name)
+        if not isinstance(value, tuple) or not all(isinstance(each, kind) for each in value):
+            yield f"Its {name} are no tuple of {kind.__name__}."
+    for name in CALLED:
+        if not callable(getattr(ruleset, name)):
+            yield f"Its {name} cannot be called."
+
+
+def _names(ruleset: Ruleset) -> Iterator[str]:
+    name = ruleset.id
+    if not ID.fullmatch(name) or len(name) > LONGEST:
+        yield f"{name!r} is no id: small letters, digits and hyphens, {LONGEST} at most."
+    if name in TAKEN:
+        yield f"{name!r} cannot be an id: it is a command of warledger rules."
+    if not ruleset.version:
+        yield "It has no version."
+    if not ruleset.title.strip() or len(ruleset.title) > TITLE or not ruleset.title.isprintable():
+        yield f"Its title is no text of one line of 1 to {TITLE} characters."
+
+
+def _twice(ruleset: Ruleset) -> Iterator[str]:
+    lists: tuple[tuple[str, Iterable[str]], ...] = (
+        ("phase", (phase.id for phase in ruleset.phases)),
+        ("marker", ruleset.markers),
+        ("link", ruleset.links),
+        ("roll", (kind.id for kind in ruleset.rolls)),
+        ("option", (option.name for option in ruleset.options)),
+    )
+    for what, ids in lists:
+        yield from (f"The {what} {each!r} is declared twice." for each in _repeated(ids))
+    beside_names = (each for each in ruleset.markers if each.on in ("unit", "figure"))
+    signs = [*(each.sign for each in beside_names), *(each.sign for each in ruleset.links)]
+    yield from (
+        f"Two markers or links have the sign {sign!r}." for sign in _repeated(filter(None, signs))
+    )
+
+
+KNOWN: tuple[tuple[str, tuple[tuple[str, Any], ...]], ...] = (
+    ("phases", (("order", Order),)),
+    ("markers", (("on", Carrier), ("shown", Shown), ("until", Until), ("parts", Parts))),
+    ("links", (("on", Carrier), ("until", Until))),
+)
+"""What is said in one of a few words."""
+
+
+def _words_of_code(ruleset: Ruleset) -> Iterator[str]:
+    for part, said in KNOWN:
+        for each in getattr(ruleset, part):
+            for name, meant in said:
+                value, words = getattr(each, name), get_args(meant)
+                if value not in words:
+                    among = ", ".join(repr(word) for word in words if word)
+                    yield f"{name}={value!r} of {each.id!r} is none of {among}."
+
+
+def _repeated(values: Iterable[str]) -> list[str]:
+    return [value for value, n in Counter(values).items() if n > 1]
+
+
+def _phases(ruleset: Ruleset) -> Iterator[str]:
+    phases = {phase.id for phase in ruleset.phases}
+    named = {word.id for word in ruleset.words.phases}
+    yield from (
+        f"The phase {each!r} has no word in words.phases." for each in sorted(phases - named)
+    )
+    yield from (
+        f"words.phases names {each!r}, which is no phase." for each in sorted(named - phases)
+    )
+    for phase in ruleset.keys.usual:
+        if phase not in phases:
+            yield f"keys.usual names {phase!r}, which is no phase."
+
+
+def _actions(ruleset: Ruleset) -> Iterator[str]:
+    phases = {phase.id for phase in ruleset.phases}
+    actions: Mapping[str, Any] = ruleset.actions
+    for name, action in actions.items():
+        if action.id != name:
+            yield f"The action {action.id!r} stands under the name {name!r}."
+        for kind in action.rolls:
+            if kind not in ruleset.rolls:
+                yield f"The action {name!r} makes the roll {kind.id!r}, which is not declared."
+        params: Any = action.params
+        if not (isinstance(params, type) and issubclass(params, Struct)):
+            yield f"The parameters of {name!r} are no msgspec Struct."
+        elif not params.__struct_config__.frozen:
+            yield f"The parameters of {name!r} are not frozen: write frozen=True."
+        yield from (
+            f"The action {name!r} is for the phase {phase!r}, which there is not."
+            for phase in action.phases
+            if phase not in phases
+        )
+        among = action.candidates.phase if isinstance(action.candidates, Each) else None
+        if among is not None and among not in phases:
+            yield f"The candidates of {name!r} are for the phase {among!r}, which there is not."
+        elif among is not None and action.phases and among not in action.phases:
+            yield f"The candidates of {name!r} are for the phase {among!r}, the action is not."
+
+
+def _rolls(ruleset: Ruleset) -> Iterator[str]:
+    for kind in ruleset.rolls:
+        if kind.stakes and kind.stakes not in ruleset.markers:
+            yield f"The roll {kind.id!r} is for the marker {kind.stakes!r}, which there is not."
+
+
+def _options(ruleset: Ruleset) -> Iterator[str]:
+    for option in ruleset.options:
+        if not option.values:
+            yield f"The option {option.name!r} has no values."
+        elif len(set(option.values)) < len(option.values):
+            yield f"The option {option.name!r} has a value twice."
+        elif not all(map(option.is_allowed, option.values)):
+            yield f"The option {option.name!r} offers what it does not allow."
+
+
+def _lines(ruleset: Ruleset) -> Iterator[str]:
+    try:
+        known = ruleset.lexicon
+    except ValueError as error:
+        yield f"Its lines: {error}."
+        return
+    yield from _keys(ruleset)
+    for (_, word), meant in ruleset.lines.spoken.items():
+        usual = [action.id for when, _, action in meant if when is always]
+        if len(usual) > 1:
+            yield f"{word!r} means {usual[0]!r} and {usual[1]!r} at once."
+    for action in ruleset.actions.values():
+        yield from _forms(action)
+    if known != BASE and "next" not in ruleset.actions:
+        yield "There is no action 'next', with which people and random play go on."
+
+
+def _forms(action: Action[Any]) -> Iterator[str]:
+    known = getattr(action.params, "__struct_fields__", ())
+    for form in action.forms:
+        for name in form.fields:
+            if name not in known:
+                said = next(iter(form.spellings))
+                lack = f"the parameters of {action.id!r} do not have"
+                yield f"The form {said!r} names {name!r}, which {lack}."
+
+
+def _keys(ruleset: Ruleset) -> Iterator[str]:
+    known = ruleset.lexicon
+    for each in ruleset.keys.verbs:
+        if each.verb and each.verb not in known.verbs | known.words:
+            yield f"The key {each.key!r} says {each.verb!r}, which is no verb of the lexicon."
+        if each.amount and each.amount not in (known.options if each.counts else known.units):
+            what = "word before a number" if each.counts else "unit"
+            yield f"The key {each.key!r} takes an amount of {each.amount!r}, which is no {what}."
+    for key, word in ruleset.keys.flags.items():
+        if word not in known.list_known():
+            yield f"The key {key!r} says {word!r}, which is no word of the lexicon."
+    for key, word in ruleset.keys.words.items():
+        if word not in known.words:
+            yield f"The key {key!r} says {word!r}, which is no word of the lexicon."
+    breaks = ruleset.keys.interrupts.breaks_in if ruleset.keys.interrupts else ""
+    said = [a for a in ruleset.actions.values() if any(breaks in f.spellings for f in a.forms)]
+    if breaks and not any(action.breaks_in for action in said):
+        yield f"keys.interrupts says {breaks!r}: no action of that verb has breaks_in=True."
+    for phase, key in ruleset.keys.usual.items():
+        if ruleset.keys.verb(key) is None:
+            yield f"keys.usual says {key!r} for {phase!r}, which is the key of no verb."

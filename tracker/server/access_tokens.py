@@ -1,0 +1,155 @@
+"""Doors: addresses that nobody can guess, one for each role at a game, each of which can be closed.
+
+A token is made of a secret that lies in a file of the user's, of the game, the role and how often
+its door was closed: so addresses outlast the server, and a closed one never opens again.
+"""
+
+from __future__ import annotations
+
+import base64
+import hmac
+import os
+import secrets
+from collections.abc import Sequence
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from tracker.application.errors import Refused
+from tracker.application.finding import find_exactly
+from tracker.leagues.results import PlayerId
+from tracker.vocabulary.names import SideId
+
+Kind = Literal["spectator", "side", "scribe", "keeper", "player", "organiser", "join"]
+BYTES = 16  # of a token: 128 bits
+
+
+class Role(Struct, frozen=True):
+    """Who comes through a door: ``side`` is given for that of a side, ``player`` in a league."""
+
+    kind: Kind
+    side: SideId | None = None
+    player: PlayerId | None = None
+
+    @property
+    def name(self) -> str:
+        """As it is said on the command line: ``spectator``, ``scribe``, ``r``, ``p3``."""
+        if self.player is not None:
+            return self.player
+        return self.kind if self.side is None else self.side.removeprefix("s:")
+
+    @property
+    def answers(self) -> bool:
+        """Whether dice may be typed there."""
+        return self.kind != "spectator"
+
+
+def list_roles(sides: Sequence[SideId]) -> tuple[Role, ...]:
+    """The roles at a game: one for those who look on, one a side, one for the scribe."""
+    return (Role("spectator"), *(Role("side", side) for side in sides), Role("scribe"))
+
+
+class _Kept(Struct):
+    secret: bytes
+    closed: dict[str, int]
+    taken: list[str] = []
+
+
+class AccessTokens:
+    """The doors of a ledger, kept in a file that only its user reads.
+
+    Without a file they last as long as the program. Raises ``Refused`` where it cannot be kept.
+    """
+
+    def __init__(self, file: Path | None) -> None:
+        self.file = file
+        self._read_at = -1
+        self._kept = _Kept(secrets.token_bytes(32), {})
+        if file is not None and not file.exists():
+            self._write()
+
+    def make_token(self, stream: str, role: Role) -> str:
+        """The token of a role at a game as it is now."""
+        self._refresh()
+        said = f"{stream}/{role.name}/{self._kept.closed.get(f'{stream}/{role.name}', 0)}"
+        digest = hmac.new(self._kept.secret, said.encode(), sha256).digest()[:BYTES]
+        return base64.b32encode(digest).decode().rstrip("=").lower()
+
+    def find_role_by_token(self, token: str, stream: str, roles: Sequence[Role]) -> Role | None:
+        """The role whose door a token opens at a game; compared in constant time."""
+        found = None
+        for role in roles:
+            if hmac.compare_digest(self.make_token(stream, role).encode(), token.encode()):
+                found = role
+        return found
+
+    def close(self, stream: str, role: Role) -> None:
+        """What was the address of a role opens nothing any more; it has a new one."""
+        self._refresh()
+        name = f"{stream}/{role.name}"
+        self._kept.closed[name] = self._kept.closed.get(name, 0) + 1
+        if name in self._kept.taken:
+            self._kept.taken.remove(name)
+        self._write()
+
+    def is_taken(self, stream: str, role: Role) -> bool:
+        """Whether somebody has come in by a role's door since it was made."""
+        self._refresh()
+        return f"{stream}/{role.name}" in self._kept.taken
+
+    def take(self, stream: str, role: Role) -> bool:
+        """Somebody comes in by a role's door; whether nobody had before."""
+        if self.is_taken(stream, role):
+            return False
+        self._kept.taken.append(f"{stream}/{role.name}")
+        self._write()
+        return True
+
+    def _refresh(self) -> None:
+        """Read the file again where somebody closed a door meanwhile."""
+        if self.file is None:
+            return
+        with suppress(OSError):
+            changed = self.file.stat().st_mtime_ns
+            if changed != self._read_at:
+                try:
+                    self._kept = msgspec.json.decode(self.file.read_bytes(), type=_Kept)
+                except msgspec.DecodeError:
+                    raise Refused(
+                        f"{self.file} is not what it was; delete it, and all doors are new."
+                    ) from None
+                self._read_at = changed
+
+    def _write(self) -> None:
+        if self.file is None:
+            return
+        try:
+            self.file.parent.mkdir(parents=True, exist_ok=True)
+            file_itself = self.file.resolve()
+            beside = file_itself.with_name(f"{file_itself.name}.new")
+            beside.unlink(missing_ok=True)
+            mode = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+            with os.fdopen(os.open(beside, mode, 0o600), "wb") as file:
+                file.write(msgspec.json.encode(self._kept))
+            beside.replace(file_itself)
+        except OSError as error:
+            raise Refused(f"{self.file} cannot be written: {error.strerror}.") from error
+        self._read_at = -1
+
+
+def find_role(name: str, doors: Sequence[tuple[Role, str, str]]) -> Role:
+    """The role somebody means of doors as they are told: by its name, or what it is called.
+
+    Raises ``Refused`` with those there are.
+    """
+    found = find_exactly(name, {word: word for _, word, _ in doors}, "door")
+    meant = [role for role, word, _ in doors if word == found]
+    meant = meant or [role for role, _, _ in doors if role.name == name.casefold()]
+    if len(meant) == 1:
+        return meant[0]
+    there = ", ".join(called for _, called, _ in doors)
+    raise Refused(f"There is no door for {name!r}; there are {there}.")

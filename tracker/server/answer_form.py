@@ -1,0 +1,115 @@
+"""The question that waits, as a phone shows it, and what was filled in there as it is said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from tracker.application.errors import Refused
+from tracker.application.match import counted_choices
+from tracker.application.match.choice_input import list_offers
+from tracker.application.match.dice_input import describe_asked_roll, is_roll
+from tracker.input_parsing.dice_prompt import AskedRoll, find_shortest_entry, list_special_of
+from tracker.procedures.requests import Confirm, Interrupt, Number, Pick, Request, Split, Tally
+from tracker.procedures.runners.answers import get_default, list_dice
+from tui.views.question import Question
+
+COUNT, GROUP, BY_APP = "count.", "of.", "by_app"
+"""How fields are called in which numbers stand: of a roll, and of each group of a choice; and the
+button by which the app rolls.
+"""
+
+
+class ChoiceGroup(Struct, frozen=True):
+    """A group that a number is said of, at most ``most``; ``proposed`` is what stands there."""
+
+    handle: str
+    text: str
+    most: int
+    proposed: int
+
+
+class AnswerForm(Struct, frozen=True):
+    """What is filled in or pressed to answer.
+
+    ``faces`` are those of the die, of which ``dice`` are asked; ``counts`` the numbers that say a
+    roll as well; ``offers`` what is pressed, by its key; ``groups`` those of which so many are
+    said, of which ``one`` alone is meant; ``range`` is that of a number.
+    """
+
+    faces: tuple[int, ...] = ()
+    dice: int = 0
+    counts: tuple[str, ...] = ()
+    offers: tuple[tuple[str, str], ...] = ()
+    groups: tuple[ChoiceGroup, ...] = ()
+    one: bool = False
+    range: tuple[int, int] | None = None
+
+
+def build_answer_form(request: Request[Any], question: Question) -> AnswerForm:
+    """What a phone has to answer a question with."""
+    match request:
+        case Pick() | Confirm() | Interrupt():
+            return AnswerForm(offers=tuple((each.key, each.text) for each in list_offers(request)))
+        case Number(low=low, high=high):
+            return AnswerForm(range=(low, high))
+        case Split() | Tally():
+            one = isinstance(request, Split) and request.total == 1
+            return AnswerForm(groups=tuple(_groups(request)), one=one)
+    if not is_roll(request):
+        return AnswerForm()
+    asked, sizes = describe_asked_roll(request), list_dice(request)
+    told_apart = asked.form == "pool" and not any(band.success for band in asked.bands)
+    return AnswerForm(
+        faces=tuple(range(1, max(sizes) + 1)),
+        dice=len(sizes),
+        counts=() if told_apart or question.forms.startswith("every") else tuple(_counts(asked)),
+    )
+
+
+def _groups(request: Split | Tally) -> Iterator[ChoiceGroup]:
+    proposed = get_default(request)
+    known = dict(proposed) if isinstance(proposed, tuple) else {}
+    for row in counted_choices.list_rows(request):
+        yield ChoiceGroup(row.handle, row.called, row.most, known.get(row.group, 0))
+
+
+def _counts(asked: AskedRoll) -> Iterator[str]:
+    """``succeed``, ``of which rending``: the numbers that say a roll without its faces."""
+    won, lost = list_special_of(asked, success=True), list_special_of(asked, success=False)
+    match find_shortest_entry(asked):
+        case "sum":
+            yield "total"
+        case "successes" if asked.size > 1:
+            yield "succeed"
+        case "kinds" if asked.size > 1 and max(len(won), len(lost)) < 2:
+            yield "succeed"
+            yield from (f"of which {asked.bands[at].name}" for at in won)
+            yield from (f"of the rest {asked.bands[at].name}" for at in lost)
+
+
+def format_answer(request: Request[Any], filled: Mapping[str, str]) -> str:
+    """What was filled in, in the words of the table; nothing where nothing was.
+
+    Raises ``Refused`` where a roll was filled in twice.
+    """
+    if is_roll(request):
+        text = filled.get("text", "").strip()
+        numbers = [value.strip() for name, value in filled.items() if name.startswith(COUNT)]
+        if text and any(numbers):
+            raise Refused("You filled in the dice and how many. Clear one of them, then enter.")
+        if BY_APP in filled:
+            if text or any(numbers):
+                raise Refused("You filled in dice. Clear them, then let the app roll.")
+            return "r"
+        if not any(numbers):
+            return text
+        return "=" + ",".join(number or "0" for number in numbers)
+    if isinstance(request, (Split, Tally)) and not filled.get("text", "").strip():
+        known = {row.handle for row in counted_choices.list_rows(request)}
+        said = {name.removeprefix(GROUP): value.strip() for name, value in filled.items()}
+        each = (f"{n} {name}" for name, n in said.items() if name in known and n not in ("", "0"))
+        return ", ".join(each) or "0"
+    return filled.get("text", "").strip()

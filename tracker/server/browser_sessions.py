@@ -1,0 +1,178 @@
+"""The whole program in a browser: each that is opened there is a program of its own on the ledger.
+
+The terminal in the browser is that of ``textual-serve``. Its server is not used: it loads letters
+from elsewhere, knows no doors, and begins programs by a shell.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+from contextlib import suppress
+from functools import lru_cache
+from importlib.resources import files
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.routing import BaseRoute, Route, WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from tracker.server.access_tokens import AccessTokens, Role
+from tracker.server.rendering import own_file, render
+from tracker.server.terminal_program import Program
+
+SCREENS = "screens"
+"""The stream of the door: the whole ledger."""
+KEEPER = Role("keeper")
+SOCKETS = {"http": "ws", "https": "wss"}
+SIZE = 16
+"""Of letters, in pixels."""
+MOST = 8
+"""Programs at once."""
+WIDEST, HIGHEST = 400, 150
+LONGEST = 64 << 10
+"""Bytes of what is typed or pasted at once."""
+SHIPPED = {
+    "textual.js": ("js/textual.js", "text/javascript"),
+    "xterm.css": ("css/xterm.css", "text/css"),
+    "mono.ttf": ("fonts/RobotoMono-VariableFont_wght.ttf", "font/ttf"),
+}
+CONTENT_POLICY = (
+    "default-src 'none'; style-src 'self' 'unsafe-inline'; script-src 'self'; font-src 'self';"
+    " img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none';"
+    " connect-src 'self' {socket}"
+)
+
+
+class BrowserScreens:
+    """The screens of one ledger in browsers. ``folder`` is the one in which files may lie."""
+
+    def __init__(self, ledger: Path, doors: AccessTokens, folder: Path) -> None:
+        self.doors = doors
+        begun = (sys.executable, "-m", "tracker.server.in_browser")
+        self.command = (*begun, str(ledger), str(folder), str(os.getpid()))
+        self.running = 0
+        self._ending: set[asyncio.Task[None]] = set()
+
+    def list_routes(self) -> list[BaseRoute]:
+        """The page, its socket, and what is shipped with them."""
+        at = f"/{SCREENS}/{{token}}"
+        return [
+            Route("/terminal/{name}", self.send_shipped),
+            Route("/screens.js", self.script),
+            Route("/screens.css", self.style),
+            Route(at, self.page),
+            WebSocketRoute(f"{at}/socket", self.socket),
+        ]
+
+    def _opens(self, token: str) -> bool:
+        return self.doors.find_role_by_token(token, SCREENS, [KEEPER]) is not None
+
+    async def send_shipped(self, request: Request) -> Response:
+        """A file of the terminal."""
+        found = SHIPPED.get(request.path_params["name"])
+        if found is None:
+            return PlainTextResponse("There is no such file.", 404)
+        return Response(_file(found[0]), media_type=found[1])
+
+    async def script(self, _: Request) -> Response:
+        """What opens the screens again."""
+        return Response(own_file("screens.js"), media_type="text/javascript")
+
+    async def style(self, _: Request) -> Response:
+        """How they lie in the page."""
+        return Response(own_file("screens.css"), media_type="text/css")
+
+    async def page(self, request: Request) -> Response:
+        """The terminal."""
+        token = request.path_params["token"]
+        if not self._opens(token):
+            return PlainTextResponse("This address opens nothing; ask for a new one.", 404)
+        address = str(request.base_url.replace(scheme=SOCKETS[request.url.scheme])).rstrip("/")
+        socket = f"{address}/{SCREENS}/{token}/socket"
+        page = render("screens.html", request, socket=socket, size=SIZE)
+        policy = CONTENT_POLICY.format(socket=socket)
+        return HTMLResponse(page, headers={"content-security-policy": policy})
+
+    async def socket(self, socket: WebSocket) -> None:
+        """Run the program for as long as somebody is there."""
+        if not self._opens(socket.path_params["token"]) or self.running >= MOST:
+            await socket.close(1008)
+            return
+        await socket.accept()
+        await self._run(socket)
+
+    async def _run(self, socket: WebSocket) -> None:
+        size = _size(socket.query_params.get("width"), socket.query_params.get("height"))
+        program = await Program.begin_program(self.command, *size)
+        self.running += 1
+        showing = asyncio.create_task(_show(socket, program))
+        try:
+            await _follow(socket, program)
+        finally:
+            ending = asyncio.create_task(self._end(program, showing))
+            self._ending.add(ending)
+            ending.add_done_callback(self._ending.discard)
+            await asyncio.shield(ending)
+
+    async def _end(self, program: Program, showing: asyncio.Task[None]) -> None:
+        """See a program off, also when nobody waits for it any more."""
+        showing.cancel()
+        with suppress(asyncio.CancelledError):
+            await showing
+        await program.end()
+        self.running -= 1
+
+
+async def _show(socket: WebSocket, program: Program) -> None:
+    """Hand on what the program draws, and close the socket when it has ended."""
+    with suppress(WebSocketDisconnect, RuntimeError):
+        async for drawn in program.drawn():
+            await socket.send_bytes(drawn)
+        await socket.close()
+
+
+async def _follow(socket: WebSocket, program: Program) -> None:
+    """Hand on what is typed, until the socket is closed."""
+    with suppress(WebSocketDisconnect, RuntimeError, KeyError):
+        while True:
+            match _envelope(await socket.receive_text()):
+                case ["stdin", str(typed)]:
+                    await program.type(typed)
+                case ["resize", {"width": width, "height": height}]:
+                    columns, rows = _size(width, height)
+                    await program.say(type="resize", width=columns, height=rows)
+                case ["ping", said]:
+                    await socket.send_text(json.dumps(["pong", said]))
+                case ["focus" | "blur" as said, *_]:
+                    await program.say(type=said)
+
+
+def _envelope(text: str) -> object:
+    if len(text) > LONGEST:
+        return None
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _size(width: object, height: object) -> tuple[int, int]:
+    """A size a terminal can have."""
+    return _between(width, 80, 20, WIDEST), _between(height, 24, 8, HIGHEST)
+
+
+def _between(said: object, usual: int, least: int, most: int) -> int:
+    try:
+        number = int(str(said)[:6])
+    except ValueError:
+        return usual
+    return max(least, min(most, number))
+
+
+@lru_cache
+def _file(name: str) -> bytes:
+    return files("textual_serve").joinpath("static", *name.split("/")).read_bytes()

@@ -1,0 +1,461 @@
+"""The pages of a league's evening: what each door shows, live, and what is sent from there."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import suppress
+from typing import Any, NamedTuple
+from urllib.parse import parse_qs
+
+from msgspec import Struct
+from msgspec.structs import replace
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from tracker.application.book import Book
+from tracker.application.errors import LedgerError, MovedOn, NeedsReason, Refused, ServerAway
+from tracker.application.leagues.league import League
+from tracker.application.leagues.player_reports import SaidMeanwhile
+from tracker.server.access_tokens import AccessTokens, Role
+from tracker.server.evening import joining, organising, qr_codes, submissions
+from tracker.server.evening.change_feed import Following
+from tracker.server.evening.desk import DeskSeen, desk_seen
+from tracker.server.evening.evening_view import EveningSeen, leaves
+from tracker.server.evening.league_cache import (
+    JOIN,
+    ORGANISER,
+    SPECTATOR,
+    Common,
+    Leagues,
+    find_role,
+    name_author,
+)
+from tracker.server.form_actions import CONFLICT, FAILED, REFUSED
+from tracker.server.game_pages import CLOSED, STILL_THERE, NoDoor, send_event_stream
+from tracker.server.ledger_worker import LedgerWorker
+from tracker.server.rendering import find_root, own_file, render
+
+AT = "/league/{stream}/{name}/{token}"
+Verb = Callable[[League, Role, Mapping[str, str]], str]
+DEEDS: dict[str, Verb] = {
+    "report": submissions.report,
+    "confirm": submissions.confirm,
+    "check-in": joining.check_in,
+    "settle": submissions.settle,
+    "sign": submissions.sign,
+    "withdraw": submissions.withdraw,
+    "enrol": organising.enrol,
+    "presence": organising.presence,
+    "drop": organising.drop,
+    "annul": organising.annul,
+    "rename": organising.rename,
+    "draft": organising.draft,
+    "publish": organising.publish,
+    "cancel": organising.cancel,
+    "undo": organising.undo,
+    "redo": organising.redo,
+    "pair": organising.pair,
+    "lock": organising.lock,
+    "tables": organising.number_tables,
+    "step-in": organising.step_in,
+    "arrange": organising.arrange,
+    "decide": organising.decide,
+}
+PAGE, PART = "evening/page.html", "evening/part.html"
+ROUNDS, PLAYERS = "rounds", "players"
+"""Below the address of a role: the rounds before the one at hand; everybody, for the organiser."""
+VIEWS = (ROUNDS, PLAYERS)
+MOST_FIELDS = 40
+COOKIE, REMEMBERED = "own", 400 * 24 * 3600
+"""Whose a phone is, and for how many seconds it remembers that: as long as browsers allow."""
+AT_DOOR = 1.0
+"""Seconds after which it is looked whether the address of who follows was withdrawn."""
+ICON = "favicon.ico"
+BESIDE = {
+    "evening.css": "text/css",
+    "evening.js": "text/javascript",
+    "evening.svg": "image/svg+xml",
+    "screen.css": "text/css",
+    "screen.js": "text/javascript",
+}
+
+
+class Shown(Struct, frozen=True):
+    """What a page is filled with: ``told`` came of what was sent, ``typed`` was refused,
+    ``asks_why`` until a reason is given.
+
+    ``view`` is the part of the evening that is shown: "" for the round at hand, or one of
+    ``VIEWS``; ``desk`` is the organiser's alone.
+    """
+
+    evening: EveningSeen
+    common: Common
+    role: Role
+    now: int
+    desk: DeskSeen | None
+    told: str = ""
+    typed: Mapping[str, str] = {}
+    asks_why: bool = False
+    view: str = ""
+
+
+class Came(NamedTuple):
+    """What came of something that was sent."""
+
+    told: str
+    status: int = 200
+    asks_why: bool = False
+
+
+class EveningPages:
+    """The evenings of the leagues of one ledger, each behind its doors."""
+
+    def __init__(self, hall: LedgerWorker, doors: AccessTokens, leaving: asyncio.Event) -> None:
+        self.hall = hall
+        self.doors = doors
+        self.leaving = leaving
+        self.leagues = Leagues()
+        self.joining = joining.Joining(doors)
+        self.following = Following(hall)
+
+    def list_routes(self) -> list[BaseRoute]:
+        """Its pages, to be put before those of games."""
+        return [
+            *(Route(f"/{name}", self.send_asset) for name in BESIDE),
+            Route(f"/{ICON}", self.icon),
+            Route(AT, self.page),
+            Route(f"{AT}/part", self.part),
+            *(Route(f"{AT}/{view}", self.view(view, PAGE)) for view in VIEWS),
+            *(Route(f"{AT}/{view}/part", self.view(view, PART)) for view in VIEWS),
+            Route(f"{AT}/screen", self.screen),
+            Route(f"{AT}/screen/part", self.screen_part),
+            Route(f"{AT}/live", self.live),
+            Route(f"{AT}/take", self.take, methods=["POST"]),
+            Route(f"{AT}/release", self.release, methods=["POST"]),
+            Route(f"{AT}/codes", self.codes),
+            Route(f"{AT}/door", self.renew_access, methods=["POST"]),
+            *(Route(f"{AT}/{name}", self.handle_deed(name), methods=["POST"]) for name in DEEDS),
+        ]
+
+    # ----------------------------------------------------------------------------- to be read
+
+    async def send_asset(self, request: Request) -> Response:
+        """The script, the style or the picture of a page."""
+        name = request.url.path.rpartition("/")[2]
+        return Response(own_file(name), media_type=BESIDE[name])
+
+    async def icon(self, _: Request) -> Response:
+        """What browsers ask for beside pages that name none."""
+        return Response(own_file("evening.svg"), media_type=BESIDE["evening.svg"])
+
+    async def page(self, request: Request) -> Response:
+        """The round at hand; behind the link by which players join, the names there are."""
+        if request.path_params["name"] == JOIN.name:
+            return await self.join(request)
+        shown = await self._shown(request, PAGE)
+        self._remember(request, shown, request.path_params["name"], request.path_params["token"])
+        return shown
+
+    async def part(self, request: Request) -> Response:
+        return await self._shown(request, PART)
+
+    def view(self, name: str, template: str) -> Callable[[Request], Any]:
+        """Another part of the evening than the round at hand."""
+
+        async def handle_request(request: Request) -> Response:
+            return await self._shown(request, template, view=name)
+
+        return handle_request
+
+    async def screen(self, request: Request) -> Response:
+        """The big screen: always under the spectators' address, as everybody can read that one."""
+        role = await self.hall.do(lambda book: self._role(book, request))
+        if role != SPECTATOR:
+            return RedirectResponse(self._screen(request), 303)
+        return await self._shown(request, "evening/screen.html", with_code=True)
+
+    def _screen(self, request: Request) -> str:
+        stream = request.path_params["stream"]
+        return f"{qr_codes.make_address(stream, self.doors, find_root(request), SPECTATOR)}/screen"
+
+    async def screen_part(self, request: Request) -> Response:
+        return await self._shown(request, "evening/screen_part.html", with_code=True)
+
+    async def _shown(
+        self, request: Request, template: str, *, view: str = "", with_code: bool = False
+    ) -> Response:
+        stream = request.path_params["stream"]
+
+        def look(book: Book) -> Shown:
+            role = self._role(book, request)
+            if view == PLAYERS and role != ORGANISER:
+                raise NoDoor
+            if role.player is not None:
+                self.doors.take(stream, role)
+            return self._seen(book, stream, role)
+
+        shown = await self.hall.do(look)
+        code = ""
+        if with_code:
+            address = qr_codes.make_address(stream, self.doors, _base(request), SPECTATOR)
+            code = qr_codes.draw_code(address)
+        return self._rendered(template, request, replace(shown, view=view), code=code)
+
+    async def live(self, request: Request) -> Response:
+        """The version of the league, whenever it is another, until the door is closed; who was away
+        learns it at once.
+        """
+        role = await self.hall.do(lambda book: self._role(book, request))
+        stream, token = request.path_params["stream"], request.path_params["token"]
+
+        async def stream_versions() -> AsyncIterator[str]:
+            version, told = -1, time.monotonic()
+            while not self.leaving.is_set():
+                try:
+                    version = await asyncio.wait_for(self.following.next(stream, version), AT_DOOR)
+                    found = f"id: {version}\ndata: {version}\n\n"
+                except TimeoutError:
+                    found = ": still there\n\n" if time.monotonic() - told > STILL_THERE else ""
+                if not self.doors.find_role_by_token(token, stream, [role]):
+                    yield CLOSED
+                    return
+                if found:
+                    told = time.monotonic()
+                    yield found
+
+        async def wait_until_away() -> AsyncIterator[str]:
+            with suppress(ServerAway):  # phones connect again by themselves
+                async for told in stream_versions():
+                    yield told
+
+        return send_event_stream(wait_until_away())
+
+    # ---------------------------------------------------------------------------- what is sent
+
+    def handle_deed(self, name: str) -> Callable[[Request], Any]:
+        """What is sent is said in the league; a refusal is shown with what was typed."""
+
+        async def handle_request(request: Request) -> Response:
+            said = _said(await request.body())
+            part = PART if request.headers.get("x-part") else ""
+            view = said["view"] if said.get("view") in VIEWS else ""
+
+            def do(book: Book) -> tuple[Shown, int]:
+                stream = request.path_params["stream"]
+                role = self._role(book, request)
+                came = self._do(book, stream, role, DEEDS[name], said)
+                typed = said if came.status != 200 else {}
+                seen = self._seen(book, stream, role)
+                told, why = came.told, came.asks_why
+                return replace(seen, told=told, typed=typed, asks_why=why, view=view), came.status
+
+            shown, status = await self.hall.do(do)
+            if status == 200 and not part:
+                return RedirectResponse(f"{_path(request)}{_below(view)}", 303)
+            return self._rendered(part or PAGE, request, shown, status=status)
+
+        return handle_request
+
+    def _seen(self, book: Book, stream: str, role: Role) -> Shown:
+        evening = self.leagues.seen(book, stream)
+        common = self.leagues.common(evening, role.player)
+        desk = None
+        if role == ORGANISER:
+            desk = desk_seen(self.leagues.open_league(book, stream), evening, self.doors)
+        return Shown(evening, common, role, book.clock(), desk)
+
+    def _do(self, book: Book, stream: str, role: Role, deed: Verb, said: Mapping[str, str]) -> Came:
+        league = self.leagues.open_league(book, stream)
+        league.author = name_author(league, role)
+        try:
+            return Came(deed(league, role, said))
+        except (SaidMeanwhile, MovedOn) as refused:
+            return Came(refused.message, CONFLICT)
+        except Refused as refused:
+            asks_why = isinstance(refused, NeedsReason)
+            return Came(refused.message, REFUSED, asks_why=asks_why)
+        except LedgerError as error:
+            return Came(error.message, FAILED)
+
+    def _rendered(
+        self, template: str, request: Request, shown: Shown, *, status: int = 200, code: str = ""
+    ) -> Response:
+        text = render(
+            template,
+            request,
+            evening=shown.evening,
+            tables=shown.common.tables,
+            standings=shown.common.standings,
+            role=shown.role,
+            desk=shown.desk,
+            path=_path(request),
+            screen=self._screen(request),
+            now=shown.now // 1000,
+            told=shown.told,
+            typed=shown.typed,
+            asks_why=shown.asks_why,
+            refused=status != 200,
+            ways=submissions.list_ways,
+            leaves=leaves,
+            code=code,
+            view=shown.view,
+            below=_below(shown.view),
+        )
+        return HTMLResponse(text, status)
+
+    # --------------------------------------------------------------------------------- joining
+
+    async def join(self, request: Request, refused: str = "", typed: str = "") -> Response:
+        """The names there are; a phone that has one is led to its own page."""
+        stream = request.path_params["stream"]
+
+        name, _, token = request.cookies.get(COOKIE, "").partition(".")
+
+        def look(book: Book) -> tuple[str, list[joining.NameSeen], bool]:
+            self._role(book, request, joins=True)
+            league = self.leagues.open_league(book, stream)
+            role = find_role(book, stream, name, self.leagues)
+            roles = [role] if role is not None and role.player is not None else []
+            own = self.doors.find_role_by_token(token, stream, roles) is not None
+            return league.title, joining.names_seen(league, self.doors), own
+
+        title, names, own = await self.hall.do(look)
+        if own and not refused:
+            return RedirectResponse(f"{find_root(request)}/league/{stream}/{name}/{token}", 303)
+        page = render(
+            "evening/join.html",
+            request,
+            title=title,
+            names=names,
+            path=_path(request),
+            told=refused,
+            typed=typed,
+        )
+        return HTMLResponse(page, REFUSED if refused else 200)
+
+    async def take(self, request: Request) -> Response:
+        """Somebody takes a name, and is led to its page."""
+        said = _said(await request.body())
+        stream = request.path_params["stream"]
+
+        def do(book: Book) -> tuple[Role, str]:
+            author = name_author(
+                self.leagues.open_league(book, stream), self._role(book, request, joins=True)
+            )
+            league = self.leagues.open_league(book, stream, author)
+            role = self.joining.take(league, said)
+            return role, self.doors.make_token(stream, role)
+
+        try:
+            role, token = await self.hall.do(do)
+        except Refused as refused:
+            return await self.join(request, refused.message, said.get("name", ""))
+        own = f"{find_root(request)}/league/{stream}/{role.name}/{token}"
+        answer = RedirectResponse(own, 303)
+        self._remember(request, answer, role.name, token)
+        return answer
+
+    def _remember(self, request: Request, answer: Response, name: str, token: str) -> None:
+        """The phone remembers whose it is, so that the link by which players join leads there."""
+        if name in (SPECTATOR.name, ORGANISER.name) or answer.status_code not in (200, 303):
+            return
+        answer.set_cookie(
+            COOKIE,
+            f"{name}.{token}",
+            max_age=REMEMBERED,
+            path=f"{find_root(request)}/league/{request.path_params['stream']}/{JOIN.name}",
+            secure=request.url.scheme == "https",
+            httponly=True,
+            samesite="lax",
+        )
+
+    async def release(self, request: Request) -> Response:
+        """A player gives a name back: its address is withdrawn, and others can take the name."""
+        stream = request.path_params["stream"]
+
+        def do(book: Book) -> str:
+            role = self._role(book, request)
+            if role.player is None:
+                raise NoDoor
+            self.doors.close(stream, role)
+            return qr_codes.make_address(stream, self.doors, find_root(request), JOIN)
+
+        return RedirectResponse(await self.hall.do(do), 303)
+
+    # --------------------------------------------------------------------------------- doors
+
+    async def codes(self, request: Request) -> Response:
+        """The addresses of everybody with their codes, to be printed: for the organiser alone."""
+
+        def look(book: Book) -> tuple[str, list[qr_codes.Code]]:
+            self._organiser(book, request)
+            league = self.leagues.open_league(book, request.path_params["stream"])
+            return league.title, qr_codes.list_league_codes(league, self.doors, _base(request))
+
+        title, found = await self.hall.do(look)
+        path = _path(request)
+        page = render("evening/codes.html", request, title=title, codes=found, path=path)
+        return HTMLResponse(page)
+
+    async def renew_access(self, request: Request) -> Response:
+        """One address opens nothing any more, and has a new one: said by the organiser."""
+        said = _said(await request.body())
+
+        def close(book: Book) -> None:
+            self._organiser(book, request)
+            stream = request.path_params["stream"]
+            role = find_role(book, stream, said.get("role", ""), self.leagues)
+            if role is None:
+                raise NoDoor
+            self.doors.close(stream, role)
+
+        await self.hall.do(close)
+        back = PLAYERS if said.get("view") == PLAYERS else "codes"
+        return RedirectResponse(f"{_path(request)}/{back}", 303)
+
+    def _organiser(self, book: Book, request: Request) -> None:
+        if self._role(book, request).kind != "organiser":
+            raise NoDoor
+
+    def _role(self, book: Book, request: Request, *, joins: bool = False) -> Role:
+        """Whose door an address is; that of who joins leads to its own page alone.
+
+        Raises ``NoDoor``.
+        """
+        stream, name = request.path_params["stream"], request.path_params["name"]
+        role = find_role(book, stream, name, self.leagues)
+        if role is None or not self.doors.find_role_by_token(
+            request.path_params["token"], stream, [role]
+        ):
+            raise NoDoor
+        if (role == JOIN) != joins:
+            raise NoDoor
+        return role
+
+
+def _path(request: Request) -> str:
+    known = request.path_params
+    return f"{find_root(request)}/league/{known['stream']}/{known['name']}/{known['token']}"
+
+
+def _base(request: Request) -> str:
+    """The address of the server as it was asked for."""
+    return str(request.base_url).rstrip("/")
+
+
+def _below(view: str) -> str:
+    return f"/{view}" if view else ""
+
+
+def _said(body: bytes) -> dict[str, str]:
+    """The fields of a form; the last of each name. None where there are too many."""
+    try:
+        fields = parse_qs(
+            body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=MOST_FIELDS
+        )
+    except ValueError:
+        return {}
+    return {name: values[-1] for name, values in fields.items()}

@@ -1,0 +1,331 @@
+"""What phones and the big screen show of an evening: its tables, the clock, who stands where."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import TypeVar
+
+import pendulum
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tracker.application.leagues.league import League
+from tracker.application.leagues.missions import describe_round_mission
+from tracker.application.leagues.player_reports import describe_waiting, make_result_id
+from tracker.application.leagues.result_entry import (
+    as_typed,
+    describe_columns,
+    describe_result,
+    score_in_full,
+    season_columns,
+)
+from tracker.application.leagues.standings_text import describe_after_round, group_by_division
+from tracker.leagues.league_events import Ended
+from tracker.leagues.league_rows import Competitor, Fixture
+from tracker.leagues.league_state import LeagueState
+from tracker.leagues.results import PlayerId
+from tracker.leagues.standings import StandingsRow
+from tui.league.evening.check_in_panels import describe_presence
+from tui.league.evening.evening_table import (
+    DraftRow,
+    TableRow,
+    build_evening,
+    build_table_row,
+    list_earlier,
+)
+from tui.league.standings.current_standings import compute_standings_now
+
+T = TypeVar("T")
+SMALL_HOURS = 6
+"""A game that ends before this hour ends after midnight."""
+LATEST = 3
+"""Results that have just come in."""
+
+
+class ToldSeen(Struct, frozen=True):
+    """What a player said of a game, in words, and as it is typed: the result, further columns."""
+
+    name: str
+    result: str
+    text: str
+    extra: tuple[tuple[str, str], ...]
+
+
+class TableSeen(Struct, frozen=True):
+    """A game of the evening. ``stands``: open, live, later, reported, in, differs, bye.
+
+    ``id`` and ``seen`` go back with what is said of it; ``result`` is it in words, ``reporter`` the
+    player who reported it; ``says`` what its players said, for the organiser; ``told`` who says
+    otherwise, and ``extra`` the further columns of the result in words.
+    """
+
+    id: str
+    seen: str
+    table: str
+    home: str
+    away: str
+    players: tuple[PlayerId, ...]
+    reporter: str
+    signed: tuple[PlayerId, ...]
+    score: tuple[str, str]
+    stands: str
+    note: str
+    result: str
+    says: str
+    told: tuple[ToldSeen, ...]
+    extra: tuple[str, ...]
+    late: bool
+    left_over: bool
+    version: int
+    round: int
+
+
+class PlaceSeen(Struct, frozen=True):
+    """A row of the standings; ``up`` the places gained since the round before."""
+
+    place: int
+    name: str
+    player: PlayerId
+    games: str
+    points: str
+    ties: tuple[str, ...]
+    up: int
+    dropped: bool
+
+
+class RoundSeen(Struct, frozen=True):
+    """A round before the one at hand."""
+
+    number: int
+    games: tuple[TableSeen, ...]
+
+
+class FieldSeen(Struct, frozen=True):
+    """The standings of a division under its heading; under none in a league of one field."""
+
+    name: str
+    places: tuple[PlaceSeen, ...]
+
+
+class HereSeen(Struct, frozen=True):
+    """Whether a player is here for the next round: in words, whether not, whether dropping out."""
+
+    how: str
+    absent: bool
+    drops: bool
+
+
+class EveningSeen(Struct, frozen=True):
+    """An evening at a version of the league's book.
+
+    ``ends_at`` and ``now`` are milliseconds since 1970 (UTC), ``ends_at`` 0 where nobody said;
+    ``after`` says after which round the standings are, and what is still open.
+    ``draft`` is the round that is drafted, or 0. ``columns`` are what results hold besides victory
+    points; ``resting`` who has a bye. ``games`` are those of the round and those left over: earlier
+    ones without a result, or of which players differ. ``earlier`` has all earlier ones, the last
+    round first. ``next`` is the round that players check in for, ``here`` what they said of it.
+    """
+
+    stream: str
+    version: int
+    title: str
+    season: str
+    round: int
+    planned: int
+    day: str
+    ends: str
+    ends_at: int
+    mission: str
+    closed: bool
+    games: tuple[TableSeen, ...]
+    byes: tuple[str, ...]
+    resting: tuple[PlayerId, ...]
+    latest: tuple[TableSeen, ...]
+    after: str
+    heads: tuple[str, ...]
+    fields: tuple[FieldSeen, ...]
+    columns: tuple[str, ...]
+    draft: int
+    draft_id: str
+    drafted: tuple[DraftRow, ...]
+    doubts: tuple[str, ...]
+    absent: tuple[str, ...]
+    earlier: tuple[RoundSeen, ...]
+    next: int
+    here: dict[PlayerId, HereSeen]
+
+    @property
+    def results(self) -> int:
+        """How many games of the round have a result."""
+        return sum(one.stands in ("in", "reported", "differs") for one in self.of_round)
+
+    @property
+    def of_round(self) -> tuple[TableSeen, ...]:
+        """The games of the round at hand."""
+        return tuple(one for one in self.games if not one.left_over)
+
+    def has_bye(self, player: PlayerId) -> bool:
+        """Whether a player is left over this round."""
+        return player in self.resting
+
+    def of_player(self, player: PlayerId) -> tuple[TableSeen, ...]:
+        """A player's own games: that of the round, those left over, and those that were reported
+        and are not confirmed.
+        """
+        known = {one.id for one in self.games}
+        reported = [
+            game
+            for one in self.earlier
+            for game in one.games
+            if game.stands == "reported" and game.id not in known
+        ]
+        return tuple(one for one in (*self.games, *reported) if player in one.players)
+
+
+def build_evening_view(league: League) -> EveningSeen:
+    """The evening of a league as it stands now."""
+    state, evening = league.state, build_evening(league)
+    table = compute_standings_now(league)
+    games = tuple(_game(league, one) for one in evening.tables if one.how != "bye")
+    several = len(state.seasons) > 1
+    return EveningSeen(
+        stream=league.stream,
+        version=league.version,
+        title=league.title,
+        season=(state.season.name or f"season {state.season.number}") if several else "",
+        round=evening.number,
+        planned=evening.planned,
+        day=evening.day,
+        ends=evening.ends,
+        ends_at=_ends_at(league),
+        mission=describe_round_mission(state, state.season.number, evening.number),
+        closed=state.season.closed,
+        games=games,
+        byes=tuple(one.home for one in evening.tables if one.how == "bye"),
+        resting=tuple(
+            state.fixtures[one.fixture].home for one in evening.tables if one.how == "bye"
+        ),
+        latest=_latest(games),
+        after=describe_after_round(league, table.after, state.season.number) if table.after else "",
+        heads=tuple(table.head(one) for one in table.tie_breaks[:2]),
+        fields=tuple(
+            FieldSeen(name, tuple(_place(row) for row in found))
+            for name, found in group_by_division(table)
+        ),
+        columns=season_columns(state),
+        draft=evening.draft,
+        draft_id=draft_id(state),
+        drafted=evening.drafted,
+        doubts=evening.doubts,
+        absent=evening.absent,
+        earlier=tuple(_earlier(league)),
+        next=league.people.next_round,
+        here={one.id: _here(one, league.people.next_round) for one in state.players.values()},
+    )
+
+
+def _here(one: Competitor, number: int) -> HereSeen:
+    words, _ = describe_presence(one, number)
+    return HereSeen(words or "here", bool(one.absence(number)), one.left is not None)
+
+
+def _earlier(league: League) -> list[RoundSeen]:
+    rounds: dict[int, list[TableSeen]] = {}
+    for one in list_earlier(league.state):
+        game = replace(_game(league, build_table_row(league, one)), table=str(one.table or "–"))
+        rounds.setdefault(one.round, []).append(game)
+    return [RoundSeen(number, tuple(rounds[number])) for number in sorted(rounds, reverse=True)]
+
+
+def _place(row: StandingsRow) -> PlaceSeen:
+    return PlaceSeen(
+        row.place,
+        row.name,
+        row.player,
+        f"{row.won}–{row.drawn}–{row.lost}",
+        row.points.short,
+        tuple(tie.value.short if tie.value else "" for tie in row.ties[:2]),
+        row.moved or 0,
+        row.dropped,
+    )
+
+
+def draft_id(state: LeagueState) -> str:
+    """What is another for every draft; nothing where there is none."""
+    draft = state.draft
+    if draft is None:
+        return ""
+    return ".".join(f"{one.home}-{one.away}-{one.table}" for one in state.list_fixtures(draft))
+
+
+def _latest(games: tuple[TableSeen, ...]) -> tuple[TableSeen, ...]:
+    known = [one for one in games if one.result]
+    return tuple(sorted(known, key=lambda one: one.version, reverse=True)[:LATEST])
+
+
+def _game(league: League, row: TableRow) -> TableSeen:
+    state = league.state
+    one = state.fixtures[row.fixture]
+    ended = one.ended
+    return TableSeen(
+        id=one.id,
+        seen=make_result_id(one),
+        table=row.number,
+        home=row.home,
+        away=row.away,
+        players=one.players,
+        reporter=state.name(one.reporter) if one.reporter else "",
+        signed=one.signed,
+        score=row.score,
+        stands=_stands(one, row),
+        note=row.note if ended is None else "",
+        result=describe_result(state, one),
+        says=describe_waiting(state, one),
+        told=tuple(
+            ToldSeen(
+                state.name(who),
+                score_in_full(state, said),
+                as_typed(state, one, said),
+                _extra(said),
+            )
+            for who, said in one.otherwise
+        ),
+        extra=tuple(describe_columns(ended)) if ended else (),
+        late=row.late,
+        left_over=row.left_over,
+        version=one.version,
+        round=one.round,
+    )
+
+
+def _extra(ended: Ended) -> tuple[tuple[str, str], ...]:
+    """Further columns of a result as they would be typed."""
+    return tuple((name, f"{home}-{away}") for name, (home, away) in ended.extra.items())
+
+
+def _stands(one: Fixture, row: TableRow) -> str:
+    if one.ended is None:
+        return row.how
+    if one.otherwise:
+        return "differs"
+    return "reported" if one.reporter and len(one.signed) < len(one.players) else "in"
+
+
+def _ends_at(league: League) -> int:
+    """When games end, in milliseconds since 1970 (UTC); 0 where nobody said."""
+    round_ = league.state.round
+    if round_ is None or not round_.ends or not round_.on:
+        return 0
+    zone = league.state.info.zone
+    ends = pendulum.from_format(f"{round_.on} {round_.ends}", "YYYY-MM-DD HH:mm", tz=zone)
+    if ends.hour < SMALL_HOURS:
+        ends = ends.add(days=1)
+    return int(ends.timestamp() * 1000)
+
+
+def leaves(rows: Sequence[T], most: int) -> list[Sequence[T]]:
+    """Rows in as few pages as they need, each as long as the others or one shorter."""
+    pages = -(-len(rows) // most)
+    starts = [-(-len(rows) * page // pages) for page in range(pages + 1)] if pages else []
+    return [rows[start:end] for start, end in pairwise(starts)]

@@ -1,0 +1,90 @@
+"""Leagues kept open by the server, in the ledger's thread; each moment looked at once for all."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from tracker.application.book import Book
+from tracker.application.leagues.league import League
+from tracker.leagues.results import PlayerId
+from tracker.server.access_tokens import Role
+from tracker.server.evening.evening_view import EveningSeen, build_evening_view
+from tracker.server.rendering import build_environment
+
+SPECTATOR, ORGANISER, JOIN = Role("spectator"), Role("organiser"), Role("join")
+
+
+class Common(NamedTuple):
+    """The tables of the round and the standings, filled in."""
+
+    tables: Markup
+    standings: Markup
+
+
+class Leagues:
+    """The leagues that were asked for, as they stand; everything here in the ledger's thread."""
+
+    def __init__(self) -> None:
+        self._open: dict[str, League] = {}
+        self._seen: dict[str, tuple[tuple[int, str], EveningSeen]] = {}
+        self._common: dict[str, tuple[EveningSeen, Common]] = {}
+
+    def open_league(self, book: Book, stream: str, author: str = "") -> League:
+        """A league as it stands now, in whose name is written."""
+        league = self._open.get(stream)
+        if league is None:
+            league = self._open[stream] = book.open_league(stream)
+        elif league.is_behind:
+            league.reload()
+        league.author = author
+        return league
+
+    def seen(self, book: Book, stream: str) -> EveningSeen:
+        """What there is to see of it: worked out once a line of its book, and once a minute."""
+        league = self.open_league(book, stream)
+        now = (league.version, league.now.format("YYYY-MM-DD HH:mm"))
+        known = self._seen.get(stream)
+        if known is None or known[0] != now:
+            known = self._seen[stream] = now, build_evening_view(league)
+        return known[1]
+
+    def common(self, evening: EveningSeen, player: str | None) -> Common:
+        """What of a page is the same for everybody, filled in once; a player's own rows marked."""
+        known = self._common.get(evening.stream)
+        if known is None or known[0] is not evening:
+            filled = Common(*(_filled(name, evening) for name in ("tables", "standings")))
+            known = self._common[evening.stream] = evening, filled
+        if player is None:
+            return known[1]
+        return Common(*(_marked(one, player) for one in known[1]))
+
+
+def _filled(name: str, evening: EveningSeen) -> Markup:
+    return Markup(build_environment().get_template(f"evening/{name}.html").render(evening=evening))
+
+
+def _marked(text: Markup, player: str) -> Markup:
+    mine = str(text)
+    for name in ("of", "and"):
+        mine = mine.replace(f'data-{name}="{player}"', "data-mine")
+    return Markup(mine)
+
+
+def find_role(book: Book, stream: str, name: str, leagues: Leagues) -> Role | None:
+    """The role of a name at a league: ``spectator``, ``organiser``, ``join`` or a player's id."""
+    row = book.summary(stream)
+    if row is None or row.kind != "league":
+        return None
+    for role in (SPECTATOR, ORGANISER, JOIN):
+        if name == role.name:
+            return role
+    player = PlayerId(name)
+    known = leagues.open_league(book, stream).state.players
+    return Role("player", player=player) if player in known else None
+
+
+def name_author(league: League, role: Role) -> str:
+    """In whose name somebody writes: ``phone Anna``."""
+    return f"phone {league.state.name(role.player) if role.player else role.name}"

@@ -1,0 +1,151 @@
+"""What is said of results from phones in the evening of a league."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tracker.application.errors import Refused
+from tracker.application.leagues import result_parser
+from tracker.application.leagues.league import League
+from tracker.application.leagues.league_history import LeagueEntry
+from tracker.application.leagues.league_log import describe_line
+from tracker.application.leagues.player_reports import SaidMeanwhile, make_result_id
+from tracker.leagues.results import PlayerId
+from tracker.server.access_tokens import Role
+
+LONGEST = 300
+WAYS = ("", "w1", "w2", "d", "c1", "c2", "f1", "f2")
+"""How a game ended besides its points: won, drawn, conceded, forfeit; nothing: as they say."""
+Said = Mapping[str, str]
+
+
+def report(league: League, role: Role, said: Said) -> str:
+    """A player says how his game ended."""
+    player, game = _player(role), said.get("game", "")
+    why = short(said.get("why", ""))
+    league.reports.tell(
+        player, game, read_result(said), said.get("seen", ""), read_columns(said), why
+    )
+    return ""
+
+
+def confirm(league: League, role: Role, said: Said) -> str:
+    """A player agrees to the result that he saw."""
+    league.reports.confirm(_player(role), said.get("game", ""), said.get("seen", ""))
+    return ""
+
+
+def settle(league: League, role: Role, said: Said) -> str:
+    """The organiser enters a result, or sets right the one there is."""
+    must_be_organiser(role)
+    game, text, more = said.get("game", ""), read_result(said), read_columns(said)
+    why = short(said.get("why", ""))
+    _must_be_seen(league, game, said)
+    if league.results.of(game).ended is None:
+        entry = league.results.enter(game, text, why=why, extra=more)
+    else:
+        entry = league.results.correct(game, text, why=why, extra=more)
+    return " ".join(filter(None, (f"{line_told(league, entry)}.", _draft_again(league))))
+
+
+def sign(league: League, role: Role, said: Said) -> str:
+    """The organiser says that what stands is right: it is signed for both."""
+    must_be_organiser(role)
+    game = said.get("game", "")
+    _must_be_seen(league, game, said)
+    return line_told(league, league.results.sign(game))
+
+
+def withdraw(league: League, role: Role, said: Said) -> str:
+    """The organiser takes a result out."""
+    must_be_organiser(role)
+    game = said.get("game", "")
+    _must_be_seen(league, game, said)
+    return line_told(league, league.results.withdraw(game, why=short(said.get("why", ""))))
+
+
+def read_result(said: Said) -> str:
+    """What was put into the fields of a result, as it is typed elsewhere: ``c1 10-7``.
+
+    Raises ``Refused`` for what is none.
+    """
+    how, home, away = (short(said.get(name, "")) for name in ("how", "home", "away"))
+    if typed := short(said.get("text", "")):
+        if how or home or away:
+            raise Refused("You filled in the result twice. Clear the points or the line.")
+        return typed
+    if how not in WAYS:
+        raise Refused("Say how it ended: choose one of the ways that are offered.")
+    if bool(home) != bool(away):
+        raise Refused("Say the points of both, or of neither.")
+    points = f"{home}-{away}" if home else ""
+    if not how and not points:
+        raise Refused("Say the points of both, or how it ended.")
+    return f"{how} {points}".strip()
+
+
+def read_columns(said: Said) -> dict[str, tuple[int, int]]:
+    """Further columns of a result. Raises ``Refused``."""
+    found = {}
+    for field, text in said.items():
+        name = field.removeprefix("extra ")
+        if name != field and name.strip() and text.strip():
+            found[short(name)] = result_parser.pair(short(text), short(name))
+    return found
+
+
+def _draft_again(league: League) -> str:
+    """The draft waited for this result: it is drafted again, unless a hand was in it."""
+    from tui.league.evening.evening_table import is_changed_by_hand
+
+    known = league.state.draft
+    if known is None or is_changed_by_hand(league):
+        return ""
+    waited = (league.state.fixtures.get(one) for one in known.waited_for)
+    if any(one is not None and one.ended is not None for one in waited):
+        league.rounds.draft(known.method if known.method in ("round robin", "Swiss") else "")
+        return f"Round {known.number} is drafted again with it."
+    return ""
+
+
+def _player(role: Role) -> PlayerId:
+    if role.player is None:
+        raise Refused("Only players report their own games; open your own address.")
+    return role.player
+
+
+def must_be_organiser(role: Role) -> None:
+    if role.kind != "organiser":
+        raise Refused("Only the organiser does that; tell the organiser.")
+
+
+def line_told(league: League, entry: LeagueEntry) -> str:
+    """A line that was just written, as the screens say it."""
+    return f"Line {entry.number}: {describe_line(league.story, entry)}"
+
+
+def _must_be_seen(league: League, game: str, said: Said) -> None:
+    """Raises ``SaidMeanwhile`` where a game stands otherwise than the page showed it."""
+    if make_result_id(league.results.of(game)) != said.get("seen", ""):
+        raise SaidMeanwhile("The result has changed since you opened this page. Check it again.")
+
+
+def short(text: str) -> str:
+    if len(text) > LONGEST:
+        raise Refused(f"That is longer than {LONGEST} characters. Say it in fewer.")
+    return text.strip()
+
+
+def list_ways(home: str, away: str) -> list[tuple[str, str]]:
+    """The ways a game ends besides its points, as they are offered."""
+    words = (
+        "as the points say",
+        f"{home} won",
+        f"{away} won",
+        "drawn",
+        f"{home} conceded",
+        f"{away} conceded",
+        f"{home} forfeits",
+        f"{away} forfeits",
+    )
+    return list(zip(WAYS, words, strict=True))

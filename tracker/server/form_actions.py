@@ -1,0 +1,80 @@
+"""What is sent with a form: read, done in the game, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from urllib.parse import parse_qs
+
+from msgspec import Struct
+
+from tracker.application.errors import LedgerError, Refused
+from tracker.application.match.game import Game
+from tracker.application.text import strip_control_characters
+from tracker.server.access_tokens import Role
+from tracker.server.answer_form import COUNT
+from tracker.server.phone_answers import AnsweredAlready, Unsure, take_back
+
+DONE, CONFLICT, REFUSED, FAILED = 200, 409, 422, 503
+MOST_FIELDS = 200  # of a form
+
+Deed = Callable[[Game, Role, dict[str, str]], str | None]
+
+
+class Answered(Struct, frozen=True):
+    """What came of what was sent: ``told`` is read by who sent it.
+
+    ``at`` is the form that was sent. Where nothing was entered, ``typed`` is what was typed there
+    and ``filled`` all its fields; ``way`` is how it may be sent all the same, in ``words``, with
+    this ``consent``.
+    """
+
+    status: int = DONE
+    told: str = ""
+    at: str = ""
+    typed: str = ""
+    filled: Mapping[str, str] = {}
+    way: str = ""
+    words: str = ""
+    consent: str = ""
+
+    @property
+    def counted(self) -> bool:
+        """Whether it was filled in how many, instead of the dice."""
+        return any(value for name, value in self.filled.items() if name.startswith(COUNT))
+
+
+def handle_sent(at: str, does: Deed, game: Game, role: Role, filled: dict[str, str]) -> Answered:
+    """Do what was sent, and say what came of it."""
+    typed = filled.get("text", "")
+    try:
+        return Answered(told=does(game, role, filled) or "", at=at)
+    except AnsweredAlready as refused:
+        return Answered(CONFLICT, refused.message, at)
+    except Unsure as refused:
+        way, words, consent = refused.way, refused.words, refused.consent
+        return Answered(
+            REFUSED, refused.message, at, refused.text, way=way, words=words, consent=consent
+        )
+    except Refused as refused:
+        return Answered(REFUSED, refused.message, at, typed, filled)
+    except LedgerError as error:
+        return Answered(FAILED, error.message, at, typed, filled)
+
+
+def handle_take_back(game: Game, role: Role, filled: dict[str, str]) -> None:
+    """Take back; nothing is filled in for it."""
+    del filled
+    take_back(game, role)
+
+
+def parse_form(body: bytes) -> dict[str, str]:
+    """The fields of a form; the last of each name. Raises ``BadForm``."""
+    try:
+        fields = parse_qs(body.decode(), keep_blank_values=True, max_num_fields=MOST_FIELDS)
+    except ValueError as error:
+        raise BadForm from error
+    return {name: strip_control_characters(values[-1]) for name, values in fields.items()}
+
+
+class BadForm(Exception):
+    """What was sent is no form of ours."""

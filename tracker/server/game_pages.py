@@ -1,0 +1,323 @@
+"""The pages: a game as a role sees it, live, and what is sent from there."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import (
+    HTMLResponse,
+    PlainTextResponse,
+    RedirectResponse,
+    Response,
+    StreamingResponse,
+)
+from starlette.routing import BaseRoute, Route
+
+from tracker.application.book import Book
+from tracker.application.errors import LedgerError, Refused, ServerAway
+from tracker.application.photos import shrink_photo
+from tracker.application.taking_photos import find_photo, take_photo
+from tracker.application.text import clean
+from tracker.application.win_probability.from_now import settled_version
+from tracker.server.access_tokens import AccessTokens, Role, list_roles
+from tracker.server.chances import ChanceWorker
+from tracker.server.form_actions import (
+    DONE,
+    FAILED,
+    REFUSED,
+    Answered,
+    BadForm,
+    Deed,
+    handle_sent,
+    handle_take_back,
+    parse_form,
+)
+from tracker.server.game_view import GameView, build_game_view
+from tracker.server.ledger_worker import LOOK, LedgerWorker
+from tracker.server.overlay import SPECTATOR, OverlaySeen, overlay_seen
+from tracker.server.phone_answers import LONGEST, answer, lay_orders, say_line
+from tracker.server.rendering import find_root, own_file, render
+from tracker.server.request_limits import TooMuch, TooSlow
+
+AT = "/{stream}/{token}"
+GAME = re.compile(r"m[0-9]{1,9}", re.ASCII)
+BESIDE = {
+    "phone.css": "text/css",
+    "phone.js": "text/javascript",
+    "overlay.css": "text/css",
+    "overlay.js": "text/javascript",
+}
+AGAIN = 1000
+"""Milliseconds after which a line that was lost is tried again."""
+STILL_THERE = 15.0
+"""Seconds after which a quiet line says that it is still there."""
+CLOSED = "event: closed\ndata: closed\n\n"
+"""Told to who follows when the address was withdrawn."""
+NO_DOOR = "This link does not work: it was withdrawn, or is not whole. Ask for a new one."
+LEDGER_AWAY = "The ledger cannot be reached right now. Nothing was written; try again in a moment."
+
+
+class Pages:
+    """The pages of the games of one ledger, each behind its doors."""
+
+    def __init__(self, hall: LedgerWorker, doors: AccessTokens) -> None:
+        self.hall = hall
+        self.doors = doors
+        self.chances = ChanceWorker()
+        self.leaving = asyncio.Event()
+
+    def app(self, more: Sequence[BaseRoute] = ()) -> Starlette:
+        """The application, ready to be served; with ``more`` pages than those of games."""
+        return Starlette(
+            routes=[
+                *more,
+                *(Route(f"/{name}", self.beside) for name in BESIDE),
+                Route(AT, self.page),
+                Route(f"{AT}/part", self.part),
+                Route(f"{AT}/live", self.live),
+                Route(f"{AT}/overlay", self.overlay),
+                Route(f"{AT}/overlay/part", self.overlay_part),
+                Route(f"{AT}/overlay/live", self.overlay_live),
+                self.route_deed("answer", answer),
+                self.route_deed("line", say_line),
+                self.route_deed("orders", lay_orders),
+                self.route_deed("back", handle_take_back),
+                Route(f"{AT}/photo", self.receive_photo, methods=["POST"]),
+                Route(f"{AT}/photo/{{digest}}", self.photo),
+            ],
+            exception_handlers={
+                404: _no_door,
+                405: _no_door,
+                NoDoor: _no_door,
+                TooMuch: _too_much,
+                TooSlow: _too_slow,
+                BadForm: _bad_form,
+                LedgerError: _ledger_failed,
+            },
+            lifespan=self._lifespan,
+        )
+
+    @asynccontextmanager
+    async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:
+        try:
+            yield
+        finally:
+            self.leaving.set()
+            await self.chances.close()
+            self.hall.close()
+
+    # ----------------------------------------------------------------------------- to be read
+
+    async def beside(self, request: Request) -> Response:
+        """The script or the style of a page."""
+        name = request.url.path.rpartition("/")[2]
+        return Response(own_file(name), media_type=BESIDE[name])
+
+    async def page(self, request: Request) -> Response:
+        return await self._shown(request, "game.html")
+
+    async def part(self, request: Request) -> Response:
+        return await self._shown(request, "part.html")
+
+    async def _shown(self, request: Request, name: str) -> Response:
+        stream, role = await self._door(request)
+        shown = await self.hall.do(
+            lambda book: build_game_view(self.hall.game(book, stream, role), role)
+        )
+        return _rendered(name, request, shown, role, Answered())
+
+    async def overlay(self, request: Request) -> Response:
+        """What lies over a stream: always under the spectators' address, as viewers may read it."""
+        stream, role = await self._door(request)
+        if role != SPECTATOR:
+            token = self.doors.make_token(stream, SPECTATOR)
+            return RedirectResponse(f"{find_root(request)}/{stream}/{token}/overlay", 303)
+        return await self._overlay(request, "overlay.html")
+
+    async def overlay_part(self, request: Request) -> Response:
+        return await self._overlay(request, "overlay_part.html")
+
+    async def _overlay(self, request: Request, name: str) -> Response:
+        """The overlay of a game; the chances at its last line are asked for."""
+        stream, _ = await self._door(request)
+        found = self.chances.known(stream)
+
+        def look(book: Book) -> tuple[OverlaySeen, int, str]:
+            game = self.hall.game(book, stream, SPECTATOR)
+            return overlay_seen(game, found), settled_version(game), book.address
+
+        shown, version, ledger = await self.hall.do(look)
+        self.chances.want(stream, version, ledger)
+        return HTMLResponse(render(name, request, overlay=shown, path=_path(request)))
+
+    async def overlay_live(self, request: Request) -> Response:
+        """As ``live``, and whenever the chances are others."""
+        return await self._followed(request, self.chances.known)
+
+    async def live(self, request: Request) -> Response:
+        """The version of the game at once, and whenever it is another, until the door is closed."""
+        return await self._followed(request, lambda _: None)
+
+    async def _followed(self, request: Request, beside: Callable[[str], object]) -> Response:
+        """The version of a game, whenever it or what is known ``beside`` it is another."""
+        stream, role = await self._door(request)
+        token = request.path_params["token"]
+
+        async def stream_versions() -> AsyncIterator[str]:
+            known: tuple[int, object] = (-1, None)
+            told = 0.0
+            yield f"retry: {AGAIN}\n\n"
+            while not self.leaving.is_set():
+                if not self.doors.find_role_by_token(token, stream, (role,)):
+                    yield CLOSED
+                    return
+                try:
+                    version, now = await self.hall.version(stream), time.monotonic()
+                except ServerAway:
+                    return  # phones connect again by themselves
+                if (version, beside(stream)) != known:
+                    known, told = (version, beside(stream)), now
+                    yield f"id: {version}\ndata: {version}\n\n"
+                elif now - told > STILL_THERE:
+                    told = now
+                    yield ": still there\n\n"
+                await asyncio.sleep(LOOK)
+
+        if request.method == "HEAD":
+            return Response(media_type="text/event-stream")
+        return send_event_stream(stream_versions())
+
+    # ---------------------------------------------------------------------------- what is sent
+
+    def route_deed(self, at: str, does: Deed) -> Route:
+        """What is sent is done in the game; a refusal is shown with what was typed."""
+
+        async def handle_request(request: Request) -> Response:
+            stream, role = await self._door(request)
+            filled = parse_form(await request.body())
+
+            def do(book: Book) -> tuple[GameView, Answered]:
+                game = self.hall.game(book, stream, role)
+                answered = handle_sent(at, does, game, role, filled)
+                return build_game_view(game, role), answered
+
+            shown, answered = await self.hall.do(do)
+            if request.headers.get("x-part"):
+                return _rendered("part.html", request, shown, role, answered)
+            if answered.status == DONE and not answered.told:
+                return RedirectResponse(_path(request), 303)
+            return _rendered("game.html", request, shown, role, answered)
+
+        return Route(f"{AT}/{at}", handle_request, methods=["POST"])
+
+    # --------------------------------------------------------------------------------- photos
+
+    async def photo(self, request: Request) -> Response:
+        """A photo that a line of this game names, and no other."""
+        stream, role = await self._door(request)
+        digest = request.path_params["digest"]
+        found = await self.hall.do(
+            lambda book: find_photo(self.hall.game(book, stream, role).shown(), digest)
+        )
+        if found is None:
+            raise NoDoor
+        keep = {"cache-control": "private, max-age=31536000, immutable"}
+        return Response(found.data, media_type="image/jpeg", headers=keep)
+
+    async def receive_photo(self, request: Request) -> Response:
+        """A photo becomes a line of the game; small enough to be kept, and without its place."""
+        stream, role = await self._door(request)
+        if not role.answers:
+            return PlainTextResponse("Who looks on sends no photos.", REFUSED)
+        data = await request.body()
+        text = clean(request.query_params.get("text", ""))[:LONGEST]
+
+        def do(book: Book) -> tuple[str, int]:
+            try:
+                take_photo(self.hall.game(book, stream, role), made, text)
+            except LedgerError as error:
+                return error.message, FAILED
+            return "", 200
+
+        try:
+            made = await run_in_threadpool(shrink_photo, data)
+        except Refused as refused:
+            return PlainTextResponse(refused.message, REFUSED)
+        why, status = await self.hall.do(do)
+        return PlainTextResponse(why, status)
+
+    async def _door(self, request: Request) -> tuple[str, Role]:
+        """The game and the role of an address. Raises ``NoDoor``."""
+        stream, token = request.path_params["stream"], request.path_params["token"]
+        if not GAME.fullmatch(stream) or len(token) > LONGEST:
+            raise NoDoor
+
+        def find(book: Book) -> Role | None:
+            row = book.summary(stream)
+            if row is None or row.kind != "match":
+                return None
+            game = self.hall.game(book, stream, Role("spectator"))
+            sides = [side.id for side in game.state.info.sides]
+            return self.doors.find_role_by_token(token, stream, list_roles(sides))
+
+        role = await self.hall.do(find)
+        if role is None:
+            raise NoDoor
+        return stream, role
+
+
+def send_event_stream(told: AsyncIterator[str]) -> Response:
+    """What is told as it happens; nginx does not hold it back."""
+    headers = {"x-accel-buffering": "no"}
+    return StreamingResponse(told, media_type="text/event-stream", headers=headers)
+
+
+class NoDoor(Exception):
+    """An address that opens nothing."""
+
+
+def _rendered(
+    name: str, request: Request, shown: GameView, role: Role, answered: Answered
+) -> Response:
+    text = render(name, request, game=shown, role=role, answered=answered, path=_path(request))
+    return HTMLResponse(text, answered.status)
+
+
+def _path(request: Request) -> str:
+    known = request.path_params
+    return f"{find_root(request)}/{known['stream']}/{known['token']}"
+
+
+async def _bad_form(request: Request, error: Exception) -> Response:
+    del request, error
+    return PlainTextResponse("That cannot be read.", 400)
+
+
+async def _no_door(request: Request, error: Exception) -> Response:
+    del request, error
+    return PlainTextResponse(NO_DOOR, 404)
+
+
+async def _ledger_failed(request: Request, error: Exception) -> Response:
+    """A ledger on a server may be away: phones are not told its address."""
+    del request
+    if isinstance(error, ServerAway):
+        return PlainTextResponse(LEDGER_AWAY, 503, {"retry-after": "5"})
+    return PlainTextResponse(str(error), FAILED)
+
+
+async def _too_much(request: Request, error: Exception) -> Response:
+    del request, error
+    return PlainTextResponse("That is too much.", 413)
+
+
+async def _too_slow(request: Request, error: Exception) -> Response:
+    del request, error
+    return PlainTextResponse("That did not come in time.", 408, {"connection": "close"})

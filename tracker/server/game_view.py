@@ -1,0 +1,361 @@
+"""What a phone shows of a game: the score, whose go it is, the question that waits, who is left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from msgspec import Struct
+
+from tracker.application.log.log_reader import LogLine
+from tracker.application.match.game import Game
+from tracker.procedures.declared.secret_orders import SecretOrder
+from tracker.procedures.requests import Request
+from tracker.procedures.ruleset import Tally
+from tracker.projection.secrets import hide_secrets
+from tracker.server.access_tokens import Role
+from tracker.server.answer_form import AnswerForm, build_answer_form
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.counts import need_in_words
+from tracker.vocabulary.names import handle, shorten_figure
+from tui.views import clock_view
+from tui.views.figure_view import FigureRow, GroupSeen, group_figures
+from tui.views.legend import explain
+from tui.views.log import LogSeen
+from tui.views.question import describe_question
+from tui.views.rolls import list_last_rolls, roll_line
+from tui.views.roster import CANNOT, GONE, LEFT, RosterRow, Sign, build_rows
+from tui.views.running import describe_roller, look_at
+
+MOST_LINES = 12
+MOST_ROLLS = 3
+LOGS = 256  # of games, kept as long as they were asked for last
+DIGITS = frozenset("0123456789")
+ORDER = "order."
+"""How the field of a unit's order is called, before its handle."""
+STATUS = {LEFT: "to act", CANNOT: "", GONE: ""}
+"""The status of a unit in words; how it is gone, and why it cannot act, is said beside it."""
+SIGNS = DIGITS | {"+", "-"}
+"""Of a number needed: what is drawn large."""
+
+
+class FigureSeen(Struct, frozen=True):
+    """A figure that acts by itself: what it has spent and carries, or how it left the table."""
+
+    handle: str
+    name: str
+    status: str
+    marks: tuple[str, ...]
+    gone: str
+
+
+class UnitSeen(Struct, frozen=True):
+    """A unit as the table has it: how many are left of how many, whether it is still to act or why
+    it cannot, what it carries in words; ``carried``: it is with the unit above it.
+    """
+
+    handle: str
+    name: str
+    left: str
+    status: str
+    why: str
+    marks: tuple[str, ...]
+    made_of: str
+    carried: bool
+    gone: bool
+    figures: tuple[FigureSeen, ...]
+
+
+class SideSeen(Struct, frozen=True):
+    """A side: its place counts from 1, for its colour; ``is_own``: it is that of the phone."""
+
+    place: int
+    name: str
+    force: str
+    player: str
+    points: int | None
+    is_own: bool
+    units: tuple[UnitSeen, ...]
+
+    @property
+    def called(self) -> str:
+        """``Red · Anna``."""
+        return " · ".join(filter(None, (self.name, self.player)))
+
+
+class AskedSeen(Struct, frozen=True):
+    """The question that waits.
+
+    ``id`` is another for every question there ever is; ``fields`` what is filled in to answer it,
+    ``default`` what is proposed, ``read_roll`` that dice are asked, ``labels`` whose each die is,
+    in
+    the order they are typed.
+    """
+
+    id: str
+    title: str
+    who: str
+    number: str
+    need: str
+    why: str
+    made_of: str
+    forms: str
+    labels: tuple[str, ...]
+    fields: AnswerForm
+    of_roll: bool
+    default: str
+    mine: bool
+    whose: str
+
+
+class OrderSeen(Struct, frozen=True):
+    """The orders that a unit of the phone's own side may get, with the name of their field."""
+
+    field: str
+    unit: str
+    offers: tuple[tuple[str, str], ...]
+    now: str
+
+
+class GameView(Struct, frozen=True):
+    """A game as one role sees it at a version; ``back`` says which answer of its own it may take
+    back. A line of the ``log`` is its number, its text, and the digest of a photo taken there.
+    ``orders`` are those that the role may lay face down now; ``are_laid``: it has laid them.
+    ``meanings`` say what marks of units mean whose words do not say it all.
+    """
+
+    stream: str
+    version: int
+    title: str
+    ruleset: str
+    turn: str
+    phase: str
+    whose: str
+    result: str
+    sides: tuple[SideSeen, ...]
+    asked: AskedSeen | None
+    rolls: tuple[tuple[str, str, str], ...]
+    left: tuple[str, ...]
+    log: tuple[tuple[int, str, str], ...]
+    back: str
+    orders: tuple[OrderSeen, ...]
+    are_laid: bool
+    meanings: tuple[str, ...]
+
+    @property
+    def own(self) -> SideSeen | None:
+        """The side whose phone it is."""
+        return next((side for side in self.sides if side.is_own), None)
+
+
+@lru_cache(maxsize=LOGS)
+def _log_of(game: Game) -> LogSeen:
+    """The log of a game that is kept open: it grows with the game."""
+    return LogSeen(game)
+
+
+def build_game_view(game: Game, role: Role) -> GameView:
+    """The game as a role may see it: what is secret stays so."""
+    shown = game.shown()
+    state = shown.state
+    phases = clock_view.list_phases(state, shown.ruleset)
+    side = clock_view.find_acting_side(shown)
+    due = shown.ruleset.due(shown.seen()) if state.now.ended is None else ()
+    return GameView(
+        stream=game.stream,
+        version=game.version,
+        title=state.info.title,
+        ruleset=shown.ruleset.title,
+        turn=clock_view.turn_words(state),
+        phase=next((phase.word for phase in phases if phase.running), ""),
+        whose=clock_view.name_side(state, side) if side is not None else "",
+        result=clock_view.describe_result(state),
+        sides=tuple(_sides(game, shown, role)),
+        asked=_asked(game, role),
+        rolls=tuple(_roll(shown, rolled) for rolled in list_last_rolls(shown)[-MOST_ROLLS:]),
+        left=tuple(one.why for one in due),
+        log=tuple(
+            (line.number, line.text, _photo(shown, line))
+            for line in _log_of(game).list_newest(MOST_LINES)
+        ),
+        back=describe_own_last(game, role),
+        orders=tuple(_order(game, one) for one in list_orders(game, role)),
+        are_laid=_are_laid(game, role),
+        meanings=tuple(_meanings(shown)),
+    )
+
+
+def list_orders(game: Game, role: Role) -> tuple[SecretOrder, ...]:
+    """The orders that a role may lay face down now: those of its own side."""
+    declared, waits = game.ruleset.secret_orders, game.pending is not None
+    if declared is None or role.side is None or waits or game.state.now.ended is not None:
+        return ()
+    return declared.open(game.match, role.side)
+
+
+def _order(game: Game, one: SecretOrder) -> OrderSeen:
+    own = handle(one.unit)
+    called = f"{own.upper()} {game.match.unit(one.unit).name}".strip()
+    return OrderSeen(f"{ORDER}{own}", called, one.offers, one.now)
+
+
+def _are_laid(game: Game, role: Role) -> bool:
+    declared = game.ruleset.secret_orders
+    return bool(declared and role.side and declared.is_laid(game.match, role.side))
+
+
+def _photo(game: Game, line: LogLine) -> str:
+    """The digest of the photo that a line is, if it is one."""
+    event = game.story.lines[line.version - 1].event
+    return event.photo if isinstance(event, ev.Noted) else ""
+
+
+def _roll(game: Game, rolled: ev.Rolled) -> tuple[str, str, str]:
+    return roll_line(rolled, game.ruleset.find_kind(rolled.key))
+
+
+def _sides(game: Game, shown: Game, role: Role) -> Iterator[SideSeen]:
+    going, scores = look_at(shown, clock_view.find_acting_side(shown)), clock_view.score(shown)
+    state = hide_secrets(game.state, role.side)
+    by_figure = group_figures(shown, going) if state.info.words.by_figure else ()
+    found = {one.unit: one for one in by_figure}
+    for place, side in enumerate(state.info.sides):
+        force, points = scores[place]
+        yield SideSeen(
+            place=place + 1,
+            name=side.name,
+            force=force,
+            player=side.player,
+            points=points if clock_view.has_score(shown) else None,
+            is_own=role.side == side.id,
+            units=tuple(
+                _unit(row, found.get(row.unit)) for row in build_rows(state, side.id, going)
+            ),
+        )
+
+
+def _meanings(shown: Game) -> Iterator[str]:
+    """What the marks mean, as the legend of the table has it, each once."""
+    going = look_at(shown, clock_view.find_acting_side(shown))
+    marks: list[Sign] = []
+    if shown.state.info.words.by_figure:
+        for group in group_figures(shown, going):
+            marks += [*group.marks, *(mark for row in group.rows for mark in row.marks)]
+    else:
+        for side in shown.state.info.sides:
+            marks += (mark for row in build_rows(shown.state, side.id, going) for mark in row.marks)
+    told = ((mark.words, explain(shown, mark)[1]) for mark in marks)
+    return iter(dict.fromkeys(text for words, text in told if text != words))
+
+
+def _unit(row: RosterRow, group: GroupSeen | None) -> UnitSeen:
+    return UnitSeen(
+        handle=handle(row.unit).upper(),
+        name=row.name,
+        left=f"{row.left}/{row.started}",
+        status=STATUS.get(row.status, row.status),
+        why=row.why if row.status == CANNOT and group is None else "",
+        marks=(*(mark.words for mark in (group or row).marks), *row.more),
+        made_of=row.figures,
+        carried=row.carried,
+        gone=not row.left,
+        figures=tuple(map(_figure, group.rows)) if group is not None else (),
+    )
+
+
+def _figure(row: FigureRow) -> FigureSeen:
+    return FigureSeen(
+        handle=shorten_figure(row.figure).upper(),
+        name=row.name,
+        status=STATUS.get(row.status, row.status),
+        marks=(*map(_left_of, row.tallies), *(mark.words for mark in row.marks)),
+        gone=row.gone,
+    )
+
+
+def _left_of(one: Tally) -> str:
+    """``action points 4 of 6 left``."""
+    return f"{one.word} {one.left} of {one.limit} left"
+
+
+def make_question_id(game: Game) -> str:
+    """What no other question of the game is called; nothing where none waits.
+
+    A note that is written meanwhile leaves the question as it is.
+    """
+    if game.pending is None:
+        return ""
+    asked = next(
+        (
+            one.version
+            for one in game.story.iterate_backwards()
+            if not isinstance(one.input, ev.Noted)
+        ),
+        0,
+    )
+    return f"{asked}-{game.pending.key}"
+
+
+def _asked(game: Game, role: Role) -> AskedSeen | None:
+    if game.pending is None or game.state.now.ended is not None:
+        return None
+    request = game.pending.request
+    question = describe_question(game.seen(), game.pending)
+    number, less = _large(question.need)
+    return AskedSeen(
+        id=make_question_id(game),
+        title=" ".join(each for each in (question.what, question.dice) if each),
+        who=describe_roller(game, question),
+        number=number,
+        need=less if number else need_in_words(question.need),
+        why=question.reason,
+        made_of=question.made_of,
+        forms=question.forms,
+        labels=question.labels,
+        fields=build_answer_form(request, question),
+        of_roll=question.rolls,
+        default=question.default,
+        mine=can_answer(role, request),
+        whose=question.side,
+    )
+
+
+def can_answer(role: Role, request: Request[object]) -> bool:
+    """Whether a role may answer: what is asked of one side is answered there, or by the scribe."""
+    if role.kind == "scribe":
+        return True
+    return role.kind == "side" and request.side in (None, role.side)
+
+
+def _large(need: str) -> tuple[str, str]:
+    """The number needed as it is drawn large, and what stands beside it."""
+    number = need.removesuffix(" or less")
+    return (
+        (number, need.removeprefix(number))
+        if set(number) & DIGITS and set(number) <= SIGNS
+        else ("", "")
+    )
+
+
+def describe_own_last(game: Game, role: Role) -> str:
+    """What a role said last, if nobody said anything since, and it turned over nothing that lay
+    face down: it may take that back.
+    """
+    if not role.answers:
+        return ""
+    is_side = role.kind == "side"
+    for entry in game.story.iterate_backwards():
+        if is_side and any(isinstance(fact, ev.Revealed) for fact in entry.facts):
+            return ""
+        if entry.by_itself:
+            continue
+        if entry.author != name_author(role) or isinstance(entry.input, ev.Rewound):
+            return ""
+        laid = is_side and isinstance(entry.input, ev.ActionTaken)
+        return "your orders" if laid else "your last answer"
+    return ""
+
+
+def name_author(role: Role) -> str:
+    """In whose name a role writes."""
+    return f"phone {role.name}"

@@ -1,0 +1,39 @@
+"""How long the server waits for somebody who says nothing, or says it drop by drop."""
+
+from __future__ import annotations
+
+import asyncio
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+HEAD = 10.0
+"""Seconds in which the head of a request must be there."""
+
+
+class HeaderTimeoutProtocol(H11Protocol):
+    """A connection that is given up where the head of a request does not come."""
+
+    _look: asyncio.TimerHandle | None = None
+    _waited = False
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Look after a while whether anything was asked."""
+        super().connection_made(transport)
+        self._look = self.loop.call_later(HEAD, self._still_nothing)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Look no more."""
+        if self._look is not None:
+            self._look.cancel()
+        super().connection_lost(exc)
+
+    def _still_nothing(self) -> None:
+        if self.transport.is_closing() or self.transport.get_protocol() is not self:
+            return
+        waits = self.conn.their_state is h11.IDLE
+        if waits and (self._waited or getattr(self, "cycle", None) is None):
+            self.transport.close()
+            return
+        self._waited = waits
+        self._look = self.loop.call_later(HEAD, self._still_nothing)

@@ -1,0 +1,88 @@
+"""The ledger as the server has it: one thread of its own that reads and writes, games kept open."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TypeVar
+
+from tracker.application.book import Book, open_book
+from tracker.application.match.game import Game
+from tracker.server.access_tokens import Role
+from tracker.server.game_view import name_author
+
+T = TypeVar("T")
+LOOK = 0.25
+"""Seconds after which it is looked whether somebody wrote."""
+MOST_OPEN = 256
+"""Games that are kept open; the one that was longest not asked for is given up."""
+
+
+class LedgerWorker:
+    """Everything that touches the ledger is done one after the other, in one thread.
+
+    So two answers to one question have an order, and the first counts.
+    """
+
+    def __init__(self, ledger: Path | str | None, book: Book | None = None) -> None:
+        self._ledger = ledger
+        self._given = book
+        self._thread = ThreadPoolExecutor(1, "ledger")
+        self._opened = ExitStack()
+        self._book: Book | None = book
+        self._games: dict[str, Game] = {}
+        self._versions: dict[str, tuple[int, float]] = {}
+        self._changes, self._known = -1, dict[str, int]()
+
+    async def do(self, what: Callable[[Book], T]) -> T:
+        """Do something with the book, and wait for what comes of it."""
+        return await asyncio.get_running_loop().run_in_executor(
+            self._thread, lambda: what(self._opened_book())
+        )
+
+    def _opened_book(self) -> Book:
+        if self._book is None:
+            self._book = self._opened.enter_context(open_book(self._ledger))
+        return self._book
+
+    def game(self, book: Book, stream: str, role: Role) -> Game:
+        """A game as it stands now, in whose name a role writes; in the ledger's thread only."""
+        game = self._games.pop(stream, None)
+        if game is None:
+            game = book.game(stream)
+            while len(self._games) >= MOST_OPEN:
+                self._games.pop(next(iter(self._games)))
+        elif game.is_behind:
+            game.reload()
+        game.writer.author = name_author(role)
+        self._games[stream] = game
+        return game
+
+    async def version(self, stream: str) -> int:
+        """The version of a game; however many ask, the ledger is looked at once in a while."""
+        known, since = self._versions.get(stream, (0, -LOOK))
+        if time.monotonic() - since >= LOOK / 2:
+            known = await self.do(lambda book: self._version_in(book, stream))
+            self._versions[stream] = (known, time.monotonic())
+            if len(self._versions) > MOST_OPEN:
+                self._versions.pop(next(iter(self._versions)))
+        return known
+
+    def _version_in(self, book: Book, stream: str) -> int:
+        """Asked of the ledger only if something was written in it since."""
+        changes = book.changes
+        if changes != self._changes:
+            self._changes = changes
+            self._known.clear()
+        if stream not in self._known:
+            self._known[stream] = book.version(stream)
+        return self._known[stream]
+
+    def close(self) -> None:
+        """Close the ledger."""
+        self._thread.submit(self._opened.close).result()
+        self._thread.shutdown()

@@ -1,0 +1,196 @@
+"""What is said from a phone: answers to the question seen there, lines, what is taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from hashlib import sha256
+
+from tracker.application.errors import MovedOn, NeedsReason, Refused, make_sentence
+from tracker.application.lines.line import answers_what_waits, list_advice, play_line
+from tracker.application.log.log_reader import log_of
+from tracker.application.match.choice_input import list_offers
+from tracker.application.match.dice_input import BadDice, is_roll, split_players_dice
+from tracker.application.match.game import Game
+from tracker.server.access_tokens import Role
+from tracker.server.answer_form import format_answer
+from tracker.server.game_view import (
+    ORDER,
+    can_answer,
+    describe_own_last,
+    list_orders,
+    make_question_id,
+)
+from tracker.vocabulary.names import handle
+from tui.views.echo import describe_wrong_number
+
+LONGEST = 300
+"""Signs of an answer or a line."""
+ANYWAY, REASON, RULING = "anyway", "reason", "ruling"
+"""How a line is sent again that was advised against, or that needs a reason; and how dice are."""
+CONSENT = 16  # characters
+Filled = Mapping[str, str]
+
+
+class AnsweredAlready(Refused):
+    """Somebody else was first."""
+
+
+class Unsure(Refused):
+    """It may be said all the same: ``way`` is the field that says so, ``words`` its button.
+
+    ``consent`` is what the field has to hold: of this ``text`` with this objection alone.
+    """
+
+    def __init__(self, message: str, text: str, way: str, words: str) -> None:
+        super().__init__(message)
+        self.text = text
+        self.way = way
+        self.words = words
+        self.consent = make_consent(text, message)
+
+
+def make_consent(text: str, objection: str) -> str:
+    """What stands for a consent: another for every other text, and every other objection to it."""
+    return sha256(f"{text}\n{objection}".encode()).hexdigest()[:CONSENT]
+
+
+def answer(game: Game, role: Role, filled: Filled) -> None:
+    """Answer the question that a phone showed: the first answer counts.
+
+    Raises ``AnsweredAlready`` with what happened, ``Refused`` as the table does.
+    """
+    _may_say(role, filled)
+    if game.pending is None or filled.get("question") != make_question_id(game):
+        raise AnsweredAlready(_what_happened(game))
+    if not can_answer(role, game.pending.request):
+        whose = game.pending.request.side
+        name = next((one.name for one in game.state.info.sides if one.id == whose), "somebody else")
+        raise Refused(f"{name} answers this.")
+    try:
+        _enter(game, role, filled)
+    except MovedOn:
+        game.reload()
+        raise AnsweredAlready(_what_happened(game)) from None
+
+
+def _enter(game: Game, role: Role, filled: Filled) -> None:
+    """Enter what was pressed or filled in."""
+    pending = game.waiting()
+    request = pending.request
+    pressed = {one.key: one for one in list_offers(request)}.get(filled.get("pick", ""))
+    text = format_answer(request, filled)
+    if "proposed" in filled:
+        game.choose_default()
+    elif pressed is not None:
+        game.choose(pressed.value)
+    elif not is_roll(request):
+        game.say(text)
+    elif text == "r":
+        game.roll()
+    elif not text:
+        raise Refused("Type the dice that were rolled, or let the app roll them.")
+    else:
+        own, *others = split_players_dice(pending, text)
+        _say_dice(game, text, own, filled)
+        for theirs in others:
+            if game.pending is not None and can_answer(role, game.pending.request):
+                game.say(theirs)
+
+
+def _say_dice(game: Game, text: str, own: str, filled: Filled) -> None:
+    """Enter dice of which there may be another number than asked: once that was read of them."""
+    try:
+        game.say(own)
+    except BadDice as bad:
+        if "size" not in bad.refusal.ways:
+            raise
+        ruling = f"The table rolled {bad.refusal.typed}: a table ruling"
+        unsure = Unsure(describe_wrong_number(bad.refusal), text, RULING, ruling)
+        if filled.get(RULING) != unsure.consent:
+            raise unsure from None
+        game.say(own, other_number=True)
+
+
+def say_line(game: Game, role: Role, filled: Filled) -> str:
+    """Play a line of the table grammar: the scribe alone; what is told of it.
+
+    Raises ``Refused``; ``Unsure`` where the rules advise against it and nobody has read that yet.
+    """
+    if role.kind != "scribe":
+        raise Refused("Only the scribe writes lines; say it to them.")
+    _may_say(role, filled)
+    text = filled.get("text", "").strip()
+    _advise(game, text, filled)
+    done = play_line(game, text, because=_reason(game, text, filled))
+    if done.trouble is not None:
+        raise done.trouble
+    return " ".join(map(make_sentence, done.told))
+
+
+def _advise(game: Game, text: str, filled: Filled) -> None:
+    """Say what the rules have against a line, until that was read of this very line.
+
+    Raises ``Unsure``.
+    """
+    if game.state.info.mode == "warn" and not answers_what_waits(game, text):
+        against = list_advice(game, text)
+        if against:
+            unsure = Unsure(make_sentence("; ".join(against)), text, ANYWAY, "Do it all the same")
+            if filled.get(ANYWAY) != unsure.consent:
+                raise unsure
+
+
+def _reason(game: Game, text: str, filled: Filled) -> str:
+    """The reason that a strict game wants for this very line; nothing where it wants none.
+
+    Raises ``Unsure`` where it was not given yet.
+    """
+    if game.state.info.mode != "strict":
+        return ""
+    against = play_line(game.make_twin(), text).trouble
+    if not isinstance(against, NeedsReason):
+        return ""
+    unsure = Unsure(against.message, text, REASON, "Write it with this reason")
+    reason = filled.get(REASON, "").strip()
+    if not reason or filled.get(ANYWAY) != unsure.consent:
+        raise unsure
+    return reason
+
+
+def lay_orders(game: Game, role: Role, filled: Filled) -> None:
+    """A side lays its own orders face down, all of them at once. Raises ``Refused``."""
+    _may_say(role, filled)
+    open_orders = list_orders(game, role)
+    if role.side is None or game.ruleset.secret_orders is None or not open_orders:
+        raise Refused("You cannot lay orders now. Nothing of yours was entered.")
+    said = {}
+    for one in open_orders:
+        said[one.unit] = filled.get(f"{ORDER}{handle(one.unit)}", "")
+        if said[one.unit] not in dict(one.offers):
+            raise Refused(f"Choose one of the orders offered for {game.match.tag(one.unit)}.")
+    done = play_line(game, game.ruleset.secret_orders.line(role.side, said))
+    if done.trouble is not None:
+        raise done.trouble
+
+
+def take_back(game: Game, role: Role) -> None:
+    """Take back what the role said last, as long as nobody said anything since."""
+    if not role.answers:
+        raise Refused("Who looks on takes nothing back.")
+    if not describe_own_last(game, role):
+        raise Refused("Somebody has said something since; ask the scribe to take it back.")
+    game.undo()
+
+
+def _may_say(role: Role, filled: Filled) -> None:
+    if not role.answers:
+        raise Refused("Who looks on answers nothing.")
+    if any(len(text) > LONGEST for text in filled.values()):
+        raise Refused(f"That is longer than {LONGEST} signs; say it in fewer.")
+
+
+def _what_happened(game: Game) -> str:
+    """What was entered in the meantime."""
+    lines = log_of(game.shown().story)
+    last = f" Line {lines[-1].number}: {lines[-1].text}." if lines else ""
+    return f"This was answered already.{last} Nothing of yours was entered."

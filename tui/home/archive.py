@@ -1,0 +1,50 @@
+"""From home: the marked game, league or campaign put aside, and the last one taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tracker.application.book import Book
+from tracker.application.errors import LedgerError, Refused
+from tui.home.rows import HomeRows
+from tui.views.games import GameLine
+from tui.views.home import LeagueLine
+
+
+class Shelf:
+    """``told`` says what was done, or why not; ``show`` reads the list again."""
+
+    def __init__(
+        self,
+        book: Book,
+        rows: HomeRows,
+        told: Callable[[str, bool], None],
+        show: Callable[[], None],
+    ) -> None:
+        self.book = book
+        self.rows = rows
+        self.told = told
+        self.show = show
+
+    def do_aside(self) -> None:
+        marked = self.rows.marked
+        if isinstance(marked, (GameLine, LeagueLine)):
+            self._put(marked.stream, "is put aside; A brings it back", aside=True)
+        else:
+            self.told("Mark a game, a league or a campaign first.", True)
+
+    def do_back(self) -> None:
+        last = self.book.find_last_archived()
+        if last is None:
+            self.told("Nothing is put aside.", False)
+        else:
+            self._put(last.stream, "is in the lists again", aside=False)
+
+    def _put(self, stream: str, said: str, *, aside: bool) -> None:
+        try:
+            title = self.book.put_aside(stream, aside=aside)
+        except (LedgerError, Refused) as error:
+            self.told(str(error), True)
+            return
+        self.show()
+        self.told(f"{title} {said}.", False)

@@ -1,0 +1,37 @@
+"""Finding a force or unit of a campaign by what it is called, from any of its pages."""
+
+from __future__ import annotations
+
+from tracker.application.errors import Refused
+from tracker.application.finding import find_exactly
+from tracker.application.leagues.league_names import find_force, find_war_unit
+from tui.league.league_screen import LeagueScreen
+from tui.widgets.entry import StaysOpen
+
+
+class Finder:
+    """Opens pages of forces and units over a page of a campaign."""
+
+    def __init__(self, screen: LeagueScreen) -> None:
+        self.screen = screen
+        screen.parts = (*screen.parts, self)
+
+    def do_find(self) -> None:
+        hint = "a unit or force, or the beginning of its name"
+        self.screen.app.push_screen(StaysOpen("/", self._take, hint=hint, does="open it"))
+
+    def _take(self, typed: str) -> None:
+        """Where to go for what was typed. Raises ``Refused``."""
+        if not typed.strip():
+            raise Refused("Type a part of a name; Esc leaves.")
+        state = self.screen.league.state
+        units = {unit.id: unit.name for unit in state.units.values()}
+        forces = {force.id: force.name for force in state.forces.values()}
+        exact = find_exactly(typed, forces, "force") or find_exactly(typed, units, "unit")
+        try:
+            force = find_force(state, exact or typed).id
+        except Refused:
+            unit = find_war_unit(state, exact or typed).id
+            self.screen.call_later(self.screen.open, "unit", unit)
+        else:
+            self.screen.call_later(self.screen.open, "force", force)

@@ -1,0 +1,296 @@
+"""What all screens of a league have in common: writing safely, undo, copying, looking again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Protocol
+
+from textual import events
+from textual.app import ComposeResult
+from textual.css.query import NoMatches
+from textual.screen import Screen
+
+from tracker.application.book import Book
+from tracker.application.errors import LedgerError, MovedOn, Refused
+from tracker.application.leagues.league import League
+from tracker.application.leagues.league_history import LeagueEntry
+from tracker.application.leagues.league_log import describe_line
+from tui.app import WarledgerApp
+from tui.commands import Key
+from tui.routes import Name, make_screen
+from tui.screen_text import Piece
+from tui.widgets import keyed
+from tui.widgets.dialogs import Failure
+from tui.widgets.entry import StaysOpen
+from tui.widgets.frame import Panel
+from tui.widgets.help import build_help_dialog
+from tui.widgets.live_reload import LiveReload
+from tui.widgets.notice import NoticeLine
+from tui.widgets.typed_ahead import pass_on_key
+
+REASON = "why · Esc: not entered"
+READ_AGAIN = "Somebody else wrote in this league: it has been read again."
+
+
+class Filling(Protocol):
+    """What fills the screen: a page to read, or a list of things to open; its keys are its own."""
+
+    def compose(self) -> ComposeResult: ...
+
+    def begin(self) -> None: ...
+
+
+class LeagueScreen(Screen[str]):
+    """Every key first looks whether somebody else has written. It may give back a sentence.
+
+    ``body`` is what fills it where it is one panel of text.
+    """
+
+    commands: tuple[Key, ...] = ()
+    parts: tuple[object, ...] = ()
+    body: Filling | None = None
+    AUTO_FOCUS = None
+    DEFAULT_CSS = """
+    LeagueScreen { layout: vertical; }
+    LeagueScreen NoticeLine { height: auto; max-height: 3; }
+    """
+    _as_of = -1
+
+    def __init__(self, book: Book, league: League) -> None:
+        super().__init__()
+        self.book = book
+        self.league = league
+        self.live = LiveReload(league, self, below=True)
+
+    def fill(self, body: Filling) -> None:
+        """Let this be what fills the screen."""
+        self.body = body
+        self.parts = (*self.parts, body)
+
+    def compose(self) -> ComposeResult:
+        self._read_again()
+        if self.body is not None:
+            yield from self.body.compose()
+
+    def on_mount(self) -> None:
+        if self.body is not None:
+            self.body.begin()
+        self.show()
+        self._doubt()
+
+    def on_screen_resume(self) -> None:
+        self.catch_up()
+        self.show()
+
+    def on_resize(self, event: events.Resize) -> None:
+        del event
+        self.show()
+
+    # ------------------------------------------------------------------------------- the page
+
+    def heading(self) -> Iterable[Piece]:
+        """What the screen is about."""
+        return [(self.league.title, "bold")]
+
+    def beside(self) -> Iterable[Piece]:
+        """What stands on the right of the heading."""
+        return ()
+
+    def called(self) -> str:
+        """What it is called in the name of a file."""
+        return ""
+
+    def read(self) -> None:
+        """Work out what is shown: before the first drawing, and when the book has changed."""
+
+    def is_there(self) -> bool:
+        """Whether what the screen is about is still in the book."""
+        return True
+
+    def _read_again(self) -> None:
+        if self._as_of != self.league.version:
+            self.read()
+            self._as_of = self.league.version
+
+    def show(self) -> None:
+        """Draw what there is; what was taken back meanwhile is left."""
+        if not self.is_there():
+            self.dismiss(None)
+            return
+        self._read_again()
+        for panel in self.query(Panel):
+            panel.refresh()
+
+    # ------------------------------------------------------------------------------- the keys
+
+    def on_key(self, event: events.Key) -> None:
+        if not pass_on_key(self, event):
+            self.press(event)
+
+    def press(self, event: events.Key) -> None:
+        """What a key does, once what others wrote is seen."""
+        moved = self.catch_up()
+        if moved and not self.is_there():
+            return
+        keyed.press_key(self, event)
+        if moved and self.is_current and not self.query_one(NoticeLine).text:
+            self.say(READ_AGAIN)
+
+    def typed(self, character: str) -> bool:
+        """Take a character as text; False leaves it to the commands."""
+        del character
+        return False
+
+    def unknown(self, character: str) -> None:
+        """A character that is neither text here nor a command."""
+
+    def waiting(self) -> set[str]:
+        """What the screen waits for from others, by the pairings."""
+        return set()
+
+    def stands(self) -> set[str]:
+        """See ``Follower.stands``."""
+        return self.waiting()
+
+    def reload_lists(self, stood: set[str]) -> None:
+        """See ``Follower.reload_lists``."""
+        self.show()
+        if self.is_there():
+            self.follow_arrival(stood)
+
+    def follow_arrival(self, before: set[str]) -> None:
+        """Do what follows from what others wrote; ``before`` is what was waited for."""
+        del before
+
+    def ledger_away(self, why: str) -> None:
+        """See ``Follower.ledger_away``."""
+        self.say(why, bad=bool(why))
+
+    def run(self, command: Key) -> None:
+        """Do what a command says."""
+        self.say("")
+        keyed.run(self, command)
+
+    # ------------------------------------------------------------------------------- the book
+
+    def catch_up(self) -> bool:
+        """Read again what others wrote; whether they did."""
+        return self.live.catch_up()
+
+    def enter(self, do: Callable[[], LeagueEntry]) -> LeagueEntry | None:
+        """Write one line and say it; a refusal is said instead, and nothing is changed."""
+        try:
+            entry = do()
+        except MovedOn as moved:
+            self.show()
+            self.say(moved.message, bad=True)
+        except Refused as refused:
+            self.say(refused.message, bad=True)
+        except LedgerError as error:
+            self.app.push_screen(Failure(str(error)))
+        else:
+            self.show_written(entry)
+            return entry
+        return None
+
+    def show_written(self, entry: LeagueEntry) -> None:
+        """Draw what is so now, and say the line."""
+        self.show()
+        self.say(f"line {entry.number}: {describe_line(self.league.story, entry)}")
+        self._doubt()
+
+    def _doubt(self) -> None:
+        """Say where a game kept here may not be in the league as it is."""
+        if self.book.unreported:
+            self.say(self.book.unreported, bad=True)
+
+    def ask(
+        self,
+        label: str,
+        verb: Callable[[str], LeagueEntry | None],
+        *,
+        text: str = "",
+        hint: str = "",
+        does: str = "take",
+        then: Callable[[], None] | None = None,
+    ) -> None:
+        """Ask for a line and enter what it says; refused, it stays open with what was typed.
+
+        ``verb`` gives nothing where it asks something else first.
+        """
+
+        def take(typed: str) -> None:
+            try:
+                entry = verb(typed)
+            except LedgerError as error:
+                self.app.push_screen(Failure(str(error)))
+                return
+            if entry is None:
+                return
+            self.show_written(entry)
+            if then is not None:
+                then()
+
+        self.app.push_screen(StaysOpen(label, take, text, hint=hint, does=does))
+
+    def say(self, text: str, *, bad: bool = False) -> None:
+        """A sentence at the foot, or over the screen below where this one is left."""
+        if text and not self.is_there():
+            self.app.notify(text)
+            return
+        try:
+            self.query_one(NoticeLine).say(text, bad=bad)
+        except NoMatches:
+            if text:
+                self.app.notify(text)
+
+    def copy_out(self, name: str, text: str) -> None:
+        """A text to the clipboard, as far as the terminal takes it, and always into a file."""
+        self.app.copy_to_clipboard(text)
+        try:
+            path, again = self.keeper.outbox.put(f"{self.league.title} {name}", text)
+        except Refused as refused:
+            self.say(refused.message, bad=True)
+        else:
+            anew = ", in place of the one before" if again else ""
+            self.say(f"written to {path}{anew} (and copied, if the terminal does that)")
+
+    @property
+    def keeper(self) -> WarledgerApp:
+        """The application, which knows where texts go."""
+        assert isinstance(self.app, WarledgerApp)
+        return self.app
+
+    # ------------------------------------------------------------------------------- commands
+
+    def open(self, name: Name, *about: Any) -> None:
+        """Another screen of this league over this one."""
+        self.app.push_screen(make_screen(name, self.book, self.league, *about))
+
+    def do_undo(self) -> None:
+        self.enter(self.league.undo)
+
+    def do_redo(self) -> None:
+        self.enter(self.league.redo)
+
+    def do_report(self) -> None:
+        self.write_out("league report")
+
+    def write_out(self, name: Name, *about: Any) -> None:
+        """Show something that can be written into a file; what became of it is said here."""
+        try:
+            self.app.push_screen(make_screen(name, self.league, *about), self._written)
+        except Refused as refused:
+            self.say(refused.message, bad=True)
+
+    def _written(self, said: str | None) -> None:
+        self.say(said or "")
+
+    def do_log(self) -> None:
+        self.open("log")
+
+    def do_help(self) -> None:
+        self.app.push_screen(build_help_dialog(self.commands))
+
+    def do_leave(self) -> None:
+        self.dismiss(None)

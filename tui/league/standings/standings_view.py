@@ -1,0 +1,100 @@
+"""The standings as a screen shows them: as of which round, whose numbers are opened."""
+
+from __future__ import annotations
+
+from tracker.application.leagues.league import League
+from tracker.leagues.standings import StandingsRow
+from tui.league.standings.current_standings import compute_standings_now
+
+
+class StandingsShown:
+    """``round`` None: as they are now, or as they were at the end of ``season``."""
+
+    def __init__(self, league: League, round_: int | None, season: int | None) -> None:
+        self.league = league
+        self.round = round_
+        self.season = season
+        self.at = 0
+        self._known: tuple[int, str, int | None] | None = None
+        self._opened: dict[int, list[list[str]]] = {}
+        self.read()
+
+    @property
+    def as_of(self) -> str:
+        return "" if self.round is None else str(self.round)
+
+    @property
+    def season_number(self) -> int:
+        return self.season or self.league.state.season.number
+
+    @property
+    def last_round(self) -> int:
+        return self.league.state.find_last_round(self.season_number)
+
+    @property
+    def earlier_round(self) -> bool:
+        """Whether this is not how the season stands, or how it ended."""
+        return self.round is not None and self.round < self.last_round
+
+    @property
+    def marked(self) -> StandingsRow | None:
+        return self.table.rows[self.at] if self.table.rows else None
+
+    @property
+    def headings(self) -> int:
+        """Lines that name divisions."""
+        return len({row.division for row in self.table.rows if row.division})
+
+    def read(self) -> None:
+        """Work the table out where it may have changed, and the numbers of the marked player."""
+        now = (self.league.version, self.as_of, self.season)
+        if self._known != now:
+            self._known = now
+            self._opened.clear()
+            self.table = compute_standings_now(self.league, self.as_of, self.season)
+        self.at = max(0, min(self.at, len(self.table.rows) - 1))
+        if self.at not in self._opened:
+            self._opened[self.at] = open_player_groups(
+                self.league, self.marked, self.as_of, self.season
+            )
+        self.explained = self._opened[self.at]
+
+    def earlier(self) -> bool:
+        """A round back; from the first of a season to the end of the one before."""
+        now = self.last_round if self.round is None else self.round
+        if now > 1:
+            self.round = now - 1
+        elif self.season_number > 1:
+            self.season, self.round = self.season_number - 1, None
+        else:
+            return False
+        return True
+
+    def later(self) -> bool:
+        """A round on; from the end of a season to the first round of the next."""
+        now = self.league.state.season.number
+        if self.round is not None:
+            self.round = None if self.round + 1 >= self.last_round else self.round + 1
+        elif self.season_number < now:
+            later = self.season_number + 1
+            self.season = later if later < now else None
+            self.round = 1 if self.last_round > 1 else None
+        else:
+            return False
+        return True
+
+
+def open_player_groups(
+    league: League, row: StandingsRow | None, as_of: str = "", season: int | None = None
+) -> list[list[str]]:
+    """A player's numbers in words: rounds, sums, neighbours, bonus, who was not met."""
+    if row is None:
+        return []
+    numbers = league.table.open_row(row.player, as_of, season)
+    lines = league.table.told(numbers)
+    rounds, sums = len(numbers.lines), 1 + len(numbers.ties)
+    beside = sum(one is not None for one in (numbers.above, numbers.below))
+    given = len(numbers.bonus)
+    cuts = [0, rounds, rounds + sums, rounds + sums + given, rounds + sums + given + beside]
+    groups = [lines[start:end] for start, end in zip(cuts, [*cuts[1:], len(lines)], strict=True)]
+    return [group for group in groups if group]

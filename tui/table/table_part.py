@@ -1,0 +1,171 @@
+"""What the parts of the table screen share: the game, its prompt, and who is due."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from textual.app import App
+from textual.geometry import Size
+from textual.screen import Screen
+
+from tracker.application.errors import LedgerError, Refused
+from tracker.application.match.game import Game
+from tracker.projection.state import State
+from tracker.vocabulary.names import Subject
+from tui.notices import Notice
+from tui.prompt.prompt import Prompt
+from tui.table.panels.bars import WIDE
+from tui.table.panels.forecast import ForecastSeen
+from tui.table.panels.luck import LuckSeen
+from tui.views.figure_view import GroupSeen, group_figures
+from tui.views.last_targets import list_last_targets
+from tui.views.log import LogSeen
+from tui.views.roster import Going
+from tui.views.running import look_at
+from tui.views.time import TimeSeen
+from tui.widgets.dialogs import Failure
+from tui.widgets.entry import LineEntry
+
+T = TypeVar("T")
+
+
+class TableView:
+    """A game being kept, as the parts of its screen see it.
+
+    ``show`` draws what has changed, ``play`` plays a line (because of what) and says what came of
+    it: both are given by the screen.
+    """
+
+    show: Callable[[], None]
+    play: Callable[[str, str], None]
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.prompt = Prompt(game)
+        self.forecast = ForecastSeen()
+        self.log_seen = LogSeen(game)
+        self.luck_seen = LuckSeen(self.prompt)
+        self.time_seen = TimeSeen(game)
+        self.log_unfolded = False
+        self._going: tuple[int, str, Going] | None = None
+        self._groups: tuple[Going, tuple[GroupSeen, ...]] | None = None
+
+    @property
+    def by_figure(self) -> bool:
+        """Whether figures act one by one, so that each has a row of its own."""
+        return self.game.state.info.words.by_figure
+
+    def group_figures(self) -> tuple[GroupSeen, ...]:
+        """Every group with its figures; worked out once for what was written."""
+        _, going = self.see()
+        if self._groups is None or self._groups[0] is not going:
+            self._groups = (going, group_figures(self.game, going))
+        return self._groups[1]
+
+    def see(self) -> tuple[State, Going]:
+        """The state, and who is due; worked out once for what was written."""
+        key = (self.game.version, self.prompt.side or "")
+        if self._going is None or self._going[:2] != key:
+            self._going = (*key, self._look())
+        return self.game.state, self._going[2]
+
+    def _everybody(self) -> tuple[Subject, ...]:
+        match = self.game.match
+        units = match.units()
+        return tuple(f for u in units for f in match.figures(u)) if self.by_figure else units
+
+    def _look(self) -> Going:
+        last = list_last_targets(self.game, self.prompt.memory, self._everybody())
+        return replace(look_at(self.game, self.prompt.side), last=last)
+
+
+class TablePart:
+    """A part of the table screen: some of its commands, or where its panels stand."""
+
+    def __init__(self, view: TableView, screen: Screen[Any]) -> None:
+        self.view = view
+        self.screen = screen
+        self.game = view.game
+        self.prompt = view.prompt
+
+    @property
+    def app(self) -> App[Any]:
+        return self.screen.app
+
+    @property
+    def size(self) -> Size:
+        return self.app.size
+
+    @property
+    def wide(self) -> bool:
+        return self.size.width >= WIDE
+
+    def show(self) -> None:
+        """Draw what has changed."""
+        self.view.show()
+
+    def play(self, line: str, because: str = "") -> None:
+        """Play a line, and say what came of it."""
+        self.view.play(line, because)
+
+    def tell(self, text: str, *, refused: bool = False) -> None:
+        """A sentence at the prompt."""
+        self.prompt.notice = Notice(text, "refused" if refused else "said")
+
+    def fail(self, error: LedgerError) -> None:
+        """Something could not be written."""
+        self.app.push_screen(Failure(str(error)))
+
+    def ask(
+        self,
+        entry: LineEntry,
+        then: Callable[[str], None],
+        typed: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        """Ask for a line, and do something with it.
+
+        Where others wrote meanwhile nothing is done: what was ``typed`` is told, to be looked at.
+        """
+        version = self.game.version
+
+        def take(text: str | None) -> None:
+            if text is None:
+                return
+            typed(text)
+            if self.game.version == version:
+                then(text)
+            elif text.strip():
+                told = f"Somebody else wrote meanwhile: look, then enter it again: {text.strip()}"
+                self.tell(told, refused=True)
+                self.show()
+
+        self.app.push_screen(entry, take)
+
+    def open(self, over: Screen[T], then: Callable[[T | None], None] = lambda _: None) -> None:
+        """Open a screen over the table, on which the game may go on."""
+        stood = self.prompt.stands()
+        version = self.game.version
+
+        def take_back_focus(result: T | None) -> None:
+            if self.game.version != version:
+                self.prompt.keep_typed(stood)
+            then(result)
+            self.show()
+
+        self.app.push_screen(over, take_back_focus)
+
+    def write(self, how: Callable[[], object]) -> bool:
+        """Write something; False where it was refused or failed, which is said."""
+        waited = self.prompt.pending
+        try:
+            how()
+        except Refused as refused:
+            self.prompt.forget_answered(waited)
+            self.tell(refused.message, refused=True)
+        except LedgerError as error:
+            self.fail(error)
+        else:
+            return True
+        return False

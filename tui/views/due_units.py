@@ -1,0 +1,27 @@
+"""Who is still to act, and why the others are not."""
+
+from __future__ import annotations
+
+from tracker.application.match.game import Game
+from tracker.procedures.ruleset import Due
+from tracker.vocabulary.names import SideId, Subject
+
+
+def list_waiting(game: Game, side: SideId | None) -> list[Due]:
+    """Everybody who is due now: those of this side, where it has any."""
+    due = game.ruleset.due(game.match)
+    return [item for item in due if side is None or item.side in (None, side)] or list(due)
+
+
+def explain_idle(game: Game, side: SideId | None) -> dict[Subject, str]:
+    """The units and figures of this side that have nothing to do in this step, and why."""
+    match, keys = game.match, game.ruleset.keys
+    due = {item.subject for item in game.ruleset.due(match)}
+    units = match.units(side)
+    figures = [figure for unit in units for figure in match.figures(unit)]
+    found: dict[Subject, str] = {}
+    for subject in (*units, *(figures if keys.figures is not None else ())):
+        reason = None if subject in due else keys.cannot(match, subject)
+        if reason:
+            found[subject] = reason
+    return found
