@@ -60,7 +60,7 @@ def page(screen: Any) -> Any:
 
 
 def campaign(league: League) -> Any:
-    book = standin(unreported="", game=lambda stream: None, known_rules=lambda name: None)
+    book = standin(unreported="", game=lambda stream: None, find_rules=lambda name: None)
     return page(CampaignScreen(book, league))
 
 
@@ -183,7 +183,7 @@ def test_why_somebody_does_not_come() -> None:
 
 
 def force(league: League) -> Any:
-    book = standin(unreported="", known_rules=lambda name: None)
+    book = standin(unreported="", find_rules=lambda name: None)
     return page(ForceScreen(book, league, next(iter(league.state.forces))))
 
 
@@ -219,7 +219,7 @@ def test_who_joins_a_force_is_a_name_and_its_figures() -> None:
 
 
 def unit(league: League, name: str = "Alpha") -> Any:
-    book = standin(unreported="", known_rules=lambda name: None)
+    book = standin(unreported="", find_rules=lambda name: None)
     found = next(one.id for one in league.state.units.values() if one.name == name)
     return page(UnitScreen(book, league, found))
 

@@ -64,7 +64,7 @@ class League:
         }
         self.rounds = standin(
             draft=self.draft, lock=self.lock, pair=self.pair, bye=self.bye,
-            publish=self.publish, stale=list,
+            publish=self.publish, list_stale_reasons=list,
         )  # fmt: skip
         self.results = standin(
             sign=self.sign,
@@ -76,7 +76,7 @@ class League:
             draft=standin(waited_for=("f1", "f3", "f9"), method="Swiss", number=5),
             round=standin(ends="22:30", number=4),
             fixtures=rows,
-            fixtures_of=lambda draft: list(rows.values()),
+            list_fixtures=lambda draft: list(rows.values()),
             name=lambda player: {"p1": "Anna", "p2": "Bram"}.get(player, ""),
             players={"p1": "p1", "p2": "p2"},
         )
@@ -109,7 +109,9 @@ def screen() -> Any:
 
 
 def rows(**said: Any) -> Any:
-    return standin(called=lambda one: f"table {one.id[1]}", typed="3l", jump=Calls(), **said)
+    return standin(
+        called=lambda one: f"table {one.id[1]}", typed="3l", mark_next_open=Calls(), **said
+    )
 
 
 def test_a_result_that_the_draft_waited_for_drafts_it_again(
@@ -209,8 +211,8 @@ def test_publishing_says_first_what_the_draft_does_not_know(screen: Any) -> None
     screen.asked.kept[0][1]("23:00")
     assert screen.league.publish.kept == [("23:00",)]
     screen.more["then"]()
-    assert shown.jump.kept == [(-1,)]
-    screen.league.rounds.stale = lambda: ["Table 3 is in."]
+    assert shown.mark_next_open.kept == [(-1,)]
+    screen.league.rounds.list_stale_reasons = lambda: ["Table 3 is in."]
     screen.league.state.round = None
     part.do_publish()
     assert screen.asked.kept[1][0] == "Table 3 is in. Publish round 5? games end"
@@ -228,7 +230,7 @@ def table(*, plays: bool = False, notice: Notice | None = None) -> Any:
     prompt = standin(
         play=lambda line, because="": plays, notice=notice, wants_reason="", pending=None, typed="4"
     )
-    story = standin(last_entry=lambda: None)
+    story = standin(find_last_entry=lambda: None)
     game = standin(story=story, note=Calls(), pending=None, version=1)
     return standin(game=game, prompt=prompt, show=Calls(), play=Calls())
 

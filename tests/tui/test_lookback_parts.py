@@ -20,7 +20,7 @@ from tui.widgets.frame import Edges
 
 def line(number: int, turn: int, phase: str, text: str = "", kind: str = "action") -> Any:
     return standin(
-        number=number, last=number, turn=turn, phase=phase, phase_short=phase, kind=kind,
+        number=number, last=number, numbers=str(number), turn=turn, phase=phase, phase_short=phase, kind=kind,
         text=text or f"line {number}", version=number * 10, end=number * 10 + 5, details=(),
         rulings=(), at=0, author="", input=None,
     )  # fmt: skip
@@ -84,7 +84,7 @@ def test_a_note_about_a_part_of_a_line_is_told_of_the_line(
     story: Any = standin(
         path=[standin(event=each) for each in events],
         lines=[standin(entry=version) for version in range(1, 99)],
-        said_now=lambda version: version,
+        find_current_line=lambda version: version,
     )
     seen = (line(2, 1, "orders"), parted, line(4, 1, "orders"))
     found = Past(standin(story=story), standin(lines=lambda: seen))
@@ -94,16 +94,16 @@ def test_a_note_about_a_part_of_a_line_is_told_of_the_line(
 
 
 def test_phases_and_turns_are_gone_to_where_they_begin(past: Past) -> None:
-    back, on = (lambda p: p.to_phase(-1)), (lambda p: p.to_phase(1))
+    back, on = (lambda p: p.go_to_phase(-1)), (lambda p: p.go_to_phase(1))
     # Shooting of turn 1 and orders of turn 2 begin with a fold: 6 and 9 are their first lines.
     assert numbers(past, back, back, back, back) == [9, 6, 2, 1]
     assert numbers(past, back) == [1]
     past.read_again(1)
     assert numbers(past, on, on, on, on, on) == [2, 6, 9, 10, 10]
     past.read_again(7)
-    assert numbers(past, lambda p: p.to_turn(1), lambda p: p.to_turn(1)) == [9, 10]
+    assert numbers(past, lambda p: p.go_to_turn(1), lambda p: p.go_to_turn(1)) == [9, 10]
     past.read_again(3)
-    assert numbers(past, *[lambda p: p.to_turn(-1)] * 3) == [2, 1, 1]
+    assert numbers(past, *[lambda p: p.go_to_turn(-1)] * 3) == [2, 1, 1]
     assert past.turns() == [(1, 1), (2, 6)]
 
 

@@ -127,7 +127,7 @@ def test_a_page_scrolls_by_lines_and_screens() -> None:
     assert tops == [0, 1, 7, 13, 13, 7, 6]
     assert text_of(page.panel.aside()) == "round 4 · 7–13 of 20"
     assert plain(page.panel.body(18, 7)) == [str(n) for n in range(6, 13)]
-    page.body.to_the_end()
+    page.body.scroll_to_end()
     assert text_of(page.panel.aside()) == "round 4 · 14–20 of 20"
     page.body.top = 19  # there were more lines
     assert plain(page.panel.body(18, 7))[0] == "13"

@@ -158,7 +158,7 @@ def test_the_check_in_lists_players_with_points_round_the_marked_one(
     monkeypatch.setattr(check_in_panels, "list_points", lambda league: {"p1": "1", "p2": "4"})
     divided = standin(of=lambda _: "")
     season = standin(annulled=())
-    league = standin(state=standin(divided=lambda: divided, season=season))
+    league = standin(state=standin(get_divisions=lambda: divided, season=season))
     screen = standin(rows=PLAYERS, at=0, marked=PLAYERS[0], league=league, number=5)
     # Half of twice (80 - 40) cells would do for the names; six are the fewest.
     assert plain(Players(screen), 80, 3) == [
@@ -185,7 +185,7 @@ def test_the_check_in_lists_players_with_points_round_the_marked_one(
 def test_the_line_below_the_check_in_tells_what_is_looked_for_or_asked() -> None:
     league = standin(state=standin(round_number=4))
     screen = standin(sought="an", dropping=False, marked=PLAYERS[0], league=league)
-    screen.ways_to_drop = lambda player: "nw" if player is PLAYERS[0] else "n"
+    screen.describe_ways_to_drop = lambda player: "nw" if player is PLAYERS[0] else "n"
     assert text_of(FindLine(screen).title()) == "find: an▌"
     screen.sought = None
     assert text_of(FindLine(screen).title()) == ""

@@ -125,7 +125,7 @@ ANSWER = "Answer first, or Esc takes the action back."
             lambda prompt: prompt.dice.pick_row(1),
             "There are rows to go to only on a sheet of many small rolls.",
         ),
-        (TO_SHOOT, "", lambda prompt: prompt.other_side(), "Blue acts."),
+        (TO_SHOOT, "", lambda prompt: prompt.switch_side(), "Blue acts."),
         (
             TO_SHOOT,
             "",
@@ -425,20 +425,20 @@ def test_home_lists_twenty_running_games_and_says_how_many_more(
     """Of 30 lines, 12 are no games; three finished games are shown however little room there is."""
     every = HomeSeen(running=list(range(23)), finished=list(range(9)))  # type: ignore[arg-type]
     monkeypatch.setattr(home_rows, "build_home", lambda *_: every)
-    for name in ("running_line", "game_line"):
+    for name in ("build_running_line", "build_game_line"):
         monkeypatch.setattr(home_rows, name, lambda _, one, name=name: f"{name} {one}")
     listed = home_rows.HomeRows(book(), "here", demo=False)
     listed.read(Visits(None, listed.book.clock), 30)
     assert listed.shown == [
-        *(f"running_line {one}" for one in range(20)),
+        *(f"build_running_line {one}" for one in range(20)),
         "… 3 more",
-        *(f"game_line {one}" for one in range(3)),
+        *(f"build_game_line {one}" for one in range(3)),
         "… 6 more",
     ]
     assert (listed.section(20), listed.section(24), listed.games) == ("go on", "finished", 32)
     every.running = []
     listed.read(Visits(None, listed.book.clock), 16)
-    assert listed.shown[-2:] == ["game_line 3", "… 5 more"]
+    assert listed.shown[-2:] == ["build_game_line 3", "… 5 more"]
 
 
 def test_the_set_up_sheet_is_copied_or_written_and_written_anew(

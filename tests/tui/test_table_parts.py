@@ -239,7 +239,7 @@ def test_which_die_is_asked_next() -> None:
 
     def labels(faces: tuple[int, ...] | None) -> list[str]:
         read = None if faces is None else standin(faces=faces)
-        return plain(ask._labels(asked, standin(reading=lambda: read), 60))
+        return plain(ask._labels(asked, standin(read_dice=lambda: read), 60))
 
     assert labels(None) == ["now: fire   then die, gun"]
     assert labels((4,)) == ["now: die   then gun"]

@@ -310,7 +310,7 @@ def test_how_something_is_done_in_words() -> None:
 def preview(**said: Any) -> Any:
     found: dict[str, Any] = {"needs": (), "lines": (), "unchanged": 120, "units": ()}
     found["breaches"] = ()
-    story = standin(version_of=lambda number: number * 10, path=(), index_after=lambda version: 0)
+    story = standin(find_version=lambda number: number * 10, path=(), index_after=lambda version: 0)
     game = standin(story=story)
     return standin(rewrite=standin(game=game), **(found | said))
 
