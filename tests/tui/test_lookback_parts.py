@@ -20,7 +20,8 @@ from tui.widgets.frame import Edges
 
 def line(number: int, turn: int, phase: str, text: str = "", kind: str = "action") -> Any:
     return standin(
-        number=number, last=number, numbers=str(number), turn=turn, phase=phase, phase_short=phase, kind=kind,
+        number=number, last=number, numbers=str(number), turn=turn, phase=phase, phase_short=phase,
+        kind=kind,
         text=text or f"line {number}", version=number * 10, end=number * 10 + 5, details=(),
         rulings=(), at=0, author="", input=None,
     )  # fmt: skip
