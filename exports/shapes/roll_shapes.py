@@ -88,7 +88,7 @@ class DiceShape(Shape, frozen=True, kw_only=True):
 
 class RollShape(DiceShape, frozen=True, kw_only=True):
     """A roll that counts. ``result``: of a pool the dice in each of its ``bands``, of a score the
-    total, else the faces. ``describe_score`` is what a total came to, in a word.
+    total, else the faces. ``comes_to`` is what a total came to, in a word.
     """
 
     line: int

@@ -22,7 +22,10 @@ def copies(shell: Shell) -> list[int]:
 
 
 def test_a_copy_is_kept_once_a_day_and_when_a_game_is_over(kept: Shell, tmp_path: Path) -> None:
-    assert kept.done("restore").out == f"no copy of {kept.path} is kept yet\n"
+    assert kept.done("restore").out == (
+        f"no copy of {kept.path} is kept yet. One is made when a game is over; make one now with:"
+        " warledger backup FILE.\n"
+    )
     kept.done("match", "show", "m1")
     assert copies(kept) == []
     kept.done("match", "do", "m1", "# the first of today")

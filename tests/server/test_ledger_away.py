@@ -22,7 +22,7 @@ from tracker.server.ledger_worker import LedgerWorker
 from tracker.server.request_limits import Guard
 
 T = TypeVar("T")
-OWN_FILES = re.compile(r"/[\w.]+\.(js|css|svg)")
+OWN_FILES = re.compile(r"/[\w.]+\.(js|css|svg|ico)")
 
 
 class Away(LedgerWorker):
