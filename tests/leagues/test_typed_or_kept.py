@@ -100,5 +100,5 @@ def test_who_won_by_the_rules_of_the_game_counts_as_if_it_were_typed(
     behind = "d" if score[0] == score[1] else "w1" if score[0] < score[1] else "w2"
     pays = typed.state.info.scheme
     by_points = pays.matrix or (pays.draw_within and (winner != behind or winner == "d"))
-    typed.results.enter("1", f"{'' if by_points else winner} {score[0]}-{score[1]}")
+    typed.results.enter("1", f"{'' if by_points else winner} {score[0]}-{score[1]}", why="Time")
     assert told(typed) == told(kept)

@@ -36,11 +36,17 @@ def ways(match: Match, params: Struct, rng: random.Random) -> list[Struct]:
         elif isinstance(now, Struct):
             found += [replace(params, **{name: one}) for one in ways(match, now, rng)]
         else:
-            drawn = _drawn(hints[name], rng)
+            models = name == "group"
+            drawn = _profile(match, params, rng) if models else _drawn(hints[name], rng)
             instead = ONE_OF.get(name, "")
             other = {instead: None} if instead in hints else {}
             found += [] if drawn is None else [replace(params, **{name: drawn, **other})]
     return found
+
+
+def _profile(match: Match, row: Any, rng: random.Random) -> str:
+    """A profile that a unit has: a sheet that names another is refused."""
+    return rng.choice([match.figure(one).profile for one in match.figures(row.unit)])
 
 
 def _drawn(kind: Any, rng: random.Random) -> Any:
