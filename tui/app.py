@@ -207,7 +207,7 @@ class WarledgerApp(App[None]):
     def on_click(self, event: events.Click) -> None:
         """A click that no part of a screen has taken: keys in the footer, rows of lists, units."""
         found = press_clicked(event, self.screen)
-        pointed = getattr(self.screen, "pointed_at", None)
+        pointed = getattr(self.screen, "type_pointed", None)
         if found and pointed is not None:
             pointed(found)
 

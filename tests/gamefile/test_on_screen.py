@@ -11,13 +11,13 @@ from tracker.vocabulary.names import make_unit_id
 
 
 def test_from_the_first_screen_to_the_first_die() -> None:
-    """Five keys; then a force is typed for each side of another game."""
+    """Six keys; then a force is typed for each side of another game."""
     kept = Book(MemoryStore(), clock=Clock(), dice=random.Random(7))
 
     async def story(stage: Stage) -> None:
         await stage.press("n")
         assert "5 Any game" in stage.text
-        await stage.press("5⏎⏎⏎")
+        await stage.press("5⏎⏎⏎⏎")
         assert "TO HIT   8 dice   need 4+" in stage.text
         await stage.press("66554411⏎")
         assert "casualties" in stage.text
@@ -38,7 +38,7 @@ def test_forces_are_typed() -> None:
         assert "8 riflemen, 1 tank · or a roster file" in stage.text
         await stage.press("8 riflemen, 1 tank⏎f10 orcs⏎")
         assert "Riflemen, Tank v Orcs" in stage.text
-        await stage.press("⏎")
+        await stage.press("⏎⏎")  # nobody is named for either side
         assert "10/10" in stage.text
 
     act(story, kept, game=None)

@@ -92,7 +92,7 @@ SAME = (
     (("next", "next"), "1c1x⏎", "r1 charges b1 failed"),
     (TWO, "2b⏎", "r2 begins"),
     (TWO, "s⏎⏎", "sheet : 8 0 12 0"),
-    (BEATEN, "⇥1lr⏎{25}⏎", "b1 flees rough : 25"),
+    (BEATEN, "1lr⏎{25}⏎", "b1 flees rough : 25"),
     (FREE, "1g⏎{34}⏎", "b1 regroups : 34"),
     (FREE, "1lo⏎{34}⏎", "b1 flees off : 34"),
     (WON, "3o2⏎", "r3 consolidates b2"),

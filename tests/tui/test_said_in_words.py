@@ -98,7 +98,7 @@ ANSWER = "Answer first, or Esc takes the action back."
         (
             VOLLEY,
             "",
-            lambda prompt: prompt.other_number(),
+            lambda prompt: prompt.accept_other_number(),
             "Type the dice first; d says that the table rolled that many.",
         ),
         (
@@ -182,7 +182,7 @@ def rolled(*faces: int, dice: int = 4, **more: Any) -> Rolled:
         (rolled(4, 5, 1, 6, app=2, app_at=(0, 2)), "r4 5 r1 6"),
         (rolled(6, 5, 4, 3, first=(1, 2, 4, 3), again=(0, 1)), "1 2 4 3, again 6 5"),
         (rolled(4, 3, first=(1, 2, 4, 3), again=(0, 1)), "1 2 4 3, 2 again, faces not read"),
-        (rolled(*[3] * 25, dice=25), " ".join("3" * 20)),
+        (rolled(*[3] * 25, dice=25), " ".join("3" * 25)),
     ],
 )
 def test_how_dice_that_were_read_are_told(roll: Rolled, words: str) -> None:
@@ -389,7 +389,7 @@ def test_a_line_is_found_by_the_number_of_its_part() -> None:
 
     async def story(stage: Stage) -> None:
         await stage.press("t/28⏎")
-        assert stage.text.startswith(" LOOKING BACK: line 27,")
+        assert stage.text.startswith(" LOOKING BACK: line 27–28,")
 
     at_table(story, VOLLEY)
 

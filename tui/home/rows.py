@@ -60,9 +60,13 @@ class HomeRows:
         return self._how is not None and self.changes != self._as_of
 
     def reload(self) -> None:
-        """Read the lists again as they were read last. Raises ``LedgerError``."""
+        """Read the lists again as they were read last; the mark stays on what it marks, whoever
+        began a game since. Raises ``LedgerError``.
+        """
         if self._how is not None:
+            marked = getattr(self.marked, "stream", "")
             self.read(*self._how)
+            self._mark(marked)
 
     def _rows(self, height: int) -> Iterator[HomeRow]:
         """The rows in sight; of many games only so many are worked out."""
