@@ -503,7 +503,7 @@ def test_a_name_twice_in_one_command_is_said_to_be_there_twice(
     evening: Shell, command: tuple[str, ...]
 ) -> None:
     ran = evening(*command)
-    says = "Bo is named twice. Give each player a name of his own."
+    says = "Bo is named twice. Give each one a name of their own."
     assert (ran.code, ran.err) == (1, f"warledger: {says}\n")
     assert len(evening.done("league", "show", "l1", "--json").json["players"]) == 4
 

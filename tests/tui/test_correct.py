@@ -124,11 +124,11 @@ def test_lines_keep_their_numbers_their_star_and_their_note() -> None:
         before = [entry.number for entry in game.story.list_entries()]
         await stage.press("t/34⏎'rallied by the horn⏎*")
         stood = stage.text.splitlines()
-        assert stood[0].startswith(" LOOKING BACK: line 34, ")
+        assert stood[0].startswith(" LOOKING BACK: line 34–35, ")
         assert _row(stage, 34).endswith("*'")
         await stage.press("/⌫⌫27⏎e1⇥⇥⇥42215⏎⏎")
         assert "Line 27 is set right." in stage.text
-        assert stage.text.splitlines()[0].startswith(" LOOKING BACK: line 27, ")
+        assert stage.text.splitlines()[0].startswith(" LOOKING BACK: line 27–30, ")
         await stage.press("/⌫⌫34⏎")
         rows = stage.text.splitlines()
         assert (rows[0], rows[1][-10:]) == (stood[0], stood[1][-10:])
@@ -277,7 +277,7 @@ def test_played_wrong_is_set_right_from_now_and_every_later_line_stays() -> None
             "n"
         )  # the one found first is its panic check; the volley is the one before
         number = stage.text.splitlines()[0].split("line ")[1].split(",")[0]
-        assert number == str(VOLLEY)
+        assert number == f"{VOLLEY}–30"
         await stage.press("e2+1#we removed one too many⏎")
         assert "Set right from now on" in stage.text
 

@@ -123,7 +123,7 @@ def test_who_was_looked_for_is_set_right_first(game: Game) -> None:
 
 
 def test_a_note_is_written_about_the_line(game: Game, screen: Any) -> None:
-    screen.attempt = lambda do: do() is not None
+    screen.try_to_do = lambda do: do() is not None
     screen.do_only_note()
     assert [type(one) for one in screen.pushed] == [LineEntry]
     screen._note(None)
@@ -133,6 +133,6 @@ def test_a_note_is_written_about_the_line(game: Game, screen: Any) -> None:
     assert screen.given == ["Written down; the line stays as it was."]
     noted = next(e.input for e in game.story.iterate_backwards() if isinstance(e.input, Noted))
     assert (noted.text, noted.about) == ("one die fell off the table", screen.line.version)
-    screen.attempt = lambda do: False
+    screen.try_to_do = lambda do: False
     screen._note("not written")
     assert len(screen.given) == 1

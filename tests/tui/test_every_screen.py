@@ -127,12 +127,12 @@ def test_every_dialog_has_a_place() -> None:
             if isinstance(node, ast.FunctionDef) and node.name.endswith("_dialog"):
                 makers[node.name] = path.stem
     assert makers == {
-        "help_dialog": "help",
-        "why_dialog": "why",
-        "score_dialog": "score",
-        "tables_dialog": "printed_tables",
-        "glossary_dialog": "printed_tables",
-        "details_dialog": "details",
+        "build_help_dialog": "help",
+        "build_why_dialog": "why",
+        "build_score_dialog": "score_box",
+        "build_tables_dialog": "printed_tables",
+        "build_glossary_dialog": "printed_tables",
+        "build_details_dialog": "details",
     }
 
 

@@ -181,7 +181,7 @@ def test_further_columns_are_asked_where_the_season_has_them() -> None:
         await stage.press("2" + "8-5⏎")
         assert "casualties, " in stage.text
         await stage.press("many⏎")
-        assert "Write casualties of both as 12-7." in stage.text
+        assert "Write casualties of both players as 12-7." in stage.text
         await stage.press("⌫⌫⌫⌫" + "2-9⏎")
         assert "objectives, " in stage.text
         await stage.press("⏎")

@@ -16,7 +16,7 @@ from tui.views.running import format_choice
 from tui.widgets.dialogs import WIDTH, Dialog
 
 
-def open_details(past: Past) -> Dialog:
+def build_details_dialog(past: Past) -> Dialog:
     """What the line under the cursor says, in full."""
     line = past.line
     lines = [join([(each, "bold")]) for each in wrap(line.text, WIDTH)]

@@ -13,7 +13,7 @@ from tui.app import WarledgerApp
 from tui.commands import BACK, Key, select_commands
 from tui.correcting.correct import Correct
 from tui.look_back.cursor import Past
-from tui.look_back.details import open_details
+from tui.look_back.details import build_details_dialog
 from tui.look_back.panels import BackBar, DetailPanel, LinesPanel, StatePanel, Timeline
 from tui.look_back.playing import Playing
 from tui.look_back.whole_course import WholeCourse
@@ -217,7 +217,7 @@ class LookBack(KeyedScreen[None]):
         self.app.push_screen(Dialog(title, [*body, Content("")]))
 
     def do_details(self) -> None:
-        self.app.push_screen(open_details(self.past))
+        self.app.push_screen(build_details_dialog(self.past))
 
     # ----------------------------------------------------------------------------- correcting
 

@@ -18,7 +18,7 @@ CODE = "#000000 on #ffffff"
 """Phones read dark on light, whatever the theme."""
 EDGE = 2  # light points around a code
 HALVES = {(0, 0): " ", (0, 1): "▄", (1, 0): "▀", (1, 1): "█"}
-OVERLAY = "For a stream (OBS) put /overlay behind this address."
+OVERLAY = "For OBS, put /overlay behind this address."
 NO_NETWORK = (
     "This machine is in no network, so phones cannot reach it. Join one, then press l twice."
 )

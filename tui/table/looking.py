@@ -9,7 +9,7 @@ from tui.phones.doors import of_game
 from tui.routes import make_screen
 from tui.table.panels.log import LogPanel
 from tui.table.printed_tables import build_glossary_dialog, build_tables_dialog
-from tui.table.score_box import score_dialog
+from tui.table.score_box import build_score_dialog
 from tui.table.table_part import TablePart
 from tui.table.why import build_why_dialog
 from tui.views.question import describe_question
@@ -30,7 +30,7 @@ class Looking(TablePart):
 
     def do_score(self) -> None:
         self.app.push_screen(
-            score_dialog(self.game, self.view.luck_seen.luck(), self.view.time_seen)
+            build_score_dialog(self.game, self.view.luck_seen.luck(), self.view.time_seen)
         )
 
     def end_page(self) -> None:

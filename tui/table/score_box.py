@@ -15,7 +15,7 @@ from tui.widgets.dialogs import WIDTH, Dialog
 COLUMN = 16
 
 
-def score_dialog(game: Game, luck: Luck, time: TimeSeen) -> Dialog:
+def build_score_dialog(game: Game, luck: Luck, time: TimeSeen) -> Dialog:
     """How the game stands, what it owes to the dice, and how long it took."""
     title = fill_line(WIDTH, [(" luck", "$primary bold")], [("made of expected ", "$quiet")])
     lines = [*list_objective_lines(game, WIDTH), Content(""), title, *list_luck_lines(luck, WIDTH)]

@@ -33,7 +33,7 @@ def new_names(typed: Iterable[str]) -> list[str]:
     keys = [name_key(one) for one in names]
     twice = next((name for name, key in zip(names, keys, strict=True) if keys.count(key) > 1), "")
     if twice:
-        raise Refused(f"{twice} is named twice. Give each player a name of his own.")
+        raise Refused(f"{twice} is named twice. Give each one a name of their own.")
     return names
 
 
