@@ -258,7 +258,7 @@ class Stage:
         return "\n".join(row.rstrip() for row in rows)
 
 
-MatchHistory = Callable[[Stage], Awaitable[None]]
+Story = Callable[[Stage], Awaitable[None]]
 
 
 def unseen(compositor: Compositor, **_: object) -> None:
@@ -292,7 +292,7 @@ async def on_stage(app: WarledgerApp, size: tuple[int, int] = SIZES[0]) -> Async
 
 
 def act(
-    story: MatchHistory,
+    story: Story,
     kept: Book,
     *,
     size: tuple[int, int] = SIZES[0],
@@ -313,7 +313,7 @@ def act(
 
 
 def at_table(
-    story: MatchHistory,
+    story: Story,
     lines: Iterable[str] = (),
     *,
     size: tuple[int, int] = (80, 24),

@@ -18,7 +18,7 @@ from tracker.ledger.backup_folder import list_kept_copies
 from tui import app as screens
 from tui.app import WarledgerApp
 
-MatchHistory = Callable[[Stage], Awaitable[None]]
+Story = Callable[[Stage], Awaitable[None]]
 
 
 @pytest.fixture(autouse=True)
@@ -40,7 +40,7 @@ def kept_in(folder: Path, *, copies: int = 1) -> Path:
     return path
 
 
-def on(path: Path, story: MatchHistory) -> WarledgerApp:
+def on(path: Path, story: Story) -> WarledgerApp:
     """A story on the page of a ledger that lies in a file."""
     last: list[WarledgerApp] = []
 
