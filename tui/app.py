@@ -50,7 +50,7 @@ NO_TERMINAL = "The screens need a terminal; for scripts there is: warledger matc
 class WarledgerApp(App[None]):
     """Keeps the book of a game while it is played.
 
-    ``open_demo`` says that the book is the demo's: a new game then goes into the user's own.
+    ``demo`` says that the book is the demo's: a new game then goes into the user's own.
     ``watch``
     shows the game large and lets nobody write. ``visits`` knows when somebody was last here.
     ``settings`` are what they chose. ``said`` is told as it opens. ``copy`` is what is to stand in

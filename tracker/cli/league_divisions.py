@@ -1,4 +1,4 @@
-"""``warledger league divide``, ``assign_division``: divisions, and who is in which."""
+"""``warledger league divide``, ``division``: divisions, and who is in which."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``warledger league bonus``, ``scheme``, ``ties``, ``draw_lots``."""
+"""``warledger league bonus``, ``scheme``, ``ties``, ``lots``."""
 
 from __future__ import annotations
 

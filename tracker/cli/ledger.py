@@ -1,4 +1,4 @@
-"""``warledger import``, ``verify``, ``backup``, ``rebuild``, ``show_info``: the ledger itself."""
+"""``warledger import``, ``verify``, ``backup``, ``rebuild``, ``info``: the ledger itself."""
 
 from __future__ import annotations
 

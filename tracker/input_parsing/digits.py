@@ -56,7 +56,7 @@ def parse_exactly(items: list[Item], asked: AskedRoll) -> tuple[int, ...]:
 
 
 def parse_some(items: list[Item], asked: AskedRoll, *, at_most: int | None) -> tuple[int, ...]:
-    """The faces of however many dice were typed, at most ``make_at_most`` where that is given.
+    """The faces of however many dice were typed, at most ``at_most`` where that is given.
 
     Raises ``Refused`` for too many, for a face that is not on its die, and for a lone ``10`` that
     may be one die or two.

@@ -59,7 +59,7 @@ class Absent(Struct, frozen=True, omit_defaults=True):
 class Ended(Struct, frozen=True, omit_defaults=True):
     """How a fixture ended. ``winner`` is None for a draw; ``vp`` None where nobody wrote it down.
 
-    ``vp`` and each of ``extra`` are (home, away). ``play_on`` is a date, ``time`` a time of day
+    ``vp`` and each of ``extra`` are (home, away). ``played_on`` is a date, ``time`` a time of day
     such as 20:40, both in the league's time zone and empty where not said.
     """
 

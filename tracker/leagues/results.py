@@ -76,7 +76,7 @@ class Result(msgspec.Struct, frozen=True):
 
     ``away`` is None for every kind of bye. ``winner`` is None for a draw, for a double loss and
     for byes. ``vp`` (home, away) is None when nobody wrote it down. ``extra`` holds further columns
-    such as casualties, each (home, away). ``play_on`` is a date in ISO form, or empty.
+    such as casualties, each (home, away). ``played_on`` is a date in ISO form, or empty.
     """
 
     round: int

@@ -48,7 +48,7 @@ class Reason(msgspec.Struct, frozen=True):
     """Why two meet, or why somebody has the bye.
 
     ``wins_apart`` is the gap in wins of the scheme, None when it is no whole number of them.
-    ``met_in`` are the rounds of earlier games. ``find_passed_over`` are players below the one with
+    ``met_in`` are the rounds of earlier games. ``passed_over`` are players below the one with
     the
     bye who had no more byes, but are needed to avoid a rematch.
     """

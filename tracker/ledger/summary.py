@@ -15,7 +15,7 @@ class Summary(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknow
 
     ``status`` is a word of the application ('running', 'ended'). ``sides`` and ``scores`` are JSON
     text. ``winner`` is None while nobody has won; ``waiting`` says what is waited for, or nothing.
-    ``opened_at`` and ``updated_at`` are in microseconds since 1970 (UTC); ``play_on`` is the date
+    ``opened_at`` and ``updated_at`` are in microseconds since 1970 (UTC); ``played_on`` is the date
     on which people played, as YYYY-MM-DD, or nothing. ``table`` is JSON text of what a stream
     holds besides (the standings of a league, what a match that is over comes to), or nothing.
     ``aside``: lists leave it out unless it is asked for. A stored field of another name is damage.

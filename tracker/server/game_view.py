@@ -87,7 +87,7 @@ class AskedSeen(Struct, frozen=True):
     """The question that waits.
 
     ``id`` is another for every question there ever is; ``fields`` what is filled in to answer it,
-    ``default`` what is proposed, ``read_roll`` that dice are asked, ``labels`` whose each die is,
+    ``default`` what is proposed, ``of_roll`` that dice are asked, ``labels`` whose each die is,
     in
     the order they are typed.
     """

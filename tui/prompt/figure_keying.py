@@ -90,7 +90,7 @@ class _Between(NamedTuple):
 
 
 class _Reader(KeysTyped):
-    """``describe_in_full``: who is named as he is shown. ``too_far``: no gun reaches as far as
+    """``in_full``: who is named as he is shown. ``too_far``: no gun reaches as far as
     was said.
     """
 

@@ -17,7 +17,7 @@ from tracker.vocabulary import events as ev
 
 class PoolTally(Struct, frozen=True):
     """Successes of some rolls. ``worse``: the share of equal evenings with fewer, half of those
-    with as many counted along; ``make_at_most`` and ``at_least``: the chance of so few, of so many.
+    with as many counted along; ``at_most`` and ``at_least``: the chance of so few, of so many.
     """
 
     rolls: int

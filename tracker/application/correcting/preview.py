@@ -49,7 +49,7 @@ class Preview:
 
     ``needs`` are the lines whose dice or choice people are asked for again; what comes after one
     of them is as it would be if nothing more came of it. ``unchanged`` is how many later lines
-    stay as they are, ``list_breaches`` what the rules have against lines that they had not before.
+    stay as they are, ``breaches`` what the rules have against lines that they had not before.
     """
 
     number: int

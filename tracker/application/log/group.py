@@ -41,7 +41,7 @@ class LogLine(Struct, frozen=True):
     ``number`` and ``last`` are the numbers of its first and last entry; ``taken_back`` those that
     no longer count, ``gone`` their versions.
     ``by_app``: the app rolled some of it. ``open``: the action still waits for something.
-    ``get_phase_short`` is its phase for a narrow column, ``half`` the side whose half of the
+    ``phase_short`` is its phase for a narrow column, ``half`` the side whose half of the
     phase, or
     whose turn, it is where sides have them one after the other.
     """

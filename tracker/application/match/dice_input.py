@@ -57,7 +57,7 @@ def read_dice(
 ) -> ev.Rolled:
     """The roll that a text says; dice left to the app are rolled here.
 
-    ``accept_other_number`` takes another number of dice than asked, ``need`` another number
+    ``other_number`` takes another number of dice than asked, ``need`` another number
     needed, both
     with a reason: a table ruling. ``by_app`` are the places of dice in the text that the app has
     rolled before. Raises ``BadDice``, which keeps the text, or ``Refused``.

@@ -229,7 +229,7 @@ class Game:
     ) -> list[Entry]:
         """Answer the waiting question in the words of the table: dice or a choice.
 
-        ``accept_other_number`` and ``need`` are table rulings on a roll, ``why`` says their reason.
+        ``other_number`` and ``need`` are table rulings on a roll, ``why`` says their reason.
         Raises ``BadDice`` (which keeps the text) or ``Refused``.
         """
         pending = self.waiting()

@@ -25,7 +25,7 @@ def count_points(state: State, rules: Ruleset) -> Mapping[SideId, int]:
 
 
 def list_points(row: Summary, rules_of: Callable[[Summary], Ruleset | None]) -> dict[str, int]:
-    """The points in a row of the lists, by the names of the sides; ``find_rules`` finds rules.
+    """The points in a row of the lists, by the names of the sides; ``rules_of`` finds rules.
 
     A row is made from events alone, so that while a game goes on it has those noted: none are told
     where its rules count what is lost as well.

@@ -25,7 +25,7 @@ class UndrawnRound(Struct, frozen=True):
 class RemainingGames(Struct, frozen=True):
     """``games`` are known pairings without a result, ``byes`` what is still paid without a game,
     ``undrawn`` the rounds after those. ``met`` are those who met or will have met by then,
-    ``find_bye_players`` who had a bye; ``last`` is the number of the last round there will be.
+    ``had_bye`` who had a bye; ``last`` is the number of the last round there will be.
     """
 
     games: tuple[tuple[PlayerId, PlayerId], ...]

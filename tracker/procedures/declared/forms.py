@@ -30,7 +30,7 @@ Asks = Callable[[Match, Values], tuple[str, ...]]
 class Acts(NamedTuple):
     """Who acts, and at whom; how ``far`` away they are, and the ``cover`` they have, where told.
 
-    ``list_unmeasured`` are those of whom neither distance nor band was told, where one matters.
+    ``unmeasured`` are those of whom neither distance nor band was told, where one matters.
     """
 
     who: tuple[Subject, ...] = ()

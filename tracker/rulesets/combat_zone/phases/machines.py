@@ -46,7 +46,7 @@ def list_damages(match: Match, machine: FigureId) -> tuple[Damage, ...]:
 
 
 class Frame(Struct, frozen=True):
-    """What changes a wound score against a machine; ``write_at_once``: all is added up (CZ-G29)."""
+    """What changes a wound score against a machine; ``at_once``: all is added up (CZ-G29)."""
 
     repair: int
     wear: int

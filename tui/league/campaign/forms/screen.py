@@ -28,7 +28,7 @@ from tui.widgets.notice import NoticeLine
 class CampaignAsked:
     """The questions of a form, and what is done with the answers.
 
-    ``write_at_once``: Enter on any row keeps it as it stands, and no last row is needed.
+    ``at_once``: Enter on any row keeps it as it stands, and no last row is needed.
     """
 
     about = ""
