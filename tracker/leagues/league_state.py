@@ -29,7 +29,7 @@ RoundKey = tuple[int, int]
 
 
 class LeagueState:
-    """A league as it stands. Only ``fold.apply`` changes it."""
+    """A league as it stands. Only ``league_fold.apply`` changes it."""
 
     def __init__(self) -> None:
         self.info = LeagueInfo("", PLAIN)

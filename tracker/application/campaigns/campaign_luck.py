@@ -1,7 +1,7 @@
 """Luck over all games of a campaign or league: numbers, what they rest on, and no verdict.
 
 Actual less expected successes of players, units and kinds of roll, with the exact chance of so
-few or so many. Games add up in any order: see ``tally.together``.
+few or so many. Games add up in any order: see ``merge_pools``.
 """
 
 from __future__ import annotations
