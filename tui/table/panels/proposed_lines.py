@@ -20,7 +20,9 @@ def list_proposed_lines(prompt: Prompt, width: int) -> list[Content]:
     if prompt.typed:
         said, lacks = prompt.saying.read_said(), prompt.saying.lacks()
         pieces: list[Piece] = [(prompt.typed, "bold"), (CURSOR, "$primary"), "   "]
-        pieces += [(lacks, "$quiet")] if lacks and not said.age else [(said.line, "$secondary")]
+        refused = prompt.notice is not None and prompt.notice.text == lacks  # said below
+        why: Piece = ("" if refused else lacks, "$quiet")
+        pieces.append(why if lacks and not said.age else (said.line, "$secondary"))
         pieces.append((f"  ({said.age})" if said.age else "", "$quiet"))
         asked = bool(prompt.asked_twice)  # what Enter does then stands with the advice
         enter = make_clickable(join([("  Enter", "$success")]), ENTER[:1])
