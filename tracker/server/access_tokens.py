@@ -1,7 +1,7 @@
-"""Doors: addresses that nobody can guess, one for each role at a game, each of which can be closed.
+"""Access tokens: addresses that nobody can guess, one a role at a game; each can be revoked.
 
-A token is made of a secret that lies in a file of the user's, of the game, the role and how often
-its door was closed: so addresses outlast the server, and a closed one never opens again.
+A token is made from a secret in a file of the user's, the game, the role, and how often it was
+revoked: so addresses outlast the server, and a revoked one never works again.
 """
 
 from __future__ import annotations

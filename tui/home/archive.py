@@ -11,7 +11,7 @@ from tui.views.games import GameLine
 from tui.views.home import LeagueLine
 
 
-class Shelf:
+class ArchiveKeys:
     """``told`` says what was done, or why not; ``show`` reads the list again."""
 
     def __init__(

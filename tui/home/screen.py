@@ -15,7 +15,7 @@ from tracker.application.match.game import Game
 from tracker.vocabulary.typed import is_number
 from tui.app import WarledgerApp
 from tui.commands import HOME, Key, select_commands
-from tui.home.archive import Shelf
+from tui.home.archive import ArchiveKeys
 from tui.home.find import Found
 from tui.home.leagues import LeagueNavigation
 from tui.home.panels import GameList, TopLine
@@ -49,8 +49,8 @@ class Home(KeyedScreen[None]):
         self.rows = HomeRows(book, where, demo=demo)
         self.live = LiveReload(self.rows, self, below=True)
         self.leagues = LeagueNavigation(self, self.rows, self.own_book)
-        shelf = Shelf(book, self.rows, lambda said, bad: self.say(said, bad=bad), self.show)
-        self.parts = (self.leagues, shelf, Paging(self._go))
+        archive = ArchiveKeys(book, self.rows, lambda said, bad: self.say(said, bad=bad), self.show)
+        self.parts = (self.leagues, archive, Paging(self._go))
         self._said = ""
 
     def compose(self) -> ComposeResult:
