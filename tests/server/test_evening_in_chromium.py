@@ -259,7 +259,8 @@ def test_two_say_different_things_and_the_organiser_settles_it(hall: Hallful) ->
     hall.picture("otherwise", other)
     other.get_by_role("button", name="Say how it ended").click()
     expect(other.get_by_text("The organiser sees both.")).to_be_visible(timeout=SOON)
-    expect(desk.get_by_text(f"{away} says 7 : 10, {away} won")).to_be_visible(timeout=SOON)
+    reported = f"{home} reported it, {away} says 7 : 10, {away} won"
+    expect(desk.get_by_text(reported, exact=True)).to_be_visible(timeout=SOON)
     hall.picture("differs", desk)
     hall.picture("differs-phone", phone)
     desk.locator(".desk .differs summary").click()
