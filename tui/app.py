@@ -35,6 +35,7 @@ from tui.widgets.live_reload import FOLLOWS, LOOK_AGAIN, LiveReload
 from tui.widgets.palette import Palette, list_commands
 
 if TYPE_CHECKING:
+    from tracker.application.match.game import Game
     from tui.phones.server_process import Serving
 
 if sys.platform != "win32":
@@ -88,6 +89,8 @@ class WarledgerApp(App[None]):
         self.outbox = Outbox(find_folder_beside(where))
         self.visits = visits or Visits(None, book.clock)
         self.half_typed = HalfTyped()
+        self.own: tuple[Book, str] | None = None if demo else (book, where)
+        self.own_half_typed = HalfTyped()
         self.fault: Exception | None = None
         self.copy: Path | None = None
         self.said = said
@@ -150,9 +153,16 @@ class WarledgerApp(App[None]):
 
     def own_book(self) -> tuple[Book, str]:
         """The user's own book, and where it lies. Raises ``LedgerError``."""
-        if not self.demo:
-            return self.book, self.where
-        return self.opened.enter_context(open_book()), _place(None)
+        if self.own is None:
+            self.own = self.opened.enter_context(open_book()), _place(None)
+            if self.half_typed.file is not None:
+                self.own_half_typed = HalfTyped(find_user_file(self.own[1], "typed"))
+        return self.own
+
+    def half_typed_in(self, game: Game) -> HalfTyped:
+        """What is typed and not taken yet in the book of a game: the user's own beside the demo."""
+        own = self.demo and self.own is not None and self.own[0].holds(game)
+        return self.own_half_typed if own else self.half_typed
 
     def notify(
         self,

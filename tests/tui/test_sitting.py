@@ -277,6 +277,20 @@ def test_half_typed_dice_are_kept_for_the_demo_too(
     assert seen == [tmp_path / f"{tmp_path / 'a.db'}-typed"]
 
 
+def test_half_typed_dice_of_a_game_begun_from_the_demo_are_kept_with_the_own_book(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own, demo = book(), book()
+    monkeypatch.setattr(app, "find_user_file", lambda where, what: tmp_path / f"{where}-{what}")
+    monkeypatch.setattr(app, "open_book", lambda: nullcontext(own))
+    monkeypatch.setattr(app, "_place", lambda _: "own")
+    screens = app.WarledgerApp(demo, where="demo", demo=True)
+    screens.half_typed = HalfTyped(tmp_path / "demo-typed")
+    assert screens.own_book() == screens.own_book() == (own, "own")
+    assert screens.half_typed_in(begin(own)).file == tmp_path / "own-typed"
+    assert screens.half_typed_in(begin(demo)).file == tmp_path / "demo-typed"
+
+
 def test_who_only_watches_leaves_nothing_behind(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

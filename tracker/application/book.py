@@ -242,6 +242,10 @@ class Book:
         name = summary.ruleset if summary else ""
         return self._at(stream, self.find_rules(name, stream) or self.ruleset(name))
 
+    def holds(self, game: Game) -> bool:
+        """Whether a game that is open was opened from this book."""
+        return game.journal.store is self.store
+
     def read(self, name: str) -> Game:
         """Open a game to be read, also where its rules are not installed: then nobody plays it."""
         stream = self._stream(name)

@@ -33,8 +33,8 @@ class Sitting(TablePart):
         self._half_typed().keep(*self._asked(), self.prompt.typed if own else "")
 
     def _half_typed(self) -> HalfTyped:
-        found = getattr(self.app, "half_typed", None)
-        return found if isinstance(found, HalfTyped) else HalfTyped()
+        find = getattr(self.app, "half_typed_in", None)
+        return HalfTyped() if find is None else find(self.game)
 
     def _asked(self) -> tuple[str, str]:
         """Which game of all, and which question of it, asked by which line of the book."""
