@@ -65,15 +65,15 @@ def _games(folder: Path, *, followed: bool, pause: float = 0.0) -> Iterator[Row]
     ledger = folder / "hall.db"
     with open_book(ledger) as book:
         said = [_by_chance(book, rng) for _ in range(TABLES)]
-    with _served(ledger) as (base, doors, pid):
+    with _served(ledger) as (base, tokens, pid):
         scribe, looker = Role("scribe"), Role("spectator")
         streams = [(stream, says[:most]) for stream, says in said]
         plan = {
             "base": base,
             "pause": pause,
-            "tables": [(f"/{m}/{doors.make_token(m, scribe)}", says) for m, says in streams],
+            "tables": [(f"/{m}/{tokens.make_token(m, scribe)}", says) for m, says in streams],
             "followers": [
-                f"/{m}/{doors.make_token(m, looker)}"
+                f"/{m}/{tokens.make_token(m, looker)}"
                 for m, _ in streams
                 for _ in range(2 * followed)
             ],
@@ -153,9 +153,9 @@ def _evening(folder: Path) -> Iterator[Row]:
         league.rounds.publish()
         games = league.state.list_fixtures(league.state.list_rounds(1)[-1])
         stream = league.stream
-    with _served(ledger) as (base, doors, pid):
+    with _served(ledger) as (base, tokens, pid):
         paths = {
-            player: make_address(stream, doors, "", Role("player", player=player))
+            player: make_address(stream, tokens, "", Role("player", player=player))
             for one in games
             for player in one.players
         }
@@ -165,7 +165,7 @@ def _evening(folder: Path) -> Iterator[Row]:
                 ([paths[player] for player in one.players], one.id, f"{rng.randint(0, 20)}-7")
                 for one in games
             ],
-            "followers": [*paths.values(), make_address(stream, doors, "", Role("spectator"))],
+            "followers": [*paths.values(), make_address(stream, tokens, "", Role("spectator"))],
         }
         found = _played(plan)
         memory = _memory(pid)
@@ -186,7 +186,7 @@ def _evening(folder: Path) -> Iterator[Row]:
 
 @contextmanager
 def _served(ledger: Path) -> Iterator[tuple[str, AccessTokens, int]]:
-    """``warledger serve`` on a ledger: its address, its doors, its process."""
+    """``warledger serve`` on a ledger: its address, its access tokens, its process."""
     listening = open_socket(LOOPBACK, 0)
     port = listening.getsockname()[1]
     listening.close()

@@ -275,43 +275,43 @@ SLOWER = [pytest.param(after, marks=pytest.mark.thorough) for after in AFTERWARD
 @pytest.mark.parametrize("after", ["returned", *SLOWER])
 def test_no_page_of_another_role_tells(after: str) -> None:
     """Every page and everything that can be sent, for every role but the side whose they are."""
-    doors = AccessTokens(None)
+    tokens = AccessTokens(None)
     told = []
     for lines in (ONE, OTHER):
         kept = book_of(MemoryStore())
         game = play(kept, *lines, *AFTERWARDS[after])
         sides = [side.id for side in game.state.info.sides]
         roles = [role for role in list_roles(sides) if role.name != "r"]
-        told.append(dict(answered(kept, roles, doors)))
+        told.append(dict(answered(kept, roles, tokens)))
     assert told[0] == told[1]
     assert any("order face down" in text for text in told[0].values())
 
 
 def test_no_page_of_another_role_tells_what_was_laid_on_a_phone() -> None:
-    doors, own = AccessTokens(None), Role("side", SideId("s:r"))
+    tokens, own = AccessTokens(None), Role("side", SideId("s:r"))
     told, seen_by_own = [], []
     for orders in (LAID, {**LAID, "r1": "opp", "r2": "run", "r5": "0"}):
         kept = book_of(MemoryStore())
         game = begin(kept=kept)
-        at = f"/m1/{doors.make_token('m1', own)}"
-        with TestClient(Pages(LedgerWorker(None, kept), doors).app()) as phones:
+        at = f"/m1/{tokens.make_token('m1', own)}"
+        with TestClient(Pages(LedgerWorker(None, kept), tokens).app()) as phones:
             data = {f"order.{unit}": word for unit, word in orders.items()}
             assert phones.post(f"{at}/orders", data=data).status_code == 200
             seen_by_own.append(phones.get(at).text)
         sides = [side.id for side in game.state.info.sides]
-        told.append(dict(answered(kept, [one for one in list_roles(sides) if one != own], doors)))
+        told.append(dict(answered(kept, [one for one in list_roles(sides) if one != own], tokens)))
     assert told[0] == told[1]
     assert seen_by_own[0] != seen_by_own[1]
 
 
-def answered(kept: Book, roles: list[Role], doors: AccessTokens) -> Iterator[tuple[str, str]]:
-    app = Pages(LedgerWorker(None, kept), doors).app()
+def answered(kept: Book, roles: list[Role], tokens: AccessTokens) -> Iterator[tuple[str, str]]:
+    app = Pages(LedgerWorker(None, kept), tokens).app()
     before = copied(kept.store)  # type: ignore[arg-type]
     with TestClient(app) as phones:
         for route in app.routes:
             assert isinstance(route, Route)
             for role in roles:
-                at = route.path.replace("{token}", doors.make_token("m1", role))
+                at = route.path.replace("{token}", tokens.make_token("m1", role))
                 at = at.replace("{stream}", "m1").replace("{digest}", "0" * 64)
                 for method in route.methods or ():
                     if at.endswith("/live") and method == "GET":

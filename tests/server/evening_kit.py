@@ -22,14 +22,16 @@ EIGHT = ("Anna", "Bram", "Chloé", "Dario", "Esther", "Fynn", "Gwen", "<b>Ines</
 class Evening:
     """``league`` is as the screens of the organiser have it: a book of its own."""
 
-    def __init__(self, book: Book, league: League, phones: TestClient, doors: AccessTokens) -> None:
-        self.book, self.league, self.phones, self.doors = book, league, phones, doors
+    def __init__(
+        self, book: Book, league: League, phones: TestClient, tokens: AccessTokens
+    ) -> None:
+        self.book, self.league, self.phones, self.tokens = book, league, phones, tokens
 
     def role(self, name: str) -> Role:
         return find_role_meant(self.league, name)
 
     def path(self, name: str) -> str:
-        return make_address(self.league.stream, self.doors, "", self.role(name))
+        return make_address(self.league.stream, self.tokens, "", self.role(name))
 
     def shown(self, name: str, more: str = "") -> str:
         answered = self.phones.get(self.path(name) + more)
@@ -71,5 +73,5 @@ def field(text: str, name: str) -> str:
     return found[1]
 
 
-def doors_at(folder: Path) -> AccessTokens:
-    return AccessTokens(folder / "doors")
+def tokens_at(folder: Path) -> AccessTokens:
+    return AccessTokens(folder / "tokens")

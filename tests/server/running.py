@@ -1,4 +1,4 @@
-"""``warledger serve`` as a program of its own, and the doors it tells."""
+"""``warledger serve`` as a program of its own, and the links it tells."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 PROGRAM = [sys.executable, "-c", "from tracker.cli.main import run; run()"]
-DOOR = re.compile(r"^(.+): (https?://[^/]+/\S+)$")
+LINK_LINE = re.compile(r"^(.+): (https?://[^/]+/\S+)$")
 
 
 class Served:
@@ -21,12 +21,12 @@ class Served:
         self.ledger = ledger
         self.more = more
         self.port = 0
-        self.doors: dict[str, str] = {}
+        self.links: dict[str, str] = {}
         self.begin()
 
     def begin(self) -> None:
-        """Begin it, and wait until it has told its doors and listens."""
-        self.doors.clear()
+        """Begin it, and wait until it has told its links and listens."""
+        self.links.clear()
         home = self.ledger.parent
         self.program = subprocess.Popen(
             [*PROGRAM, "serve", "--port", str(self.port), "--db", str(self.ledger), *self.more],
@@ -35,10 +35,10 @@ class Served:
             env={**os.environ, "XDG_STATE_HOME": str(home / "state")},
         )
         assert self.program.stdout is not None
-        while len(self.doors) < 4:
+        while len(self.links) < 4:
             line = self.program.stdout.readline()
-            if found := DOOR.match(line):
-                self.doors[found[1]] = found[2]
+            if found := LINK_LINE.match(line):
+                self.links[found[1]] = found[2]
                 self.port = urlsplit(found[2]).port or self.port
 
     def kill(self) -> None:

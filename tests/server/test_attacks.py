@@ -58,13 +58,15 @@ DOCUMENTED = Path(__file__).parents[2] / "docs" / "serving.md"
 class Server:
     """A server of two games, spoken to in bytes; ``game`` waits for ten dice of Red."""
 
-    def __init__(self, book: Book, game: Game, other: Game, doors: AccessTokens, port: int) -> None:
-        self.book, self.game, self.other, self.doors, self.port = book, game, other, doors, port
+    def __init__(
+        self, book: Book, game: Game, other: Game, tokens: AccessTokens, port: int
+    ) -> None:
+        self.book, self.game, self.other, self.tokens, self.port = book, game, other, tokens, port
         self.host = f"{LOOPBACK}:{port}"
 
     def path(self, role: Role, stream: str = "", more: str = "") -> str:
         stream = stream or self.game.stream
-        return f"/{stream}/{self.doors.make_token(stream, role)}{more}"
+        return f"/{stream}/{self.tokens.make_token(stream, role)}{more}"
 
     def raw(self, sent: bytes, wait: float = 60.0) -> bytes:
         """What is answered to these bytes."""
@@ -108,21 +110,21 @@ class Server:
 @pytest.fixture
 def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
     monkeypatch.setattr(request_limits, "AT_ONCE", 1e9)
-    ledger, doors = tmp_path / "games.db", AccessTokens(tmp_path / "doors")
+    ledger, tokens = tmp_path / "games.db", AccessTokens(tmp_path / "tokens")
     with open_book(ledger) as book:
         game = begin(book, (*TO_SHOOT, "r1 > b2 soft"))
         other = begin(book, TO_SHOOT)
-        with Running(ledger, doors) as port:
-            yield Server(book, game, other, doors, port)
+        with Running(ledger, tokens) as port:
+            yield Server(book, game, other, tokens, port)
 
 
 class Running:
     """The server in a thread of its own."""
 
-    def __init__(self, ledger: Path, doors: AccessTokens) -> None:
+    def __init__(self, ledger: Path, tokens: AccessTokens) -> None:
         listening = open_socket(LOOPBACK, 0)
         self.port = listening.getsockname()[1]
-        app = build_application(LedgerWorker(ledger), doors, list_host_names(LOOPBACK, self.port))
+        app = build_application(LedgerWorker(ledger), tokens, list_host_names(LOOPBACK, self.port))
         self.server = uvicorn.Server(configure_server(app))
         self.thread = threading.Thread(target=self.server.run, args=([listening],))
 
@@ -154,7 +156,9 @@ TRIED = {
 
 def forged(server: Server, rng: random.Random) -> Iterator[str]:
     """Addresses that look like one: a letter changed, cut, longer, of others, of nobody."""
-    own = [server.doors.make_token(server.game.stream, role) for role in (RED, BLUE, LOOKS, SCRIBE)]
+    own = [
+        server.tokens.make_token(server.game.stream, role) for role in (RED, BLUE, LOOKS, SCRIBE)
+    ]
     for token in own:
         for at in range(len(token)):
             for _ in range(5):
@@ -225,12 +229,12 @@ def test_a_name_that_somebody_else_gave_leads_nowhere(server: Server) -> None:
 
 
 def test_no_path_leads_to_files_or_to_other_games(server: Server) -> None:
-    own, token = server.path(RED), server.doors.make_token(server.game.stream, RED)
+    own, token = server.path(RED), server.tokens.make_token(server.game.stream, RED)
     ups = ["..", "%2e%2e", ".%2e", "%252e%252e", "..%2f", "..%5c", "..\\", "%c0%ae%c0%ae"]
-    ends = ["etc/passwd", "phone.js", "games.db", "doors", f"{server.other.stream}/{token}"]
+    ends = ["etc/passwd", "phone.js", "games.db", "tokens", f"{server.other.stream}/{token}"]
     paths = [f"/{up}/{up}/{end}" for up in ups for end in ends]
-    paths += [f"{own}/{up}/{end}" for up in ups for end in ("etc/passwd", "doors")]
-    paths += [f"{own}/photo/{up}/{up}/doors" for up in ups]
+    paths += [f"{own}/{up}/{end}" for up in ups for end in ("etc/passwd", "tokens")]
+    paths += [f"{own}/photo/{up}/{up}/tokens" for up in ups]
     paths += [f"{own}/photo/{'0' * n}" for n in (1, 63, 64, 65, 4000)]
     paths += [
         f"{own}%2f..%2fdoors",
@@ -241,7 +245,7 @@ def test_no_path_leads_to_files_or_to_other_games(server: Server) -> None:
     paths += [f"/{server.game.stream}/", "/", "//", "/*", "/phone.js/..", "/phone.css%00.png"]
     paths += [f"/{server.game.stream}'--/{token}", "/m99999999999999999999/x", "/m-1/x", "/١/x"]
     paths += [f"{own}/line", f"{own}/answer", f"{own}/back", f"/{token}", f"{own}/{token}"]
-    paths += [f"/static/{name}" for name in ("phone.js", "..", "../doors.py")]
+    paths += [f"/static/{name}" for name in ("phone.js", "..", "../access_tokens.py")]
     paths += [f"/{server.other.stream}/{token}{end}" for end in ("", "/part", "/live", "/photo/0")]
     assert len(paths) == TRIED["paths"]
     for path in paths:
@@ -415,11 +419,11 @@ def test_too_many_requests_are_told_to_come_slowly(
 ) -> None:
     """As many as are let in at once, and then none, were they all asked at the same moment."""
     monkeypatch.setattr(request_limits, "A_SECOND", 0.0)
-    ledger, doors = tmp_path / "games.db", AccessTokens(tmp_path / "doors")
+    ledger, tokens = tmp_path / "games.db", AccessTokens(tmp_path / "tokens")
     with open_book(ledger) as book:
         game = begin(book, TO_SHOOT)
-        with Running(ledger, doors) as port:
-            server = Server(book, game, game, doors, port)
+        with Running(ledger, tokens) as port:
+            server = Server(book, game, game, tokens, port)
             answered = [
                 server.status("/nowhere")[0] for _ in range(int(request_limits.AT_ONCE) + 6)
             ]

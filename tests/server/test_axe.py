@@ -20,7 +20,7 @@ from playwright.sync_api import Browser, Page, expect
 from exports.site.writing_site import write_site
 from tests.exports.test_pages_for_all import of_a_force
 from tests.server import chromium
-from tests.server.evening_kit import EIGHT, doors_at
+from tests.server.evening_kit import EIGHT, tokens_at
 from tests.server.running import Served
 from tests.server.test_evening_in_chromium import served
 from tests.tui.kit import TO_SHOOT, begin
@@ -138,22 +138,22 @@ def test_pages_that_are_written(
 )
 @contextmanager
 def shown(ledger: Path, *lines: str) -> Iterator[dict[str, str]]:
-    """The doors of a game of these lines that is served; of a game already there without any."""
+    """The links of a game of these lines that is served; of a game already there without any."""
     if lines:
         with open_book(ledger) as book:
             begin(book, lines)
     server = Served(ledger, "m1")
     try:
-        yield server.doors
+        yield server.links
     finally:
         server.end()
 
 
 def test_pages_of_a_game_that_asks_for_dice(browser: Browser, tmp_path: Path) -> None:
-    with shown(tmp_path / "games.db", *TO_SHOOT, "r1 > b2 soft") as doors:
-        found = {name: faults(browser, door) for name, door in doors.items()}
-        found["overlay"] = faults(browser, f"{doors['spectator']}/overlay")
-        found["refused"] = faults(browser, doors["scribe"], refused)
+    with shown(tmp_path / "games.db", *TO_SHOOT, "r1 > b2 soft") as links:
+        found = {name: faults(browser, link) for name, link in links.items()}
+        found["overlay"] = faults(browser, f"{links['spectator']}/overlay")
+        found["refused"] = faults(browser, links["scribe"], refused)
     assert found == {name: [] for name in found}
 
 
@@ -161,20 +161,20 @@ def test_pages_of_a_game_that_asks_for_dice(browser: Browser, tmp_path: Path) ->
 def test_a_page_that_asks_for_a_line_or_who_falls(
     browser: Browser, tmp_path: Path, last: tuple[str, ...]
 ) -> None:
-    with shown(tmp_path / "games.db", *TO_SHOOT, *last) as doors:
-        assert faults(browser, doors["scribe"]) == []
+    with shown(tmp_path / "games.db", *TO_SHOOT, *last) as links:
+        assert faults(browser, links["scribe"]) == []
 
 
 def test_a_page_of_a_game_that_is_over(browser: Browser, tmp_path: Path) -> None:
     with open_demo(tmp_path / "demo.db"):
         pass
-    with shown(tmp_path / "demo.db") as doors:
-        assert faults(browser, doors["spectator"]) == []
+    with shown(tmp_path / "demo.db") as links:
+        assert faults(browser, links["spectator"]) == []
 
 
 def test_pages_of_an_evening(browser: Browser, tmp_path: Path) -> None:
-    ledger, doors = tmp_path / "club.db", doors_at(tmp_path)
-    with open_book(ledger) as book, served(ledger, doors) as port:
+    ledger, tokens = tmp_path / "club.db", tokens_at(tmp_path)
+    with open_book(ledger) as book, served(ledger, tokens) as port:
         league = book.begin_league("Thursday Night League", players=EIGHT, rounds=3)
         league.rounds.draft("Swiss", order="sign-up")
         league.rounds.publish(ends="23:59")
@@ -192,7 +192,7 @@ def test_pages_of_an_evening(browser: Browser, tmp_path: Path) -> None:
         found = {
             who + more: faults(
                 browser,
-                make_address(league.stream, doors, base, find_role_meant(league, who)) + more,
+                make_address(league.stream, tokens, base, find_role_meant(league, who)) + more,
             )
             for who, more in pages
         }

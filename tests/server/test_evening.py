@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from tests.server.evening_kit import EIGHT, HERE, Evening, doors_at, field
+from tests.server.evening_kit import EIGHT, HERE, Evening, field, tokens_at
 from tracker.application.book import open_book
 from tracker.application.leagues.league_log import log_of
 from tracker.application.leagues.player_reports import describe_waiting
@@ -20,13 +20,13 @@ from tracker.server.serving import build_application
 @pytest.fixture
 def evening(tmp_path: Path) -> Iterator[Evening]:
     ledger = tmp_path / "club.db"
-    doors = doors_at(tmp_path)
+    tokens = tokens_at(tmp_path)
     with open_book(ledger) as book:
         league = book.begin_league("Thursday <i>Night</i>", players=EIGHT, rounds=3)
         league.rounds.draft("Swiss", order="sign-up")
         league.rounds.publish(ends="23:30")
-        with TestClient(build_application(LedgerWorker(ledger), doors, {"testserver"})) as phones:
-            yield Evening(book, league, phones, doors)
+        with TestClient(build_application(LedgerWorker(ledger), tokens, {"testserver"})) as phones:
+            yield Evening(book, league, phones, tokens)
 
 
 def test_one_reports_the_other_confirms_and_all_see_it(evening: Evening) -> None:
@@ -181,7 +181,7 @@ def test_the_big_screen_has_the_address_of_everybody(evening: Evening) -> None:
     assert token not in evening.shown("organiser", "/screen")
 
 
-def test_doors_are_of_one_role_at_one_league_and_closed_one_by_one(evening: Evening) -> None:
+def test_links_are_of_one_role_at_one_league_and_revoked_one_by_one(evening: Evening) -> None:
     anna, bram = evening.path("Anna"), evening.path("Bram")
     token = anna.rpartition("/")[2]
     wrong = [
@@ -192,7 +192,7 @@ def test_doors_are_of_one_role_at_one_league_and_closed_one_by_one(evening: Even
     wrong += [f"/l1/{token}", "/league/l1", "/league/l1/organiser/"]
     assert [evening.phones.get(each).status_code for each in wrong] == [404] * len(wrong)
     sent = evening.phones.post(
-        f"{evening.path('organiser')}/door", data={"role": evening.player("Anna")}, headers=HERE
+        f"{evening.path('organiser')}/renew", data={"role": evening.player("Anna")}, headers=HERE
     )
     assert sent.status_code == 200
     assert evening.phones.get(anna).status_code == 404
@@ -208,7 +208,7 @@ def test_codes_are_the_organisers_alone(evening: Evening) -> None:
     for name in ("Anna", "everybody"):
         assert evening.phones.get(f"{evening.path(name)}/codes").status_code == 404
         sent = evening.phones.post(
-            f"{evening.path(name)}/door", data={"role": "organiser"}, headers=HERE
+            f"{evening.path(name)}/renew", data={"role": "organiser"}, headers=HERE
         )
         assert sent.status_code == 404
 

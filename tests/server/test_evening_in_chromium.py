@@ -18,7 +18,7 @@ import pytest
 import uvicorn
 from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
 
-from tests.server.evening_kit import doors_at
+from tests.server.evening_kit import tokens_at
 from tracker.application.book import open_book
 from tracker.application.leagues.league import League
 from tracker.server.access_tokens import AccessTokens
@@ -47,11 +47,11 @@ pytestmark = [
 
 
 @contextmanager
-def served(ledger: Path, doors: AccessTokens) -> Iterator[int]:
+def served(ledger: Path, tokens: AccessTokens) -> Iterator[int]:
     """The server on a port of its own, and its port."""
     listening = open_socket(LOOPBACK, 0)
     port = listening.getsockname()[1]
-    app = build_application(LedgerWorker(ledger), doors, list_host_names(LOOPBACK, port))
+    app = build_application(LedgerWorker(ledger), tokens, list_host_names(LOOPBACK, port))
     server = QuietServer(uvicorn.Config(app, log_config=None, timeout_graceful_shutdown=1))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()
@@ -75,8 +75,8 @@ def chromium() -> Iterator[Browser]:
 class Hallful:
     """Everybody's pages at one evening."""
 
-    def __init__(self, browser: Browser, league: League, doors: AccessTokens, port: int) -> None:
-        self.browser, self.league, self.doors = browser, league, doors
+    def __init__(self, browser: Browser, league: League, tokens: AccessTokens, port: int) -> None:
+        self.browser, self.league, self.tokens = browser, league, tokens
         self.base = f"http://{LOOPBACK}:{port}"
         self.faults: list[str] = []
         self.pages: dict[str, Page] = {}
@@ -93,7 +93,7 @@ class Hallful:
             page.on("console", lambda said: self._note(said.type, said.text))
             page.on("pageerror", lambda error: self.faults.append(str(error)))
             role = find_role_meant(self.league, name)
-            page.goto(make_address(self.league.stream, self.doors, self.base, role) + more)
+            page.goto(make_address(self.league.stream, self.tokens, self.base, role) + more)
             self.pages[key] = page
         return self.pages[key]
 
@@ -122,11 +122,11 @@ class Hallful:
 
 @pytest.fixture
 def hall(tmp_path: Path, chromium: Browser) -> Iterator[Hallful]:
-    ledger, doors = tmp_path / "club.db", doors_at(tmp_path)
-    with open_book(ledger) as book, served(ledger, doors) as port:
+    ledger, tokens = tmp_path / "club.db", tokens_at(tmp_path)
+    with open_book(ledger) as book, served(ledger, tokens) as port:
         league = book.begin_league("Thursday Night League", players=EIGHT, rounds=3)
         league.rounds.draft("Swiss", order="sign-up")
-        yield Hallful(chromium, league, doors, port)
+        yield Hallful(chromium, league, tokens, port)
 
 
 def test_who_reported_gives_in_with_one_touch(hall: Hallful) -> None:
@@ -148,7 +148,7 @@ def test_phones_join_by_one_link_and_the_organiser_sees_it(hall: Hallful) -> Non
     desk.get_by_role("textbox", name="A new player").fill("half typed")
     desk.get_by_role("checkbox", name="plays along").check()
     joins = make_address(
-        hall.league.stream, hall.doors, hall.base, find_role_meant(hall.league, "join")
+        hall.league.stream, hall.tokens, hall.base, find_role_meant(hall.league, "join")
     )
     link = hall.page("join")
     link.get_by_role("button", name="Anna").click()
@@ -162,7 +162,7 @@ def test_phones_join_by_one_link_and_the_organiser_sees_it(hall: Hallful) -> Non
     stranger = hall.browser.new_page(viewport=PHONE)
     stranger.goto(
         make_address(
-            hall.league.stream, hall.doors, hall.base, find_role_meant(hall.league, "join")
+            hall.league.stream, hall.tokens, hall.base, find_role_meant(hall.league, "join")
         )
     )
     expect(stranger.get_by_role("button", name="Anna")).to_have_count(0)
@@ -321,7 +321,7 @@ def test_a_page_whose_link_is_withdrawn_says_so_and_shows_nothing(hall: Hallful)
     home, away = hall.names(hall.tables()[0])
     phone, other, screen = hall.page(home), hall.page(away), hall.page("everybody", "/screen")
     for name, page in ((home, phone), ("everybody", screen)):
-        hall.doors.close(hall.league.stream, find_role_meant(hall.league, name))
+        hall.tokens.revoke(hall.league.stream, find_role_meant(hall.league, name))
         expect(page.get_by_text("This link was withdrawn.")).to_be_visible(timeout=SOON)
         expect(page.locator("main > *:visible")).to_have_count(0)
         hall.picture(f"withdrawn-{name == home}", page)

@@ -177,9 +177,9 @@ class Walk:
     """A server whose ledger is taken away and put back as it was, and a browser."""
 
     def __init__(
-        self, context: BrowserContext, doors: AccessTokens, port: int, *, script: bool
+        self, context: BrowserContext, tokens: AccessTokens, port: int, *, script: bool
     ) -> None:
-        self.context, self.doors, self.script = context, doors, script
+        self.context, self.tokens, self.script = context, tokens, script
         self.base = f"http://{LOOPBACK}:{port}"
         self.hosts = list_host_names(LOOPBACK, port)
         self.app: ASGIApp | None = None
@@ -197,14 +197,14 @@ class Walk:
         self.serve(Book(copy.deepcopy(made(name)), clock=Clock(), rulesets=RULES))
 
     def serve(self, book: Book) -> None:
-        """Serve a ledger in memory, to whose doors nobody has come yet."""
+        """Serve a ledger in memory, whose links nobody has opened yet."""
         assert isinstance(book.store, MemoryStore)
-        assert self.doors.file is not None
-        self.doors.file.unlink()
-        self.doors = AccessTokens(self.doors.file)
+        assert self.tokens.file is not None
+        self.tokens.file.unlink()
+        self.tokens = AccessTokens(self.tokens.file)
         self.store, self.book = book.store, book
         self.halls.append(LedgerWorker(None, self.book))
-        self.app = build_application(self.halls[-1], self.doors, self.hosts)
+        self.app = build_application(self.halls[-1], self.tokens, self.hosts)
 
     # ------------------------------------------------------------------------------ the pages
 
@@ -225,7 +225,7 @@ class Walk:
             for stream in streams:
                 if stream.startswith("l"):
                     league = self.book.open_league(stream)
-                    for role, _, own in list_addresses(league, self.doors, ""):
+                    for role, _, own in list_addresses(league, self.tokens, ""):
                         token = own.rpartition("/")[2]
                         yield role.name, path.format(stream=stream, name=role.name, token=token)
         else:
@@ -233,7 +233,7 @@ class Walk:
                 if stream.startswith("m"):
                     sides = self.book.game(stream).state.info.sides
                     for role in list_roles([side.id for side in sides]):
-                        token = self.doors.make_token(stream, role)
+                        token = self.tokens.make_token(stream, role)
                         filled = path.format(stream=stream, token=token, digest="0" * 64)
                         yield role.name, filled
 
@@ -345,7 +345,7 @@ class Walk:
 
     def stands(self) -> tuple[int, object]:
         """What a press changes: the ledger, or which addresses are closed."""
-        file = self.doors.file
+        file = self.tokens.file
         assert file is not None
         return self.store.appends, file.read_bytes()
 
@@ -372,7 +372,7 @@ def walking(browser: Browser, folder: Path, *, script: bool) -> Iterator[Walk]:
     ) as context:
         context.set_default_timeout(chromium.PATIENCE)
         walk = Walk(
-            context, AccessTokens(folder / "doors"), listening.getsockname()[1], script=script
+            context, AccessTokens(folder / "tokens"), listening.getsockname()[1], script=script
         )
         config = uvicorn.Config(walk, log_config=None, lifespan="off", timeout_graceful_shutdown=1)
         server = QuietServer(config)

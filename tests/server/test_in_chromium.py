@@ -59,7 +59,7 @@ class Evening:
         page = context.new_page()
         page.on("pageerror", lambda error: self.faults.append(str(error)))
         page.on("console", lambda said: self._heard(said.type, said.text))
-        page.goto(self.served.doors[name])
+        page.goto(self.served.links[name])
         return page
 
     def _heard(self, kind: str, text: str) -> None:
@@ -226,11 +226,11 @@ def test_a_phone_that_was_out_of_reach_catches_up(evening: Begun) -> None:
 
 
 @pytest.mark.thorough
-def test_a_door_that_is_closed_ends_the_page_at_once(evening: Begun) -> None:
+def test_a_revoked_link_ends_the_page_at_once(evening: Begun) -> None:
     table = evening()
     red, blue = table.phone("Red"), table.phone("Blue")
     file = next((table.served.ledger.parent / "state" / "warledger").glob("doors-*"))
-    AccessTokens(file).close(table.game.stream, Role("side", table.game.state.info.sides[0].id))
+    AccessTokens(file).revoke(table.game.stream, Role("side", table.game.state.info.sides[0].id))
     expect(red.locator("#line")).to_contain_text("withdrawn", timeout=1500)
     expect(red.locator("#game *")).to_have_count(0)
     expect(blue.locator(".score")).to_be_visible()
@@ -279,7 +279,7 @@ def test_an_overlay_is_transparent_and_has_each_line_live(evening: Begun) -> Non
     sizes = (1920, 1080), (960, 540), (1080, 1920)
     pages = [table.phone("spectator", size) for size in sizes]
     for page, (width, height) in zip(pages, sizes, strict=True):
-        page.goto(f"{table.served.doors['spectator']}/overlay")
+        page.goto(f"{table.served.links['spectator']}/overlay")
         expect(page.locator(".number")).to_have_text("3+")
         expect(page.locator(".odds")).to_have_text("67% each, 6.7 of 10 expected")
         drawn = page.screenshot(omit_background=True)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from tests.server.evening_kit import HERE, Evening, doors_at
+from tests.server.evening_kit import HERE, Evening, tokens_at
 from tracker.application.book import open_book
 from tracker.application.errors import Refused
 from tracker.application.leagues.league_log import log_of
@@ -21,11 +21,11 @@ from tracker.server.serving import build_application
 @pytest.fixture
 def evening(tmp_path: Path) -> Iterator[Evening]:
     ledger = tmp_path / "club.db"
-    doors = doors_at(tmp_path)
+    tokens = tokens_at(tmp_path)
     with open_book(ledger) as book:
         league = book.begin_league("Thursday", players=("Anna", "<i>Bram</i>"), rounds=3)
-        with TestClient(build_application(LedgerWorker(ledger), doors, {"testserver"})) as phones:
-            yield Evening(book, league, phones, doors)
+        with TestClient(build_application(LedgerWorker(ledger), tokens, {"testserver"})) as phones:
+            yield Evening(book, league, phones, tokens)
 
 
 def take(evening: Evening, **said: str) -> tuple[int, str]:
@@ -86,7 +86,7 @@ def test_names_are_released_by_their_player_and_by_the_organiser(evening: Evenin
     assert page.count("Release the name from its phone") == 1
     old = evening.path("Anna")
     sent = evening.phones.post(
-        f"{evening.path('organiser')}/door",
+        f"{evening.path('organiser')}/renew",
         data={"role": anna, "view": "players"},
         headers=HERE,
         follow_redirects=False,
@@ -106,7 +106,7 @@ def test_the_link_joins_and_does_nothing_else(evening: Evening) -> None:
     path = evening.path("join")
     for below in ("part", "rounds", "players", "screen", "screen/part", "live", "codes"):
         assert evening.phones.get(f"{path}/{below}").status_code == 404
-    for deed in ("report", "enrol", "undo", "check-in", "door", "release"):
+    for deed in ("report", "enrol", "undo", "check-in", "renew", "release"):
         sent = evening.phones.post(f"{path}/{deed}", data={"name": "Eve"}, headers=HERE)
         assert sent.status_code == 404
     for name in ("Anna", "everybody", "organiser"):
@@ -121,7 +121,7 @@ def test_the_link_joins_and_does_nothing_else(evening: Evening) -> None:
     forged = {"cookie": f"own={evening.player('Anna')}.aaaa"}
     assert evening.phones.get(path, headers=forged, follow_redirects=False).status_code == 200
     assert "&lt;i&gt;Bram" in evening.shown("join")
-    evening.doors.close("l1", Role("join"))
+    evening.tokens.revoke("l1", Role("join"))
     assert evening.phones.get(path).status_code == 404
 
 
@@ -144,7 +144,7 @@ def test_players_check_in_and_drop_out(evening: Evening) -> None:
 
 def test_a_link_that_got_about_brings_so_many_names_an_hour(evening: Evening) -> None:
     now = [0.0]
-    joining = Joining(evening.doors, lambda: now[0])
+    joining = Joining(evening.tokens, lambda: now[0])
     for number in range(MOST_AN_HOUR):
         joining.take(evening.league, {"name": f"Bot {number}"})
     with pytest.raises(Refused, match="Too many joined in the last hour"):

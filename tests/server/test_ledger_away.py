@@ -34,11 +34,11 @@ class Away(LedgerWorker):
 
 @pytest.fixture
 def pages(tmp_path: Path) -> Pages:
-    return Pages(Away(None), AccessTokens(tmp_path / "doors"))
+    return Pages(Away(None), AccessTokens(tmp_path / "tokens"))
 
 
 def test_every_page_and_form_says_that_the_ledger_is_away(pages: Pages) -> None:
-    evenings = EveningPages(pages.hall, pages.doors, pages.leaving)
+    evenings = EveningPages(pages.worker, pages.tokens, pages.leaving)
     app = pages.app(evenings.list_routes())
     walked = 0
     with TestClient(Guard(app, {"testserver"})) as phones:
@@ -63,17 +63,17 @@ def test_who_follows_is_let_go_and_comes_again(
     def lost(_: Book, stream: str) -> int:
         raise ServerAway("away")
 
-    doors = AccessTokens(tmp_path / "doors")
+    tokens = AccessTokens(tmp_path / "tokens")
     with open_book(tmp_path / "games.db") as book:
         game = begin(book)
         league = book.begin_league("L", players=("Anna", "Bram"))
         roles = ((game.stream, ""), (league.stream, "league/"))
         monkeypatch.setattr(Book, "version", lost)
-        pages = Pages(LedgerWorker(tmp_path / "games.db"), doors)
-        evenings = EveningPages(pages.hall, pages.doors, pages.leaving)
+        pages = Pages(LedgerWorker(tmp_path / "games.db"), tokens)
+        evenings = EveningPages(pages.worker, pages.tokens, pages.leaving)
         with TestClient(Guard(pages.app(evenings.list_routes()), {"testserver"})) as phones:
             for stream, before in roles:
-                token = doors.make_token(stream, Role("spectator"))
+                token = tokens.make_token(stream, Role("spectator"))
                 name = "spectator/" if before else ""
                 followed = phones.get(f"/{before}{stream}/{name}{token}/live")
                 assert followed.status_code == 200

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from tests.server.evening_kit import HERE, Evening, doors_at
+from tests.server.evening_kit import HERE, Evening, tokens_at
 from tracker.application.book import open_book
 from tracker.leagues.results import PlayerId
 from tracker.server.ledger_worker import LedgerWorker
@@ -21,13 +21,13 @@ FOUR = ("Anna", "Bram", "Chloé", "Dario")
 def evening(tmp_path: Path) -> Iterator[Evening]:
     """Round 1 of three in a round robin of four is published; nothing is played."""
     ledger = tmp_path / "club.db"
-    doors = doors_at(tmp_path)
+    tokens = tokens_at(tmp_path)
     with open_book(ledger) as book:
         league = book.begin_league("Thursday", players=FOUR, rounds=3)
         league.rounds.draft("round robin", order="sign-up")
         league.rounds.publish(ends="23:30")
-        with TestClient(build_application(LedgerWorker(ledger), doors, {"testserver"})) as phones:
-            yield Evening(book, league, phones, doors)
+        with TestClient(build_application(LedgerWorker(ledger), tokens, {"testserver"})) as phones:
+            yield Evening(book, league, phones, tokens)
 
 
 def does(evening: Evening, deed: str, **said: str) -> str:

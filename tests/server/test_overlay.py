@@ -86,9 +86,9 @@ def test_it_is_worked_out_once_a_line_for_all_who_look(
     told.write_bytes(msgspec.json.encode(chance_of(played)))
     code = f"open({str(begun)!r}, 'a').write('x'); print(open({str(told)!r}).read())"
     monkeypatch.setattr(chances, "PROGRAM", (sys.executable, "-c", code))
-    doors = AccessTokens(tmp_path / "doors")
-    at = f"/m1/{doors.make_token('m1', SPECTATOR)}/overlay"
-    with TestClient(Guard(Pages(LedgerWorker(ledger), doors).app(), {"testserver"})) as phones:
+    tokens = AccessTokens(tmp_path / "tokens")
+    at = f"/m1/{tokens.make_token('m1', SPECTATOR)}/overlay"
+    with TestClient(Guard(Pages(LedgerWorker(ledger), tokens).app(), {"testserver"})) as phones:
         first = phones.get(at)
         assert first.status_code == 200
         assert "chance to win" not in first.text
@@ -108,10 +108,12 @@ def test_it_is_worked_out_once_a_line_for_all_who_look(
 def test_every_other_link_leads_to_that_of_the_spectators(
     ledger: Path, played: Game, tmp_path: Path
 ) -> None:
-    doors = AccessTokens(tmp_path / "doors")
-    own = f"/m1/{doors.make_token('m1', SPECTATOR)}/overlay"
-    with TestClient(Pages(LedgerWorker(ledger), doors).app()) as phones:
+    tokens = AccessTokens(tmp_path / "tokens")
+    own = f"/m1/{tokens.make_token('m1', SPECTATOR)}/overlay"
+    with TestClient(Pages(LedgerWorker(ledger), tokens).app()) as phones:
         for role in (Role("scribe"), Role("side", SideId("s:r"))):
-            sent = phones.get(f"/m1/{doors.make_token('m1', role)}/overlay", follow_redirects=False)
+            sent = phones.get(
+                f"/m1/{tokens.make_token('m1', role)}/overlay", follow_redirects=False
+            )
             assert (sent.status_code, sent.headers["location"]) == (303, own)
         assert phones.get("/m1/nobody/overlay").status_code == 404

@@ -27,13 +27,13 @@ HERE = {"origin": "http://testserver"}
 class Table:
     """A served game of Deathzap 2 with Red about to shoot, and phones for its roles."""
 
-    def __init__(self, game: Game, phones: TestClient, doors: AccessTokens) -> None:
-        self.game, self.phones, self.doors = game, phones, doors
+    def __init__(self, game: Game, phones: TestClient, tokens: AccessTokens) -> None:
+        self.game, self.phones, self.tokens = game, phones, tokens
 
     def path(self, name: str) -> str:
         roles = list_roles([side.id for side in self.game.state.info.sides])
         role = next(role for role in roles if role.name == name)
-        return f"/{self.game.stream}/{self.doors.make_token(self.game.stream, role)}"
+        return f"/{self.game.stream}/{self.tokens.make_token(self.game.stream, role)}"
 
     def shown(self, name: str) -> str:
         answered = self.phones.get(self.path(name))
@@ -56,12 +56,12 @@ class Table:
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Table]:
     ledger = tmp_path / "games.db"
-    doors = AccessTokens(tmp_path / "doors")
+    tokens = AccessTokens(tmp_path / "tokens")
     with open_book(ledger) as book:
         game = begin(book, (*TO_SHOOT, "r1 > b2 soft"))
-        app = Guard(Pages(LedgerWorker(ledger), doors).app(), {"testserver"})
+        app = Guard(Pages(LedgerWorker(ledger), tokens).app(), {"testserver"})
         with TestClient(app) as phones:
-            yield Table(game, phones, doors)
+            yield Table(game, phones, tokens)
 
 
 def test_who_rolls_types_the_dice_and_the_scribe_sees_them(table: Table) -> None:
@@ -112,20 +112,20 @@ def test_an_answer_of_ones_own_is_taken_back_until_somebody_else_speaks(table: T
     assert table.question("r")  # the volley is asked for again
 
 
-def test_a_door_that_is_closed_opens_nothing_and_the_new_one_does(table: Table) -> None:
+def test_a_revoked_link_opens_nothing_and_the_new_one_does(table: Table) -> None:
     old = table.path("r")
     roles = list_roles([side.id for side in table.game.state.info.sides])
-    table.doors.close(table.game.stream, roles[1])
+    table.tokens.revoke(table.game.stream, roles[1])
     assert table.phones.get(old).status_code == 404
     assert table.path("r") != old
     assert table.phones.get(table.path("r")).status_code == 200
 
 
-def test_doors_outlast_the_server(table: Table, tmp_path: Path) -> None:
+def test_links_outlast_the_server(table: Table, tmp_path: Path) -> None:
     roles = list_roles([side.id for side in table.game.state.info.sides])
-    again = AccessTokens(tmp_path / "doors")
+    again = AccessTokens(tmp_path / "tokens")
     assert [again.make_token("m1", role) for role in roles] == [
-        table.doors.make_token("m1", role) for role in roles
+        table.tokens.make_token("m1", role) for role in roles
     ]
     assert len({again.make_token("m1", role) for role in roles}) == len(roles) == 4
 
@@ -301,7 +301,7 @@ def test_a_photo_is_given_out_with_its_own_game_alone(table: Table) -> None:
     name = next(one.stream for one in table.game.journal.store.list_streams("photo"))
     digest = name.partition(":")[2]
     other = begin(Book(table.game.journal.store))
-    door = table.doors.make_token(other.stream, list_roles([])[0])
+    token = table.tokens.make_token(other.stream, list_roles([])[0])
     assert table.phones.get(f"{table.path('spectator')}/photo/{digest}").status_code == 200
-    assert table.phones.get(f"/{other.stream}/{door}/photo/{digest}").status_code == 404
+    assert table.phones.get(f"/{other.stream}/{token}/photo/{digest}").status_code == 404
     assert table.phones.get(f"{table.path('spectator')}/photo/{'0' * 64}").status_code == 404

@@ -20,7 +20,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from tests.cli.running import Shell
-from tests.server.evening_kit import doors_at
+from tests.server.evening_kit import tokens_at
 from tests.server.running import Served
 from tests.tui.kit import TO_SHOOT, begin
 from tracker.application.book import Book, open_book
@@ -77,23 +77,23 @@ def test_proxies_are_addresses_or_networks() -> None:
 class Club:
     """A ledger with a game that waits for dice, and a league; as served at a public address."""
 
-    def __init__(self, book: Book, doors: AccessTokens, ledger: Path) -> None:
-        self.book, self.doors, self.ledger = book, doors, ledger
+    def __init__(self, book: Book, tokens: AccessTokens, ledger: Path) -> None:
+        self.book, self.tokens, self.ledger = book, tokens, ledger
         self.game = begin(book, (*TO_SHOOT, "r1 > b2 soft"))
         self.league = book.begin_league("Thursday", players=("Anna", "Bram"), rounds=1)
 
     def path(self, role: Role, stream: str = "m1") -> str:
-        return f"/{stream}/{self.doors.make_token(stream, role)}"
+        return f"/{stream}/{self.tokens.make_token(stream, role)}"
 
     def organiser(self) -> str:
-        return f"/league/l1/organiser/{self.doors.make_token('l1', Role('organiser'))}"
+        return f"/league/l1/organiser/{self.tokens.make_token('l1', Role('organiser'))}"
 
     @contextmanager
     def seen_at(
         self, address: str, public: str = CLUB, *, proxies: tuple[str, ...] = (), by: str = "::1"
     ) -> Iterator[TestClient]:
         app = build_application(
-            LedgerWorker(self.ledger), self.doors, {"127.0.0.1:8737"}, public=public
+            LedgerWorker(self.ledger), self.tokens, {"127.0.0.1:8737"}, public=public
         )
         config = configure_server(app, proxies=proxies)
         config.load()
@@ -106,7 +106,7 @@ class Club:
 @pytest.fixture
 def club(tmp_path: Path) -> Iterator[Club]:
     with open_book(tmp_path / "club.db") as book:
-        yield Club(book, doors_at(tmp_path), tmp_path / "club.db")
+        yield Club(book, tokens_at(tmp_path), tmp_path / "club.db")
 
 
 def test_pages_links_and_codes_have_the_public_address(club: Club) -> None:
@@ -181,7 +181,7 @@ def test_what_is_printed_has_the_public_address(
 ) -> None:
     served: dict[str, object] = {}
     monkeypatch.setattr(serving, "serve", lambda *_, **more: served.update(more))
-    monkeypatch.setattr(serving, "find_tokens_file", lambda _: club.doors.file)
+    monkeypatch.setattr(serving, "find_tokens_file", lambda _: club.tokens.file)
     shell, public = Shell(club.ledger, monkeypatch), f"{CLUB}/games/"
 
     def told(*more: str) -> str:
@@ -334,8 +334,8 @@ def test_a_real_proxy_before_the_server(proxy: Any, tmp_path: Path) -> None:
         opened.callback(running.terminate)
         outside = Outside(port, opened)
         outside.wait()
-        assert served.doors["scribe"].startswith(f"{CLUB}/m1/")
-        scribe = served.doors["scribe"].removeprefix(CLUB)
+        assert served.links["scribe"].startswith(f"{CLUB}/m1/")
+        scribe = served.links["scribe"].removeprefix(CLUB)
         assert "10 dice" in outside.get(scribe).read().decode()
         live = outside.get(f"{scribe}/live")
         assert (live.readline(), live.readline()) == (b"retry: 1000\n", b"\n")
@@ -349,7 +349,7 @@ def test_a_real_proxy_before_the_server(proxy: Any, tmp_path: Path) -> None:
         assert told not in first
         photo = outside.post(f"{scribe}/photo", "x" * (2 << 20))
         assert (photo.status, photo.read()[:4]) == (422, b"That")
-        looks = served.doors["spectator"].removeprefix(CLUB)
+        looks = served.links["spectator"].removeprefix(CLUB)
         assert outside.asked(looks, "127.0.0.2", 600) == {200, 429}
         assert outside.asked(looks, "127.0.0.3", 9) == {200}
 

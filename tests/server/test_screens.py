@@ -1,4 +1,4 @@
-"""The whole program in a browser: over a socket, behind a door of its own."""
+"""The whole program in a browser: over a socket, behind a link of its own."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ HERE = {"origin": "http://testserver"}
 class Browser:
     """A browser that may open the screens of a ledger with one game."""
 
-    def __init__(self, client: TestClient, doors: AccessTokens, screens: BrowserScreens) -> None:
-        self.client, self.doors, self.screens = client, doors, screens
+    def __init__(self, client: TestClient, tokens: AccessTokens, screens: BrowserScreens) -> None:
+        self.client, self.tokens, self.screens = client, tokens, screens
 
     @property
     def path(self) -> str:
-        return f"/{SCREENS}/{self.doors.make_token(SCREENS, KEEPER)}"
+        return f"/{SCREENS}/{self.tokens.make_token(SCREENS, KEEPER)}"
 
     def is_refused(self, path: str, headers: dict[str, str]) -> bool:
         try:
@@ -54,11 +54,11 @@ def browser(tmp_path: Path) -> Iterator[Browser]:
     ledger = tmp_path / "games.db"
     with open_book(ledger) as book:
         begin(book, TO_SHOOT)
-    doors = AccessTokens(tmp_path / "doors")
-    screens = BrowserScreens(ledger, doors, tmp_path / "browser")
-    app = Guard(Pages(LedgerWorker(ledger), doors).app(screens.list_routes()), {"testserver"})
+    tokens = AccessTokens(tmp_path / "tokens")
+    screens = BrowserScreens(ledger, tokens, tmp_path / "browser")
+    app = Guard(Pages(LedgerWorker(ledger), tokens).app(screens.list_routes()), {"testserver"})
     with TestClient(app) as client:
-        yield Browser(client, doors, screens)
+        yield Browser(client, tokens, screens)
         until = time.monotonic() + 10
         while screens.running and time.monotonic() < until:
             time.sleep(0.05)
@@ -81,7 +81,7 @@ def test_the_program_is_drawn_takes_keys_and_is_left(browser: Browser) -> None:
         assert '["pong", 7]' in said
 
 
-def test_only_its_own_door_and_a_page_of_the_server_open_the_screens(browser: Browser) -> None:
+def test_only_its_own_link_and_a_page_of_the_server_open_the_screens(browser: Browser) -> None:
     token = browser.path.rpartition("/")[2]
     forged = ("a" if token[0] != "a" else "b") + token[1:]
     assert browser.client.get(browser.path).status_code == 200
@@ -91,7 +91,7 @@ def test_only_its_own_door_and_a_page_of_the_server_open_the_screens(browser: Br
     assert browser.is_refused(f"{browser.path}/socket", {})
     assert browser.is_refused(f"{browser.path}/socket", {"origin": "http://elsewhere"})
     assert browser.is_refused(f"{browser.path}/socket", {**HERE, "host": "elsewhere"})
-    browser.doors.close(SCREENS, KEEPER)
+    browser.tokens.revoke(SCREENS, KEEPER)
     assert browser.client.get(f"/{SCREENS}/{token}").status_code == 404
     browser.screens.running = MOST
     assert browser.is_refused(f"{browser.path}/socket", HERE)

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.server.chromium import PICTURES, browser
-from tests.server.running import DOOR, Served
+from tests.server.running import LINK_LINE, Served
 from tests.tui.kit import TO_SHOOT, begin
 from tracker.application.book import open_book
 
@@ -31,11 +31,11 @@ def until(true: Callable[[], bool]) -> None:
 def keeper_of(served: Served) -> str:
     """The address of the screens."""
     assert served.program.stdout is not None
-    while "keeper" not in served.doors:
-        found = DOOR.match(served.program.stdout.readline())
+    while "keeper" not in served.links:
+        found = LINK_LINE.match(served.program.stdout.readline())
         if found:
-            served.doors[found[1]] = found[2]
-    return served.doors["keeper"]
+            served.links[found[1]] = found[2]
+    return served.links["keeper"]
 
 
 def lines(ledger: Path) -> int:

@@ -29,11 +29,11 @@ BLUE = {"b1": "opp", "b2": "run", "b3": "standard", "b4": "standard", "b5": "0"}
 class Table:
     """A game in which orders are to be given, and a phone for each role."""
 
-    def __init__(self, game: Game, phones: TestClient, doors: AccessTokens) -> None:
-        self.game, self.phones, self.doors = game, phones, doors
+    def __init__(self, game: Game, phones: TestClient, tokens: AccessTokens) -> None:
+        self.game, self.phones, self.tokens = game, phones, tokens
 
     def path(self, role: Role) -> str:
-        return f"/{self.game.stream}/{self.doors.make_token(self.game.stream, role)}"
+        return f"/{self.game.stream}/{self.tokens.make_token(self.game.stream, role)}"
 
     def shown(self, name: str) -> str:
         return self.phones.get(self.path(role_of(self.game, name))).text
@@ -57,9 +57,9 @@ def role_of(game: Game, name: str) -> Role:
 @pytest.fixture
 def table() -> Iterator[Table]:
     kept = make_book(RULES["xenocide"], random.Random(1))
-    doors, game = AccessTokens(None), begin(kept=kept)
-    with TestClient(Pages(LedgerWorker(None, kept), doors).app()) as phones:
-        yield Table(game, phones, doors)
+    tokens, game = AccessTokens(None), begin(kept=kept)
+    with TestClient(Pages(LedgerWorker(None, kept), tokens).app()) as phones:
+        yield Table(game, phones, tokens)
 
 
 def test_a_side_lays_its_own_orders_and_no_others(table: Table) -> None:

@@ -96,7 +96,7 @@ PLACES = (
     Place("table-of-a-roll", TableScreen, "TO HIT", ROLL, ("45",), kept=False),
     Place("table-paused", TableScreen, "paused (p)", TO_SHOOT, ("p",)),
     Place("phones", PhonesScreen, "No other program", ROLL, ("<f6>",)),
-    Place("phones-keys", KeysDialog, "close this door", ROLL, ("<f6>", "?")),
+    Place("phones-keys", KeysDialog, "revoke this link", ROLL, ("<f6>", "?")),
     Place("table-line", LineEntry, "line", ROLL, (":",), kept=False),
     Place("note", LineEntry, "note", ROLL, ("45'behind the mill",)),
     Place("edit", LineEntry, "change r1 > b2 soft", VOLLEY, ("e",)),

@@ -1,4 +1,4 @@
-"""The game on phones, begun from the table: doors, codes, and that they end with the screens."""
+"""The game on phones, begun from the table: links, codes, and that they end with the screens."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from tracker.application.book import open_book
 from tracker.cli.serve_league import describe_access
 from tracker.server.access_tokens import AccessTokens
 from tui.app import WarledgerApp
-from tui.phones.doors import of_evening
-from tui.phones.panel import DoorsPanel, draw_qr_code
-from tui.phones.server_process import Door, Serving
+from tui.phones.access_links import list_evening_links
+from tui.phones.panel import LinksPanel, draw_qr_code
+from tui.phones.server_process import ServedLink, Serving
 
 ADDRESS = "http://192.168.1.20:8737/m1/abcdefghijklmnopqrstuvwxyz"
 
@@ -30,7 +30,7 @@ class Told(Serving):
         super().__init__("games.db", "m1", 4)
         self.lan = True
         names = ("spectator", "Red", "Blue", "scribe")
-        self.doors = tuple(Door(name, ADDRESS) for name in names)
+        self.links = tuple(ServedLink(name, ADDRESS) for name in names)
 
     @property
     def is_on(self) -> bool:
@@ -42,7 +42,7 @@ def test_each_role_has_a_code(size: tuple[int, int]) -> None:
     async def story(stage: Stage) -> None:
         await stage.named("f6")
         assert "No other program can open this ledger" in stage.text
-        panel = stage.app.screen.query_one(DoorsPanel)
+        panel = stage.app.screen.query_one(LinksPanel)
         panel.serving = Told()
         panel.refresh()
         await stage.settle()
@@ -68,9 +68,9 @@ def test_a_code_says_the_address_and_fits_the_smallest_terminal() -> None:
 def test_without_a_network_no_code_is_shown() -> None:
     async def story(stage: Stage) -> None:
         await stage.named("f6")
-        panel = stage.app.screen.query_one(DoorsPanel)
+        panel = stage.app.screen.query_one(LinksPanel)
         alone = Told()
-        alone.doors = (Door("spectator", "http://127.0.0.1:8737/m1/abc"),)
+        alone.links = (ServedLink("spectator", "http://127.0.0.1:8737/m1/abc"),)
         panel.serving = alone
         await stage.press("j")
         text = " ".join(stage.text.split())
@@ -80,7 +80,7 @@ def test_without_a_network_no_code_is_shown() -> None:
     at_table(story, (*VOLLEY[:-1], "r1 > b2 soft"))
 
 
-def test_a_door_is_closed_at_the_second_press() -> None:
+def test_a_link_is_revoked_at_the_second_press() -> None:
     closed: list[str] = []
 
     class Begun(Told):
@@ -89,10 +89,10 @@ def test_a_door_is_closed_at_the_second_press() -> None:
 
     async def story(stage: Stage) -> None:
         await stage.named("f6")
-        stage.app.screen.query_one(DoorsPanel).serving = Begun()
+        stage.app.screen.query_one(LinksPanel).serving = Begun()
         await stage.press("jc")
-        assert "Press c again to give Red a new address." in " ".join(stage.text.split())
-        await stage.press("jc")  # another door is marked: it is asked again
+        assert "Press c again to revoke the link of Red." in " ".join(stage.text.split())
+        await stage.press("jc")  # another link is marked: it is asked again
         assert closed == []
         await stage.press("c")
         await stage.app.workers.wait_for_complete()
@@ -101,21 +101,21 @@ def test_a_door_is_closed_at_the_second_press() -> None:
     at_table(story, (*VOLLEY[:-1], "r1 > b2 soft"))
 
 
-def test_the_doors_of_an_evening_are_those_the_server_tells() -> None:
+def test_the_links_of_an_evening_are_those_the_server_tells() -> None:
     kept = club()
     league = evening(kept)
     _, large, more = describe_access(
         kept, AccessTokens(None), league.stream, "http://127.0.0.1:1", ""
     )
     names = [*(name for _, name, _ in large), more[0].partition(":")[0]]
-    assert names == [one.name for one in of_evening(league).doors]
+    assert names == [one.name for one in list_evening_links(league).links]
 
     async def story(stage: Stage) -> None:
         await stage.press("2")
         await stage.named("f6")
         for text in (*names, "No other program"):
             assert text in stage.text
-        stage.app.screen.query_one(DoorsPanel).serving = Told()
+        stage.app.screen.query_one(LinksPanel).serving = Told()
         await stage.press("jjjc")
         assert "give everybody a new address" in " ".join(stage.text.split())
 
@@ -123,7 +123,7 @@ def test_the_doors_of_an_evening_are_those_the_server_tells() -> None:
 
 
 @pytest.mark.thorough
-def test_phones_are_served_from_the_table_and_a_door_is_withdrawn(
+def test_phones_are_served_from_the_table_and_a_link_is_revoked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
@@ -147,14 +147,14 @@ def test_phones_are_served_from_the_table_and_a_door_is_withdrawn(
                 assert serving is not None
                 assert serving.trouble == ""
                 assert "shown on this machine" in stage.text
-                looking, old = (door.address for door in serving.doors[:2])
+                looking, old = (link.address for link in serving.links[:2])
                 with urlopen(old) as page:
                     assert b"Iron Third v Red Dusk" in page.read()
                 await stage.press("jcc")
                 await done(stage)
-                assert "Red has a new address" in stage.text
-                assert serving.doors[1].address != old
-                assert serving.doors[0].address == looking
+                assert "The link of Red is revoked" in stage.text
+                assert serving.links[1].address != old
+                assert serving.links[0].address == looking
                 await stage.press("⎋")
                 shown = [serving.is_on]
                 await stage.named("f6")

@@ -35,7 +35,7 @@ Lan = Annotated[
 
 def serve(  # noqa: PLR0913 - an option each
     m: Annotated[
-        str, typer.Argument(metavar="M", help="The game whose doors are told, or a league: l1.")
+        str, typer.Argument(metavar="M", help="The game to show, or a league: l1.")
     ] = "last",
     *,
     league: Annotated[
@@ -68,7 +68,9 @@ def serve(  # noqa: PLR0913 - an option each
     ] = False,
     close: Annotated[
         str,
-        typer.Option(help="Close this door first; it gets a new address.", show_default=False),
+        typer.Option(
+            help="Revoke the link of this name first; it gets a new address.", show_default=False
+        ),
     ] = "",
     held: Annotated[bool, typer.Option("--held", hidden=True)] = False,
     db: Db = None,
@@ -100,18 +102,18 @@ def serve(  # noqa: PLR0913 - an option each
     with serving.open_socket(host, wanted, or_free=port is None and not public) as listening:
         port = listening.getsockname()[1]
         base = public or f"http://{address}:{port}"
-        doors = AccessTokens(serving.find_tokens_file(file or describe_ledger_place(db)))
+        tokens = AccessTokens(serving.find_tokens_file(file or describe_ledger_place(db)))
         with open_book(db) as opened:
             if league or _is_league(opened, m):
                 said = serve_league.describe_access(
-                    opened, doors, league or m, base, "" if anew else close
+                    opened, tokens, league or m, base, "" if anew else close
                 )
                 title, found, lines = said
             else:
-                title, found = _game(opened, doors, m, base, "" if anew else close)
+                title, found = _game(opened, tokens, m, base, "" if anew else close)
                 lines = [f"overlay for a stream: {serving.overlay_address(found)}"]
         if screens and file is not None:
-            keeper, more = _screens(file, doors, base, anew=anew)
+            keeper, more = _screens(file, tokens, base, anew=anew)
             found = [*found, keeper]
         if held:
             serving.end_with_input()
@@ -130,7 +132,7 @@ def serve(  # noqa: PLR0913 - an option each
         for line in lines:
             typer.echo(line)
         hosts = serving.list_host_names(address, port)
-        serving.serve(ledger, doors, listening, hosts, more, public=public, proxies=believed)
+        serving.serve(ledger, tokens, listening, hosts, more, public=public, proxies=believed)
 
 
 def _is_league(opened: Book, name: str) -> bool:
@@ -139,24 +141,27 @@ def _is_league(opened: Book, name: str) -> bool:
 
 
 def _game(
-    opened: Book, doors: AccessTokens, name: str, base: str, close: str
+    opened: Book, tokens: AccessTokens, name: str, base: str, close: str
 ) -> tuple[str, list[tuple[Role, str, str]]]:
-    """What a game is called, and its doors; ``close`` is closed first. Raises ``Refused``."""
+    """What a game is called, and its links; ``close`` names one to revoke first.
+
+    Raises ``Refused``.
+    """
     from tracker.server import serving
     from tracker.server.access_tokens import find_role
 
     stream = opened.find(name)
-    found = serving.list_access_addresses(opened, doors, stream, base)
+    found = serving.list_access_addresses(opened, tokens, stream, base)
     if close:
-        doors.close(stream, find_role(close, found))
-        found = serving.list_access_addresses(opened, doors, stream, base)
+        tokens.revoke(stream, find_role(close, found))
+        found = serving.list_access_addresses(opened, tokens, stream, base)
     return f"{stream} {opened.read(stream).state.info.title}", found
 
 
 def _screens(
-    ledger: Path, doors: AccessTokens, base: str, *, anew: bool
+    ledger: Path, tokens: AccessTokens, base: str, *, anew: bool
 ) -> tuple[tuple[Role, str, str], list[BaseRoute]]:
-    """The keeper's door and what lies behind it. Raises ``Refused`` where it is not installed."""
+    """The keeper's link and its pages. Raises ``Refused`` where it is not installed."""
     from tracker.application.errors import Refused
 
     try:
@@ -167,10 +172,10 @@ def _screens(
             " them with: pip install '.[browser]'"
         ) from error
     if anew:
-        doors.close(SCREENS, KEEPER)
-    shown = BrowserScreens(ledger, doors, ledger.parent / FOLDER)
+        tokens.revoke(SCREENS, KEEPER)
+    shown = BrowserScreens(ledger, tokens, ledger.parent / FOLDER)
     return (
         KEEPER,
         "keeper",
-        f"{base}/{SCREENS}/{doors.make_token(SCREENS, KEEPER)}",
+        f"{base}/{SCREENS}/{tokens.make_token(SCREENS, KEEPER)}",
     ), shown.list_routes()

@@ -1,1 +1,1 @@
-"""The game on phones: pages of a ledger over HTTP, live, with a door for each role."""
+"""The game on phones: pages of a ledger over HTTP, live, with a link for each role."""

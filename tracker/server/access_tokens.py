@@ -29,7 +29,7 @@ BYTES = 16  # of a token: 128 bits
 
 
 class Role(Struct, frozen=True):
-    """Who comes through a door: ``side`` is given for that of a side, ``player`` in a league."""
+    """Whose link it is: ``side`` is given for a side of a game, ``player`` in a league."""
 
     kind: Kind
     side: SideId | None = None
@@ -60,7 +60,7 @@ class _Kept(Struct):
 
 
 class AccessTokens:
-    """The doors of a ledger, kept in a file that only its user reads.
+    """The access tokens of a ledger, kept in a file that only its user reads.
 
     Without a file they last as long as the program. Raises ``Refused`` where it cannot be kept.
     """
@@ -80,15 +80,15 @@ class AccessTokens:
         return base64.b32encode(digest).decode().rstrip("=").lower()
 
     def find_role_by_token(self, token: str, stream: str, roles: Sequence[Role]) -> Role | None:
-        """The role whose door a token opens at a game; compared in constant time."""
+        """The role that a token belongs to at a game; compared in constant time."""
         found = None
         for role in roles:
             if hmac.compare_digest(self.make_token(stream, role).encode(), token.encode()):
                 found = role
         return found
 
-    def close(self, stream: str, role: Role) -> None:
-        """What was the address of a role opens nothing any more; it has a new one."""
+    def revoke(self, stream: str, role: Role) -> None:
+        """Revoke the token of a role; it has a new one at once."""
         self._refresh()
         name = f"{stream}/{role.name}"
         self._kept.closed[name] = self._kept.closed.get(name, 0) + 1
@@ -97,12 +97,12 @@ class AccessTokens:
         self._write()
 
     def is_taken(self, stream: str, role: Role) -> bool:
-        """Whether somebody has come in by a role's door since it was made."""
+        """Whether somebody has opened the link of a role since it was made."""
         self._refresh()
         return f"{stream}/{role.name}" in self._kept.taken
 
     def take(self, stream: str, role: Role) -> bool:
-        """Somebody comes in by a role's door; whether nobody had before."""
+        """Somebody opens the link of a role; whether nobody had before."""
         if self.is_taken(stream, role):
             return False
         self._kept.taken.append(f"{stream}/{role.name}")
@@ -110,7 +110,7 @@ class AccessTokens:
         return True
 
     def _refresh(self) -> None:
-        """Read the file again where somebody closed a door meanwhile."""
+        """Read the file again where another process has revoked a token."""
         if self.file is None:
             return
         with suppress(OSError):
@@ -120,7 +120,7 @@ class AccessTokens:
                     self._kept = msgspec.json.decode(self.file.read_bytes(), type=_Kept)
                 except msgspec.DecodeError:
                     raise Refused(
-                        f"{self.file} is not what it was; delete it, and all doors are new."
+                        f"{self.file} is damaged. Delete it; the next start makes new links."
                     ) from None
                 self._read_at = changed
 
@@ -141,15 +141,15 @@ class AccessTokens:
         self._read_at = -1
 
 
-def find_role(name: str, doors: Sequence[tuple[Role, str, str]]) -> Role:
-    """The role somebody means of doors as they are told: by its name, or what it is called.
+def find_role(name: str, links: Sequence[tuple[Role, str, str]]) -> Role:
+    """The role that somebody means of these links: by its name, or what the link is called.
 
     Raises ``Refused`` with those there are.
     """
-    found = find_exactly(name, {word: word for _, word, _ in doors}, "door")
-    meant = [role for role, word, _ in doors if word == found]
-    meant = meant or [role for role, _, _ in doors if role.name == name.casefold()]
+    found = find_exactly(name, {word: word for _, word, _ in links}, "link")
+    meant = [role for role, word, _ in links if word == found]
+    meant = meant or [role for role, _, _ in links if role.name == name.casefold()]
     if len(meant) == 1:
         return meant[0]
-    there = ", ".join(called for _, called, _ in doors)
-    raise Refused(f"There is no door for {name!r}; there are {there}.")
+    there = ", ".join(called for _, called, _ in links)
+    raise Refused(f"There is no link for {name!r}. Choose one of: {there}.")

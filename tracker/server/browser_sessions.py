@@ -1,7 +1,7 @@
 """The whole program in a browser: each that is opened there is a program of its own on the ledger.
 
 The terminal in the browser is that of ``textual-serve``. Its server is not used: it loads letters
-from elsewhere, knows no doors, and begins programs by a shell.
+from elsewhere, knows no access tokens, and begins programs by a shell.
 """
 
 from __future__ import annotations
@@ -21,11 +21,12 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tracker.server.access_tokens import AccessTokens, Role
+from tracker.server.game_pages import INVALID_LINK
 from tracker.server.rendering import own_file, render
 from tracker.server.terminal_program import Program
 
 SCREENS = "screens"
-"""The stream of the door: the whole ledger."""
+"""The stream of its link: the whole ledger."""
 KEEPER = Role("keeper")
 SOCKETS = {"http": "ws", "https": "wss"}
 SIZE = 16
@@ -50,8 +51,8 @@ CONTENT_POLICY = (
 class BrowserScreens:
     """The screens of one ledger in browsers. ``folder`` is the one in which files may lie."""
 
-    def __init__(self, ledger: Path, doors: AccessTokens, folder: Path) -> None:
-        self.doors = doors
+    def __init__(self, ledger: Path, tokens: AccessTokens, folder: Path) -> None:
+        self.tokens = tokens
         begun = (sys.executable, "-m", "tracker.server.in_browser")
         self.command = (*begun, str(ledger), str(folder), str(os.getpid()))
         self.running = 0
@@ -69,7 +70,7 @@ class BrowserScreens:
         ]
 
     def _opens(self, token: str) -> bool:
-        return self.doors.find_role_by_token(token, SCREENS, [KEEPER]) is not None
+        return self.tokens.find_role_by_token(token, SCREENS, [KEEPER]) is not None
 
     async def send_shipped(self, request: Request) -> Response:
         """A file of the terminal."""
@@ -90,7 +91,7 @@ class BrowserScreens:
         """The terminal."""
         token = request.path_params["token"]
         if not self._opens(token):
-            return PlainTextResponse("This address opens nothing; ask for a new one.", 404)
+            return PlainTextResponse(INVALID_LINK, 404)
         address = str(request.base_url.replace(scheme=SOCKETS[request.url.scheme])).rstrip("/")
         socket = f"{address}/{SCREENS}/{token}/socket"
         page = render("screens.html", request, socket=socket, size=SIZE)

@@ -60,16 +60,16 @@ STILL_THERE = 15.0
 """Seconds after which a quiet line says that it is still there."""
 CLOSED = "event: closed\ndata: closed\n\n"
 """Told to who follows when the address was withdrawn."""
-NO_DOOR = "This link does not work: it was withdrawn, or is not whole. Ask for a new one."
+INVALID_LINK = "This link was revoked or is incomplete. Ask for a new one."
 LEDGER_AWAY = "The ledger cannot be reached right now. Nothing was written; try again in a moment."
 
 
 class Pages:
-    """The pages of the games of one ledger, each behind its doors."""
+    """The pages of the games of one ledger, each behind its access tokens."""
 
-    def __init__(self, hall: LedgerWorker, doors: AccessTokens) -> None:
-        self.hall = hall
-        self.doors = doors
+    def __init__(self, worker: LedgerWorker, tokens: AccessTokens) -> None:
+        self.worker = worker
+        self.tokens = tokens
         self.chances = ChanceWorker()
         self.leaving = asyncio.Event()
 
@@ -93,9 +93,9 @@ class Pages:
                 Route(f"{AT}/photo/{{digest}}", self.photo),
             ],
             exception_handlers={
-                404: _no_door,
-                405: _no_door,
-                NoDoor: _no_door,
+                404: _invalid_link,
+                405: _invalid_link,
+                InvalidLink: _invalid_link,
                 TooMuch: _too_much,
                 TooSlow: _too_slow,
                 BadForm: _bad_form,
@@ -111,7 +111,7 @@ class Pages:
         finally:
             self.leaving.set()
             await self.chances.close()
-            self.hall.close()
+            self.worker.close()
 
     # ----------------------------------------------------------------------------- to be read
 
@@ -127,17 +127,17 @@ class Pages:
         return await self._shown(request, "part.html")
 
     async def _shown(self, request: Request, name: str) -> Response:
-        stream, role = await self._door(request)
-        shown = await self.hall.do(
-            lambda book: build_game_view(self.hall.game(book, stream, role), role)
+        stream, role = await self._authorize(request)
+        shown = await self.worker.do(
+            lambda book: build_game_view(self.worker.game(book, stream, role), role)
         )
         return _rendered(name, request, shown, role, Answered())
 
     async def overlay(self, request: Request) -> Response:
         """What lies over a stream: always under the spectators' address, as viewers may read it."""
-        stream, role = await self._door(request)
+        stream, role = await self._authorize(request)
         if role != SPECTATOR:
-            token = self.doors.make_token(stream, SPECTATOR)
+            token = self.tokens.make_token(stream, SPECTATOR)
             return RedirectResponse(f"{find_root(request)}/{stream}/{token}/overlay", 303)
         return await self._overlay(request, "overlay.html")
 
@@ -146,14 +146,14 @@ class Pages:
 
     async def _overlay(self, request: Request, name: str) -> Response:
         """The overlay of a game; the chances at its last line are asked for."""
-        stream, _ = await self._door(request)
+        stream, _ = await self._authorize(request)
         found = self.chances.known(stream)
 
         def look(book: Book) -> tuple[OverlaySeen, int, str]:
-            game = self.hall.game(book, stream, SPECTATOR)
+            game = self.worker.game(book, stream, SPECTATOR)
             return overlay_seen(game, found), settled_version(game), book.address
 
-        shown, version, ledger = await self.hall.do(look)
+        shown, version, ledger = await self.worker.do(look)
         self.chances.want(stream, version, ledger)
         return HTMLResponse(render(name, request, overlay=shown, path=_path(request)))
 
@@ -162,12 +162,12 @@ class Pages:
         return await self._followed(request, self.chances.known)
 
     async def live(self, request: Request) -> Response:
-        """The version of the game at once, and whenever it is another, until the door is closed."""
+        """The version of the game at once, and whenever it changes, until the token is revoked."""
         return await self._followed(request, lambda _: None)
 
     async def _followed(self, request: Request, beside: Callable[[str], object]) -> Response:
         """The version of a game, whenever it or what is known ``beside`` it is another."""
-        stream, role = await self._door(request)
+        stream, role = await self._authorize(request)
         token = request.path_params["token"]
 
         async def stream_versions() -> AsyncIterator[str]:
@@ -175,11 +175,11 @@ class Pages:
             told = 0.0
             yield f"retry: {AGAIN}\n\n"
             while not self.leaving.is_set():
-                if not self.doors.find_role_by_token(token, stream, (role,)):
+                if not self.tokens.find_role_by_token(token, stream, (role,)):
                     yield CLOSED
                     return
                 try:
-                    version, now = await self.hall.version(stream), time.monotonic()
+                    version, now = await self.worker.version(stream), time.monotonic()
                 except ServerAway:
                     return  # phones connect again by themselves
                 if (version, beside(stream)) != known:
@@ -200,15 +200,15 @@ class Pages:
         """What is sent is done in the game; a refusal is shown with what was typed."""
 
         async def handle_request(request: Request) -> Response:
-            stream, role = await self._door(request)
+            stream, role = await self._authorize(request)
             filled = parse_form(await request.body())
 
             def do(book: Book) -> tuple[GameView, Answered]:
-                game = self.hall.game(book, stream, role)
+                game = self.worker.game(book, stream, role)
                 answered = handle_sent(at, does, game, role, filled)
                 return build_game_view(game, role), answered
 
-            shown, answered = await self.hall.do(do)
+            shown, answered = await self.worker.do(do)
             if request.headers.get("x-part"):
                 return _rendered("part.html", request, shown, role, answered)
             if answered.status == DONE and not answered.told:
@@ -221,19 +221,19 @@ class Pages:
 
     async def photo(self, request: Request) -> Response:
         """A photo that a line of this game names, and no other."""
-        stream, role = await self._door(request)
+        stream, role = await self._authorize(request)
         digest = request.path_params["digest"]
-        found = await self.hall.do(
-            lambda book: find_photo(self.hall.game(book, stream, role).shown(), digest)
+        found = await self.worker.do(
+            lambda book: find_photo(self.worker.game(book, stream, role).shown(), digest)
         )
         if found is None:
-            raise NoDoor
+            raise InvalidLink
         keep = {"cache-control": "private, max-age=31536000, immutable"}
         return Response(found.data, media_type="image/jpeg", headers=keep)
 
     async def receive_photo(self, request: Request) -> Response:
         """A photo becomes a line of the game; small enough to be kept, and without its place."""
-        stream, role = await self._door(request)
+        stream, role = await self._authorize(request)
         if not role.answers:
             return PlainTextResponse("Who looks on sends no photos.", REFUSED)
         data = await request.body()
@@ -241,7 +241,7 @@ class Pages:
 
         def do(book: Book) -> tuple[str, int]:
             try:
-                take_photo(self.hall.game(book, stream, role), made, text)
+                take_photo(self.worker.game(book, stream, role), made, text)
             except LedgerError as error:
                 return error.message, FAILED
             return "", 200
@@ -250,26 +250,26 @@ class Pages:
             made = await run_in_threadpool(shrink_photo, data)
         except Refused as refused:
             return PlainTextResponse(refused.message, REFUSED)
-        why, status = await self.hall.do(do)
+        why, status = await self.worker.do(do)
         return PlainTextResponse(why, status)
 
-    async def _door(self, request: Request) -> tuple[str, Role]:
-        """The game and the role of an address. Raises ``NoDoor``."""
+    async def _authorize(self, request: Request) -> tuple[str, Role]:
+        """The game and the role of an address. Raises ``InvalidLink``."""
         stream, token = request.path_params["stream"], request.path_params["token"]
         if not GAME.fullmatch(stream) or len(token) > LONGEST:
-            raise NoDoor
+            raise InvalidLink
 
         def find(book: Book) -> Role | None:
             row = book.summary(stream)
             if row is None or row.kind != "match":
                 return None
-            game = self.hall.game(book, stream, Role("spectator"))
+            game = self.worker.game(book, stream, Role("spectator"))
             sides = [side.id for side in game.state.info.sides]
-            return self.doors.find_role_by_token(token, stream, list_roles(sides))
+            return self.tokens.find_role_by_token(token, stream, list_roles(sides))
 
-        role = await self.hall.do(find)
+        role = await self.worker.do(find)
         if role is None:
-            raise NoDoor
+            raise InvalidLink
         return stream, role
 
 
@@ -279,8 +279,8 @@ def send_event_stream(told: AsyncIterator[str]) -> Response:
     return StreamingResponse(told, media_type="text/event-stream", headers=headers)
 
 
-class NoDoor(Exception):
-    """An address that opens nothing."""
+class InvalidLink(Exception):
+    """A link without a valid access token."""
 
 
 def _rendered(
@@ -300,9 +300,9 @@ async def _bad_form(request: Request, error: Exception) -> Response:
     return PlainTextResponse("That cannot be read.", 400)
 
 
-async def _no_door(request: Request, error: Exception) -> Response:
+async def _invalid_link(request: Request, error: Exception) -> Response:
     del request, error
-    return PlainTextResponse(NO_DOOR, 404)
+    return PlainTextResponse(INVALID_LINK, 404)
 
 
 async def _ledger_failed(request: Request, error: Exception) -> Response:

@@ -1,4 +1,4 @@
-"""The server run: which addresses it has, what is printed of its doors, until it is stopped."""
+"""The server run: which addresses it has, which links are printed, until it is stopped."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def own_address() -> str:
 
 
 def find_tokens_file(ledger: Path | str) -> Path:
-    """Where the doors of a ledger are kept: with the user, beside no ledger and in none."""
+    """Where the access tokens of a ledger are kept: with the user, beside no ledger and in none."""
     place = str(ledger.expanduser().absolute()) if isinstance(ledger, Path) else ledger
     name = sha256(place.encode()).hexdigest()[:16]
     return user_state_path("warledger") / f"doors-{name}"
@@ -60,21 +60,21 @@ def list_host_names(address: str, port: int) -> frozenset[str]:
 
 
 def list_access_addresses(
-    book: Book, doors: AccessTokens, stream: str, base: str
+    book: Book, tokens: AccessTokens, stream: str, base: str
 ) -> list[tuple[Role, str, str]]:
-    """The doors of a game: the role, what it is called, its address."""
+    """The links of a game: the role, what it is called, its address."""
     sides = {side.id: side.name for side in book.read(stream).state.info.sides}
     roles = list_roles([*sides])
     return [
         (role, sides[role.side] if role.side else role.kind, f"{base}/{stream}/{token}")
         for role in roles
-        for token in (doors.make_token(stream, role),)
+        for token in (tokens.make_token(stream, role),)
     ]
 
 
-def overlay_address(doors: Sequence[tuple[Role, str, str]]) -> str:
+def overlay_address(links: Sequence[tuple[Role, str, str]]) -> str:
     """The address of what lies over a stream: below that of the spectators."""
-    return next(f"{address}/overlay" for role, _, address in doors if role == SPECTATOR)
+    return next(f"{address}/overlay" for role, _, address in links if role == SPECTATOR)
 
 
 def draw_qr_code(text: str) -> str:
@@ -114,21 +114,21 @@ class QuietServer(uvicorn.Server):
 
 
 def build_application(
-    hall: LedgerWorker,
-    doors: AccessTokens,
+    worker: LedgerWorker,
+    tokens: AccessTokens,
     hosts: Iterable[str],
     more: Sequence[BaseRoute] = (),
     public: str = "",
 ) -> Guard:
     """All pages there are, behind their guard; ``public`` is their address behind a proxy."""
-    pages = Pages(hall, doors)
-    evenings = EveningPages(hall, doors, pages.leaving)
+    pages = Pages(worker, tokens)
+    evenings = EveningPages(worker, tokens, pages.leaving)
     return Guard(pages.app([*more, *evenings.list_routes()]), frozenset(hosts), public)
 
 
 def serve(
     ledger: Path | str,
-    doors: AccessTokens,
+    tokens: AccessTokens,
     listening: socket.socket,
     hosts: Iterable[str],
     more: Sequence[BaseRoute] = (),
@@ -140,7 +140,7 @@ def serve(
 
     ``public`` is the address behind a proxy, ``proxies`` are those that are believed.
     """
-    app = build_application(LedgerWorker(ledger), doors, hosts, more, public)
+    app = build_application(LedgerWorker(ledger), tokens, hosts, more, public)
     uvicorn.Server(configure_server(app, more, proxies)).run(sockets=[listening])
 
 
@@ -179,10 +179,10 @@ def end_with_input() -> None:
 
 
 def print_access(
-    doors: Sequence[tuple[Role, str, str]], *, codes: bool, tell: Callable[[str], None]
+    links: Sequence[tuple[Role, str, str]], *, codes: bool, tell: Callable[[str], None]
 ) -> None:
-    """Print the doors, each with its code."""
-    for _, name, address in doors:
+    """Print the links, each with its code."""
+    for _, name, address in links:
         tell(f"{name}: {address}")
         if codes:
             tell(draw_qr_code(address))

@@ -68,7 +68,7 @@ def clean_name(name: str) -> str:
 def load(text: str, number: Callable[[str], Any] = float) -> dict[str, Any]:
     """The data of a TOML text; ``number`` makes what it is to be of a number with a point.
 
-    The one door for TOML from outside. Raises ``NotToml`` also for what is too long, too deep or
+    All TOML from outside is read here. Raises ``NotToml`` also for what is too long, too deep or
     too large a number for anything here.
     """
     import tomllib

@@ -1,4 +1,4 @@
-"""The doors of a game or an evening, and the code of the marked one."""
+"""The links of a game or an evening, and the code of the marked one."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import segno
 from textual.content import Content
 
-from tui.phones.doors import OnPhones
+from tui.phones.access_links import SharedLinks
 from tui.phones.server_process import Serving
 from tui.screen_text import Piece, fill_line, join, wrap
 from tui.widgets.clicks import marking
@@ -36,10 +36,10 @@ def draw_qr_code(address: str) -> list[str]:
     return ["".join(HALVES[pair] for pair in zip(*two, strict=True)) for two in pairs]
 
 
-class DoorsPanel(Panel):
+class LinksPanel(Panel):
     """Drawn anew whenever something was done."""
 
-    def __init__(self, shown: OnPhones, serving: Serving | None) -> None:
+    def __init__(self, shown: SharedLinks, serving: Serving | None) -> None:
         super().__init__(Edges("┌", "┐"))
         self.shown = shown
         self.serving = serving
@@ -74,34 +74,34 @@ class DoorsPanel(Panel):
 
     def _code(self) -> list[str]:
         serving = self.serving
-        if serving is None or not serving.doors or not serving.lan or serving.is_alone:
+        if serving is None or not serving.links or not serving.lan or serving.is_alone:
             return []
-        return draw_qr_code(serving.doors[self.at].address)
+        return draw_qr_code(serving.links[self.at].address)
 
     def _left(self, width: int) -> list[Content]:
         lines = [Content("")]
-        for place, one in enumerate(self.shown.doors):
+        for place, one in enumerate(self.shown.links):
             marked = place == self.at
-            door = [join([draw_pointer(marked=marked), " ", (one.name, "bold" if marked else "")])]
-            door += [join([("   " + text, "$quiet")]) for text in wrap(one.does, width - 3)]
-            lines += [marking(each, place, self.at) for each in door]
+            link = [join([draw_pointer(marked=marked), " ", (one.name, "bold" if marked else "")])]
+            link += [join([("   " + text, "$quiet")]) for text in wrap(one.does, width - 3)]
+            lines += [marking(each, place, self.at) for each in link]
         lines.append(Content(""))
         return [*lines, *(join([" ", each]) for each in self._told(width - 2))]
 
     def _told(self, width: int) -> list[Content]:
-        """The address of the marked door, or what begins it."""
+        """The address of the marked link, or what begins it."""
         serving = self.serving
         if serving is None:
             text = "No other program can open this ledger, so it is not shown on phones."
         elif serving.trouble:
             text = serving.trouble
-        elif not serving.doors:
+        elif not serving.links:
             text = "Enter shows it on phones: each of these has an address of its own."
         elif serving.lan and serving.is_alone:
             text = NO_NETWORK
         else:
             address = [join([(text, "$secondary")]) for text in _folded(self._address(), width)]
-            notes = [OVERLAY] if self.shown.doors[self.at].name == "spectator" else []
+            notes = [OVERLAY] if self.shown.links[self.at].name == "spectator" else []
             if not serving.lan:
                 notes.append("Only this machine opens it; l opens it to your network, with codes.")
             told = [join([(each, "$quiet")]) for text in notes for each in wrap(text, width)]
@@ -110,7 +110,7 @@ class DoorsPanel(Panel):
 
     def _address(self) -> str:
         assert self.serving is not None
-        return self.serving.doors[self.at].address
+        return self.serving.links[self.at].address
 
 
 def _folded(text: str, width: int) -> list[str]:

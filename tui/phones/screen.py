@@ -1,4 +1,4 @@
-"""The doors of a game or an evening: who may look on, who writes, each by a code of its own."""
+"""The links of a game or an evening: who may look on, who writes, each by a code of its own."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from textual.app import ComposeResult
 
 from tui.app import WarledgerApp
 from tui.commands import Key, select_commands
+from tui.phones.access_links import SharedLinks
 from tui.phones.commands import PHONES
-from tui.phones.doors import OnPhones
-from tui.phones.panel import DoorsPanel
+from tui.phones.panel import LinksPanel
 from tui.phones.server_process import Serving
 from tui.widgets.foot import Footer
 from tui.widgets.keyed import KeyedScreen
@@ -20,23 +20,23 @@ from tui.widgets.notice import NoticeLine
 class PhonesScreen(KeyedScreen[None]):
     """The server is a program of its own on the same ledger; it goes on behind the screen.
 
-    ``asked`` is the door that is closed if its key is pressed once more.
+    ``asked`` is the link that is revoked if its key is pressed once more.
     """
 
     commands = PHONES
 
-    def __init__(self, shown: OnPhones) -> None:
+    def __init__(self, shown: SharedLinks) -> None:
         super().__init__()
         self.shown = shown
         self.asked = -1
 
     def compose(self) -> ComposeResult:
-        yield DoorsPanel(self.shown, None)
+        yield LinksPanel(self.shown, None)
         yield NoticeLine()
         yield Footer(select_commands(PHONES, "serve", "network", "anew", "help", "leave"))
 
     def on_mount(self) -> None:
-        """Take over the server: one that shows something else goes on with these doors."""
+        """Take over the server: one that shows something else goes on with these links."""
         app = self.app
         assert isinstance(app, WarledgerApp)
         ledger, before = app.book.address, app.serving
@@ -44,7 +44,7 @@ class PhonesScreen(KeyedScreen[None]):
             return
         stream = self.shown.stream
         if before is None or (before.stream, before.ledger) != (stream, ledger):
-            app.serving = Serving(ledger, stream, len(self.shown.doors))
+            app.serving = Serving(ledger, stream, len(self.shown.links))
         self.panel.serving = app.serving
         if before is not None and before is not app.serving and before.is_on:
             assert app.serving is not None
@@ -53,8 +53,8 @@ class PhonesScreen(KeyedScreen[None]):
             self._work(app.serving.begin)
 
     @property
-    def panel(self) -> DoorsPanel:
-        return self.query_one(DoorsPanel)
+    def panel(self) -> LinksPanel:
+        return self.query_one(LinksPanel)
 
     def run(self, command: Key) -> None:
         if command.id != "anew":
@@ -68,7 +68,7 @@ class PhonesScreen(KeyedScreen[None]):
         self._mark(1)
 
     def _mark(self, way: int) -> None:
-        self.panel.at = (self.panel.at + way) % len(self.shown.doors)
+        self.panel.at = (self.panel.at + way) % len(self.shown.links)
         self.panel.refresh()
 
     def do_serve(self) -> None:
@@ -85,19 +85,22 @@ class PhonesScreen(KeyedScreen[None]):
     def do_anew(self) -> None:
         serving = self.panel.serving
         if serving is None or not serving.is_on:
-            self.say("A door is closed while it is shown on phones; Enter shows it.", bad=True)
+            self.say(
+                "Press Enter to show it on phones first. Then press c to revoke this link.",
+                bad=True,
+            )
             return
-        at, door = self.panel.at, self.shown.doors[self.panel.at].closed_as
+        at, link = self.panel.at, self.shown.links[self.panel.at].revoked_as
         if self.asked != at:
             self.asked = at
             self.say(
-                f"Press c again to give {door} a new address. The old one then opens nothing, and"
-                " all phones connect again."
+                f"Press c again to revoke the link of {link}. Its phones then need the new one;"
+                " all others connect again by themselves."
             )
             return
         self.asked = -1
-        said = f"{door} has a new address; the old one opens nothing any more."
-        self._work(lambda: serving.begin(door), said)
+        said = f"The link of {link} is revoked. Share the new one."
+        self._work(lambda: serving.begin(link), said)
 
     def _work(self, how: Callable[[], None], said: str = "") -> None:
         """Begin or end it beside the screen, which shows what came of it."""

@@ -12,14 +12,14 @@ from contextlib import suppress
 from msgspec import Struct
 
 PROGRAM = (sys.executable, "-c", "from tracker.cli.main import run; run()")
-DOOR = re.compile(r"(?P<name>[^:]+): (?P<address>http://\S+)")
+LINK_LINE = re.compile(r"(?P<name>[^:]+): (?P<address>http://\S+)")
 QUIETLY = ("--no-codes", "--held")
 SAID = "warledger: "
 """How what the program says of itself begins."""
 
 
-class Door(Struct, frozen=True):
-    """Who comes in there, and its address."""
+class ServedLink(Struct, frozen=True):
+    """Whose link it is, and its address."""
 
     name: str
     address: str
@@ -30,17 +30,17 @@ LOOPBACK = "//127.0.0.1:"
 
 
 class Serving:
-    """The server of a game or an evening: not begun, or with its doors; ``trouble`` says why it
+    """The server of a game or an evening: not begun, or with its links; ``trouble`` says why it
     ended.
     """
 
-    def __init__(self, ledger: str, stream: str, doors: int) -> None:
+    def __init__(self, ledger: str, stream: str, links: int) -> None:
         self.ledger = ledger
         self.stream = stream
         self.lan = False
-        self.doors: tuple[Door, ...] = ()
+        self.links: tuple[ServedLink, ...] = ()
         self.trouble = ""
-        self._most = doors
+        self._most = links
         self._program: subprocess.Popen[str] | None = None
         atexit.register(self.end)
 
@@ -52,10 +52,10 @@ class Serving:
     @property
     def is_alone(self) -> bool:
         """Whether no other machine reaches it, whatever is wanted."""
-        return any(LOOPBACK in one.address for one in self.doors)
+        return any(LOOPBACK in one.address for one in self.links)
 
     def begin(self, close: str = "") -> None:
-        """Begin it, and wait until its doors are told; that called ``close`` is closed first."""
+        """Begin it, and wait until its links are printed; ``close`` names one to revoke first."""
         self.end()
         more = [*(["--lan"] if self.lan else []), *(["--close", close] if close else [])]
         self._program = subprocess.Popen(
@@ -67,28 +67,30 @@ class Serving:
             text=True,
             encoding="utf-8",
         )
-        self.doors, self.trouble = (), ""
+        self.links, self.trouble = (), ""
         self._listen(self._program)
 
     def _listen(self, program: subprocess.Popen[str]) -> None:
-        found: list[Door] = []
+        found: list[ServedLink] = []
         said = ""
         assert program.stdout is not None
         while len(found) < self._most and (line := program.stdout.readline()):
-            door = DOOR.fullmatch(line.strip())
-            if door is not None:
-                found.append(Door(door["name"], door["address"]))
+            link = LINK_LINE.fullmatch(line.strip())
+            if link is not None:
+                found.append(ServedLink(link["name"], link["address"]))
             elif line.startswith(SAID):
                 said = line.removeprefix(SAID).strip()
         if len(found) < self._most:
             self.end()
-            self.trouble = said or "The server did not begin; try warledger serve by itself."
+            self.trouble = (
+                said or "The server did not start. Run warledger serve in a shell to see why."
+            )
         else:
-            self.doors = tuple(found)
+            self.links = tuple(found)
 
     def end(self) -> None:
-        """End it; the doors stay as they are."""
-        program, self._program, self.doors = self._program, None, ()
+        """End it; the links stay as they are."""
+        program, self._program, self.links = self._program, None, ()
         if program is None:
             return
         for pipe in (program.stdin, program.stdout):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tracker.vocabulary.names import handle
 from tui.commands import TABLE
 from tui.notices import Notice
-from tui.phones.doors import of_game
+from tui.phones.access_links import list_game_links
 from tui.routes import make_screen
 from tui.table.panels.log import LogPanel
 from tui.table.printed_tables import build_glossary_dialog, build_tables_dialog
@@ -52,7 +52,7 @@ class Looking(TablePart):
         self.open(make_screen("look back", self.game, self.view.log_seen))
 
     def do_phones(self) -> None:
-        self.open(make_screen("phones", of_game(self.game)))
+        self.open(make_screen("phones", list_game_links(self.game)))
 
     def do_help(self) -> None:
         self.app.push_screen(build_help_dialog(TABLE, self.game.ruleset, now=self.now()))

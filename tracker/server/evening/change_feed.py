@@ -11,8 +11,8 @@ from tracker.server.ledger_worker import LOOK, LedgerWorker
 class Following:
     """One look at the ledger every quarter of a second a league, however many phones follow it."""
 
-    def __init__(self, hall: LedgerWorker) -> None:
-        self._hall = hall
+    def __init__(self, worker: LedgerWorker) -> None:
+        self._worker = worker
         self._versions: dict[str, int] = {}
         self._changed: dict[str, asyncio.Event] = {}
         self._waiting: dict[str, int] = {}
@@ -33,7 +33,7 @@ class Following:
             self._waiting[stream] -= 1
 
     async def _look(self, stream: str) -> int:
-        return await self._hall.do(lambda book: book.version(stream))
+        return await self._worker.do(lambda book: book.version(stream))
 
     async def _go_on_looking(self, stream: str) -> None:
         """Until nobody has followed it for a while."""

@@ -54,7 +54,7 @@ class DeskSeen(Struct, frozen=True):
     open_players: tuple[tuple[PlayerId, str], ...]
 
 
-def desk_seen(league: League, evening: EveningSeen, doors: AccessTokens) -> DeskSeen:
+def desk_seen(league: League, evening: EveningSeen, tokens: AccessTokens) -> DeskSeen:
     """What the organiser can do as the league stands now."""
     state, number = league.state, evening.next
     usual = round_draft.describe_usual_methods(state, number, league.people.list_present(number))
@@ -65,7 +65,7 @@ def desk_seen(league: League, evening: EveningSeen, doors: AccessTokens) -> Desk
     last, redone = league.last_said, league.story.tree.redo
     return DeskSeen(
         beyond=0 < state.planned_now < number,
-        people=tuple(_person(league, evening, one, doors) for one in state.players.values()),
+        people=tuple(_person(league, evening, one, tokens) for one in state.players.values()),
         missing=tuple(_missing(evening)),
         undo=f"Line {last.number}: {describe_line(league.story, last)}" if last else "",
         redo=f"line {league.story.number_of(redone[-1])}" if redone else "",
@@ -82,7 +82,7 @@ def desk_seen(league: League, evening: EveningSeen, doors: AccessTokens) -> Desk
 
 
 def _person(
-    league: League, evening: EveningSeen, one: Competitor, doors: AccessTokens
+    league: League, evening: EveningSeen, one: Competitor, tokens: AccessTokens
 ) -> PersonSeen:
     state, number, leaves = league.state, evening.next, league.people.check_leaving(one)
     opponents = leaves.open.players if leaves.open is not None else ()
@@ -95,7 +95,7 @@ def _person(
         opponent=next((state.name(other) for other in opponents if other != one.id), ""),
         annul=leaves.annulled() if leaves.may_annul else "",
         annulled=one.id in state.season.annulled,
-        on_a_phone=doors.is_taken(league.stream, Role("player", player=one.id)),
+        on_a_phone=tokens.is_taken(league.stream, Role("player", player=one.id)),
     )
 
 

@@ -1,4 +1,4 @@
-"""The pages of a league's evening: what each door shows, live, and what is sent from there."""
+"""The pages of a league's evening: what each role sees, live, and what is sent from there."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from tracker.server.evening.league_cache import (
     name_author,
 )
 from tracker.server.form_actions import CONFLICT, FAILED, REFUSED
-from tracker.server.game_pages import CLOSED, STILL_THERE, NoDoor, send_event_stream
+from tracker.server.game_pages import CLOSED, STILL_THERE, InvalidLink, send_event_stream
 from tracker.server.ledger_worker import LedgerWorker
 from tracker.server.rendering import find_root, own_file, render
 
@@ -71,7 +71,7 @@ VIEWS = (ROUNDS, PLAYERS)
 MOST_FIELDS = 40
 COOKIE, REMEMBERED = "own", 400 * 24 * 3600
 """Whose a phone is, and for how many seconds it remembers that: as long as browsers allow."""
-AT_DOOR = 1.0
+ACCESS_CHECK = 1.0
 """Seconds after which it is looked whether the address of who follows was withdrawn."""
 ICON = "favicon.ico"
 BESIDE = {
@@ -111,15 +111,15 @@ class Came(NamedTuple):
 
 
 class EveningPages:
-    """The evenings of the leagues of one ledger, each behind its doors."""
+    """The evenings of the leagues of one ledger, each behind its access tokens."""
 
-    def __init__(self, hall: LedgerWorker, doors: AccessTokens, leaving: asyncio.Event) -> None:
-        self.hall = hall
-        self.doors = doors
+    def __init__(self, worker: LedgerWorker, tokens: AccessTokens, leaving: asyncio.Event) -> None:
+        self.worker = worker
+        self.tokens = tokens
         self.leaving = leaving
         self.leagues = Leagues()
-        self.joining = joining.Joining(doors)
-        self.following = Following(hall)
+        self.joining = joining.Joining(tokens)
+        self.following = Following(worker)
 
     def list_routes(self) -> list[BaseRoute]:
         """Its pages, to be put before those of games."""
@@ -136,7 +136,7 @@ class EveningPages:
             Route(f"{AT}/take", self.take, methods=["POST"]),
             Route(f"{AT}/release", self.release, methods=["POST"]),
             Route(f"{AT}/codes", self.codes),
-            Route(f"{AT}/door", self.renew_access, methods=["POST"]),
+            Route(f"{AT}/renew", self.renew_access, methods=["POST"]),
             *(Route(f"{AT}/{name}", self.handle_deed(name), methods=["POST"]) for name in DEEDS),
         ]
 
@@ -172,14 +172,14 @@ class EveningPages:
 
     async def screen(self, request: Request) -> Response:
         """The big screen: always under the spectators' address, as everybody can read that one."""
-        role = await self.hall.do(lambda book: self._role(book, request))
+        role = await self.worker.do(lambda book: self._role(book, request))
         if role != SPECTATOR:
             return RedirectResponse(self._screen(request), 303)
         return await self._shown(request, "evening/screen.html", with_code=True)
 
     def _screen(self, request: Request) -> str:
         stream = request.path_params["stream"]
-        return f"{qr_codes.make_address(stream, self.doors, find_root(request), SPECTATOR)}/screen"
+        return f"{qr_codes.make_address(stream, self.tokens, find_root(request), SPECTATOR)}/screen"
 
     async def screen_part(self, request: Request) -> Response:
         return await self._shown(request, "evening/screen_part.html", with_code=True)
@@ -192,34 +192,34 @@ class EveningPages:
         def look(book: Book) -> Shown:
             role = self._role(book, request)
             if view == PLAYERS and role != ORGANISER:
-                raise NoDoor
+                raise InvalidLink
             if role.player is not None:
-                self.doors.take(stream, role)
+                self.tokens.take(stream, role)
             return self._seen(book, stream, role)
 
-        shown = await self.hall.do(look)
+        shown = await self.worker.do(look)
         code = ""
         if with_code:
-            address = qr_codes.make_address(stream, self.doors, _base(request), SPECTATOR)
+            address = qr_codes.make_address(stream, self.tokens, _base(request), SPECTATOR)
             code = qr_codes.draw_code(address)
         return self._rendered(template, request, replace(shown, view=view), code=code)
 
     async def live(self, request: Request) -> Response:
-        """The version of the league, whenever it is another, until the door is closed; who was away
-        learns it at once.
-        """
-        role = await self.hall.do(lambda book: self._role(book, request))
+        """The version of the league now, and whenever it changes, until the token is revoked."""
+        role = await self.worker.do(lambda book: self._role(book, request))
         stream, token = request.path_params["stream"], request.path_params["token"]
 
         async def stream_versions() -> AsyncIterator[str]:
             version, told = -1, time.monotonic()
             while not self.leaving.is_set():
                 try:
-                    version = await asyncio.wait_for(self.following.next(stream, version), AT_DOOR)
+                    version = await asyncio.wait_for(
+                        self.following.next(stream, version), ACCESS_CHECK
+                    )
                     found = f"id: {version}\ndata: {version}\n\n"
                 except TimeoutError:
                     found = ": still there\n\n" if time.monotonic() - told > STILL_THERE else ""
-                if not self.doors.find_role_by_token(token, stream, [role]):
+                if not self.tokens.find_role_by_token(token, stream, [role]):
                     yield CLOSED
                     return
                 if found:
@@ -252,7 +252,7 @@ class EveningPages:
                 told, why = came.told, came.asks_why
                 return replace(seen, told=told, typed=typed, asks_why=why, view=view), came.status
 
-            shown, status = await self.hall.do(do)
+            shown, status = await self.worker.do(do)
             if status == 200 and not part:
                 return RedirectResponse(f"{_path(request)}{_below(view)}", 303)
             return self._rendered(part or PAGE, request, shown, status=status)
@@ -264,7 +264,7 @@ class EveningPages:
         common = self.leagues.common(evening, role.player)
         desk = None
         if role == ORGANISER:
-            desk = desk_seen(self.leagues.open_league(book, stream), evening, self.doors)
+            desk = desk_seen(self.leagues.open_league(book, stream), evening, self.tokens)
         return Shown(evening, common, role, book.clock(), desk)
 
     def _do(self, book: Book, stream: str, role: Role, deed: Verb, said: Mapping[str, str]) -> Came:
@@ -319,10 +319,10 @@ class EveningPages:
             league = self.leagues.open_league(book, stream)
             role = find_role(book, stream, name, self.leagues)
             roles = [role] if role is not None and role.player is not None else []
-            own = self.doors.find_role_by_token(token, stream, roles) is not None
-            return league.title, joining.names_seen(league, self.doors), own
+            own = self.tokens.find_role_by_token(token, stream, roles) is not None
+            return league.title, joining.names_seen(league, self.tokens), own
 
-        title, names, own = await self.hall.do(look)
+        title, names, own = await self.worker.do(look)
         if own and not refused:
             return RedirectResponse(f"{find_root(request)}/league/{stream}/{name}/{token}", 303)
         page = render(
@@ -347,10 +347,10 @@ class EveningPages:
             )
             league = self.leagues.open_league(book, stream, author)
             role = self.joining.take(league, said)
-            return role, self.doors.make_token(stream, role)
+            return role, self.tokens.make_token(stream, role)
 
         try:
-            role, token = await self.hall.do(do)
+            role, token = await self.worker.do(do)
         except Refused as refused:
             return await self.join(request, refused.message, said.get("name", ""))
         own = f"{find_root(request)}/league/{stream}/{role.name}/{token}"
@@ -379,13 +379,13 @@ class EveningPages:
         def do(book: Book) -> str:
             role = self._role(book, request)
             if role.player is None:
-                raise NoDoor
-            self.doors.close(stream, role)
-            return qr_codes.make_address(stream, self.doors, find_root(request), JOIN)
+                raise InvalidLink
+            self.tokens.revoke(stream, role)
+            return qr_codes.make_address(stream, self.tokens, find_root(request), JOIN)
 
-        return RedirectResponse(await self.hall.do(do), 303)
+        return RedirectResponse(await self.worker.do(do), 303)
 
-    # --------------------------------------------------------------------------------- doors
+    # --------------------------------------------------------------------------------- links
 
     async def codes(self, request: Request) -> Response:
         """The addresses of everybody with their codes, to be printed: for the organiser alone."""
@@ -393,15 +393,15 @@ class EveningPages:
         def look(book: Book) -> tuple[str, list[qr_codes.Code]]:
             self._organiser(book, request)
             league = self.leagues.open_league(book, request.path_params["stream"])
-            return league.title, qr_codes.list_league_codes(league, self.doors, _base(request))
+            return league.title, qr_codes.list_league_codes(league, self.tokens, _base(request))
 
-        title, found = await self.hall.do(look)
+        title, found = await self.worker.do(look)
         path = _path(request)
         page = render("evening/codes.html", request, title=title, codes=found, path=path)
         return HTMLResponse(page)
 
     async def renew_access(self, request: Request) -> Response:
-        """One address opens nothing any more, and has a new one: said by the organiser."""
+        """The organiser revokes a link; its role has a new one at once."""
         said = _said(await request.body())
 
         def close(book: Book) -> None:
@@ -409,30 +409,30 @@ class EveningPages:
             stream = request.path_params["stream"]
             role = find_role(book, stream, said.get("role", ""), self.leagues)
             if role is None:
-                raise NoDoor
-            self.doors.close(stream, role)
+                raise InvalidLink
+            self.tokens.revoke(stream, role)
 
-        await self.hall.do(close)
+        await self.worker.do(close)
         back = PLAYERS if said.get("view") == PLAYERS else "codes"
         return RedirectResponse(f"{_path(request)}/{back}", 303)
 
     def _organiser(self, book: Book, request: Request) -> None:
         if self._role(book, request).kind != "organiser":
-            raise NoDoor
+            raise InvalidLink
 
     def _role(self, book: Book, request: Request, *, joins: bool = False) -> Role:
-        """Whose door an address is; that of who joins leads to its own page alone.
+        """The role of a link; the one by which players join leads to its own page alone.
 
-        Raises ``NoDoor``.
+        Raises ``InvalidLink``.
         """
         stream, name = request.path_params["stream"], request.path_params["name"]
         role = find_role(book, stream, name, self.leagues)
-        if role is None or not self.doors.find_role_by_token(
+        if role is None or not self.tokens.find_role_by_token(
             request.path_params["token"], stream, [role]
         ):
-            raise NoDoor
+            raise InvalidLink
         if (role == JOIN) != joins:
-            raise NoDoor
+            raise InvalidLink
         return role
 
 

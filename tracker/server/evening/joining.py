@@ -28,11 +28,11 @@ class NameSeen(Struct, frozen=True):
     taken: bool
 
 
-def names_seen(league: League, doors: AccessTokens) -> list[NameSeen]:
+def names_seen(league: League, tokens: AccessTokens) -> list[NameSeen]:
     """Those in the league, by name."""
     found = (one for one in league.state.players.values() if one.left is None)
     return [
-        NameSeen(one.id, one.name, doors.is_taken(league.stream, Role("player", player=one.id)))
+        NameSeen(one.id, one.name, tokens.is_taken(league.stream, Role("player", player=one.id)))
         for one in sorted(found, key=lambda one: one.name.casefold())
     ]
 
@@ -40,8 +40,8 @@ def names_seen(league: League, doors: AccessTokens) -> list[NameSeen]:
 class Joining:
     """Who joined by the links of the leagues; a link brings so many new names an hour."""
 
-    def __init__(self, doors: AccessTokens, clock: Callable[[], float] = time.monotonic) -> None:
-        self._doors = doors
+    def __init__(self, tokens: AccessTokens, clock: Callable[[], float] = time.monotonic) -> None:
+        self._tokens = tokens
         self._clock = clock
         self._came: dict[str, deque[float]] = {}
 
@@ -50,7 +50,7 @@ class Joining:
         known = league.state.players.get(PlayerId(said.get("player", "")))
         if known is not None:
             role = Role("player", player=known.id)
-            if not self._doors.take(league.stream, role):
+            if not self._tokens.take(league.stream, role):
                 raise Refused(TAKEN.format(known.name))
             return role
         name = short(said.get("name", ""))
@@ -58,7 +58,7 @@ class Joining:
         league.people.enrol(name)
         self._came[league.stream].append(self._clock())
         role = Role("player", player=[*league.state.players][-1])
-        self._doors.take(league.stream, role)
+        self._tokens.take(league.stream, role)
         return role
 
     def _must_not_flood(self, stream: str) -> None:

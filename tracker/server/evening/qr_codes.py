@@ -1,4 +1,4 @@
-"""The doors of a league as the organiser hands them out: names, addresses, codes for phones."""
+"""The links of a league as the organiser hands them out: names, addresses, codes for phones."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ EVERYBODY = "everybody"
 
 
 class Code(Struct, frozen=True):
-    """A door: what it is called, the role it is of, its address, and that as a drawing (SVG)."""
+    """A link: what it is called, the role it is of, its address, and that as a drawing (SVG)."""
 
     name: str
     role: str
@@ -25,15 +25,15 @@ class Code(Struct, frozen=True):
     drawing: str
 
 
-def list_addresses(league: League, doors: AccessTokens, base: str) -> list[tuple[Role, str, str]]:
-    """All doors: the role, what it is called, its address; the organiser's last."""
+def list_addresses(league: League, tokens: AccessTokens, base: str) -> list[tuple[Role, str, str]]:
+    """All links: the role, what it is called, its address; the organiser's last."""
     players = (
         (Role("player", player=one.id), one.name)
         for one in league.state.players.values()
         if one.left is None
     )
     found = [(JOIN, JOIN.name), (SPECTATOR, EVERYBODY), *players, (ORGANISER, ORGANISER.name)]
-    return [(role, name, make_address(league.stream, doors, base, role)) for role, name in found]
+    return [(role, name, make_address(league.stream, tokens, base, role)) for role, name in found]
 
 
 def find_role_meant(league: League, name: str) -> Role:
@@ -49,23 +49,23 @@ def find_role_meant(league: League, name: str) -> Role:
     return Role("player", player=find_player(league.state, found or name))
 
 
-def make_screen_address(league: League, doors: AccessTokens, base: str) -> str:
+def make_screen_address(league: League, tokens: AccessTokens, base: str) -> str:
     """The address of the big screen, which is open to everybody."""
-    return f"{make_address(league.stream, doors, base, SPECTATOR)}/screen"
+    return f"{make_address(league.stream, tokens, base, SPECTATOR)}/screen"
 
 
-def list_league_codes(league: League, doors: AccessTokens, base: str) -> list[Code]:
+def list_league_codes(league: League, tokens: AccessTokens, base: str) -> list[Code]:
     """The codes of everybody but the organiser."""
     return [
         Code(name, role.name, where, draw_code(where))
-        for role, name, where in list_addresses(league, doors, base)
+        for role, name, where in list_addresses(league, tokens, base)
         if role != ORGANISER
     ]
 
 
-def make_address(stream: str, doors: AccessTokens, base: str, role: Role) -> str:
+def make_address(stream: str, tokens: AccessTokens, base: str, role: Role) -> str:
     """The address of a role at a league."""
-    return f"{base}/league/{stream}/{role.name}/{doors.make_token(stream, role)}"
+    return f"{base}/league/{stream}/{role.name}/{tokens.make_token(stream, role)}"
 
 
 @lru_cache(maxsize=256)

@@ -16,7 +16,7 @@ from tui.league.evening.panels import DraftPanel, HeadLine, TablesPanel, TypedLi
 from tui.league.evening.results import Resulting
 from tui.league.evening.rows import EveningRows
 from tui.league.league_screen import READ_AGAIN, LeagueScreen
-from tui.phones.doors import of_evening
+from tui.phones.access_links import list_evening_links
 from tui.routes import make_screen
 from tui.widgets.dialogs import Failure
 from tui.widgets.foot import Footer
@@ -169,7 +169,7 @@ class EveningScreen(LeagueScreen):
         self.open("large")
 
     def do_phones(self) -> None:
-        self.app.push_screen(make_screen("phones", of_evening(self.league)))
+        self.app.push_screen(make_screen("phones", list_evening_links(self.league)))
 
     def do_rounds(self) -> None:
         self.open("rounds")

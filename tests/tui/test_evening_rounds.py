@@ -1,4 +1,4 @@
-"""The door of the evening on the screen: first rounds in an order, drafts again, who steps in."""
+"""The evening on the screen: first rounds in an order, drafts made again, late entries."""
 
 from __future__ import annotations
 

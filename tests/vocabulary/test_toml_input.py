@@ -1,4 +1,4 @@
-"""The one door for TOML from outside: what no file of people holds is refused with its line."""
+"""TOML from outside: faulty files are rejected with their line."""
 
 from __future__ import annotations
 

@@ -1,0 +1,57 @@
+"""The links to a game or to the evening of a league, as the screens list them."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from tracker.application.leagues.league import League
+from tracker.application.match.game import Game
+
+
+class AccessLink(Struct, frozen=True):
+    """A link that the server prints; ``of`` is the one that has its address, if not itself."""
+
+    name: str
+    does: str
+    of: str = ""
+
+    @property
+    def revoked_as(self) -> str:
+        """What the server calls the link that is revoked for it."""
+        return self.of or self.name
+
+
+class SharedLinks(Struct, frozen=True):
+    """A stream of the ledger, its title, and its links in the order the server prints them."""
+
+    stream: str
+    title: str
+    links: tuple[AccessLink, ...]
+
+
+def list_game_links(game: Game) -> SharedLinks:
+    """The links of a game."""
+    sides = (side.name for side in game.state.info.sides)
+    return SharedLinks(
+        game.stream,
+        game.state.info.title,
+        (
+            AccessLink("spectator", "looks on"),
+            *(AccessLink(name, f"types the dice of {name}") for name in sides),
+            AccessLink("scribe", "answers everything and writes lines"),
+        ),
+    )
+
+
+def list_evening_links(league: League) -> SharedLinks:
+    """The links of a league's evening; each player has one besides, on the page of codes."""
+    return SharedLinks(
+        league.stream,
+        league.title,
+        (
+            AccessLink("join", "players take their name here, and report their games"),
+            AccessLink("everybody", "looks on: tables, results, standings"),
+            AccessLink("organiser", "does everything; has the codes of all players"),
+            AccessLink("big screen", "for a projector: turns its pages by itself", "everybody"),
+        ),
+    )
