@@ -117,7 +117,7 @@ def test_the_links_of_an_evening_are_those_the_server_tells() -> None:
             assert text in stage.text
         stage.app.screen.query_one(LinksPanel).serving = Told()
         await stage.press("jjjc")
-        assert "give everybody a new address" in " ".join(stage.text.split())
+        assert "revoke the link of everybody" in " ".join(stage.text.split())
 
     act(story, kept, game=None)
 
